@@ -236,7 +236,7 @@ export const Reason = {
   ACCOUNT_CLOSED: 81,
 
   /**
-   * No account of that reference, or no transfer ever touched it.
+   * No account of that reference was ever opened.
    *
    * @generated from enum value: REASON_ACCOUNT_NOT_FOUND = 82;
    */

@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { runner } from "node-pg-migrate";
+import type pg from "pg";
+import type { ServiceName } from "../services.ts";
+
+/** Applies what is new in a service's folder of migrations, all or nothing; returns the names. */
+export async function applyMigrations(
+  client: pg.Client,
+  service: ServiceName,
+  dir: string,
+): Promise<string[]> {
+  if (!existsSync(dir)) return [];
+  const applied = await runner({
+    dbClient: client,
+    dir,
+    direction: "up",
+    schema: service,
+    migrationsSchema: service,
+    migrationsTable: "migration",
+    singleTransaction: true,
+    checkOrder: true,
+    // The caller holds a lock around this and more.
+    noLock: true,
+    log: () => {},
+  });
+  return applied.map((migration) => migration.name);
+}

@@ -1,0 +1,110 @@
+import type { Queryable, Tx } from "@tms/kit/database";
+import type { Payer } from "@tms/proto/tms/game/v1/game";
+
+/** A tournament's entry book as stored. */
+export interface BookRow {
+  tournament_id: string;
+  game_id: string;
+  currency: string;
+  fee_minor: bigint;
+  payer: Payer;
+  max_entries: number | null;
+  registration_closes_at: Date;
+  ends_at: Date;
+  seats_taken: number;
+  eliminated: number;
+  rounds: number;
+  closed_at: Date | null;
+  frozen_at: Date | null;
+  /** Postgres' clock when the row was read. */
+  read_at: Date;
+}
+
+/** What a book is opened with. */
+export type NewBook = Pick<
+  BookRow,
+  | "tournament_id"
+  | "game_id"
+  | "currency"
+  | "fee_minor"
+  | "payer"
+  | "max_entries"
+  | "registration_closes_at"
+  | "ends_at"
+>;
+
+/** Reads books; those never opened are absent. */
+export async function findBooks(db: Queryable, ids: readonly string[]): Promise<BookRow[]> {
+  const { rows } = await db.query<BookRow>({
+    name: "find-books",
+    text: `SELECT *, clock_timestamp() AS read_at FROM book WHERE tournament_id = ANY($1::uuid[])`,
+    values: [ids],
+  });
+  return rows;
+}
+
+/** Locks books against other joins and eliminations, in the order of their ids. */
+export async function lockBooks(tx: Tx, ids: readonly string[]): Promise<BookRow[]> {
+  const { rows } = await tx.query<BookRow>({
+    name: "lock-books",
+    text: `SELECT *, clock_timestamp() AS read_at FROM book
+      WHERE tournament_id = ANY($1::uuid[]) ORDER BY tournament_id FOR NO KEY UPDATE`,
+    values: [ids],
+  });
+  return rows;
+}
+
+/** Opens a book unless it is open, or closed, already. */
+export async function insertBook(db: Queryable, book: NewBook): Promise<void> {
+  await db.query(
+    `INSERT INTO book (tournament_id, game_id, currency, fee_minor, payer, max_entries,
+       registration_closes_at, ends_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (tournament_id) DO NOTHING`,
+    [
+      book.tournament_id,
+      book.game_id,
+      book.currency,
+      book.fee_minor,
+      book.payer,
+      book.max_entries,
+      book.registration_closes_at,
+      book.ends_at,
+    ],
+  );
+}
+
+/**
+ * Closes a book for good. One never opened is opened closed, so that a join that learnt of the
+ * tournament before it ended cannot open it afterwards.
+ */
+export async function closeBook(db: Queryable, id: string, gameId: string): Promise<void> {
+  await db.query(
+    `INSERT INTO book (tournament_id, game_id, currency, fee_minor, payer,
+       registration_closes_at, ends_at, closed_at)
+     VALUES ($1, $2, '', 0, 1, now(), now(), now())
+     ON CONFLICT (tournament_id) DO UPDATE SET closed_at = coalesce(book.closed_at, now())`,
+    [id, gameId],
+  );
+}
+
+/** Takes seats, or with a negative number frees them. Fails on book_seats beyond the limit. */
+export async function takeSeats(tx: Tx, id: string, seats: number): Promise<void> {
+  await tx.query({
+    name: "take-seats",
+    text: `UPDATE book SET seats_taken = seats_taken + $2 WHERE tournament_id = $1`,
+    values: [id, seats],
+  });
+}
+
+/** Counts an elimination. */
+export async function countElimination(tx: Tx, id: string, eliminated: number): Promise<void> {
+  await tx.query(
+    `UPDATE book SET rounds = rounds + 1, eliminated = eliminated + $2 WHERE tournament_id = $1`,
+    [id, eliminated],
+  );
+}
+
+/** Marks a book's ranking as final. */
+export async function markFrozen(tx: Tx, id: string): Promise<void> {
+  await tx.query(`UPDATE book SET frozen_at = now() WHERE tournament_id = $1`, [id]);
+}

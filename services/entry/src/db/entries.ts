@@ -1,0 +1,158 @@
+import type { Queryable, Tx } from "@tms/kit/database";
+import type { Payer } from "@tms/proto/tms/game/v1/game";
+
+/** The states of an entry; see the migration. */
+export const PENDING = 1;
+export const CONFIRMED = 2;
+export const REFUSED = 3;
+
+/** An entry as stored, with what its gamer and book add. */
+export interface EntryRow {
+  id: string;
+  tournament_id: string;
+  gamer_id: string;
+  request_id: string;
+  state: number;
+  refusal_reason: string | null;
+  refusal_message: string | null;
+  joined_at: Date;
+  eliminated_at: Date | null;
+  round: number | null;
+  rank: number | null;
+  created_at: Date;
+  updated_at: Date;
+  handle: string;
+  game_id: string;
+  fee_minor: bigint;
+  currency: string;
+  payer: Payer;
+}
+
+const ENTRY = `
+  SELECT entry.*, gamer.handle, book.game_id, book.fee_minor, book.currency, book.payer
+  FROM entry
+  JOIN gamer ON gamer.id = entry.gamer_id
+  JOIN book ON book.tournament_id = entry.tournament_id`;
+
+/** An entry to record. */
+export interface NewEntry {
+  id: string;
+  tournamentId: string;
+  gamerId: string;
+  requestId: string;
+  state: typeof PENDING | typeof CONFIRMED;
+}
+
+/** Entries that answer joins already: by request, or by gamer unless refused. */
+export async function findAnswers(
+  tx: Tx,
+  requestIds: readonly string[],
+  places: readonly { tournamentId: string; gamerId: string }[],
+): Promise<EntryRow[]> {
+  const { rows } = await tx.query<EntryRow>({
+    name: "find-answers",
+    text: `${ENTRY} WHERE entry.id IN (
+        SELECT id FROM entry WHERE request_id = ANY($1::uuid[])
+        UNION ALL
+        SELECT entry.id FROM unnest($2::uuid[], $3::uuid[]) AS place (tournament_id, gamer_id)
+        JOIN entry USING (tournament_id, gamer_id) WHERE entry.state <> 3)`,
+    values: [requestIds, places.map((p) => p.tournamentId), places.map((p) => p.gamerId)],
+  });
+  return rows;
+}
+
+/** Records entries; returns when they joined. */
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<Date> {
+  const { rows } = await tx.query<{ joined_at: Date }>({
+    name: "insert-entries",
+    text: `INSERT INTO entry (id, tournament_id, gamer_id, request_id, state)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[])
+      RETURNING joined_at`,
+    values: [
+      entries.map((e) => e.id),
+      entries.map((e) => e.tournamentId),
+      entries.map((e) => e.gamerId),
+      entries.map((e) => e.requestId),
+      entries.map((e) => e.state),
+    ],
+  });
+  return rows[0]?.joined_at ?? new Date();
+}
+
+/** Pending → confirmed. Entries no longer pending stay as they are. */
+export async function confirmEntries(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.query({
+    name: "confirm-entries",
+    text: `UPDATE entry SET state = 2, updated_at = now() WHERE id = ANY($1::uuid[]) AND state = 1`,
+    values: [ids],
+  });
+}
+
+/** Pending → refused. Returns the tournaments whose seats became free, one per seat. */
+export async function refuseEntries(
+  tx: Tx,
+  refusals: readonly { id: string; reason: string; message: string }[],
+): Promise<string[]> {
+  const { rows } = await tx.query<{ tournament_id: string }>({
+    name: "refuse-entries",
+    text: `UPDATE entry SET state = 3, refusal_reason = refused.reason,
+        refusal_message = refused.message, updated_at = now()
+      FROM unnest($1::uuid[], $2::text[], $3::text[]) AS refused (id, reason, message)
+      WHERE entry.id = refused.id AND entry.state = 1
+      RETURNING entry.tournament_id`,
+    values: [
+      refusals.map((r) => r.id),
+      refusals.map((r) => r.reason),
+      refusals.map((r) => r.message),
+    ],
+  });
+  return rows.map((row) => row.tournament_id);
+}
+
+/** Reads entries by id. */
+export async function findEntries(db: Queryable, ids: readonly string[]): Promise<EntryRow[]> {
+  const { rows } = await db.query<EntryRow>({
+    name: "find-entries",
+    text: `${ENTRY} WHERE entry.id = ANY($1::uuid[])`,
+    values: [ids],
+  });
+  return rows;
+}
+
+/** Confirmed entries of these gamers in one tournament. */
+export async function findConfirmed(
+  db: Queryable,
+  tournamentId: string,
+  gamerIds: readonly string[],
+): Promise<EntryRow[]> {
+  const { rows } = await db.query<EntryRow>(
+    `${ENTRY} WHERE entry.tournament_id = $1 AND entry.gamer_id = ANY($2::uuid[])
+       AND entry.state = 2`,
+    [tournamentId, gamerIds],
+  );
+  return rows;
+}
+
+/** Position within the standings. */
+export interface StandingsPosition {
+  rank: number;
+  joinedAt: Date;
+  id: string;
+}
+
+/** Confirmed entries in the order of the standings: those still in, then by rank. */
+export async function listStandings(
+  db: Queryable,
+  tournamentId: string,
+  after: StandingsPosition | null,
+  limit: number,
+): Promise<EntryRow[]> {
+  const { rows } = await db.query<EntryRow>({
+    name: after ? "list-standings-after" : "list-standings",
+    text: `${ENTRY} WHERE entry.tournament_id = $1 AND entry.state = 2
+      ${after ? "AND (coalesce(entry.rank, 0), entry.joined_at, entry.id) > ($3, $4, $5)" : ""}
+      ORDER BY coalesce(entry.rank, 0), entry.joined_at, entry.id LIMIT $2`,
+    values: [tournamentId, limit, ...(after ? [after.rank, after.joinedAt, after.id] : [])],
+  });
+  return rows;
+}

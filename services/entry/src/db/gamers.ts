@@ -1,0 +1,64 @@
+import type { Queryable } from "@tms/kit/database";
+import { newId } from "@tms/kit/ids";
+
+/** A gamer as stored. */
+export interface GamerRow {
+  id: string;
+  game_id: string;
+  handle: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Who a gamer is. */
+export interface GamerName {
+  gameId: string;
+  handle: string;
+}
+
+/** Reads gamers by name; unknown ones are absent. */
+export async function findGamers(
+  db: Queryable,
+  names: readonly GamerName[],
+): Promise<GamerRow[]> {
+  const { rows } = await db.query<GamerRow>({
+    name: "find-gamers",
+    text: `SELECT gamer.* FROM gamer
+      JOIN unnest($1::uuid[], $2::text[]) AS wanted (game_id, handle) USING (game_id, handle)`,
+    values: [names.map((n) => n.gameId), names.map((n) => n.handle)],
+  });
+  return rows;
+}
+
+/** Records gamers that are new; returns those this call recorded. */
+export async function insertGamers(
+  db: Queryable,
+  names: readonly GamerName[],
+): Promise<GamerRow[]> {
+  const { rows } = await db.query<GamerRow>({
+    name: "insert-gamers",
+    // Sorted, so that two batches that bring the same newcomers cannot deadlock.
+    text: `INSERT INTO gamer (id, game_id, handle)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS new (id, game_id, handle)
+      ORDER BY game_id, handle COLLATE "C"
+      ON CONFLICT (game_id, handle) DO NOTHING RETURNING *`,
+    values: [names.map(() => newId()), names.map((n) => n.gameId), names.map((n) => n.handle)],
+  });
+  return rows;
+}
+
+/** Reads gamers, recording those that are new. Names must be distinct. */
+export async function ensureGamers(
+  db: Queryable,
+  names: readonly GamerName[],
+): Promise<GamerRow[]> {
+  const known = await findGamers(db, names);
+  const key = (name: GamerName) => `${name.gameId}/${name.handle}`;
+  const found = new Set(known.map((g) => key({ gameId: g.game_id, handle: g.handle })));
+  const missing = names.filter((name) => !found.has(key(name)));
+  if (missing.length === 0) return known;
+  const inserted = await insertGamers(db, missing);
+  if (inserted.length === missing.length) return [...known, ...inserted];
+  // Another transaction recorded some in between.
+  return await findGamers(db, names);
+}

@@ -1,0 +1,70 @@
+import type { Queryable, Tx } from "@tms/kit/database";
+
+/** Eliminates entries together, in a round, at a rank. */
+export async function eliminateEntries(
+  tx: Tx,
+  ids: readonly string[],
+  round: number,
+  rank: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE entry SET eliminated_at = now(), round = $2, rank = $3, updated_at = now()
+     WHERE id = ANY($1::uuid[])`,
+    [ids, round, rank],
+  );
+}
+
+/** A rank and how many share it. */
+export interface RankGroupRow {
+  rank: number;
+  entries: number;
+}
+
+/**
+ * Gives every confirmed entry its final rank (standard competition ranking): the placed
+ * survivors in their order, then the other survivors, then the eliminated, the last out first.
+ */
+export async function rankEntries(
+  tx: Tx,
+  tournamentId: string,
+  placed: readonly { gamerId: string; rank: number }[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE entry SET rank = ranked.rank, updated_at = now()
+     FROM (
+       SELECT entry.id, rank() OVER (
+         ORDER BY (entry.round IS NULL) DESC,
+           CASE WHEN entry.round IS NULL THEN placed.rank END NULLS LAST,
+           entry.round DESC) AS rank
+       FROM entry
+       LEFT JOIN unnest($2::uuid[], $3::int[]) AS placed (gamer_id, rank) USING (gamer_id)
+       WHERE entry.tournament_id = $1 AND entry.state = 2
+     ) AS ranked
+     WHERE entry.id = ranked.id AND entry.rank IS DISTINCT FROM ranked.rank`,
+    [tournamentId, placed.map((p) => p.gamerId), placed.map((p) => p.rank)],
+  );
+}
+
+/** The best rank groups of a tournament. */
+export async function findRankGroups(
+  db: Queryable,
+  tournamentId: string,
+  limit: number,
+): Promise<RankGroupRow[]> {
+  const { rows } = await db.query<RankGroupRow>(
+    `SELECT coalesce(rank, 0) AS rank, count(*)::int AS entries FROM entry
+     WHERE tournament_id = $1 AND state = 2
+     GROUP BY coalesce(rank, 0) ORDER BY coalesce(rank, 0) LIMIT $2`,
+    [tournamentId, limit],
+  );
+  return rows;
+}
+
+/** How many entries of a tournament are confirmed. */
+export async function countConfirmed(db: Queryable, tournamentId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM entry WHERE tournament_id = $1 AND state = 2`,
+    [tournamentId],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,26 @@
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { createClosing } from "@tms/kit/closing";
+import { createLogger } from "@tms/kit/log";
+import { runMain, stopOnSignals } from "@tms/kit/process";
+import { databaseReady } from "@tms/kit/ready";
+import { serve } from "@tms/kit/serve";
+import { readConfig } from "./config.ts";
+import { createContext } from "./context.ts";
+import { startRecovery } from "./recovery.ts";
+import { routes } from "./routes.ts";
+
+await runMain(async () => {
+  const config = readConfig();
+  const log = createLogger("entry", config.logLevel);
+  const closing = createClosing(log);
+  stopOnSignals(closing, log);
+  const context = createContext(config, log, closing);
+  const recovery = startRecovery(context);
+  closing.add("recovery", () => recovery.stop());
+  const service = {
+    services: [EntryService],
+    routes: routes(context),
+    ready: databaseReady(context.db),
+  };
+  await serve(service, config, log, closing);
+});

@@ -1,0 +1,21 @@
+import { startLoop, type Loop } from "@tms/kit/loop";
+import { leaseStale } from "./db/recovery.ts";
+import { finishJoins } from "./finish.ts";
+import type { JoinContext } from "./joins.ts";
+
+const EVERY_MS = 1_000;
+const BATCH = 500;
+
+/** Finishes joins that a crash or a timeout left pending. True when there may be more. */
+export async function recoverJoins(context: JoinContext): Promise<boolean> {
+  const ids = await leaseStale(context.db, BATCH);
+  if (ids.length === 0) return false;
+  context.log.info({ entries: ids.length }, "finishing joins left pending");
+  await finishJoins(context, ids);
+  return ids.length === BATCH;
+}
+
+/** Recovers in the background until stopped. */
+export function startRecovery(context: JoinContext): Loop {
+  return startLoop("join recovery", EVERY_MS, () => recoverJoins(context), context.log);
+}

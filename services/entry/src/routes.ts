@@ -1,0 +1,26 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import type { Context } from "./context.ts";
+import { batchJoin } from "./rpc/batch-join.ts";
+import { checkFinalRanks } from "./rpc/check-final-ranks.ts";
+import { closeBook } from "./rpc/close-book.ts";
+import { createGamer } from "./rpc/create-gamer.ts";
+import { eliminate } from "./rpc/eliminate.ts";
+import { freezeRanking } from "./rpc/freeze-ranking.ts";
+import { getGamer } from "./rpc/get-gamer.ts";
+import { join } from "./rpc/join.ts";
+import { listEntries } from "./rpc/list-entries.ts";
+
+/** The entry service's RPCs. */
+export const routes = (context: Context) => (router: ConnectRouter) =>
+  router.service(EntryService, {
+    createGamer: (request) => createGamer(context, request),
+    getGamer: (request) => getGamer(context, request),
+    join: (request) => join(context, request),
+    batchJoin: (request) => batchJoin(context, request),
+    eliminate: (request) => eliminate(context, request),
+    listEntries: (request) => listEntries(context, request),
+    checkFinalRanks: (request) => checkFinalRanks(context, request),
+    closeBook: (request) => closeBook(context, request),
+    freezeRanking: (request) => freezeRanking(context, request),
+  });

@@ -1,0 +1,29 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  CloseBookResponseSchema,
+  type CloseBookRequest,
+  type CloseBookResponse,
+} from "@tms/proto/tms/entry/v1/entry";
+import type { Context } from "../context.ts";
+import { closeBook as close } from "../db/books.ts";
+import { countConfirmed } from "../db/ranking.ts";
+import { countPending, findPending } from "../db/recovery.ts";
+import { finishJoins } from "../finish.ts";
+import { findBook } from "../tournaments.ts";
+
+const BATCH = 1_000;
+
+/** Closes a book, then finishes the joins that were under way when it closed. */
+export async function closeBook(
+  context: Context,
+  request: CloseBookRequest,
+): Promise<CloseBookResponse> {
+  const { tournamentId } = request;
+  await findBook(context.db, request);
+  await close(context.db, tournamentId, request.gameId);
+  await finishJoins(context, await findPending(context.db, tournamentId, BATCH));
+  return create(CloseBookResponseSchema, {
+    entries: await countConfirmed(context.db, tournamentId),
+    unfinished: await countPending(context.db, tournamentId),
+  });
+}

@@ -1,0 +1,36 @@
+import { create } from "@bufbuild/protobuf";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
+import {
+  ListEntriesResponseSchema,
+  type ListEntriesRequest,
+  type ListEntriesResponse,
+} from "@tms/proto/tms/entry/v1/entry";
+import type { Context } from "../context.ts";
+import { listStandings, type StandingsPosition } from "../db/entries.ts";
+import { entryMessage } from "../messages.ts";
+import { requireTournament } from "../tournaments.ts";
+
+const DEFAULT_PAGE_SIZE = 50;
+
+/** A page of a tournament's standings. */
+export async function listEntries(
+  context: Context,
+  request: ListEntriesRequest,
+): Promise<ListEntriesResponse> {
+  await requireTournament(context, request);
+  const size = request.pageSize || DEFAULT_PAGE_SIZE;
+  const after = positionOf(request.pageToken);
+  const rows = await listStandings(context.db, request.tournamentId, after, size + 1);
+  const page = cutPage(rows, size, (row) => [row.rank ?? 0, row.joined_at.toISOString(), row.id]);
+  return create(ListEntriesResponseSchema, {
+    entries: page.items.map(entryMessage),
+    nextPageToken: page.nextPageToken,
+  });
+}
+
+function positionOf(token: string): StandingsPosition | null {
+  const parts = decodePageToken(token, [TOKEN_PART.integer, TOKEN_PART.time, TOKEN_PART.id]);
+  if (parts === undefined) return null;
+  const [rank = "0", joinedAt = "", id = ""] = parts;
+  return { rank: Number(rank), joinedAt: new Date(joinedAt), id };
+}

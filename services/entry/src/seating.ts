@@ -1,0 +1,92 @@
+import { DomainError } from "@tms/kit/errors";
+import type { BookRow } from "./db/books.ts";
+import type { EntryRow } from "./db/entries.ts";
+import type { JoinOrder } from "./joins.ts";
+
+/** What a join comes to before any charge. */
+export type Verdict =
+  /** Takes a seat. */
+  | { kind: "seat" }
+  /** Is answered by an entry that exists; `own` when this very request made it. */
+  | { kind: "entered"; entry: EntryRow; own: boolean }
+  /** Shares the fate of an earlier join of the batch for the same gamer. */
+  | { kind: "follows"; leader: number; own: boolean }
+  | { kind: "refused"; error: DomainError };
+
+/** What is known when a batch is seated, all of it read under the books' locks. */
+export interface SeatingFacts {
+  books: ReadonlyMap<string, BookRow>;
+  /** Entries by the request that made them. */
+  byRequest: ReadonlyMap<string, EntryRow>;
+  /** Entries by tournament and handle. */
+  byPlace: ReadonlyMap<string, EntryRow>;
+}
+
+/** Names a gamer's place in a tournament. */
+export const placeOf = (join: { tournamentId: string; handle: string }) =>
+  `${join.tournamentId}/${join.handle}`;
+
+/**
+ * Decides who of a batch gets a seat, in order: capacity is never exceeded and nobody gets two
+ * places. Pure; the joins' books must be among the facts.
+ */
+export function seat(joins: readonly JoinOrder[], facts: SeatingFacts): Verdict[] {
+  const taken = new Map<string, number>();
+  const leaders = new Map<string, number>();
+  const requests = new Map<string, number>();
+  return joins.map((join, index) => {
+    const earlier = requests.get(join.requestId);
+    if (earlier === undefined) requests.set(join.requestId, index);
+    else if (placeOf(join) !== placeOf(joins[earlier] ?? join)) return refuse(requestReused());
+    const verdict = seatOne(join, facts, taken, leaders, earlier !== undefined);
+    if (verdict.kind === "seat") leaders.set(placeOf(join), index);
+    return verdict;
+  });
+}
+
+function seatOne(
+  join: JoinOrder,
+  facts: SeatingFacts,
+  taken: Map<string, number>,
+  leaders: ReadonlyMap<string, number>,
+  repeated: boolean,
+): Verdict {
+  const book = facts.books.get(join.tournamentId);
+  if (book === undefined) throw new Error("a book was not locked");
+  if (book.game_id !== join.gameId) return refuse(tournamentNotFound());
+
+  const own = facts.byRequest.get(join.requestId);
+  if (own) {
+    const same = own.tournament_id === join.tournamentId && own.handle === join.handle;
+    return same ? { kind: "entered", entry: own, own: true } : refuse(requestReused());
+  }
+  const entry = facts.byPlace.get(placeOf(join));
+  if (entry) return { kind: "entered", entry, own: false };
+  const leader = leaders.get(placeOf(join));
+  if (leader !== undefined) return { kind: "follows", leader, own: repeated };
+
+  if (book.read_at >= book.ends_at) return refuse(tournamentEnded());
+  if (book.closed_at !== null) return refuse(notPublished());
+  if (book.read_at >= book.registration_closes_at) return refuse(registrationClosed());
+  const seats = taken.get(join.tournamentId) ?? book.seats_taken;
+  if (book.max_entries !== null && seats >= book.max_entries) return refuse(full());
+  taken.set(join.tournamentId, seats + 1);
+  return { kind: "seat" };
+}
+
+const refuse = (error: DomainError): Verdict => ({ kind: "refused", error });
+
+/** The refusals a join, or an elimination, can meet. */
+export const tournamentNotFound = () =>
+  new DomainError("TOURNAMENT_NOT_FOUND", "There is no tournament of that id.");
+export const notPublished = () =>
+  new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not open.");
+export const tournamentEnded = () =>
+  new DomainError("TOURNAMENT_ENDED", "The tournament has ended.");
+export const alreadyJoined = () =>
+  new DomainError("GAMER_ALREADY_JOINED", "The gamer is in this tournament already.");
+const registrationClosed = () =>
+  new DomainError("REGISTRATION_CLOSED", "Registration for the tournament has closed.");
+const full = () => new DomainError("TOURNAMENT_FULL", "All seats of the tournament are taken.");
+const requestReused = () =>
+  new DomainError("REQUEST_ID_REUSED", "This request_id was used before for another join.");

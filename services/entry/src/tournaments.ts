@@ -1,0 +1,36 @@
+import { refusedFor } from "@tms/kit/errors";
+import type { Queryable } from "@tms/kit/database";
+import { findBooks, type BookRow } from "./db/books.ts";
+import type { JoinContext } from "./joins.ts";
+import { notPublished, tournamentNotFound } from "./seating.ts";
+
+type Scope = { gameId: string; tournamentId: string };
+
+/** The book of a game's tournament, if it has one; throws when it is another game's. */
+export async function findBook(db: Queryable, scope: Scope): Promise<BookRow | undefined> {
+  const [book] = await findBooks(db, [scope.tournamentId]);
+  if (book !== undefined && book.game_id !== scope.gameId.toLowerCase()) throw tournamentNotFound();
+  return book;
+}
+
+/**
+ * Throws TOURNAMENT_NOT_FOUND unless the tournament is the game's. Asks the tournament service
+ * only about tournaments that nobody joined yet.
+ */
+export async function requireTournament(context: JoinContext, scope: Scope): Promise<void> {
+  if ((await findBook(context.db, scope)) !== undefined) return;
+  try {
+    const { gameId, tournamentId } = scope;
+    await context.tournaments.getTournament({ gameId, tournamentId, withoutPrizePool: true });
+  } catch (error) {
+    throw refusedFor(error, "TOURNAMENT_NOT_FOUND") ? tournamentNotFound() : error;
+  }
+}
+
+/** The open book of a game's tournament; throws why there is none. */
+export async function requireBook(context: JoinContext, scope: Scope): Promise<BookRow> {
+  const book = await findBook(context.db, scope);
+  if (book !== undefined) return book;
+  await requireTournament(context, scope);
+  throw notPublished();
+}

@@ -1,0 +1,25 @@
+import type { Client } from "@connectrpc/connect";
+import { connectTo } from "@tms/kit/client";
+import type { Closing } from "@tms/kit/closing";
+import { openDatabase, type Db } from "@tms/kit/database";
+import type { Logger } from "@tms/kit/log";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import type { GameConfig } from "./config.ts";
+
+/** What the game service's RPCs work with. */
+export interface Context {
+  db: Db;
+  log: Logger;
+  wallet: Client<typeof WalletService>;
+}
+
+export function createContext(
+  config: Pick<GameConfig, "database" | "walletUrl">,
+  log: Logger,
+  closing: Closing,
+  wallet: Client<typeof WalletService> = connectTo(WalletService, config.walletUrl),
+): Context {
+  const db = openDatabase(config.database, "game", log);
+  closing.add("the database pool", () => db.end());
+  return { db, log, wallet };
+}

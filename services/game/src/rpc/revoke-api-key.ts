@@ -1,0 +1,28 @@
+import { create } from "@bufbuild/protobuf";
+import { once } from "@tms/kit/requests";
+import {
+  RevokeApiKeyRequestSchema,
+  RevokeApiKeyResponseSchema,
+  type RevokeApiKeyRequest,
+  type RevokeApiKeyResponse,
+} from "@tms/proto/tms/game/v1/game";
+import type { Context } from "../context.ts";
+import { revokeKey } from "../db/api-keys.ts";
+import { apiKeyNotFound } from "../errors.ts";
+import { apiKeyMessage } from "../messages.ts";
+
+/** Revokes a key for good; revoking it again changes nothing. */
+export async function revokeApiKey(
+  ctx: Context,
+  request: RevokeApiKeyRequest,
+): Promise<RevokeApiKeyResponse> {
+  return await once(
+    ctx.db,
+    { input: RevokeApiKeyRequestSchema, output: RevokeApiKeyResponseSchema, request },
+    async (tx) => {
+      const row = await revokeKey(tx, request.gameId, request.apiKeyId);
+      if (row === undefined) throw apiKeyNotFound();
+      return create(RevokeApiKeyResponseSchema, { apiKey: apiKeyMessage(row) });
+    },
+  );
+}

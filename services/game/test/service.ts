@@ -1,0 +1,69 @@
+import { Code, ConnectError, createRouterTransport, type Client } from "@connectrpc/connect";
+import { clientOver, connectTo } from "@tms/kit/client";
+import { createClosing } from "@tms/kit/closing";
+import { openDatabase, type Db } from "@tms/kit/database";
+import { serverInterceptors } from "@tms/kit/interceptors";
+import { createLogger } from "@tms/kit/log";
+import { databaseReady } from "@tms/kit/ready";
+import { serve } from "@tms/kit/serve";
+import { testDatabase } from "@tms/kit/testing";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { WalletService, type OpenAccountRequest } from "@tms/proto/tms/wallet/v1/wallet";
+import { createContext } from "../src/context.ts";
+import { routes } from "../src/routes.ts";
+
+const log = createLogger("game", "silent");
+
+/** The game service over real HTTP/2 on a database of its own, beside a wallet of the test's making. */
+export interface GameUnderTest {
+  client: Client<typeof GameService>;
+  wallet: FakeWallet;
+  /** The database as its admin, to look behind the service. */
+  admin: Db;
+  stop(): Promise<void>;
+}
+
+/** Notes which accounts are opened; set `fails` to have it fail before or after that. */
+export interface FakeWallet {
+  opened: OpenAccountRequest[];
+  fails: "never" | "before" | "after";
+}
+
+export async function startGame(): Promise<GameUnderTest> {
+  const closing = createClosing(log);
+  const database = await testDatabase();
+  closing.add("the database", () => database.drop());
+  const wallet: FakeWallet = { opened: [], fails: "never" };
+  const config = {
+    database: { url: database.urlFor("game"), poolSize: 8 },
+    walletUrl: "http://127.0.0.1:1",
+  };
+  const context = createContext(config, log, closing, walletClient(wallet));
+  const definition = {
+    services: [GameService],
+    routes: routes(context),
+    ready: databaseReady(context.db),
+  };
+  const address = { host: "127.0.0.1", port: 0, probePort: 0 };
+  const { port } = await serve(definition, address, log, closing);
+  const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", log);
+  closing.add("the admin's pool", () => admin.end());
+  const client = connectTo(GameService, `http://127.0.0.1:${port}`);
+  return { client, wallet, admin, stop: () => closing.run() };
+}
+
+function walletClient(wallet: FakeWallet): Client<typeof WalletService> {
+  const transport = createRouterTransport(
+    (router) =>
+      router.service(WalletService, {
+        openAccount(request) {
+          if (wallet.fails === "before") throw new ConnectError("down", Code.Unavailable);
+          wallet.opened.push(request);
+          if (wallet.fails === "after") throw new ConnectError("cut off", Code.Unavailable);
+          return {};
+        },
+      }),
+    { router: { interceptors: serverInterceptors(log) } },
+  );
+  return clientOver(WalletService, transport);
+}

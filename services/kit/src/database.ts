@@ -1,0 +1,92 @@
+import pg from "pg";
+import type { DatabaseConfig } from "./config.ts";
+import type { Logger } from "./log.ts";
+
+/** A connection pool. */
+export type Db = pg.Pool;
+/** A connection inside a transaction. */
+export type Tx = pg.PoolClient;
+/** Either: what a query function takes first. */
+export type Queryable = Pick<pg.Pool, "query">;
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+const types = new pg.TypeOverrides();
+// bigint columns hold money and counts: exact, never a double.
+types.setTypeParser(pg.types.builtins.INT8, BigInt);
+
+/** Opens a pool on the service's own database. Connections are made when first needed. */
+export function openDatabase(config: DatabaseConfig, name: string, log: Logger): Db {
+  const pool = new pg.Pool({
+    connectionString: config.url,
+    max: config.poolSize,
+    application_name: `tms-${name}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // A little later than the server's own limit, for when the server itself is gone.
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    types,
+    // Batches are planned once: a plan made for each set of values costs more than it gains.
+    options: "-c plan_cache_mode=force_generic_plan",
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+  return pool;
+}
+
+const TRANSACTION_ATTEMPTS = 4;
+// serialization_failure and deadlock_detected: Postgres asks for a repeat.
+const REPEATABLE = new Set(["40001", "40P01"]);
+
+/**
+ * Runs `work` in a transaction and commits. When Postgres asks for a repeat the whole of it is
+ * repeated, at most three times; so it must do nothing but queries. `repeatOn` names unique
+ * constraints that only a race can violate: the repeat then sees what the winner wrote.
+ */
+export async function transaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  repeatOn: readonly string[] = [],
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(db, work);
+    } catch (error) {
+      const repeatable =
+        REPEATABLE.has(sqlState(error)) || repeatOn.includes(violatedConstraint(error));
+      if (attempt >= TRANSACTION_ATTEMPTS || !repeatable) throw error;
+    }
+  }
+}
+
+async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = await db.connect();
+  let broken = false;
+  // Without a listener a connection that dies mid-transaction would end the process.
+  const onError = () => void (broken = true);
+  tx.on("error", onError);
+  try {
+    await tx.query("BEGIN");
+    const result = await work(tx);
+    await tx.query("COMMIT");
+    return result;
+  } catch (error) {
+    await tx.query("ROLLBACK").catch(() => void (broken = true));
+    throw error;
+  } finally {
+    tx.off("error", onError);
+    tx.release(broken);
+  }
+}
+
+/** The SQLSTATE of a failed query, or an empty text. */
+export function sqlState(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? "") : "";
+}
+
+/** The constraint a query ran into, or an empty text. */
+export function violatedConstraint(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.constraint ?? "") : "";
+}

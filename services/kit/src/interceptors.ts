@@ -1,0 +1,134 @@
+import { createValidator, type Violation } from "@bufbuild/protovalidate";
+import { pathToString } from "@bufbuild/protobuf/reflect";
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { DomainError, RemoteError, toConnectError } from "./errors.ts";
+import type { Logger } from "./log.ts";
+
+// No unary call may run longer, whatever deadline its caller forgot to set.
+const LONGEST_CALL_MS = 30_000;
+
+/** The interceptors of every server, outermost first. */
+export function serverInterceptors(log: Logger): Interceptor[] {
+  return [logCalls(log), translateErrors(), limitTime(), validateRequests()];
+}
+
+function logCalls(log: Logger): Interceptor {
+  return (next) => async (request) => {
+    const startedAt = performance.now();
+    const about = { rpc: `${request.service.typeName}/${request.method.name}` };
+    const elapsed = () => Math.round((performance.now() - startedAt) * 1000) / 1000;
+    try {
+      const response = await next(request);
+      log.debug({ ...about, ms: elapsed() }, "call served");
+      return response;
+    } catch (error) {
+      const code = ConnectError.from(error).code;
+      const ours = code === Code.Internal || code === Code.Unknown;
+      // Connect's own wrapper says little; the cause is where the defect is.
+      const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
+      if (ours) log.error({ ...about, ms: elapsed(), err: cause }, "call failed");
+      else log.info({ ...about, ms: elapsed(), code: Code[code] }, "call refused");
+      throw error;
+    }
+  };
+}
+
+function translateErrors(): Interceptor {
+  return (next) => async (request) => {
+    try {
+      return await next(request);
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+}
+
+/** The status a caller sees for whatever a handler threw. */
+export function translate(error: unknown): ConnectError {
+  if (error instanceof DomainError) return toConnectError(error);
+  if (error instanceof ConnectError) return error;
+  const passing = passingFault(error);
+  if (passing !== undefined) return toConnectError(passing);
+  return toConnectError(
+    new DomainError("INTERNAL", "The service met an unexpected error.", { cause: error }),
+  );
+}
+
+function passingFault(error: unknown): DomainError | undefined {
+  if (error instanceof RemoteError) {
+    if (error.reason === "DEADLINE_EXCEEDED" || error.reason === "UNAVAILABLE")
+      return unavailable(error);
+    if (error.reason === "OVERLOADED")
+      return new DomainError("OVERLOADED", "The service is overloaded; try again later.", {
+        cause: error,
+      });
+  }
+  return isConnectionFault(error) ? unavailable(error) : undefined;
+}
+
+const unavailable = (cause: unknown) =>
+  new DomainError("UNAVAILABLE", "Something this call needs is not available; try again later.", {
+    cause,
+  });
+
+// Postgres: connection failures (08), operator intervention (57), too many connections (53),
+// exhausted retries of serialization or deadlock (40); pg's own pool and socket failures.
+const PASSING_SQLSTATE = /^(08|53|57|40)/;
+const PASSING_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"];
+const PASSING_MESSAGES = [
+  "timeout exceeded when trying to connect",
+  "Connection terminated",
+  "Query read timeout",
+  "the database system is",
+];
+
+function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    (code.length === 5 && PASSING_SQLSTATE.test(code)) ||
+    PASSING_CODES.includes(code) ||
+    PASSING_MESSAGES.some((text) => error.message.includes(text))
+  );
+}
+
+function limitTime(): Interceptor {
+  return (next) => async (request) => {
+    if (request.stream) return await next(request);
+    let timer: NodeJS.Timeout | undefined;
+    const expiry = new Promise<never>((_, reject) => {
+      const refuse = () =>
+        reject(new DomainError("DEADLINE_EXCEEDED", "The call took longer than allowed."));
+      timer = setTimeout(refuse, LONGEST_CALL_MS);
+    });
+    try {
+      return await Promise.race([next(request), expiry]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function validateRequests(): Interceptor {
+  const validator = createValidator();
+  return (next) => async (request) => {
+    if (request.stream) return await next(request);
+    const result = validator.validate(request.method.input, request.message);
+    if (result.kind === "error") throw result.error;
+    if (result.kind === "invalid") throw invalidRequest(result.violations);
+    return await next(request);
+  };
+}
+
+function invalidRequest(violations: readonly Violation[]): DomainError {
+  const fields = violations.map((v) => ({
+    field: pathToString(v.field),
+    description: v.message,
+  }));
+  const first = fields[0];
+  return new DomainError(
+    "INVALID_ARGUMENT",
+    first ? `${first.field || "The request"}: ${first.description}` : "The request is invalid.",
+    { fields },
+  );
+}

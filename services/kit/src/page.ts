@@ -1,0 +1,58 @@
+import { DomainError } from "./errors.ts";
+
+/** A page of a list, and the token of the next; empty on the last page. */
+export interface Page<T> {
+  items: T[];
+  nextPageToken: string;
+}
+
+/** An opaque page token holding the keyset position after the last row of a page. */
+export function encodePageToken(position: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(position)).toString("base64url");
+}
+
+/**
+ * The position in a page token, or undefined for the first page. Throws INVALID_PAGE_TOKEN
+ * unless it has as many parts as `patterns` and each part matches its pattern, so that a
+ * forged token never reaches a query.
+ */
+export function decodePageToken(
+  token: string,
+  patterns: readonly RegExp[],
+): readonly string[] | undefined {
+  if (token === "") return undefined;
+  const parts = parse(token);
+  if (parts?.length === patterns.length && parts.every((p, i) => patterns[i]?.test(p)))
+    return parts;
+  throw new DomainError("INVALID_PAGE_TOKEN", "The page token was not issued by this list.", {
+    fields: [{ field: "page_token", description: "was not issued by this list" }],
+  });
+}
+
+/** Patterns of the parts page tokens are made of. */
+export const TOKEN_PART = {
+  id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  integer: /^-?\d{1,18}$/,
+  time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+} as const;
+
+/** Cuts the page from rows of which one more than `size` was asked for. */
+export function cutPage<T>(
+  rows: readonly T[],
+  size: number,
+  position: (last: T) => readonly (string | number)[],
+): Page<T> {
+  const items = rows.slice(0, size);
+  const last = items.at(-1);
+  const more = rows.length > size && last !== undefined;
+  return { items, nextPageToken: more ? encodePageToken(position(last)) : "" };
+}
+
+function parse(token: string): string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(token, "base64url").toString());
+    return Array.isArray(value) ? value.map(String) : undefined;
+  } catch {
+    return undefined;
+  }
+}

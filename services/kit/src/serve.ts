@@ -1,0 +1,120 @@
+import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { DescService } from "@bufbuild/protobuf";
+import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import type { Closing } from "./closing.ts";
+import type { ServiceConfig } from "./config.ts";
+import { healthRoutes, type ReadyCheck } from "./health.ts";
+import { serverInterceptors } from "./interceptors.ts";
+import type { Logger } from "./log.ts";
+import { createProbeServer } from "./probes.ts";
+import { reflectionRoutes } from "./reflection.ts";
+
+/** What a gRPC service is made of. */
+export interface ServiceDefinition {
+  services: readonly DescService[];
+  routes: (router: ConnectRouter) => void;
+  ready: ReadyCheck;
+}
+
+const DRAIN_LIMIT_MS = 10_000;
+const READY_LIMIT_MS = 2_000;
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+const MAX_STREAMS_PER_SESSION = 1_000;
+
+/**
+ * Listens for gRPC and Connect calls on one cleartext HTTP/2 port, and for probes on another.
+ * Closing drains: readiness fails, sessions take no new stream, calls in flight finish within
+ * ten seconds. Returns the ports in use.
+ */
+export async function serve(
+  definition: ServiceDefinition,
+  config: Pick<ServiceConfig, "host" | "port" | "probePort">,
+  log: Logger,
+  closing: Closing,
+): Promise<{ port: number; probePort: number }> {
+  const draining = new AbortController();
+  const ready: ReadyCheck = async () =>
+    !draining.signal.aborted && (await withLimit(definition.ready(), READY_LIMIT_MS));
+  const server = createServer(
+    {
+      settings: { maxConcurrentStreams: MAX_STREAMS_PER_SESSION },
+      maxSessionMemory: 64,
+    },
+    connectNodeAdapter({
+      routes(router) {
+        definition.routes(router);
+        reflectionRoutes(router, definition.services);
+        healthRoutes(
+          router,
+          definition.services.map((s) => s.typeName),
+          ready,
+        );
+      },
+      interceptors: serverInterceptors(log),
+      shutdownSignal: draining.signal,
+      readMaxBytes: MAX_MESSAGE_BYTES,
+      writeMaxBytes: MAX_MESSAGE_BYTES,
+    }),
+  );
+  const drain = trackSessions(server);
+  await listen(server, config.port, config.host);
+  closing.add("the gRPC server", async () => {
+    draining.abort(new ConnectError("the service is stopping", Code.Unavailable));
+    await drain();
+  });
+
+  const probes = createProbeServer(ready);
+  await listen(probes, config.probePort, config.host);
+  closing.add("the probe server", () => {
+    // Readiness is lost first, so that no new traffic is sent here while calls finish.
+    draining.abort(new ConnectError("the service is stopping", Code.Unavailable));
+    probes.close();
+    probes.closeAllConnections();
+  });
+  const ports = { port: portOf(server), probePort: portOf(probes) };
+  log.info({ host: config.host, ...ports }, "listening");
+  return ports;
+}
+
+function trackSessions(server: Http2Server): () => Promise<void> {
+  const sessions = new Set<ServerHttp2Session>();
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.on("close", () => sessions.delete(session));
+  });
+  return async () => {
+    // close() on the server would cut idle sessions before their peers hear of it.
+    const closed = [...sessions].map(
+      (session) => new Promise<void>((resolve) => session.close(resolve)),
+    );
+    const timer = setTimeout(() => sessions.forEach((s) => s.destroy()), DRAIN_LIMIT_MS);
+    await Promise.all(closed);
+    clearTimeout(timer);
+    await new Promise((resolve) => server.close(resolve));
+  };
+}
+
+async function listen(
+  server: { listen(port: number, host: string): unknown } & NodeJS.EventEmitter,
+  port: number,
+  host: string,
+): Promise<void> {
+  server.listen(port, host);
+  await once(server, "listening");
+}
+
+const portOf = (server: { address(): AddressInfo | string | null }): number => {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+};
+
+async function withLimit(check: Promise<boolean>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
+  });
+  return await Promise.race([check, limit]).finally(() => clearTimeout(timer));
+}

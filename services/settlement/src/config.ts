@@ -1,0 +1,33 @@
+import { peerUrl, readEnv, serviceConfig, type EnvReader } from "@tms/kit/config";
+
+/** What BullMQ runs on: Redis or, outside production only, Postgres. */
+export type QueueConfig =
+  | { backend: "redis"; url: string; production: boolean }
+  | { backend: "postgres"; url: string };
+
+/** Reads the settlement service's settings; throws ConfigError naming every fault. */
+export function readConfig() {
+  const env = readEnv();
+  const base = serviceConfig(env, 7105);
+  const config = {
+    ...base,
+    peers: {
+      tournament: peerUrl(env, "TOURNAMENT_URL"),
+      entry: peerUrl(env, "ENTRY_URL"),
+      wallet: peerUrl(env, "WALLET_URL"),
+    },
+    queue: queueConfig(env, base.production),
+    concurrency: env.integer("SETTLEMENT_CONCURRENCY", 8, 1, 64),
+  };
+  env.done();
+  return config;
+}
+
+function queueConfig(env: EnvReader, production: boolean): QueueConfig {
+  const redis = env.optionalUrl("REDIS_URL", ["redis:", "rediss:"]);
+  if (redis !== undefined) return { backend: "redis", url: redis, production };
+  const postgres = env.optionalUrl("QUEUE_DATABASE_URL", ["postgres:", "postgresql:"]);
+  if (production || postgres === undefined)
+    env.fault("REDIS_URL", production ? "is missing; production needs Redis" : "is missing");
+  return { backend: "postgres", url: postgres ?? "" };
+}

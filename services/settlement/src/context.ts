@@ -1,0 +1,42 @@
+import type { Client } from "@connectrpc/connect";
+import { connectTo } from "@tms/kit/client";
+import type { Closing } from "@tms/kit/closing";
+import type { DatabaseConfig } from "@tms/kit/config";
+import { openDatabase, type Db } from "@tms/kit/database";
+import type { Logger } from "@tms/kit/log";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import type { QueueConfig } from "./config.ts";
+import { openQueue, type WakeupQueue } from "./queue.ts";
+
+/** What the settlement service works with. */
+export interface Context {
+  db: Db;
+  log: Logger;
+  queue: WakeupQueue;
+  tournaments: Client<typeof TournamentService>;
+  entries: Client<typeof EntryService>;
+  wallet: Client<typeof WalletService>;
+}
+
+export function createContext(
+  config: {
+    database: DatabaseConfig;
+    peers: { tournament: string; entry: string; wallet: string };
+    queue: QueueConfig;
+  },
+  log: Logger,
+  closing: Closing,
+): Context {
+  const db = openDatabase(config.database, "settlement", log);
+  closing.add("the database pool", () => db.end());
+  return {
+    db,
+    log,
+    queue: openQueue(config.queue, log, closing),
+    tournaments: connectTo(TournamentService, config.peers.tournament),
+    entries: connectTo(EntryService, config.peers.entry),
+    wallet: connectTo(WalletService, config.peers.wallet),
+  };
+}

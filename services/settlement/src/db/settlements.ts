@@ -1,0 +1,191 @@
+import type { Queryable } from "@tms/kit/database";
+import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
+
+/** A rank the game gave a gamer at the end. */
+export interface FinalRank {
+  handle: string;
+  rank: number;
+}
+
+/** A settlement as stored. */
+export interface SettlementRow {
+  tournament_id: string;
+  game_id: string;
+  kind: SettlementKind;
+  state: SettlementState;
+  due_at: Date;
+  final_ranks: FinalRank[];
+  currency: string | null;
+  pool_minor: bigint | null;
+  fee_minor: bigint | null;
+  entries: number | null;
+  payouts: number | null;
+  retry_at: Date;
+  failures: number;
+  last_error: string | null;
+  dead_at: Date | null;
+  finished_at: Date | null;
+}
+
+/** How long a worker may be silent before another takes its settlement up. */
+const LEASE = "interval '15 seconds'";
+
+/**
+ * Has a tournament settled at a moment. Events may come late or twice: the earliest moment
+ * wins, final ranks come only with the event that ended it, and what has begun stays.
+ */
+export async function schedule(
+  db: Queryable,
+  row: { tournamentId: string; gameId: string; dueAt: Date; finalRanks: FinalRank[] | null },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at, final_ranks)
+     VALUES ($1, $2, 1, $3, $3, coalesce($4::jsonb, '[]'))
+     ON CONFLICT (tournament_id) DO UPDATE SET
+       due_at = least(settlement.due_at, excluded.due_at),
+       retry_at = least(settlement.retry_at, excluded.retry_at),
+       final_ranks = coalesce($4::jsonb, settlement.final_ranks)
+     WHERE settlement.state = 1 AND settlement.kind = 1`,
+    [row.tournamentId, row.gameId, row.dueAt, row.finalRanks && JSON.stringify(row.finalRanks)],
+  );
+}
+
+/** Turns a settlement that has not begun into a refund that is due now. */
+export async function scheduleRefund(
+  db: Queryable,
+  row: { tournamentId: string; gameId: string },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
+     VALUES ($1, $2, 2, now(), now())
+     ON CONFLICT (tournament_id) DO UPDATE SET kind = 2, due_at = now(), retry_at = now()
+     WHERE settlement.state = 1 AND settlement.kind = 1`,
+    [row.tournamentId, row.gameId],
+  );
+}
+
+/** Reads a settlement. */
+export async function findSettlement(
+  db: Queryable,
+  tournamentId: string,
+): Promise<SettlementRow | undefined> {
+  const { rows } = await db.query<SettlementRow>(
+    `SELECT * FROM settlement WHERE tournament_id = $1`,
+    [tournamentId],
+  );
+  return rows[0];
+}
+
+/** Takes a due settlement for this worker; undefined when it is not due, done or taken. */
+export async function claim(
+  db: Queryable,
+  tournamentId: string,
+): Promise<SettlementRow | undefined> {
+  const { rows } = await db.query<SettlementRow>(
+    `UPDATE settlement SET retry_at = now() + ${LEASE}
+     WHERE tournament_id = $1 AND state < 4 AND dead_at IS NULL AND retry_at <= now()
+     RETURNING *`,
+    [tournamentId],
+  );
+  return rows[0];
+}
+
+/** Keeps a settlement for this worker. */
+export async function renewLease(db: Queryable, tournamentId: string): Promise<void> {
+  await db.query(
+    `UPDATE settlement SET retry_at = now() + ${LEASE} WHERE tournament_id = $1 AND state < 4`,
+    [tournamentId],
+  );
+}
+
+/** Scheduled → planning: the pool is closed at this amount. */
+export async function toPlanning(
+  db: Queryable,
+  row: { tournamentId: string; kind: SettlementKind; currency: string; poolMinor: bigint },
+): Promise<void> {
+  await db.query(
+    `UPDATE settlement SET state = 2, kind = $2, currency = $3, pool_minor = $4,
+       failures = 0, last_error = NULL, retry_at = now() + ${LEASE}
+     WHERE tournament_id = $1 AND state = 1`,
+    [row.tournamentId, row.kind, row.currency, row.poolMinor],
+  );
+}
+
+/** Planning → paying: the plan is stored. */
+export async function toPaying(
+  db: Queryable,
+  row: { tournamentId: string; feeMinor: bigint; entries: number; payouts: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE settlement SET state = 3, fee_minor = $2, entries = $3, payouts = $4,
+       failures = 0, last_error = NULL, retry_at = now() + ${LEASE}
+     WHERE tournament_id = $1 AND state = 2`,
+    [row.tournamentId, row.feeMinor, row.entries, row.payouts],
+  );
+}
+
+/** Paying → done. */
+export async function toDone(db: Queryable, tournamentId: string): Promise<void> {
+  await db.query(
+    `UPDATE settlement SET state = 4, finished_at = now(), failures = 0, last_error = NULL
+     WHERE tournament_id = $1 AND state = 3`,
+    [tournamentId],
+  );
+}
+
+/** Records a failed attempt and when to repeat it; dead when it is not to be repeated. */
+export async function recordFailure(
+  db: Queryable,
+  failure: { tournamentId: string; text: string; pauseMs: number; dead: boolean },
+): Promise<void> {
+  await db.query(
+    `UPDATE settlement SET failures = failures + 1, last_error = left($2, 500),
+       retry_at = now() + make_interval(secs => $3::float8 / 1000),
+       dead_at = CASE WHEN $4 THEN now() END
+     WHERE tournament_id = $1 AND state < 4`,
+    [failure.tournamentId, failure.text, failure.pauseMs, failure.dead],
+  );
+}
+
+/** Open settlements whose moment has come, or whose worker fell silent. */
+export async function findDue(
+  db: Queryable,
+  limit: number,
+): Promise<Pick<SettlementRow, "tournament_id" | "retry_at">[]> {
+  const { rows } = await db.query<Pick<SettlementRow, "tournament_id" | "retry_at">>(
+    `SELECT tournament_id, retry_at FROM settlement
+     WHERE state < 4 AND dead_at IS NULL AND retry_at <= now() ORDER BY retry_at LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Takes a settlement out of the dead-letter state; undefined when it is not in it. */
+export async function revive(
+  db: Queryable,
+  tournamentId: string,
+): Promise<SettlementRow | undefined> {
+  const { rows } = await db.query<SettlementRow>(
+    `UPDATE settlement SET dead_at = NULL, failures = 0, retry_at = now()
+     WHERE tournament_id = $1 AND dead_at IS NOT NULL RETURNING *`,
+    [tournamentId],
+  );
+  return rows[0];
+}
+
+/** Settlements by newest tournament; `dead` and `state` narrow the list. */
+export async function listSettlements(
+  db: Queryable,
+  filter: { dead: boolean | null; state: number | null; before: string | null },
+  limit: number,
+): Promise<SettlementRow[]> {
+  const { rows } = await db.query<SettlementRow>(
+    `SELECT * FROM settlement
+     WHERE ($1::boolean IS NULL OR (dead_at IS NOT NULL) = $1)
+       AND ($2::smallint IS NULL OR state = $2)
+       AND ($3::uuid IS NULL OR tournament_id < $3)
+     ORDER BY tournament_id DESC LIMIT $4`,
+    [filter.dead, filter.state, filter.before, limit],
+  );
+  return rows;
+}

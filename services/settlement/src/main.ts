@@ -1,0 +1,30 @@
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { createClosing } from "@tms/kit/closing";
+import { createLogger } from "@tms/kit/log";
+import { runMain, stopOnSignals } from "@tms/kit/process";
+import { databaseReady } from "@tms/kit/ready";
+import { serve } from "@tms/kit/serve";
+import { readConfig } from "./config.ts";
+import { createContext } from "./context.ts";
+import { requireSafeRedis, startWorkers } from "./queue.ts";
+import { routes } from "./routes.ts";
+import { settle } from "./settle.ts";
+import { startSweeper } from "./sweeper.ts";
+
+await runMain(async () => {
+  const config = readConfig();
+  const log = createLogger("settlement", config.logLevel);
+  const closing = createClosing(log);
+  stopOnSignals(closing, log);
+  await requireSafeRedis(config.queue);
+  const context = createContext(config, log, closing);
+  startWorkers(config, (tournamentId) => settle(context, tournamentId), log, closing);
+  const sweeper = startSweeper(context);
+  closing.add("the sweeper", () => sweeper.stop());
+  const service = {
+    services: [SettlementService],
+    routes: routes(context),
+    ready: databaseReady(context.db),
+  };
+  await serve(service, config, log, closing);
+});

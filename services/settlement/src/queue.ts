@@ -1,0 +1,120 @@
+import { createPostgresBackend, Queue, withBackend, Worker, type Job } from "bullmq";
+import { Redis } from "ioredis";
+import type { Closing } from "@tms/kit/closing";
+import { ConfigError } from "@tms/kit/config";
+import type { Logger } from "@tms/kit/log";
+import type { QueueConfig } from "./config.ts";
+
+/** A settlement to look at, at a moment. */
+export interface Wakeup {
+  tournamentId: string;
+  at: Date;
+}
+
+/** Punctuality: wakes a worker at a moment. Losing a wake-up loses nothing but time. */
+export interface WakeupQueue {
+  add(wakeups: readonly Wakeup[]): Promise<void>;
+}
+
+/** Works on one tournament's settlement; records its own failures and does not throw. */
+export type Work = (tournamentId: string) => Promise<void>;
+
+interface JobData {
+  tournamentId: string;
+}
+
+const QUEUE = "settlement";
+// A job fires a little late rather than a little early by the database's clock.
+const LATE_MS = 2;
+// A producer that cannot reach Redis fails at once; the sweeper makes up for it.
+const PRODUCER = { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 2_000 };
+// BullMQ demands that a worker's connection waits for Redis for ever.
+const WORKER = { maxRetriesPerRequest: null };
+
+/** Opens the queue on its backend. */
+export function openQueue(config: QueueConfig, log: Logger, closing: Closing): WakeupQueue {
+  const queue =
+    config.backend === "redis"
+      ? new Queue<JobData>(QUEUE, { connection: openRedis(config.url, PRODUCER, closing) })
+      : new (withBackend(createPostgresBackend).Queue)<JobData>(QUEUE, {
+          connection: postgresConnection(config.url),
+        });
+  queue.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
+  closing.add("the queue", () => queue.close());
+  return {
+    async add(wakeups) {
+      if (wakeups.length > 0) await queue.addBulk(wakeups.map(jobOf));
+    },
+  };
+}
+
+/** Starts the workers that take wake-ups from the queue. */
+export function startWorkers(
+  config: { queue: QueueConfig; concurrency: number },
+  work: Work,
+  log: Logger,
+  closing: Closing,
+): void {
+  const { queue, concurrency } = config;
+  const process = (job: Job<JobData>) => work(job.data.tournamentId);
+  const worker =
+    queue.backend === "redis"
+      ? new Worker<JobData, void>(QUEUE, process, {
+          connection: openRedis(queue.url, WORKER, closing),
+          concurrency,
+        })
+      : new (withBackend(createPostgresBackend).Worker)<JobData, void>(
+          QUEUE,
+          (job) => work(job.data.tournamentId),
+          { connection: postgresConnection(queue.url), concurrency },
+        );
+  worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
+  closing.add("the workers", () => worker.close());
+}
+
+/** In production: throws ConfigError unless Redis answers and never evicts. */
+export async function requireSafeRedis(config: QueueConfig): Promise<void> {
+  if (config.backend !== "redis" || !config.production) return;
+  const redis = new Redis(config.url, { ...PRODUCER, lazyConnect: true });
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    const [, policy] = (await redis.config("GET", "maxmemory-policy")) as string[];
+    if (policy !== undefined && policy !== "noeviction")
+      throw new ConfigError(
+        `Redis has maxmemory-policy=${policy}; the queue needs noeviction, or jobs may vanish.`,
+      );
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function jobOf({ tournamentId, at }: Wakeup) {
+  return {
+    name: "settle",
+    data: { tournamentId },
+    opts: {
+      // One job per settlement and moment: asking twice is asking once.
+      jobId: `${tournamentId}-${at.getTime()}`,
+      delay: Math.max(0, at.getTime() - Date.now() + LATE_MS),
+      // A finished job leaves nothing behind; what happened stands in Postgres.
+      removeOnComplete: true,
+      removeOnFail: true,
+    },
+  };
+}
+
+function openRedis(url: string, options: object, closing: Closing): Redis {
+  const redis = new Redis(url, options);
+  // BullMQ reports the same errors on its own objects.
+  redis.on("error", () => undefined);
+  closing.add("the Redis connection", () => redis.disconnect());
+  return redis;
+}
+
+const postgresConnection = (connectionString: string) => ({
+  connectionString,
+  schema: "bullmq",
+  migrate: true,
+  max: 4,
+});

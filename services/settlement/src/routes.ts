@@ -1,0 +1,18 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import type { Context } from "./context.ts";
+import { getSettlement } from "./rpc/get-settlement.ts";
+import { listSettlements } from "./rpc/list-settlements.ts";
+import { retrySettlement } from "./rpc/retry-settlement.ts";
+import { scheduleSettlement } from "./rpc/schedule-settlement.ts";
+import { startRefund } from "./rpc/start-refund.ts";
+
+/** The settlement service's RPCs. */
+export const routes = (context: Context) => (router: ConnectRouter) =>
+  router.service(SettlementService, {
+    scheduleSettlement: (request) => scheduleSettlement(context, request),
+    startRefund: (request) => startRefund(context, request),
+    getSettlement: (request) => getSettlement(context, request),
+    listSettlements: (request) => listSettlements(context, request),
+    retrySettlement: (request) => retrySettlement(context, request),
+  });

@@ -1,0 +1,31 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { invalidField } from "@tms/kit/errors";
+import {
+  ScheduleSettlementResponseSchema,
+  type ScheduleSettlementRequest,
+  type ScheduleSettlementResponse,
+} from "@tms/proto/tms/settlement/v1/settlement";
+import type { Context } from "../context.ts";
+import { schedule } from "../db/settlements.ts";
+import { settlementMessage } from "../messages.ts";
+import { closeBookNow, requireSettlement, wake } from "../start.ts";
+
+/** Has a tournament settled at its moment; one that was ended is closed to joins at once. */
+export async function scheduleSettlement(
+  context: Context,
+  request: ScheduleSettlementRequest,
+): Promise<ScheduleSettlementResponse> {
+  if (!request.dueTime) throw invalidField("due_time", "is required");
+  const { tournamentId, gameId, ended, finalRanks } = request;
+  await schedule(context.db, {
+    tournamentId,
+    gameId,
+    dueAt: timestampDate(request.dueTime),
+    finalRanks: ended ? finalRanks.map(({ handle, rank }) => ({ handle, rank })) : null,
+  });
+  const settlement = await requireSettlement(context.db, tournamentId, gameId);
+  if (ended) await closeBookNow(context, settlement);
+  await wake(context, settlement);
+  return create(ScheduleSettlementResponseSchema, { settlement: settlementMessage(settlement) });
+}

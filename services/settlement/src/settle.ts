@@ -1,0 +1,62 @@
+import { RemoteError } from "@tms/kit/errors";
+import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
+import type { Context } from "./context.ts";
+import { claim, findSettlement, recordFailure, type SettlementRow } from "./db/settlements.ts";
+import { BeyondRepairError, NotYetError } from "./errors.ts";
+import { begin } from "./steps/begin.ts";
+import { pay } from "./steps/pay.ts";
+import { plan } from "./steps/plan.ts";
+import { record } from "./steps/record.ts";
+
+/**
+ * Works on a settlement until it is done, if it is due and nobody else is at it. Progress
+ * lives in Postgres: every step may be interrupted anywhere and made again. A failure is
+ * recorded and repeated later with growing pauses, or left to an operator; it is not thrown.
+ */
+export async function settle(context: Context, tournamentId: string): Promise<void> {
+  let settlement = await claim(context.db, tournamentId);
+  if (settlement === undefined) return;
+  try {
+    while (settlement && settlement.state !== SettlementState.DONE) {
+      await step(context, settlement);
+      settlement = await findSettlement(context.db, tournamentId);
+    }
+    context.log.info({ tournamentId, kind: settlement?.kind }, "tournament settled");
+  } catch (error) {
+    await fail(context, tournamentId, error);
+  }
+}
+
+async function step(context: Context, settlement: SettlementRow): Promise<void> {
+  switch (settlement.state) {
+    case SettlementState.SCHEDULED:
+      return await begin(context, settlement);
+    case SettlementState.PLANNING:
+      return await plan(context, settlement);
+    default:
+      await pay(context, settlement);
+      return await record(context, settlement);
+  }
+}
+
+// Some seven days at the longest pause: an outage is waited out.
+const OUTAGE_LIMIT = 10_000;
+// Anything else that fails so often will not mend itself.
+const FAILURE_LIMIT = 20;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 60_000;
+
+async function fail(context: Context, tournamentId: string, error: unknown): Promise<void> {
+  const failures = ((await findSettlement(context.db, tournamentId))?.failures ?? 0) + 1;
+  const limit = isPassing(error) ? OUTAGE_LIMIT : FAILURE_LIMIT;
+  const dead = error instanceof BeyondRepairError || failures >= limit;
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  context.log[dead ? "error" : "warn"]({ err: error, tournamentId, dead }, "settlement failed");
+  await recordFailure(context.db, { tournamentId, text, pauseMs, dead });
+}
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof NotYetError ||
+  (error instanceof RemoteError &&
+    ["UNAVAILABLE", "DEADLINE_EXCEEDED", "OVERLOADED"].includes(error.reason));

@@ -1,0 +1,32 @@
+import type { Queryable } from "@tms/kit/database";
+import { DomainError } from "@tms/kit/errors";
+import type { Context } from "./context.ts";
+import { findSettlement, type SettlementRow } from "./db/settlements.ts";
+import { stepRequest } from "./requests.ts";
+
+/** A game's settlement; throws SETTLEMENT_NOT_FOUND. */
+export async function requireSettlement(
+  db: Queryable,
+  tournamentId: string,
+  gameId: string,
+): Promise<SettlementRow> {
+  const settlement = await findSettlement(db, tournamentId);
+  if (settlement === undefined || settlement.game_id !== gameId.toLowerCase())
+    throw new DomainError("SETTLEMENT_NOT_FOUND", "The tournament has no settlement yet.");
+  return settlement;
+}
+
+/** Refuses further joins before the caller hears that the tournament ended. */
+export async function closeBookNow(context: Context, settlement: SettlementRow): Promise<void> {
+  await context.entries.closeBook(stepRequest(settlement, "close-book"));
+}
+
+/** Wakes a worker at the settlement's moment. The sweeper makes up for a queue that is away. */
+export async function wake(context: Context, settlement: SettlementRow): Promise<void> {
+  try {
+    const { tournament_id: tournamentId, retry_at: at } = settlement;
+    await context.queue.add([{ tournamentId, at }]);
+  } catch (error) {
+    context.log.warn({ err: error }, "no wake-up was queued; left to the sweeper");
+  }
+}

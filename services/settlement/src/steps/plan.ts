@@ -1,0 +1,113 @@
+import { derivedId } from "@tms/kit/ids";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
+import type { Context } from "../context.ts";
+import { insertPayouts, sumPayouts, type Payout } from "../db/payouts.ts";
+import { renewLease, toPaying, type SettlementRow } from "../db/settlements.ts";
+import { BeyondRepairError } from "../errors.ts";
+import { planPrizes, type Prize } from "../prizes.ts";
+import { stepRequest } from "../requests.ts";
+import { standings } from "../standings.ts";
+
+/** Stores who gets what. Deterministic, so an interrupted attempt is simply made again. */
+export async function plan(context: Context, settlement: SettlementRow): Promise<void> {
+  const { gameId, tournamentId } = stepRequest(settlement, "read");
+  const { tournament } = await context.tournaments.getTournament({
+    gameId,
+    tournamentId,
+    withoutPrizePool: true,
+  });
+  if (!tournament?.terms) throw new BeyondRepairError("the tournament came without its terms");
+  const planned =
+    settlement.kind === SettlementKind.REFUND
+      ? await planRefunds(context, settlement, tournament)
+      : await planPayouts(context, settlement, tournament);
+  const { count, totalMinor } = await sumPayouts(context.db, tournamentId);
+  if (totalMinor + planned.feeMinor !== settlement.pool_minor)
+    throw new BeyondRepairError(
+      `the plan comes to ${totalMinor} and a fee of ${planned.feeMinor}, the pool holds ${settlement.pool_minor}`,
+    );
+  await toPaying(context.db, { tournamentId, payouts: count, ...planned });
+}
+
+interface Planned {
+  feeMinor: bigint;
+  entries: number;
+}
+
+async function planPayouts(
+  context: Context,
+  settlement: SettlementRow,
+  tournament: Tournament,
+): Promise<Planned> {
+  const split = tournament.terms?.prizeSplit ?? [];
+  const frozen = await context.entries.freezeRanking({
+    ...stepRequest(settlement, "freeze"),
+    finalRanks: settlement.final_ranks,
+    groups: Math.max(1, split.length),
+  });
+  const { platformFeeMinor, prizes } = planPrizes({
+    poolMinor: settlement.pool_minor ?? 0n,
+    platformFeeBps: tournament.platformFeeBps,
+    split,
+    groups: frozen.groups,
+  });
+  const byRank = new Map(prizes.map((prize) => [prize.rank, prize]));
+  const lastRank = prizes.at(-1)?.rank ?? 0;
+  let position = 0;
+  let previousRank = 0;
+  for await (const page of standings(context, stepRequest(settlement, "read"))) {
+    const payouts: Payout[] = [];
+    for (const { id, gamerId, handle, rank = 0 } of page) {
+      const prize = byRank.get(rank);
+      // Within a rank the standings run from the earliest entry.
+      const amountMinor = prize ? amountOf(prize, rank !== previousRank) : 0n;
+      previousRank = rank;
+      if (amountMinor === 0n) continue;
+      const transferId = derivedId("payout", id);
+      position++;
+      payouts.push({ position, entryId: id, gamerId, handle, rank, amountMinor, toGame: false, transferId });
+    }
+    await storePage(context, settlement, payouts);
+    if ((page.at(-1)?.rank ?? 0) > lastRank) break;
+  }
+  return { feeMinor: platformFeeMinor, entries: frozen.entries };
+}
+
+const amountOf = (prize: Prize, earliest: boolean) =>
+  prize.eachMinor + (earliest ? prize.remainderMinor : 0n);
+
+async function planRefunds(
+  context: Context,
+  settlement: SettlementRow,
+  tournament: Tournament,
+): Promise<Planned> {
+  const toGame = tournament.payer === Payer.GAME;
+  let entries = 0;
+  for await (const page of standings(context, stepRequest(settlement, "read"))) {
+    const payouts = page.map(({ id, gamerId, handle, fee }, index): Payout => ({
+      position: entries + index + 1,
+      entryId: id,
+      gamerId,
+      handle,
+      rank: null,
+      amountMinor: fee?.minorUnits ?? 0n,
+      toGame,
+      transferId: derivedId("refund", id),
+    }));
+    entries += page.length;
+    await storePage(
+      context,
+      settlement,
+      payouts.filter((payout) => payout.amountMinor > 0n),
+    );
+  }
+  return { feeMinor: 0n, entries };
+}
+
+async function storePage(context: Context, settlement: SettlementRow, payouts: readonly Payout[]) {
+  if (payouts.length === 0) return;
+  await insertPayouts(context.db, settlement.tournament_id, payouts);
+  await renewLease(context.db, settlement.tournament_id);
+}

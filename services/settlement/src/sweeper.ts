@@ -1,0 +1,21 @@
+import { startLoop, type Loop } from "@tms/kit/loop";
+import type { Context } from "./context.ts";
+import { findDue } from "./db/settlements.ts";
+
+const EVERY_MS = 1_000;
+const BATCH = 1_000;
+
+/**
+ * Wakes workers for everything that is due by Postgres, whatever the queue forgot: after an
+ * outage, an emptied Redis, or a worker that died.
+ */
+export async function sweep(context: Context): Promise<boolean> {
+  const due = await findDue(context.db, BATCH);
+  await context.queue.add(due.map((row) => ({ tournamentId: row.tournament_id, at: row.retry_at })));
+  return false;
+}
+
+/** Sweeps in the background until stopped. */
+export function startSweeper(context: Context): Loop {
+  return startLoop("settlement sweeper", EVERY_MS, () => sweep(context), context.log);
+}

@@ -1,0 +1,72 @@
+-- Tournaments, their winners, and what settlement is yet to be told of them.
+
+CREATE TABLE tournament (
+  id uuid CONSTRAINT tournament_pkey PRIMARY KEY,
+  game_id uuid NOT NULL,
+  name text NOT NULL CONSTRAINT tournament_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
+  description text NOT NULL
+    CONSTRAINT tournament_description_length CHECK (char_length(description) <= 5000),
+  entry_fee_minor bigint NOT NULL
+    CONSTRAINT tournament_entry_fee_range CHECK (entry_fee_minor BETWEEN 0 AND 9007199254740991),
+  starts_at timestamptz(3) NOT NULL,
+  ends_at timestamptz(3) NOT NULL,
+  -- Null means until the end.
+  registration_closes_at timestamptz(3),
+  -- Null means without limit.
+  max_entries integer CONSTRAINT tournament_max_entries_range CHECK (max_entries BETWEEN 1 AND 1000000),
+  min_entries integer NOT NULL
+    CONSTRAINT tournament_min_entries_range CHECK (min_entries BETWEEN 0 AND 1000000),
+  -- Shares per rank, best first; empty means the winner takes all.
+  prize_split integer[] NOT NULL
+    CONSTRAINT tournament_prize_split_length CHECK (cardinality(prize_split) <= 100),
+  -- The game's terms at the time of creation: a tournament keeps them whatever the game changes.
+  currency text COLLATE "C" NOT NULL,
+  payer smallint NOT NULL CONSTRAINT tournament_payer_known CHECK (payer IN (1, 2)),
+  platform_fee_bps integer NOT NULL
+    CONSTRAINT tournament_platform_fee_range CHECK (platform_fee_bps BETWEEN 0 AND 5000),
+  -- Pending, published, settling, completed, cancelled.
+  status smallint NOT NULL DEFAULT 1
+    CONSTRAINT tournament_status_known CHECK (status BETWEEN 1 AND 5),
+  -- The gamer who alone holds rank 1.
+  winner_gamer_id uuid
+    CONSTRAINT tournament_winner_when_completed CHECK (winner_gamer_id IS NULL OR status = 4),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
+  CONSTRAINT tournament_ends_after_start CHECK (ends_at > starts_at),
+  CONSTRAINT tournament_registration_closes_by_end CHECK (registration_closes_at <= ends_at),
+  CONSTRAINT tournament_seats_suffice CHECK (min_entries <= max_entries)
+);
+CREATE INDEX tournament_game_idx ON tournament (game_id, id DESC);
+CREATE INDEX tournament_game_status_idx ON tournament (game_id, status, id DESC);
+
+-- Everyone who holds rank 1.
+CREATE TABLE winner (
+  tournament_id uuid NOT NULL CONSTRAINT winner_tournament_fkey REFERENCES tournament (id),
+  gamer_id uuid NOT NULL,
+  CONSTRAINT winner_pkey PRIMARY KEY (tournament_id, gamer_id)
+);
+
+CREATE TABLE request (
+  id uuid CONSTRAINT request_pkey PRIMARY KEY,
+  fingerprint bytea NOT NULL,
+  response bytea,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX request_created_at_idx ON request (created_at);
+
+CREATE TABLE outbox (
+  id uuid CONSTRAINT outbox_pkey PRIMARY KEY,
+  topic text NOT NULL,
+  payload jsonb NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamptz(3) NOT NULL DEFAULT now(),
+  dead_at timestamptz(3),
+  last_error text,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX outbox_due_idx ON outbox (due_at) WHERE dead_at IS NULL;
+
+GRANT USAGE ON SCHEMA tournament TO tms_tournament;
+GRANT SELECT, INSERT, UPDATE ON tournament TO tms_tournament;
+GRANT SELECT, INSERT ON winner TO tms_tournament;
+GRANT SELECT, INSERT, UPDATE, DELETE ON request, outbox TO tms_tournament;

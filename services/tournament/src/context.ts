@@ -1,0 +1,46 @@
+import type { Client } from "@connectrpc/connect";
+import { connectTo } from "@tms/kit/client";
+import type { Closing } from "@tms/kit/closing";
+import { openDatabase, type Db } from "@tms/kit/database";
+import type { Logger } from "@tms/kit/log";
+import { createRelay } from "@tms/kit/outbox";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import type { PeerUrls, TournamentConfig } from "./config.ts";
+import { deliverTo, type SettlementOrder } from "./orders.ts";
+
+/** The services this one calls. */
+export interface Peers {
+  game: Client<typeof GameService>;
+  wallet: Client<typeof WalletService>;
+  entry: Client<typeof EntryService>;
+  settlement: Client<typeof SettlementService>;
+}
+
+/** What the tournament service's RPCs work with. */
+export interface Context extends Peers {
+  db: Db;
+  log: Logger;
+  /** Tells settlement of what was staged for it. */
+  relay: ReturnType<typeof createRelay<SettlementOrder>>;
+}
+
+export function createContext(
+  config: Pick<TournamentConfig, "database" | "peers">,
+  log: Logger,
+  closing: Closing,
+  peers: Peers = connectToPeers(config.peers),
+): Context {
+  const db = openDatabase(config.database, "tournament", log);
+  closing.add("the database pool", () => db.end());
+  return { ...peers, db, log, relay: createRelay(db, deliverTo(peers.settlement), log) };
+}
+
+const connectToPeers = (urls: PeerUrls): Peers => ({
+  game: connectTo(GameService, urls.game),
+  wallet: connectTo(WalletService, urls.wallet),
+  entry: connectTo(EntryService, urls.entry),
+  settlement: connectTo(SettlementService, urls.settlement),
+});

@@ -1,0 +1,43 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { TournamentSchema, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import type { TournamentRow } from "./db/tournaments.ts";
+
+/** A tournament as callers see it; without its prize pool when none is given. */
+export function tournamentMessage(
+  row: TournamentRow,
+  prizePoolMinor?: bigint,
+  winnerGamerIds: string[] = [],
+): Tournament {
+  return create(TournamentSchema, {
+    id: row.id,
+    gameId: row.gameId,
+    terms: termsMessage(row),
+    currency: row.currency,
+    payer: row.payer,
+    platformFeeBps: row.platformFeeBps,
+    status: row.status,
+    ...(prizePoolMinor !== undefined && {
+      prizePool: { currency: row.currency, minorUnits: prizePoolMinor },
+    }),
+    ...(row.winnerGamerId !== null && { winnerGamerId: row.winnerGamerId }),
+    winnerGamerIds,
+    createTime: timestampFromDate(row.createdAt),
+    updateTime: timestampFromDate(row.updatedAt),
+  });
+}
+
+function termsMessage(row: TournamentRow) {
+  const { registrationClosesAt, maxEntries } = row;
+  return {
+    name: row.name,
+    description: row.description,
+    entryFeeMinorUnits: row.entryFeeMinor,
+    startTime: timestampFromDate(row.startsAt),
+    endTime: timestampFromDate(row.endsAt),
+    ...(registrationClosesAt && { registrationCloseTime: timestampFromDate(registrationClosesAt) }),
+    ...(maxEntries !== null && { maxEntries }),
+    minEntries: row.minEntries,
+    prizeSplit: row.prizeSplit,
+  };
+}

@@ -1,0 +1,42 @@
+import { create } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { within } from "@tms/kit/client";
+import { once } from "@tms/kit/requests";
+import {
+  CancelTournamentRequestSchema,
+  CancelTournamentResponseSchema,
+  Status,
+  type CancelTournamentRequest,
+  type CancelTournamentResponse,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import { advance } from "../advance.ts";
+import type { Context } from "../context.ts";
+import { tournamentMessage } from "../messages.ts";
+import { flushOrder, stageOrder } from "../orders.ts";
+import { poolBefore } from "../pool-before.ts";
+
+/** Calls a tournament off; one that gamers may have entered has its fees refunded. */
+export async function cancelTournament(
+  ctx: Context,
+  request: CancelTournamentRequest,
+  call: HandlerContext,
+): Promise<CancelTournamentResponse> {
+  const { poolMinor } = await poolBefore(ctx, request, within(call));
+  let orderId: string | undefined;
+  const response = await once(
+    ctx.db,
+    { input: CancelTournamentRequestSchema, output: CancelTournamentResponseSchema, request },
+    async (tx) => {
+      const { before, after } = await advance(tx, request, "cancel");
+      const { gameId, id: tournamentId } = after;
+      orderId =
+        before.status === Status.PUBLISHED
+          ? await stageOrder(tx, { kind: "refund", gameId, tournamentId })
+          : undefined;
+      const tournament = tournamentMessage(after, poolMinor);
+      return create(CancelTournamentResponseSchema, { tournament });
+    },
+  );
+  await flushOrder(ctx, orderId);
+  return response;
+}

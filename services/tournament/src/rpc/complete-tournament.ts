@@ -1,0 +1,78 @@
+import { create } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { within } from "@tms/kit/client";
+import { DomainError, RemoteError, refusedFor } from "@tms/kit/errors";
+import { once } from "@tms/kit/requests";
+import {
+  CompleteTournamentRequestSchema,
+  CompleteTournamentResponseSchema,
+  Status,
+  type CompleteTournamentRequest,
+  type CompleteTournamentResponse,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import { advance } from "../advance.ts";
+import type { Context } from "../context.ts";
+import { findTournament } from "../db/tournaments.ts";
+import { tournamentMessage } from "../messages.ts";
+import { flushOrder, stageOrder } from "../orders.ts";
+import { poolBefore } from "../pool-before.ts";
+
+/** Ends a published tournament now and has it settled at once. */
+export async function completeTournament(
+  ctx: Context,
+  request: CompleteTournamentRequest,
+  call: HandlerContext,
+): Promise<CompleteTournamentResponse> {
+  const { published, poolMinor } = await poolBefore(ctx, request, within(call));
+  if (published && request.finalRanks.length > 0) await checkRanks(ctx, request, call);
+  let orderId: string | undefined;
+  const response = await once(
+    ctx.db,
+    { input: CompleteTournamentRequestSchema, output: CompleteTournamentResponseSchema, request },
+    async (tx) => {
+      const { after } = await advance(tx, request, "complete");
+      orderId = await stageOrder(tx, {
+        kind: "schedule",
+        gameId: after.gameId,
+        tournamentId: after.id,
+        // The moment of the change, by the database's clock.
+        dueAt: after.updatedAt.toISOString(),
+        ended: true,
+        finalRanks: request.finalRanks.map(({ handle, rank }) => ({ handle, rank })),
+      });
+      const tournament = tournamentMessage(after, poolMinor);
+      return create(CompleteTournamentResponseSchema, { tournament });
+    },
+  );
+  await flushOrder(ctx, orderId);
+  return response;
+}
+
+async function checkRanks(
+  ctx: Context,
+  { gameId, tournamentId, finalRanks }: CompleteTournamentRequest,
+  call: HandlerContext,
+): Promise<void> {
+  try {
+    await ctx.entry.checkFinalRanks({ gameId, tournamentId, finalRanks }, within(call));
+  } catch (error) {
+    // Ranks that were right are wrong once the tournament has ended: then a request like this
+    // one was quicker, and its stored answer, or the lifecycle's refusal, is the one to give.
+    const row = await findTournament(ctx.db, { gameId, tournamentId });
+    if (row?.status !== Status.PUBLISHED) return;
+    throw rankRefusal(error);
+  }
+}
+
+function rankRefusal(error: unknown): unknown {
+  if (!(error instanceof RemoteError)) return error;
+  const refused = refusedFor(
+    error,
+    "RANKS_INVALID",
+    "GAMER_NOT_FOUND",
+    "GAMER_NOT_ENTERED",
+    "GAMER_ALREADY_ELIMINATED",
+  );
+  if (!refused) return error;
+  return new DomainError(error.reason, error.message, { fields: error.fields, cause: error });
+}

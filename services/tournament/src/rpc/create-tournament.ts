@@ -1,0 +1,48 @@
+import { create } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { within } from "@tms/kit/client";
+import { refusedFor } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import { once } from "@tms/kit/requests";
+import {
+  CreateTournamentRequestSchema,
+  CreateTournamentResponseSchema,
+  type CreateTournamentRequest,
+  type CreateTournamentResponse,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import type { Context } from "../context.ts";
+import { insertTournament, type GameTerms } from "../db/tournaments.ts";
+import { gameNotFound } from "../errors.ts";
+import { tournamentMessage } from "../messages.ts";
+import { endMustBeAhead, readTerms } from "../terms.ts";
+
+/** Creates a pending tournament on the game's present terms; its prize pool is still empty. */
+export async function createTournament(
+  ctx: Context,
+  request: CreateTournamentRequest,
+  call: HandlerContext,
+): Promise<CreateTournamentResponse> {
+  if (request.terms === undefined) throw new Error("validation let a request without terms pass");
+  const terms = readTerms(request.terms);
+  const game = await termsOfGame(ctx, request.gameId, call);
+  return await once(
+    ctx.db,
+    { input: CreateTournamentRequestSchema, output: CreateTournamentResponseSchema, request },
+    async (tx) => {
+      const row = await insertTournament(tx, newId(), request.gameId, terms, game);
+      if (row === undefined) throw endMustBeAhead("terms");
+      return create(CreateTournamentResponseSchema, { tournament: tournamentMessage(row, 0n) });
+    },
+  );
+}
+
+async function termsOfGame(ctx: Context, gameId: string, call: HandlerContext): Promise<GameTerms> {
+  try {
+    const { game } = await ctx.game.getGame({ gameId }, within(call));
+    if (game?.currency === undefined) throw new Error("the game service left the currency out");
+    const { currency, payer, platformFeeBps } = game;
+    return { currency: currency.code, payer, platformFeeBps };
+  } catch (error) {
+    throw refusedFor(error, "GAME_NOT_FOUND") ? gameNotFound() : error;
+  }
+}

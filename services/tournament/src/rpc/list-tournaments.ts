@@ -1,0 +1,39 @@
+import { create } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { within } from "@tms/kit/client";
+import { dateOf } from "@tms/kit/input";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
+import {
+  ListTournamentsResponseSchema,
+  type ListTournamentsRequest,
+  type ListTournamentsResponse,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import type { Context } from "../context.ts";
+import { selectTournaments } from "../db/list.ts";
+import { tournamentMessage } from "../messages.ts";
+import { readPrizePools } from "../prize-pool.ts";
+
+const DEFAULT_PAGE_SIZE = 20;
+
+/** Lists a game's tournaments, newest first, with their prize pools. */
+export async function listTournaments(
+  ctx: Context,
+  request: ListTournamentsRequest,
+  call: HandlerContext,
+): Promise<ListTournamentsResponse> {
+  const size = request.pageSize || DEFAULT_PAGE_SIZE;
+  const [beforeId] = decodePageToken(request.pageToken, [TOKEN_PART.id]) ?? [];
+  const { gameId, status, endsAfter: after, endsBefore: before } = request;
+  const filter = {
+    gameId,
+    status,
+    endsAfter: after && dateOf("ends_after", after),
+    endsBefore: before && dateOf("ends_before", before),
+    beforeId,
+  };
+  const rows = await selectTournaments(ctx.db, filter, size + 1);
+  const { items, nextPageToken } = cutPage(rows, size, (row) => [row.id]);
+  const pools = await readPrizePools(ctx, items, within(call));
+  const tournaments = items.map((row) => tournamentMessage(row, pools.get(row.id) ?? 0n));
+  return create(ListTournamentsResponseSchema, { tournaments, nextPageToken });
+}

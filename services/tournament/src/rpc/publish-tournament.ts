@@ -1,0 +1,38 @@
+import { create } from "@bufbuild/protobuf";
+import { once } from "@tms/kit/requests";
+import {
+  PublishTournamentRequestSchema,
+  PublishTournamentResponseSchema,
+  type PublishTournamentRequest,
+  type PublishTournamentResponse,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import { advance } from "../advance.ts";
+import type { Context } from "../context.ts";
+import { tournamentMessage } from "../messages.ts";
+import { flushOrder, stageOrder } from "../orders.ts";
+
+/** Opens a pending tournament to gamers and has it settled at its end. */
+export async function publishTournament(
+  ctx: Context,
+  request: PublishTournamentRequest,
+): Promise<PublishTournamentResponse> {
+  let orderId: string | undefined;
+  const response = await once(
+    ctx.db,
+    { input: PublishTournamentRequestSchema, output: PublishTournamentResponseSchema, request },
+    async (tx) => {
+      const { after } = await advance(tx, request, "publish");
+      orderId = await stageOrder(tx, {
+        kind: "schedule",
+        gameId: after.gameId,
+        tournamentId: after.id,
+        dueAt: after.endsAt.toISOString(),
+        ended: false,
+        finalRanks: [],
+      });
+      return create(PublishTournamentResponseSchema, { tournament: tournamentMessage(after, 0n) });
+    },
+  );
+  await flushOrder(ctx, orderId);
+  return response;
+}

@@ -1,0 +1,23 @@
+import { create } from "@bufbuild/protobuf";
+import { transaction } from "@tms/kit/database";
+import {
+  RecordWinnersResponseSchema,
+  Status,
+  type RecordWinnersRequest,
+  type RecordWinnersResponse,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import { advance } from "../advance.ts";
+import type { Context } from "../context.ts";
+import { insertWinners } from "../db/winners.ts";
+
+/** Adds to the winners of a settling tournament; once it is completed they are final. */
+export async function recordWinners(
+  ctx: Context,
+  request: RecordWinnersRequest,
+): Promise<RecordWinnersResponse> {
+  await transaction(ctx.db, async (tx) => {
+    const { after } = await advance(tx, request, "record");
+    if (after.status === Status.SETTLING) await insertWinners(tx, after.id, request.gamerIds);
+  });
+  return create(RecordWinnersResponseSchema);
+}

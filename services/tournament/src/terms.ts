@@ -1,0 +1,112 @@
+import { DomainError, invalidField, type FieldFault } from "@tms/kit/errors";
+import { dateOf, nameOf, textOf } from "@tms/kit/input";
+import type { TournamentPatch, TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
+
+/** What its game can set about a tournament. */
+export interface Terms {
+  name: string;
+  description: string;
+  entryFeeMinor: bigint;
+  startsAt: Date;
+  endsAt: Date;
+  registrationClosesAt: Date | null;
+  maxEntries: number | null;
+  minEntries: number;
+  prizeSplit: number[];
+}
+
+const NAME_LENGTH = 200;
+const DESCRIPTION_LENGTH = 5000;
+
+/** The terms of a request to create; refuses those that contradict themselves. */
+export function readTerms(message: TournamentTerms): Terms {
+  const { startTime, endTime } = message;
+  if (startTime === undefined || endTime === undefined)
+    throw new Error("validation let terms without times pass");
+  const close = message.registrationCloseTime;
+  const terms = {
+    name: nameOf("terms.name", message.name, NAME_LENGTH),
+    description: textOf("terms.description", message.description, DESCRIPTION_LENGTH),
+    entryFeeMinor: message.entryFeeMinorUnits,
+    startsAt: dateOf("terms.start_time", startTime),
+    endsAt: dateOf("terms.end_time", endTime),
+    registrationClosesAt: close ? dateOf("terms.registration_close_time", close) : null,
+    maxEntries: message.maxEntries ?? null,
+    minEntries: message.minEntries,
+    prizeSplit: [...message.prizeSplit],
+  };
+  refuseContradictions("terms", terms, () => true);
+  return terms;
+}
+
+/** Only the terms that a patch changes. */
+export function readPatch(patch: TournamentPatch): Partial<Terms> {
+  const { name, description, entryFeeMinorUnits, maxEntries, minEntries, prizeSplit } = patch;
+  const { startTime, endTime, registrationCloseTime: close } = patch;
+  return {
+    ...(name !== undefined && { name: nameOf("patch.name", name, NAME_LENGTH) }),
+    ...(description !== undefined && {
+      description: textOf("patch.description", description, DESCRIPTION_LENGTH),
+    }),
+    ...(entryFeeMinorUnits !== undefined && { entryFeeMinor: entryFeeMinorUnits }),
+    ...(startTime && { startsAt: dateOf("patch.start_time", startTime) }),
+    ...(endTime && { endsAt: dateOf("patch.end_time", endTime) }),
+    ...(close && { registrationClosesAt: dateOf("patch.registration_close_time", close) }),
+    ...(maxEntries !== undefined && { maxEntries }),
+    ...(minEntries !== undefined && { minEntries }),
+    ...(prizeSplit.length > 0 && { prizeSplit: [...prizeSplit] }),
+  };
+}
+
+/** The terms as a patch leaves them; refuses those that would contradict themselves. */
+export function mergeTerms(present: Terms, patch: Partial<Terms>): Terms {
+  const merged = { ...present, ...patch };
+  // What the patch itself names is what its sender can mend.
+  refuseContradictions("patch", merged, (term) => term in patch);
+  return merged;
+}
+
+/** Refuses an end that has passed; which it has is for the database's clock to say. */
+export const endMustBeAhead = (message: "terms" | "patch") =>
+  invalidField(`${message}.end_time`, "must be in the future");
+
+type Fault = readonly [term: keyof Terms, field: string, description: string];
+
+// Each rule ties two terms together and has a sentence for either of them.
+const RULES: readonly { holds(terms: Terms): boolean; faults: readonly [Fault, Fault] }[] = [
+  {
+    holds: (terms) => terms.endsAt > terms.startsAt,
+    faults: [
+      ["endsAt", "end_time", "must be after start_time"],
+      ["startsAt", "start_time", "must be before end_time"],
+    ],
+  },
+  {
+    holds: ({ registrationClosesAt: close, endsAt }) => close === null || close <= endsAt,
+    faults: [
+      ["registrationClosesAt", "registration_close_time", "must not be after end_time"],
+      ["endsAt", "end_time", "must not be before registration_close_time"],
+    ],
+  },
+  {
+    holds: ({ maxEntries: max, minEntries }) => max === null || minEntries <= max,
+    faults: [
+      ["minEntries", "min_entries", "must not be more than max_entries"],
+      ["maxEntries", "max_entries", "must not be less than min_entries"],
+    ],
+  },
+];
+
+function refuseContradictions(
+  message: string,
+  terms: Terms,
+  sent: (term: keyof Terms) => boolean,
+): void {
+  const fields = RULES.filter((rule) => !rule.holds(terms)).map(({ faults }): FieldFault => {
+    const [, field, description] = faults.find(([term]) => sent(term)) ?? faults[0];
+    return { field: `${message}.${field}`, description };
+  });
+  const [first] = fields;
+  if (first)
+    throw new DomainError("INVALID_ARGUMENT", `${first.field} ${first.description}`, { fields });
+}

@@ -1,0 +1,21 @@
+import { derivedId } from "@tms/kit/ids";
+import { AccountType, type AccountRef } from "@tms/proto/tms/wallet/v1/wallet";
+
+/**
+ * The id of the account a reference names in a currency. Derived, so that the ledger addresses
+ * rows by primary key alone and two openings of one account can only be the same row.
+ */
+export function accountId(ref: AccountRef, currency: string): string {
+  return derivedId("account", ref.gameId, String(ref.type), ref.ownerId, currency);
+}
+
+/** The floor an account opens with, in minor units; null means none. */
+export function defaultFloor(type: AccountType): bigint | null {
+  switch (type) {
+    case AccountType.EXTERNAL:
+    case AccountType.GAME:
+      return null;
+    default:
+      return 0n;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Closing } from "@tms/kit/closing";
+import { coalesce } from "@tms/kit/coalesce";
+import type { DatabaseConfig } from "@tms/kit/config";
+import { openDatabase, type Db } from "@tms/kit/database";
+import type { Logger } from "@tms/kit/log";
+import { post, type Outcome } from "./ledger.ts";
+import type { Order } from "./transfers.ts";
+
+/** What the wallet's RPCs work with. */
+export interface Context {
+  db: Db;
+  log: Logger;
+  /** Makes one transfer, together with others that arrive at the same time. */
+  postOne: (order: Order) => Promise<Outcome>;
+}
+
+// Two batches under way overlap one's commit with the other's statements; more only contend
+// for the same hot accounts.
+const POST_LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
+
+export function createContext(
+  config: { database: DatabaseConfig },
+  log: Logger,
+  closing: Closing,
+): Context {
+  const db = openDatabase(config.database, "wallet", log);
+  closing.add("the database pool", () => db.end());
+  return { db, log, postOne: coalesce((orders) => post(db, orders), POST_LIMITS) };
+}

@@ -1,0 +1,23 @@
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { createClosing } from "@tms/kit/closing";
+import { createLogger } from "@tms/kit/log";
+import { runMain, stopOnSignals } from "@tms/kit/process";
+import { databaseReady } from "@tms/kit/ready";
+import { serve } from "@tms/kit/serve";
+import { readConfig } from "./config.ts";
+import { createContext } from "./context.ts";
+import { routes } from "./routes.ts";
+
+await runMain(async () => {
+  const config = readConfig();
+  const log = createLogger("wallet", config.logLevel);
+  const closing = createClosing(log);
+  stopOnSignals(closing, log);
+  const context = createContext(config, log, closing);
+  const service = {
+    services: [WalletService],
+    routes: routes(context),
+    ready: databaseReady(context.db),
+  };
+  await serve(service, config, log, closing);
+});

@@ -1,0 +1,24 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Context } from "./context.ts";
+import { batchGetBalances } from "./rpc/batch-get-balances.ts";
+import { batchTransfer } from "./rpc/batch-transfer.ts";
+import { closeAccount } from "./rpc/close-account.ts";
+import { getAccount } from "./rpc/get-account.ts";
+import { getTransfer } from "./rpc/get-transfer.ts";
+import { listTransfers } from "./rpc/list-transfers.ts";
+import { openAccount } from "./rpc/open-account.ts";
+import { transfer } from "./rpc/transfer.ts";
+
+/** The wallet's RPCs. */
+export const routes = (context: Context) => (router: ConnectRouter) =>
+  router.service(WalletService, {
+    openAccount: (request) => openAccount(context, request),
+    closeAccount: (request) => closeAccount(context, request),
+    getAccount: (request) => getAccount(context, request),
+    batchGetBalances: (request) => batchGetBalances(context, request),
+    transfer: (request) => transfer(context, request),
+    batchTransfer: (request) => batchTransfer(context, request),
+    getTransfer: (request) => getTransfer(context, request),
+    listTransfers: (request) => listTransfers(context, request),
+  });

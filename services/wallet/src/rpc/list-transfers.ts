@@ -1,0 +1,46 @@
+import { create } from "@bufbuild/protobuf";
+import { invalidField } from "@tms/kit/errors";
+import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/page";
+import {
+  ListTransfersResponseSchema,
+  type ListTransfersRequest,
+  type ListTransfersResponse,
+} from "@tms/proto/tms/wallet/v1/wallet";
+import { accountId } from "../accounts.ts";
+import type { Context } from "../context.ts";
+import { statement, type StatementRow } from "../db/statement.ts";
+import { storedTransferMessage } from "../statement-message.ts";
+
+const DEFAULT_PAGE_SIZE = 50;
+
+/**
+ * A page of an account's statement with the balance after each line. The page token carries
+ * the balance the next page starts at, so no page costs more than its own lines.
+ */
+export async function listTransfers(
+  context: Context,
+  request: ListTransfersRequest,
+): Promise<ListTransfersResponse> {
+  if (!request.ref) throw invalidField("ref", "is required");
+  const id = accountId(request.ref, request.currency);
+  const size = request.pageSize || DEFAULT_PAGE_SIZE;
+  const position = decodePageToken(request.pageToken, [TOKEN_PART.integer, TOKEN_PART.integer]);
+  const before = position?.[0] === undefined ? null : BigInt(position[0]);
+  const rows = await statement(context.db, id, before, size + 1);
+  const page = rows.slice(0, size);
+
+  let balance = position?.[1] === undefined ? (rows[0]?.balance_minor ?? 0n) : BigInt(position[1]);
+  const transfers = page.map((row) => {
+    const transfer = storedTransferMessage(row);
+    transfer.balanceAfterMinorUnits = balance;
+    balance -= effect(row, id);
+    return transfer;
+  });
+  const last = page.at(-1);
+  const nextPageToken =
+    last && rows.length > size ? encodePageToken([String(last.sequence), String(balance)]) : "";
+  return create(ListTransfersResponseSchema, { transfers, nextPageToken });
+}
+
+const effect = (row: StatementRow, id: string): bigint =>
+  row.credit_account_id === id ? row.amount_minor : -row.amount_minor;

@@ -1,0 +1,63 @@
+import { createServer } from "node:net";
+import { portHolder } from "./port-holder.ts";
+import { StackError } from "./stack-error.ts";
+
+const HOST = "127.0.0.1";
+
+/**
+ * Free ports are taken from below 32768, where Linux begins to hand ports to outgoing connections:
+ * none of those can slip in between the moment a port is found free and the moment it is used.
+ */
+const FIRST = 20_000;
+const LAST = 31_999;
+
+/** A port nobody listens on. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
+    if (!(await isPortTaken(port))) return port;
+  }
+  throw new StackError(
+    `No free port was found between ${FIRST} and ${LAST}.`,
+    "Something holds a very large number of ports: find it with `ss -ltnp`.",
+  );
+}
+
+/** As many different free ports as asked for. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
+/** Whether anybody listens on this port of the loopback interface. */
+export function isPortTaken(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") return resolve(true);
+      reject(
+        new StackError(
+          `Port ${port} cannot be used by this account (${error.code}).`,
+          "Choose a port from 1024 to 65535.",
+          { cause: error },
+        ),
+      );
+    });
+    server.listen({ port, host: HOST }, () => server.close(() => resolve(false)));
+  });
+}
+
+/** Refuses a taken port with a sentence that names who holds it, as far as this account may see. */
+export async function requireFreePort(port: number, wantedBy: string): Promise<void> {
+  if (await isPortTaken(port)) throw portTaken(port, wantedBy);
+}
+
+/** The refusal itself, for a server that found its port taken only when it tried. */
+export function portTaken(port: number, wantedBy: string): StackError {
+  const holder = portHolder(port) ?? "another program";
+  return new StackError(
+    `${wantedBy} cannot listen on port ${port}: it is taken by ${holder}.`,
+    "Stop that program or choose another port.",
+  );
+}

@@ -1,0 +1,126 @@
+import { chown, readFile, writeFile } from "node:fs/promises";
+import { createConnection } from "node:net";
+import { join, resolve } from "node:path";
+import { type Account, serverAccount } from "./account.ts";
+import type { EndStep } from "./end-process.ts";
+import { diskFull, isDiskFull, makeServerFolder } from "./folder.ts";
+import { lastLines } from "./last-lines.ts";
+import { endLeftover } from "./leftover.ts";
+import { lockFolder } from "./lock.ts";
+import { freePort, portTaken, requireFreePort } from "./ports.ts";
+import type { RedisBinary } from "./redis-binary.ts";
+import { type Server, startServer } from "./server.ts";
+import { StackError } from "./stack-error.ts";
+
+export interface RedisOptions {
+  binary: RedisBinary;
+  /** Holds the data, the configuration and the log of this Redis, and nothing else. */
+  dir: string;
+  /** A free one is chosen when none is given. */
+  port?: number;
+  /** Whether queues survive a restart. They need not: all of them are rebuilt from Postgres. */
+  appendonly: boolean;
+}
+
+export interface Redis extends Server {
+  url: string;
+  port: number;
+}
+
+const END_STEPS: readonly EndStep[] = [
+  ["SIGTERM", 10_000],
+  ["SIGKILL", 5_000],
+];
+
+/** Starts the Redis of a folder, taking over from one whose supervisor was killed. */
+export async function startRedis(options: RedisOptions): Promise<Redis> {
+  const account = serverAccount(resolve(options.dir));
+  const dir = await makeServerFolder(resolve(options.dir), account);
+  const lock = await lockFolder(dir);
+  try {
+    const server = await startLocked({ ...options, dir }, account);
+    const stop = async (): Promise<void> => {
+      await server.stop();
+      lock.release();
+    };
+    return { ...server, stop };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(
+  { binary, dir, port: wantedPort, appendonly }: RedisOptions,
+  account: Account | undefined,
+): Promise<Redis> {
+  const configuration = join(dir, "redis.conf");
+  const pidFile = join(dir, "redis.pid");
+  const before = /^port (\d+)$/m.exec(await readFile(configuration, "utf8").catch(() => ""))?.[1];
+  // Redis replaces its command line by its address, which only one program can have.
+  const isOurs = (command: string): boolean => command.endsWith(`redis-server 127.0.0.1:${before}`);
+  await endLeftover(pidFile, isOurs, END_STEPS);
+  if (wantedPort !== undefined) await requireFreePort(wantedPort, "Redis");
+
+  const port = wantedPort ?? (await freePort());
+  await writeFile(configuration, settings({ port, dir, pidFile, appendonly }), { mode: 0o600 });
+  if (account) await chown(configuration, account.uid, account.gid);
+  const server = await startServer({
+    name: "Redis",
+    file: binary.file,
+    args: [configuration],
+    cwd: dir,
+    env: binary.env,
+    account,
+    logFile: join(dir, "redis.log"),
+    ready: () => answersPing(port),
+    readyWithinMs: 30_000,
+    endSteps: END_STEPS,
+    explain: (log) => redisFailure(log, dir, port),
+  });
+  return { ...server, port, url: `redis://127.0.0.1:${port}` };
+}
+
+function settings(at: { port: number; dir: string; pidFile: string; appendonly: boolean }): string {
+  return [
+    "bind 127.0.0.1",
+    `port ${at.port}`,
+    `dir ${JSON.stringify(at.dir)}`,
+    `pidfile ${JSON.stringify(at.pidFile)}`,
+    // Evicting a key would lose a job, so queues demand that a full Redis refuses instead.
+    "maxmemory-policy noeviction",
+    // Delayed jobs wake by the server's timer: at 100 per second they are at most 12 ms late.
+    "hz 100",
+    `appendonly ${at.appendonly ? "yes" : "no"}`,
+    // Snapshots fork the process for data that can be rebuilt anyway.
+    'save ""',
+    "loglevel warning",
+    "",
+  ].join("\n");
+}
+
+/** A Redis that is still reading its data answers with an error instead of a pong. */
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = createConnection({ host: "127.0.0.1", port });
+    socket.once("connect", () => socket.write("PING\r\n"));
+    socket.once("data", (reply) => {
+      socket.destroy();
+      done(reply.toString().startsWith("+PONG"));
+    });
+    socket.once("error", () => done(false));
+    socket.once("close", () => done(false));
+  });
+}
+
+function redisFailure(log: string, dir: string, port: number): StackError {
+  if (isDiskFull(dir, log)) return diskFull(dir, new Error(log));
+  if (/Address already in use/.test(log)) return portTaken(port, "Redis");
+  if (/Bad file format|Unrecoverable error|Wrong signature|AOF|RDB/.test(log)) {
+    return new StackError(
+      `Redis cannot use the data in ${dir}.`,
+      "Delete that folder: all it holds is rebuilt from Postgres.",
+    );
+  }
+  return new StackError("Redis could not be started.", `It said:\n${lastLines(log, 10)}`);
+}

@@ -1,0 +1,31 @@
+import { setTimeout } from "node:timers/promises";
+import { StackError } from "./stack-error.ts";
+
+export interface UntilOptions {
+  timeoutMs: number;
+  everyMs?: number;
+  /** Completes the sentence "… did not happen within N ms". */
+  what: string;
+}
+
+/**
+ * Waits for a condition to turn truthy and returns its value. A condition that throws ends the wait
+ * at once, which is how a caller gives up early on something that can no longer happen.
+ */
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  { timeoutMs, everyMs = 20, what }: UntilOptions,
+): Promise<NonNullable<T>> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (performance.now() >= deadline) {
+      throw new StackError(
+        `${what} did not happen within ${timeoutMs} ms.`,
+        "If this machine is merely slow or busy, try once more.",
+      );
+    }
+    await setTimeout(everyMs);
+  }
+}
