@@ -8,7 +8,7 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
 export function normalizeHandle(handle: string, field = "handle"): string {
   const normal = handle.normalize("NFC");
   if (FORBIDDEN.test(normal)) throw invalidField(field, "must not hold control characters");
-  const length = [...normal].length;
+  const length = Array.from(normal).length;
   if (length < 1 || length > LONGEST)
     throw invalidField(field, `must have 1 to ${LONGEST} characters`);
   return normal;

@@ -111,7 +111,9 @@ async function finishSeated(
   context: JoinContext,
   { verdicts, entryIds }: Seated,
 ): Promise<JoinResult[]> {
-  const finished = await finishJoins(context, [...new Set(entryIds.filter((id) => id !== undefined))]);
+  const finished = await finishJoins(context, [
+    ...new Set(entryIds.filter((id) => id !== undefined)),
+  ]);
   const results: JoinResult[] = [];
   verdicts.forEach((verdict, index) => {
     results[index] = resultOf(verdict, finished.get(entryIds[index] ?? ""), results);

@@ -3,6 +3,6 @@
  * of better ones (1, 2, 2, 4).
  */
 export function isCompetitionRanking(ranks: readonly number[]): boolean {
-  const sorted = [...ranks].sort((a, b) => a - b);
+  const sorted = ranks.toSorted((a, b) => a - b);
   return sorted.every((rank, index) => rank === index + 1 || rank === sorted[index - 1]);
 }

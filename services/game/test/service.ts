@@ -12,7 +12,7 @@ import { WalletService, type OpenAccountRequest } from "@tms/proto/tms/wallet/v1
 import { createContext } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 
-const log = createLogger("game", "silent");
+const log = createLogger("game", process.env["LOG_LEVEL"] ?? "silent");
 
 /** The game service over real HTTP/2 on a database of its own, beside a wallet of the test's making. */
 export interface GameUnderTest {

@@ -48,7 +48,9 @@ export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits) {
   return (item: I): Promise<O> =>
     new Promise<O>((resolve, reject) => {
       if (waiting.length >= limits.maxWaiting)
-        return reject(new DomainError("OVERLOADED", "Too many calls are waiting; try again later."));
+        return reject(
+          new DomainError("OVERLOADED", "Too many calls are waiting; try again later."),
+        );
       waiting.push({ item, resolve, reject });
       startBatches();
     });

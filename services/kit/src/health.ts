@@ -8,7 +8,11 @@ import {
 export type ReadyCheck = () => Promise<boolean>;
 
 /** Serves grpc.health.v1 for the server as a whole ("") and for each of its services. */
-export function healthRoutes(router: ConnectRouter, services: readonly string[], ready: ReadyCheck) {
+export function healthRoutes(
+  router: ConnectRouter,
+  services: readonly string[],
+  ready: ReadyCheck,
+) {
   async function check(service: string) {
     if (service !== "" && !services.includes(service))
       throw new ConnectError("unknown service", Code.NotFound);

@@ -61,9 +61,7 @@ function answerer(services: readonly DescService[]) {
       case "fileContainingExtension": {
         const { containingType, extensionNumber } = asked.value;
         const extendee = registry.getMessage(containingType);
-        return fileResponse(
-          extendee && registry.getExtensionFor(extendee, extensionNumber)?.file,
-        );
+        return fileResponse(extendee && registry.getExtensionFor(extendee, extensionNumber)?.file);
       }
       default:
         return failure(Code.Unimplemented, "not supported");

@@ -13,7 +13,9 @@ import type { SettlementRow } from "./db/settlements.ts";
 /** A stored settlement as callers see it. */
 export function settlementMessage(row: SettlementRow): Settlement {
   const money = (minorUnits: bigint | null) =>
-    row.currency !== null && minorUnits !== null ? { currency: row.currency, minorUnits } : undefined;
+    row.currency !== null && minorUnits !== null
+      ? { currency: row.currency, minorUnits }
+      : undefined;
   const pool = money(row.pool_minor);
   const platformFee = money(row.fee_minor);
   return create(SettlementSchema, {

@@ -79,7 +79,7 @@ export async function requireSafeRedis(config: QueueConfig): Promise<void> {
   redis.on("error", () => undefined);
   try {
     await redis.connect();
-    const [, policy] = (await redis.config("GET", "maxmemory-policy")) as string[];
+    const [, policy] = await redis.config("GET", "maxmemory-policy");
     if (policy !== undefined && policy !== "noeviction")
       throw new ConfigError(
         `Redis has maxmemory-policy=${policy}; the queue needs noeviction, or jobs may vanish.`,

@@ -11,7 +11,9 @@ const BATCH = 1_000;
  */
 export async function sweep(context: Context): Promise<boolean> {
   const due = await findDue(context.db, BATCH);
-  await context.queue.add(due.map((row) => ({ tournamentId: row.tournament_id, at: row.retry_at })));
+  await context.queue.add(
+    due.map((row) => ({ tournamentId: row.tournament_id, at: row.retry_at })),
+  );
   return false;
 }
 

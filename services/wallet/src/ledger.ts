@@ -11,7 +11,13 @@ import {
   insertTransfers,
   type RefusalRow,
 } from "./db/transfers.ts";
-import { contentDigest, sameContent, transferMessage, type Order, type TransferRow } from "./transfers.ts";
+import {
+  contentDigest,
+  sameContent,
+  transferMessage,
+  type Order,
+  type TransferRow,
+} from "./transfers.ts";
 
 /** What became of one transfer: made (now or before), or refused. */
 export type Outcome = Transfer | DomainError;

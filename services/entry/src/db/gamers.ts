@@ -17,10 +17,7 @@ export interface GamerName {
 }
 
 /** Reads gamers by name; unknown ones are absent. */
-export async function findGamers(
-  db: Queryable,
-  names: readonly GamerName[],
-): Promise<GamerRow[]> {
+export async function findGamers(db: Queryable, names: readonly GamerName[]): Promise<GamerRow[]> {
   const { rows } = await db.query<GamerRow>({
     name: "find-gamers",
     text: `SELECT gamer.* FROM gamer

@@ -1,5 +1,9 @@
 import { create } from "@bufbuild/protobuf";
-import { JoinResponseSchema, type JoinRequest, type JoinResponse } from "@tms/proto/tms/entry/v1/entry";
+import {
+  JoinResponseSchema,
+  type JoinRequest,
+  type JoinResponse,
+} from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
 import { normalizeHandle } from "../handles.ts";
 import type { JoinOrder } from "../joins.ts";

@@ -12,8 +12,7 @@ import { stepRequest } from "../requests.ts";
  */
 export async function begin(context: Context, settlement: SettlementRow): Promise<void> {
   const book = await context.entries.closeBook(stepRequest(settlement, "close-book"));
-  if (book.unfinished > 0)
-    throw new NotYetError(`${book.unfinished} joins are still under way`);
+  if (book.unfinished > 0) throw new NotYetError(`${book.unfinished} joins are still under way`);
   const { kind, currency } = await decideKind(context, settlement, book.entries);
   const { account } = await context.wallet.closeAccount({
     requestId: stepRequest(settlement, "close-pool").requestId,

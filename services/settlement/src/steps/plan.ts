@@ -67,7 +67,16 @@ async function planPayouts(
       if (amountMinor === 0n) continue;
       const transferId = derivedId("payout", id);
       position++;
-      payouts.push({ position, entryId: id, gamerId, handle, rank, amountMinor, toGame: false, transferId });
+      payouts.push({
+        position,
+        entryId: id,
+        gamerId,
+        handle,
+        rank,
+        amountMinor,
+        toGame: false,
+        transferId,
+      });
     }
     await storePage(context, settlement, payouts);
     if ((page.at(-1)?.rank ?? 0) > lastRank) break;

@@ -111,8 +111,8 @@ export async function lockTournament(
 /** Moves a locked tournament on; completing it names the sole winner, if there is one. */
 export async function setStatus(tx: Tx, id: string, status: Status): Promise<TournamentRow> {
   const { rows } = await tx.query<TournamentRow>(
-    `UPDATE tournament SET status = $2, updated_at = now(),
-       winner_gamer_id = CASE WHEN $2 = ${Status.COMPLETED} THEN
+    `UPDATE tournament SET status = $2::smallint, updated_at = now(),
+       winner_gamer_id = CASE WHEN $2::smallint = ${Status.COMPLETED} THEN
          (SELECT min(gamer_id::text)::uuid FROM winner WHERE tournament_id = $1 HAVING count(*) = 1)
        END
      WHERE id = $1

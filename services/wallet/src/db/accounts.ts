@@ -58,10 +58,9 @@ export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): P
 
 /** Reads accounts; those never opened are absent. */
 export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<AccountRow[]> {
-  const { rows } = await db.query<AccountRow>(
-    `SELECT * FROM account WHERE id = ANY($1::uuid[])`,
-    [ids],
-  );
+  const { rows } = await db.query<AccountRow>(`SELECT * FROM account WHERE id = ANY($1::uuid[])`, [
+    ids,
+  ]);
   return rows;
 }
 

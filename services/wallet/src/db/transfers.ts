@@ -10,10 +10,7 @@ export interface RefusalRow {
 }
 
 /** Transfers already made under these ids. */
-export async function findTransfers(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<TransferRow[]> {
+export async function findTransfers(db: Queryable, ids: readonly string[]): Promise<TransferRow[]> {
   const { rows } = await db.query<TransferRow>({
     name: "find-transfers",
     text: `SELECT * FROM transfer WHERE id = ANY($1::uuid[])`,

@@ -1,0 +1,28 @@
+import type { Client } from "@connectrpc/connect";
+import { connectTo } from "@tms/kit/client";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import type { PeerUrls } from "./config.ts";
+
+/** The services behind the gateway. */
+export interface Clients {
+  game: Client<typeof GameService>;
+  tournament: Client<typeof TournamentService>;
+  entry: Client<typeof EntryService>;
+  wallet: Client<typeof WalletService>;
+  settlement: Client<typeof SettlementService>;
+}
+
+/** Clients of the real services; connections are made when first needed. */
+export function connectClients(urls: PeerUrls): Clients {
+  return {
+    game: connectTo(GameService, urls.game),
+    tournament: connectTo(TournamentService, urls.tournament),
+    entry: connectTo(EntryService, urls.entry),
+    wallet: connectTo(WalletService, urls.wallet),
+    settlement: connectTo(SettlementService, urls.settlement),
+  };
+}

@@ -1,0 +1,59 @@
+import { peerUrl, processConfig, readEnv, type ProcessConfig } from "@tms/kit/config";
+
+/** What the gateway needs to run. */
+export interface GatewayConfig extends ProcessConfig {
+  /** Where callers reach it; problem types and the OpenAPI document name it. */
+  publicUrl: string;
+  peers: PeerUrls;
+  /** Absent only outside production: idempotency records are then kept in the process. */
+  redisUrl: string | undefined;
+  limits: LimitsConfig;
+  /** How many proxies in front may be believed about a caller's address. */
+  trustedProxies: number;
+}
+
+/** Addresses of the services behind the gateway. */
+export interface PeerUrls {
+  game: string;
+  tournament: string;
+  entry: string;
+  wallet: string;
+  settlement: string;
+}
+
+/** Requests admitted per minute, by each replica. */
+export interface LimitsConfig {
+  perKey: number;
+  perAddress: number;
+}
+
+const MOST_PER_MINUTE = 10_000_000;
+
+/** Reads the gateway's settings; throws ConfigError naming every fault. */
+export function readConfig(environment = process.env): GatewayConfig {
+  const env = readEnv(environment);
+  const base = processConfig(env, 8080);
+  const redisUrl = env.optionalUrl("REDIS_URL", ["redis:", "rediss:"]);
+  if (base.production && redisUrl === undefined)
+    env.fault("REDIS_URL", "is missing; production keeps idempotency records in Redis");
+  const publicUrl = env.url("PUBLIC_URL", ["http:", "https:"], `http://127.0.0.1:${base.port}`);
+  const config = {
+    ...base,
+    publicUrl: publicUrl.replace(/\/+$/, ""),
+    peers: {
+      game: peerUrl(env, "GAME_URL"),
+      tournament: peerUrl(env, "TOURNAMENT_URL"),
+      entry: peerUrl(env, "ENTRY_URL"),
+      wallet: peerUrl(env, "WALLET_URL"),
+      settlement: peerUrl(env, "SETTLEMENT_URL"),
+    },
+    redisUrl,
+    limits: {
+      perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MOST_PER_MINUTE),
+      perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MOST_PER_MINUTE),
+    },
+    trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),
+  };
+  env.done();
+  return config;
+}

@@ -1,0 +1,73 @@
+/** The most minor units the REST edge speaks of: beyond it a double cannot count them. */
+export const MAX_MINOR = 9_007_199_254_740_991n;
+
+/** What the REST edge needs to know of a currency. */
+export interface CurrencyForm {
+  code: string;
+  /** Decimals of the major unit: 2 for USD, 0 for GEMS. */
+  exponent: number;
+}
+
+/** Why a number is no amount of a currency; a clause that follows the field's name. */
+export class AmountError extends Error {
+  override name = "AmountError";
+}
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * The minor units a decimal text of major units stands for, exactly: the text is read digit by
+ * digit and never becomes a float. Throws AmountError when it is negative, has more decimals
+ * than the currency, or is beyond {@link MAX_MINOR}.
+ */
+export function toMinor(text: string, currency: CurrencyForm): bigint {
+  const match = DECIMAL.exec(text);
+  if (match === null) throw new AmountError("must be a finite number");
+  const [, sign, whole = "", fraction = "", power = "0"] = match;
+  const digits = (whole + fraction).replace(/^0+/, "");
+  if (digits === "") return 0n;
+  if (sign === "-") throw new AmountError("must not be negative");
+
+  const significant = digits.replace(/0+$/, "");
+  // How many places the last significant digit must move left to count minor units.
+  const shift =
+    Number(power) - fraction.length + (digits.length - significant.length) + currency.exponent;
+  if (shift < 0)
+    throw new AmountError(`must have at most ${currency.exponent} decimals, as ${currency.code} has`);
+  // More digits than the largest amount has are beyond it, however many they are.
+  if (significant.length + shift > String(MAX_MINOR).length) throw beyond();
+  const minor = BigInt(significant) * 10n ** BigInt(shift);
+  if (minor > MAX_MINOR) throw beyond();
+  return minor;
+}
+
+const beyond = () => new AmountError(`must be at most ${MAX_MINOR} minor units`);
+
+/** The decimal text of an amount in major units, without trailing zeros. */
+export function toMajorText(minor: bigint, exponent: number): string {
+  const sign = minor < 0n ? "-" : "";
+  const digits = String(minor < 0n ? -minor : minor).padStart(exponent + 1, "0");
+  const whole = digits.slice(0, digits.length - exponent);
+  const fraction = digits.slice(digits.length - exponent).replace(/0+$/, "");
+  return `${sign}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+// TypeScript's libraries do not know JSON.rawJSON yet.
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
+
+/**
+ * An amount as a JSON number. Where a double cannot carry all digits (above some 70 trillion
+ * dollars) it is the digits themselves, which JSON.stringify writes as they are.
+ */
+export function toMajor(minor: bigint, exponent: number): number {
+  const text = toMajorText(minor, exponent);
+  const number = Number(text);
+  return carries(number, minor, exponent) ? number : (rawJSON(text) as unknown as number);
+}
+
+function carries(number: number, minor: bigint, exponent: number): boolean {
+  // Fifteen digits always survive; only longer ones need to be looked at.
+  if (minor < 10n ** 15n && minor > -(10n ** 15n)) return true;
+  const [whole = "", fraction = ""] = String(number).split(".");
+  return whole + fraction.padEnd(exponent, "0") === String(minor);
+}

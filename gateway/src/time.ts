@@ -1,0 +1,40 @@
+import { timestampDate, timestampFromMs, type Timestamp } from "@bufbuild/protobuf/wkt";
+
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+// The years 1 to 9999, which is what the services can hold.
+const EARLIEST_MS = -62_135_596_800_000;
+const LATEST_MS = 253_402_300_799_999;
+
+/** Whether a text is an ISO 8601 (RFC 3339) date-time with an offset that names a real moment. */
+export function isDateTime(text: string): boolean {
+  const match = DATE_TIME.exec(text);
+  if (match === null) return false;
+  const [, year, month, day] = match;
+  if (Number(month) < 1 || Number(month) > 12) return false;
+  if (Number(day) < 1 || Number(day) > daysIn(Number(year), Number(month))) return false;
+  const ms = momentOf(text);
+  return ms >= EARLIEST_MS && ms <= LATEST_MS;
+}
+
+// Date.parse would roll 30 February over into March.
+const daysIn = (year: number, month: number): number => {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, 0);
+  return date.getUTCDate();
+};
+
+const momentOf = (text: string): number => Date.parse(text.toUpperCase());
+
+/** The moment of a valid date-time, cut to the millisecond. */
+export const timestampOf = (text: string): Timestamp => timestampFromMs(momentOf(text));
+
+/** A moment in UTC with milliseconds. */
+export function isoOf(timestamp: Timestamp | undefined): string {
+  if (timestamp === undefined) throw new Error("a service left a moment out");
+  return timestampDate(timestamp).toISOString();
+}
+
+/** A moment that may not have come yet. */
+export const isoOrNull = (timestamp: Timestamp | undefined): string | null =>
+  timestamp === undefined ? null : isoOf(timestamp);

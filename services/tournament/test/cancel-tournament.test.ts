@@ -1,0 +1,75 @@
+import { newId } from "@tms/kit/ids";
+import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTournament, type TournamentUnderTest } from "./service.ts";
+
+let service: TournamentUnderTest;
+let gameId: string;
+beforeAll(async () => {
+  service = await startTournament();
+  gameId = service.newGame();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.peers.refunds = [];
+  service.peers.down.clear();
+});
+
+const cancel = (tournamentId: string, requestId = newId()) =>
+  service.client.cancelTournament({ requestId, gameId, tournamentId });
+
+describe("CancelTournament", () => {
+  test("cancels a pending tournament, which owes nobody anything", async () => {
+    const { id } = await service.create(gameId);
+    const { tournament } = await cancel(id);
+    expect(tournament).toMatchObject({ status: Status.CANCELLED, prizePool: { minorUnits: 0n } });
+    expect(service.peers.refunds).toEqual([]);
+  });
+
+  test("cancels a published tournament and has its fees refunded", async () => {
+    const { id } = await service.publish(gameId);
+    service.peers.pools.set(id, 750n);
+    const { tournament } = await cancel(id);
+    expect(tournament).toMatchObject({ status: Status.CANCELLED, prizePool: { minorUnits: 750n } });
+    expect(service.peers.refunds).toMatchObject([{ gameId, tournamentId: id }]);
+  });
+
+  test("answers a repeat as the first time and refunds once", async () => {
+    const { id } = await service.publish(gameId);
+    const requestId = newId();
+    const first = await cancel(id, requestId);
+    expect(await cancel(id, requestId)).toEqual(first);
+    expect(service.peers.refunds).toHaveLength(1);
+  });
+
+  test("lets one of many cancels through", async () => {
+    const { id } = await service.publish(gameId);
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => cancel(id)));
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
+    expect(service.peers.refunds).toHaveLength(1);
+  });
+
+  test("changes nothing while the ledger is down", async () => {
+    const { id } = await service.publish(gameId);
+    service.peers.down.add("wallet");
+    await expect(cancel(id)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+    service.peers.down.clear();
+    const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
+    expect(tournament?.status).toBe(Status.PUBLISHED);
+  });
+
+  test("refuses what is settling or cancelled", async () => {
+    const refused = { reason: "TOURNAMENT_NOT_CANCELLABLE" };
+    const { id: tournamentId } = await service.publish(gameId);
+    await service.client.completeTournament({ requestId: newId(), gameId, tournamentId });
+    await expect(cancel(tournamentId)).rejects.toMatchObject(refused);
+    const { id } = await service.create(gameId);
+    await cancel(id);
+    await expect(cancel(id)).rejects.toMatchObject(refused);
+  });
+
+  test("refuses a tournament of another game as unknown", async () => {
+    const { id } = await service.publish(service.newGame());
+    await expect(cancel(id)).rejects.toMatchObject({ reason: "TOURNAMENT_NOT_FOUND" });
+  });
+});

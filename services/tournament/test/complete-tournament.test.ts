@@ -1,0 +1,93 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { DomainError } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTournament, type TournamentUnderTest } from "./service.ts";
+
+let service: TournamentUnderTest;
+let gameId: string;
+beforeAll(async () => {
+  service = await startTournament();
+  gameId = service.newGame();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.peers.rankCalls = [];
+  service.peers.ranksRefusal = undefined;
+});
+
+const RANKS = [
+  { handle: "ada", rank: 1 },
+  { handle: "bob", rank: 2 },
+];
+const complete = (tournamentId: string, finalRanks = RANKS.slice(0, 0), requestId = newId()) =>
+  service.client.completeTournament({ requestId, gameId, tournamentId, finalRanks });
+const ordersOf = (tournamentId: string) =>
+  service.peers.schedules.filter((order) => order.tournamentId === tournamentId && order.ended);
+
+describe("CompleteTournament", () => {
+  test("ends a published tournament and has it settled at once", async () => {
+    const { id } = await service.publish(gameId);
+    service.peers.pools.set(id, 500n);
+    const { tournament } = await complete(id);
+    expect(tournament).toMatchObject({ status: Status.SETTLING, prizePool: { minorUnits: 500n } });
+    expect(ordersOf(id)).toHaveLength(1);
+    const [order] = ordersOf(id);
+    expect(order?.dueTime).toEqual(tournament?.updateTime);
+    expect(timestampDate(order!.dueTime!).getTime()).toBeLessThanOrEqual(Date.now() + 1);
+    expect(service.peers.rankCalls).toEqual([]);
+  });
+
+  test("hands on final ranks that the entry service found right", async () => {
+    const { id } = await service.publish(gameId);
+    await complete(id, RANKS);
+    expect(service.peers.rankCalls).toMatchObject([{ gameId, tournamentId: id }]);
+    expect(ordersOf(id)[0]?.finalRanks).toMatchObject(RANKS);
+  });
+
+  test("refuses final ranks that the entry service refuses, and goes on", async () => {
+    const { id } = await service.publish(gameId);
+    service.peers.ranksRefusal = new DomainError("RANKS_INVALID", "Rank 2 is missing.");
+    await expect(complete(id, RANKS)).rejects.toMatchObject({
+      reason: "RANKS_INVALID",
+      message: "Rank 2 is missing.",
+    });
+    const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
+    expect(tournament?.status).toBe(Status.PUBLISHED);
+  });
+
+  test("answers a repeat as the first time, though its ranks are taken by then", async () => {
+    const { id } = await service.publish(gameId);
+    const requestId = newId();
+    const first = await complete(id, RANKS, requestId);
+    service.peers.ranksRefusal = new DomainError("GAMER_ALREADY_ELIMINATED", "All have ranks.");
+    expect(await complete(id, RANKS, requestId)).toEqual(first);
+    expect(ordersOf(id)).toHaveLength(1);
+  });
+
+  test("refuses what is not published", async () => {
+    const refused = { reason: "TOURNAMENT_NOT_PUBLISHED" };
+    const { id: pending } = await service.create(gameId);
+    await expect(complete(pending)).rejects.toMatchObject(refused);
+    const { id: settling } = await service.publish(gameId);
+    await complete(settling);
+    await expect(complete(settling)).rejects.toMatchObject(refused);
+  });
+
+  test("lets either a cancel or a complete through, never both", async () => {
+    const { id: tournamentId } = await service.publish(gameId);
+    const outcomes = await Promise.allSettled([
+      complete(tournamentId),
+      service.client.cancelTournament({ requestId: newId(), gameId, tournamentId }),
+    ]);
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
+    const refunds = service.peers.refunds.filter((order) => order.tournamentId === tournamentId);
+    expect(refunds.length + ordersOf(tournamentId).length).toBe(1);
+  });
+
+  test("refuses a tournament of another game as unknown", async () => {
+    const { id } = await service.publish(service.newGame());
+    await expect(complete(id)).rejects.toMatchObject({ reason: "TOURNAMENT_NOT_FOUND" });
+  });
+});

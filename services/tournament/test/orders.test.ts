@@ -1,0 +1,46 @@
+import { newId } from "@tms/kit/ids";
+import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTournament, type TournamentUnderTest } from "./service.ts";
+
+let service: TournamentUnderTest;
+let gameId: string;
+beforeAll(async () => {
+  service = await startTournament();
+  gameId = service.newGame();
+});
+afterAll(() => service.stop());
+
+const staged = async () => (await service.admin.query(`SELECT topic FROM tournament.outbox`)).rows;
+
+test("a change stands while settlement is down, and settlement hears of it once it is back", async () => {
+  service.peers.down.add("settlement");
+  const { id: tournamentId } = await service.publish(gameId);
+  const { tournament } = await service.client.cancelTournament({
+    requestId: newId(),
+    gameId,
+    tournamentId,
+  });
+  expect(tournament?.status).toBe(Status.CANCELLED);
+  expect(service.peers.refunds).toEqual([]);
+  expect(await staged()).toHaveLength(2);
+
+  service.peers.down.clear();
+  await service.admin.query(`UPDATE tournament.outbox SET due_at = now()`);
+  await service.relay.runOnce();
+  expect(service.peers.refunds).toMatchObject([{ gameId, tournamentId }]);
+  expect(await staged()).toEqual([]);
+});
+
+test("every attempt at one order carries the same request id", async () => {
+  const { id: tournamentId } = await service.create(gameId);
+  service.peers.schedules = [];
+  service.peers.down.add("settlement");
+  await service.client.publishTournament({ requestId: newId(), gameId, tournamentId });
+  const { rows } = await service.admin.query(
+    `UPDATE tournament.outbox SET due_at = now() RETURNING id`,
+  );
+  service.peers.down.clear();
+  await service.relay.runOnce();
+  expect(service.peers.schedules.map((order) => order.requestId)).toEqual([rows[0].id]);
+});

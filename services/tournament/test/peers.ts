@@ -1,0 +1,99 @@
+import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
+import { clientOver } from "@tms/kit/client";
+import { DomainError } from "@tms/kit/errors";
+import { serverInterceptors } from "@tms/kit/interceptors";
+import { createLogger } from "@tms/kit/log";
+import { EntryService, type CheckFinalRanksRequest } from "@tms/proto/tms/entry/v1/entry";
+import { GameService, Payer } from "@tms/proto/tms/game/v1/game";
+import {
+  SettlementService,
+  type ScheduleSettlementRequest,
+  type StartRefundRequest,
+} from "@tms/proto/tms/settlement/v1/settlement";
+import { WalletService, type BatchGetBalancesRequest } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Peers } from "../src/context.ts";
+
+/** The neighbours as a test wants them, and what they were asked. */
+export interface FakePeers {
+  games: Map<string, { code: string; exponent: number }>;
+  /** Prize pools by tournament id. */
+  pools: Map<string, bigint>;
+  /** Why final ranks are refused, if they are. */
+  ranksRefusal: DomainError | undefined;
+  down: Set<"wallet" | "settlement">;
+  balanceCalls: BatchGetBalancesRequest[];
+  rankCalls: CheckFinalRanksRequest[];
+  schedules: ScheduleSettlementRequest[];
+  refunds: StartRefundRequest[];
+}
+
+export const createFakePeers = (): FakePeers => ({
+  games: new Map(),
+  pools: new Map(),
+  ranksRefusal: undefined,
+  down: new Set(),
+  balanceCalls: [],
+  rankCalls: [],
+  schedules: [],
+  refunds: [],
+});
+
+/** Clients of the fakes: messages really travel, in memory, through the real interceptors. */
+export function clientsOf(fake: FakePeers): Peers {
+  const transport = createRouterTransport(
+    (router) => {
+      router.service(GameService, { getGame: ({ gameId }) => getGame(fake, gameId) });
+      router.service(WalletService, { batchGetBalances: (asked) => balances(fake, asked) });
+      router.service(EntryService, { checkFinalRanks: (asked) => checkRanks(fake, asked) });
+      router.service(SettlementService, {
+        scheduleSettlement: (order) => note(fake, fake.schedules, order),
+        startRefund: (order) => note(fake, fake.refunds, order),
+      });
+    },
+    {
+      router: {
+        interceptors: serverInterceptors(
+          createLogger("peers", process.env["LOG_LEVEL"] ?? "silent"),
+        ),
+      },
+    },
+  );
+  return {
+    game: clientOver(GameService, transport),
+    wallet: clientOver(WalletService, transport),
+    entry: clientOver(EntryService, transport),
+    settlement: clientOver(SettlementService, transport),
+  };
+}
+
+function getGame(fake: FakePeers, gameId: string) {
+  const currency = fake.games.get(gameId);
+  if (currency === undefined) throw new DomainError("GAME_NOT_FOUND", "There is no such game.");
+  return {
+    game: { id: gameId, name: "Chess", currency, payer: Payer.WALLET, platformFeeBps: 250 },
+  };
+}
+
+function balances(fake: FakePeers, asked: BatchGetBalancesRequest) {
+  if (fake.down.has("wallet")) throw new ConnectError("down", Code.Unavailable);
+  fake.balanceCalls.push(asked);
+  const { currency } = asked;
+  return {
+    balances: asked.refs.map(({ ownerId }) => ({
+      currency,
+      minorUnits: fake.pools.get(ownerId) ?? 0n,
+    })),
+  };
+}
+
+function checkRanks(fake: FakePeers, asked: CheckFinalRanksRequest) {
+  fake.rankCalls.push(asked);
+  if (fake.ranksRefusal) throw fake.ranksRefusal;
+  return {};
+}
+
+function note<T>(fake: FakePeers, orders: T[], order: T) {
+  if (fake.down.has("settlement")) throw new ConnectError("down", Code.Unavailable);
+  orders.push(order);
+  return {};
+}

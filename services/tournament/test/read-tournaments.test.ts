@@ -1,0 +1,107 @@
+import { newId } from "@tms/kit/ids";
+import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fineTerms, inHours, startTournament, type TournamentUnderTest } from "./service.ts";
+
+let service: TournamentUnderTest;
+beforeAll(async () => void (service = await startTournament()));
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.peers.balanceCalls = [];
+  service.peers.down.clear();
+});
+
+describe("GetTournament", () => {
+  test("shows the ledger's balance as the prize pool", async () => {
+    const gameId = service.newGame();
+    const { id: tournamentId } = await service.publish(gameId);
+    service.peers.pools.set(tournamentId, 1250n);
+    const { tournament } = await service.client.getTournament({ gameId, tournamentId });
+    expect(tournament?.prizePool).toMatchObject({ currency: "EUR", minorUnits: 1250n });
+  });
+
+  test("asks the ledger nothing about a pending tournament", async () => {
+    const gameId = service.newGame();
+    const { id: tournamentId } = await service.create(gameId);
+    service.peers.down.add("wallet");
+    const { tournament } = await service.client.getTournament({ gameId, tournamentId });
+    expect(tournament?.prizePool?.minorUnits).toBe(0n);
+  });
+
+  test("leaves the prize pool out when asked to", async () => {
+    const gameId = service.newGame();
+    const { id: tournamentId } = await service.publish(gameId);
+    service.peers.down.add("wallet");
+    const key = { gameId, tournamentId, withoutPrizePool: true };
+    expect((await service.client.getTournament(key)).tournament?.prizePool).toBeUndefined();
+    await expect(service.client.getTournament({ gameId, tournamentId })).rejects.toMatchObject({
+      reason: "UNAVAILABLE",
+    });
+  });
+
+  test("refuses unknown tournaments and those of other games alike", async () => {
+    const { id: tournamentId } = await service.create(service.newGame());
+    const gameId = service.newGame();
+    const get = (id: string) => service.client.getTournament({ gameId, tournamentId: id });
+    const [foreign, unknown] = await Promise.allSettled([get(tournamentId), get(newId())]);
+    expect(foreign).toMatchObject({ reason: { reason: "TOURNAMENT_NOT_FOUND" } });
+    expect(String(unknown.status === "rejected" && unknown.reason)).toBe(
+      String(foreign.status === "rejected" && foreign.reason),
+    );
+  });
+});
+
+describe("ListTournaments", () => {
+  test("pages through a game's tournaments newest first, each once", async () => {
+    const gameId = service.newGame();
+    await service.create(service.newGame());
+    const made: string[] = [];
+    for (let index = 0; index < 5; index++) made.unshift((await service.create(gameId)).id);
+    const seen: string[] = [];
+    let pageToken = "";
+    do {
+      const page = await service.client.listTournaments({ gameId, pageSize: 2, pageToken });
+      seen.push(...page.tournaments.map((tournament) => tournament.id));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== "");
+    expect(seen).toEqual(made);
+  });
+
+  test("filters by status and by end", async () => {
+    const gameId = service.newGame();
+    const early = await service.create(gameId);
+    const late = await service.publish(gameId, { ...fineTerms(), endTime: inHours(9) });
+    const list = async (filter: object) => {
+      const { tournaments } = await service.client.listTournaments({ gameId, ...filter });
+      return tournaments.map((tournament) => tournament.id);
+    };
+    expect(await list({})).toEqual([late.id, early.id]);
+    expect(await list({ status: Status.PENDING })).toEqual([early.id]);
+    expect(await list({ status: Status.CANCELLED })).toEqual([]);
+    expect(await list({ endsAfter: late.terms?.endTime })).toEqual([late.id]);
+    expect(await list({ endsBefore: late.terms?.endTime })).toEqual([early.id]);
+    expect(await list({ status: Status.PENDING, endsAfter: inHours(3) })).toEqual([]);
+  });
+
+  test("reads all prize pools of a page in one call", async () => {
+    const gameId = service.newGame();
+    const first = await service.publish(gameId);
+    await service.create(gameId);
+    const third = await service.publish(gameId);
+    service.peers.pools.set(first.id, 1n).set(third.id, 3n);
+    const { tournaments } = await service.client.listTournaments({ gameId });
+    expect(tournaments.map((row) => row.prizePool?.minorUnits)).toEqual([3n, 0n, 1n]);
+    expect(service.peers.balanceCalls).toHaveLength(1);
+    expect(service.peers.balanceCalls[0]?.refs).toHaveLength(2);
+  });
+
+  test("refuses a page token it did not issue, and a page too large", async () => {
+    const gameId = service.newGame();
+    await expect(
+      service.client.listTournaments({ gameId, pageToken: "WyJ4Il0" }),
+    ).rejects.toMatchObject({ reason: "INVALID_PAGE_TOKEN" });
+    await expect(service.client.listTournaments({ gameId, pageSize: 101 })).rejects.toMatchObject({
+      fields: [{ field: "page_size" }],
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Client } from "@connectrpc/connect";
+import { connectTo } from "@tms/kit/client";
+import { createClosing } from "@tms/kit/closing";
+import { openDatabase, type Db } from "@tms/kit/database";
+import { newId } from "@tms/kit/ids";
+import { createLogger } from "@tms/kit/log";
+import { databaseReady } from "@tms/kit/ready";
+import { serve } from "@tms/kit/serve";
+import { testDatabase } from "@tms/kit/testing";
+import {
+  TournamentService,
+  type Tournament,
+  type TournamentTermsSchema,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import { createContext, type Context } from "../src/context.ts";
+import { routes } from "../src/routes.ts";
+import { clientsOf, createFakePeers, type FakePeers } from "./peers.ts";
+
+type TermsInit = MessageInitShape<typeof TournamentTermsSchema>;
+
+/** The tournament service over real HTTP/2 on a database of its own, beside fake neighbours. */
+export interface TournamentUnderTest {
+  client: Client<typeof TournamentService>;
+  peers: FakePeers;
+  /** The relay of the outbox, which does not run by itself here. */
+  relay: Context["relay"];
+  /** The database as its admin, to look behind the service. */
+  admin: Db;
+  /** A game the game service knows. */
+  newGame(): string;
+  create(gameId: string, terms?: TermsInit): Promise<Tournament>;
+  publish(gameId: string, terms?: TermsInit): Promise<Tournament>;
+  /** Makes a tournament's times pass: the one way to come to its end without waiting. */
+  shift(tournamentId: string, interval: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A moment some hours from now. */
+export const inHours = (hours: number) =>
+  timestampFromDate(new Date(Math.floor(Date.now() + hours * HOUR_MS)));
+
+/** Terms nothing is wrong with: starts in an hour, ends in two. */
+export const fineTerms = (): TermsInit => ({
+  name: "Cup",
+  description: "A fine cup.",
+  entryFeeMinorUnits: 250n,
+  startTime: inHours(1),
+  endTime: inHours(2),
+});
+
+export async function startTournament(): Promise<TournamentUnderTest> {
+  const log = createLogger("tournament", process.env["LOG_LEVEL"] ?? "silent");
+  const closing = createClosing(log);
+  const database = await testDatabase();
+  closing.add("the database", () => database.drop());
+  const peers = createFakePeers();
+  const url = "http://127.0.0.1:1";
+  const config = {
+    database: { url: database.urlFor("tournament"), poolSize: 8 },
+    peers: { game: url, wallet: url, entry: url, settlement: url },
+  };
+  const context = createContext(config, log, closing, clientsOf(peers));
+  const definition = {
+    services: [TournamentService],
+    routes: routes(context),
+    ready: databaseReady(context.db),
+  };
+  const address = { host: "127.0.0.1", port: 0, probePort: 0 };
+  const { port } = await serve(definition, address, log, closing);
+  const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", log);
+  closing.add("the admin's pool", () => admin.end());
+  const client = connectTo(TournamentService, `http://127.0.0.1:${port}`);
+
+  const create = async (gameId: string, terms = fineTerms()) => {
+    const response = await client.createTournament({ requestId: newId(), gameId, terms });
+    return response.tournament!;
+  };
+  return {
+    client,
+    peers,
+    relay: context.relay,
+    admin,
+    newGame() {
+      const gameId = newId();
+      peers.games.set(gameId, { code: "EUR", exponent: 2 });
+      return gameId;
+    },
+    create,
+    async publish(gameId, terms) {
+      const { id: tournamentId } = await create(gameId, terms);
+      const key = { requestId: newId(), gameId, tournamentId };
+      return (await client.publishTournament(key)).tournament!;
+    },
+    async shift(tournamentId, interval) {
+      await admin.query(
+        `UPDATE tournament.tournament SET starts_at = starts_at + $2::interval,
+           ends_at = ends_at + $2::interval,
+           registration_closes_at = registration_closes_at + $2::interval
+         WHERE id = $1`,
+        [tournamentId, interval],
+      );
+    },
+    stop: () => closing.run(),
+  };
+}

@@ -1,0 +1,134 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toRemoteError } from "@tms/kit/errors";
+import { newGame, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
+
+let under: WalletUnderTest;
+beforeAll(async () => {
+  under = await startWallet();
+});
+afterAll(() => under?.close());
+
+const balance = async (ref: ReturnType<ReturnType<typeof newGame>["gamer"]>) => {
+  const { balances } = await under.wallet.batchGetBalances({ refs: [ref], currency: "USD" });
+  return balances[0]?.minorUnits;
+};
+const reasonOf = (error: unknown) => toRemoteError(error).reason;
+const refusal = (call: Promise<unknown>) => call.then(() => "accepted", reasonOf);
+
+describe("transfer", () => {
+  test("moves an amount from one account to another", async () => {
+    const game = newGame();
+    const gamer = game.gamer();
+    const { transfer } = await under.wallet.transfer({
+      transfer: transferOf(game.external, gamer, 500n),
+    });
+    expect(transfer?.spec?.amount?.minorUnits).toBe(500n);
+    expect(await balance(gamer)).toBe(500n);
+    expect(await balance(game.external)).toBe(-500n);
+  });
+
+  test("made twice under one id is made once", async () => {
+    const game = newGame();
+    const gamer = game.gamer();
+    const transfer = transferOf(game.external, gamer, 500n);
+    const first = await under.wallet.transfer({ transfer });
+    const second = await under.wallet.transfer({ transfer });
+    expect(second).toEqual(first);
+    expect(await balance(gamer)).toBe(500n);
+  });
+
+  test("with a used id and other content is refused and moves nothing", async () => {
+    const game = newGame();
+    const gamer = game.gamer();
+    const transfer = transferOf(game.external, gamer, 500n);
+    await under.wallet.transfer({ transfer });
+    const other = { ...transfer, amount: { currency: "USD", minorUnits: 501n } };
+    expect(await refusal(under.wallet.transfer({ transfer: other }))).toBe("TRANSFER_ID_REUSED");
+    expect(await balance(gamer)).toBe(500n);
+  });
+
+  test("beyond the balance is refused", async () => {
+    const game = newGame();
+    const gamer = game.gamer();
+    await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 500n) });
+    const transfer = transferOf(gamer, game.pool(), 501n);
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await balance(gamer)).toBe(500n);
+  });
+
+  test("once refused stays refused, even when the money has come since", async () => {
+    const game = newGame();
+    const gamer = game.gamer();
+    const transfer = transferOf(gamer, game.pool(), 100n);
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 500n) });
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await balance(gamer)).toBe(500n);
+  });
+
+  test("into a closed account is refused, out of it still works", async () => {
+    const game = newGame();
+    const [pool, gamer] = [game.pool(), game.gamer()];
+    await under.wallet.transfer({ transfer: transferOf(game.game, pool, 300n) });
+    const { account } = await under.wallet.closeAccount({
+      requestId: crypto.randomUUID(),
+      ref: pool,
+      currency: "USD",
+    });
+    expect(account?.balance?.minorUnits).toBe(300n);
+    const late = transferOf(game.game, pool, 100n);
+    expect(await refusal(under.wallet.transfer({ transfer: late }))).toBe("ACCOUNT_CLOSED");
+    await under.wallet.transfer({ transfer: transferOf(pool, gamer, 300n) });
+    expect(await balance(pool)).toBe(0n);
+    expect(await balance(gamer)).toBe(300n);
+  });
+
+  test("into an account closed before it was ever opened is refused", async () => {
+    const game = newGame();
+    const pool = game.pool();
+    const requestId = crypto.randomUUID();
+    await under.wallet.closeAccount({ requestId, ref: pool, currency: "USD" });
+    const transfer = transferOf(game.game, pool, 100n);
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("ACCOUNT_CLOSED");
+  });
+
+  test("down to a game's credit limit works, beyond it is refused", async () => {
+    const game = newGame();
+    await under.wallet.openAccount({
+      requestId: crypto.randomUUID(),
+      ref: game.game,
+      currency: "USD",
+      floorMinorUnits: -1_000n,
+    });
+    await under.wallet.transfer({ transfer: transferOf(game.game, game.pool(), 1_000n) });
+    const transfer = transferOf(game.game, game.pool(), 1n);
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+  });
+
+  test.for([
+    ["a zero amount", { amount: { currency: "USD", minorUnits: 0n } }, "transfer.amount"],
+    ["a negative amount", { amount: { currency: "USD", minorUnits: -5n } }, "transfer.amount"],
+    ["an id that is no UUID", { id: "payout-1" }, "transfer.id"],
+    [
+      "a currency that is no code",
+      { amount: { currency: "usd", minorUnits: 5n } },
+      "transfer.amount.currency",
+    ],
+  ] as const)("with %s is refused, naming the field", async ([, change, field]) => {
+    const game = newGame();
+    const gamer = game.gamer();
+    const transfer = { ...transferOf(game.external, gamer, 5n), ...change };
+    const error = await under.wallet.transfer({ transfer }).catch((e: unknown) => e);
+    expect(ConnectError.from(error).code).toBe(Code.InvalidArgument);
+    expect(toRemoteError(error).fields[0]?.field).toBe(field);
+    expect(await balance(gamer)).toBe(0n);
+  });
+
+  test("within one account, or across games, is refused", async () => {
+    const [one, other] = [newGame(), newGame()];
+    const gamer = one.gamer();
+    for (const transfer of [transferOf(gamer, gamer, 5n), transferOf(one.game, other.game, 5n)])
+      expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+  });
+});

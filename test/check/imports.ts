@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { repository } from "../stack/paths.ts";
+
+// dependency-cruiser finds nothing, and complains of nothing, when it cannot read TypeScript;
+// so a run counts only if it saw about as many modules as there are.
+const FEWEST_MODULES = 150;
+
+interface Result {
+  summary: {
+    totalCruised: number;
+    violations: { from: string; to: string; rule: { name: string; severity: string } }[];
+  };
+}
+
+const output = execFileSync(
+  "depcruise",
+  ["--config", ".dependency-cruiser.json", "--output-type", "json", "services", "gateway", "test"],
+  { cwd: repository, encoding: "utf8", maxBuffer: 256 * 1024 * 1024 },
+);
+const { summary } = JSON.parse(output) as Result;
+for (const { rule, from, to } of summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
+console.log(`${summary.totalCruised} modules, ${summary.violations.length} forbidden imports`);
+if (summary.totalCruised < FEWEST_MODULES) console.error("Too few modules were seen.");
+process.exitCode =
+  summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES ? 1 : 0;
