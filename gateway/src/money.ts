@@ -33,7 +33,9 @@ export function toMinor(text: string, currency: CurrencyForm): bigint {
   const shift =
     Number(power) - fraction.length + (digits.length - significant.length) + currency.exponent;
   if (shift < 0)
-    throw new AmountError(`must have at most ${currency.exponent} decimals, as ${currency.code} has`);
+    throw new AmountError(
+      `must have at most ${currency.exponent} decimals, as ${currency.code} has`,
+    );
   // More digits than the largest amount has are beyond it, however many they are.
   if (significant.length + shift > String(MAX_MINOR).length) throw beyond();
   const minor = BigInt(significant) * 10n ** BigInt(shift);

@@ -18,8 +18,8 @@ const output = execFileSync(
   { cwd: repository, encoding: "utf8", maxBuffer: 256 * 1024 * 1024 },
 );
 const { summary } = JSON.parse(output) as Result;
-for (const { rule, from, to } of summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
+for (const { rule, from, to } of summary.violations)
+  console.error(`${rule.name}: ${from} -> ${to}`);
 console.log(`${summary.totalCruised} modules, ${summary.violations.length} forbidden imports`);
 if (summary.totalCruised < FEWEST_MODULES) console.error("Too few modules were seen.");
-process.exitCode =
-  summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES ? 1 : 0;
+process.exitCode = summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES ? 1 : 0;

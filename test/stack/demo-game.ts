@@ -4,7 +4,7 @@ import { digestApiKey } from "@tms/kit/api-key";
 import { connectTo } from "@tms/kit/client";
 import { refusedFor } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
+import { GameService, KeyMode, type Payer } from "@tms/proto/tms/game/v1/game";
 
 /** A game and the API key its backend uses. */
 export interface GameAccess {
@@ -33,11 +33,19 @@ export async function demoGame(gameUrl: string, file: string): Promise<GameAcces
   return access;
 }
 
+/** What may be set about a game; see the proto. */
+export interface GameTerms {
+  platformFeeBps?: number;
+  creditLimitMinorUnits?: bigint;
+  payer?: Payer;
+  currency?: { code: string; exponent: number };
+}
+
 /** Creates a game with a test key. */
 export async function createGame(
   gameUrl: string,
   name: string,
-  terms: { platformFeeBps?: number; creditLimitMinorUnits?: bigint; payer?: number } = {},
+  terms: GameTerms = {},
 ): Promise<GameAccess> {
   const games = connectTo(GameService, gameUrl);
   const { game } = await games.createGame({ requestId: newId(), name, ...terms });

@@ -9,6 +9,7 @@ import { dataDir } from "./paths.ts";
 import { requireFreePort } from "./ports.ts";
 import { StackError } from "./stack-error.ts";
 import { PROCESSES, startSystem, type ProcessName, type System } from "./system.ts";
+import { writeSettings } from "./settings.ts";
 import { welcome } from "./welcome.ts";
 
 // `pnpm start`: the whole product on one machine, until Ctrl-C.
@@ -68,6 +69,7 @@ async function start(): Promise<void> {
   stops.push(() => system.stop());
   superviseAll(system);
   const access = await demoGame(system.urls.game, join(folder, "demo-game.json"));
+  await writeSettings(system, access, backing);
   if (!stopping) console.log(welcome(system, access, [...backing.described, `data in ${folder}`]));
 }
 

@@ -6,3 +6,6 @@ export type ServiceName = (typeof SERVICES)[number];
 
 /** The database role a service logs in as. */
 export const roleOf = (service: ServiceName): string => `tms_${service}`;
+
+/** What a database URL may start with. */
+export const POSTGRES_PROTOCOLS: readonly string[] = ["postgres:", "postgresql:"];

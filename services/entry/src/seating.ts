@@ -38,7 +38,7 @@ export function seat(joins: readonly JoinOrder[], facts: SeatingFacts): Verdict[
     const earlier = requests.get(join.requestId);
     if (earlier === undefined) requests.set(join.requestId, index);
     else if (placeOf(join) !== placeOf(joins[earlier] ?? join)) return refuse(requestReused());
-    const verdict = seatOne(join, facts, taken, leaders, earlier !== undefined);
+    const verdict = seatOne(join, facts, taken, leaders, joins);
     if (verdict.kind === "seat") leaders.set(placeOf(join), index);
     return verdict;
   });
@@ -49,7 +49,7 @@ function seatOne(
   facts: SeatingFacts,
   taken: Map<string, number>,
   leaders: ReadonlyMap<string, number>,
-  repeated: boolean,
+  joins: readonly JoinOrder[],
 ): Verdict {
   const book = facts.books.get(join.tournamentId);
   if (book === undefined) throw new Error("a book was not locked");
@@ -63,7 +63,8 @@ function seatOne(
   const entry = facts.byPlace.get(placeOf(join));
   if (entry) return { kind: "entered", entry, own: false };
   const leader = leaders.get(placeOf(join));
-  if (leader !== undefined) return { kind: "follows", leader, own: repeated };
+  if (leader !== undefined)
+    return { kind: "follows", leader, own: joins[leader]?.requestId === join.requestId };
 
   if (book.read_at >= book.ends_at) return refuse(tournamentEnded());
   if (book.closed_at !== null) return refuse(notPublished());

@@ -1,8 +1,9 @@
 import { refusedFor } from "@tms/kit/errors";
 import type { Queryable } from "@tms/kit/database";
+import { openBooks } from "./books.ts";
 import { findBooks, type BookRow } from "./db/books.ts";
 import type { JoinContext } from "./joins.ts";
-import { notPublished, tournamentNotFound } from "./seating.ts";
+import { tournamentNotFound } from "./seating.ts";
 
 type Scope = { gameId: string; tournamentId: string };
 
@@ -27,10 +28,9 @@ export async function requireTournament(context: JoinContext, scope: Scope): Pro
   }
 }
 
-/** The open book of a game's tournament; throws why there is none. */
-export async function requireBook(context: JoinContext, scope: Scope): Promise<BookRow> {
-  const book = await findBook(context.db, scope);
-  if (book !== undefined) return book;
-  await requireTournament(context, scope);
-  throw notPublished();
+/** Makes sure that a game's tournament has a book, also when nobody joined yet; throws why not. */
+export async function requireBook(context: JoinContext, scope: Scope): Promise<void> {
+  if ((await findBook(context.db, scope)) !== undefined) return;
+  const refusal = (await openBooks(context, [scope]))(scope);
+  if (refusal) throw refusal;
 }

@@ -3,6 +3,7 @@ import { createClosing } from "@tms/kit/closing";
 import { createLogger } from "@tms/kit/log";
 import { runMain, stopOnSignals } from "@tms/kit/process";
 import { databaseReady } from "@tms/kit/ready";
+import { createRetention, REQUESTS } from "@tms/kit/retention";
 import { serve } from "@tms/kit/serve";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -14,6 +15,8 @@ await runMain(async () => {
   const closing = createClosing(log);
   stopOnSignals(closing, log);
   const context = createContext(config, log, closing);
+  const retention = createRetention(context.db, log, [REQUESTS]).start();
+  closing.add("retention", () => retention.stop());
   const service = {
     services: [GameService],
     routes: routes(context),

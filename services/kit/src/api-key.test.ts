@@ -15,7 +15,7 @@ describe("API keys", () => {
 
   test("are known for wrong when any one character is mistyped", () => {
     const key = createApiKey("live");
-    const others = fc.constantFrom(..."0aZ9_-. é");
+    const others = fc.constantFrom("0", "a", "Z", "_", "-", ".", " ", "é");
     fc.assert(
       fc.property(fc.nat(key.length - 1), others, (at, other) => {
         const mistyped = key.slice(0, at) + other + key.slice(at + 1);

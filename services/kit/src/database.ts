@@ -70,7 +70,9 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   try {
     await tx.query("BEGIN");
     const result = await work(tx);
-    await tx.query("COMMIT");
+    const { command } = await tx.query("COMMIT");
+    // Postgres answers so when a statement failed and `work` went on regardless.
+    if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
     return result;
   } catch (error) {
     await tx.query("ROLLBACK").catch(() => void (broken = true));

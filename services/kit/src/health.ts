@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import {
   Health,
@@ -13,31 +14,28 @@ export function healthRoutes(
   services: readonly string[],
   ready: ReadyCheck,
 ) {
-  async function check(service: string) {
-    if (service !== "" && !services.includes(service))
-      throw new ConnectError("unknown service", Code.NotFound);
+  async function statusOf(service: string): Promise<Status> {
+    if (service !== "" && !services.includes(service)) return Status.SERVICE_UNKNOWN;
     const serving = await ready().catch(() => false);
-    return { status: serving ? Status.SERVING : Status.NOT_SERVING };
+    return serving ? Status.SERVING : Status.NOT_SERVING;
   }
   router.service(Health, {
-    check: (request) => check(request.service),
+    async check(request) {
+      const status = await statusOf(request.service);
+      if (status !== Status.SERVICE_UNKNOWN) return { status };
+      throw new ConnectError("unknown service", Code.NotFound);
+    },
     async *watch(request, context) {
       // The status is sent again only when it changes, as the protocol asks.
       let last: Status | undefined;
       while (!context.signal.aborted) {
-        const { status } = await check(request.service);
+        const status = await statusOf(request.service);
         if (status !== last) yield { status };
         last = status;
-        await pause(WATCH_EVERY_MS, context.signal);
+        await delay(WATCH_EVERY_MS, undefined, { signal: context.signal }).catch(() => undefined);
       }
     },
   });
 }
 
 const WATCH_EVERY_MS = 1_000;
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-  });

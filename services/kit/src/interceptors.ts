@@ -1,8 +1,7 @@
-import { createValidator, type Violation } from "@bufbuild/protovalidate";
-import { pathToString } from "@bufbuild/protobuf/reflect";
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { DomainError, RemoteError, toConnectError } from "./errors.ts";
 import type { Logger } from "./log.ts";
+import { faultOf } from "./validate.ts";
 
 // No unary call may run longer, whatever deadline its caller forgot to set.
 const LONGEST_CALL_MS = 30_000;
@@ -110,25 +109,10 @@ function limitTime(): Interceptor {
 }
 
 function validateRequests(): Interceptor {
-  const validator = createValidator();
   return (next) => async (request) => {
     if (request.stream) return await next(request);
-    const result = validator.validate(request.method.input, request.message);
-    if (result.kind === "error") throw result.error;
-    if (result.kind === "invalid") throw invalidRequest(result.violations);
+    const fault = faultOf(request.method.input, request.message);
+    if (fault) throw fault;
     return await next(request);
   };
-}
-
-function invalidRequest(violations: readonly Violation[]): DomainError {
-  const fields = violations.map((v) => ({
-    field: pathToString(v.field),
-    description: v.message,
-  }));
-  const first = fields[0];
-  return new DomainError(
-    "INVALID_ARGUMENT",
-    first ? `${first.field || "The request"}: ${first.description}` : "The request is invalid.",
-    { fields },
-  );
 }

@@ -33,7 +33,10 @@ export function decodePageToken(
 export const TOKEN_PART = {
   id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   integer: /^-?\d{1,18}$/,
-  time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  /** What fits a Postgres integer. */
+  count: /^\d{1,9}$/,
+  /** A time that exists, or nearly: JavaScript reads the 31st of a shorter month as the 1st. */
+  time: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
 } as const;
 
 /** Cuts the page from rows of which one more than `size` was asked for. */

@@ -3,10 +3,12 @@ import { AccountType, type AccountRef } from "@tms/proto/tms/wallet/v1/wallet";
 
 /**
  * The id of the account a reference names in a currency. Derived, so that the ledger addresses
- * rows by primary key alone and two openings of one account can only be the same row.
+ * rows by primary key alone and two openings of one account can only be the same row. Ids are
+ * spelt in either case but mean the same.
  */
 export function accountId(ref: AccountRef, currency: string): string {
-  return derivedId("account", ref.gameId, String(ref.type), ref.ownerId, currency);
+  const [gameId, ownerId] = [ref.gameId.toLowerCase(), ref.ownerId.toLowerCase()];
+  return derivedId("account", gameId, String(ref.type), ownerId, currency);
 }
 
 /** The floor an account opens with, in minor units; null means none. */

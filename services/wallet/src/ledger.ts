@@ -2,7 +2,7 @@ import { transaction, type Db, type Tx } from "@tms/kit/database";
 import { DomainError, isReason } from "@tms/kit/errors";
 import type { Transfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { defaultFloor } from "./accounts.ts";
-import { admit, type AccountState } from "./admit.ts";
+import type { AccountState } from "./admit.ts";
 import { insertAccounts, lockAccounts, type AccountRow, type NewAccount } from "./db/accounts.ts";
 import {
   findRefusals,
@@ -11,6 +11,7 @@ import {
   insertTransfers,
   type RefusalRow,
 } from "./db/transfers.ts";
+import { refusalOf, rule, type RefusedOrder, type Ruling } from "./rulings.ts";
 import {
   contentDigest,
   sameContent,
@@ -37,22 +38,18 @@ export async function post(db: Db, orders: readonly Order[]): Promise<Outcome[]>
 
 async function postIn(tx: Tx, orders: readonly Order[]): Promise<Outcome[]> {
   const accounts = await lockOrOpen(tx, orders);
-  const known = await decidedBefore(tx, orders);
-  const fresh = firstOfEachId(orders).filter((order) => !known.has(order.id));
-  const decisions = admit(accounts, unlinkedFrom(orders, fresh));
-  const admitted = fresh.filter((_, index) => decisions[index] === null);
-  const refused = fresh.flatMap((order, index) => {
-    const error = decisions[index];
-    return error ? [{ order, error }] : [];
-  });
+  const { made, rulings } = await decidedBefore(tx, orders);
+  const { admitted, refused } = rule(orders, accounts, rulings);
   if (admitted.length > 0)
-    for (const row of await insertTransfers(tx, admitted)) known.set(row.id, row);
-  if (refused.length > 0) {
-    const rows = refused.map(({ order, error }) => refusalRow(order, error));
-    await insertRefusals(tx, rows);
-    for (const row of rows) known.set(row.transfer_id, row);
-  }
-  return orders.map((order) => outcomeOf(order, known.get(order.id)));
+    for (const row of await insertTransfers(tx, admitted)) made.set(row.id, row);
+  if (refused.length > 0) await insertRefusals(tx, refused.map(refusalRow));
+  return orders.map((order) => {
+    const refusal = refusalOf(order, rulings);
+    if (refusal) return refusal;
+    const row = made.get(order.id);
+    if (row === undefined) throw new Error("an admitted transfer was not made");
+    return transferMessage(order.spec, row);
+  });
 }
 
 async function lockOrOpen(tx: Tx, orders: readonly Order[]): Promise<Map<string, AccountState>> {
@@ -88,48 +85,30 @@ const stateOf = (row: AccountRow): AccountState => ({
   closed: row.closed_at !== null,
 });
 
-async function decidedBefore(
-  tx: Tx,
-  orders: readonly Order[],
-): Promise<Map<string, TransferRow | RefusalRow>> {
+async function decidedBefore(tx: Tx, orders: readonly Order[]) {
   const ids = orders.map((order) => order.id);
-  const made = await findTransfers(tx, ids);
-  const refused = made.length === ids.length ? [] : await findRefusals(tx, ids);
-  return new Map<string, TransferRow | RefusalRow>([
-    ...made.map((row) => [row.id, row] as const),
-    ...refused.map((row) => [row.transfer_id, row] as const),
-  ]);
+  const rows = await findTransfers(tx, ids);
+  const refused = rows.length === ids.length ? [] : await findRefusals(tx, ids);
+  const rulings = new Map<string, Ruling>();
+  for (const row of refused) rulings.set(row.transfer_id, refusedBefore(row));
+  // An id raced with two contents may stand in both tables. What was made is what it means.
+  for (const row of rows) rulings.set(row.id, madeBefore(row));
+  return { made: new Map(rows.map((row) => [row.id, row])), rulings };
 }
 
-function firstOfEachId(orders: readonly Order[]): Order[] {
-  const seen = new Set<string>();
-  return orders.filter((order) => !seen.has(order.id) && seen.add(order.id));
-}
+const madeBefore = (row: TransferRow): Ruling => ({
+  refusal: null,
+  isFor: (order) => sameContent(row, order),
+});
 
-// A chain repeated in part is over: what is left of it must not link to a stranger behind it.
-function unlinkedFrom(orders: readonly Order[], fresh: readonly Order[]): Order[] {
-  const positions = new Map(orders.map((order, index) => [order, index]));
-  return fresh.map((order, index) => {
-    const next = fresh[index + 1];
-    const adjacent = next && positions.get(next) === (positions.get(order) ?? 0) + 1;
-    return order.linked && !adjacent ? { ...order, linked: false } : order;
-  });
-}
+const refusedBefore = (row: RefusalRow): Ruling => ({
+  refusal: new DomainError(isReason(row.reason) ? row.reason : "INTERNAL", row.message),
+  isFor: (order) => row.content_digest.equals(contentDigest(order)),
+});
 
-const refusalRow = (order: Order, error: DomainError): RefusalRow => ({
+const refusalRow = ({ order, error }: RefusedOrder): RefusalRow => ({
   transfer_id: order.id,
   content_digest: contentDigest(order),
   reason: error.reason,
   message: error.message,
 });
-
-function outcomeOf(order: Order, row: TransferRow | RefusalRow | undefined): Outcome {
-  if (row === undefined) throw new Error("a transfer was neither made nor refused");
-  if ("sequence" in row)
-    return sameContent(row, order) ? transferMessage(order.spec, row) : reused();
-  if (!row.content_digest.equals(contentDigest(order))) return reused();
-  return new DomainError(isReason(row.reason) ? row.reason : "INTERNAL", row.message);
-}
-
-const reused = () =>
-  new DomainError("TRANSFER_ID_REUSED", "This transfer id was used before with other content.");

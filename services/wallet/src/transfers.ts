@@ -15,6 +15,8 @@ import type { Candidate } from "./admit.ts";
 /** A transfer as asked for, with its accounts resolved. */
 export interface Order extends Candidate {
   id: string;
+  /** Happens only together with the next order of the batch. */
+  linked: boolean;
   gameId: string;
   currency: string;
   kind: TransferKind;
@@ -42,13 +44,18 @@ export interface TransferRow {
 export function orderOf(spec: TransferSpec): Order {
   const { debit, credit, amount } = spec;
   if (!debit || !credit || !amount) throw invalidField("transfer", "is incomplete");
+  const debitAccountId = accountId(debit, amount.currency);
+  const creditAccountId = accountId(credit, amount.currency);
+  // Two spellings of one id pass the rule that compares the references as text.
+  if (debitAccountId === creditAccountId)
+    throw invalidField("transfer", "debit and credit must be different accounts");
   return {
     // Ids compare as text in here, and Postgres answers in lower case.
     id: spec.id.toLowerCase(),
     gameId: debit.gameId.toLowerCase(),
     currency: amount.currency,
-    debitAccountId: accountId(debit, amount.currency),
-    creditAccountId: accountId(credit, amount.currency),
+    debitAccountId,
+    creditAccountId,
     amountMinor: amount.minorUnits,
     kind: spec.kind,
     referenceId: spec.referenceId?.toLowerCase() ?? null,

@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
+import { toRemoteError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
 import { serveForTest, testDatabase, type TestDatabase } from "@tms/kit/testing";
-import {
-  AccountType,
-  TransferKind,
-  WalletService,
-  type TransferSpecSchema,
-} from "@tms/proto/tms/wallet/v1/wallet";
+import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { createContext } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 
@@ -16,6 +11,8 @@ import { routes } from "../src/routes.ts";
 export interface WalletUnderTest {
   database: TestDatabase;
   wallet: Client<typeof WalletService>;
+  /** An account's present balance in cents; zero when it was never opened. */
+  balance(ref: Ref): Promise<bigint | undefined>;
   close(): Promise<void>;
 }
 
@@ -26,9 +23,14 @@ export async function startWallet(given?: TestDatabase): Promise<WalletUnderTest
     const context = createContext(config, log, closing);
     return { services: [WalletService], routes: routes(context), ready: async () => true };
   });
+  const wallet = service.client(WalletService);
   return {
     database,
-    wallet: service.client(WalletService),
+    wallet,
+    async balance(ref) {
+      const { balances } = await wallet.batchGetBalances({ refs: [ref], currency: "USD" });
+      return balances[0]?.minorUnits;
+    },
     async close() {
       await service.close();
       if (!given) await database.drop();
@@ -49,8 +51,23 @@ export function newGame() {
   };
 }
 
-type Spec = MessageInitShape<typeof TransferSpecSchema>;
-type Ref = { gameId: string; type: AccountType; ownerId: string };
+/** Names an account. */
+export interface Ref {
+  gameId: string;
+  type: AccountType;
+  ownerId: string;
+}
+
+/** A transfer as tests write it. */
+export interface Spec {
+  id: string;
+  debit: Ref;
+  credit: Ref;
+  amount: { currency: string; minorUnits: bigint };
+  kind: TransferKind;
+  referenceId?: string;
+  linked?: boolean;
+}
 
 /** A transfer of an amount in cents between two accounts. */
 export function transferOf(debit: Ref, credit: Ref, cents: bigint, more: Partial<Spec> = {}): Spec {
@@ -62,4 +79,22 @@ export function transferOf(debit: Ref, credit: Ref, cents: bigint, more: Partial
     kind: TransferKind.DEPOSIT,
     ...more,
   };
+}
+
+/** Why a call is refused, or "accepted". */
+export const refusal = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "accepted",
+    (error: unknown) => toRemoteError(error).reason,
+  );
+
+/** What became of each transfer of a batch: "posted", or why it was refused. */
+export async function outcomesOf(
+  wallet: Client<typeof WalletService>,
+  transfers: Spec[],
+): Promise<string[]> {
+  const { outcomes } = await wallet.batchTransfer({ transfers });
+  return outcomes.map(({ outcome }) =>
+    outcome.case === "refused" ? outcome.value.reason : String(outcome.case),
+  );
 }

@@ -1,7 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toRemoteError } from "@tms/kit/errors";
-import { newGame, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
+import {
+  newGame,
+  refusal,
+  startWallet,
+  transferOf,
+  type Ref,
+  type WalletUnderTest,
+} from "./service.ts";
 
 let under: WalletUnderTest;
 beforeAll(async () => {
@@ -9,12 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => under?.close());
 
-const balance = async (ref: ReturnType<ReturnType<typeof newGame>["gamer"]>) => {
-  const { balances } = await under.wallet.batchGetBalances({ refs: [ref], currency: "USD" });
-  return balances[0]?.minorUnits;
-};
-const reasonOf = (error: unknown) => toRemoteError(error).reason;
-const refusal = (call: Promise<unknown>) => call.then(() => "accepted", reasonOf);
+const balance = (ref: Ref) => under.balance(ref);
 
 describe("transfer", () => {
   test("moves an amount from one account to another", async () => {
@@ -130,5 +133,61 @@ describe("transfer", () => {
     const gamer = one.gamer();
     for (const transfer of [transferOf(gamer, gamer, 5n), transferOf(one.game, other.game, 5n)])
       expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+  });
+
+  test("between one account spelt in two ways is refused", async () => {
+    const game = newGame();
+    const gamer = game.gamer();
+    const shouted = { ...gamer, ownerId: gamer.ownerId.toUpperCase() };
+    const transfer = transferOf(gamer, shouted, 5n);
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+  });
+
+  test("repeated with its ids in capitals is the same transfer between the same accounts", async () => {
+    const game = newGame();
+    const gamer = game.gamer();
+    const transfer = transferOf(game.external, gamer, 500n);
+    const first = await under.wallet.transfer({ transfer });
+    const capitals = (ref: Ref) => ({
+      ...ref,
+      gameId: ref.gameId.toUpperCase(),
+      ownerId: ref.ownerId.toUpperCase(),
+    });
+    const second = await under.wallet.transfer({
+      transfer: {
+        ...transfer,
+        id: transfer.id.toUpperCase(),
+        debit: capitals(transfer.debit),
+        credit: capitals(transfer.credit),
+      },
+    });
+    expect(second.transfer?.sequence).toBe(first.transfer?.sequence);
+    expect(await balance(capitals(gamer))).toBe(500n);
+  });
+
+  test("beyond the largest balance is refused", async () => {
+    const game = newGame();
+    const gamer = game.gamer();
+    const most = 9_007_199_254_740_991n;
+    await under.wallet.transfer({ transfer: transferOf(game.external, gamer, most) });
+    const transfer = transferOf(game.game, gamer, 1n);
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("BALANCE_OVERFLOW");
+    expect(await balance(gamer)).toBe(most);
+  });
+
+  test("alone cannot be linked", async () => {
+    const game = newGame();
+    const transfer = transferOf(game.external, game.gamer(), 5n, { linked: true });
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+  });
+
+  test("can be read again by its game alone", async () => {
+    const game = newGame();
+    const transfer = transferOf(game.external, game.gamer(), 5n, { referenceId: randomUUID() });
+    const made = await under.wallet.transfer({ transfer });
+    const key = { gameId: game.gameId, transferId: transfer.id };
+    expect((await under.wallet.getTransfer(key)).transfer).toEqual(made.transfer);
+    const foreign = under.wallet.getTransfer({ ...key, gameId: newGame().gameId });
+    expect(await refusal(foreign)).toBe("TRANSFER_NOT_FOUND");
   });
 });

@@ -1,8 +1,6 @@
 import { readEnv } from "@tms/kit/config";
 import type { Command } from "commander";
-import { SERVICES, type ServiceName } from "../services.ts";
-
-const POSTGRES = ["postgres:", "postgresql:"];
+import { POSTGRES_PROTOCOLS, SERVICES, type ServiceName } from "../services.ts";
 
 /** `tms migrate`: roles, schemas and tables. */
 export function addMigrate(program: Command): void {
@@ -14,9 +12,12 @@ export function addMigrate(program: Command): void {
 
 async function runMigrate(): Promise<void> {
   const env = readEnv();
-  const adminUrl = env.url("ADMIN_DATABASE_URL", POSTGRES);
+  const adminUrl = env.url("ADMIN_DATABASE_URL", POSTGRES_PROTOCOLS);
   const serviceUrls = Object.fromEntries(
-    SERVICES.map((name) => [name, env.url(`${name.toUpperCase()}_DATABASE_URL`, POSTGRES)]),
+    SERVICES.map((name) => [
+      name,
+      env.url(`${name.toUpperCase()}_DATABASE_URL`, POSTGRES_PROTOCOLS),
+    ]),
   ) as Record<ServiceName, string>;
   env.done();
   // Loaded here only: the other commands have no use for what it brings along.

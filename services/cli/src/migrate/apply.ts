@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { runner } from "node-pg-migrate";
 import type pg from "pg";
 import type { ServiceName } from "../services.ts";
@@ -9,7 +8,6 @@ export async function applyMigrations(
   service: ServiceName,
   dir: string,
 ): Promise<string[]> {
-  if (!existsSync(dir)) return [];
   const applied = await runner({
     dbClient: client,
     dir,

@@ -1,8 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { DomainError, toRefusal } from "@tms/kit/errors";
+import { faultOf } from "@tms/kit/validate";
 import {
   BatchJoinResponseSchema,
   JoinOutcomeSchema,
+  JoinRequestSchema,
   type BatchJoinRequest,
   type BatchJoinResponse,
   type JoinRequest,
@@ -25,9 +27,11 @@ export async function batchJoin(
   return create(BatchJoinResponseSchema, { outcomes: results.map(outcomeMessage) });
 }
 
-// One unfit handle must not refuse its neighbours.
+// One unfit join must not refuse its neighbours.
 function orderOrRefusal(request: JoinRequest): JoinOrder | DomainError {
   try {
+    const fault = faultOf(JoinRequestSchema, request);
+    if (fault) return fault;
     return joinOrder(request);
   } catch (error) {
     if (error instanceof DomainError) return error;

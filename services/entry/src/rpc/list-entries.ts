@@ -29,7 +29,7 @@ export async function listEntries(
 }
 
 function positionOf(token: string): StandingsPosition | null {
-  const parts = decodePageToken(token, [TOKEN_PART.integer, TOKEN_PART.time, TOKEN_PART.id]);
+  const parts = decodePageToken(token, [TOKEN_PART.count, TOKEN_PART.time, TOKEN_PART.id]);
   if (parts === undefined) return null;
   const [rank = "0", joinedAt = "", id = ""] = parts;
   return { rank: Number(rank), joinedAt: new Date(joinedAt), id };

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { DomainError, invalidField } from "@tms/kit/errors";
+import { dateOf } from "@tms/kit/input";
 import {
   GetAccountResponseSchema,
   type GetAccountRequest,
@@ -21,6 +21,6 @@ export async function getAccount(
   const [row] = await findAccounts(context.db, [id]);
   if (row === undefined)
     throw new DomainError("ACCOUNT_NOT_FOUND", "No such account was ever opened.");
-  const past = request.at && (await balanceAt(context.db, id, timestampDate(request.at)));
+  const past = request.at && (await balanceAt(context.db, id, dateOf("at", request.at)));
   return create(GetAccountResponseSchema, { account: accountMessage(row, past ?? undefined) });
 }

@@ -15,7 +15,8 @@ const DEFAULT_PAGE_SIZE = 50;
 
 /**
  * A page of an account's statement with the balance after each line. The page token carries
- * the balance the next page starts at, so no page costs more than its own lines.
+ * the balance the next page starts at, so no page costs more than its own lines; and the account,
+ * so that no other's statement is continued with that balance.
  */
 export async function listTransfers(
   context: Context,
@@ -24,12 +25,11 @@ export async function listTransfers(
   if (!request.ref) throw invalidField("ref", "is required");
   const id = accountId(request.ref, request.currency);
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const position = decodePageToken(request.pageToken, [TOKEN_PART.integer, TOKEN_PART.integer]);
-  const before = position?.[0] === undefined ? null : BigInt(position[0]);
-  const rows = await statement(context.db, id, before, size + 1);
+  const position = positionOf(request.pageToken, id);
+  const rows = await statement(context.db, id, position?.before ?? null, size + 1);
   const page = rows.slice(0, size);
 
-  let balance = position?.[1] === undefined ? (rows[0]?.balance_minor ?? 0n) : BigInt(position[1]);
+  let balance = position?.balance ?? rows[0]?.balance_minor ?? 0n;
   const transfers = page.map((row) => {
     const transfer = storedTransferMessage(row);
     transfer.balanceAfterMinorUnits = balance;
@@ -38,8 +38,16 @@ export async function listTransfers(
   });
   const last = page.at(-1);
   const nextPageToken =
-    last && rows.length > size ? encodePageToken([String(last.sequence), String(balance)]) : "";
+    last && rows.length > size ? encodePageToken([id, String(last.sequence), String(balance)]) : "";
   return create(ListTransfersResponseSchema, { transfers, nextPageToken });
+}
+
+function positionOf(token: string, id: string): { before: bigint; balance: bigint } | undefined {
+  const { integer } = TOKEN_PART;
+  const parts = decodePageToken(token, [new RegExp(`^${id}$`), integer, integer]);
+  if (parts === undefined) return undefined;
+  const [, before = "", balance = ""] = parts;
+  return { before: BigInt(before), balance: BigInt(balance) };
 }
 
 const effect = (row: StatementRow, id: string): bigint =>

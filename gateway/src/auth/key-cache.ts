@@ -1,0 +1,79 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { refusedFor } from "@tms/kit/errors";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import { LRUCache } from "lru-cache";
+import type { Clients } from "../clients.ts";
+import { AUTHENTICATION_LIMIT_MS } from "../plugins/deadline.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+
+/** Whose request it is. */
+export interface Caller {
+  game: Game;
+  apiKeyId: string;
+}
+
+/** Times for which an answer of the game service is believed. */
+export interface KeyCacheTimes {
+  /** How late a revocation may take effect. */
+  goodMs: number;
+  /** How late a key just issued may be accepted, if it was tried before. */
+  badMs: number;
+}
+
+const TIMES: KeyCacheTimes = { goodMs: 5_000, badMs: 1_000 };
+const MOST_KEYS = 10_000;
+
+interface Known {
+  caller: Caller | undefined;
+  freshUntil: number;
+}
+
+/**
+ * Finds the caller a digest stands for. The game service is asked once, however many requests
+ * wait for it, and again when its answer is no longer fresh. `admit` is called before it is
+ * asked about a digest not known to be good, and may throw. Throws API_KEY_INVALID.
+ */
+export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
+  const known = new LRUCache<string, Known>({ max: MOST_KEYS });
+  const asking = new Map<string, Promise<Caller | undefined>>();
+
+  async function ask(name: string, digest: Uint8Array<ArrayBuffer>): Promise<Caller | undefined> {
+    const caller = await authenticate(game, digest);
+    const believedMs = caller === undefined ? times.badMs : times.goodMs;
+    const until = Math.min(Date.now() + believedMs, caller?.expiresAt ?? Infinity);
+    known.set(name, { caller, freshUntil: until });
+    return caller;
+  }
+
+  return async (digest: Uint8Array<ArrayBuffer>, admit: () => Promise<void>): Promise<Caller> => {
+    const name = Buffer.from(digest).toString("base64");
+    const last = known.get(name);
+    if (last !== undefined && Date.now() < last.freshUntil) return accepted(last.caller);
+    if (last?.caller === undefined) await admit();
+    const answer = asking.get(name) ?? ask(name, digest).finally(() => asking.delete(name));
+    asking.set(name, answer);
+    return accepted(await answer);
+  };
+}
+
+function accepted(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new ProblemError("API_KEY_INVALID");
+  return caller;
+}
+
+async function authenticate(
+  games: Clients["game"],
+  digest: Uint8Array<ArrayBuffer>,
+): Promise<(Caller & { expiresAt: number }) | undefined> {
+  try {
+    const limit = { timeoutMs: AUTHENTICATION_LIMIT_MS };
+    const { game, apiKey } = await games.authenticateApiKey({ digest }, limit);
+    if (game === undefined || apiKey === undefined)
+      throw new Error("the game service accepted a key of no game");
+    const expiresAt = apiKey.expireTime ? timestampMs(apiKey.expireTime) : Infinity;
+    return { game, apiKeyId: apiKey.id, expiresAt };
+  } catch (error) {
+    if (refusedFor(error, "API_KEY_INVALID")) return undefined;
+    throw error;
+  }
+}

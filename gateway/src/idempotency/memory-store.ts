@@ -1,0 +1,39 @@
+import { newId } from "@tms/kit/ids";
+import { LRUCache } from "lru-cache";
+import { ANSWER_TTL_MS, MARKER_TTL_MS, type IdempotencyStore, type StoredAnswer } from "./store.ts";
+
+const MOST_BYTES = 64 * 1024 * 1024;
+// What a record takes besides its texts, roughly.
+const OVERHEAD_BYTES = 512;
+
+interface MemoryRecord {
+  fingerprint: string;
+  token: string;
+  answer: StoredAnswer | undefined;
+}
+
+/** Keeps records in this process, bounded: for development, where there is one replica. */
+export function createMemoryStore(maxBytes = MOST_BYTES): IdempotencyStore {
+  const records = new LRUCache<string, MemoryRecord>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ answer }) => OVERHEAD_BYTES + 2 * (answer?.body.length ?? 0),
+  });
+  const isOwn = (id: string, token: string) => (records.get(id)?.token ?? token) === token;
+  return {
+    async begin(id, fingerprint) {
+      const known = records.get(id);
+      if (known?.answer)
+        return { kind: "answered", fingerprint: known.fingerprint, answer: known.answer };
+      if (known) return { kind: "inFlight", fingerprint: known.fingerprint };
+      const token = newId();
+      records.set(id, { fingerprint, token, answer: undefined }, { ttl: MARKER_TTL_MS });
+      return { kind: "begun", token };
+    },
+    async finish(id, token, fingerprint, answer) {
+      if (isOwn(id, token)) records.set(id, { fingerprint, token, answer }, { ttl: ANSWER_TTL_MS });
+    },
+    async release(id, token) {
+      if (isOwn(id, token)) records.delete(id);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Closing } from "@tms/kit/closing";
+import type { Logger } from "@tms/kit/log";
+import { Redis } from "ioredis";
+import { createMemoryStore } from "./memory-store.ts";
+import { createRedisStore } from "./redis-store.ts";
+import type { IdempotencyStore } from "./store.ts";
+
+// A request waits no longer than this for Redis before it goes on without.
+const COMMAND_LIMIT_MS = 300;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** The store of idempotency records: in Redis where there is one, else in this process. */
+export function openIdempotencyStore(
+  url: string | undefined,
+  log: Logger,
+  closing: Closing,
+): IdempotencyStore {
+  if (url === undefined) {
+    log.info("REDIS_URL is not set: idempotency records are kept in this process");
+    return createMemoryStore();
+  }
+  const redis = new Redis(url, {
+    commandTimeout: COMMAND_LIMIT_MS,
+    connectTimeout: LONGEST_PAUSE_MS,
+    // Commands fail at once while Redis is away, instead of piling up.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_PAUSE_MS),
+  });
+  let reachable: boolean | undefined;
+  redis.on("ready", () => {
+    reachable = true;
+    log.info("Redis is reachable");
+  });
+  // Repeated with every attempt to connect; the first says it all.
+  redis.on("error", (error) => {
+    if (reachable !== false) log.warn({ err: error }, "Redis is not reachable");
+    reachable = false;
+  });
+  closing.add("the Redis connection", () => redis.disconnect());
+  return createRedisStore(redis);
+}

@@ -1,0 +1,56 @@
+import { newId } from "@tms/kit/ids";
+import type { Redis } from "ioredis";
+import {
+  ANSWER_TTL_MS,
+  MARKER_TTL_MS,
+  type Beginning,
+  type IdempotencyStore,
+  type StoredAnswer,
+} from "./store.ts";
+
+interface RedisRecord {
+  fingerprint: string;
+  token: string;
+  answer?: StoredAnswer;
+}
+
+// A marker may be replaced or removed only by the request that set it. When Redis lost it
+// meanwhile, keeping the answer is still right.
+const FINISH = `local held = redis.call('GET', KEYS[1])
+if held == false or held == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end`;
+const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
+
+/** Keeps records in Redis, for all replicas. Everything in it may be lost at any time. */
+export function createRedisStore(redis: Redis): IdempotencyStore {
+  const marker = (fingerprint: string, token: string) =>
+    JSON.stringify({ fingerprint, token } satisfies RedisRecord);
+
+  async function begin(id: string, fingerprint: string): Promise<Beginning> {
+    const token = newId();
+    const value = marker(fingerprint, token);
+    // A record may expire between the two commands; then the second round sets the marker.
+    for (let round = 0; round < 2; round++) {
+      const set = await redis.set(keyOf(id), value, "PX", MARKER_TTL_MS, "NX");
+      if (set === "OK") return { kind: "begun", token };
+      const held = await redis.get(keyOf(id));
+      if (held !== null) return beginningOf(JSON.parse(held) as RedisRecord);
+    }
+    throw new Error("an idempotency record came and went");
+  }
+
+  return {
+    begin,
+    async finish(id, token, fingerprint, answer) {
+      const record = JSON.stringify({ fingerprint, token, answer } satisfies RedisRecord);
+      await redis.eval(FINISH, 1, keyOf(id), marker(fingerprint, token), record, ANSWER_TTL_MS);
+    },
+    async release(id, token, fingerprint) {
+      await redis.eval(RELEASE, 1, keyOf(id), marker(fingerprint, token));
+    },
+  };
+}
+
+const keyOf = (id: string): string => `tms:idempotency:${id}`;
+
+const beginningOf = ({ fingerprint, answer }: RedisRecord): Beginning =>
+  answer ? { kind: "answered", fingerprint, answer } : { kind: "inFlight", fingerprint };

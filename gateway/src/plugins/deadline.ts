@@ -1,0 +1,27 @@
+import type { CallOptions } from "@connectrpc/connect";
+import type { FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+
+/** Longest wait for the game service to recognise a key. */
+export const AUTHENTICATION_LIMIT_MS = 2_000;
+// Together with the above, ten seconds: what services may take of one request.
+const HANDLING_LIMIT_MS = 8_000;
+
+const DEADLINE = Symbol("deadline");
+
+/** Gives every request a moment by which its services must have answered. */
+export function deadlines(app: App): void {
+  app.decorateRequest(DEADLINE, 0);
+  // It starts when the body is here, so that a slow upload does not use it up.
+  app.addHook("preHandler", async (request) => {
+    request.setDecorator(DEADLINE, performance.now() + HANDLING_LIMIT_MS);
+  });
+}
+
+/** A request's deadline, on the clock of performance.now(). */
+export const deadlineOf = (request: FastifyRequest): number => request.getDecorator(DEADLINE);
+
+/** What is left of a request's time, for a call to a service. */
+export const within = (request: FastifyRequest): CallOptions => ({
+  timeoutMs: Math.max(1, deadlineOf(request) - performance.now()),
+});

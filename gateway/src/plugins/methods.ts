@@ -1,0 +1,18 @@
+import type { App } from "../app.ts";
+
+/** Learns the routes as they are added; tells which methods a path has. */
+export function allowedMethods(app: App): (path: string) => string[] {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    routes.set(url, route);
+    for (const name of [method].flat()) route.methods.add(name);
+  });
+  return (path) => {
+    const matching = [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
+  };
+}
+
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replaceAll(/[.+*?^$()[\]{}|\\]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+")}$`);

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { problemType } from "../problems/catalogue.ts";
+import { PROBLEM_MEDIA_TYPE, problemDocument } from "../problems/document.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+import { toProblem } from "../problems/translate.ts";
+import { allowedMethods } from "./methods.ts";
+
+/** Answers whatever goes wrong with a problem document, unknown routes and methods included. */
+export function problems(app: App, publicUrl: string): void {
+  const methodsOf = allowedMethods(app);
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, publicUrl));
+  // Registered late, once the rate limit of routes nobody knows can be named.
+  void app.after(() => {
+    app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+      const allowed = methodsOf(pathOf(request));
+      if (allowed.length > 0) reply.header("allow", allowed.join(", "));
+      const error =
+        allowed.length > 0
+          ? new ProblemError("METHOD_NOT_ALLOWED", `Allowed here: ${allowed.join(", ")}.`)
+          : new ProblemError("ROUTE_NOT_FOUND");
+      return sendProblem(error, request, reply, publicUrl);
+    });
+  });
+}
+
+/** Answers one request with the problem that an error is to its caller. */
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+): FastifyReply {
+  const problem = toProblem(error, request);
+  const { status, retryAfterS } = problemType(problem.problem);
+  if (status >= 500) logFailure(problem, request);
+  if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS);
+  if (status === 401) reply.header("www-authenticate", 'ApiKey realm="tms"');
+  const about = { publicUrl, instance: pathOf(request), requestId: request.id };
+  // The hooks that set this do not run for requests that never reach a route.
+  return reply
+    .code(status)
+    .header("x-request-id", request.id)
+    .header("content-type", PROBLEM_MEDIA_TYPE)
+    .send(problemDocument(problem, about));
+}
+
+function logFailure(problem: ProblemError, request: FastifyRequest): void {
+  const about = { requestId: request.id, problem: problem.problem, err: problem.cause };
+  if (problem.problem === "INTERNAL") request.log.error(about, "a request failed");
+  else request.log.warn(about, "a request could not be served");
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "/";

@@ -1,0 +1,51 @@
+import type { FieldFault } from "@tms/kit/errors";
+import type { Fault } from "./problem-error.ts";
+
+/** The parts of a request that decide where a service's field lies in it. */
+export interface RequestParts {
+  body?: unknown;
+  params?: unknown;
+}
+
+// What the REST edge calls a field that the services call otherwise.
+const NAMES: Readonly<Record<string, string>> = {
+  entry_fee_minor_units: "entryFee",
+  registration_close_time: "registrationClosesAt",
+  final_ranks: "ranks",
+  handles: "gamers",
+  handle: "gamer",
+  game_id: "game",
+  page_token: "cursor",
+  page_size: "limit",
+};
+// Messages that exist only between services.
+const WRAPPERS = new Set(["terms", "patch", "transfer", "minor_units"]);
+const IN_QUERY = new Set(["cursor", "limit", "status", "endsAfter", "endsBefore"]);
+const IN_PATH = new Set(["tournamentId"]);
+
+/** A service's field faults in the terms of the request that caused them. */
+export const faultsOf = (fields: readonly FieldFault[], parts: RequestParts): Fault[] =>
+  fields.map(({ field, description }) => ({
+    pointer: pointerOf(field, parts),
+    detail: description.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, restName),
+  }));
+
+function pointerOf(field: string, parts: RequestParts): string {
+  const path = field
+    .split(/[.[\]]+/)
+    .filter((part) => part !== "" && !WRAPPERS.has(part))
+    .map(restName);
+  const [first = ""] = path;
+  if (first === "gamers" && has(parts.body, "gamer")) return "/gamer";
+  if (first === "gamer" && has(parts.params, "handle")) return "/path/handle";
+  if (first === "gamer" && has(parts.body, "handle")) return "/handle";
+  if (IN_QUERY.has(first)) return `/query/${first}`;
+  if (IN_PATH.has(first)) return `/path/${first}`;
+  return path.map((part) => `/${part}`).join("");
+}
+
+const restName = (name: string): string =>
+  NAMES[name] ?? name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const has = (value: unknown, key: string): boolean =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key);

@@ -1,0 +1,51 @@
+import { FORMAT_RULES } from "../schemas/formats.ts";
+import type { Fault } from "./problem-error.ts";
+
+/** A schema fault as TypeBox tells it. */
+export interface SchemaFault {
+  keyword: string;
+  instancePath: string;
+  message?: string;
+  params: Record<string, unknown>;
+}
+
+// Where a part of the request lies among the pointers; the body is the root.
+const PREFIX: Readonly<Record<string, string>> = { querystring: "/query", params: "/path" };
+
+/** What is wrong with a request, field by field. */
+export function validationFaults(
+  faults: readonly SchemaFault[],
+  context: string | undefined,
+): Fault[] {
+  const prefix = PREFIX[context ?? ""] ?? "";
+  const found = faults.flatMap(explain).map(({ pointer, detail }) => ({
+    pointer: prefix + pointer,
+    detail,
+  }));
+  return found.length > 0 ? found : [{ pointer: prefix, detail: "is not valid" }];
+}
+
+function explain({ keyword, instancePath: pointer, params, message }: SchemaFault): Fault[] {
+  switch (keyword) {
+    case "required":
+      return list(params["requiredProperties"]).map((name) => ({
+        pointer: `${pointer}/${escape(name)}`,
+        detail: "is required",
+      }));
+    // Each unknown field is told of by a fault of its own, with the keyword "boolean".
+    case "additionalProperties":
+      return [];
+    case "boolean":
+      return [{ pointer, detail: "is not known here" }];
+    case "format":
+      return [{ pointer, detail: FORMAT_RULES[String(params["format"])]?.rule ?? "is malformed" }];
+    case "enum":
+      return [{ pointer, detail: `must be one of ${list(params["allowedValues"]).join(", ")}` }];
+    default:
+      return [{ pointer, detail: message ?? "is not valid" }];
+  }
+}
+
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const escape = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,0 +1,76 @@
+import {
+  Type,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+} from "@fastify/type-provider-typebox";
+
+/** A schema that refuses what it does not name. */
+export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** A reference to a schema that was added under its $id. */
+export const ref = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const id = (description: string) =>
+  Type.String({ description, examples: ["0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11"] });
+
+export const dateTime = (description: string) =>
+  Type.String({ format: "date-time", description, examples: ["2026-05-01T18:00:00.000Z"] });
+
+/** An amount sent to us: decimals beyond the currency's are refused where it is read. */
+export const amount = (description: string, bounds: object = { minimum: 0 }) =>
+  Type.Number({ ...bounds, description: `${description} In major units of the game's currency.` });
+
+/** An amount we answer with. */
+export const money = (description: string) =>
+  Type.Number({ description: `${description} In major units of the game's currency.` });
+
+export const currency = Type.String({
+  description: "ISO 4217 code, or the game's own currency.",
+  examples: ["USD"],
+});
+
+export const handle = Type.String({
+  format: "handle",
+  minLength: 1,
+  maxLength: 64,
+  description:
+    "A gamer's handle: 1 to 64 characters, no control characters; normalised to Unicode NFC, then compared exactly.",
+  examples: ["ada"],
+});
+
+export const message = Type.String({ description: "A sentence for people." });
+
+export const nextCursor = nullable(
+  Type.String({ description: "Pass it as `cursor` to get the next page; null on the last page." }),
+);
+
+/** Query parameters of a list. */
+export const pageQuery = (most: number, byDefault: number) => ({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: most,
+      description: `Items per page; ${byDefault} when absent.`,
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "The `nextCursor` of the page before.",
+    }),
+  ),
+});
+
+/** No query parameter at all. */
+export const noQuery = closed({});
+
+export const tournamentParams = closed({ tournamentId: id("Which tournament.") });
+
+export const handleParams = closed({ handle });

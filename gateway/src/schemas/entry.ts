@@ -1,0 +1,71 @@
+import { Type, type Static } from "@fastify/type-provider-typebox";
+import {
+  closed,
+  dateTime,
+  handle,
+  id,
+  message,
+  money,
+  nextCursor,
+  nullable,
+  pageQuery,
+  ref,
+} from "./common.ts";
+
+export const EntrySchema = Type.Object(
+  {
+    id: id("Entry identifier."),
+    tournament: id("Tournament identifier."),
+    gamer: id("Gamer record identifier."),
+    gamerHandle: Type.String({ description: "The gamer's handle." }),
+    entryFee: money("Fee recorded for the entry."),
+    joinedAt: dateTime("When the seat was taken."),
+    eliminated: Type.Boolean(),
+    eliminatedAt: nullable(dateTime("When the gamer was eliminated.")),
+    rank: nullable(
+      Type.Integer({ description: "Set on elimination, and for everyone at the end." }),
+    ),
+    createdAt: dateTime("When it was recorded."),
+    updatedAt: dateTime("When it last changed."),
+  },
+  { $id: "Entry", description: "A gamer's participation in a tournament." },
+);
+export type EntryJson = Static<typeof EntrySchema>;
+
+export const GamerSchema = Type.Object(
+  {
+    _id: id("Record identifier."),
+    id: id("Same value as _id."),
+    handle: Type.String(),
+    createdAt: dateTime("When the gamer was first seen."),
+    updatedAt: dateTime("When it last changed."),
+  },
+  { $id: "Gamer", description: "A gamer of the game." },
+);
+export type GamerJson = Static<typeof GamerSchema>;
+
+export const JoinBody = closed({ gamer: handle }, { examples: [{ gamer: "ada" }] });
+export const JoinReply = Type.Object({ message, entry: ref(EntrySchema) });
+
+export const EliminateBody = closed(
+  {
+    gamer: Type.Optional(handle),
+    gamers: Type.Optional(
+      Type.Array(handle, {
+        minItems: 1,
+        maxItems: 1_000,
+        uniqueItems: true,
+        description: "Eliminated together, all or none; they share one rank.",
+      }),
+    ),
+  },
+  { description: "Either `gamer` or `gamers`.", examples: [{ gamers: ["ada", "grace"] }] },
+);
+export const EliminateReply = Type.Object({ message, entries: Type.Array(ref(EntrySchema)) });
+
+export const ListEntriesQuery = closed(pageQuery(1_000, 50));
+export const EntryListReply = Type.Object({ entries: Type.Array(ref(EntrySchema)), nextCursor });
+
+export const CreateGamerBody = closed({ handle }, { examples: [{ handle: "ada" }] });
+export const CreateGamerReply = Type.Object({ message, gamer: ref(GamerSchema) });
+export const GamerReply = Type.Object({ gamer: ref(GamerSchema) });

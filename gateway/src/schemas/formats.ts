@@ -1,0 +1,41 @@
+import { Format } from "@fastify/type-provider-typebox";
+import { isDateTime } from "../time.ts";
+
+/** A rule of a text that its schema cannot express, and how a caller is told of it. */
+export interface FormatRule {
+  holds(text: string): boolean;
+  /** A clause that follows the field's name. */
+  rule: string;
+}
+
+const LONGEST_HANDLE = 64;
+// Control characters, and halves of characters that no UTF-8 text can hold.
+const NOT_IN_HANDLES = /[\p{Cc}\p{Cs}]/u;
+
+/** The formats schemas here may name. */
+export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
+  "date-time": {
+    holds: isDateTime,
+    rule: "must be an ISO 8601 date-time with seconds and an offset, such as 2026-05-01T18:00:00Z",
+  },
+  text: {
+    holds: (text) => text.isWellFormed() && !text.includes("\0"),
+    rule: "must be well-formed Unicode without U+0000",
+  },
+  handle: {
+    holds: isHandle,
+    rule: "must have 1 to 64 characters, none of them a control character",
+  },
+};
+
+// The services refuse the same. Refused here, it cannot spoil the batch it would travel in.
+function isHandle(text: string): boolean {
+  const normal = text.normalize("NFC");
+  const length = [...normal].length;
+  return length >= 1 && length <= LONGEST_HANDLE && !NOT_IN_HANDLES.test(normal);
+}
+
+/** Makes the formats known to TypeBox; schemas compiled after this may name them. */
+export function registerFormats(): void {
+  for (const [name, { holds }] of Object.entries(FORMAT_RULES)) Format.Set(name, holds);
+}

@@ -1,0 +1,13 @@
+import { queryCheck } from "./check.ts";
+
+/** A pool is filled by fees alone, and emptied by what settlement may do alone. */
+export const prizePools = queryCheck(
+  "only entry fees of its own tournament enter a prize pool, only its prizes, fee or refunds leave it",
+  `SELECT transfer.id AS transfer, transfer.kind, pool.owner_id AS tournament,
+     transfer.reference_id AS reference
+   FROM wallet.account AS pool
+     JOIN wallet.transfer ON pool.id IN (transfer.debit_account_id, transfer.credit_account_id)
+   WHERE pool.type = 4 AND (transfer.reference_id IS DISTINCT FROM pool.owner_id
+     OR (transfer.credit_account_id = pool.id AND transfer.kind <> 3)
+     OR (transfer.debit_account_id = pool.id AND transfer.kind NOT IN (4, 5, 6)))`,
+);

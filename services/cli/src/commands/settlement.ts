@@ -1,0 +1,67 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { newId } from "@tms/kit/ids";
+import {
+  SettlementKind,
+  SettlementState,
+  type Settlement,
+} from "@tms/proto/tms/settlement/v1/settlement";
+import { Option, type Command } from "commander";
+import { settlementClient } from "../peers.ts";
+import { table } from "../table.ts";
+
+const STATES = {
+  scheduled: SettlementState.SCHEDULED,
+  planning: SettlementState.PLANNING,
+  paying: SettlementState.PAYING,
+  done: SettlementState.DONE,
+  dead: SettlementState.DEAD,
+} as const;
+type StateName = keyof typeof STATES;
+
+/** `tms settlements` and `tms settlement retry`. */
+export function addSettlement(program: Command): void {
+  program
+    .command("settlements")
+    .description("list settlements across games, newest tournament first")
+    .addOption(new Option("--state <state>", "only this state").choices(Object.keys(STATES)))
+    .action(listSettlements);
+  program
+    .command("settlement")
+    .description("one settlement")
+    .command("retry")
+    .description("take a settlement out of the dead-letter state and run it again")
+    .argument("<tournament-id>")
+    .action(retrySettlement);
+}
+
+async function listSettlements(options: { state?: StateName }): Promise<void> {
+  const state = options.state ? STATES[options.state] : SettlementState.UNSPECIFIED;
+  const client = settlementClient();
+  const settlements: Settlement[] = [];
+  let pageToken = "";
+  do {
+    const page = await client.listSettlements({ state, pageSize: 1000, pageToken });
+    settlements.push(...page.settlements);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== "");
+  const headings = ["TOURNAMENT", "KIND", "STATE", "DUE", "PAYOUTS", "FAILURES", "LAST ERROR"];
+  console.log(table(headings, settlements.map(settlementCells)));
+}
+
+function settlementCells(settlement: Settlement): string[] {
+  const { kind, state, dueTime, payouts, failures, lastError } = settlement;
+  return [
+    settlement.tournamentId,
+    kind === SettlementKind.REFUND ? "refund" : "payout",
+    Object.entries(STATES).find(([, value]) => value === state)?.[0] ?? "unknown",
+    dueTime ? timestampDate(dueTime).toISOString() : "-",
+    String(payouts),
+    String(failures),
+    lastError || "-",
+  ];
+}
+
+async function retrySettlement(tournamentId: string): Promise<void> {
+  await settlementClient().retrySettlement({ requestId: newId(), tournamentId });
+  console.log(`settlement of ${tournamentId} runs again`);
+}

@@ -1,0 +1,19 @@
+import type { DescService } from "@bufbuild/protobuf";
+import type { Client } from "@connectrpc/connect";
+import { connectTo } from "@tms/kit/client";
+import { peerUrl, readEnv } from "@tms/kit/config";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+
+/** The game service at GAME_URL. */
+export const gameClient = () => clientAt(GameService, "GAME_URL");
+
+/** The settlement service at SETTLEMENT_URL. */
+export const settlementClient = () => clientAt(SettlementService, "SETTLEMENT_URL");
+
+function clientAt<T extends DescService>(service: T, name: string): Client<T> {
+  const env = readEnv();
+  const url = peerUrl(env, name);
+  env.done();
+  return connectTo(service, url);
+}

@@ -1,0 +1,140 @@
+import { derivedId, newId } from "@tms/kit/ids";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { audit, describeCheck, type CheckResult } from "../src/audit.ts";
+import { play, type Played } from "./played.ts";
+
+let played: Played;
+beforeEach(async () => void (played = await play()));
+afterEach(() => played.close());
+
+/** The promises that a fresh audit finds broken. */
+async function broken(): Promise<string[]> {
+  const results: CheckResult[] = [];
+  const report = await audit(played.adminUrl, (result) => results.push(result));
+  const failed = results.filter((result) => result.findings.length > 0);
+  expect(report.clean).toBe(failed.length === 0);
+  expect(report.failed).toBe(failed.length);
+  return failed.map((result) => describeCheck(result));
+}
+
+const change = (sql: string, ...values: unknown[]) => played.admin.query(sql, values);
+
+/** Alters the ledger as no service could: with the trigger that keeps balances switched off. */
+async function forge(sql: string, ...values: unknown[]): Promise<void> {
+  await change("ALTER TABLE wallet.transfer DISABLE TRIGGER transfer_posts");
+  await change(sql, ...values);
+}
+
+describe("audit", () => {
+  test("finds nothing where everything is in order", async () => {
+    expect(await broken()).toEqual([]);
+  });
+
+  test("finds a balance that is not the sum of its transfers, and what no longer sums up", async () => {
+    await change(`UPDATE wallet.account SET balance_minor = balance_minor + 1 WHERE type = 5`);
+    const found = await broken();
+    expect(found).toHaveLength(2);
+    expect(found[0]).toContain("FAIL  every account's balance is the sum of its transfers");
+    expect(found[0]).toContain('"balance":"51","recomputed":"50"');
+    expect(found[1]).toContain("FAIL  all balances of a currency sum to zero");
+  });
+
+  test("finds a transfer that went missing", async () => {
+    await forge(`DELETE FROM wallet.transfer WHERE id = $1`, played.paid.payout);
+    expect((await broken()).join("\n")).toMatch(/balance is the sum[^]*planned one[^]*whole pool/);
+  });
+
+  test("finds a floor that is not the game's credit limit", async () => {
+    await change(`UPDATE wallet.account SET floor_minor = NULL WHERE type = 2`);
+    expect(await broken()).toMatchObject([expect.stringContaining("every floor is the one")]);
+  });
+
+  test("finds an account below its floor", async () => {
+    await change(`ALTER TABLE wallet.account DROP CONSTRAINT account_floor`);
+    await change(`UPDATE wallet.account SET balance_minor = -1 WHERE type = 5`);
+    expect((await broken()).join("\n")).toContain("FAIL  no account is below its floor");
+  });
+
+  test("finds a transfer in another currency than its accounts", async () => {
+    await forge(`UPDATE wallet.transfer SET currency = 'EUR' WHERE id = $1`, played.paid.payout);
+    expect((await broken()).join("\n")).toContain("of its game and currency");
+  });
+
+  test("finds a confirmed entry that was not charged", async () => {
+    const free = newId();
+    await change(
+      `INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id, state)
+       SELECT $1, tournament_id, $2, $1, 2 FROM entry.book WHERE tournament_id = $3`,
+      free,
+      await aGamer(),
+      played.paid.id,
+    );
+    const found = (await broken()).join("\n");
+    expect(found).toContain("taken seats are its entries");
+    expect(found).toContain(`{"entry":"${free}","fault":"confirmed but not charged"}`);
+  });
+
+  test("finds a refused entry that was charged", async () => {
+    await change(
+      `UPDATE entry.entry SET state = 3, refusal_reason = 'INSUFFICIENT_FUNDS' WHERE id = $1`,
+      played.paid.second,
+    );
+    expect((await broken()).join("\n")).toContain(
+      `{"entry":"${played.paid.second}","fault":"refused but charged"}`,
+    );
+  });
+
+  test("finds a charge that belongs to no entry", async () => {
+    await forge(
+      `UPDATE wallet.transfer SET id = $1 WHERE id = $2`,
+      newId(),
+      derivedId("entry-fee", played.refunded.entry),
+    );
+    const found = (await broken()).join("\n");
+    expect(found).toContain("confirmed but not charged");
+    expect(found).toContain('{"fault":"charges that belong to no entry","count":"1"}');
+  });
+
+  test("finds a fee other than the tournament's", async () => {
+    await change(
+      `UPDATE entry.book SET fee_minor = 99 WHERE tournament_id = $1`,
+      played.refunded.id,
+    );
+    expect(await broken()).toMatchObject([expect.stringContaining("charged with another fee")]);
+  });
+
+  test("finds a fee charged to somebody else", async () => {
+    await change(`UPDATE entry.book SET payer = 2 WHERE tournament_id = $1`, played.refunded.id);
+    expect(await broken()).toMatchObject([expect.stringContaining("charged to another payer")]);
+  });
+
+  test("finds money that left a prize pool as something else", async () => {
+    await forge(`UPDATE wallet.transfer SET kind = 2 WHERE kind = 5`);
+    expect((await broken()).join("\n")).toContain("leave it");
+  });
+
+  test("finds a payout nobody planned, and one of another amount", async () => {
+    await change(`DELETE FROM settlement.payout WHERE tournament_id = $1`, played.paid.id);
+    await change(`UPDATE settlement.payout SET amount_minor = 99`);
+    const [found] = await broken();
+    expect(found).toContain(played.paid.payout);
+    expect(found).toContain('"planned":"99","paid":"100"');
+  });
+
+  test("finds a finished settlement that did not pay out its pool", async () => {
+    await change(
+      `UPDATE settlement.settlement SET pool_minor = 501 WHERE tournament_id = $1`,
+      played.paid.id,
+    );
+    expect(await broken()).toMatchObject([expect.stringContaining("paid out its whole pool")]);
+  });
+});
+
+async function aGamer(): Promise<string> {
+  const { rows } = await change(
+    `INSERT INTO entry.gamer (id, game_id, handle) SELECT $1, game_id, 'eve' FROM entry.book LIMIT 1
+     RETURNING id`,
+    newId(),
+  );
+  return rows[0].id;
+}

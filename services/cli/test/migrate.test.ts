@@ -1,0 +1,78 @@
+import { newId } from "@tms/kit/ids";
+import { serviceUrl } from "@tms/kit/service-url";
+import { administer, withDatabase } from "@tms/kit/testing";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migrate } from "../src/migrate.ts";
+import { SERVICES, type ServiceName } from "../src/services.ts";
+
+const server = process.env["TMS_TEST_ADMIN_URL"] ?? "";
+const database = `migrate_${newId().replaceAll("-", "")}`;
+const adminUrl = withDatabase(server, database);
+const serviceUrls = Object.fromEntries(
+  SERVICES.map((name) => [name, serviceUrl(adminUrl, name)]),
+) as Record<ServiceName, string>;
+
+beforeAll(() => administer(server, `CREATE DATABASE ${database}`));
+afterAll(() => administer(server, `DROP DATABASE ${database} WITH (FORCE)`));
+
+/** Runs a statement as a service; rejects with what Postgres says. */
+async function as(service: ServiceName, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: serviceUrls[service] });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("migrate", () => {
+  test("succeeds for all of several that start at once, and applies everything once", async () => {
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    await Promise.all([1, 2, 3, 4].map(() => migrate({ adminUrl, serviceUrls, log })));
+    for (const service of SERVICES) {
+      const own = lines.filter((line) => line.startsWith(`${service}:`));
+      expect(own.filter((line) => line.includes("applied 0001_"))).toHaveLength(1);
+      expect(own.filter((line) => line.includes("up to date"))).toHaveLength(3);
+    }
+  });
+
+  test("lets every service in, to its own schema", async () => {
+    for (const service of SERVICES)
+      expect(await as(service, "SELECT current_schemas(false)::text AS schemas")).toEqual([
+        { schemas: `{${service}}` },
+      ]);
+  });
+
+  test("keeps every service out of all else", async () => {
+    for (const service of SERVICES) {
+      const other = service === "game" ? "wallet" : "game";
+      for (const statement of [
+        `SELECT * FROM ${other}.request`,
+        "SELECT * FROM migration",
+        "CREATE TABLE stray (id int)",
+        "CREATE TABLE public.stray (id int)",
+        "CREATE TEMPORARY TABLE stray (id int)",
+      ])
+        await expect(as(service, statement)).rejects.toThrow("permission denied");
+    }
+  });
+
+  test("refuses a URL of another role, without showing its password", async () => {
+    const wrong = { ...serviceUrls, wallet: serviceUrls.game };
+    await expect(migrate({ adminUrl, serviceUrls: wrong })).rejects.toThrow(
+      /^WALLET_DATABASE_URL must log in as tms_wallet\.$/,
+    );
+  });
+
+  test("refuses a URL without a password", async () => {
+    const url = new URL(serviceUrls.game);
+    url.password = "";
+    const wrong = { ...serviceUrls, game: url.href };
+    await expect(migrate({ adminUrl, serviceUrls: wrong })).rejects.toThrow(
+      "GAME_DATABASE_URL must hold the password",
+    );
+  });
+});

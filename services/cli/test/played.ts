@@ -1,0 +1,161 @@
+import { derivedId, newId } from "@tms/kit/ids";
+import { testDatabase } from "@tms/kit/testing";
+import pg from "pg";
+
+/** A database in which two tournaments were played: one paid out, one refunded. */
+export interface Played {
+  adminUrl: string;
+  admin: pg.Client;
+  /** The tournament of two gamers who paid 250 each: 50 fee, 450 to the first. */
+  paid: { id: string; first: string; second: string; payout: string };
+  /** The tournament whose one fee of 100, paid by the game, went back. */
+  refunded: { id: string; entry: string };
+  close(): Promise<void>;
+}
+
+const GAME = newId();
+const DEPOSIT = 1;
+const ENTRY_FEE = 3;
+const PAYOUT = 4;
+const PLATFORM_FEE = 5;
+const REFUND = 6;
+
+export async function play(): Promise<Played> {
+  const database = await testDatabase();
+  const admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  await insertGame(admin);
+  const paid = await playPaid(admin);
+  const refunded = await playRefunded(admin);
+  const close = async () => {
+    await admin.end();
+    await database.drop();
+  };
+  return { adminUrl: database.adminUrl, admin, paid, refunded, close };
+}
+
+async function insertGame(admin: pg.Client): Promise<void> {
+  await admin.query(
+    `INSERT INTO game.game (id, name, currency, currency_exponent, payer, credit_limit_minor,
+       platform_fee_bps, opened_at) VALUES ($1, 'Chess', 'USD', 2, 2, 1000, 1000, now())`,
+    [GAME],
+  );
+  await account(admin, 1, GAME, null);
+  await account(admin, 2, GAME, -1000);
+  await account(admin, 5, GAME, 0);
+}
+
+async function playPaid(admin: pg.Client) {
+  const id = newId();
+  await account(admin, 4, id, 0);
+  await book(admin, id, 250, 2, 2);
+  const [first, second] = [await enter(admin, id), await enter(admin, id)];
+  for (const { entry, gamer } of [first, second]) {
+    await account(admin, 3, gamer, 0);
+    await transfer(admin, newId(), [1, GAME], [3, gamer], 400, DEPOSIT, null);
+    const charge = derivedId("entry-fee", entry);
+    await transfer(admin, charge, [3, gamer], [4, id], 250, ENTRY_FEE, id);
+  }
+  await settlement(admin, id, 1, 500, 50);
+  const payout = derivedId("payout", first.entry);
+  await planned(admin, id, first, 450, false, payout);
+  await transfer(admin, payout, [4, id], [3, first.gamer], 450, PAYOUT, id);
+  const fee = derivedId("platform-fee", id);
+  await transfer(admin, fee, [4, id], [5, GAME], 50, PLATFORM_FEE, id);
+  return { id, first: first.entry, second: second.entry, payout };
+}
+
+async function playRefunded(admin: pg.Client) {
+  const id = newId();
+  await account(admin, 4, id, 0);
+  await book(admin, id, 100, 1, 1);
+  const only = await enter(admin, id);
+  const charge = derivedId("entry-fee", only.entry);
+  await transfer(admin, charge, [2, GAME], [4, id], 100, ENTRY_FEE, id);
+  await settlement(admin, id, 2, 100, 0);
+  const refund = derivedId("refund", only.entry);
+  await planned(admin, id, only, 100, true, refund);
+  await transfer(admin, refund, [4, id], [2, GAME], 100, REFUND, id);
+  return { id, entry: only.entry };
+}
+
+type Owner = readonly [type: number, ownerId: string];
+
+const accountId = ([type, owner]: Owner) => derivedId("account", GAME, String(type), owner, "USD");
+
+async function account(admin: pg.Client, type: number, owner: string, floor: number | null) {
+  await admin.query(
+    `INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor)
+     VALUES ($1, $2, $3, $4, 'USD', $5)`,
+    [accountId([type, owner]), GAME, type, owner, floor],
+  );
+}
+
+async function transfer(
+  admin: pg.Client,
+  id: string,
+  from: Owner,
+  to: Owner,
+  amount: number,
+  kind: number,
+  reference: string | null,
+) {
+  await admin.query(
+    `INSERT INTO wallet.transfer (id, game_id, currency, debit_account_id, credit_account_id,
+       amount_minor, kind, reference_id) VALUES ($1, $2, 'USD', $3, $4, $5, $6, $7)`,
+    [id, GAME, accountId(from), accountId(to), amount, kind, reference],
+  );
+}
+
+async function book(admin: pg.Client, id: string, fee: number, payer: number, seats: number) {
+  await admin.query(
+    `INSERT INTO entry.book (tournament_id, game_id, currency, fee_minor, payer, max_entries,
+       registration_closes_at, ends_at, seats_taken)
+     VALUES ($1, $2, 'USD', $3, $4, $5, now(), now(), $5)`,
+    [id, GAME, fee, payer, seats],
+  );
+}
+
+interface Entered {
+  entry: string;
+  gamer: string;
+}
+
+async function enter(admin: pg.Client, tournamentId: string): Promise<Entered> {
+  const [entry, gamer] = [newId(), newId()];
+  await admin.query(`INSERT INTO entry.gamer (id, game_id, handle) VALUES ($1, $2, $3)`, [
+    gamer,
+    GAME,
+    gamer,
+  ]);
+  await admin.query(
+    `INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id, state)
+     VALUES ($1, $2, $3, $4, 2)`,
+    [entry, tournamentId, gamer, newId()],
+  );
+  return { entry, gamer };
+}
+
+async function settlement(admin: pg.Client, id: string, kind: number, pool: number, fee: number) {
+  await admin.query(
+    `INSERT INTO settlement.settlement (tournament_id, game_id, kind, state, due_at, currency,
+       pool_minor, fee_minor, retry_at, finished_at)
+     VALUES ($1, $2, $3, 4, now(), 'USD', $4, $5, now(), now())`,
+    [id, GAME, kind, pool, fee],
+  );
+}
+
+async function planned(
+  admin: pg.Client,
+  id: string,
+  { entry, gamer }: Entered,
+  amount: number,
+  toGame: boolean,
+  transferId: string,
+) {
+  await admin.query(
+    `INSERT INTO settlement.payout (tournament_id, entry_id, position, gamer_id, handle,
+       amount_minor, to_game, transfer_id) VALUES ($1, $2, 1, $3::uuid, $3::uuid::text, $4, $5, $6)`,
+    [id, entry, gamer, amount, toGame, transferId],
+  );
+}

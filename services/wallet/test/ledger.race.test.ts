@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  newGame,
+  outcomesOf,
+  refusal,
+  startWallet,
+  transferOf,
+  type WalletUnderTest,
+} from "./service.ts";
+
+// Two replicas of the wallet on one database.
+let one: WalletUnderTest;
+let other: WalletUnderTest;
+beforeAll(async () => {
+  one = await startWallet();
+  other = await startWallet(one.database);
+});
+afterAll(async () => {
+  await other?.close();
+  await one?.close();
+});
+
+const replica = (index: number) => (index % 2 === 0 ? one : other).wallet;
+
+describe("racing transfers", () => {
+  test("never take an account below its floor", async () => {
+    const game = newGame();
+    const [gamer, pool] = [game.gamer(), game.pool()];
+    await one.wallet.transfer({ transfer: transferOf(game.external, gamer, 1_000n) });
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        refusal(replica(index).transfer({ transfer: transferOf(gamer, pool, 10n) })),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(100);
+    expect(outcomes.filter((outcome) => outcome === "INSUFFICIENT_FUNDS")).toHaveLength(100);
+    expect(await one.balance(gamer)).toBe(0n);
+    expect(await one.balance(pool)).toBe(1_000n);
+  });
+
+  test("of one id on two replicas are one transfer", async () => {
+    const game = newGame();
+    const gamer = game.gamer();
+    const transfers = Array.from({ length: 40 }, () => transferOf(game.external, gamer, 1n));
+    const answers = await Promise.all(
+      transfers.map((transfer) =>
+        Promise.all([0, 1, 2, 3].map((index) => replica(index).transfer({ transfer }))),
+      ),
+    );
+    for (const [first, ...repeats] of answers)
+      for (const repeat of repeats) expect(repeat).toEqual(first);
+    expect(await one.balance(gamer)).toBe(40n);
+  });
+
+  test("of one id with contents of disjoint accounts are one transfer", async () => {
+    for (let round = 0; round < 20; round++) {
+      const game = newGame();
+      const [left, right] = [game.gamer(), game.gamer()];
+      const toLeft = transferOf(game.external, left, 1n);
+      const toRight = { ...transferOf(game.game, right, 1n), id: toLeft.id };
+      const outcomes = await Promise.all([
+        refusal(one.wallet.transfer({ transfer: toLeft })),
+        refusal(other.wallet.transfer({ transfer: toRight })),
+      ]);
+      expect(outcomes.toSorted()).toEqual(["TRANSFER_ID_REUSED", "accepted"]);
+      expect([await one.balance(left), await one.balance(right)].toSorted()).toEqual([0n, 1n]);
+    }
+  });
+
+  test("of one id, where one content can be paid, answer its maker the same ever after", async () => {
+    for (let round = 0; round < 20; round++) {
+      const game = newGame();
+      const gamer = game.gamer();
+      const good = transferOf(game.external, gamer, 1n);
+      const bad = { ...transferOf(game.gamer(), game.pool(), 1n), id: good.id };
+      const [first] = await Promise.all([
+        refusal(one.wallet.transfer({ transfer: good })),
+        refusal(other.wallet.transfer({ transfer: bad })),
+      ]);
+      expect(await refusal(one.wallet.transfer({ transfer: good }))).toBe(first);
+      expect(await refusal(one.wallet.transfer({ transfer: bad }))).not.toBe("accepted");
+      expect(await one.balance(gamer)).toBe(first === "accepted" ? 1n : 0n);
+    }
+  });
+
+  test("in overlapping batches of any order finish, and money stays in the ledger", async () => {
+    const game = newGame();
+    const gamers = Array.from({ length: 16 }, () => game.gamer());
+    await outcomesOf(
+      one.wallet,
+      gamers.map((gamer) => transferOf(game.external, gamer, 1_000n)),
+    );
+    const batches = Array.from({ length: 24 }, (_, batch) =>
+      Array.from({ length: 32 }, (__, item) => {
+        const from = (batch * 7 + item * 5) % 16;
+        const to = (from + 1 + ((batch + item) % 15)) % 16;
+        return transferOf(gamers[from]!, gamers[to]!, 3n);
+      }),
+    );
+    const outcomes = await Promise.all(
+      batches.map((batch, index) => outcomesOf(replica(index), batch)),
+    );
+    expect(new Set(outcomes.flat())).toEqual(new Set(["posted"]));
+    const balances = await Promise.all(gamers.map((gamer) => one.balance(gamer)));
+    expect(balances.reduce((sum = 0n, balance = 0n) => sum + balance, 0n)).toBe(16_000n);
+  });
+
+  test("with the closing of their account are either before it or refused", async () => {
+    const game = newGame();
+    const pool = game.pool();
+    const transfers = Array.from({ length: 60 }, () => transferOf(game.game, pool, 1n));
+    const paying = Promise.all(
+      transfers.map((transfer, index) => refusal(replica(index).transfer({ transfer }))),
+    );
+    const { account } = await other.wallet.closeAccount({
+      requestId: crypto.randomUUID(),
+      ref: pool,
+      currency: "USD",
+    });
+    const outcomes = await paying;
+    const made = outcomes.filter((outcome) => outcome === "accepted").length;
+    expect(account?.balance?.minorUnits).toBe(BigInt(made));
+    expect(await one.balance(pool)).toBe(BigInt(made));
+    expect(outcomes.filter((outcome) => outcome === "ACCOUNT_CLOSED")).toHaveLength(60 - made);
+  });
+});

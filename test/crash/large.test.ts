@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { createGame } from "../stack/demo-game.ts";
+import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
+import { apiOf, published, settled } from "../system/api.ts";
+import { audit } from "../system/audit.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ redisDatabase: 3 });
+});
+afterAll(() => system?.stop());
+
+const ENTRIES = 10_000;
+const BATCH = 500;
+
+test("a tournament of 10,000 entries pays its pool out to the last unit", async () => {
+  const access = await createGame(system.urls.game, "Large", { platformFeeBps: 333 });
+  const api = apiOf(system.gatewayUrl, access);
+  const path = await published(api, { entryFee: 0.07, prizeSplit: [50, 30, 20] });
+  const tournamentId = path.slice("/tournament/".length);
+  const entries = connectTo(EntryService, system.urls.entry);
+  for (let start = 0; start < ENTRIES; start += BATCH) {
+    const joins = Array.from({ length: BATCH }, (_, i) => ({
+      requestId: newId(),
+      gameId: access.gameId,
+      tournamentId,
+      handle: `gamer-${start + i}`,
+    }));
+    const { outcomes } = await entries.batchJoin({ joins });
+    expect(outcomes.every(({ outcome }) => outcome.case === "entry")).toBe(true);
+  }
+  const startedAt = performance.now();
+  await api.patch(`${path}/complete`);
+  const settlement = await settled(api, path, 100_000);
+  console.log(`10,000 entries settled in ${Math.round(performance.now() - startedAt)} ms`);
+  expect(settlement).toMatchObject({ pool: 700, platformFee: 23.31, entries: ENTRIES });
+  expect((await api.get(path)).body.tournament).toMatchObject({
+    prizePool: 0,
+    status: "completed",
+  });
+  await audit(system.adminUrl);
+});

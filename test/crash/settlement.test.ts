@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Redis } from "ioredis";
+import { createGame } from "../stack/demo-game.ts";
+import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
+import { until } from "../stack/until.ts";
+import { apiOf, joined, published, reaches, settled, type Api } from "../system/api.ts";
+import { audit } from "../system/audit.ts";
+import { inParallel } from "../demo/in-parallel.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ redisDatabase: 2 });
+});
+afterAll(() => system?.stop());
+
+async function newGame(): Promise<Api> {
+  return apiOf(system.gatewayUrl, await createGame(system.urls.game, "Crash"));
+}
+
+async function kill(name: "settlement" | "entry" | "wallet" | "tournament"): Promise<void> {
+  const process = system.processes.get(name);
+  process?.kill("SIGKILL");
+  await process?.exited;
+}
+
+test("a worker killed in the middle of paying leaves everyone paid exactly once", async () => {
+  const api = await newGame();
+  const path = await published(api, { entryFee: 1 });
+  const gamers = Array.from({ length: 2_500 }, (_, i) => `g${i}`);
+  await inParallel(gamers, 128, (gamer) => joined(api, path, gamer));
+  await api.patch(`${path}/complete`);
+  // Whichever step it is at: planning, or between two batches of payouts.
+  await until(
+    async () => {
+      const { body } = await api.get(`${path}/settlement`);
+      return ["planning", "paying"].includes(body.settlement?.state);
+    },
+    { timeoutMs: 20_000, everyMs: 1, what: "the settlement being under way" },
+  );
+  await kill("settlement");
+  await system.restart("settlement");
+  await settled(api, path, 60_000);
+  const { tournament } = (await api.get(path)).body;
+  expect(tournament).toMatchObject({ status: "completed", prizePool: 0 });
+  expect(tournament.winners).toHaveLength(2_500);
+  await audit(system.adminUrl);
+});
+
+test("ends that pass while every process is down are settled after the restart", async () => {
+  const api = await newGame();
+  const paths = [
+    await published(api, { entryFee: 2 }, 4_000),
+    await published(api, { entryFee: 2, minEntries: 5 }, 4_000),
+  ];
+  for (const path of paths) await joined(api, path, "ada", "bob");
+  const endsAt = Date.now() + 4_000;
+  for (const process of system.processes.values()) process.kill("SIGKILL");
+  for (const process of system.processes.values()) await process.exited;
+  await until(() => Date.now() > endsAt, { timeoutMs: 10_000, everyMs: 50, what: "the ends" });
+  for (const name of system.processes.keys()) await system.restart(name);
+  const [completed, refunded] = paths;
+  await reaches(api, completed ?? "", "completed", 30_000);
+  await reaches(api, refunded ?? "", "cancelled", 30_000);
+  expect((await settled(api, refunded ?? "", 30_000)).kind).toBe("refund");
+  await audit(system.adminUrl);
+});
+
+test.skipIf(!process.env["TMS_TEST_REDIS_URL"])("emptying Redis loses nothing", async () => {
+  const api = await newGame();
+  const path = await published(api, { entryFee: 2 }, 3_000);
+  const headers = { "idempotency-key": "join-before-the-flush" };
+  const before = await api.post(`${path}/join`, { gamer: "ada" }, { headers });
+  const redis = new Redis(system.redisUrl ?? "");
+  await redis.flushdb();
+  await redis.quit();
+  const after = await api.post(`${path}/join`, { gamer: "ada" }, { headers });
+  expect([after.status, after.body.entry]).toEqual([201, before.body.entry]);
+  expect((await api.get(path)).body.tournament.prizePool).toBe(2);
+  const tournament = await reaches(api, path, "completed");
+  expect(tournament.winner).toBe(before.body.entry.gamer);
+  await audit(system.adminUrl);
+});
+
+test("a wallet that dies under joins in flight charges each gamer at most once", async () => {
+  const api = await newGame();
+  const path = await published(api, { entryFee: 3 });
+  const gamers = Array.from({ length: 200 }, (_, i) => `g${i}`);
+  const join = (gamer: string) =>
+    api.post(`${path}/join`, { gamer }, { headers: { "idempotency-key": `join-${gamer}` } });
+  const first = Promise.all(gamers.map(join));
+  await kill("wallet");
+  await system.restart("wallet");
+  await first;
+  // A caller that was not answered asks again until it is.
+  await inParallel(gamers, 16, async (gamer) => {
+    await until(async () => (await join(gamer)).status === 201, {
+      timeoutMs: 60_000,
+      everyMs: 100,
+      what: `${gamer} being in`,
+    });
+  });
+  expect((await api.get(path)).body.tournament.prizePool).toBe(600);
+  await audit(system.adminUrl);
+});

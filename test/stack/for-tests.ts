@@ -1,0 +1,44 @@
+import { testDatabase } from "@tms/kit/testing";
+import { freePorts } from "./ports.ts";
+import { PROCESSES, startSystem, type ProcessName, type System } from "./system.ts";
+
+/** A system of its own for a suite, on the test run's Postgres and Redis. */
+export interface TestSystem extends System {
+  adminUrl: string;
+  redisUrl: string | null;
+}
+
+/** Starts every process on free ports with a database of its own; `stop` removes both. */
+export async function startTestSystem(options: {
+  /** Keeps the queues of systems on one Redis apart. */
+  redisDatabase: number;
+  env?: NodeJS.ProcessEnv;
+}): Promise<TestSystem> {
+  const database = await testDatabase();
+  const redis = process.env["TMS_TEST_REDIS_URL"];
+  const redisUrl = redis ? `${redis}/${options.redisDatabase}` : null;
+  const system = await startSystem({
+    adminUrl: database.adminUrl,
+    redisUrl,
+    ports: byName(await freePorts(PROCESSES.length)),
+    probePorts: byName(await freePorts(PROCESSES.length)),
+    env: { LOG_LEVEL: "warn", ...options.env },
+    onLine: (name, line) => {
+      if (process.env["TMS_TEST_LOGS"]) console.log(name, line);
+    },
+  });
+  return {
+    ...system,
+    adminUrl: database.adminUrl,
+    redisUrl,
+    async stop() {
+      await system.stop();
+      await database.drop();
+    },
+  };
+}
+
+function byName(ports: readonly number[]): Record<ProcessName, number> {
+  const entries = PROCESSES.map((name, index) => [name, ports[index] ?? 0]);
+  return Object.fromEntries(entries) as Record<ProcessName, number>;
+}

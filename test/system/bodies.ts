@@ -1,0 +1,65 @@
+/** A tournament as the API shows it. */
+export interface TournamentBody {
+  _id: string;
+  id: string;
+  game: { _id: string; id: string; name: string };
+  name: string;
+  description: string;
+  entryFee: number;
+  prizePool: number;
+  status: string;
+  startTime: string;
+  endTime: string;
+  winner: string | null;
+  winners: string[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** An entry as the API shows it. */
+export interface EntryBody {
+  id: string;
+  tournament: string;
+  gamer: string;
+  gamerHandle: string;
+  entryFee: number;
+  joinedAt: string;
+  eliminated: boolean;
+  eliminatedAt: string | null;
+  rank: number | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A settlement as the API shows it. */
+export interface SettlementBody {
+  state: string;
+  kind: string;
+  pool: number | null;
+  platformFee: number | null;
+  entries: number;
+  payouts: { gamer: string; gamerHandle: string; rank: number | null; amount: number }[];
+}
+
+/** Every member a response can have; a test reads those its operation answers with. */
+export interface Body {
+  message: string;
+  tournament: TournamentBody;
+  tournaments: TournamentBody[];
+  entry: EntryBody;
+  entries: EntryBody[];
+  settlement: SettlementBody;
+  gamer: { id: string; handle: string };
+  wallet: { balance: number; currency: string };
+  transactions: { amount: number; balanceAfter: number; kind: string }[];
+  nextCursor: string | null;
+  // Of a problem document.
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: string;
+  requestId: string;
+  errors: { pointer: string; detail: string }[];
+}

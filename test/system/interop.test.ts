@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import grpc from "@grpc/grpc-js";
+import protoLoader from "@grpc/proto-loader";
+import { describe, expect, inject, test } from "vitest";
+import { newId } from "@tms/kit/ids";
+import { repository } from "../stack/paths.ts";
+
+const SERVICES = ["game", "tournament", "entry", "wallet", "settlement"] as const;
+const typeName = (name: string) =>
+  `tms.${name}.v1.${name.charAt(0).toUpperCase()}${name.slice(1)}Service`;
+const addressOf = (name: string) => (inject("urls")[name] ?? "").replace("http://", "");
+
+/** A read of each service that is refused in a way only the service itself can. */
+const READS: Record<
+  (typeof SERVICES)[number],
+  { method: string; request: object; reason: string }
+> = {
+  game: { method: "GetGame", request: { game_id: newId() }, reason: "GAME_NOT_FOUND" },
+  tournament: {
+    method: "GetTournament",
+    request: { game_id: newId(), tournament_id: newId() },
+    reason: "TOURNAMENT_NOT_FOUND",
+  },
+  entry: {
+    method: "GetGamer",
+    request: { game_id: newId(), handle: "x" },
+    reason: "GAMER_NOT_FOUND",
+  },
+  wallet: {
+    method: "GetTransfer",
+    request: { game_id: newId(), transfer_id: newId() },
+    reason: "TRANSFER_NOT_FOUND",
+  },
+  settlement: {
+    method: "GetSettlement",
+    request: { game_id: newId(), tournament_id: newId() },
+    reason: "SETTLEMENT_NOT_FOUND",
+  },
+};
+
+describe.each(SERVICES)("the %s service", (name) => {
+  test("answers a stock grpc-js client with a status and its reason", async () => {
+    const { method, request, reason } = READS[name];
+    const definition = await protoLoader.load(`tms/${name}/v1/${name}.proto`, {
+      keepCase: true,
+      longs: String,
+      includeDirs: [join(repository, "proto"), join(repository, "proto/third_party")],
+    });
+    const service = definition[typeName(name)];
+    const Client = grpc.makeGenericClientConstructor(service as grpc.ServiceDefinition, name);
+    const client = new Client(addressOf(name), grpc.credentials.createInsecure());
+    try {
+      const error = await new Promise<grpc.ServiceError | null>((resolve) => {
+        const call = client[method]?.bind(client);
+        call?.(request, { deadline: Date.now() + 10_000 }, (failure: grpc.ServiceError | null) =>
+          resolve(failure),
+        );
+      });
+      expect(error?.code).toBe(grpc.status.NOT_FOUND);
+      expect(String(error?.metadata.get("grpc-status-details-bin")[0])).toContain(reason);
+    } finally {
+      client.close();
+    }
+  });
+
+  test("answers buf curl through reflection", async () => {
+    const buf = (...args: string[]) =>
+      promisify(execFile)("buf", ["curl", "--http2-prior-knowledge", ...args], { timeout: 30_000 });
+    const url = `http://${addressOf(name)}`;
+    const { stdout } = await buf("--list-services", "--protocol", "grpc", url);
+    expect(stdout).toContain(typeName(name));
+    const { method, request, reason } = READS[name];
+    for (const protocol of ["grpc", "connect"]) {
+      const target = `${url}/${typeName(name)}/${method}`;
+      const failure = await buf("--protocol", protocol, "-d", JSON.stringify(request), target).then(
+        () => "no failure",
+        (error: { stderr: string }) => error.stderr,
+      );
+      expect(failure).toContain("not_found");
+      expect(failure).toContain(reason);
+    }
+  });
+
+  test("reports its health to a stock health client", async () => {
+    const definition = await protoLoader.load("grpc/health/v1/health.proto", {
+      includeDirs: [join(repository, "proto/third_party")],
+      enums: String,
+    });
+    const health = definition["grpc.health.v1.Health"];
+    const Client = grpc.makeGenericClientConstructor(health as grpc.ServiceDefinition, "Health");
+    const client = new Client(addressOf(name), grpc.credentials.createInsecure());
+    try {
+      for (const service of ["", typeName(name)]) {
+        const status = await new Promise<unknown>((resolve, reject) => {
+          const call = client["check"]?.bind(client);
+          call?.({ service }, (error: Error | null, response: { status: unknown }) =>
+            error ? reject(error) : resolve(response.status),
+          );
+        });
+        expect(status).toBe("SERVING");
+      }
+    } finally {
+      client.close();
+    }
+  });
+});
