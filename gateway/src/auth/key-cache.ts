@@ -40,8 +40,8 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
   async function ask(name: string, digest: Uint8Array<ArrayBuffer>): Promise<Caller | undefined> {
     const caller = await authenticate(game, digest);
     const believedMs = caller === undefined ? times.badMs : times.goodMs;
-    const until = Math.min(Date.now() + believedMs, caller?.expiresAt ?? Infinity);
-    known.set(name, { caller, freshUntil: until });
+    const freshUntil = Math.min(Date.now() + believedMs, caller?.expiresAt ?? Infinity);
+    known.set(name, { caller, freshUntil });
     return caller;
   }
 
@@ -50,9 +50,7 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     const last = known.get(name);
     if (last !== undefined && Date.now() < last.freshUntil) return accepted(last.caller);
     if (last?.caller === undefined) await admit();
-    const answer = asking.get(name) ?? ask(name, digest).finally(() => asking.delete(name));
-    asking.set(name, answer);
-    return accepted(await answer);
+    return accepted(await askOnce(name, digest));
   };
 }
 

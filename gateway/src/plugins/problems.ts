@@ -4,23 +4,22 @@ import { problemType } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument } from "../problems/document.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { toProblem } from "../problems/translate.ts";
-import { allowedMethods } from "./methods.ts";
 
 /** Answers whatever goes wrong with a problem document, unknown routes and methods included. */
-export function problems(app: App, publicUrl: string): void {
-  const methodsOf = allowedMethods(app);
+export function problems(
+  app: App,
+  publicUrl: string,
+  methodsOf: (path: string) => readonly string[],
+): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, publicUrl));
-  // Registered late, once the rate limit of routes nobody knows can be named.
-  void app.after(() => {
-    app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
-      const allowed = methodsOf(pathOf(request));
-      if (allowed.length > 0) reply.header("allow", allowed.join(", "));
-      const error =
-        allowed.length > 0
-          ? new ProblemError("METHOD_NOT_ALLOWED", `Allowed here: ${allowed.join(", ")}.`)
-          : new ProblemError("ROUTE_NOT_FOUND");
-      return sendProblem(error, request, reply, publicUrl);
-    });
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    const allowed = methodsOf(pathOf(request));
+    if (allowed.length > 0) reply.header("allow", allowed.join(", "));
+    const error =
+      allowed.length > 0
+        ? new ProblemError("METHOD_NOT_ALLOWED", `Allowed here: ${allowed.join(", ")}.`)
+        : new ProblemError("ROUTE_NOT_FOUND");
+    return sendProblem(error, request, reply, publicUrl);
   });
 }
 

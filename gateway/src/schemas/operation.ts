@@ -1,4 +1,4 @@
-import { Type, type TSchema } from "@fastify/type-provider-typebox";
+import { Type } from "@fastify/type-provider-typebox";
 import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems/document.ts";
 import { ref } from "./common.ts";
@@ -43,8 +43,11 @@ export const writingHeaders = Type.Object({
 /** Either form of sending a game's API key. */
 export const apiKeySecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }];
 
-/** The documented failures of an operation, one response per status. */
-export function problemResponses(names: readonly ProblemName[]): Record<number, TSchema> {
+/**
+ * The documented failures of an operation, one response per status. Its type hides them, so
+ * that a handler can answer nothing but success; problems are answered in one other place.
+ */
+export function problemResponses(...names: readonly ProblemName[]): object {
   const byStatus = Map.groupBy(new Set([...names, ...ALWAYS]), (name) => problemType(name).status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -54,7 +57,7 @@ export function problemResponses(names: readonly ProblemName[]): Record<number, 
           .map((name) => `\`${codeOf(name)}\`: ${problemType(name).title}.`)
           .join(" "),
         content: { [PROBLEM_MEDIA_TYPE]: { schema: ref(ProblemSchema) } },
-      } as unknown as TSchema,
+      },
     ]),
   );
 }

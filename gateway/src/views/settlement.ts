@@ -42,10 +42,8 @@ function stateName(state: SettlementState): SettlementJson["state"] {
       return "done";
     case SettlementState.DEAD:
       return "dead";
-    case SettlementState.UNSPECIFIED:
-      throw new Error("a settlement has no state");
     default:
-      return state satisfies never;
+      throw new Error(`a settlement is in the unknown state ${state}`);
   }
 }
 

@@ -45,9 +45,7 @@ function kindName(kind: TransferKind): (typeof TRANSACTION_KINDS)[number] {
       return "platform_fee";
     case TransferKind.REFUND:
       return "refund";
-    case TransferKind.UNSPECIFIED:
-      throw new Error("a transfer has no kind");
     default:
-      return kind satisfies never;
+      throw new Error(`a transfer is of the unknown kind ${kind}`);
   }
 }

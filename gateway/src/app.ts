@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { Logger } from "@tms/kit/log";
+import { fastify, type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from "fastify";
+import type { Clients } from "./clients.ts";
+import type { GatewayConfig } from "./config.ts";
+import type { IdempotencyStore } from "./idempotency/store.ts";
+import { createJoiner } from "./joins.ts";
+import { accessLog } from "./plugins/access-log.ts";
+import { authentication, callers } from "./plugins/auth.ts";
+import { deadlines } from "./plugins/deadline.ts";
+import { idempotency } from "./plugins/idempotency.ts";
+import { jsonBodies } from "./plugins/json-body.ts";
+import { limits } from "./plugins/limits.ts";
+import { allowedMethods } from "./plugins/methods.ts";
+import { openapi } from "./plugins/openapi.ts";
+import { problems } from "./plugins/problems.ts";
+import { requestIds } from "./plugins/request-id.ts";
+import { securityHeaders } from "./plugins/security-headers.ts";
+import { docsRoutes } from "./routes/docs.ts";
+import { entryRoutes } from "./routes/entries.ts";
+import { gamerRoutes } from "./routes/gamers.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { lifecycleRoutes } from "./routes/lifecycle.ts";
+import { settlementRoutes } from "./routes/settlement.ts";
+import { tournamentRoutes } from "./routes/tournaments.ts";
+import { transactionRoutes } from "./routes/transactions.ts";
+import { walletRoutes } from "./routes/wallets.ts";
+import { registerFormats } from "./schemas/formats.ts";
+import { validatorCompiler } from "./schemas/compilers.ts";
+import { serverOptions } from "./server-options.ts";
+
+/** The HTTP application, typed by its schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** What the application is made of; tests bring parts of their own. */
+export interface AppParts {
+  config: GatewayConfig;
+  log: Logger;
+  clients: Clients;
+  idempotency: IdempotencyStore;
+}
+
+/** Builds the application, apart from listening. */
+export async function buildApp({ config, log, clients, ...parts }: AppParts): Promise<App> {
+  registerFormats();
+  const app: App = fastify(serverOptions(config, log)).withTypeProvider<TypeBoxTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  // Answers are typed by their schemas already; plain JSON.stringify keeps amounts exact.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+
+  const methodsOf = allowedMethods(app);
+  callers(app);
+  requestIds(app);
+  securityHeaders(app, config.publicUrl);
+  accessLog(app);
+  const countAddress = await limits(app, config.limits);
+  problems(app, config.publicUrl, methodsOf);
+  await openapi(app, config.publicUrl);
+
+  healthRoutes(app);
+  await docsRoutes(app, config.publicUrl);
+  await app.register(async (api: App) => {
+    authentication(api, clients, countAddress);
+    deadlines(api);
+    jsonBodies(api);
+    idempotency(api, parts.idempotency);
+
+    tournamentRoutes(api, clients);
+    lifecycleRoutes(api, clients);
+    entryRoutes(api, clients, createJoiner(clients));
+    settlementRoutes(api, clients);
+    gamerRoutes(api, clients);
+    walletRoutes(api, clients);
+    transactionRoutes(api, clients);
+  });
+  return app;
+}

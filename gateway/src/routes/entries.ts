@@ -1,0 +1,73 @@
+import type { App } from "../app.ts";
+import type { Clients } from "../clients.ts";
+import type { Joiner } from "../joins.ts";
+import { callerOf } from "../plugins/auth.ts";
+import { deadlineOf, within } from "../plugins/deadline.ts";
+import { rpcRequestId } from "../plugins/idempotency.ts";
+import { invalid } from "../problems/problem-error.ts";
+import * as operations from "../schemas/entry-operations.ts";
+import { tournamentIdOf } from "../tournament-id.ts";
+import { entryJson } from "../views/entry.ts";
+
+// A thousand handles of 64 characters need room.
+const GAMERS_LIMIT_BYTES = 1024 * 1024;
+
+/** Entries: join, eliminate, standings. */
+export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner): void {
+  app.post("/tournament/:tournamentId/join", { schema: operations.join }, async (request, reply) => {
+    const { game } = callerOf(request);
+    const entry = await join({
+      join: {
+        requestId: rpcRequestId(request),
+        gameId: game.id,
+        tournamentId: tournamentIdOf(request),
+        handle: request.body.gamer.normalize("NFC"),
+      },
+      deadlineAt: deadlineOf(request),
+    });
+    const message = "Tournament joined successfully";
+    return reply.code(201).send({ message, entry: entryJson(entry, game) });
+  });
+
+  const eliminate = { schema: operations.eliminate, bodyLimit: GAMERS_LIMIT_BYTES };
+  app.patch("/tournament/:tournamentId/eliminate", eliminate, async (request) => {
+    const { game } = callerOf(request);
+    const eliminated = await entries.eliminate(
+      {
+        requestId: rpcRequestId(request),
+        gameId: game.id,
+        tournamentId: tournamentIdOf(request),
+        handles: namedGamers(request.body).map((handle) => handle.normalize("NFC")),
+      },
+      within(request),
+    );
+    const message = "Gamers eliminated successfully";
+    return { message, entries: eliminated.entries.map((entry) => entryJson(entry, game)) };
+  });
+
+  app.get("/tournament/:tournamentId/entries", { schema: operations.list }, async (request) => {
+    const { game } = callerOf(request);
+    const { limit, cursor } = request.query;
+    const page = await entries.listEntries(
+      {
+        gameId: game.id,
+        tournamentId: tournamentIdOf(request),
+        pageSize: limit ?? 0,
+        pageToken: cursor ?? "",
+      },
+      within(request),
+    );
+    return {
+      entries: page.entries.map((entry) => entryJson(entry, game)),
+      nextCursor: page.nextPageToken || null,
+    };
+  });
+}
+
+function namedGamers({ gamer, gamers }: { gamer?: string; gamers?: string[] }): string[] {
+  if (gamer !== undefined && gamers !== undefined)
+    throw invalid({ pointer: "/gamer", detail: "must not be sent together with gamers" });
+  if (gamer !== undefined) return [gamer];
+  if (gamers !== undefined) return gamers;
+  throw invalid({ pointer: "/gamer", detail: "is required, unless gamers is sent" });
+}

@@ -1,0 +1,28 @@
+import type { App } from "../app.ts";
+import type { Clients } from "../clients.ts";
+import { findGamer, present } from "../gamers.ts";
+import { callerOf } from "../plugins/auth.ts";
+import { within } from "../plugins/deadline.ts";
+import { rpcRequestId } from "../plugins/idempotency.ts";
+import * as operations from "../schemas/gamer-operations.ts";
+import { gamerJson } from "../views/entry.ts";
+
+/** The game's gamers. */
+export function gamerRoutes(app: App, { entry }: Clients): void {
+  app.post("/gamer/create", { schema: operations.create }, async (request, reply) => {
+    const { game } = callerOf(request);
+    const handle = request.body.handle.normalize("NFC");
+    const { gamer, created } = await entry.createGamer(
+      { requestId: rpcRequestId(request), gameId: game.id, handle },
+      within(request),
+    );
+    return reply.code(created ? 201 : 200).send({
+      message: created ? "Gamer created successfully" : "Gamer existed already",
+      gamer: gamerJson(present(gamer)),
+    });
+  });
+
+  app.get("/gamer/:handle", { schema: operations.read }, async (request) => ({
+    gamer: gamerJson(await findGamer(entry, request)),
+  }));
+}

@@ -1,0 +1,30 @@
+import type { App } from "../app.ts";
+import type { Clients } from "../clients.ts";
+import { callerOf } from "../plugins/auth.ts";
+import { within } from "../plugins/deadline.ts";
+import { readSettlement } from "../schemas/settlement-operations.ts";
+import { tournamentIdOf } from "../tournament-id.ts";
+import { payoutJson, settlementJson } from "../views/settlement.ts";
+
+/** What a tournament's pool is used for. */
+export function settlementRoutes(app: App, { settlement: settlements }: Clients): void {
+  const options = { schema: readSettlement };
+  app.get("/tournament/:tournamentId/settlement", options, async (request) => {
+    const { game } = callerOf(request);
+    const { limit, cursor } = request.query;
+    const page = await settlements.getSettlement(
+      {
+        gameId: game.id,
+        tournamentId: tournamentIdOf(request),
+        pageSize: limit ?? 0,
+        pageToken: cursor ?? "",
+      },
+      within(request),
+    );
+    return {
+      settlement: settlementJson(page.settlement, game),
+      payouts: page.payouts.map((payout) => payoutJson(payout, game)),
+      nextCursor: page.nextPageToken || null,
+    };
+  });
+}

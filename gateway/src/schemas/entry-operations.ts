@@ -1,0 +1,65 @@
+import { noQuery, tournamentParams } from "./common.ts";
+import { EliminateBody, EliminateReply, EntryListReply, JoinBody, JoinReply, ListEntriesQuery } from "./entry.ts";
+import { apiKeySecurity, problemResponses, writingHeaders, WRITING } from "./operation.ts";
+
+const common = { tags: ["entries"], security: apiKeySecurity, params: tournamentParams };
+
+export const join = {
+  ...common,
+  operationId: "joinTournament",
+  summary: "Admit a gamer",
+  description:
+    "Takes a seat and charges the entry fee, both or neither. An unknown handle becomes a gamer.",
+  querystring: noQuery,
+  headers: writingHeaders,
+  body: JoinBody,
+  response: {
+    201: JoinReply,
+    ...problemResponses(
+      "INSUFFICIENT_FUNDS",
+      "TOURNAMENT_NOT_FOUND",
+      "TOURNAMENT_NOT_PUBLISHED",
+      "TOURNAMENT_ENDED",
+      "REGISTRATION_CLOSED",
+      "TOURNAMENT_FULL",
+      "GAMER_ALREADY_JOINED",
+      ...WRITING,
+    ),
+  },
+};
+
+export const eliminate = {
+  ...common,
+  operationId: "eliminateGamers",
+  summary: "Remove one gamer or many, all or none",
+  description:
+    "Each gets its rank at once: the number of entries still in, plus one. Those eliminated together share it.",
+  querystring: noQuery,
+  headers: writingHeaders,
+  body: EliminateBody,
+  response: {
+    200: EliminateReply,
+    ...problemResponses(
+      "TOURNAMENT_NOT_FOUND",
+      "TOURNAMENT_NOT_PUBLISHED",
+      "TOURNAMENT_ENDED",
+      "GAMER_NOT_FOUND",
+      "GAMER_NOT_ENTERED",
+      "GAMER_ALREADY_ELIMINATED",
+      ...WRITING,
+    ),
+  },
+};
+
+export const list = {
+  ...common,
+  operationId: "listEntries",
+  summary: "The standings of a tournament",
+  description:
+    "Those still in by the time they joined, then the eliminated from the best rank down; after the end, all by rank.",
+  querystring: ListEntriesQuery,
+  response: {
+    200: EntryListReply,
+    ...problemResponses("TOURNAMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
+  },
+};

@@ -1,0 +1,23 @@
+import { handleParams, noQuery } from "./common.ts";
+import { CreateGamerBody, CreateGamerReply, GamerReply } from "./entry.ts";
+import { apiKeySecurity, problemResponses, writingHeaders, WRITING } from "./operation.ts";
+
+const common = { tags: ["gamers"], security: apiKeySecurity, querystring: noQuery };
+
+export const create = {
+  ...common,
+  operationId: "createGamer",
+  summary: "Make a gamer known before the first join",
+  description: "201 when the gamer is new, 200 when the handle was known already.",
+  headers: writingHeaders,
+  body: CreateGamerBody,
+  response: { 200: CreateGamerReply, 201: CreateGamerReply, ...problemResponses(...WRITING) },
+};
+
+export const read = {
+  ...common,
+  operationId: "getGamer",
+  summary: "Read a gamer by handle",
+  params: handleParams,
+  response: { 200: GamerReply, ...problemResponses("GAMER_NOT_FOUND") },
+};

@@ -1,0 +1,16 @@
+import { tournamentParams } from "./common.ts";
+import { apiKeySecurity, problemResponses } from "./operation.ts";
+import { SettlementQuery, SettlementReply } from "./settlement.ts";
+
+export const readSettlement = {
+  tags: ["settlement"],
+  security: apiKeySecurity,
+  operationId: "getSettlement",
+  summary: "The settlement of a tournament and a page of its payouts, best rank first",
+  params: tournamentParams,
+  querystring: SettlementQuery,
+  response: {
+    200: SettlementReply,
+    ...problemResponses("TOURNAMENT_NOT_FOUND", "SETTLEMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
+  },
+};

@@ -1,0 +1,79 @@
+import { handleParams, noQuery } from "./common.ts";
+import { apiKeySecurity, problemResponses, writingHeaders, WRITING } from "./operation.ts";
+import {
+  GameAccountReply,
+  ListTransactionsQuery,
+  MoveMoneyBody,
+  MoveMoneyReply,
+  TransactionListReply,
+  WalletReply,
+} from "./wallet.ts";
+
+const common = { tags: ["wallets"], security: apiKeySecurity };
+const moving = {
+  ...common,
+  params: handleParams,
+  querystring: noQuery,
+  headers: writingHeaders,
+  body: MoveMoneyBody,
+};
+
+export const deposit = {
+  ...moving,
+  operationId: "deposit",
+  summary: "Put money into a gamer's wallet",
+  description:
+    "An unknown handle becomes a gamer. Without an Idempotency-Key a repeat is a second deposit.",
+  response: {
+    201: MoveMoneyReply,
+    ...problemResponses("ACCOUNT_CLOSED", "BALANCE_OVERFLOW", ...WRITING),
+  },
+};
+
+export const withdraw = {
+  ...moving,
+  operationId: "withdraw",
+  summary: "Take money out of a gamer's wallet",
+  description: "Without an Idempotency-Key a repeat is a second withdrawal.",
+  response: {
+    201: MoveMoneyReply,
+    ...problemResponses("INSUFFICIENT_FUNDS", "GAMER_NOT_FOUND", ...WRITING),
+  },
+};
+
+export const read = {
+  ...common,
+  operationId: "getWallet",
+  summary: "Read a gamer's wallet",
+  params: handleParams,
+  querystring: noQuery,
+  response: { 200: WalletReply, ...problemResponses("GAMER_NOT_FOUND") },
+};
+
+export const listTransactions = {
+  ...common,
+  operationId: "listWalletTransactions",
+  summary: "The statement of a gamer's wallet, newest first",
+  params: handleParams,
+  querystring: ListTransactionsQuery,
+  response: {
+    200: TransactionListReply,
+    ...problemResponses("GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"),
+  },
+};
+
+export const readGame = {
+  ...common,
+  operationId: "getGameAccount",
+  summary: "Read the game's own account",
+  querystring: noQuery,
+  response: { 200: GameAccountReply, ...problemResponses() },
+};
+
+export const listGameTransactions = {
+  ...common,
+  operationId: "listGameTransactions",
+  summary: "The statement of the game's own account, newest first",
+  querystring: ListTransactionsQuery,
+  response: { 200: TransactionListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
+};

@@ -1,0 +1,40 @@
+import type { Logger } from "@tms/kit/log";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import type { GatewayConfig } from "./config.ts";
+import { clientErrorHandler } from "./plugins/client-errors.ts";
+import { sendProblem } from "./plugins/problems.ts";
+import { requestIdFor } from "./plugins/request-id.ts";
+
+/** Largest body of an ordinary operation; those that name many gamers set their own. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+const HEADER_LIMIT_BYTES = 16 * 1024;
+/** Room for 64 characters of four bytes, percent-encoded. */
+const PARAM_LIMIT = 1_024;
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+// Longer than the idle timeout of the usual load balancers, so that they are first to hang up.
+const KEEP_ALIVE_MS = 72_000;
+
+/** How the HTTP server behaves before any route is reached. */
+export const serverOptions = (
+  { publicUrl, trustedProxies }: Pick<GatewayConfig, "publicUrl" | "trustedProxies">,
+  log: Logger,
+) => ({
+  loggerInstance: log as FastifyBaseLogger,
+  disableRequestLogging: true,
+  requestIdHeader: false as const,
+  genReqId: requestIdFor,
+  bodyLimit: BODY_LIMIT_BYTES,
+  routerOptions: { maxParamLength: PARAM_LIMIT },
+  trustProxy: (_address: string, hop: number) => hop < trustedProxies,
+  http: { maxHeaderSize: HEADER_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  // While draining, what still arrives on open connections is served, and told to reconnect.
+  return503OnClosing: false,
+  clientErrorHandler: clientErrorHandler(publicUrl),
+  frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    void sendProblem(error, request, reply, publicUrl);
+  },
+});
