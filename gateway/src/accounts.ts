@@ -2,7 +2,11 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CallOptions } from "@connectrpc/connect";
 import { derivedId } from "@tms/kit/ids";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { AccountType, TransferKind, type TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import {
+  AccountType,
+  TransferKind,
+  type TransferSpecSchema,
+} from "@tms/proto/tms/wallet/v1/wallet";
 import type { Clients } from "./clients.ts";
 import { currencyOf } from "./game.ts";
 

@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { Logger } from "@tms/kit/log";
-import { fastify, type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from "fastify";
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawServerDefault,
+} from "fastify";
 import type { Clients } from "./clients.ts";
 import type { GatewayConfig } from "./config.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
@@ -65,7 +70,7 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   await openapi(app, config.publicUrl);
 
   healthRoutes(app);
-  await docsRoutes(app, config.publicUrl);
+  docsRoutes(app, config.publicUrl);
   await app.register(async (api: App) => {
     authentication(api, clients, countAddress);
     deadlines(api);

@@ -5,7 +5,8 @@ import { callerOf } from "./plugins/auth.ts";
 import { within } from "./plugins/deadline.ts";
 
 /** A request whose path names a gamer. */
-type HandleRequest = Pick<FastifyRequest<{ Params: { handle: string } }>, "params"> & FastifyRequest;
+type HandleRequest = Pick<FastifyRequest<{ Params: { handle: string } }>, "params"> &
+  FastifyRequest;
 
 /** The handle a path names, in the form the services compare. */
 export const handleOf = ({ params }: { params: { handle: string } }): string =>

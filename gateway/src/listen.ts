@@ -1,6 +1,5 @@
 import type { AddressInfo } from "node:net";
 import type { Closing } from "@tms/kit/closing";
-import type { Logger } from "@tms/kit/log";
 import type { App } from "./app.ts";
 import type { GatewayConfig } from "./config.ts";
 
@@ -13,14 +12,12 @@ const DRAIN_LIMIT_MS = 10_000;
 export async function listen(
   app: App,
   config: Pick<GatewayConfig, "host" | "port">,
-  log: Logger,
   closing: Closing,
 ): Promise<number> {
-  await app.listen({ host: config.host, port: config.port });
+  const { host, port } = config;
+  await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
   closing.add("the HTTP server", () => drain(app));
-  const { port } = app.server.address() as AddressInfo;
-  log.info({ host: config.host, port }, "listening");
-  return port;
+  return (app.server.address() as AddressInfo).port;
 }
 
 async function drain(app: App): Promise<void> {

@@ -15,5 +15,5 @@ await runMain(async () => {
   const clients = connectClients(config.peers);
   const idempotency = openIdempotencyStore(config.redisUrl, log, closing);
   const app = await buildApp({ config, log, clients, idempotency });
-  await listen(app, config, log, closing);
+  await listen(app, config, closing);
 });

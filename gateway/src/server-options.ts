@@ -1,5 +1,10 @@
 import type { Logger } from "@tms/kit/log";
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import type { GatewayConfig } from "./config.ts";
 import { clientErrorHandler } from "./plugins/client-errors.ts";
 import { sendProblem } from "./plugins/problems.ts";
@@ -22,7 +27,11 @@ export const serverOptions = (
   log: Logger,
 ) => ({
   loggerInstance: log as FastifyBaseLogger,
-  disableRequestLogging: true,
+  // One line of our own per request; every other line of a request carries its id.
+  logController: new LogController({
+    disableRequestLogging: true,
+    requestIdLogLabel: "requestId",
+  }),
   requestIdHeader: false as const,
   genReqId: requestIdFor,
   bodyLimit: BODY_LIMIT_BYTES,

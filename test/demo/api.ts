@@ -29,8 +29,8 @@ export interface Reply {
   settlement: {
     pool: number | null;
     platformFee: number | null;
-    payouts: { gamerHandle: string; rank: number | null; amount: number }[];
   };
+  payouts: { gamerHandle: string; rank: number | null; amount: number }[];
 }
 
 const TIMEOUT_MS = 15_000;

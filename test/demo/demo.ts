@@ -5,7 +5,7 @@ import { until } from "../stack/until.ts";
 import { createApi, readSettings } from "./api.ts";
 import { inParallel } from "./in-parallel.ts";
 import { showProgress } from "./progress.ts";
-import { printSettlement, printStandings, printStatement } from "./report.ts";
+import { printPayouts, printStandings, printStatement } from "./report.ts";
 
 // `pnpm demo`: one cup from create to payout against the running stack, through the public API.
 
@@ -72,7 +72,7 @@ await showProgress("Waiting for the end", PLAYS_FOR_MS, async (advance) => {
 });
 
 printStandings((await api.get(`${path}/entries?limit=10`)).entries);
-printSettlement((await api.get(`${path}/settlement`)).settlement);
+printPayouts((await api.get(`${path}/settlement`)).payouts);
 await printStatement(settings, tournament.id);
 const audited = await audit();
 console.log(`\nFrom create to payout in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);

@@ -10,9 +10,9 @@ export function printStandings(entries: Reply["entries"]): void {
 }
 
 /** Who got what. */
-export function printSettlement(settlement: Reply["settlement"]): void {
+export function printPayouts(payouts: Reply["payouts"]): void {
   console.log("\nPayouts");
-  for (const { rank, gamerHandle, amount } of settlement.payouts)
+  for (const { rank, gamerHandle, amount } of payouts)
     console.log(`  ${String(rank).padStart(4)}  ${gamerHandle}  ${amount.toFixed(2).padStart(10)}`);
 }
 

@@ -23,6 +23,8 @@ const PORTS: Record<ProcessName, number> = {
   settlement: 7105,
 };
 const PROBE_OFFSET = 100;
+// A process that keeps dying is not started for ever.
+const RESTARTS = 5;
 
 /** Ends what was started, the last first. */
 const stops: (() => unknown)[] = [];
@@ -34,8 +36,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof StackError)) throw error;
-  console.error(`\n${error.message}\n${error.hint}\n`);
+  console.error(error instanceof StackError ? `\n${error.message}\n${error.hint}\n` : error);
   await stop(1);
 }
 
@@ -72,9 +73,6 @@ async function start(): Promise<void> {
   await writeSettings(system, access, backing);
   if (!stopping) console.log(welcome(system, access, [...backing.described, `data in ${folder}`]));
 }
-
-// A process that keeps dying is not started for ever.
-const RESTARTS = 5;
 
 function superviseAll(system: System): void {
   for (const name of PROCESSES) void supervise(system, name, RESTARTS);

@@ -31,7 +31,7 @@ Tournament Management Service is running.
 
 Create a tournament, publish it, and let a gamer join:
 
-T=$(curl -s ${base}/tournament/create ${headers} -d '${body}' | sed 's/.*"_id":"\\([^"]*\\)","id".*/\\1/'); echo $T
+T=$(curl -s ${base}/tournament/create ${headers} -d '${body}' | sed 's/.*"tournament":{"_id":"\\([^"]*\\)".*/\\1/'); echo $T
 
 curl -s -X PATCH ${base}/tournament/$T/publish ${headers}
 

@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { newId } from "@tms/kit/ids";
 import { createGame, type GameAccess, type GameTerms } from "../stack/demo-game.ts";
 import { until } from "../stack/until.ts";
-import type { Body, SettlementBody, TournamentBody } from "./bodies.ts";
+import type { Body, PayoutBody, SettlementBody, TournamentBody } from "./bodies.ts";
 
 /** A response as tests look at it. */
 export interface Answer {
@@ -120,12 +120,18 @@ export function reaches(
   );
 }
 
-/** Waits until a tournament's settlement is done; returns it. */
-export function settled(api: Api, path: string, timeoutMs = 20_000): Promise<SettlementBody> {
+/** Waits until a tournament's settlement is done; returns it with its payouts. */
+export function settled(
+  api: Api,
+  path: string,
+  timeoutMs = 20_000,
+): Promise<SettlementBody & { payouts: PayoutBody[] }> {
   return until(
     async () => {
       const { body } = await api.get(`${path}/settlement`);
-      return body.settlement?.state === "done" ? body.settlement : null;
+      return body.settlement?.state === "done"
+        ? { ...body.settlement, payouts: body.payouts }
+        : null;
     },
     { timeoutMs, everyMs: 50, what: `the settlement of ${path}` },
   );

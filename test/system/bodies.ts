@@ -38,7 +38,14 @@ export interface SettlementBody {
   pool: number | null;
   platformFee: number | null;
   entries: number;
-  payouts: { gamer: string; gamerHandle: string; rank: number | null; amount: number }[];
+}
+
+/** One gamer's share of a settlement as the API shows it. */
+export interface PayoutBody {
+  gamer: string;
+  gamerHandle: string;
+  rank: number | null;
+  amount: number;
 }
 
 /** Every member a response can have; a test reads those its operation answers with. */
@@ -49,6 +56,7 @@ export interface Body {
   entry: EntryBody;
   entries: EntryBody[];
   settlement: SettlementBody;
+  payouts: PayoutBody[];
   gamer: { id: string; handle: string };
   wallet: { balance: number; currency: string };
   transactions: { amount: number; balanceAfter: number; kind: string }[];

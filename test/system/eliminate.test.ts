@@ -31,7 +31,7 @@ test.for([
 ] as const)("with %s all stay in", async ([, handle, status, code]) => {
   const api = await newGame();
   const path = await published(api);
-  await api.post("/gamer/create", { gamer: "eve" });
+  await api.post("/gamer/create", { handle: "eve" });
   await joined(api, path, "ada", "bob", "cyd");
   await api.patch(`${path}/eliminate`, { gamer: "cyd" });
   const answer = await api.patch(`${path}/eliminate`, { gamers: ["ada", handle] });

@@ -79,7 +79,9 @@ describe.each(SERVICES)("the %s service", (name) => {
         (error: { stderr: string }) => error.stderr,
       );
       expect(failure).toContain("not_found");
-      expect(failure).toContain(reason);
+      // The detail is printed as it travels.
+      const [, detail = ""] = /"value": "([^"]*)"/.exec(failure) ?? [];
+      expect(Buffer.from(detail, "base64").toString()).toContain(reason);
     }
   });
 

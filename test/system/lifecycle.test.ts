@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { created, joined, newGame, published, reaches } from "./api.ts";
+import { created, joined, newGame, published, reaches, settled } from "./api.ts";
 
 describe("update", () => {
   test("changes the listed fields of a pending tournament that has not started", async () => {
@@ -84,12 +84,7 @@ describe("cancel", () => {
     expect((await api.patch(`${path}/cancel`)).status).toBe(200);
     const late = await api.post(`${path}/join`, { gamer: "eve" });
     expect([late.status, late.body.code]).toEqual([409, "tournament_not_published"]);
-    await expect
-      .poll(async () => (await api.get(`${path}/settlement`)).body.settlement?.state, {
-        timeout: 10_000,
-      })
-      .toBe("done");
-    const { settlement } = (await api.get(`${path}/settlement`)).body;
+    const settlement = await settled(api, path);
     expect(settlement.kind).toBe("refund");
     expect(settlement.payouts.map((p) => p.amount)).toEqual([5, 5]);
     expect((await api.get(path)).body.tournament).toMatchObject({
@@ -141,7 +136,7 @@ describe("complete", () => {
       ["bob", 3],
       ["dan", 3],
     ]);
-    const { payouts } = (await api.get(`${path}/settlement`)).body.settlement;
+    const { payouts } = await settled(api, path);
     expect(payouts.map((p) => p.amount)).toEqual([20, 12, 4, 4]);
   });
 

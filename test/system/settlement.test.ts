@@ -11,7 +11,7 @@ test("a tournament settles by itself at its end", async () => {
   const tournament = await reaches(api, path, "completed");
   const bob = (await api.get("/gamer/bob")).body.gamer;
   expect(tournament).toMatchObject({ winner: bob.id, winners: [bob.id], prizePool: 0 });
-  const { settlement } = (await api.get(`${path}/settlement`)).body;
+  const settlement = await settled(api, path);
   expect(settlement).toMatchObject({ kind: "payout", state: "done", pool: 30, platformFee: 3 });
   expect(settlement.payouts.map((p) => [p.gamerHandle, p.rank, p.amount])).toEqual([
     ["bob", 1, 18.9],

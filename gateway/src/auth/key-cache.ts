@@ -45,6 +45,14 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     return caller;
   }
 
+  function askOnce(name: string, digest: Uint8Array<ArrayBuffer>): Promise<Caller | undefined> {
+    const underWay = asking.get(name);
+    if (underWay !== undefined) return underWay;
+    const answer = ask(name, digest).finally(() => asking.delete(name));
+    asking.set(name, answer);
+    return answer;
+  }
+
   return async (digest: Uint8Array<ArrayBuffer>, admit: () => Promise<void>): Promise<Caller> => {
     const name = Buffer.from(digest).toString("base64");
     const last = known.get(name);

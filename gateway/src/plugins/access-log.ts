@@ -6,7 +6,6 @@ export function accessLog(app: App): void {
   app.addHook("onResponse", async (request, reply) => {
     const caller = callerIfKnown(request);
     const line = {
-      requestId: request.id,
       method: request.method,
       // The pattern, not the path: handles are people's names.
       route: request.routeOptions.url ?? "(none)",

@@ -35,7 +35,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
       .digest("base64url");
     const fingerprint = fingerprintOf(request);
     const beginning = await store.begin(id, fingerprint).catch((error: unknown) => {
-      request.log.warn({ requestId: request.id, err: error }, "idempotency store out of reach");
+      request.log.warn({ err: error }, "idempotency store out of reach");
     });
     if (beginning === undefined) return;
     if (beginning.kind === "begun") {
@@ -53,11 +53,11 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     if (ticket === null) return;
     const { id, token, fingerprint } = ticket;
     const ending =
-      isFinal(reply.statusCode) && typeof payload === "string"
-        ? store.finish(id, token, fingerprint, answerOf(reply, payload))
+      isFinal(reply.statusCode) && (typeof payload === "string" || Buffer.isBuffer(payload))
+        ? store.finish(id, token, fingerprint, answerOf(reply, String(payload)))
         : store.release(id, token, fingerprint);
     await ending.catch((error: unknown) => {
-      request.log.warn({ requestId: request.id, err: error }, "idempotency store out of reach");
+      request.log.warn({ err: error }, "idempotency store out of reach");
     });
   });
 }
@@ -96,4 +96,8 @@ function answerOf(reply: FastifyReply, body: string): StoredAnswer {
 }
 
 const replay = (reply: FastifyReply, { status, headers, body }: StoredAnswer): FastifyReply =>
-  reply.code(status).headers(headers).header("idempotency-replayed", "true").send(body);
+  reply
+    .code(status)
+    .headers(headers)
+    .header("idempotency-replayed", "true")
+    .send(Buffer.from(body));

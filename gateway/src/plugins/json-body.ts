@@ -12,7 +12,7 @@ const NOTHING = Buffer.alloc(0);
  * whose schema has a default is that default.
  */
 export function jsonBodies(app: App): void {
-  app.decorateRequest(RAW_BODY, NOTHING);
+  app.decorateRequest(RAW_BODY, null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const bytes = body as Buffer;
@@ -30,7 +30,8 @@ export function jsonBodies(app: App): void {
 }
 
 /** The bytes of a request's body; none when it has none. */
-export const rawBodyOf = (request: FastifyRequest): Buffer => request.getDecorator(RAW_BODY);
+export const rawBodyOf = (request: FastifyRequest): Buffer =>
+  request.getDecorator<Buffer | null>(RAW_BODY) ?? NOTHING;
 
 // Numbers that a double may round: more than fifteen digits, or an exponent.
 const MAY_BE_ROUNDED = /\d[\d.]{15}|\d[eE]/;

@@ -37,17 +37,23 @@ export function sendProblem(
   if (status === 401) reply.header("www-authenticate", 'ApiKey realm="tms"');
   const about = { publicUrl, instance: pathOf(request), requestId: request.id };
   // The hooks that set this do not run for requests that never reach a route.
-  return reply
-    .code(status)
-    .header("x-request-id", request.id)
-    .header("content-type", PROBLEM_MEDIA_TYPE)
-    .send(problemDocument(problem, about));
+  return (
+    reply
+      .code(status)
+      .header("x-request-id", request.id)
+      .header("content-type", PROBLEM_MEDIA_TYPE)
+      // As bytes: to a text Fastify would add a charset that this media type does not have.
+      .send(Buffer.from(problemDocument(problem, about)))
+  );
 }
 
 function logFailure(problem: ProblemError, request: FastifyRequest): void {
-  const about = { requestId: request.id, problem: problem.problem, err: problem.cause };
+  const about = { problem: problem.problem, err: problem.cause };
   if (problem.problem === "INTERNAL") request.log.error(about, "a request failed");
   else request.log.warn(about, "a request could not be served");
 }
 
-const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "/";
+const LONGEST_PATH = 512;
+
+const pathOf = (request: FastifyRequest): string =>
+  (request.url.split("?", 1)[0] ?? "/").slice(0, LONGEST_PATH);

@@ -1,8 +1,8 @@
-import scalar from "@scalar/fastify-api-reference";
+import { fastify } from "fastify";
 import type { App } from "../app.ts";
-import { ProblemError } from "../problems/problem-error.ts";
-import { problemPage } from "../problems/page.ts";
 import { problemNames, slugOf } from "../problems/catalogue.ts";
+import { problemPage } from "../problems/page.ts";
+import { ProblemError } from "../problems/problem-error.ts";
 
 // The reference is one script with inline styles; it may talk to this gateway and nobody else.
 const REFERENCE_POLICY = [
@@ -15,29 +15,61 @@ const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ];
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+// The script has four megabytes and changes with releases only.
+const SCRIPT_CACHING = "public, max-age=3600";
 
 /** Documentation anyone may read: the OpenAPI document, its reference, a page per problem. */
-export async function docsRoutes(app: App, publicUrl: string): Promise<void> {
+export function docsRoutes(app: App, publicUrl: string): void {
   app.get("/openapi.json", (_request, reply) => reply.send(app.swagger()));
 
   const pages = new Map(problemNames.map((name) => [slugOf(name), problemPage(name)]));
   app.get<{ Params: { slug: string } }>("/problems/:slug", (request, reply) => {
     const page = pages.get(request.params.slug);
     if (page === undefined) throw new ProblemError("ROUTE_NOT_FOUND");
-    return reply.type("text/html; charset=utf-8").header("content-security-policy", PAGE_POLICY).send(page);
+    return reply.headers(html(PAGE_POLICY)).send(page);
   });
 
-  await app.register(async (reference) => {
-    const policy = [...REFERENCE_POLICY, `connect-src 'self' ${new URL(publicUrl).origin}`].join("; ");
-    reference.addHook("onRequest", async (request, reply) => {
-      // The reference builds its own address from the Host header, which may be anything.
-      if (!URL.canParse(request.url, `${request.protocol}://${request.hostname}`))
-        throw new ProblemError("BAD_REQUEST");
-      reply.header("content-security-policy", policy);
-    });
-    await reference.register(scalar, {
-      routePrefix: "/docs",
-      configuration: { url: "/openapi.json", withDefaultFonts: false, telemetry: false },
-    });
+  const connect = `connect-src 'self' ${new URL(publicUrl).origin}`;
+  const referenceHeaders = html([...REFERENCE_POLICY, connect].join("; "));
+  let reference: ReturnType<typeof renderReference> | undefined;
+  const rendered = () => (reference ??= renderReference());
+  app.get("/docs", (_request, reply) => reply.redirect("/docs/", 301));
+  app.get("/docs/", async (_request, reply) =>
+    reply.headers(referenceHeaders).send((await rendered()).page),
+  );
+  app.get("/docs/js/scalar.js", async (_request, reply) =>
+    reply
+      .headers({
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": SCRIPT_CACHING,
+      })
+      .send((await rendered()).script),
+  );
+}
+
+const html = (policy: string) => ({
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": policy,
+});
+
+/**
+ * The page and script of the API reference. They are made when somebody first looks: most
+ * replicas are never asked, and need not hold some forty megabytes for it.
+ */
+async function renderReference(): Promise<{ page: string; script: string }> {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const renderer = fastify();
+  await renderer.register(scalar, {
+    routePrefix: "/docs",
+    configuration: {
+      url: "/openapi.json",
+      pageTitle: "Tournament Management Service API",
+      withDefaultFonts: false,
+      telemetry: false,
+    },
   });
+  const page = await renderer.inject("/docs/");
+  const script = await renderer.inject("/docs/js/scalar.js");
+  await renderer.close();
+  return { page: page.body, script: script.body };
 }

@@ -14,20 +14,24 @@ const GAMERS_LIMIT_BYTES = 1024 * 1024;
 
 /** Entries: join, eliminate, standings. */
 export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner): void {
-  app.post("/tournament/:tournamentId/join", { schema: operations.join }, async (request, reply) => {
-    const { game } = callerOf(request);
-    const entry = await join({
-      join: {
-        requestId: rpcRequestId(request),
-        gameId: game.id,
-        tournamentId: tournamentIdOf(request),
-        handle: request.body.gamer.normalize("NFC"),
-      },
-      deadlineAt: deadlineOf(request),
-    });
-    const message = "Tournament joined successfully";
-    return reply.code(201).send({ message, entry: entryJson(entry, game) });
-  });
+  app.post(
+    "/tournament/:tournamentId/join",
+    { schema: operations.join },
+    async (request, reply) => {
+      const { game } = callerOf(request);
+      const entry = await join({
+        join: {
+          requestId: rpcRequestId(request),
+          gameId: game.id,
+          tournamentId: tournamentIdOf(request),
+          handle: request.body.gamer.normalize("NFC"),
+        },
+        deadlineAt: deadlineOf(request),
+      });
+      const message = "Tournament joined successfully";
+      return reply.code(201).send({ message, entry: entryJson(entry, game) });
+    },
+  );
 
   const eliminate = { schema: operations.eliminate, bodyLimit: GAMERS_LIMIT_BYTES };
   app.patch("/tournament/:tournamentId/eliminate", eliminate, async (request) => {

@@ -12,10 +12,18 @@ import { transactionJson } from "../views/wallet.ts";
 
 /** Statements: what moved money into and out of an account, newest first. */
 export function transactionRoutes(app: App, { entry, wallet }: Clients): void {
-  app.get("/wallet/:handle/transactions", { schema: operations.listTransactions }, async (request) => {
-    const gamer = await findGamer(entry, request);
-    return await statement(request, { type: AccountType.GAMER, ownerId: gamer.id }, request.query);
-  });
+  app.get(
+    "/wallet/:handle/transactions",
+    { schema: operations.listTransactions },
+    async (request) => {
+      const gamer = await findGamer(entry, request);
+      return await statement(
+        request,
+        { type: AccountType.GAMER, ownerId: gamer.id },
+        request.query,
+      );
+    },
+  );
 
   app.get("/account/transactions", { schema: operations.listGameTransactions }, async (request) => {
     const { game } = callerOf(request);

@@ -1,10 +1,4 @@
-import {
-  Type,
-  type Static,
-  type TObject,
-  type TProperties,
-  type TSchema,
-} from "@fastify/type-provider-typebox";
+import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 
 /** A schema that refuses what it does not name. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>

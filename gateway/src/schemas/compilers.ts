@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from "fastify";
-import type { TSchema } from "@fastify/type-provider-typebox";
+import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 
 /**

@@ -1,5 +1,12 @@
 import { noQuery, tournamentParams } from "./common.ts";
-import { EliminateBody, EliminateReply, EntryListReply, JoinBody, JoinReply, ListEntriesQuery } from "./entry.ts";
+import {
+  EliminateBody,
+  EliminateReply,
+  EntryListReply,
+  JoinBody,
+  JoinReply,
+  ListEntriesQuery,
+} from "./entry.ts";
 import { apiKeySecurity, problemResponses, writingHeaders, WRITING } from "./operation.ts";
 
 const common = { tags: ["entries"], security: apiKeySecurity, params: tournamentParams };

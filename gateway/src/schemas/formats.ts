@@ -1,4 +1,4 @@
-import { Format } from "@fastify/type-provider-typebox";
+import Format from "typebox/format";
 import { isDateTime } from "../time.ts";
 
 /** A rule of a text that its schema cannot express, and how a caller is told of it. */

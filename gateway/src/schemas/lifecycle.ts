@@ -1,4 +1,4 @@
-import { Type, type Static } from "@fastify/type-provider-typebox";
+import { Type, type Static } from "typebox";
 import { closed, handle } from "./common.ts";
 
 // A default makes a body optional: an absent one is read as this.

@@ -1,4 +1,4 @@
-import { Type } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
 import { noQuery, ref, tournamentParams } from "./common.ts";
 import { apiKeySecurity, problemResponses, writingHeaders, WRITING } from "./operation.ts";
 import {

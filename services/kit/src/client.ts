@@ -42,9 +42,9 @@ export function connectTo<T extends DescService>(service: T, url: string): Clien
  */
 export function clientOver<T extends DescService>(service: T, transport: Transport): Client<T> {
   return createClient(service, {
-    async unary(...call) {
+    async unary(method, signal, timeoutMs, ...rest) {
       try {
-        return await transport.unary(...call);
+        return await transport.unary(method, signal, wholeMs(timeoutMs), ...rest);
       } catch (error) {
         throw toRemoteError(error);
       }
@@ -52,6 +52,9 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
     stream: (...call) => transport.stream(...call),
   });
 }
+
+// The protocols carry whole milliseconds, and refuse anything else.
+const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));
 
 /** Hands what is left of our caller's deadline, and its cancellation, on to the next hop. */
 export function within(context: HandlerContext): CallOptions {

@@ -1,6 +1,7 @@
 import { createRegistry, toBinary, type DescFile, type DescService } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { Code, type ConnectRouter } from "@connectrpc/connect";
+import { file_google_rpc_error_details } from "@tms/proto/google/rpc/error_details";
 import {
   ServerReflection,
   type ServerReflectionRequest,
@@ -78,6 +79,8 @@ function filesOf(services: readonly DescService[]): Map<string, DescFile> {
     file.dependencies.forEach(visit);
   };
   services.forEach((service) => visit(service.file));
+  // Not imported by any service, but every refusal carries it.
+  visit(file_google_rpc_error_details);
   return files;
 }
 

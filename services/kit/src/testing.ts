@@ -56,6 +56,7 @@ export function withDatabase(url: string, database: string): string {
 /** A service under test: listening on free ports, with a client per gRPC service. */
 export interface TestService {
   port: number;
+  probePort: number;
   url: string;
   log: Logger;
   closing: Closing;
@@ -71,11 +72,12 @@ export async function serveForTest(
   const closing = createClosing(log);
   const definition = await define(log, closing);
   const config = { host: "127.0.0.1", port: 0, probePort: 0 };
-  const { port } = await serve(definition, config, log, closing);
+  const { port, probePort } = await serve(definition, config, log, closing);
   const url = `http://127.0.0.1:${port}`;
   const transport = createConnectTransport({ httpVersion: "2", baseUrl: url });
   return {
     port,
+    probePort,
     url,
     log,
     closing,

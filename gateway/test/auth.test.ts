@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey } from "@tms/kit/api-key";
+import { startGateway, type TestGateway } from "./support/gateway.ts";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+const list = (headers: Record<string, string>) => gateway.raw("GET", "/tournament", undefined, headers);
+
+test.each([
+  ["x-api-key", (key: string) => ({ "x-api-key": key })],
+  ["Authorization: ApiKey", (key: string) => ({ authorization: `ApiKey ${key}` })],
+  ["the scheme in any case", (key: string) => ({ authorization: `APIKEY   ${key}` })],
+  ["both, equal", (key: string) => ({ "x-api-key": key, authorization: `apikey ${key}` })],
+])("lets in by %s", async (_, headers) => {
+  expect((await list(headers(gateway.key))).status).toBe(200);
+});
+
+test.each([
+  ["none", {}, "api_key_missing"],
+  ["an empty one", { "x-api-key": "" }, "api_key_missing"],
+  ["another scheme", { authorization: "Bearer abc.def.ghi" }, "api_key_missing"],
+  ["an empty ApiKey", { authorization: "ApiKey " }, "api_key_missing"],
+  ["a malformed one", { "x-api-key": "tms_live_short" }, "api_key_invalid"],
+  ["one with a wrong checksum", { "x-api-key": `tms_live_${"A".repeat(49)}` }, "api_key_invalid"],
+  ["an unknown one", { "x-api-key": createApiKey("live") }, "api_key_invalid"],
+])("refuses %s with 401", async (_, headers, code) => {
+  const { status, headers: answered, body } = await list(headers as Record<string, string>);
+  expect([status, body.code]).toEqual([401, code]);
+  expect(answered.get("www-authenticate")).toBe('ApiKey realm="tms"');
+});
+
+test("refuses two different credentials with 400", async () => {
+  const other = gateway.fakes.games.add().key;
+  for (const authorization of [`ApiKey ${other}`, "Bearer abc"]) {
+    const { status, body } = await list({ "x-api-key": gateway.key, authorization });
+    expect([status, body.code]).toEqual([400, "credentials_conflict"]);
+  }
+});
+
+test("refuses a revoked key", async () => {
+  const { key } = gateway.fakes.games.add();
+  gateway.fakes.games.revoke(key);
+  expect((await list({ "x-api-key": key })).status).toBe(401);
+});
+
+test("decides before it reads the body", async () => {
+  const headers = { "content-type": "application/json" };
+  const { status } = await gateway.raw("POST", "/tournament/create", "{broken", headers);
+  expect(status).toBe(401);
+});
+
+test("asks the game service once for many requests at a time, by digest alone", async () => {
+  const { key } = gateway.fakes.games.add();
+  gateway.fakes.calls.length = 0;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => list({ "x-api-key": key })));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  const asked = gateway.fakes.calls.filter(({ rpc }) => rpc === "AuthenticateApiKey");
+  expect(asked).toHaveLength(1);
+  expect(JSON.stringify(asked[0]?.request)).not.toContain(key);
+});
+
+test("answers 503 while the game service is down, and forgets that", async () => {
+  const { key } = gateway.fakes.games.add();
+  gateway.fakes.before = () => {
+    throw new Error("connect ECONNREFUSED 10.0.0.7:7101");
+  };
+  const down = await list({ "x-api-key": key });
+  gateway.fakes.before = () => undefined;
+  expect([down.status, down.body.code]).toEqual([503, "unavailable"]);
+  expect(JSON.stringify(down.body)).not.toContain("ECONNREFUSED");
+  expect((await list({ "x-api-key": key })).status).toBe(200);
+});

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createApiKey, digestApiKey } from "@tms/kit/api-key";
+import { createKeyCache } from "../src/auth/key-cache.ts";
+import { createFakes } from "./support/fakes.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const admitted = async () => undefined;
+
+test("a revocation takes effect when the answer is no longer fresh", async () => {
+  const { clients, games } = createFakes();
+  const { key, game } = games.add();
+  const find = createKeyCache(clients.game);
+  expect((await find(digestApiKey(key), admitted)).game.id).toBe(game.id);
+  games.revoke(key);
+  await expect(find(digestApiKey(key), admitted)).resolves.toBeDefined();
+  vi.setSystemTime(Date.now() + 5_001);
+  await expect(find(digestApiKey(key), admitted)).rejects.toThrow();
+});
+
+test("a key is not believed beyond its expiry", async () => {
+  const { clients, games, calls } = createFakes();
+  const { key } = games.add();
+  games.expire(key, Date.now() + 1_000);
+  const find = createKeyCache(clients.game);
+  await find(digestApiKey(key), admitted);
+  vi.setSystemTime(Date.now() + 1_001);
+  games.revoke(key);
+  await expect(find(digestApiKey(key), admitted)).rejects.toThrow();
+  expect(calls).toHaveLength(2);
+});
+
+test("only keys not known to be good have to be admitted", async () => {
+  const { clients, games } = createFakes();
+  const { key } = games.add();
+  const admit = vi.fn(admitted);
+  const find = createKeyCache(clients.game);
+  await find(digestApiKey(key), admit);
+  vi.setSystemTime(Date.now() + 60_000);
+  await find(digestApiKey(key), admit);
+  expect(admit).toHaveBeenCalledTimes(1);
+});
+
+test("a refusal is remembered too, more shortly", async () => {
+  const { clients, calls } = createFakes();
+  const find = createKeyCache(clients.game);
+  const digest = digestApiKey(createApiKey("live"));
+  await expect(find(digest, admitted)).rejects.toThrow();
+  await expect(find(digest, admitted)).rejects.toThrow();
+  expect(calls).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 1_001);
+  await expect(find(digest, admitted)).rejects.toThrow();
+  expect(calls).toHaveLength(2);
+});

@@ -1,0 +1,79 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampNow } from "@bufbuild/protobuf/wkt";
+import type { ConnectRouter } from "@connectrpc/connect";
+import { DomainError, toRefusal } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import { EntrySchema, EntryService, GamerSchema, JoinOutcomeSchema, type Entry, type Gamer, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
+
+/** Entries and gamers in memory. A gamer called "poor" cannot pay. */
+export function fakeEntries() {
+  const gamers = new Map<string, Gamer>();
+  const entries = new Map<string, Entry & { by: string }>();
+
+  function gamerOf(gameId: string, handle: string) {
+    const known = gamers.get(`${gameId}/${handle}`);
+    const stamp = { createTime: timestampNow(), updateTime: timestampNow() };
+    const gamer = known ?? create(GamerSchema, { id: newId(), gameId, handle, ...stamp });
+    gamers.set(`${gameId}/${handle}`, gamer);
+    return { gamer, created: known === undefined };
+  }
+
+  function join({ requestId, gameId, tournamentId, handle }: JoinRequest): Entry {
+    const known = entries.get(`${tournamentId}/${handle}`);
+    if (known?.by === requestId) return known;
+    if (known)
+      throw new DomainError("GAMER_ALREADY_JOINED", "The gamer is in this tournament already.");
+    if (handle === "poor")
+      throw new DomainError("INSUFFICIENT_FUNDS", "The account cannot pay the entry fee.");
+    const entry = create(EntrySchema, {
+      id: newId(),
+      tournamentId,
+      gamerId: gamerOf(gameId, handle).gamer.id,
+      handle,
+      fee: { currency: "USD", minorUnits: 250n },
+      joinTime: timestampNow(),
+      createTime: timestampNow(),
+      updateTime: timestampNow(),
+    });
+    entries.set(`${tournamentId}/${handle}`, Object.assign(entry, { by: requestId }));
+    return entry;
+  }
+
+  return (router: ConnectRouter) =>
+    void router.service(EntryService, {
+      createGamer: ({ gameId, handle }) => gamerOf(gameId, handle),
+      getGamer({ gameId, handle }) {
+        const gamer = gamers.get(`${gameId}/${handle}`);
+        if (!gamer) throw new DomainError("GAMER_NOT_FOUND", "There is no gamer of that handle.");
+        return { gamer };
+      },
+      batchJoin: ({ joins }) => ({
+        outcomes: joins.map((request) => {
+          try {
+            return create(JoinOutcomeSchema, { outcome: { case: "entry", value: join(request) } });
+          } catch (error) {
+            if (!(error instanceof DomainError)) throw error;
+            return create(JoinOutcomeSchema, {
+              outcome: { case: "refused", value: toRefusal(error) },
+            });
+          }
+        }),
+      }),
+      eliminate({ tournamentId, handles }) {
+        const found = handles.map((handle, index) => {
+          const entry = entries.get(`${tournamentId}/${handle}`);
+          const description = "is not in this tournament";
+          if (!entry)
+            throw new DomainError("GAMER_NOT_ENTERED", `The gamer "${handle}" ${description}.`, {
+              fields: [{ field: `handles[${index}]`, description }],
+            });
+          return entry;
+        });
+        for (const entry of found) Object.assign(entry, { rank: 1, eliminateTime: timestampNow() });
+        return { entries: found };
+      },
+      listEntries: ({ tournamentId }) => ({
+        entries: [...entries.values()].filter((entry) => entry.tournamentId === tournamentId),
+      }),
+    });
+}

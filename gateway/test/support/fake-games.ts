@@ -1,0 +1,53 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampFromMs, timestampNow } from "@bufbuild/protobuf/wkt";
+import type { ConnectRouter } from "@connectrpc/connect";
+import { createApiKey, digestApiKey } from "@tms/kit/api-key";
+import { DomainError } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import { ApiKeySchema, GameSchema, GameService, Payer, type ApiKey, type Game } from "@tms/proto/tms/game/v1/game";
+
+export interface FakeGames {
+  routes: (router: ConnectRouter) => void;
+  /** Adds a game with a key. */
+  add(currency?: { code: string; exponent: number }): { game: Game; key: string };
+  revoke(key: string): void;
+  expire(key: string, atMs: number): void;
+}
+
+export function fakeGames(): FakeGames {
+  const keys = new Map<string, { game: Game; apiKey: ApiKey }>();
+  const nameOf = (digest: Uint8Array) => Buffer.from(digest).toString("hex");
+  const find = (key: string) => keys.get(nameOf(digestApiKey(key)));
+  return {
+    routes: (router) =>
+      void router.service(GameService, {
+        authenticateApiKey({ digest }) {
+          const found = keys.get(nameOf(digest));
+          if (!found || found.apiKey.revokeTime)
+            throw new DomainError("API_KEY_INVALID", "The API key is not valid.");
+          return found;
+        },
+      }),
+    add(currency = { code: "USD", exponent: 2 }) {
+      const game = create(GameSchema, {
+        id: newId(),
+        name: "Star Race",
+        currency,
+        payer: Payer.GAME,
+        createTime: timestampNow(),
+      });
+      const key = createApiKey("test");
+      const apiKey = create(ApiKeySchema, { id: newId(), gameId: game.id });
+      keys.set(nameOf(digestApiKey(key)), { game, apiKey });
+      return { game, key };
+    },
+    revoke(key) {
+      const found = find(key);
+      if (found) found.apiKey.revokeTime = timestampNow();
+    },
+    expire(key, atMs) {
+      const found = find(key);
+      if (found) found.apiKey.expireTime = timestampFromMs(atMs);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampNow } from "@bufbuild/protobuf/wkt";
+import type { ConnectRouter } from "@connectrpc/connect";
+import { DomainError } from "@tms/kit/errors";
+import { AccountType, TransferSchema, WalletService, type AccountRef, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+
+/** A ledger in memory: balances are what its transfers add up to. */
+export function fakeWallets() {
+  const transfers: Transfer[] = [];
+  const isSame = (a: AccountRef | undefined, b: AccountRef) =>
+    a?.gameId === b.gameId && a.type === b.type && a.ownerId === b.ownerId;
+  const effect = ({ spec }: Transfer, account: AccountRef) =>
+    (isSame(spec?.credit, account) ? 1n : isSame(spec?.debit, account) ? -1n : 0n) *
+    (spec?.amount?.minorUnits ?? 0n);
+  const balance = (account: AccountRef) =>
+    transfers.reduce((sum, transfer) => sum + effect(transfer, account), 0n);
+
+  return (router: ConnectRouter) =>
+    void router.service(WalletService, {
+      transfer({ transfer: spec }) {
+        if (!spec?.debit || !spec.amount) throw new Error("validated before");
+        const known = transfers.find((made) => made.spec?.id === spec.id);
+        if (known && known.spec?.amount?.minorUnits !== spec.amount.minorUnits)
+          throw new DomainError("TRANSFER_ID_REUSED", "The transfer id was used before.");
+        if (known) return { transfer: known };
+        if (
+          spec.debit.type === AccountType.GAMER &&
+          balance(spec.debit) < spec.amount.minorUnits
+        )
+          throw new DomainError("INSUFFICIENT_FUNDS", "The wallet does not hold enough.");
+        const sequence = BigInt(transfers.length + 1);
+        const made = create(TransferSchema, { spec, sequence, createTime: timestampNow() });
+        transfers.push(made);
+        return { transfer: made };
+      },
+      batchGetBalances: ({ refs, currency }) => ({
+        balances: refs.map((account) => ({ currency, minorUnits: balance(account) })),
+      }),
+      listTransfers({ ref }) {
+        if (!ref) throw new Error("validated before");
+        let after = 0n;
+        const lines = transfers
+          .filter((transfer) => effect(transfer, ref) !== 0n)
+          .map((transfer) => ({
+            ...transfer,
+            balanceAfterMinorUnits: (after += effect(transfer, ref)),
+          }));
+        return { transfers: lines.reverse() };
+      },
+    });
+}

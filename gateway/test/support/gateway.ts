@@ -1,0 +1,95 @@
+import { createClosing } from "@tms/kit/closing";
+import { createLogger } from "@tms/kit/log";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import { buildApp } from "../../src/app.ts";
+import { readConfig, type LimitsConfig } from "../../src/config.ts";
+import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
+import type { IdempotencyStore } from "../../src/idempotency/store.ts";
+import { listen } from "../../src/listen.ts";
+import { createFakes, type Fakes } from "./fakes.ts";
+
+/** An answer, with its body read. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+  body: any;
+}
+
+/** The real gateway on a free port, in front of fake services. */
+export interface TestGateway {
+  url: string;
+  port: number;
+  fakes: Fakes;
+  game: Game;
+  key: string;
+  /** Sends a request as the game; `null` headers leave the key out. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** The same without any header of its own, with the body as it is. */
+  raw(method: string, path: string, body?: BodyInit, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+type BodyInit = string | Uint8Array<ArrayBuffer>;
+
+const NOWHERE = "http://127.0.0.1:1";
+
+export async function startGateway(
+  parts: {
+    limits?: Partial<LimitsConfig>;
+    idempotency?: IdempotencyStore;
+    currency?: { code: string; exponent: number };
+  } = {},
+): Promise<TestGateway> {
+  const fakes = createFakes();
+  const { game, key } = fakes.games.add(parts.currency);
+  const peers = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT"];
+  const base = readConfig(Object.fromEntries(peers.map((name) => [`${name}_URL`, NOWHERE])));
+  const config = {
+    ...base,
+    port: 0,
+    publicUrl: "https://api.example.com",
+    limits: { ...base.limits, perAddress: 100_000, ...parts.limits },
+  };
+  const log = createLogger("gateway", "silent");
+  const closing = createClosing(log);
+  const idempotency = parts.idempotency ?? createMemoryStore();
+  const app = await buildApp({ config, log, clients: fakes.clients, idempotency });
+  const port = await listen(app, config, closing);
+  const url = `http://127.0.0.1:${port}`;
+
+  const raw: TestGateway["raw"] = async (method, path, body, headers = {}) => {
+    const init = { method, headers, ...(body !== undefined && { body }) };
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    const json = response.headers.get("content-type")?.includes("json") ?? false;
+    const parsed: unknown = json ? JSON.parse(text) : text;
+    return { status: response.status, headers: response.headers, body: parsed };
+  };
+  return {
+    url,
+    port,
+    fakes,
+    game,
+    key,
+    raw,
+    send: (method, path, body, headers) =>
+      raw(method, path, body === undefined ? undefined : JSON.stringify(body), {
+        "x-api-key": key,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      }),
+    close: () => closing.run(),
+  };
+}
+
+/** A body that creates a tournament. */
+export const newTournament = (game: Game, change: object = {}) => ({
+  game: game.id,
+  name: "Friday cup",
+  description: "Weekly cup",
+  entryFee: 2.5,
+  startTime: "2030-05-01T18:00:00Z",
+  endTime: "2030-05-01T22:00:00+02:00",
+  ...change,
+});

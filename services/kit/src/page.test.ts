@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cutPage, decodePageToken, encodePageToken, TOKEN_PART } from "./page.ts";
+
+const PATTERNS = [TOKEN_PART.count, TOKEN_PART.time, TOKEN_PART.id];
+const POSITION = ["3", "2026-01-31T23:59:59.999Z", "0198a5f0-0000-7000-8000-0123456789ab"];
+const tokenOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("a page token", () => {
+  test("carries a position there and back", () => {
+    expect(decodePageToken(encodePageToken([3, ...POSITION.slice(1)]), PATTERNS)).toEqual(POSITION);
+  });
+
+  test("that is empty means the first page", () => {
+    expect(decodePageToken("", PATTERNS)).toBeUndefined();
+  });
+
+  test("of random text is refused, and never fails otherwise", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (text) => {
+        for (const token of [text, Buffer.from(text).toString("base64url")])
+          if (token !== "") expect(() => decodePageToken(token, PATTERNS)).toThrow("page token");
+      }),
+    );
+  });
+
+  test.for([
+    ["too few parts", POSITION.slice(1)],
+    ["too many parts", [...POSITION, "1"]],
+    ["another type", { a: 1 }],
+    ["a number Postgres has no room for", POSITION.with(0, "9999999999")],
+    ["a month that does not exist", POSITION.with(1, "2026-13-01T00:00:00.000Z")],
+    ["an hour that does not exist", POSITION.with(1, "2026-01-01T24:00:00.000Z")],
+    ["a line break after its end", POSITION.with(0, "3\n")],
+    ["SQL", POSITION.with(2, "' OR 1=1 --")],
+  ] as const)("with %s is refused", ([, value]) => {
+    expect(() => decodePageToken(tokenOf(value), PATTERNS)).toThrow("page token");
+  });
+
+  test("holds only times that Date can read", () => {
+    const digits = (max: number, width: number) =>
+      fc.nat(max).map((n) => String(n).padStart(width, "0"));
+    fc.assert(
+      fc.property(
+        fc.tuple(digits(9999, 4), digits(13, 2), digits(32, 2), digits(25, 2), digits(61, 2)),
+        ([year, month, day, hour, minute]) => {
+          const time = `${year}-${month}-${day}T${hour}:${minute}:00.000Z`;
+          if (TOKEN_PART.time.test(time)) expect(new Date(time).getTime()).not.toBeNaN();
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("a page", () => {
+  test("is cut to its size and points on only when there is more", () => {
+    const cut = (rows: number[]) => cutPage(rows, 2, (last) => [last]);
+    expect(cut([])).toEqual({ items: [], nextPageToken: "" });
+    expect(cut([1, 2])).toEqual({ items: [1, 2], nextPageToken: "" });
+    expect(cut([1, 2, 3])).toEqual({ items: [1, 2], nextPageToken: encodePageToken([2]) });
+  });
+});

@@ -1,0 +1,17 @@
+import { openDatabase, type Db } from "@tms/kit/database";
+import { createLogger } from "@tms/kit/log";
+import { testDatabase } from "@tms/kit/testing";
+
+/** A database with the tables `request` and `outbox`: the tournament service's has both. */
+export async function startDatabase(): Promise<{ db: Db; drop(): Promise<void> }> {
+  const database = await testDatabase();
+  const config = { url: database.urlFor("tournament"), poolSize: 8 };
+  const db = openDatabase(config, "test", createLogger("test", "silent"));
+  return {
+    db,
+    async drop() {
+      await db.end();
+      await database.drop();
+    },
+  };
+}

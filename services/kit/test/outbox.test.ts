@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transaction, type Db } from "@tms/kit/database";
+import { createLogger } from "@tms/kit/log";
+import { createRelay, stage, type StagedEvent } from "@tms/kit/outbox";
+import { startDatabase } from "./database.ts";
+
+interface Payload {
+  n: number;
+}
+
+const log = createLogger("test", "silent");
+let db: Db;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ db, drop } = await startDatabase());
+});
+afterAll(() => drop?.());
+beforeEach(() => db.query(`DELETE FROM outbox`));
+
+/** A relay to a neighbour who notes what it is told, and may refuse. */
+function relayTo(heard: Payload[], refuse: (payload: Payload) => boolean = () => false) {
+  const deliver = async ({ payload }: StagedEvent<Payload>) => {
+    heard.push(payload);
+    if (refuse(payload)) throw new Error(`will not hear of ${payload.n}`);
+  };
+  return createRelay<Payload>(db, deliver, log);
+}
+
+const stageAll = (...numbers: number[]) =>
+  transaction(db, async (tx) => {
+    const ids: string[] = [];
+    for (const n of numbers) ids.push(await stage(tx, "test", { n }));
+    return ids;
+  });
+const allDue = () => db.query(`UPDATE outbox SET due_at = now()`);
+const left = async () =>
+  (
+    await db.query<{ n: number; attempts: number; dead: boolean; last_error: string | null }>(
+      `SELECT (payload->>'n')::int AS n, attempts, dead_at IS NOT NULL AS dead, last_error FROM outbox`,
+    )
+  ).rows;
+
+describe("an event", () => {
+  test("is delivered once its transaction has committed, and then forgotten", async () => {
+    const heard: Payload[] = [];
+    await stageAll(1, 2);
+    await relayTo(heard).runOnce();
+    expect(heard.toSorted((a, b) => a.n - b.n)).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(await left()).toEqual([]);
+  });
+
+  test("of a transaction that failed never was", async () => {
+    const heard: Payload[] = [];
+    const failing = transaction(db, async (tx) => {
+      await stage(tx, "test", { n: 1 });
+      throw new Error("broken");
+    });
+    await expect(failing).rejects.toThrow("broken");
+    await relayTo(heard).runOnce();
+    expect(heard).toEqual([]);
+  });
+
+  test("that was not heard is told again, after a pause", async () => {
+    const heard: Payload[] = [];
+    let deaf = true;
+    const relay = relayTo(heard, () => deaf);
+    await stageAll(1);
+    await relay.runOnce();
+    await relay.runOnce();
+    expect(heard).toEqual([{ n: 1 }]);
+    expect(await left()).toEqual([
+      { n: 1, attempts: 1, dead: false, last_error: "will not hear of 1" },
+    ]);
+    deaf = false;
+    await allDue();
+    await relay.runOnce();
+    expect(heard).toEqual([{ n: 1 }, { n: 1 }]);
+    expect(await left()).toEqual([]);
+  });
+
+  test("whose relay died while telling is told again by another", async () => {
+    const heard: Payload[] = [];
+    await stageAll(1);
+    const dying = createRelay<Payload>(db, () => new Promise(() => {}), log);
+    void dying.runOnce();
+    const leased = () => db.query(`SELECT 1 FROM outbox WHERE attempts = 1`);
+    await expect.poll(async () => (await leased()).rowCount).toBe(1);
+    await relayTo(heard).runOnce();
+    expect(heard).toEqual([]);
+    await allDue();
+    await relayTo(heard).runOnce();
+    expect(heard).toEqual([{ n: 1 }]);
+  });
+
+  test("that cannot be delivered holds up no other", async () => {
+    const heard: Payload[] = [];
+    await stageAll(1, 2, 3);
+    await relayTo(heard, ({ n }) => n === 2).runOnce();
+    expect(heard).toHaveLength(3);
+    expect((await left()).map(({ n }) => n)).toEqual([2]);
+  });
+
+  test("is told by one of two relays", async () => {
+    const heard: Payload[] = [];
+    await stageAll(...Array.from({ length: 60 }, (_, n) => n));
+    const relays = [relayTo(heard), relayTo(heard)];
+    while ((await left()).length > 0) await Promise.all(relays.map((relay) => relay.runOnce()));
+    expect(heard).toHaveLength(60);
+    expect(new Set(heard.map(({ n }) => n)).size).toBe(60);
+  });
+
+  test("is dead after its last attempt, stays for an operator and is told no more", async () => {
+    const heard: Payload[] = [];
+    const relay = relayTo(heard, () => true);
+    await stageAll(1);
+    await db.query(`UPDATE outbox SET attempts = 7198`);
+    for (const dead of [false, true]) {
+      await allDue();
+      await relay.runOnce();
+      expect((await left()).map((event) => event.dead)).toEqual([dead]);
+    }
+    await allDue();
+    await relay.runOnce();
+    expect(heard).toHaveLength(2);
+  });
+
+  test("can be told at once, apart from the others", async () => {
+    const heard: Payload[] = [];
+    const [, second] = await stageAll(1, 2);
+    await relayTo(heard).flush(second ?? "");
+    await relayTo(heard).flush(second ?? "");
+    expect(heard).toEqual([{ n: 2 }]);
+  });
+});
+
+describe("a relay", () => {
+  test("says when there may be more", async () => {
+    const relay = relayTo([]);
+    await stageAll(...Array.from({ length: 33 }, (_, n) => n));
+    expect(await relay.runOnce()).toBe(true);
+    expect(await relay.runOnce()).toBe(false);
+  });
+});

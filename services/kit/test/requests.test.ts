@@ -1,0 +1,110 @@
+import { create } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Db, Tx } from "@tms/kit/database";
+import { newId } from "@tms/kit/ids";
+import { stage } from "@tms/kit/outbox";
+import { once } from "@tms/kit/requests";
+import {
+  AccountType,
+  CloseAccountRequestSchema,
+  CloseAccountResponseSchema,
+  OpenAccountRequestSchema,
+  OpenAccountResponseSchema,
+} from "@tms/proto/tms/wallet/v1/wallet";
+import { startDatabase } from "./database.ts";
+
+let db: Db;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ db, drop } = await startDatabase());
+});
+afterAll(() => drop?.());
+
+const requestOf = (requestId: string, floorMinorUnits = 0n) =>
+  create(OpenAccountRequestSchema, {
+    requestId,
+    ref: { gameId: "game", type: AccountType.GAME, ownerId: "owner" },
+    currency: "USD",
+    floorMinorUnits,
+  });
+
+/** Work whose one effect is an event of the topic given, and whose answers differ each time. */
+const effect = (topic: string) => async (tx: Tx) => {
+  await stage(tx, topic, {});
+  return create(OpenAccountResponseSchema, { account: { id: newId() } });
+};
+const effects = async (topic: string) =>
+  (await db.query(`SELECT 1 FROM outbox WHERE topic = $1`, [topic])).rowCount;
+const call = (request: ReturnType<typeof requestOf>, work: ReturnType<typeof effect>) =>
+  once(db, { input: OpenAccountRequestSchema, output: OpenAccountResponseSchema, request }, work);
+
+describe("a mutation", () => {
+  test("repeated has its first answer and no second effect", async () => {
+    const [requestId, topic] = [newId(), newId()];
+    const first = await call(requestOf(requestId), effect(topic));
+    expect(await call(requestOf(requestId), effect(topic))).toEqual(first);
+    expect(await effects(topic)).toBe(1);
+  });
+
+  test("under a used id with other content is refused", async () => {
+    const [requestId, topic] = [newId(), newId()];
+    await call(requestOf(requestId), effect(topic));
+    const other = call(requestOf(requestId, -1n), effect(topic));
+    await expect(other).rejects.toMatchObject({ reason: "REQUEST_ID_REUSED" });
+    expect(await effects(topic)).toBe(1);
+  });
+
+  test("under an id used for another method is refused", async () => {
+    const [requestId, topic] = [newId(), newId()];
+    const request = requestOf(requestId);
+    await call(request, effect(topic));
+    const { ref, currency } = request;
+    const other = once(
+      db,
+      {
+        input: CloseAccountRequestSchema,
+        output: CloseAccountResponseSchema,
+        request: create(CloseAccountRequestSchema, { requestId, ref: ref!, currency }),
+      },
+      async () => create(CloseAccountResponseSchema),
+    );
+    await expect(other).rejects.toMatchObject({ reason: "REQUEST_ID_REUSED" });
+  });
+
+  test("repeated many times at once has one effect and one answer", async () => {
+    const [requestId, topic] = [newId(), newId()];
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => call(requestOf(requestId), effect(topic))),
+    );
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await effects(topic)).toBe(1);
+  });
+
+  test("that fails leaves nothing, so that its repeat does the work", async () => {
+    const [requestId, topic] = [newId(), newId()];
+    const failing = call(requestOf(requestId), async (tx) => {
+      await effect(topic)(tx);
+      throw new Error("broken");
+    });
+    await expect(failing).rejects.toThrow("broken");
+    expect(await effects(topic)).toBe(0);
+    await call(requestOf(requestId), effect(topic));
+    expect(await effects(topic)).toBe(1);
+  });
+
+  test("waiting for another that fails does the work itself", async () => {
+    const [requestId, topic] = [newId(), newId()];
+    const [entered, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const failing = call(requestOf(requestId), async () => {
+      entered.resolve();
+      await leave.promise;
+      throw new Error("broken");
+    });
+    await entered.promise;
+    const waiting = call(requestOf(requestId), effect(topic));
+    leave.resolve();
+    await expect(failing).rejects.toThrow("broken");
+    await waiting;
+    expect(await effects(topic)).toBe(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sqlState, transaction, violatedConstraint, type Db, type Tx } from "@tms/kit/database";
+import { newId } from "@tms/kit/ids";
+import { startDatabase } from "./database.ts";
+
+let db: Db;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ db, drop } = await startDatabase());
+});
+afterAll(() => drop?.());
+
+const insert = (tx: Tx, id: string) =>
+  tx.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
+const raise = (tx: Tx, sqlstate: string) =>
+  tx.query(`DO $$ BEGIN RAISE EXCEPTION 'asked for' USING ERRCODE = '${sqlstate}'; END $$`);
+const exists = async (id: string) =>
+  (await db.query(`SELECT 1 FROM request WHERE id = $1`, [id])).rowCount === 1;
+
+describe("a transaction", () => {
+  test.for(["40001", "40P01"])("is repeated whole when Postgres asks for it: %s", async (state) => {
+    const id = newId();
+    let attempts = 0;
+    await transaction(db, async (tx) => {
+      await insert(tx, id);
+      if (++attempts < 3) await raise(tx, state);
+    });
+    expect(attempts).toBe(3);
+    expect(await exists(id)).toBe(true);
+  });
+
+  test("is given up after four attempts", async () => {
+    let attempts = 0;
+    const given = transaction(db, async (tx) => {
+      attempts++;
+      await raise(tx, "40001");
+    });
+    expect(await given.catch(sqlState)).toBe("40001");
+    expect(attempts).toBe(4);
+  });
+
+  test("is repeated for the unique constraints that a race can violate, and no other", async () => {
+    const id = newId();
+    await transaction(db, (tx) => insert(tx, id));
+    let attempts = 0;
+    const again = (repeatOn: string[]) =>
+      transaction(
+        db,
+        async (tx) => {
+          attempts++;
+          await insert(tx, id);
+        },
+        repeatOn,
+      ).catch(violatedConstraint);
+    expect(await again(["outbox_pkey"])).toBe("request_pkey");
+    expect(attempts).toBe(1);
+    expect(await again(["request_pkey"])).toBe("request_pkey");
+    expect(attempts).toBe(5);
+  });
+
+  test("whose work hides a failed statement is no success", async () => {
+    const id = newId();
+    const hidden = transaction(db, async (tx) => {
+      await insert(tx, id);
+      await raise(tx, "22000").catch(() => undefined);
+    });
+    await expect(hidden).rejects.toThrow("rolled back");
+    expect(await exists(id)).toBe(false);
+  });
+
+  test("that loses its connection leaves nothing and keeps the process", async () => {
+    const id = newId();
+    const cut = transaction(db, async (tx) => {
+      await insert(tx, id);
+      await tx.query(`SELECT pg_terminate_backend(pg_backend_pid())`);
+    });
+    await expect(cut).rejects.toThrow();
+    expect(await exists(id)).toBe(false);
+  });
+});

@@ -1,0 +1,150 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { DomainError } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import type { EntrySchema } from "@tms/proto/tms/entry/v1/entry";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import {
+  Status,
+  type FinalRank,
+  type TournamentSchema,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import type { FakeLedger } from "./ledger.ts";
+
+/** What a cup is like; by default three cents from the game's account, and the winner takes all. */
+export interface CupOptions {
+  feeMinor: bigint;
+  payer: Payer;
+  minEntries: number;
+  platformFeeBps: number;
+  prizeSplit: number[];
+}
+
+interface CupEntry {
+  id: string;
+  gamerId: string;
+  handle: string;
+  /** The elimination it went out in. */
+  round?: number;
+  rank?: number;
+}
+
+/** A published tournament that is due, with its entries: what two neighbours know of it. */
+export class Cup {
+  readonly id = newId();
+  readonly gameId = newId();
+  readonly options: CupOptions;
+  status: Status = Status.PUBLISHED;
+  entries: CupEntry[] = [];
+  winners = new Set<string>();
+  closed = false;
+  frozen = false;
+  /** Joins under way; each closing of the book finishes one. */
+  unfinished = 0;
+  readonly #ledger: FakeLedger;
+
+  constructor(ledger: FakeLedger, options: Partial<CupOptions>) {
+    this.#ledger = ledger;
+    this.options = {
+      feeMinor: 3n,
+      payer: Payer.GAME,
+      minEntries: 0,
+      platformFeeBps: 0,
+      prizeSplit: [],
+      ...options,
+    };
+  }
+
+  readonly accounts = {
+    game: { gameId: this.gameId, type: AccountType.GAME, ownerId: this.gameId },
+    pool: { gameId: this.gameId, type: AccountType.PRIZE_POOL, ownerId: this.id },
+    platform: { gameId: this.gameId, type: AccountType.PLATFORM, ownerId: this.gameId },
+    outside: { gameId: this.gameId, type: AccountType.EXTERNAL, ownerId: this.gameId },
+  };
+
+  /** A gamer's wallet. */
+  wallet = (handle: string) => ({
+    gameId: this.gameId,
+    type: AccountType.GAMER,
+    ownerId: this.entry(handle).gamerId,
+  });
+
+  balanceOf = (handle: string): bigint => this.#ledger.balance(this.wallet(handle));
+
+  /** Enters gamers and charges their fees. */
+  join(...handles: string[]): void {
+    for (const handle of handles) {
+      this.entries.push({ id: newId(), gamerId: newId(), handle });
+      if (this.options.feeMinor === 0n) continue;
+      const { feeMinor, payer } = this.options;
+      const from = payer === Payer.GAME ? this.accounts.game : this.wallet(handle);
+      if (payer === Payer.WALLET)
+        this.#ledger.move(this.accounts.outside, from, feeMinor, TransferKind.DEPOSIT);
+      this.#ledger.move(from, this.accounts.pool, feeMinor, TransferKind.ENTRY_FEE);
+    }
+  }
+
+  /** Puts gamers out together. */
+  eliminate(...handles: string[]): void {
+    const round = 1 + Math.max(0, ...this.entries.map((entry) => entry.round ?? 0));
+    const rank =
+      this.entries.filter((entry) => entry.round === undefined).length - handles.length + 1;
+    for (const handle of handles) Object.assign(this.entry(handle), { round, rank });
+  }
+
+  /** Gives everyone their final rank, once. */
+  freeze(finalRanks: readonly FinalRank[]): void {
+    if (!this.closed || this.unfinished > 0)
+      throw new DomainError("UNAVAILABLE", "The book is not closed.");
+    if (this.frozen) return;
+    const given = new Map(finalRanks.map(({ handle, rank }) => [handle, rank]));
+    const place = (entry: CupEntry): readonly [number, number] =>
+      entry.round === undefined ? [0, given.get(entry.handle) ?? Infinity] : [1, -entry.round];
+    const better = (a: readonly [number, number], b: readonly [number, number]) =>
+      a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]);
+    const places = this.entries.map(place);
+    const counts = new Map<string, number>();
+    this.entries.forEach((entry, index) => {
+      const own = places[index]!;
+      const key = own.join("/");
+      const ahead = counts.get(key) ?? places.filter((other) => better(other, own)).length;
+      counts.set(key, ahead);
+      entry.rank = ahead + 1;
+    });
+    this.frozen = true;
+  }
+
+  /** Those still in by the time they joined, then by rank. */
+  standings(): MessageInitShape<typeof EntrySchema>[] {
+    const fee = { currency: "USD", minorUnits: this.options.feeMinor };
+    return this.entries
+      .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+      .map(({ id, gamerId, handle, rank }) => ({
+        id,
+        tournamentId: this.id,
+        gamerId,
+        handle,
+        fee,
+        ...(rank !== undefined && { rank }),
+      }));
+  }
+
+  message(): MessageInitShape<typeof TournamentSchema> {
+    const { minEntries, prizeSplit, feeMinor, payer, platformFeeBps } = this.options;
+    return {
+      id: this.id,
+      gameId: this.gameId,
+      terms: { name: "Cup", entryFeeMinorUnits: feeMinor, minEntries, prizeSplit },
+      currency: "USD",
+      payer,
+      platformFeeBps,
+      status: this.status,
+    };
+  }
+
+  entry(handle: string): CupEntry {
+    const entry = this.entries.find((one) => one.handle === handle);
+    if (!entry) throw new Error(`${handle} never joined`);
+    return entry;
+  }
+}

@@ -1,0 +1,100 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { ServiceImpl } from "@connectrpc/connect";
+import { DomainError, toRefusal } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import {
+  AccountType,
+  TransferKind,
+  TransferOutcomeSchema,
+  type AccountRef,
+  type TransferSpec,
+  type WalletService,
+} from "@tms/proto/tms/wallet/v1/wallet";
+
+type Ref = Pick<AccountRef, "gameId" | "type" | "ownerId">;
+
+const ALL_FLOORED = [AccountType.GAMER, AccountType.PRIZE_POOL, AccountType.PLATFORM];
+const CURRENCY = "USD";
+
+/** A ledger in memory, as honest as the real one: double entry, floors, ids used once. */
+export class FakeLedger {
+  readonly transfers = new Map<string, TransferSpec>();
+  /** How many transfers each batch asked for. */
+  readonly batches: number[] = [];
+  readonly #balances = new Map<string, bigint>();
+  readonly #closed = new Set<string>();
+
+  balance(ref: Ref): bigint {
+    return this.#balances.get(keyOf(ref)) ?? 0n;
+  }
+
+  /** What all accounts add up to: zero, or the books are cooked. */
+  total(): bigint {
+    return [...this.#balances.values()].reduce((sum, balance) => sum + balance, 0n);
+  }
+
+  /** What a kind of transfers has moved. */
+  moved(kind: TransferKind): bigint {
+    const made = [...this.transfers.values()].filter((transfer) => transfer.kind === kind);
+    return made.reduce((sum, transfer) => sum + (transfer.amount?.minorUnits ?? 0n), 0n);
+  }
+
+  close(ref: Ref): void {
+    this.#closed.add(keyOf(ref));
+  }
+
+  /** Opens a closed account again, as an operator would by hand. */
+  reopen(ref: Ref): void {
+    this.#closed.delete(keyOf(ref));
+  }
+
+  /** Moves money as other services do. */
+  move(debit: Ref, credit: Ref, minorUnits: bigint, kind: TransferKind): void {
+    const amount = { currency: CURRENCY, minorUnits };
+    const spec = { id: newId(), debit, credit, amount, kind, linked: false };
+    const refusal = this.#post(spec as TransferSpec);
+    if (refusal) throw refusal;
+  }
+
+  /** The RPCs settlement uses. */
+  readonly routes: Partial<ServiceImpl<typeof WalletService>> = {
+    closeAccount: ({ ref }) => {
+      this.close(ref!);
+      return { account: { ref: ref!, balance: this.#money(ref!) } };
+    },
+    batchGetBalances: ({ refs }) => ({ balances: refs.map((ref) => this.#money(ref)) }),
+    batchTransfer: ({ transfers }) => {
+      this.batches.push(transfers.length);
+      return { outcomes: transfers.map((spec) => this.#outcome(spec)) };
+    },
+  };
+
+  #outcome(spec: TransferSpec): MessageInitShape<typeof TransferOutcomeSchema> {
+    const refusal = this.#post(spec);
+    if (refusal) return { outcome: { case: "refused", value: toRefusal(refusal) } };
+    return create(TransferOutcomeSchema, { outcome: { case: "posted", value: { spec } } });
+  }
+
+  #post(spec: TransferSpec): DomainError | undefined {
+    const made = this.transfers.get(spec.id);
+    if (made) return contentOf(made) === contentOf(spec) ? undefined : reused();
+    const [debit, credit] = [spec.debit!, spec.credit!];
+    const minorUnits = spec.amount!.minorUnits;
+    if (this.#closed.has(keyOf(credit))) return new DomainError("ACCOUNT_CLOSED", "It is closed.");
+    if (ALL_FLOORED.includes(debit.type as never) && this.balance(debit) < minorUnits)
+      return new DomainError("INSUFFICIENT_FUNDS", "There is too little.");
+    this.transfers.set(spec.id, spec);
+    this.#balances.set(keyOf(debit), this.balance(debit) - minorUnits);
+    this.#balances.set(keyOf(credit), this.balance(credit) + minorUnits);
+    return undefined;
+  }
+
+  #money = (ref: Ref) => ({ currency: CURRENCY, minorUnits: this.balance(ref) });
+}
+
+const keyOf = ({ gameId, type, ownerId }: Ref) => `${gameId}/${type}/${ownerId}`;
+
+const contentOf = (spec: TransferSpec) =>
+  [keyOf(spec.debit!), keyOf(spec.credit!), spec.amount!.minorUnits, spec.kind].join("|");
+
+const reused = () => new DomainError("TRANSFER_ID_REUSED", "The id stands for another transfer.");

@@ -1,0 +1,107 @@
+import {
+  createRouterTransport,
+  type ConnectRouter,
+  type Interceptor,
+  type ServiceImpl,
+} from "@connectrpc/connect";
+import { clientOver } from "@tms/kit/client";
+import { DomainError } from "@tms/kit/errors";
+import { serverInterceptors } from "@tms/kit/interceptors";
+import { createLogger } from "@tms/kit/log";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { Status, TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { Cup, type CupOptions } from "./cup.ts";
+import { Faults } from "./faults.ts";
+import { FakeLedger } from "./ledger.ts";
+
+/** The tournament, entry and wallet services in memory, and all they know. */
+export class Neighbours {
+  readonly ledger = new FakeLedger();
+  readonly faults = new Faults();
+  readonly #cups = new Map<string, Cup>();
+
+  /** A due tournament in a game of its own. */
+  cup(options: Partial<CupOptions> = {}): Cup {
+    const cup = new Cup(this.ledger, options);
+    this.#cups.set(cup.id, cup);
+    return cup;
+  }
+
+  /** Clients as the service has them. */
+  clients() {
+    const routes = (router: ConnectRouter) => {
+      router.service(TournamentService, this.#tournament);
+      router.service(EntryService, this.#entry);
+      router.service(WalletService, this.ledger.routes);
+    };
+    const transport = createRouterTransport(routes, {
+      router: { interceptors: serverInterceptors(createLogger("neighbours", "silent")) },
+      transport: { interceptors: [this.#faulty] },
+    });
+    return {
+      tournaments: clientOver(TournamentService, transport),
+      entries: clientOver(EntryService, transport),
+      wallet: clientOver(WalletService, transport),
+    };
+  }
+
+  readonly #faulty: Interceptor = (next) => (request) =>
+    this.faults.around(request.method.name, () => next(request));
+
+  #find(key: { gameId: string; tournamentId: string }): Cup {
+    const cup = this.#cups.get(key.tournamentId);
+    if (cup?.gameId !== key.gameId)
+      throw new DomainError("TOURNAMENT_NOT_FOUND", "There is no such tournament.");
+    return cup;
+  }
+
+  #move(key: { gameId: string; tournamentId: string }, from: Status[], to: Status) {
+    const cup = this.#find(key);
+    if (!from.includes(cup.status))
+      throw new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not published.");
+    // Completed stays completed.
+    if (to === Status.CANCELLED || to > cup.status) cup.status = to;
+    return { tournament: cup.message() };
+  }
+
+  readonly #tournament: Partial<ServiceImpl<typeof TournamentService>> = {
+    getTournament: (key) => ({ tournament: this.#find(key).message() }),
+    beginSettlement: (key) =>
+      this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.COMPLETED], Status.SETTLING),
+    abandonSettlement: (key) =>
+      this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.CANCELLED], Status.CANCELLED),
+    finishSettlement: (key) =>
+      this.#move(key, [Status.SETTLING, Status.COMPLETED], Status.COMPLETED),
+    recordWinners: (request) => {
+      this.#move(request, [Status.SETTLING, Status.COMPLETED], Status.SETTLING);
+      const cup = this.#find(request);
+      if (cup.status === Status.SETTLING) request.gamerIds.forEach((id) => cup.winners.add(id));
+      return {};
+    },
+  };
+
+  readonly #entry: Partial<ServiceImpl<typeof EntryService>> = {
+    closeBook: (key) => {
+      const cup = this.#find(key);
+      cup.closed = true;
+      const { unfinished } = cup;
+      cup.unfinished = Math.max(0, unfinished - 1);
+      return { entries: cup.entries.length, unfinished };
+    },
+    freezeRanking: (request) => {
+      const cup = this.#find(request);
+      cup.freeze(request.finalRanks);
+      const counts = new Map<number, number>();
+      for (const { rank = 0 } of cup.standings()) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+      const groups = [...counts].map(([rank, entries]) => ({ rank, entries }));
+      return { entries: cup.entries.length, groups: groups.slice(0, request.groups) };
+    },
+    listEntries: (request) => {
+      const from = Number(request.pageToken || 0);
+      const to = from + request.pageSize;
+      const all = this.#find(request).standings();
+      return { entries: all.slice(from, to), nextPageToken: to < all.length ? String(to) : "" };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Client } from "@connectrpc/connect";
+import { openDatabase, type Db } from "@tms/kit/database";
+import { newId } from "@tms/kit/ids";
+import { serveForTest, testDatabase } from "@tms/kit/testing";
+import {
+  SettlementService,
+  type Payout,
+  type Settlement,
+} from "@tms/proto/tms/settlement/v1/settlement";
+import type { Context } from "../src/context.ts";
+import type { Wakeup, WakeupQueue } from "../src/queue.ts";
+import { routes } from "../src/routes.ts";
+import { settle } from "../src/settle.ts";
+import type { Cup } from "./cup.ts";
+import { Neighbours } from "./neighbours.ts";
+
+/** The settlement service on a database of its own, with neighbours in memory and no worker. */
+export interface SettlementUnderTest extends Neighbours {
+  context: Context;
+  client: Client<typeof SettlementService>;
+  wakeups: Wakeup[];
+  /** The database as its administrator. */
+  admin: Db;
+  /** Has a cup settled now, or with `inMs` later. */
+  schedule(cup: Cup, inMs?: number): Promise<Settlement>;
+  /** Works on a cup's settlement as a worker would, whatever pause or lease it is in. */
+  work(cup: Cup): Promise<Settlement>;
+  /** Makes a settlement due. */
+  makeDue(cup: Cup): Promise<void>;
+  read(cup: Cup): Promise<{ settlement: Settlement; payouts: Payout[] }>;
+  close(): Promise<void>;
+}
+
+export async function startSettlement(queue?: WakeupQueue): Promise<SettlementUnderTest> {
+  const database = await testDatabase();
+  const neighbours = new Neighbours();
+  const wakeups: Wakeup[] = [];
+  const recorded: WakeupQueue = { add: async (batch) => void wakeups.push(...batch) };
+  let context!: Context;
+  const service = await serveForTest((log, closing) => {
+    const db = openDatabase({ url: database.urlFor("settlement"), poolSize: 6 }, "test", log);
+    closing.add("the database pool", () => db.end());
+    context = { db, log, queue: queue ?? recorded, ...neighbours.clients() };
+    return { services: [SettlementService], routes: routes(context), ready: async () => true };
+  });
+  const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", service.log);
+  const client = service.client(SettlementService);
+
+  const makeDue = async (cup: Cup) => {
+    await context.db.query(
+      `UPDATE settlement SET retry_at = now() - interval '1 second' WHERE tournament_id = $1`,
+      [cup.id],
+    );
+  };
+  const read = async ({ id: tournamentId, gameId }: Cup) => {
+    const response = await client.getSettlement({ tournamentId, gameId, pageSize: 1_000 });
+    return { settlement: response.settlement!, payouts: response.payouts };
+  };
+  return Object.assign(neighbours, {
+    context,
+    client,
+    wakeups,
+    admin,
+    async schedule(cup: Cup, inMs = 0) {
+      const response = await client.scheduleSettlement({
+        requestId: newId(),
+        gameId: cup.gameId,
+        tournamentId: cup.id,
+        dueTime: timestampFromDate(new Date(Date.now() + inMs)),
+      });
+      return response.settlement!;
+    },
+    async work(cup: Cup) {
+      await makeDue(cup);
+      await settle(context, cup.id);
+      return (await read(cup)).settlement;
+    },
+    makeDue,
+    read,
+    async close() {
+      await service.close();
+      await admin.end();
+      await database.drop();
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { violatedConstraint, type Db } from "@tms/kit/database";
+import { newId } from "@tms/kit/ids";
+import { connectRaw } from "./raw.ts";
+import { startWallet, type WalletUnderTest } from "./service.ts";
+
+let under: WalletUnderTest;
+/** The database as the owner of everything, whom no missing right holds back. */
+let admin: Db;
+beforeAll(async () => {
+  under = await startWallet();
+  admin = connectRaw(under.database.adminUrl);
+});
+afterAll(async () => {
+  await admin?.end();
+  await under?.close();
+});
+
+interface Raw {
+  gameId: string;
+  currency: string;
+}
+
+async function openRaw({ gameId, currency }: Raw, floor: bigint | null, closed = false) {
+  const id = newId();
+  await admin.query(
+    `INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor, closed_at)
+     VALUES ($1, $2, 3, $3, $4, $5, CASE WHEN $6 THEN now() END)`,
+    [id, gameId, newId(), currency, floor, closed],
+  );
+  return id;
+}
+
+const insert = (raw: Raw, debit: string, credit: string, cents: bigint) =>
+  admin.query(
+    `INSERT INTO wallet.transfer
+       (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
+     VALUES ($1, $2, $3, $4, $5, $6, 1)`,
+    [newId(), raw.gameId, raw.currency, debit, credit, cents],
+  );
+const constraintOf = (query: Promise<unknown>) => query.then(() => "accepted", violatedConstraint);
+
+async function balances(...ids: string[]) {
+  const { rows } = await admin.query<{ balance_minor: bigint }>(
+    `SELECT balance_minor FROM wallet.account WHERE id = ANY($1::uuid[])
+     ORDER BY array_position($1::uuid[], id)`,
+    [ids],
+  );
+  return rows.map((row) => row.balance_minor);
+}
+
+describe("the database itself", () => {
+  test("moves balances with every transfer, several of one account in one statement", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, target] = [await openRaw(usd, null), await openRaw(usd, 0n)];
+    await admin.query(
+      `INSERT INTO wallet.transfer
+         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
+       SELECT gen_random_uuid(), $1, 'USD', $2, $3, n, 1 FROM generate_series(1, 4) AS n`,
+      [usd.gameId, source, target],
+    );
+    expect(await balances(source, target)).toEqual([-10n, 10n]);
+  });
+
+  test("refuses a transfer between currencies", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const source = await openRaw(usd, null);
+    const target = await openRaw({ ...usd, currency: "EUR" }, null);
+    expect(await constraintOf(insert(usd, source, target, 1n))).toBe("transfer_account_fkey");
+    expect(await balances(source, target)).toEqual([0n, 0n]);
+  });
+
+  test("refuses a transfer between games", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const source = await openRaw(usd, null);
+    const target = await openRaw({ ...usd, gameId: newId() }, null);
+    expect(await constraintOf(insert(usd, source, target, 1n))).toBe("transfer_account_fkey");
+    expect(await balances(source, target)).toEqual([0n, 0n]);
+  });
+
+  test("refuses a transfer from or to an account that does not exist", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const source = await openRaw(usd, null);
+    expect(await constraintOf(insert(usd, source, newId(), 1n))).toBe("transfer_account_fkey");
+    expect(await constraintOf(insert(usd, newId(), source, 1n))).toBe("transfer_account_fkey");
+    expect(await balances(source)).toEqual([0n]);
+  });
+
+  test("refuses a balance below its floor", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, target] = [await openRaw(usd, -10n), await openRaw(usd, 0n)];
+    expect(await constraintOf(insert(usd, source, target, 10n))).toBe("accepted");
+    expect(await constraintOf(insert(usd, source, target, 1n))).toBe("account_floor");
+    expect(await balances(source, target)).toEqual([-10n, 10n]);
+  });
+
+  test("refuses a floor above the balance", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, target] = [await openRaw(usd, null), await openRaw(usd, 0n)];
+    await insert(usd, source, target, 10n);
+    const raise = admin.query(`UPDATE wallet.account SET floor_minor = -9 WHERE id = $1`, [source]);
+    expect(await constraintOf(raise)).toBe("account_floor");
+  });
+
+  test("refuses to credit a closed account, and lets it be debited", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, closed] = [await openRaw(usd, null), await openRaw(usd, null, true)];
+    expect(await constraintOf(insert(usd, source, closed, 1n))).toBe("account_open");
+    expect(await constraintOf(insert(usd, closed, source, 1n))).toBe("accepted");
+    expect(await balances(source, closed)).toEqual([1n, -1n]);
+  });
+
+  test("refuses a balance that a double cannot carry", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, target] = [await openRaw(usd, null), await openRaw(usd, 0n)];
+    const most = 9_007_199_254_740_991n;
+    expect(await constraintOf(insert(usd, source, target, most))).toBe("accepted");
+    expect(await constraintOf(insert(usd, source, target, 1n))).toBe("account_balance_exact");
+  });
+
+  test.for([
+    [0n, "transfer_amount_positive"],
+    [-1n, "transfer_amount_positive"],
+  ] as const)("refuses a transfer of %s", async ([cents, constraint]) => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, target] = [await openRaw(usd, null), await openRaw(usd, 0n)];
+    expect(await constraintOf(insert(usd, source, target, cents))).toBe(constraint);
+  });
+
+  test("refuses a transfer within one account", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const only = await openRaw(usd, null);
+    expect(await constraintOf(insert(usd, only, only, 1n))).toBe("transfer_accounts_differ");
+  });
+
+  test("refuses a second account for one owner and currency", async () => {
+    const second = admin.query(
+      `INSERT INTO wallet.account (id, game_id, type, owner_id, currency)
+       SELECT gen_random_uuid(), game_id, type, owner_id, currency FROM wallet.account LIMIT 1`,
+    );
+    expect(await constraintOf(second)).toBe("account_owner_key");
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { encodePageToken } from "@tms/kit/page";
+import type { Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import {
+  newGame,
+  outcomesOf,
+  refusal,
+  startWallet,
+  transferOf,
+  type Ref,
+  type WalletUnderTest,
+} from "./service.ts";
+
+let under: WalletUnderTest;
+beforeAll(async () => {
+  under = await startWallet();
+});
+afterAll(() => under?.close());
+
+const page = (ref: Ref, pageSize: number, pageToken = "") =>
+  under.wallet.listTransfers({ ref, currency: "USD", pageSize, pageToken });
+
+async function wholeStatement(ref: Ref, pageSize: number): Promise<Transfer[]> {
+  const lines: Transfer[] = [];
+  let token = "";
+  do {
+    const { transfers, nextPageToken } = await page(ref, pageSize, token);
+    expect(transfers.length).toBeLessThanOrEqual(pageSize);
+    lines.push(...transfers);
+    token = nextPageToken;
+  } while (token !== "");
+  return lines;
+}
+
+/** A gamer with ten deposits of 1 to 10 cents, each followed by a payment of one cent. */
+async function busyGamer() {
+  const game = newGame();
+  const [gamer, pool] = [game.gamer(), game.pool()];
+  const amounts = Array.from({ length: 10 }, (_, index) => BigInt(index + 1));
+  await outcomesOf(
+    under.wallet,
+    amounts.flatMap((cents) => [
+      transferOf(game.external, gamer, cents),
+      transferOf(gamer, pool, 1n),
+    ]),
+  );
+  return { game, gamer, pool };
+}
+
+describe("a statement", () => {
+  test.each([1, 3, 7, 20, 50])("in pages of %i holds every line once", async (size) => {
+    const { gamer } = await busyGamer();
+    const lines = await wholeStatement(gamer, size);
+    expect(lines).toHaveLength(20);
+    expect(new Set(lines.map((line) => line.spec?.id)).size).toBe(20);
+    const sequences = lines.map((line) => line.sequence);
+    expect(sequences).toEqual(sequences.toSorted((a, b) => (a < b ? 1 : -1)));
+  });
+
+  test("says the balance after each line, on every page", async () => {
+    const { gamer } = await busyGamer();
+    const lines = (await wholeStatement(gamer, 3)).toReversed();
+    let balance = 0n;
+    for (const { spec, balanceAfterMinorUnits } of lines) {
+      const cents = spec?.amount?.minorUnits ?? 0n;
+      balance += spec?.credit?.ownerId === gamer.ownerId ? cents : -cents;
+      expect(balanceAfterMinorUnits).toBe(balance);
+    }
+    expect(await under.balance(gamer)).toBe(balance);
+  });
+
+  test("keeps its balances when money moves between two of its pages", async () => {
+    const { game, gamer } = await busyGamer();
+    const before = await wholeStatement(gamer, 50);
+    const first = await page(gamer, 5);
+    await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 1_000n) });
+    const second = await page(gamer, 50, first.nextPageToken);
+    expect([...first.transfers, ...second.transfers]).toEqual(before);
+  });
+
+  test("tells both sides of a transfer", async () => {
+    const { gamer, pool } = await busyGamer();
+    const [line] = await wholeStatement(pool, 50);
+    expect(line?.spec?.debit).toMatchObject(gamer);
+    expect(line?.spec?.credit).toMatchObject(pool);
+    expect(line?.balanceAfterMinorUnits).toBe(10n);
+  });
+
+  test("of an account never opened is empty", async () => {
+    expect(await wholeStatement(newGame().gamer(), 50)).toEqual([]);
+  });
+
+  test("ends without a token when its last page is full", async () => {
+    const { gamer } = await busyGamer();
+    expect((await page(gamer, 20)).nextPageToken).toBe("");
+  });
+
+  test.for([
+    ["no token at all", "nonsense"],
+    ["JSON of another shape", Buffer.from('{"a":1}').toString("base64url")],
+    ["too few parts", encodePageToken(["1"])],
+    ["a part that is no number", encodePageToken(["1", "2; DROP TABLE transfer"])],
+    ["another account", encodePageToken(["00000000-0000-4000-8000-000000000000", "9", "9"])],
+  ] as const)("refuses a token with %s", async ([, token]) => {
+    const { gamer } = await busyGamer();
+    expect(await refusal(page(gamer, 5, token))).toBe("INVALID_PAGE_TOKEN");
+  });
+
+  test("refuses another statement's token", async () => {
+    const { gamer, pool } = await busyGamer();
+    const { nextPageToken } = await page(gamer, 5);
+    expect(await refusal(page(pool, 5, nextPageToken))).toBe("INVALID_PAGE_TOKEN");
+  });
+});

@@ -1,0 +1,6 @@
+import { openDatabase, type Db } from "@tms/kit/database";
+import { createLogger } from "@tms/kit/log";
+
+/** A connection behind the service's back. */
+export const connectRaw = (url: string): Db =>
+  openDatabase({ url, poolSize: 1 }, "test", createLogger("test", "silent"));

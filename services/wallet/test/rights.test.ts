@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sqlState, type Db } from "@tms/kit/database";
+import { connectRaw } from "./raw.ts";
+import { newGame, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
+
+const FORBIDDEN = "42501";
+
+let under: WalletUnderTest;
+/** The database as the wallet's own role. */
+let role: Db;
+beforeAll(async () => {
+  under = await startWallet();
+  role = connectRaw(under.database.urlFor("wallet"));
+  const game = newGame();
+  const gamer = game.gamer();
+  await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 5n) });
+  const refused = transferOf(gamer, game.pool(), 6n);
+  await under.wallet.transfer({ transfer: refused }).catch(() => undefined);
+});
+afterAll(async () => {
+  await role?.end();
+  await under?.close();
+});
+
+const stateOf = (sql: string) => role.query(sql).then(() => "done", sqlState);
+const uuid = "gen_random_uuid()";
+
+describe("the wallet's role", () => {
+  test.for([
+    "UPDATE transfer SET amount_minor = 1",
+    "UPDATE transfer SET created_at = now()",
+    "DELETE FROM transfer",
+    "TRUNCATE transfer",
+    "UPDATE refusal SET reason = 'NONE'",
+    "DELETE FROM refusal",
+    "TRUNCATE refusal",
+  ])("cannot rewrite the past: %s", async (sql) => {
+    expect(await stateOf(sql)).toBe(FORBIDDEN);
+  });
+
+  test.for([
+    "UPDATE account SET balance_minor = 1",
+    "UPDATE account SET balance_minor = balance_minor + 1, closed_at = now()",
+    "UPDATE account SET currency = 'EUR'",
+    "UPDATE account SET owner_id = gen_random_uuid()",
+    "DELETE FROM account",
+    "TRUNCATE account",
+    `INSERT INTO account (id, game_id, type, owner_id, currency, balance_minor)
+       VALUES (${uuid}, ${uuid}, 3, ${uuid}, 'USD', 100)`,
+  ])("cannot make money: %s", async (sql) => {
+    expect(await stateOf(sql)).toBe(FORBIDDEN);
+  });
+
+  test.for([
+    "ALTER TABLE transfer DISABLE TRIGGER transfer_posts",
+    "DROP TRIGGER transfer_posts ON transfer",
+    "ALTER TABLE account DROP CONSTRAINT account_floor",
+    "CREATE OR REPLACE FUNCTION post_transfers() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+    "SET session_replication_role = replica",
+    "CREATE TABLE wallet.mine (id integer)",
+  ])("cannot change the rules: %s", async (sql) => {
+    expect(await stateOf(sql)).toBe(FORBIDDEN);
+  });
+
+  test.for([
+    "entry.entry",
+    "entry.gamer",
+    "game.game",
+    "tournament.tournament",
+    "settlement.settlement",
+  ])("cannot read %s", async (table) => {
+    expect(await stateOf(`SELECT 1 FROM ${table}`)).toBe(FORBIDDEN);
+  });
+});
