@@ -35,7 +35,7 @@ async function joinBatch(
 ): Promise<(Entry | Error)[]> {
   const now = performance.now();
   const live = calls.filter((call) => call.deadlineAt - now >= LEAST_MS);
-  const timeoutMs = Math.min(...live.map((call) => call.deadlineAt)) - now;
+  const timeoutMs = Math.floor(Math.min(...live.map((call) => call.deadlineAt)) - now);
   const outcomes =
     live.length === 0
       ? []

@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const list = (headers: Record<string, string>) => gateway.raw("GET", "/tournament", undefined, headers);
+const list = (headers: Record<string, string>) =>
+  gateway.raw("GET", "/tournament", undefined, headers);
 
 test.each([
   ["x-api-key", (key: string) => ({ "x-api-key": key })],

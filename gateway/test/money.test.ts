@@ -31,7 +31,12 @@ describe("amounts as text", () => {
     fc.assert(
       fc.property(minors, (minor) => {
         expect(toMinor(`${minor}e-2`, USD)).toBe(minor);
-        expect(toMinor(`${toMajorText(minor, 2)}${minor % 100n ? "" : "."}000`.replace(/\.000$/, ".000"), USD)).toBe(minor);
+        expect(
+          toMinor(
+            `${toMajorText(minor, 2)}${minor % 100n ? "" : "."}000`.replace(/\.000$/, ".000"),
+            USD,
+          ),
+        ).toBe(minor);
       }),
     );
   });
@@ -83,17 +88,30 @@ describe("amounts over HTTP", () => {
   const create = (fee: string) => {
     const body = JSON.stringify(newTournament(gateway.game, { entryFee: 0 }));
     const headers = { "x-api-key": gateway.key, "content-type": "application/json" };
-    return gateway.raw("POST", "/tournament/create", body.replace('"entryFee":0', `"entryFee":${fee}`), headers);
+    return gateway.raw(
+      "POST",
+      "/tournament/create",
+      body.replace('"entryFee":0', `"entryFee":${fee}`),
+      headers,
+    );
   };
 
-  test.each(["2.555", "-1", "1e400", "1e-400", "90071992547409.92", "0.1000000000000000000001", '"2.5"', "null", "true", "[2]"])(
-    "%s is refused and names the field",
-    async (fee) => {
-      const { status, body } = await create(fee);
-      expect([status, body.code]).toEqual([400, "invalid_argument"]);
-      expect(body.errors).toEqual([{ pointer: "/entryFee", detail: expect.any(String) }]);
-    },
-  );
+  test.each([
+    "2.555",
+    "-1",
+    "1e400",
+    "1e-400",
+    "90071992547409.92",
+    "0.1000000000000000000001",
+    '"2.5"',
+    "null",
+    "true",
+    "[2]",
+  ])("%s is refused and names the field", async (fee) => {
+    const { status, body } = await create(fee);
+    expect([status, body.code]).toEqual([400, "invalid_argument"]);
+    expect(body.errors).toEqual([{ pointer: "/entryFee", detail: expect.any(String) }]);
+  });
 
   test("the largest amount is kept to the last cent", async () => {
     const answer = await create("90071992547409.91");

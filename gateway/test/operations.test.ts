@@ -10,7 +10,11 @@ afterAll(() => gateway.close());
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 async function created(change: object = {}): Promise<string> {
-  const { body } = await gateway.send("POST", "/tournament/create", newTournament(gateway.game, change));
+  const { body } = await gateway.send(
+    "POST",
+    "/tournament/create",
+    newTournament(gateway.game, change),
+  );
   return body.tournament.id as string;
 }
 
@@ -191,7 +195,11 @@ test("creates a gamer once and reads it, percent-encoded", async () => {
 test("moves money in and out of a wallet, to the cent", async () => {
   const deposit = await gateway.send("POST", "/wallet/rich/deposit", { amount: 10.1 });
   expect(deposit.status).toBe(201);
-  expect(deposit.body.transaction).toMatchObject({ kind: "deposit", amount: 10.1, tournament: null });
+  expect(deposit.body.transaction).toMatchObject({
+    kind: "deposit",
+    amount: 10.1,
+    tournament: null,
+  });
   const out = await gateway.send("POST", "/wallet/rich/withdraw", { amount: 0.2 });
   expect(out.body.transaction).toMatchObject({ kind: "withdrawal", amount: -0.2 });
   const wallet = await gateway.send("GET", "/wallet/rich");

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backing } from "./backing.ts";
 import type { GameAccess } from "./demo-game.ts";
-import { repository } from "./paths.ts";
+import { dataDir, repository } from "./paths.ts";
 import type { System } from "./system.ts";
 
 /**
@@ -26,7 +26,8 @@ export async function writeSettings(
     WALLET_URL: urls.wallet,
     SETTLEMENT_URL: urls.settlement,
   };
-  const folder = join(repository, ".data");
+  // Where package.json has the commands look, unless the data was put elsewhere on purpose.
+  const folder = process.env["TMS_DATA_DIR"] ? dataDir() : join(repository, ".data");
   await mkdir(folder, { recursive: true });
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(join(folder, "tms.env"), lines.join(""), { mode: 0o600 });

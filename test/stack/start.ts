@@ -1,28 +1,19 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { openBacking } from "./backing.ts";
 import { demoGame } from "./demo-game.ts";
 import { lockFolder } from "./lock.ts";
+import { readOptions } from "./options.ts";
 import { dataDir } from "./paths.ts";
 import { requireFreePort } from "./ports.ts";
+import { writeSettings } from "./settings.ts";
 import { StackError } from "./stack-error.ts";
 import { PROCESSES, startSystem, type ProcessName, type System } from "./system.ts";
-import { writeSettings } from "./settings.ts";
 import { welcome } from "./welcome.ts";
 
 // `pnpm start`: the whole product on one machine, until Ctrl-C.
 
-const PORTS: Record<ProcessName, number> = {
-  gateway: 8080,
-  game: 7101,
-  tournament: 7102,
-  entry: 7103,
-  wallet: 7104,
-  settlement: 7105,
-};
-const PROBE_OFFSET = 100;
 // A process that keeps dying is not started for ever.
 const RESTARTS = 5;
 
@@ -41,20 +32,11 @@ try {
 }
 
 async function start(): Promise<void> {
-  const { values } = parseArgs({
-    options: { fresh: { type: "boolean" }, port: { type: "string" } },
-    allowPositionals: false,
-  });
+  const { fresh, ports, probePorts } = readOptions(process.argv.slice(2));
   const folder = dataDir();
-  await mkdir(folder, { recursive: true });
   const lock = await lockFolder(folder);
   stops.push(() => lock.release());
-  if (values.fresh) await empty(folder);
-
-  const ports = { ...PORTS, gateway: portOf(values.port) };
-  const probePorts = Object.fromEntries(
-    PROCESSES.map((name) => [name, ports[name] + PROBE_OFFSET]),
-  ) as Record<ProcessName, number>;
+  if (fresh) await empty(folder);
   for (const name of PROCESSES) await requireFreePort(ports[name], `the ${name}`);
 
   const backing = await openBacking({ dataDir: folder, durable: true });
@@ -68,21 +50,17 @@ async function start(): Promise<void> {
     onLine: (name, line) => logs.get(name)?.write(`${line}\n`),
   });
   stops.push(() => system.stop());
-  superviseAll(system);
+  for (const name of PROCESSES) void supervise(system, name, RESTARTS);
   const access = await demoGame(system.urls.game, join(folder, "demo-game.json"));
   await writeSettings(system, access, backing);
   if (!stopping) console.log(welcome(system, access, [...backing.described, `data in ${folder}`]));
 }
 
-function superviseAll(system: System): void {
-  for (const name of PROCESSES) void supervise(system, name, RESTARTS);
-}
-
 async function supervise(system: System, name: ProcessName, restartsLeft: number): Promise<void> {
-  const exit = await system.processes.get(name)?.exited;
-  if (stopping || exit === undefined) return;
+  await system.processes.get(name)?.exited;
+  if (stopping) return;
   if (restartsLeft === 0) {
-    console.error(`The ${name} ended again; see its log. Stopping.`);
+    console.error(`The ${name} ended again; its log says why. Stopping.`);
     return await stop(1);
   }
   console.error(`The ${name} ended; starting it again.`);
@@ -95,13 +73,6 @@ async function stop(code: number): Promise<void> {
   stopping = true;
   for (let end = stops.pop(); end; end = stops.pop()) await end();
   process.exit(code);
-}
-
-function portOf(text: string | undefined): number {
-  if (text === undefined) return PORTS.gateway;
-  const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new StackError(`--port ${text} is no port.`, "Give a number from 1 to 65535.");
 }
 
 async function empty(folder: string): Promise<void> {

@@ -23,5 +23,5 @@ export const deadlineOf = (request: FastifyRequest): number => request.getDecora
 
 /** What is left of a request's time, for a call to a service. */
 export const within = (request: FastifyRequest): CallOptions => ({
-  timeoutMs: Math.max(1, deadlineOf(request) - performance.now()),
+  timeoutMs: Math.max(1, Math.floor(deadlineOf(request) - performance.now())),
 });

@@ -3,7 +3,15 @@ import { timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { DomainError, toRefusal } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import { EntrySchema, EntryService, GamerSchema, JoinOutcomeSchema, type Entry, type Gamer, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
+import {
+  EntrySchema,
+  EntryService,
+  GamerSchema,
+  JoinOutcomeSchema,
+  type Entry,
+  type Gamer,
+  type JoinRequest,
+} from "@tms/proto/tms/entry/v1/entry";
 
 /** Entries and gamers in memory. A gamer called "poor" cannot pay. */
 export function fakeEntries() {

@@ -4,7 +4,14 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { createApiKey, digestApiKey } from "@tms/kit/api-key";
 import { DomainError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import { ApiKeySchema, GameSchema, GameService, Payer, type ApiKey, type Game } from "@tms/proto/tms/game/v1/game";
+import {
+  ApiKeySchema,
+  GameSchema,
+  GameService,
+  Payer,
+  type ApiKey,
+  type Game,
+} from "@tms/proto/tms/game/v1/game";
 
 export interface FakeGames {
   routes: (router: ConnectRouter) => void;

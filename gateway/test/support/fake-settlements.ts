@@ -1,7 +1,11 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { newId } from "@tms/kit/ids";
-import { SettlementKind, SettlementService, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
+import {
+  SettlementKind,
+  SettlementService,
+  SettlementState,
+} from "@tms/proto/tms/settlement/v1/settlement";
 
 /** One settlement, being paid, for whatever tournament is asked about. */
 export const fakeSettlements = () => (router: ConnectRouter) =>

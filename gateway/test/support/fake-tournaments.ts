@@ -4,7 +4,13 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { DomainError, invalidField } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
 import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/page";
-import { Status, TournamentSchema, TournamentService, TournamentTermsSchema, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import {
+  Status,
+  TournamentSchema,
+  TournamentService,
+  TournamentTermsSchema,
+  type Tournament,
+} from "@tms/proto/tms/tournament/v1/tournament";
 
 /** Tournaments in memory: enough of their rules to see the gateway pass them on. */
 export function fakeTournaments() {

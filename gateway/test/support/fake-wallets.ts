@@ -2,7 +2,13 @@ import { create } from "@bufbuild/protobuf";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors";
-import { AccountType, TransferSchema, WalletService, type AccountRef, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import {
+  AccountType,
+  TransferSchema,
+  WalletService,
+  type AccountRef,
+  type Transfer,
+} from "@tms/proto/tms/wallet/v1/wallet";
 
 /** A ledger in memory: balances are what its transfers add up to. */
 export function fakeWallets() {
@@ -23,10 +29,7 @@ export function fakeWallets() {
         if (known && known.spec?.amount?.minorUnits !== spec.amount.minorUnits)
           throw new DomainError("TRANSFER_ID_REUSED", "The transfer id was used before.");
         if (known) return { transfer: known };
-        if (
-          spec.debit.type === AccountType.GAMER &&
-          balance(spec.debit) < spec.amount.minorUnits
-        )
+        if (spec.debit.type === AccountType.GAMER && balance(spec.debit) < spec.amount.minorUnits)
           throw new DomainError("INSUFFICIENT_FUNDS", "The wallet does not hold enough.");
         const sequence = BigInt(transfers.length + 1);
         const made = create(TransferSchema, { spec, sequence, createTime: timestampNow() });

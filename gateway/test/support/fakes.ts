@@ -1,6 +1,11 @@
-import { createClient, createRouterTransport, type ConnectRouter, type Interceptor } from "@connectrpc/connect";
+import {
+  createClient,
+  createRouterTransport,
+  type ConnectRouter,
+  type Interceptor,
+} from "@connectrpc/connect";
 import type { DescService } from "@bufbuild/protobuf";
-import { toRemoteError } from "@tms/kit/errors";
+import { clientOver } from "@tms/kit/client";
 import { serverInterceptors } from "@tms/kit/interceptors";
 import { createLogger } from "@tms/kit/log";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
@@ -34,19 +39,11 @@ export function createFakes(): Fakes {
     await fakes.before(call.method.name);
     return await next(call);
   };
-  const remoteErrors: Interceptor = (next) => async (call) => {
-    try {
-      return await next(call);
-    } catch (error) {
-      throw toRemoteError(error);
-    }
-  };
   const log = createLogger("fakes", "silent");
   const connect = <T extends DescService>(service: T, routes: (router: ConnectRouter) => void) =>
-    createClient(
+    clientOver(
       service,
       createRouterTransport(routes, {
-        transport: { interceptors: [remoteErrors] },
         router: { interceptors: [...serverInterceptors(log), record] },
       }),
     );

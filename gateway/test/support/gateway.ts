@@ -24,9 +24,19 @@ export interface TestGateway {
   game: Game;
   key: string;
   /** Sends a request as the game; `null` headers leave the key out. */
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   /** The same without any header of its own, with the body as it is. */
-  raw(method: string, path: string, body?: BodyInit, headers?: Record<string, string>): Promise<Answer>;
+  raw(
+    method: string,
+    path: string,
+    body?: BodyInit,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -51,7 +61,7 @@ export async function startGateway(
     publicUrl: "https://api.example.com",
     limits: { ...base.limits, perAddress: 100_000, ...parts.limits },
   };
-  const log = createLogger("gateway", "silent");
+  const log = createLogger("gateway", process.env["TMS_TEST_LOG"] ?? "silent");
   const closing = createClosing(log);
   const idempotency = parts.idempotency ?? createMemoryStore();
   const app = await buildApp({ config, log, clients: fakes.clients, idempotency });
