@@ -23,6 +23,8 @@ class Start {
     });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on("data", (chunk) => void (this.output += String(chunk)));
+    // Whatever a failed assertion left running.
+    onTestFinished(async () => void (await this.interrupt()));
   }
 
   async running(): Promise<void> {

@@ -1,5 +1,4 @@
 import {
-  createClient,
   createRouterTransport,
   type ConnectRouter,
   type Interceptor,

@@ -1,6 +1,6 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
@@ -31,7 +31,7 @@ const MAX_STREAMS_PER_SESSION = 1_000;
  */
 export async function serve(
   definition: ServiceDefinition,
-  config: Pick<ServiceConfig, "host" | "port" | "probePort">,
+  config: Pick<ServiceConfig, "host" | "port" | "probePort"> & { drainLimitMs?: number },
   log: Logger,
   closing: Closing,
 ): Promise<{ port: number; probePort: number }> {
@@ -59,7 +59,7 @@ export async function serve(
       writeMaxBytes: MAX_MESSAGE_BYTES,
     }),
   );
-  const drain = trackSessions(server);
+  const drain = trackSessions(server, config.drainLimitMs ?? DRAIN_LIMIT_MS);
   await listen(server, config.port, config.host);
   closing.add("the gRPC server", async () => {
     draining.abort(new ConnectError("the service is stopping", Code.Unavailable));
@@ -79,21 +79,27 @@ export async function serve(
   return ports;
 }
 
-function trackSessions(server: Http2Server): () => Promise<void> {
+function trackSessions(server: Http2Server, limitMs: number): () => Promise<void> {
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
     sessions.add(session);
     session.on("close", () => sessions.delete(session));
   });
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
   return async () => {
+    // A closing session waits for its peer, who may never end; its socket waits for nobody.
+    const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
     // close() on the server would cut idle sessions before their peers hear of it.
     const closed = [...sessions].map(
       (session) => new Promise<void>((resolve) => session.close(resolve)),
     );
-    const timer = setTimeout(() => sessions.forEach((s) => s.destroy()), DRAIN_LIMIT_MS);
     await Promise.all(closed);
-    clearTimeout(timer);
     await new Promise((resolve) => server.close(resolve));
+    clearTimeout(timer);
   };
 }
 

@@ -32,7 +32,7 @@ const stageAll = (...numbers: number[]) =>
     for (const n of numbers) ids.push(await stage(tx, "test", { n }));
     return ids;
   });
-const allDue = () => db.query(`UPDATE outbox SET due_at = now()`);
+const allDue = () => db.query(`UPDATE outbox SET due_at = now() - interval '1 second'`);
 const left = async () =>
   (
     await db.query<{ n: number; attempts: number; dead: boolean; last_error: string | null }>(

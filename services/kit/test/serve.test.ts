@@ -59,9 +59,16 @@ describe("a service that stops", () => {
     const service = await serveGames(async () => ({}));
     const watching = service.client(Health).watch({})[Symbol.asyncIterator]();
     await watching.next();
+    const end = watching.next();
     await service.close();
-    const end = await watching.next().catch((error: unknown) => error);
-    expect(end instanceof ConnectError ? end.code : end).not.toMatchObject({ done: false });
+    expect(await end).toMatchObject({ done: true });
+  });
+
+  test("waits no longer than its limit for a peer who does not read", async () => {
+    const service = await serveGames(async () => ({}));
+    await service.client(Health).watch({})[Symbol.asyncIterator]().next();
+    await service.close();
+    expect(await codeOf(ask(service))).toBe(Code.Unavailable);
   });
 });
 
