@@ -1,19 +1,16 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { Logger } from "@tms/kit/log";
-import {
-  fastify,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type RawServerDefault,
-} from "fastify";
+import { fastify } from "fastify";
+import type { App } from "./app-type.ts";
+import { callers } from "./auth/caller.ts";
 import type { Clients } from "./clients.ts";
 import type { GatewayConfig } from "./config.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
 import { createJoiner } from "./joins.ts";
 import { accessLog } from "./plugins/access-log.ts";
-import { authentication, callers } from "./plugins/auth.ts";
+import { authentication } from "./plugins/auth.ts";
 import { deadlines } from "./plugins/deadline.ts";
+import { draining } from "./plugins/draining.ts";
 import { idempotency } from "./plugins/idempotency.ts";
 import { jsonBodies } from "./plugins/json-body.ts";
 import { limits } from "./plugins/limits.ts";
@@ -34,15 +31,6 @@ import { walletRoutes } from "./routes/wallets.ts";
 import { registerFormats } from "./schemas/formats.ts";
 import { validatorCompiler } from "./schemas/compilers.ts";
 import { serverOptions } from "./server-options.ts";
-
-/** The HTTP application, typed by its schemas. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
 
 /** What the application is made of; tests bring parts of their own. */
 export interface AppParts {
@@ -69,7 +57,7 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   problems(app, config.publicUrl, methodsOf);
   await openapi(app, config.publicUrl);
 
-  healthRoutes(app);
+  healthRoutes(app, draining(app));
   docsRoutes(app, config.publicUrl);
   await app.register(async (api: App) => {
     authentication(api, clients, countAddress);

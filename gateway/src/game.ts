@@ -1,6 +1,6 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { AmountError, toMinor, type CurrencyForm } from "./money.ts";
-import { numberText } from "./plugins/json-body.ts";
+import { numberText } from "./exact-json.ts";
 import { invalid } from "./problems/problem-error.ts";
 
 /** The game's currency. */

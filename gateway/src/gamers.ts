@@ -1,7 +1,7 @@
 import type { Gamer } from "@tms/proto/tms/entry/v1/entry";
 import type { FastifyRequest } from "fastify";
 import type { Clients } from "./clients.ts";
-import { callerOf } from "./plugins/auth.ts";
+import { callerOf } from "./auth/caller.ts";
 import { within } from "./plugins/deadline.ts";
 
 /** A request whose path names a gamer. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { Closing } from "@tms/kit/closing";
-import type { App } from "./app.ts";
+import type { App } from "./app-type.ts";
 import type { GatewayConfig } from "./config.ts";
 
 const DRAIN_LIMIT_MS = 10_000;

@@ -55,7 +55,7 @@ export function toMajorText(minor: bigint, exponent: number): string {
 }
 
 // TypeScript's libraries do not know JSON.rawJSON yet.
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
 
 /**
  * An amount as a JSON number. Where a double cannot carry all digits (above some 70 trillion

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { createApiKey } from "@tms/kit/api-key";
 import { startGateway, type TestGateway } from "./support/gateway.ts";
 
@@ -29,7 +30,7 @@ test.each([
   ["one with a wrong checksum", { "x-api-key": `tms_live_${"A".repeat(49)}` }, "api_key_invalid"],
   ["an unknown one", { "x-api-key": createApiKey("live") }, "api_key_invalid"],
 ])("refuses %s with 401", async (_, headers, code) => {
-  const { status, headers: answered, body } = await list(headers as Record<string, string>);
+  const { status, headers: answered, body } = await list(headers);
   expect([status, body.code]).toEqual([401, code]);
   expect(answered.get("www-authenticate")).toBe('ApiKey realm="tms"');
 });
@@ -67,7 +68,7 @@ test("asks the game service once for many requests at a time, by digest alone", 
 test("answers 503 while the game service is down, and forgets that", async () => {
   const { key } = gateway.fakes.games.add();
   gateway.fakes.before = () => {
-    throw new Error("connect ECONNREFUSED 10.0.0.7:7101");
+    throw new ConnectError("connect ECONNREFUSED 10.0.0.7:7101", Code.Unavailable);
   };
   const down = await list({ "x-api-key": key });
   gateway.fakes.before = () => undefined;

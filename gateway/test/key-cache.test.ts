@@ -16,7 +16,7 @@ test("a revocation takes effect when the answer is no longer fresh", async () =>
   games.revoke(key);
   await expect(find(digestApiKey(key), admitted)).resolves.toBeDefined();
   vi.setSystemTime(Date.now() + 5_001);
-  await expect(find(digestApiKey(key), admitted)).rejects.toThrow();
+  await expect(find(digestApiKey(key), admitted)).rejects.toThrow("API key");
 });
 
 test("a key is not believed beyond its expiry", async () => {
@@ -27,14 +27,14 @@ test("a key is not believed beyond its expiry", async () => {
   await find(digestApiKey(key), admitted);
   vi.setSystemTime(Date.now() + 1_001);
   games.revoke(key);
-  await expect(find(digestApiKey(key), admitted)).rejects.toThrow();
+  await expect(find(digestApiKey(key), admitted)).rejects.toThrow("API key");
   expect(calls).toHaveLength(2);
 });
 
 test("only keys not known to be good have to be admitted", async () => {
   const { clients, games } = createFakes();
   const { key } = games.add();
-  const admit = vi.fn(admitted);
+  const admit = vi.fn<() => Promise<void>>(admitted);
   const find = createKeyCache(clients.game);
   await find(digestApiKey(key), admit);
   vi.setSystemTime(Date.now() + 60_000);
@@ -46,10 +46,10 @@ test("a refusal is remembered too, more shortly", async () => {
   const { clients, calls } = createFakes();
   const find = createKeyCache(clients.game);
   const digest = digestApiKey(createApiKey("live"));
-  await expect(find(digest, admitted)).rejects.toThrow();
-  await expect(find(digest, admitted)).rejects.toThrow();
+  await expect(find(digest, admitted)).rejects.toThrow("API key");
+  await expect(find(digest, admitted)).rejects.toThrow("API key");
   expect(calls).toHaveLength(1);
   vi.setSystemTime(Date.now() + 1_001);
-  await expect(find(digest, admitted)).rejects.toThrow();
+  await expect(find(digest, admitted)).rejects.toThrow("API key");
   expect(calls).toHaveLength(2);
 });

@@ -21,7 +21,7 @@ describe("amounts as text", () => {
       fc.property(minors, exponents, fc.boolean(), (amount, exponent, negative) => {
         const minor = negative ? -amount : amount;
         const text = JSON.stringify(toMajor(minor, exponent));
-        const back = toMinor(text.replace("-", ""), { code: "X", exponent });
+        const back = toMinor(text.replace(/^-/, ""), { code: "X", exponent });
         expect(negative ? -back : back).toBe(minor);
       }),
     );
@@ -31,12 +31,8 @@ describe("amounts as text", () => {
     fc.assert(
       fc.property(minors, (minor) => {
         expect(toMinor(`${minor}e-2`, USD)).toBe(minor);
-        expect(
-          toMinor(
-            `${toMajorText(minor, 2)}${minor % 100n ? "" : "."}000`.replace(/\.000$/, ".000"),
-            USD,
-          ),
-        ).toBe(minor);
+        const text = toMajorText(minor, 2);
+        expect(toMinor(text.includes(".") ? `${text}000` : `${text}.000`, USD)).toBe(minor);
       }),
     );
   });

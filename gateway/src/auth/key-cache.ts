@@ -1,16 +1,10 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { refusedFor } from "@tms/kit/errors";
-import type { Game } from "@tms/proto/tms/game/v1/game";
 import { LRUCache } from "lru-cache";
+import type { Caller } from "./caller.ts";
 import type { Clients } from "../clients.ts";
 import { AUTHENTICATION_LIMIT_MS } from "../plugins/deadline.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-
-/** Whose request it is. */
-export interface Caller {
-  game: Game;
-  apiKeyId: string;
-}
 
 /** Times for which an answer of the game service is believed. */
 export interface KeyCacheTimes {

@@ -22,9 +22,6 @@ const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL',
 
 /** Keeps records in Redis, for all replicas. Everything in it may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
-  const marker = (fingerprint: string, token: string) =>
-    JSON.stringify({ fingerprint, token } satisfies RedisRecord);
-
   async function begin(id: string, fingerprint: string): Promise<Beginning> {
     const token = newId();
     const value = marker(fingerprint, token);
@@ -49,6 +46,9 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
     },
   };
 }
+
+const marker = (fingerprint: string, token: string): string =>
+  JSON.stringify({ fingerprint, token } satisfies RedisRecord);
 
 const keyOf = (id: string): string => `tms:idempotency:${id}`;
 

@@ -1,5 +1,5 @@
-import type { App } from "../app.ts";
-import { callerIfKnown } from "./auth.ts";
+import type { App } from "../app-type.ts";
+import { callerIfKnown } from "../auth/caller.ts";
 
 /** One line per request: who asked for what, and what came of it. Never a header or a body. */
 export function accessLog(app: App): void {

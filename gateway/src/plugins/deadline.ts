@@ -1,6 +1,6 @@
 import type { CallOptions } from "@connectrpc/connect";
 import type { FastifyRequest } from "fastify";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 
 /** Longest wait for the game service to recognise a key. */
 export const AUTHENTICATION_LIMIT_MS = 2_000;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { derivedId, newId } from "@tms/kit/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 import type { IdempotencyStore, StoredAnswer } from "../idempotency/store.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import { callerOf } from "./auth.ts";
+import { callerOf } from "../auth/caller.ts";
 import { rawBodyOf } from "./json-body.ts";
 
 /** A request that a store holds a marker of. */

@@ -1,6 +1,6 @@
-import { isUtf8 } from "node:buffer";
 import type { FastifyRequest } from "fastify";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
+import { parseExactly } from "../exact-json.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
 const RAW_BODY = Symbol("rawBody");
@@ -32,28 +32,3 @@ export function jsonBodies(app: App): void {
 /** The bytes of a request's body; none when it has none. */
 export const rawBodyOf = (request: FastifyRequest): Buffer =>
   request.getDecorator<Buffer | null>(RAW_BODY) ?? NOTHING;
-
-// Numbers that a double may round: more than fifteen digits, or an exponent.
-const MAY_BE_ROUNDED = /\d[\d.]{15}|\d[eE]/;
-const sources = new WeakMap<object, Map<string, string>>();
-
-type Reviver = (this: object, key: string, value: unknown, context: { source?: string }) => unknown;
-
-function parseExactly(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new SyntaxError("the body is not UTF-8");
-  const text = bytes.toString();
-  if (!MAY_BE_ROUNDED.test(text)) return JSON.parse(text);
-  const keepSource: Reviver = function (key, value, { source }) {
-    if (typeof value === "number" && source !== undefined && source !== String(value)) {
-      const known = sources.get(this) ?? new Map<string, string>();
-      sources.set(this, known.set(key, source));
-    }
-    return value;
-  };
-  // TypeScript's libraries do not know the reviver's context yet.
-  return JSON.parse(text, keepSource as (this: unknown, key: string, value: unknown) => unknown);
-}
-
-/** The decimal text of a number in a parsed body, to the last digit that was sent. */
-export const numberText = <F extends string>(holder: { [name in F]: number }, field: F): string =>
-  sources.get(holder)?.get(field) ?? String(holder[field]);

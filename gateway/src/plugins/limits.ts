@@ -1,9 +1,9 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 import type { LimitsConfig } from "../config.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import { callerIfKnown } from "./auth.ts";
+import { callerIfKnown } from "../auth/caller.ts";
 
 const WINDOW_MS = 60_000;
 // Counters kept at most: beyond, the least recently used are forgotten.

@@ -1,4 +1,4 @@
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 
 /** Learns the routes as they are added; tells which methods a path has. */
 export function allowedMethods(app: App): (path: string) => string[] {
@@ -10,7 +10,7 @@ export function allowedMethods(app: App): (path: string) => string[] {
   });
   return (path) => {
     const matching = [...routes.values()].filter(({ pattern }) => pattern.test(path));
-    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].toSorted();
   };
 }
 

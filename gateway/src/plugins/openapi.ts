@@ -1,5 +1,5 @@
 import swagger from "@fastify/swagger";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 import { EntrySchema, GamerSchema } from "../schemas/entry.ts";
 import { ProblemSchema } from "../schemas/problem.ts";
 import { PayoutSchema, SettlementSchema } from "../schemas/settlement.ts";
@@ -64,7 +64,10 @@ export async function openapi(app: App, publicUrl: string): Promise<void> {
       tags: TAGS,
       components: { securitySchemes: SECURITY_SCHEMES },
     },
-    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json["$id"] ?? i) },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, i) =>
+        typeof json["$id"] === "string" ? json["$id"] : `schema${i}`,
+    },
     transformObject: (document) => {
       if (!("openapiObject" in document)) return document.swaggerObject;
       makeBodiesWithDefaultsOptional(document.openapiObject);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 import { problemType } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument } from "../problems/document.ts";
 import { ProblemError } from "../problems/problem-error.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { newId } from "@tms/kit/ids";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 
 // What is safe to log, to echo and to search for.
 const SANE = /^[A-Za-z0-9._:-]{1,128}$/;

@@ -4,7 +4,7 @@ import type { FastifyError } from "fastify";
 import { problemOf, type ProblemName } from "./catalogue.ts";
 import { faultsOf, type RequestParts } from "./pointers.ts";
 import { invalid, ProblemError } from "./problem-error.ts";
-import { validationFaults, type SchemaFault } from "./validation.ts";
+import { validationFaults } from "./validation.ts";
 
 // Their messages may hold internal text, or none that helps a caller.
 const OWN_WORDS: ReadonlySet<ProblemName> = new Set([
@@ -47,9 +47,7 @@ const FRAMEWORK: Readonly<Record<string, ProblemName>> = {
 
 function frameworkProblem(error: FastifyError): ProblemError {
   if (error.validation)
-    return invalid(
-      ...validationFaults(error.validation as readonly SchemaFault[], error.validationContext),
-    );
+    return invalid(...validationFaults(error.validation, error.validationContext));
   const problem = FRAMEWORK[error.code];
   if (problem !== undefined) return new ProblemError(problem, undefined, { cause: error });
   const callers = error.statusCode !== undefined && error.statusCode < 500;

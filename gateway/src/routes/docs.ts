@@ -1,5 +1,5 @@
 import { fastify } from "fastify";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 import { problemNames, slugOf } from "../problems/catalogue.ts";
 import { problemPage } from "../problems/page.ts";
 import { ProblemError } from "../problems/problem-error.ts";

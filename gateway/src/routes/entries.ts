@@ -1,7 +1,7 @@
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 import type { Clients } from "../clients.ts";
 import type { Joiner } from "../joins.ts";
-import { callerOf } from "../plugins/auth.ts";
+import { callerOf } from "../auth/caller.ts";
 import { deadlineOf, within } from "../plugins/deadline.ts";
 import { rpcRequestId } from "../plugins/idempotency.ts";
 import { invalid } from "../problems/problem-error.ts";

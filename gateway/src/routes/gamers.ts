@@ -1,7 +1,7 @@
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 import type { Clients } from "../clients.ts";
 import { findGamer, present } from "../gamers.ts";
-import { callerOf } from "../plugins/auth.ts";
+import { callerOf } from "../auth/caller.ts";
 import { within } from "../plugins/deadline.ts";
 import { rpcRequestId } from "../plugins/idempotency.ts";
 import * as operations from "../schemas/gamer-operations.ts";

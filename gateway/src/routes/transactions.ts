@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { AccountName } from "../accounts.ts";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 import type { Clients } from "../clients.ts";
 import { findGamer } from "../gamers.ts";
 import { currencyOf } from "../game.ts";
-import { callerOf } from "../plugins/auth.ts";
+import { callerOf } from "../auth/caller.ts";
 import { within } from "../plugins/deadline.ts";
 import * as operations from "../schemas/wallet-operations.ts";
 import { transactionJson } from "../views/wallet.ts";

@@ -1,11 +1,11 @@
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
-import type { App } from "../app.ts";
+import type { App } from "../app-type.ts";
 import type { Clients } from "../clients.ts";
 import { balanceOf, deposit, withdrawal, type Order } from "../accounts.ts";
 import { findGamer, handleOf, present } from "../gamers.ts";
 import { currencyOf, exponentOf, minorOf } from "../game.ts";
 import { toMajor } from "../money.ts";
-import { callerOf } from "../plugins/auth.ts";
+import { callerOf } from "../auth/caller.ts";
 import { within } from "../plugins/deadline.ts";
 import { rpcRequestId } from "../plugins/idempotency.ts";
 import * as operations from "../schemas/wallet-operations.ts";

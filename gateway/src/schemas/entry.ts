@@ -11,6 +11,7 @@ import {
   pageQuery,
   ref,
 } from "./common.ts";
+import { EXAMPLES } from "./examples.ts";
 
 export const EntrySchema = Type.Object(
   {
@@ -28,7 +29,11 @@ export const EntrySchema = Type.Object(
     createdAt: dateTime("When it was recorded."),
     updatedAt: dateTime("When it last changed."),
   },
-  { $id: "Entry", description: "A gamer's participation in a tournament." },
+  {
+    $id: "Entry",
+    examples: [EXAMPLES.Entry],
+    description: "A gamer's participation in a tournament.",
+  },
 );
 export type EntryJson = Static<typeof EntrySchema>;
 
@@ -40,12 +45,15 @@ export const GamerSchema = Type.Object(
     createdAt: dateTime("When the gamer was first seen."),
     updatedAt: dateTime("When it last changed."),
   },
-  { $id: "Gamer", description: "A gamer of the game." },
+  { $id: "Gamer", examples: [EXAMPLES.Gamer], description: "A gamer of the game." },
 );
 export type GamerJson = Static<typeof GamerSchema>;
 
 export const JoinBody = closed({ gamer: handle }, { examples: [{ gamer: "ada" }] });
-export const JoinReply = Type.Object({ message, entry: ref(EntrySchema) });
+export const JoinReply = Type.Object(
+  { message, entry: ref(EntrySchema) },
+  { description: "The gamer is in, and the fee is charged." },
+);
 
 export const EliminateBody = closed(
   {
@@ -61,11 +69,20 @@ export const EliminateBody = closed(
   },
   { description: "Either `gamer` or `gamers`.", examples: [{ gamers: ["ada", "grace"] }] },
 );
-export const EliminateReply = Type.Object({ message, entries: Type.Array(ref(EntrySchema)) });
+export const EliminateReply = Type.Object(
+  { message, entries: Type.Array(ref(EntrySchema)) },
+  { description: "The eliminated entries, in the order of the request." },
+);
 
 export const ListEntriesQuery = closed(pageQuery(1_000, 50));
-export const EntryListReply = Type.Object({ entries: Type.Array(ref(EntrySchema)), nextCursor });
+export const EntryListReply = Type.Object(
+  { entries: Type.Array(ref(EntrySchema)), nextCursor },
+  { description: "A page of the standings." },
+);
 
 export const CreateGamerBody = closed({ handle }, { examples: [{ handle: "ada" }] });
-export const CreateGamerReply = Type.Object({ message, gamer: ref(GamerSchema) });
-export const GamerReply = Type.Object({ gamer: ref(GamerSchema) });
+export const CreateGamerReply = Type.Object(
+  { message, gamer: ref(GamerSchema) },
+  { description: "The gamer." },
+);
+export const GamerReply = Type.Object({ gamer: ref(GamerSchema) }, { description: "The gamer." });

@@ -1,9 +1,9 @@
-import Format from "typebox/format";
+import { Format } from "typebox/format";
 import { isDateTime } from "../time.ts";
 
 /** A rule of a text that its schema cannot express, and how a caller is told of it. */
 export interface FormatRule {
-  holds(text: string): boolean;
+  holds: (text: string) => boolean;
   /** A clause that follows the field's name. */
   rule: string;
 }
@@ -31,7 +31,7 @@ export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
 // The services refuse the same. Refused here, it cannot spoil the batch it would travel in.
 function isHandle(text: string): boolean {
   const normal = text.normalize("NFC");
-  const length = [...normal].length;
+  const length = Array.from(normal).length;
   return length >= 1 && length <= LONGEST_HANDLE && !NOT_IN_HANDLES.test(normal);
 }
 

@@ -10,6 +10,7 @@ import {
   pageQuery,
   ref,
 } from "./common.ts";
+import { EXAMPLES } from "./examples.ts";
 
 export const SettlementSchema = Type.Object(
   {
@@ -28,7 +29,11 @@ export const SettlementSchema = Type.Object(
     dueAt: nullable(dateTime("When it is due.")),
     finishedAt: nullable(dateTime("When it was done.")),
   },
-  { $id: "Settlement", description: "How a tournament's pool is paid out or given back." },
+  {
+    $id: "Settlement",
+    examples: [EXAMPLES.Settlement],
+    description: "How a tournament's pool is paid out or given back.",
+  },
 );
 export type SettlementJson = Static<typeof SettlementSchema>;
 
@@ -42,13 +47,16 @@ export const PayoutSchema = Type.Object(
     transaction: id("The ledger transfer that pays it."),
     paidAt: nullable(dateTime("When the ledger confirmed it.")),
   },
-  { $id: "Payout", description: "One gamer's share of the plan." },
+  { $id: "Payout", examples: [EXAMPLES.Payout], description: "One gamer's share of the plan." },
 );
 export type PayoutJson = Static<typeof PayoutSchema>;
 
 export const SettlementQuery = closed(pageQuery(1_000, 50));
-export const SettlementReply = Type.Object({
-  settlement: ref(SettlementSchema),
-  payouts: Type.Array(ref(PayoutSchema)),
-  nextCursor,
-});
+export const SettlementReply = Type.Object(
+  {
+    settlement: ref(SettlementSchema),
+    payouts: Type.Array(ref(PayoutSchema)),
+    nextCursor,
+  },
+  { description: "The settlement and a page of its payouts." },
+);

@@ -50,7 +50,10 @@ export const read = {
   params: tournamentParams,
   querystring: noQuery,
   response: {
-    200: Type.Object({ tournament: ref(TournamentSchema) }),
+    200: Type.Object(
+      { tournament: ref(TournamentSchema) },
+      { description: "The tournament as it stands now." },
+    ),
     ...problemResponses("TOURNAMENT_NOT_FOUND"),
   },
 };

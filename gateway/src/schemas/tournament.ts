@@ -12,6 +12,7 @@ import {
   pageQuery,
   ref,
 } from "./common.ts";
+import { EXAMPLES } from "./examples.ts";
 
 /** States of a tournament as callers see them. */
 export const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
@@ -49,13 +50,17 @@ export const TournamentSchema = Type.Object(
     winners: Type.Array(id("A gamer id."), { description: "Everyone who holds rank 1." }),
     ...stamps,
   },
-  { $id: "Tournament", description: "A tournament." },
+  { $id: "Tournament", examples: [EXAMPLES.Tournament], description: "A tournament." },
 );
 export type TournamentJson = Static<typeof TournamentSchema>;
 
 export const TournamentListItemSchema = Type.Object(
   { ...shared, ...stamps },
-  { $id: "TournamentListItem", description: "A tournament in a list: `winners` is left out." },
+  {
+    $id: "TournamentListItem",
+    examples: [EXAMPLES.TournamentListItem],
+    description: "A tournament in a list: `winners` is left out.",
+  },
 );
 export type TournamentListItemJson = Static<typeof TournamentListItemSchema>;
 
@@ -130,8 +135,14 @@ export const ListTournamentsQuery = closed({
   ...pageQuery(100, 20),
 });
 
-export const TournamentReply = Type.Object({ message, tournament: ref(TournamentSchema) });
-export const TournamentListReply = Type.Object({
-  tournaments: Type.Array(ref(TournamentListItemSchema)),
-  nextCursor,
-});
+export const TournamentReply = Type.Object(
+  { message, tournament: ref(TournamentSchema) },
+  { description: "The tournament as it stands now." },
+);
+export const TournamentListReply = Type.Object(
+  {
+    tournaments: Type.Array(ref(TournamentListItemSchema)),
+    nextCursor,
+  },
+  { description: "A page of tournaments, newest first." },
+);

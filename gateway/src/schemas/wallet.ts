@@ -12,6 +12,7 @@ import {
   pageQuery,
   ref,
 } from "./common.ts";
+import { EXAMPLES } from "./examples.ts";
 
 export const TRANSACTION_KINDS = [
   "deposit",
@@ -29,7 +30,7 @@ export const WalletSchema = Type.Object(
     currency,
     balance: money("What the wallet holds; never below zero."),
   },
-  { $id: "Wallet", description: "A gamer's wallet." },
+  { $id: "Wallet", examples: [EXAMPLES.Wallet], description: "A gamer's wallet." },
 );
 export type WalletJson = Static<typeof WalletSchema>;
 
@@ -40,7 +41,7 @@ export const GameAccountSchema = Type.Object(
     balance: money("Negative: what the game owes for entry fees it was charged."),
     creditLimit: nullable(money("How far below zero it may go; null means no limit.")),
   },
-  { $id: "GameAccount", description: "The game's own account." },
+  { $id: "GameAccount", examples: [EXAMPLES.GameAccount], description: "The game's own account." },
 );
 export type GameAccountJson = Static<typeof GameAccountSchema>;
 
@@ -56,7 +57,11 @@ export const TransactionSchema = Type.Object(
     tournament: nullable(id("The tournament it belongs to.")),
     createdAt: dateTime("When it was made."),
   },
-  { $id: "Transaction", description: "One line of an account's statement." },
+  {
+    $id: "Transaction",
+    examples: [EXAMPLES.Transaction],
+    description: "One line of an account's statement.",
+  },
 );
 export type TransactionJson = Static<typeof TransactionSchema>;
 
@@ -64,11 +69,23 @@ export const MoveMoneyBody = closed(
   { amount: amount("More than zero.", { exclusiveMinimum: 0 }) },
   { examples: [{ amount: 2.5 }] },
 );
-export const MoveMoneyReply = Type.Object({ message, transaction: ref(TransactionSchema) });
-export const WalletReply = Type.Object({ wallet: ref(WalletSchema) });
-export const GameAccountReply = Type.Object({ account: ref(GameAccountSchema) });
+export const MoveMoneyReply = Type.Object(
+  { message, transaction: ref(TransactionSchema) },
+  { description: "The transfer as the ledger recorded it." },
+);
+export const WalletReply = Type.Object(
+  { wallet: ref(WalletSchema) },
+  { description: "The wallet." },
+);
+export const GameAccountReply = Type.Object(
+  { account: ref(GameAccountSchema) },
+  { description: "The account." },
+);
 export const ListTransactionsQuery = closed(pageQuery(1_000, 50));
-export const TransactionListReply = Type.Object({
-  transactions: Type.Array(ref(TransactionSchema)),
-  nextCursor,
-});
+export const TransactionListReply = Type.Object(
+  {
+    transactions: Type.Array(ref(TransactionSchema)),
+    nextCursor,
+  },
+  { description: "A page of the statement." },
+);

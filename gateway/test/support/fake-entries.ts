@@ -10,6 +10,7 @@ import {
   JoinOutcomeSchema,
   type Entry,
   type Gamer,
+  type JoinOutcome,
   type JoinRequest,
 } from "@tms/proto/tms/entry/v1/entry";
 
@@ -58,12 +59,10 @@ export function fakeEntries() {
       batchJoin: ({ joins }) => ({
         outcomes: joins.map((request) => {
           try {
-            return create(JoinOutcomeSchema, { outcome: { case: "entry", value: join(request) } });
+            return outcomeOf({ case: "entry", value: join(request) });
           } catch (error) {
             if (!(error instanceof DomainError)) throw error;
-            return create(JoinOutcomeSchema, {
-              outcome: { case: "refused", value: toRefusal(error) },
-            });
+            return outcomeOf({ case: "refused", value: toRefusal(error) });
           }
         }),
       }),
@@ -85,3 +84,5 @@ export function fakeEntries() {
       }),
     });
 }
+
+const outcomeOf = (outcome: JoinOutcome["outcome"]) => create(JoinOutcomeSchema, { outcome });

@@ -23,7 +23,6 @@ export interface FakeGames {
 
 export function fakeGames(): FakeGames {
   const keys = new Map<string, { game: Game; apiKey: ApiKey }>();
-  const nameOf = (digest: Uint8Array) => Buffer.from(digest).toString("hex");
   const find = (key: string) => keys.get(nameOf(digestApiKey(key)));
   return {
     routes: (router) =>
@@ -58,3 +57,5 @@ export function fakeGames(): FakeGames {
     },
   };
 }
+
+const nameOf = (digest: Uint8Array) => Buffer.from(digest).toString("hex");

@@ -12,6 +12,16 @@ import {
   type Tournament,
 } from "@tms/proto/tms/tournament/v1/tournament";
 
+const change = (found: Tournament, status: Status) => {
+  found.status = status;
+  found.updateTime = timestampNow();
+  return { tournament: found };
+};
+const requirePending = (found: Tournament) => {
+  if (found.status !== Status.PENDING)
+    throw new DomainError("TOURNAMENT_NOT_PENDING", "The tournament is not pending any more.");
+};
+
 /** Tournaments in memory: enough of their rules to see the gateway pass them on. */
 export function fakeTournaments() {
   const all = new Map<string, Tournament>();
@@ -23,16 +33,6 @@ export function fakeTournaments() {
       throw new DomainError("TOURNAMENT_NOT_FOUND", "The game has no such tournament.");
     return found;
   };
-  const change = (found: Tournament, status: Status) => {
-    found.status = status;
-    found.updateTime = timestampNow();
-    return { tournament: found };
-  };
-  const requirePending = (found: Tournament) => {
-    if (found.status !== Status.PENDING)
-      throw new DomainError("TOURNAMENT_NOT_PENDING", "The tournament is not pending any more.");
-  };
-
   return (router: ConnectRouter) =>
     void router.service(TournamentService, {
       createTournament({ requestId, gameId, terms }) {
@@ -78,7 +78,7 @@ export function fakeTournaments() {
         const after = decodePageToken(pageToken, [TOKEN_PART.id])?.[0];
         const mine = [...all.values()]
           .filter((t) => t.gameId === gameId && (status === 0 || t.status === status))
-          .reverse()
+          .toReversed()
           .filter((t) => after === undefined || t.id < after);
         const size = pageSize || 20;
         const page = mine.slice(0, size);

@@ -10,14 +10,15 @@ import {
   type Transfer,
 } from "@tms/proto/tms/wallet/v1/wallet";
 
+const isSame = (a: AccountRef | undefined, b: AccountRef) =>
+  a?.gameId === b.gameId && a.type === b.type && a.ownerId === b.ownerId;
+const effect = ({ spec }: Transfer, account: AccountRef) =>
+  (isSame(spec?.credit, account) ? 1n : isSame(spec?.debit, account) ? -1n : 0n) *
+  (spec?.amount?.minorUnits ?? 0n);
+
 /** A ledger in memory: balances are what its transfers add up to. */
 export function fakeWallets() {
   const transfers: Transfer[] = [];
-  const isSame = (a: AccountRef | undefined, b: AccountRef) =>
-    a?.gameId === b.gameId && a.type === b.type && a.ownerId === b.ownerId;
-  const effect = ({ spec }: Transfer, account: AccountRef) =>
-    (isSame(spec?.credit, account) ? 1n : isSame(spec?.debit, account) ? -1n : 0n) *
-    (spec?.amount?.minorUnits ?? 0n);
   const balance = (account: AccountRef) =>
     transfers.reduce((sum, transfer) => sum + effect(transfer, account), 0n);
 
@@ -48,7 +49,7 @@ export function fakeWallets() {
             ...transfer,
             balanceAfterMinorUnits: (after += effect(transfer, ref)),
           }));
-        return { transfers: lines.reverse() };
+        return { transfers: lines.toReversed() };
       },
     });
 }

@@ -1,8 +1,4 @@
-import {
-  createRouterTransport,
-  type ConnectRouter,
-  type Interceptor,
-} from "@connectrpc/connect";
+import { createRouterTransport, type ConnectRouter, type Interceptor } from "@connectrpc/connect";
 import type { DescService } from "@bufbuild/protobuf";
 import { clientOver } from "@tms/kit/client";
 import { serverInterceptors } from "@tms/kit/interceptors";

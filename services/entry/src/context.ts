@@ -17,18 +17,20 @@ export interface Context extends JoinContext {
 
 const JOIN_LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
+/** The services a join asks. */
+export type Peers = Pick<JoinContext, "tournaments" | "wallet">;
+
 export function createContext(
   config: { database: DatabaseConfig; peers: { tournament: string; wallet: string } },
   log: Logger,
   closing: Closing,
+  peers: Peers = {
+    tournaments: connectTo(TournamentService, config.peers.tournament),
+    wallet: connectTo(WalletService, config.peers.wallet),
+  },
 ): Context {
   const db = openDatabase(config.database, "entry", log);
   closing.add("the database pool", () => db.end());
-  const context: JoinContext = {
-    db,
-    log,
-    tournaments: connectTo(TournamentService, config.peers.tournament),
-    wallet: connectTo(WalletService, config.peers.wallet),
-  };
+  const context: JoinContext = { db, log, ...peers };
   return { ...context, joinOne: coalesce((orders) => joinBatch(context, orders), JOIN_LIMITS) };
 }

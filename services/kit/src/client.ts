@@ -29,6 +29,8 @@ export function connectTo<T extends DescService>(service: T, url: string): Clien
     baseUrl: url,
     defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
     useBinaryFormat: true,
+    // Compressing costs more than it saves between neighbours.
+    acceptCompression: [],
     pingIntervalMs: 10_000,
     interceptors: [retryUnavailable],
   });

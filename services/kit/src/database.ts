@@ -12,6 +12,11 @@ export type Queryable = Pick<pg.Pool, "query">;
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
+// Statements are planned once per connection: a plan made for each set of values costs more
+// than it gains. Such a plan may be made while a table is still empty, when reading all of it
+// seems cheapest; every query of these services is by key, so that is never right for long.
+const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
+
 const types = new pg.TypeOverrides();
 // bigint columns hold money and counts: exact, never a double.
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
@@ -29,8 +34,7 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     types,
-    // Batches are planned once: a plan made for each set of values costs more than it gains.
-    options: "-c plan_cache_mode=force_generic_plan",
+    options: PLANNING,
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
   return pool;

@@ -19,6 +19,8 @@ import { createLogger } from "./log.ts";
 
 const gameId = "0198a5f0-0000-7000-8000-0123456789ab";
 
+const remote = (code: Code) => toRemoteError(new ConnectError("secret", code));
+
 /** What a caller gets when the other side throws. */
 async function overTheWire(thrown: unknown): Promise<unknown> {
   const transport = createRouterTransport(
@@ -83,7 +85,6 @@ describe("an unexpected error", () => {
   });
 
   test("of another service is translated, never forwarded", () => {
-    const remote = (code: Code) => toRemoteError(new ConnectError("secret", code));
     expect(translate(remote(Code.Unavailable)).code).toBe(Code.Unavailable);
     expect(translate(remote(Code.DeadlineExceeded)).code).toBe(Code.Unavailable);
     expect(translate(remote(Code.ResourceExhausted)).code).toBe(Code.ResourceExhausted);

@@ -6,6 +6,10 @@ const PATTERNS = [TOKEN_PART.count, TOKEN_PART.time, TOKEN_PART.id];
 const POSITION = ["3", "2026-01-31T23:59:59.999Z", "0198a5f0-0000-7000-8000-0123456789ab"];
 const tokenOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
+const digits = (max: number, width: number) =>
+  fc.nat(max).map((n) => String(n).padStart(width, "0"));
+const cut = (rows: number[]) => cutPage(rows, 2, (last) => [last]);
+
 describe("a page token", () => {
   test("carries a position there and back", () => {
     expect(decodePageToken(encodePageToken([3, ...POSITION.slice(1)]), PATTERNS)).toEqual(POSITION);
@@ -38,8 +42,6 @@ describe("a page token", () => {
   });
 
   test("holds only times that Date can read", () => {
-    const digits = (max: number, width: number) =>
-      fc.nat(max).map((n) => String(n).padStart(width, "0"));
     fc.assert(
       fc.property(
         fc.tuple(digits(9999, 4), digits(13, 2), digits(32, 2), digits(25, 2), digits(61, 2)),
@@ -55,7 +57,6 @@ describe("a page token", () => {
 
 describe("a page", () => {
   test("is cut to its size and points on only when there is more", () => {
-    const cut = (rows: number[]) => cutPage(rows, 2, (last) => [last]);
     expect(cut([])).toEqual({ items: [], nextPageToken: "" });
     expect(cut([1, 2])).toEqual({ items: [1, 2], nextPageToken: "" });
     expect(cut([1, 2, 3])).toEqual({ items: [1, 2], nextPageToken: encodePageToken([2]) });

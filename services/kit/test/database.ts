@@ -3,7 +3,7 @@ import { createLogger } from "@tms/kit/log";
 import { testDatabase } from "@tms/kit/testing";
 
 /** A database with the tables `request` and `outbox`: the tournament service's has both. */
-export async function startDatabase(): Promise<{ db: Db; drop(): Promise<void> }> {
+export async function startDatabase(): Promise<{ db: Db; drop: () => Promise<void> }> {
   const database = await testDatabase();
   const config = { url: database.urlFor("tournament"), poolSize: 8 };
   const db = openDatabase(config, "test", createLogger("test", "silent"));

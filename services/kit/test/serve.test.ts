@@ -38,6 +38,23 @@ const codeOf = (call: Promise<unknown>) =>
     (error: unknown) => ConnectError.from(error).code,
   );
 
+async function* questions() {
+  yield { messageRequest: { case: "listServices" as const, value: "" } };
+  const symbol = `${GameService.typeName}.GetGame`;
+  yield { messageRequest: { case: "fileContainingSymbol" as const, value: symbol } };
+  yield { messageRequest: { case: "fileByFilename" as const, value: "nowhere.proto" } };
+}
+
+/** A handler that fails so many times, and counts its calls. */
+const failing = (failures: number, error: Error) => {
+  const counter = { calls: 0 };
+  const getGame = async () => {
+    if (counter.calls++ < failures) throw error;
+    return {};
+  };
+  return { counter, getGame };
+};
+
 describe("a service that stops", () => {
   test("finishes the call in flight and takes no other", async () => {
     const [arrived, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -120,12 +137,6 @@ describe("health", () => {
 describe("reflection", () => {
   test("lists the services and gives the file of each", async () => {
     const service = await serveGames(async () => ({}));
-    async function* questions() {
-      yield { messageRequest: { case: "listServices" as const, value: "" } };
-      const symbol = `${GameService.typeName}.GetGame`;
-      yield { messageRequest: { case: "fileContainingSymbol" as const, value: symbol } };
-      yield { messageRequest: { case: "fileByFilename" as const, value: "nowhere.proto" } };
-    }
     const cases: (string | undefined)[] = [];
     const names: string[] = [];
     for await (const answer of service.client(ServerReflection).serverReflectionInfo(questions())) {
@@ -181,14 +192,6 @@ describe("a call", () => {
 });
 
 describe("a client", () => {
-  const failing = (failures: number, error: Error) => {
-    const counter = { calls: 0 };
-    const getGame = async () => {
-      if (counter.calls++ < failures) throw error;
-      return {};
-    };
-    return { counter, getGame };
-  };
   const unavailable = new ConnectError("later", Code.Unavailable);
 
   test("tries again twice what was unavailable", async () => {

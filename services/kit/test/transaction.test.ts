@@ -74,7 +74,7 @@ describe("a transaction", () => {
       await insert(tx, id);
       await tx.query(`SELECT pg_terminate_backend(pg_backend_pid())`);
     });
-    await expect(cut).rejects.toThrow();
+    await expect(cut).rejects.toThrow("terminat");
     expect(await exists(id)).toBe(false);
   });
 });

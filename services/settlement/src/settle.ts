@@ -41,19 +41,21 @@ async function step(context: Context, settlement: SettlementRow): Promise<void> 
 
 // Some seven days at the longest pause: an outage is waited out.
 const OUTAGE_LIMIT = 10_000;
-// Anything else that fails so often will not mend itself.
-const FAILURE_LIMIT = 20;
+// Anything else that fails so often, outages aside, will not mend itself.
+const DEFECT_LIMIT = 20;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 60_000;
 
 async function fail(context: Context, tournamentId: string, error: unknown): Promise<void> {
-  const failures = ((await findSettlement(context.db, tournamentId))?.failures ?? 0) + 1;
-  const limit = isPassing(error) ? OUTAGE_LIMIT : FAILURE_LIMIT;
-  const dead = error instanceof BeyondRepairError || failures >= limit;
+  const settlement = await findSettlement(context.db, tournamentId);
+  const failures = (settlement?.failures ?? 0) + 1;
+  const defects = (settlement?.defects ?? 0) + (isPassing(error) ? 0 : 1);
+  const dead =
+    error instanceof BeyondRepairError || failures >= OUTAGE_LIMIT || defects >= DEFECT_LIMIT;
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   context.log[dead ? "error" : "warn"]({ err: error, tournamentId, dead }, "settlement failed");
-  await recordFailure(context.db, { tournamentId, text, pauseMs, dead });
+  await recordFailure(context.db, { tournamentId, text, defects, pauseMs, dead });
 }
 
 const isPassing = (error: unknown): boolean =>

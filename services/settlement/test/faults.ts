@@ -1,7 +1,10 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 
-/** How a call goes wrong: it fails, or the worker dies in it and is never heard of again. */
-export type Fault = "fails" | "dies";
+/**
+ * How a call goes wrong: it finds nobody there, it meets a defect, or the worker dies in it and
+ * is never heard of again.
+ */
+export type Fault = "fails" | "breaks" | "dies";
 
 /** Lets chosen calls go wrong, before or after they did their work. */
 export class Faults {
@@ -29,6 +32,7 @@ export class Faults {
   async #pass(at: Parameters<Faults["plan"]>[0]): Promise<void> {
     const fault = this.plan(at);
     if (fault === "fails") throw new ConnectError("out of order", Code.Unavailable);
+    if (fault === "breaks") throw new ConnectError("a defect", Code.Internal);
     if (fault === "dies") {
       this.#died.resolve();
       await new Promise<never>(() => undefined);

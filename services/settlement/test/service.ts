@@ -1,5 +1,6 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
+import { createClosing } from "@tms/kit/closing";
 import { openDatabase, type Db } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
 import { serveForTest, testDatabase } from "@tms/kit/testing";
@@ -8,10 +9,12 @@ import {
   type Payout,
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
+import type { QueueConfig } from "../src/config.ts";
 import type { Context } from "../src/context.ts";
-import type { Wakeup, WakeupQueue } from "../src/queue.ts";
+import { openQueue, startWorkers, type Wakeup, type WakeupQueue } from "../src/queue.ts";
 import { routes } from "../src/routes.ts";
 import { settle } from "../src/settle.ts";
+import { startSweeper } from "../src/sweeper.ts";
 import type { Cup } from "./cup.ts";
 import { Neighbours } from "./neighbours.ts";
 
@@ -22,6 +25,8 @@ export interface SettlementUnderTest extends Neighbours {
   wakeups: Wakeup[];
   /** The database as its administrator. */
   admin: Db;
+  /** The queue of this service; without one, wake-ups are only noted. */
+  queueConfig: QueueConfig | undefined;
   /** Has a cup settled now, or with `inMs` later. */
   schedule(cup: Cup, inMs?: number): Promise<Settlement>;
   /** Works on a cup's settlement as a worker would, whatever pause or lease it is in. */
@@ -32,8 +37,11 @@ export interface SettlementUnderTest extends Neighbours {
   close(): Promise<void>;
 }
 
-export async function startSettlement(queue?: WakeupQueue): Promise<SettlementUnderTest> {
+type QueueOf = (databaseUrl: string) => QueueConfig;
+
+export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnderTest> {
   const database = await testDatabase();
+  const queueConfig = queueOf?.(database.urlFor("settlement"));
   const neighbours = new Neighbours();
   const wakeups: Wakeup[] = [];
   const recorded: WakeupQueue = { add: async (batch) => void wakeups.push(...batch) };
@@ -41,7 +49,8 @@ export async function startSettlement(queue?: WakeupQueue): Promise<SettlementUn
   const service = await serveForTest((log, closing) => {
     const db = openDatabase({ url: database.urlFor("settlement"), poolSize: 6 }, "test", log);
     closing.add("the database pool", () => db.end());
-    context = { db, log, queue: queue ?? recorded, ...neighbours.clients() };
+    const queue = queueConfig ? openQueue(queueConfig, log, closing) : recorded;
+    context = { db, log, queue, ...neighbours.clients() };
     return { services: [SettlementService], routes: routes(context), ready: async () => true };
   });
   const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", service.log);
@@ -62,6 +71,7 @@ export async function startSettlement(queue?: WakeupQueue): Promise<SettlementUn
     client,
     wakeups,
     admin,
+    queueConfig,
     async schedule(cup: Cup, inMs = 0) {
       const response = await client.scheduleSettlement({
         requestId: newId(),
@@ -84,4 +94,20 @@ export async function startSettlement(queue?: WakeupQueue): Promise<SettlementUn
       await database.drop();
     },
   });
+}
+
+/** What runs beside the RPCs: workers, and the sweeper unless it is left out. */
+export function runWorkers(
+  { context, queueConfig }: SettlementUnderTest,
+  options: { sweeper: boolean } = { sweeper: true },
+): { stop(): Promise<void> } {
+  if (!queueConfig) throw new Error("the service has no queue");
+  const closing = createClosing(context.log);
+  const config = { queue: queueConfig, concurrency: 4 };
+  startWorkers(config, (id) => settle(context, id), context.log, closing);
+  if (options.sweeper) {
+    const sweeper = startSweeper(context);
+    closing.add("the sweeper", () => sweeper.stop());
+  }
+  return { stop: () => closing.run() };
 }

@@ -46,7 +46,10 @@ CREATE TABLE refusal (
 );
 
 CREATE FUNCTION post_transfers() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = wallet, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = wallet, pg_temp
+-- Its plan is made once per connection, perhaps while the tables are empty; it must stay a
+-- look-up per account when there are millions.
+SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   touched bigint;
   moved bigint;

@@ -17,7 +17,7 @@ const state: fc.Arbitrary<AccountState> = fc
   .map((s) => ({ ...s, closed: s.closed && s.balanceMinor > 30n }));
 const accounts = fc
   .tuple(state, state, state, state)
-  .map((states) => new Map(NAMES.map((n, index) => [n as string, states[index]!])));
+  .map(([a, b, c, d]) => new Map<string, AccountState>(Object.entries({ a, b, c, d })));
 const chains = fc.array(fc.array(candidate, { minLength: 1, maxLength: 4 }), { maxLength: 10 });
 
 const total = (states: Iterable<bigint>) => [...states].reduce((sum, each) => sum + each, 0n);

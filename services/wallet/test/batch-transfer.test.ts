@@ -68,9 +68,10 @@ describe("a batch of transfers", () => {
   test("repeated in another order with newcomers, makes the newcomers alone", async () => {
     const game = newGame();
     const gamer = game.gamer();
-    const [one, two, three] = [1n, 2n, 4n].map((cents) => transferOf(game.external, gamer, cents));
-    await post(one!, two!);
-    expect(await post(three!, two!, one!)).toEqual(["posted", "posted", "posted"]);
+    const deposit = (cents: bigint) => transferOf(game.external, gamer, cents);
+    const [one, two, three] = [deposit(1n), deposit(2n), deposit(4n)];
+    await post(one, two);
+    expect(await post(three, two, one)).toEqual(["posted", "posted", "posted"]);
     expect(await under.balance(gamer)).toBe(7n);
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivedId, newId } from "@tms/kit/ids";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { LedgerModel, type ModelAccount, type ModelOrder } from "./model.ts";
-import { newGame, outcomesOf, startWallet, type WalletUnderTest } from "./service.ts";
+import { itemOf, newGame, outcomesOf, startWallet, type WalletUnderTest } from "./service.ts";
 
 let under: WalletUnderTest;
 beforeAll(async () => {
@@ -34,7 +34,9 @@ const order: fc.Arbitrary<ModelOrder> = fc
   .filter(({ debit, credit }) => debit !== credit);
 const batch = fc
   .array(order, { minLength: 1, maxLength: 7 })
-  .map((orders) => orders.with(-1, { ...orders.at(-1)!, linked: false }));
+  .map((orders) =>
+    orders.map((each, n) => (n === orders.length - 1 ? { ...each, linked: false } : each)),
+  );
 const step = fc.oneof({ weight: 9, arbitrary: batch }, { weight: 1, arbitrary: account });
 
 /** A fresh game whose accounts are those of the model. */
@@ -58,15 +60,15 @@ describe("the ledger", () => {
         const [refs, run, model] = [await openGame(), newId(), new LedgerModel(ACCOUNTS)];
         for (const asked of steps) {
           if (typeof asked === "number") {
-            model.accounts[asked]!.closed = true;
-            const ref = refs[asked]!;
+            itemOf(model.accounts, asked).closed = true;
+            const ref = itemOf(refs, asked);
             await under.wallet.closeAccount({ requestId: randomUUID(), ref, currency: "USD" });
             continue;
           }
           const transfers = asked.map(({ id, debit, credit, cents, linked }) => ({
             id: derivedId(run, String(id)),
-            debit: refs[debit]!,
-            credit: refs[credit]!,
+            debit: itemOf(refs, debit),
+            credit: itemOf(refs, credit),
             amount: { currency: "USD", minorUnits: cents },
             kind: TransferKind.DEPOSIT,
             linked,

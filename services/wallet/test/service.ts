@@ -81,6 +81,13 @@ export function transferOf(debit: Ref, credit: Ref, cents: bigint, more: Partial
   };
 }
 
+/** An item of a list that is sure to have it. */
+export function itemOf<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new Error(`there is no item ${index}`);
+  return item;
+}
+
 /** Why a call is refused, or "accepted". */
 export const refusal = (call: Promise<unknown>): Promise<string> =>
   call.then(

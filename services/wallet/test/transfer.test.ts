@@ -19,6 +19,12 @@ afterAll(() => under?.close());
 
 const balance = (ref: Ref) => under.balance(ref);
 
+const capitals = (ref: Ref) => ({
+  ...ref,
+  gameId: ref.gameId.toUpperCase(),
+  ownerId: ref.ownerId.toUpperCase(),
+});
+
 describe("transfer", () => {
   test("moves an amount from one account to another", async () => {
     const game = newGame();
@@ -148,11 +154,6 @@ describe("transfer", () => {
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 500n);
     const first = await under.wallet.transfer({ transfer });
-    const capitals = (ref: Ref) => ({
-      ...ref,
-      gameId: ref.gameId.toUpperCase(),
-      ownerId: ref.ownerId.toUpperCase(),
-    });
     const second = await under.wallet.transfer({
       transfer: {
         ...transfer,

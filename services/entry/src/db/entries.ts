@@ -28,11 +28,15 @@ export interface EntryRow {
   payer: Payer;
 }
 
+// LIMIT 1 keeps the planner from joining whole tables: plans are made once, at times when a
+// table is still empty, and must stay right when it has millions of rows.
 const ENTRY = `
   SELECT entry.*, gamer.handle, book.game_id, book.fee_minor, book.currency, book.payer
   FROM entry
-  JOIN gamer ON gamer.id = entry.gamer_id
-  JOIN book ON book.tournament_id = entry.tournament_id`;
+  CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
+  CROSS JOIN LATERAL (
+    SELECT game_id, fee_minor, currency, payer FROM book
+    WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
 
 /** An entry to record. */
 export interface NewEntry {
@@ -54,8 +58,12 @@ export async function findAnswers(
     text: `${ENTRY} WHERE entry.id IN (
         SELECT id FROM entry WHERE request_id = ANY($1::uuid[])
         UNION ALL
-        SELECT entry.id FROM unnest($2::uuid[], $3::uuid[]) AS place (tournament_id, gamer_id)
-        JOIN entry USING (tournament_id, gamer_id) WHERE entry.state <> 3)`,
+        SELECT own.id FROM unnest($2::uuid[], $3::uuid[]) AS place (tournament_id, gamer_id)
+        CROSS JOIN LATERAL (
+          SELECT id FROM entry
+          WHERE entry.tournament_id = place.tournament_id
+            AND entry.gamer_id = place.gamer_id AND entry.state <> 3
+          LIMIT 1) AS own)`,
     values: [requestIds, places.map((p) => p.tournamentId), places.map((p) => p.gamerId)],
   });
   return rows;

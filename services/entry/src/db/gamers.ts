@@ -20,8 +20,12 @@ export interface GamerName {
 export async function findGamers(db: Queryable, names: readonly GamerName[]): Promise<GamerRow[]> {
   const { rows } = await db.query<GamerRow>({
     name: "find-gamers",
-    text: `SELECT gamer.* FROM gamer
-      JOIN unnest($1::uuid[], $2::text[]) AS wanted (game_id, handle) USING (game_id, handle)`,
+    // LIMIT 1 makes this a look-up per name, whatever size the table had when it was planned.
+    text: `SELECT found.* FROM unnest($1::uuid[], $2::text[]) AS wanted (game_id, handle)
+      CROSS JOIN LATERAL (
+        SELECT * FROM gamer
+        WHERE gamer.game_id = wanted.game_id AND gamer.handle = wanted.handle
+        LIMIT 1) AS found`,
     values: [names.map((n) => n.gameId), names.map((n) => n.handle)],
   });
   return rows;

@@ -22,6 +22,7 @@ export interface SettlementRow {
   payouts: number | null;
   retry_at: Date;
   failures: number;
+  defects: number;
   last_error: string | null;
   dead_at: Date | null;
   finished_at: Date | null;
@@ -32,7 +33,8 @@ const LEASE = "interval '15 seconds'";
 
 /**
  * Has a tournament settled at a moment. Events may come late or twice: the earliest moment
- * wins, final ranks come only with the event that ended it, and what has begun stays.
+ * wins, final ranks come only with the event that ended it, and what has begun stays. Only an
+ * earlier moment has it taken up earlier: a repeat cuts short no pause and no worker's lease.
  */
 export async function schedule(
   db: Queryable,
@@ -43,9 +45,10 @@ export async function schedule(
      VALUES ($1, $2, 1, $3, $3, coalesce($4::jsonb, '[]'))
      ON CONFLICT (tournament_id) DO UPDATE SET
        due_at = least(settlement.due_at, excluded.due_at),
-       retry_at = least(settlement.retry_at, excluded.retry_at),
+       retry_at = CASE WHEN excluded.due_at < settlement.due_at
+         THEN excluded.retry_at ELSE settlement.retry_at END,
        final_ranks = coalesce($4::jsonb, settlement.final_ranks)
-     WHERE settlement.state = 1 AND settlement.kind = 1`,
+     WHERE settlement.state = 1 AND settlement.kind = 1 AND settlement.game_id = excluded.game_id`,
     [row.tournamentId, row.gameId, row.dueAt, row.finalRanks && JSON.stringify(row.finalRanks)],
   );
 }
@@ -59,7 +62,7 @@ export async function scheduleRefund(
     `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
      VALUES ($1, $2, 2, now(), now())
      ON CONFLICT (tournament_id) DO UPDATE SET kind = 2, due_at = now(), retry_at = now()
-     WHERE settlement.state = 1 AND settlement.kind = 1`,
+     WHERE settlement.state = 1 AND settlement.kind = 1 AND settlement.game_id = excluded.game_id`,
     [row.tournamentId, row.gameId],
   );
 }
@@ -105,7 +108,7 @@ export async function toPlanning(
 ): Promise<void> {
   await db.query(
     `UPDATE settlement SET state = 2, kind = $2, currency = $3, pool_minor = $4,
-       failures = 0, last_error = NULL, retry_at = now() + ${LEASE}
+       failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
      WHERE tournament_id = $1 AND state = 1`,
     [row.tournamentId, row.kind, row.currency, row.poolMinor],
   );
@@ -118,7 +121,7 @@ export async function toPaying(
 ): Promise<void> {
   await db.query(
     `UPDATE settlement SET state = 3, fee_minor = $2, entries = $3, payouts = $4,
-       failures = 0, last_error = NULL, retry_at = now() + ${LEASE}
+       failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
      WHERE tournament_id = $1 AND state = 2`,
     [row.tournamentId, row.feeMinor, row.entries, row.payouts],
   );
@@ -127,7 +130,8 @@ export async function toPaying(
 /** Paying → done. */
 export async function toDone(db: Queryable, tournamentId: string): Promise<void> {
   await db.query(
-    `UPDATE settlement SET state = 4, finished_at = now(), failures = 0, last_error = NULL
+    `UPDATE settlement SET state = 4, finished_at = now(),
+       failures = 0, defects = 0, last_error = NULL
      WHERE tournament_id = $1 AND state = 3`,
     [tournamentId],
   );
@@ -136,14 +140,20 @@ export async function toDone(db: Queryable, tournamentId: string): Promise<void>
 /** Records a failed attempt and when to repeat it; dead when it is not to be repeated. */
 export async function recordFailure(
   db: Queryable,
-  failure: { tournamentId: string; text: string; pauseMs: number; dead: boolean },
+  failure: {
+    tournamentId: string;
+    text: string;
+    defects: number;
+    pauseMs: number;
+    dead: boolean;
+  },
 ): Promise<void> {
   await db.query(
     `UPDATE settlement SET failures = failures + 1, last_error = left($2, 500),
        retry_at = now() + make_interval(secs => $3::float8 / 1000),
-       dead_at = CASE WHEN $4 THEN now() END
+       dead_at = CASE WHEN $4 THEN now() END, defects = $5
      WHERE tournament_id = $1 AND state < 4`,
-    [failure.tournamentId, failure.text, failure.pauseMs, failure.dead],
+    [failure.tournamentId, failure.text, failure.pauseMs, failure.dead, failure.defects],
   );
 }
 
@@ -160,13 +170,17 @@ export async function findDue(
   return rows;
 }
 
-/** Takes a settlement out of the dead-letter state; undefined when it is not in it. */
+/**
+ * Takes a settlement out of the dead-letter state; undefined when it is not in it. One whose
+ * plan did not come to the pool begins anew, so that a pool put right by hand is read again.
+ */
 export async function revive(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
   const { rows } = await db.query<SettlementRow>(
-    `UPDATE settlement SET dead_at = NULL, failures = 0, retry_at = now()
+    `UPDATE settlement SET dead_at = NULL, failures = 0, defects = 0, retry_at = now(),
+       state = CASE state WHEN 2 THEN 1 ELSE state END
      WHERE tournament_id = $1 AND dead_at IS NOT NULL RETURNING *`,
     [tournamentId],
   );

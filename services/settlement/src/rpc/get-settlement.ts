@@ -19,7 +19,7 @@ export async function getSettlement(
 ): Promise<GetSettlementResponse> {
   const settlement = await requireSettlement(context.db, request.tournamentId, request.gameId);
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const after = decodePageToken(request.pageToken, [TOKEN_PART.integer])?.[0] ?? "0";
+  const after = decodePageToken(request.pageToken, [TOKEN_PART.count])?.[0] ?? "0";
   const rows = await listPayouts(context.db, request.tournamentId, Number(after), size + 1);
   const page = cutPage(rows, size, (row) => [row.position]);
   return create(GetSettlementResponseSchema, {

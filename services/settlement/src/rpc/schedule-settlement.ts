@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { invalidField } from "@tms/kit/errors";
+import { dateOf } from "@tms/kit/input";
 import {
   ScheduleSettlementResponseSchema,
   type ScheduleSettlementRequest,
@@ -21,7 +21,7 @@ export async function scheduleSettlement(
   await schedule(context.db, {
     tournamentId,
     gameId,
-    dueAt: timestampDate(request.dueTime),
+    dueAt: dateOf("due_time", request.dueTime),
     finalRanks: ended ? finalRanks.map(({ handle, rank }) => ({ handle, rank })) : null,
   });
   const settlement = await requireSettlement(context.db, tournamentId, gameId);

@@ -39,12 +39,13 @@ export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<Acco
 export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): Promise<void> {
   await tx.query({
     name: "insert-accounts",
-    // Sorted for the same reason as locking.
+    // Sorted for the same reason as locking. Any conflict, not one of ids alone: of two that open
+    // one account at once, either of its unique indexes may be the first to tell.
     text: `INSERT INTO account (id, game_id, type, owner_id, currency, floor_minor)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::uuid[], $5::text[], $6::bigint[])
         AS new (id, game_id, type, owner_id, currency, floor_minor)
       ORDER BY id
-      ON CONFLICT (id) DO NOTHING`,
+      ON CONFLICT DO NOTHING`,
     values: [
       accounts.map((a) => a.id),
       accounts.map((a) => a.gameId),

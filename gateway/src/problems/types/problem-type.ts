@@ -1,0 +1,11 @@
+/** One type of problem: what every answer of it has in common, and its page. */
+export interface ProblemType {
+  status: number;
+  title: string;
+  /** When it happens, for its page. */
+  when: string;
+  /** What to do about it, for its page. */
+  remedy: string;
+  /** Seconds after which a repeat makes sense. */
+  retryAfterS?: number;
+}

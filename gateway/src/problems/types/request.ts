@@ -1,0 +1,66 @@
+import type { ProblemType } from "./problem-type.ts";
+
+/** What can be wrong with a request itself. */
+export const REQUEST_PROBLEMS = {
+  INVALID_ARGUMENT: {
+    status: 400,
+    title: "The request is not valid",
+    when: "A field, query parameter or path parameter is missing, unknown, of the wrong type, out of range or contradicts another one.",
+    remedy:
+      "Mend what the `errors` array points at: body fields as JSON pointers, others under /query and /path.",
+  },
+  INVALID_JSON: {
+    status: 400,
+    title: "The body is not JSON",
+    when: "The body is not well-formed JSON in UTF-8.",
+    remedy: "Send exactly one JSON value, encoded in UTF-8.",
+  },
+  CREDENTIALS_CONFLICT: {
+    status: 400,
+    title: "Two different credentials were sent",
+    when: "x-api-key and Authorization are both present and do not carry the same API key.",
+    remedy: "Send one of the two headers.",
+  },
+  IDEMPOTENCY_KEY_INVALID: {
+    status: 400,
+    title: "The Idempotency-Key is not valid",
+    when: "The Idempotency-Key header is empty, longer than 255 characters, sent twice, or holds anything but visible ASCII characters.",
+    remedy: "Use a random UUID per operation.",
+  },
+  INVALID_PAGE_TOKEN: {
+    status: 400,
+    title: "The cursor was not issued by this list",
+    when: "The cursor is not a nextCursor of this very list.",
+    remedy: "Start again without a cursor.",
+  },
+  RANKS_INVALID: {
+    status: 400,
+    title: "The final ranks are no ranking",
+    when: "The ranks do not form a standard competition ranking: from 1 without gaps, ties sharing a rank (1, 2, 2, 4).",
+    remedy: "Rank every gamer 1 plus the number of gamers placed better.",
+  },
+  API_KEY_MISSING: {
+    status: 401,
+    title: "An API key is required",
+    when: "Neither x-api-key nor Authorization: ApiKey was sent.",
+    remedy: "Send the game's API key in one of them.",
+  },
+  API_KEY_INVALID: {
+    status: 401,
+    title: "The API key is not accepted",
+    when: "The API key is malformed, unknown, expired or revoked.",
+    remedy: "Check that the whole key was copied; otherwise issue a new one.",
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    title: "The Idempotency-Key was used for another request",
+    when: "The same key came before with another method, path or body.",
+    remedy: "Use a new key per operation, and repeat an operation byte for byte.",
+  },
+  RATE_LIMITED: {
+    status: 429,
+    title: "Too many requests",
+    when: "The API key, or an address without one, has used up its requests of this minute.",
+    remedy: "Wait for Retry-After; the RateLimit headers tell how much is left.",
+  },
+} satisfies Record<string, ProblemType>;

@@ -1,0 +1,32 @@
+import type { ProblemType } from "./problem-type.ts";
+
+/** What can fail without the caller's doing. */
+export const SERVICE_PROBLEMS = {
+  INTERNAL: {
+    status: 500,
+    title: "The service met an unexpected error",
+    when: "A defect of this service.",
+    remedy: "Repeat the request with the same Idempotency-Key; if it stays, report the requestId.",
+  },
+  OVERLOADED: {
+    status: 503,
+    title: "The service is overloaded",
+    when: "More work is waiting than can be done in time. Nothing was done.",
+    remedy: "Repeat it after Retry-After, with the same Idempotency-Key.",
+    retryAfterS: 1,
+  },
+  UNAVAILABLE: {
+    status: 503,
+    title: "The service is not available right now",
+    when: "Something this operation needs is down. Nothing is half done: what was begun is finished or undone by itself.",
+    remedy: "Repeat it after Retry-After, with the same Idempotency-Key.",
+    retryAfterS: 1,
+  },
+  DEADLINE_EXCEEDED: {
+    status: 503,
+    title: "The service did not answer in time",
+    when: "The operation took longer than allowed; it may still be finished.",
+    remedy: "Repeat it after Retry-After with the same Idempotency-Key to learn the outcome.",
+    retryAfterS: 1,
+  },
+} satisfies Record<string, ProblemType>;

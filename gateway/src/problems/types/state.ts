@@ -1,0 +1,88 @@
+import type { ProblemType } from "./problem-type.ts";
+
+const CREATE_A_NEW_KEY =
+  "A new attempt needs a new Idempotency-Key: the old one repeats this answer.";
+
+/** What the state of things can forbid. */
+export const STATE_PROBLEMS = {
+  INSUFFICIENT_FUNDS: {
+    status: 402,
+    title: "The account cannot pay",
+    when: "A wallet would go below zero, or the game's account below its credit limit. Nothing was charged.",
+    remedy: `Deposit first. ${CREATE_A_NEW_KEY}`,
+  },
+  TOURNAMENT_NOT_PENDING: {
+    status: 409,
+    title: "The tournament is not pending any more",
+    when: "Update and publish are allowed only while the tournament is pending; publishing twice is one of these.",
+    remedy: "Read the tournament. To repeat a request safely, use an Idempotency-Key.",
+  },
+  TOURNAMENT_STARTED: {
+    status: 409,
+    title: "The tournament has started",
+    when: "A tournament can be updated only before its startTime.",
+    remedy: "Cancel it and create another one.",
+  },
+  TOURNAMENT_ENDED: {
+    status: 409,
+    title: "The tournament has ended",
+    when: "The tournament's endTime has passed.",
+    remedy: "Nothing more can be done with it; while it is pending, endTime can be moved.",
+  },
+  TOURNAMENT_NOT_PUBLISHED: {
+    status: 409,
+    title: "The tournament is not published",
+    when: "Joining, eliminating and completing need a published tournament: this one is pending, settling, completed or cancelled.",
+    remedy: "Read the tournament's status; publish it if it is pending.",
+  },
+  TOURNAMENT_NOT_CANCELLABLE: {
+    status: 409,
+    title: "The tournament cannot be cancelled any more",
+    when: "Only a pending or published tournament can be cancelled.",
+    remedy: "Read the tournament's status.",
+  },
+  GAMER_ALREADY_JOINED: {
+    status: 409,
+    title: "The gamer is in this tournament already",
+    when: "The gamer has an entry. There was no second charge.",
+    remedy:
+      "Treat it as success when your own repeat caused it, or repeat with the same Idempotency-Key.",
+  },
+  GAMER_ALREADY_ELIMINATED: {
+    status: 409,
+    title: "The gamer was eliminated before",
+    when: "One of the named gamers is out already. Nobody was changed.",
+    remedy: "Leave the gamer out.",
+  },
+  TOURNAMENT_FULL: {
+    status: 409,
+    title: "All seats are taken",
+    when: "The tournament has as many entries as maxEntries. Nothing was charged.",
+    remedy: "Offer the gamer another tournament.",
+  },
+  REGISTRATION_CLOSED: {
+    status: 409,
+    title: "Registration has closed",
+    when: "The tournament's registrationClosesAt has passed. Nothing was charged.",
+    remedy: "Offer the gamer another tournament.",
+  },
+  ACCOUNT_CLOSED: {
+    status: 409,
+    title: "The account is closed",
+    when: "Nothing more can be credited to the account.",
+    remedy: "Use another account.",
+  },
+  BALANCE_OVERFLOW: {
+    status: 409,
+    title: "The balance would grow too large",
+    when: "The amount would take a balance beyond what the ledger can count.",
+    remedy: "Use a smaller amount.",
+  },
+  REQUEST_IN_FLIGHT: {
+    status: 409,
+    title: "The same request is still being worked on",
+    when: "Another request with the same Idempotency-Key has not been answered yet.",
+    remedy: "Wait for Retry-After and repeat it with the same key.",
+    retryAfterS: 1,
+  },
+} satisfies Record<string, ProblemType>;

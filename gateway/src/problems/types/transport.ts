@@ -1,0 +1,53 @@
+import type { ProblemType } from "./problem-type.ts";
+
+/** What can be wrong with a request before any operation sees it. */
+export const TRANSPORT_PROBLEMS = {
+  BAD_REQUEST: {
+    status: 400,
+    title: "The request cannot be understood",
+    when: "The request is not well-formed HTTP, or its path is not well-formed.",
+    remedy: "Percent-encode path parameters as UTF-8 and let an HTTP library build the request.",
+  },
+  ROUTE_NOT_FOUND: {
+    status: 404,
+    title: "There is no such operation",
+    when: "The path belongs to no operation.",
+    remedy: "Compare it with /openapi.json; paths are case-sensitive and have no trailing slash.",
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: "The method is not allowed here",
+    when: "The path exists, but not with this method.",
+    remedy: "Use one of the methods in the Allow header.",
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    title: "The request came too slowly",
+    when: "The whole request did not arrive in time.",
+    remedy: "Send it again.",
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    title: "The body is too large",
+    when: "Bodies may have 64 KiB; those of eliminate and complete 1 MiB.",
+    remedy: "Send less at once.",
+  },
+  URI_TOO_LONG: {
+    status: 414,
+    title: "The path is too long",
+    when: "A path parameter has more than 1,024 characters.",
+    remedy: "Check the parameter.",
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: "The body must be application/json",
+    when: "The request has a body of another Content-Type, or none is named.",
+    remedy: "Send Content-Type: application/json.",
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    title: "The header section is too large",
+    when: "Request line and headers together have more than 16 KiB.",
+    remedy: "Send fewer or shorter headers.",
+  },
+} satisfies Record<string, ProblemType>;

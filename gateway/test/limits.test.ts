@@ -1,0 +1,59 @@
+import { createApiKey } from "@tms/kit/api-key";
+import { afterEach, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "./support/gateway.ts";
+
+let gateway: TestGateway;
+afterEach(() => gateway.close());
+
+test("a key has its requests per minute, told in standard headers", async () => {
+  gateway = await startGateway({ limits: { perKey: 3 } });
+  const answers = [];
+  for (let i = 0; i < 4; i++) answers.push(await gateway.send("GET", "/tournament"));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(answers.map(({ headers }) => headers.get("ratelimit-remaining"))).toEqual([
+    "2",
+    "1",
+    "0",
+    "0",
+  ]);
+  const { headers, body } = answers[3] ?? (await gateway.send("GET", "/tournament"));
+  expect(body.code).toBe("rate_limited");
+  expect(headers.get("ratelimit-limit")).toBe("3");
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(headers.get("content-type")).toBe("application/problem+json");
+
+  const other = gateway.fakes.games.add();
+  expect(
+    (await gateway.send("GET", "/tournament", undefined, { "x-api-key": other.key })).status,
+  ).toBe(200);
+});
+
+test("keys cannot be tried out, while a good key goes on", async () => {
+  gateway = await startGateway({ limits: { perAddress: 5 } });
+  expect((await gateway.send("GET", "/tournament")).status).toBe(200);
+  gateway.fakes.calls.length = 0;
+  const statuses = [];
+  for (let i = 0; i < 10; i++) {
+    const headers = { "x-api-key": createApiKey("live") };
+    statuses.push((await gateway.raw("GET", "/tournament", undefined, headers)).status);
+  }
+  expect(statuses).toEqual([...Array(4).fill(401), ...Array(6).fill(429)]);
+  expect(gateway.fakes.calls).toHaveLength(4);
+  expect((await gateway.send("GET", "/tournament")).status).toBe(200);
+});
+
+test("requests without a key count against their address", async () => {
+  gateway = await startGateway({ limits: { perAddress: 2 } });
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await gateway.raw("GET", "/tournament")).status);
+  expect(statuses).toEqual([401, 401, 429]);
+});
+
+test("unknown paths and documentation count against their address, probes never", async () => {
+  gateway = await startGateway({ limits: { perAddress: 2 } });
+  const statuses = [];
+  for (const path of ["/nope", "/problems/unavailable", "/openapi.json"])
+    statuses.push((await gateway.raw("GET", path)).status);
+  expect(statuses).toEqual([404, 200, 429]);
+  for (let i = 0; i < 5; i++) expect((await gateway.raw("GET", "/livez")).status).toBe(200);
+});

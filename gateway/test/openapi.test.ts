@@ -1,0 +1,119 @@
+import { validate } from "@scalar/openapi-parser";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "./support/gateway.ts";
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: object[];
+  parameters?: { name: string; in: string }[];
+  requestBody?: { required: boolean; content: Record<string, { example?: unknown }> };
+  responses: Record<string, { description: string; content: Record<string, unknown> }>;
+}
+
+let gateway: TestGateway;
+// oxlint-disable-next-line typescript/no-explicit-any -- the document is looked into freely
+let document: any;
+let operations: [path: string, method: string, operation: Operation][];
+beforeAll(async () => {
+  gateway = await startGateway();
+  document = (await gateway.raw("GET", "/openapi.json")).body;
+  operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
+        path,
+        method,
+        operation,
+      ]),
+  );
+});
+afterAll(() => gateway.close());
+
+test("is valid OpenAPI 3.1", async () => {
+  expect(document.openapi).toBe("3.1.0");
+  const { valid, errors } = await validate(document as Record<string, unknown>);
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
+
+test("holds exactly the operations there are", () => {
+  expect(operations.map(([path, method]) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual([
+    "GET /account",
+    "GET /account/transactions",
+    "GET /gamer/{handle}",
+    "GET /tournament",
+    "GET /tournament/{tournamentId}",
+    "GET /tournament/{tournamentId}/entries",
+    "GET /tournament/{tournamentId}/settlement",
+    "GET /wallet/{handle}",
+    "GET /wallet/{handle}/transactions",
+    "PATCH /tournament/{tournamentId}/cancel",
+    "PATCH /tournament/{tournamentId}/complete",
+    "PATCH /tournament/{tournamentId}/eliminate",
+    "PATCH /tournament/{tournamentId}/publish",
+    "PATCH /tournament/{tournamentId}/update",
+    "POST /gamer/create",
+    "POST /tournament/create",
+    "POST /tournament/{tournamentId}/join",
+    "POST /wallet/{handle}/deposit",
+    "POST /wallet/{handle}/withdraw",
+  ]);
+});
+
+test("describes every operation, both forms of the key and its failures", () => {
+  expect(new Set(operations.map(([, , operation]) => operation.operationId)).size).toBe(
+    operations.length,
+  );
+  for (const [, , operation] of operations) {
+    expect(operation.summary).toEqual(expect.any(String));
+    expect(operation.tags).toHaveLength(1);
+    expect(operation.security).toEqual([{ apiKey: [] }, { apiKeyAuthorization: [] }]);
+    for (const [status, { description, content }] of Object.entries(operation.responses)) {
+      expect(description).not.toBe("Default Response");
+      const type = Number(status) < 400 ? "application/json" : "application/problem+json";
+      expect(Object.keys(content)).toEqual([type]);
+    }
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(["400", "401", "429", "500", "503"]),
+    );
+  }
+});
+
+test("names the idempotency key wherever something changes, with an example body", () => {
+  for (const [, method, operation] of operations) {
+    const names = (operation.parameters ?? []).map(({ name }) => name);
+    expect(names.includes("idempotency-key")).toBe(method !== "get");
+    if (operation.requestBody?.required)
+      expect(operation.requestBody.content["application/json"]?.example).toBeDefined();
+  }
+});
+
+test("lets publish, cancel and complete go without a body", () => {
+  const optional = operations.filter(
+    ([, , operation]) => operation.requestBody?.required === false,
+  );
+  expect(optional.map(([, , { operationId }]) => operationId)).toEqual([
+    "publishTournament",
+    "cancelTournament",
+    "completeTournament",
+  ]);
+});
+
+test("every reference leads somewhere, and every resource has an example", () => {
+  const known = Object.keys(document.components.schemas as object);
+  for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    expect(known).toContain(name);
+  for (const name of known) expect(document.components.schemas[name].examples).toHaveLength(1);
+});
+
+test("can be browsed without any other server", async () => {
+  const page = await gateway.raw("GET", "/docs");
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('"/openapi.json"');
+  expect(page.body).not.toMatch(/https?:\/\//);
+  expect(page.headers.get("content-security-policy")).toContain("connect-src 'self'");
+  const script = await gateway.raw("GET", "/docs/js/scalar.js");
+  expect(script.headers.get("content-type")).toContain("javascript");
+  expect(script.body.length).toBeGreaterThan(1_000_000);
+});

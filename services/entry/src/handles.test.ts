@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { normalizeHandle } from "./handles.ts";
+
+describe("a handle", () => {
+  test("is the same however its accents are written", () => {
+    expect(normalizeHandle("Zoe\u0308")).toBe("Zo\u00eb");
+  });
+
+  test("is compared exactly otherwise", () => {
+    for (const handle of ["Ann", "ann", " ann", "ann ", "ａｎｎ"])
+      expect(normalizeHandle(handle)).toBe(handle);
+  });
+
+  test("has 1 to 64 characters, whatever their size", () => {
+    for (const letter of ["a", "é", "漢", "🏆"]) {
+      expect(normalizeHandle(letter.repeat(64))).toBe(letter.repeat(64));
+      expect(() => normalizeHandle(letter.repeat(65))).toThrow("1 to 64");
+    }
+    expect(() => normalizeHandle("")).toThrow("1 to 64");
+  });
+
+  test("is counted in its composed form", () => {
+    expect(normalizeHandle("e\u0301".repeat(64))).toHaveLength(64);
+    expect(() => normalizeHandle("\u0958".repeat(33))).toThrow("1 to 64");
+  });
+
+  test.each(["\0", "\n", "\t", "\u007f", "\u0085", "\ud800", "\udc00"])(
+    "holds no %j",
+    (character) => {
+      expect(() => normalizeHandle(`a${character}b`)).toThrow("control characters");
+    },
+  );
+
+  test("once accepted is accepted again unchanged", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 20 }), (text) => {
+        let handle: string;
+        try {
+          handle = normalizeHandle(text);
+        } catch {
+          return;
+        }
+        expect(normalizeHandle(handle)).toBe(handle);
+        expect(handle.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import type { BookRow } from "./db/books.ts";
+import { CONFIRMED, type EntryRow } from "./db/entries.ts";
+import type { JoinOrder } from "./joins.ts";
+import { placeOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
+
+const GAME = "game";
+const NOW = new Date("2026-01-01T12:00:00Z");
+const LATER = new Date("2026-01-01T13:00:00Z");
+const EARLIER = new Date("2026-01-01T11:00:00Z");
+
+interface Opening {
+  game?: string;
+  taken?: number;
+  most?: number | null;
+  over?: boolean;
+  closed?: boolean;
+  registered?: boolean;
+}
+
+const book = (id: string, opening: Opening = {}): BookRow => ({
+  tournament_id: id,
+  game_id: opening.game ?? GAME,
+  currency: "USD",
+  fee_minor: 0n,
+  payer: Payer.GAME,
+  max_entries: opening.most ?? null,
+  registration_closes_at: opening.registered ? EARLIER : LATER,
+  ends_at: opening.over ? EARLIER : LATER,
+  seats_taken: opening.taken ?? 0,
+  eliminated: 0,
+  rounds: 0,
+  closed_at: opening.closed ? EARLIER : null,
+  frozen_at: null,
+  read_at: NOW,
+});
+
+const entry = (join: JoinOrder): EntryRow => ({
+  id: `entry of ${placeOf(join)}`,
+  tournament_id: join.tournamentId,
+  gamer_id: join.handle,
+  request_id: join.requestId,
+  state: CONFIRMED,
+  refusal_reason: null,
+  refusal_message: null,
+  joined_at: NOW,
+  eliminated_at: null,
+  round: null,
+  rank: null,
+  created_at: NOW,
+  updated_at: NOW,
+  handle: join.handle,
+  game_id: GAME,
+  fee_minor: 0n,
+  currency: "USD",
+  payer: Payer.GAME,
+});
+
+const factsOf = (books: readonly BookRow[], entries: readonly EntryRow[] = []): SeatingFacts => ({
+  books: new Map(books.map((each) => [each.tournament_id, each])),
+  byRequest: new Map(entries.map((each) => [each.request_id, each])),
+  byPlace: new Map(
+    entries.map((e) => [placeOf({ tournamentId: e.tournament_id, handle: e.handle }), e]),
+  ),
+});
+
+const joinOf = (requestId: string, tournamentId: string, handle: string): JoinOrder => ({
+  requestId,
+  tournamentId,
+  handle,
+  gameId: GAME,
+});
+const say = (verdict: Verdict | undefined): string =>
+  verdict?.kind === "refused" ? verdict.error.reason : String(verdict?.kind);
+
+const join = fc
+  .tuple(fc.nat(9), fc.constantFrom("t1", "t2"), fc.constantFrom("ann", "bob", "cid", "dan", "eve"))
+  .map(([request, tournament, handle]) => joinOf(`r${request}`, tournament, handle));
+const distinct = { selector: placeOf };
+const earlier = fc
+  .uniqueArray(join, distinct)
+  .map((joins) => joins.map((each, n) => entry({ ...each, requestId: `r${n}` })));
+const seats = fc.option(fc.nat(6));
+
+describe("seating", () => {
+  test("gives no seat beyond the last and no gamer two, whoever asks how often", () => {
+    fc.assert(
+      fc.property(fc.array(join, { maxLength: 30 }), earlier, seats, (joins, entries, free) => {
+        const books = ["t1", "t2"].map((id) => {
+          const taken = entries.filter((e) => e.tournament_id === id).length;
+          return book(id, { taken, most: free === null ? null : taken + free });
+        });
+        const verdicts = seat(joins, factsOf(books, entries));
+        const seated = joins.filter((_, index) => verdicts[index]?.kind === "seat");
+        const places = [
+          ...entries.map((e) => `${e.tournament_id}/${e.handle}`),
+          ...seated.map(placeOf),
+        ];
+        expect(new Set(places).size).toBe(places.length);
+        const requests = [...entries.map((e) => e.request_id), ...seated.map((s) => s.requestId)];
+        expect(new Set(requests).size).toBe(requests.length);
+        for (const { tournament_id: id, max_entries: most, seats_taken: taken } of books) {
+          const now = taken + seated.filter((s) => s.tournamentId === id).length;
+          expect(now).toBeLessThanOrEqual(most ?? Infinity);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("is the same for a batch as for one after another, each request being for one place", () => {
+    fc.assert(
+      fc.property(fc.array(join, { maxLength: 20 }), seats, (joins, free) => {
+        const verdicts = seat(
+          joins,
+          factsOf([book("t1", { most: free }), book("t2")].map(limited)),
+        );
+        const entries: EntryRow[] = [];
+        const meant = new Map<string, string>();
+        joins.forEach((each, index) => {
+          if (!meant.has(each.requestId)) meant.set(each.requestId, placeOf(each));
+          if (meant.get(each.requestId) !== placeOf(each))
+            return expect(say(verdicts[index])).toBe("REQUEST_ID_REUSED");
+          const books = [book("t1", { most: free, taken: inside(entries, "t1") }), book("t2")];
+          const [alone] = seat([each], factsOf(books.map(limited), entries));
+          if (alone?.kind === "seat") entries.push(entry(each));
+          const together = verdicts[index];
+          expect(say(together).replace("follows", "entered")).toBe(say(alone));
+          if (alone?.kind === "entered" && together?.kind === "follows")
+            expect(together.own).toBe(alone.own);
+          return undefined;
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.for([
+    ["ended", { over: true, closed: true }, "TOURNAMENT_ENDED"],
+    ["closed", { closed: true, registered: true }, "TOURNAMENT_NOT_PUBLISHED"],
+    ["past registration", { registered: true, taken: 1, most: 1 }, "REGISTRATION_CLOSED"],
+    ["full", { taken: 1, most: 1 }, "TOURNAMENT_FULL"],
+    ["another game's", { game: "other", over: true }, "TOURNAMENT_NOT_FOUND"],
+  ] as [string, Opening, string][])(
+    "of a tournament that is %s is refused so",
+    ([, opening, reason]) => {
+      const [verdict] = seat([joinOf("r1", "t1", "ann")], factsOf([book("t1", opening)]));
+      expect(say(verdict)).toBe(reason);
+    },
+  );
+});
+
+const inside = (entries: readonly EntryRow[], id: string) =>
+  entries.filter((each) => each.tournament_id === id).length;
+// No limit of zero seats exists.
+const limited = (row: BookRow): BookRow =>
+  row.max_entries === 0 ? { ...row, max_entries: 1, seats_taken: row.seats_taken } : row;

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@tms/kit/ids";
+import { handles, refusal, startEntry, type EntryUnderTest } from "./service.ts";
+
+let under: EntryUnderTest;
+beforeAll(async () => {
+  under = await startEntry();
+});
+afterAll(() => under?.close());
+
+interface Join {
+  requestId: string;
+  gameId: string;
+  tournamentId: string;
+  handle: string;
+}
+
+async function outcomesOf(joins: Join[]): Promise<string[]> {
+  const { outcomes } = await under.entry.batchJoin({ joins });
+  return outcomes.map(({ outcome }) =>
+    outcome.case === "refused" ? outcome.value.reason : String(outcome.case),
+  );
+}
+
+describe("a batch of joins", () => {
+  test("lets no unfit one harm its neighbours", async () => {
+    const cup = under.newCup({ entryFeeMinorUnits: 5n });
+    const fit = { ...cup, requestId: newId(), handle: "ann" };
+    const outcomes = await outcomesOf([
+      { ...fit, requestId: newId(), handle: "a\nb" },
+      { ...fit, requestId: newId(), handle: "x".repeat(65) },
+      { ...fit, requestId: newId(), handle: "" },
+      { ...fit, requestId: "no id" },
+      { ...fit, requestId: newId(), tournamentId: "no id" },
+      fit,
+      { ...fit, requestId: newId(), tournamentId: newId() },
+      { ...fit, requestId: newId(), gameId: newId() },
+      { ...under.newCup(), requestId: newId(), handle: "bob" },
+    ]);
+    expect(outcomes).toEqual([
+      ...Array<string>(5).fill("INVALID_ARGUMENT"),
+      "entry",
+      "TOURNAMENT_NOT_FOUND",
+      "TOURNAMENT_NOT_FOUND",
+      "entry",
+    ]);
+    expect(under.wallet.charges(cup.tournamentId)).toHaveLength(1);
+  });
+
+  test("lets no tournament that cannot be looked up harm those that are known", async () => {
+    const [known, unknown] = [under.newCup(), under.newCup()];
+    await under.join(known, "ann");
+    under.tournaments.down = true;
+    const outcomes = await outcomesOf(
+      [known, unknown].map((cup) => ({ ...cup, requestId: newId(), handle: "bob" })),
+    );
+    under.tournaments.down = false;
+    expect(outcomes).toEqual(["entry", "UNAVAILABLE"]);
+  });
+
+  test("seats in order until all seats are taken", async () => {
+    const cup = under.newCup({ maxEntries: 3 });
+    const joins = handles(5).map((handle) => ({ ...cup, requestId: newId(), handle }));
+    const expected = ["entry", "entry", "entry", "TOURNAMENT_FULL", "TOURNAMENT_FULL"];
+    expect(await outcomesOf(joins)).toEqual(expected);
+    expect(await outcomesOf(joins)).toEqual(expected);
+  });
+
+  test("answers copies of one request alike, and other requests of that gamer as late", async () => {
+    const cup = under.newCup();
+    const [first, second] = [newId(), newId()];
+    const join = (requestId: string, handle = "ann") => ({ ...cup, requestId, handle });
+    const joins = [first, first, second, second, first].map((id) => join(id));
+    expect(await outcomesOf([...joins, join(first, "bob")])).toEqual([
+      "entry",
+      "entry",
+      "GAMER_ALREADY_JOINED",
+      "GAMER_ALREADY_JOINED",
+      "entry",
+      "REQUEST_ID_REUSED",
+    ]);
+    expect(await under.seatsTaken(cup)).toBe(1);
+  });
+
+  test("has one to a thousand joins", async () => {
+    const cup = under.newCup();
+    const joins = handles(1_001).map((handle) => ({ ...cup, requestId: newId(), handle }));
+    expect(await refusal(under.entry.batchJoin({ joins }))).toBe("INVALID_ARGUMENT");
+    expect(await refusal(under.entry.batchJoin({ joins: [] }))).toBe("INVALID_ARGUMENT");
+    expect(new Set(await outcomesOf(joins.slice(1)))).toEqual(new Set(["entry"]));
+  });
+});

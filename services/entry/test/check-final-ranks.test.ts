@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toRemoteError } from "@tms/kit/errors";
+import { refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+
+let under: EntryUnderTest;
+let cup: Cup;
+beforeAll(async () => {
+  under = await startEntry();
+  cup = under.newCup();
+  await under.joinAll(cup, ["ann", "bob", "cid", "Zo\u00eb", "out"]);
+  await under.eliminate(cup, "out");
+});
+afterAll(() => under?.close());
+
+type Placed = [handle: string, rank: number];
+const check = (...placed: Placed[]) =>
+  under.entry.checkFinalRanks({
+    ...cup,
+    finalRanks: placed.map(([handle, rank]) => ({ handle, rank })),
+  });
+
+describe("final ranks", () => {
+  test("are fit when they rank survivors from 1 without gaps, some or all of them", async () => {
+    await check();
+    await check(["ann", 1]);
+    await check(["bob", 2], ["ann", 1], ["cid", 2], ["Zoe\u0308", 4]);
+    await check(["ann", 1], ["bob", 1], ["cid", 1]);
+  });
+
+  test.for([
+    ["start at 2", [["ann", 2]]],
+    [
+      "leave a gap",
+      [
+        ["ann", 1],
+        ["bob", 3],
+      ],
+    ],
+    [
+      "leave none after a tie",
+      [
+        ["ann", 1],
+        ["bob", 1],
+        ["cid", 2],
+      ],
+    ],
+  ] as [string, Placed[]][])("are unfit when they %s", async ([, placed]) => {
+    const error = await check(...placed).catch(toRemoteError);
+    expect(error).toMatchObject({ reason: "RANKS_INVALID", fields: [{ field: "final_ranks" }] });
+  });
+
+  test.for([
+    ["nobody knows", "zed", "GAMER_NOT_FOUND"],
+    ["was eliminated", "out", "GAMER_ALREADY_ELIMINATED"],
+    ["is named twice", "ann", "INVALID_ARGUMENT"],
+  ] as const)("are refused for a gamer who %s, naming the field", async ([, handle, reason]) => {
+    const error = await check(["ann", 1], [handle, 2]).catch(toRemoteError);
+    expect(error).toMatchObject({ reason, fields: [{ field: "final_ranks[1].handle" }] });
+  });
+
+  test("of another game's tournament find none", async () => {
+    const stranger = { ...cup, gameId: under.newCup().gameId, finalRanks: [] };
+    expect(await refusal(under.entry.checkFinalRanks(stranger))).toBe("TOURNAMENT_NOT_FOUND");
+  });
+});

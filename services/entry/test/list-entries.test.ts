@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@tms/kit/ids";
+import { encodePageToken } from "@tms/kit/page";
+import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+
+let under: EntryUnderTest;
+beforeAll(async () => {
+  under = await startEntry();
+});
+afterAll(() => under?.close());
+
+async function standings(cup: Cup, pageSize: number): Promise<string[]> {
+  const names: string[] = [];
+  let pageToken = "";
+  do {
+    const page = await under.entry.listEntries({ ...cup, pageSize, pageToken });
+    expect(page.entries.length).toBeLessThanOrEqual(pageSize);
+    names.push(...page.entries.map((entry) => entry.handle));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== "");
+  return names;
+}
+
+describe("standings", () => {
+  test("list those still in as they joined, then the eliminated from the best down", async () => {
+    const cup = under.newCup();
+    for (const name of ["ann", "bob", "cid", "dan", "eve"]) await under.join(cup, name);
+    await under.eliminate(cup, "ann");
+    await under.eliminate(cup, "dan");
+    const expected = ["bob", "cid", "eve", "dan", "ann"];
+    for (const size of [1, 2, 3, 5, 50]) expect(await standings(cup, size)).toEqual(expected);
+  });
+
+  test("hold each of those who joined together once, on pages of any size", async () => {
+    const cup = under.newCup();
+    await under.joinAll(cup, handles(25));
+    await under.eliminate(cup, ...handles(7));
+    for (const size of [1, 4, 24, 25, 26])
+      expect((await standings(cup, size)).toSorted()).toEqual(handles(25).toSorted());
+  });
+
+  test("of a tournament nobody joined are empty", async () => {
+    expect(await standings(under.newCup({ status: Status.PENDING }), 50)).toEqual([]);
+  });
+
+  test("of no tournament, or another game's, are not found", async () => {
+    const cup = under.newCup();
+    const strangers = [
+      { ...cup, gameId: newId() },
+      { ...cup, tournamentId: newId() },
+    ];
+    for (const joined of [false, true]) {
+      if (joined) await under.join(cup, "ann");
+      for (const stranger of strangers)
+        expect(await refusal(under.entry.listEntries(stranger))).toBe("TOURNAMENT_NOT_FOUND");
+    }
+  });
+
+  const id = "0198a5f0-0000-7000-8000-0123456789ab";
+  const time = "2026-01-01T00:00:00.000Z";
+  test.for([
+    ["nonsense", "nonsense"],
+    ["a rank beyond all ranks", encodePageToken(["999999999999", time, id])],
+    ["a month beyond all months", encodePageToken(["1", "2026-13-01T00:00:00.000Z", id])],
+    ["an id that is none", encodePageToken(["1", time, "1 OR 1=1"])],
+  ] as const)("refuse a token with %s", async ([, pageToken]) => {
+    const list = under.entry.listEntries({ ...under.newCup(), pageToken });
+    expect(await refusal(list)).toBe("INVALID_PAGE_TOKEN");
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "@tms/kit/ids";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { recoverJoins } from "../src/recovery.ts";
+import { handles, refusal, startEntry, type EntryUnderTest } from "./service.ts";
+
+// Recovery sees all joins of a database, so each test has one to itself.
+let under: EntryUnderTest;
+beforeEach(async () => {
+  under = await startEntry();
+});
+afterEach(() => under?.close());
+
+const PAID = { entryFeeMinorUnits: 250n };
+
+describe.each(["before", "after"] as const)(
+  "a join whose charge timed out %s it was made",
+  (when) => {
+    test("is unavailable, keeps its seat, and is finished once by recovery", async () => {
+      const cup = under.newCup({ ...PAID, maxEntries: 1 });
+      const requestId = newId();
+      under.wallet.fails = when;
+      expect(await refusal(under.join(cup, "ann", requestId))).toBe("UNAVAILABLE");
+      expect(await refusal(under.join(cup, "bob"))).toBe("TOURNAMENT_FULL");
+      expect((await under.entry.listEntries(cup)).entries).toEqual([]);
+
+      under.wallet.fails = undefined;
+      await under.allDue();
+      await recoverJoins(under.context);
+      expect((await under.entry.listEntries(cup)).entries).toHaveLength(1);
+      expect((await under.join(cup, "ann", requestId)).handle).toBe("ann");
+      expect(under.wallet.charges(cup.tournamentId)).toHaveLength(1);
+      expect(await under.seatsTaken(cup)).toBe(1);
+    });
+
+    test("is finished once by its own repeat", async () => {
+      const cup = under.newCup(PAID);
+      const requestId = newId();
+      under.wallet.fails = when;
+      await under.join(cup, "ann", requestId).catch(() => undefined);
+      under.wallet.fails = undefined;
+      await Promise.all(Array.from({ length: 8 }, () => under.join(cup, "ann", requestId)));
+      expect(under.wallet.charges(cup.tournamentId)).toHaveLength(1);
+    });
+
+    test("is finished by the gamer's next attempt, which is told so", async () => {
+      const cup = under.newCup(PAID);
+      under.wallet.fails = when;
+      await under.join(cup, "ann").catch(() => undefined);
+      expect(await refusal(under.join(cup, "ann"))).toBe("UNAVAILABLE");
+      under.wallet.fails = undefined;
+      expect(await refusal(under.join(cup, "ann"))).toBe("GAMER_ALREADY_JOINED");
+      expect(under.wallet.charges(cup.tournamentId)).toHaveLength(1);
+    });
+  },
+);
+
+describe("recovery", () => {
+  test("frees the seat of a join that cannot be paid after all", async () => {
+    const cup = under.newCup({ ...PAID, payer: Payer.WALLET, maxEntries: 1 });
+    const requestId = newId();
+    under.wallet.fails = "before";
+    await under.join(cup, "ann", requestId).catch(() => undefined);
+    under.wallet.fails = undefined;
+    await under.allDue();
+    await recoverJoins(under.context);
+    expect(await under.seatsTaken(cup)).toBe(0);
+    expect(await refusal(under.join(cup, "ann", requestId))).toBe("INSUFFICIENT_FUNDS");
+  });
+
+  test("of two replicas shares the work and charges everyone once", async () => {
+    const other = await startEntry(under);
+    const cup = under.newCup({ ...PAID, maxEntries: 50 });
+    const joins = handles(50).map((handle) => ({ ...cup, handle, requestId: newId() }));
+    under.wallet.fails = "after";
+    await under.entry.batchJoin({ joins });
+    under.wallet.fails = undefined;
+    await under.allDue();
+    const contexts = [under.context, other.context, under.context];
+    await Promise.all([...contexts.map(recoverJoins), other.entry.batchJoin({ joins })]);
+    expect((await under.entry.listEntries({ ...cup, pageSize: 100 })).entries).toHaveLength(50);
+    expect(under.wallet.charges(cup.tournamentId)).toHaveLength(50);
+    expect(await under.seatsTaken(cup)).toBe(50);
+    await other.close();
+  });
+
+  test("waits longer after each failure, and leaves fresh joins to their makers", async () => {
+    const cup = under.newCup(PAID);
+    under.wallet.fails = "before";
+    await under.join(cup, "ann").catch(() => undefined);
+    const { calls } = under.wallet;
+    await recoverJoins(under.context);
+    expect(under.wallet.calls).toBe(calls);
+    await under.allDue();
+    await recoverJoins(under.context);
+    await recoverJoins(under.context);
+    expect(under.wallet.calls).toBe(calls + 1);
+  });
+});

@@ -1,0 +1,153 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Client } from "@connectrpc/connect";
+import { openDatabase, type Db } from "@tms/kit/database";
+import { toRemoteError } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import { createLogger } from "@tms/kit/log";
+import { serveForTest, testDatabase, type TestDatabase } from "@tms/kit/testing";
+import { EntryService, type Entry } from "@tms/proto/tms/entry/v1/entry";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { Status, type TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
+import { createContext, type Context } from "../src/context.ts";
+import { routes } from "../src/routes.ts";
+import { clientsOf, FakeTournaments, FakeWallet } from "./fakes.ts";
+
+/** Which tournament, of which game. */
+export interface Cup {
+  gameId: string;
+  tournamentId: string;
+}
+
+type Terms = "entryFeeMinorUnits" | "maxEntries" | "endTime" | "registrationCloseTime";
+type CupTerms = Partial<Pick<TournamentTerms, Terms>> & {
+  gameId?: string;
+  status?: Status;
+  payer?: Payer;
+};
+
+/** The entry service over real HTTP/2 on a database of its own, beside fake neighbours. */
+export interface EntryUnderTest {
+  database: TestDatabase;
+  url: string;
+  entry: Client<typeof EntryService>;
+  context: Context;
+  tournaments: FakeTournaments;
+  wallet: FakeWallet;
+  /** The database as its admin, to look behind the service. */
+  admin: Db;
+  /** A tournament the tournament service knows: published, free and without limits by default. */
+  newCup(terms?: CupTerms): Cup;
+  join(cup: Cup, handle: string, requestId?: string): Promise<Entry>;
+  joinAll(cup: Cup, handles: readonly string[]): Promise<void>;
+  eliminate(cup: Cup, ...handles: string[]): Promise<Entry[]>;
+  seatsTaken(cup: Cup): Promise<number>;
+  /** Makes a moment of the book pass, without waiting. */
+  passes(cup: Cup, what: "ends_at" | "registration_closes_at"): Promise<void>;
+  /** Makes every pending join due for recovery. */
+  allDue(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+/** A moment some hours from now. */
+export const inHours = (hours: number) => timestampFromDate(new Date(Date.now() + hours * HOUR_MS));
+
+/** Starts the service; given another, as a second replica beside it. */
+export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTest> {
+  const database = beside?.database ?? (await testDatabase());
+  const tournaments = beside?.tournaments ?? new FakeTournaments();
+  const wallet = beside?.wallet ?? new FakeWallet();
+  const config = {
+    database: { url: database.urlFor("entry"), poolSize: 6 },
+    peers: { tournament: "", wallet: "" },
+  };
+  let context: Context | undefined;
+  const service = await serveForTest((log, closing) => {
+    context = createContext(config, log, closing, clientsOf(tournaments, wallet));
+    return { services: [EntryService], routes: routes(context), ready: async () => true };
+  });
+  if (!context) throw new Error("the service was not defined");
+  const quiet = createLogger("test", "silent");
+  const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", quiet);
+  const entry = service.client(EntryService);
+  return {
+    database,
+    url: service.url,
+    entry,
+    context,
+    tournaments,
+    wallet,
+    admin,
+    ...actions(entry, tournaments),
+    ...behind(admin),
+    async close() {
+      await service.close();
+      await admin.end();
+      if (!beside) await database.drop();
+    },
+  };
+}
+
+function actions(entry: Client<typeof EntryService>, tournaments: FakeTournaments) {
+  return {
+    newCup({
+      gameId = newId(),
+      status = Status.PUBLISHED,
+      payer = Payer.GAME,
+      ...terms
+    }: CupTerms = {}) {
+      const tournamentId = newId();
+      tournaments.known.set(tournamentId, {
+        id: tournamentId,
+        gameId,
+        status,
+        payer,
+        currency: "USD",
+        terms: { name: "Cup", startTime: inHours(-1), endTime: inHours(1), ...terms },
+      });
+      return { gameId, tournamentId };
+    },
+    async join(cup: Cup, handle: string, requestId: string = newId()) {
+      return (await entry.join({ ...cup, handle, requestId })).entry!;
+    },
+    async joinAll(cup: Cup, handles: readonly string[]) {
+      const joins = handles.map((handle) => ({ ...cup, handle, requestId: newId() }));
+      const { outcomes } = await entry.batchJoin({ joins });
+      if (outcomes.some(({ outcome }) => outcome.case !== "entry")) throw new Error("not all in");
+    },
+    async eliminate(cup: Cup, ...handles: string[]) {
+      return (await entry.eliminate({ ...cup, handles, requestId: newId() })).entries;
+    },
+  };
+}
+
+function behind(admin: Db) {
+  return {
+    async seatsTaken({ tournamentId }: Cup) {
+      const { rows } = await admin.query<{ seats_taken: number }>(
+        `SELECT seats_taken FROM entry.book WHERE tournament_id = $1`,
+        [tournamentId],
+      );
+      return rows[0]?.seats_taken ?? 0;
+    },
+    async passes({ tournamentId }: Cup, what: "ends_at" | "registration_closes_at") {
+      await admin.query(
+        `UPDATE entry.book SET ${what} = now() - interval '1 second' WHERE tournament_id = $1`,
+        [tournamentId],
+      );
+    },
+    async allDue() {
+      await admin.query(`UPDATE entry.entry SET retry_at = now() - interval '1 second'`);
+    },
+  };
+}
+
+/** Why a call is refused, or "accepted". */
+export const refusal = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "accepted",
+    (error: unknown) => toRemoteError(error).reason,
+  );
+
+/** Handles that nobody else in the game has: g0, g1 … */
+export const handles = (count: number) => Array.from({ length: count }, (_, n) => `g${n}`);

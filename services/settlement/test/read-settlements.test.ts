@@ -1,0 +1,123 @@
+import { ConnectError } from "@connectrpc/connect";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toRemoteError } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import { encodePageToken } from "@tms/kit/page";
+import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
+import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Cup } from "./cup.ts";
+import { startSettlement, type SettlementUnderTest } from "./service.ts";
+
+const { SCHEDULED, PLANNING, PAYING, DONE, DEAD, UNSPECIFIED } = SettlementState;
+
+let under: SettlementUnderTest;
+/** One settlement in every state, in the order they were made. */
+let cups: Record<"scheduled" | "planning" | "paying" | "done" | "dead", Cup>;
+
+beforeAll(async () => {
+  under = await startSettlement();
+  cups = {
+    scheduled: under.cup(),
+    planning: under.cup(),
+    paying: under.cup(),
+    done: under.cup(),
+    dead: under.cup(),
+  };
+  for (const cup of Object.values(cups)) {
+    cup.join("ada");
+    await under.schedule(cup);
+  }
+  const stopAt = async (cup: Cup, rpc: string) => {
+    under.faults.plan = ({ name }) => (name === rpc ? "fails" : undefined);
+    await under.work(cup);
+    under.faults.plan = () => undefined;
+  };
+  await stopAt(cups.planning, "FreezeRanking");
+  await stopAt(cups.paying, "BatchTransfer");
+  await under.work(cups.done);
+  const { dead } = cups;
+  under.ledger.move(dead.accounts.game, dead.accounts.pool, 1n, TransferKind.DEPOSIT);
+  dead.status = Status.CANCELLED;
+  await under.work(dead);
+});
+afterAll(() => under.close());
+
+const list = async (state: SettlementState, pageSize = 0, pageToken = "") => {
+  const page = await under.client.listSettlements({ state, pageSize, pageToken });
+  return { ids: page.settlements.map((s) => s.tournamentId), next: page.nextPageToken };
+};
+
+const refusal = async (call: Promise<unknown>) =>
+  toRemoteError(
+    await call.then(() => {
+      throw new Error("the call was not refused");
+    }, ConnectError.from),
+  );
+
+describe("ListSettlements", () => {
+  test.for([
+    [SCHEDULED, ["scheduled"]],
+    [PLANNING, ["planning"]],
+    [PAYING, ["paying"]],
+    [DONE, ["done"]],
+    [DEAD, ["dead"]],
+    [UNSPECIFIED, ["dead", "done", "paying", "planning", "scheduled"]],
+  ] as const)("by state %i lists those in it alone", async ([state, names]) => {
+    expect((await list(state)).ids).toEqual(names.map((name) => cups[name].id));
+  });
+
+  test("by page shows each once, the newest tournament first", async () => {
+    const seen: string[] = [];
+    let token = "";
+    do {
+      const page = await list(UNSPECIFIED, 2, token);
+      seen.push(...page.ids);
+      token = page.next;
+    } while (token !== "");
+    expect(seen).toEqual((await list(UNSPECIFIED)).ids);
+  });
+
+  test("tells why a dead one died", async () => {
+    const { settlements } = await under.client.listSettlements({ state: DEAD });
+    expect(settlements[0]).toMatchObject({ state: DEAD, failures: 1 });
+    expect(settlements[0]?.lastError).toContain("the pool holds 4");
+  });
+
+  test("refuses a token it did not issue", async () => {
+    for (const pageToken of ["x", encodePageToken(["1"]), encodePageToken([newId(), "1"])])
+      expect((await refusal(list(UNSPECIFIED, 2, pageToken))).reason).toBe("INVALID_PAGE_TOKEN");
+  });
+});
+
+describe("GetSettlement", () => {
+  test("of another game's tournament, or of an unknown one, is refused", async () => {
+    const { id: tournamentId, gameId } = cups.done;
+    for (const key of [
+      { tournamentId, gameId: newId() },
+      { tournamentId: newId(), gameId },
+    ])
+      expect((await refusal(under.client.getSettlement(key))).reason).toBe("SETTLEMENT_NOT_FOUND");
+  });
+
+  test("refuses a token it did not issue", async () => {
+    const { id: tournamentId, gameId } = cups.done;
+    for (const pageToken of [
+      "x",
+      encodePageToken(["-"]),
+      encodePageToken(["999999999999999999"]),
+    ]) {
+      const call = under.client.getSettlement({ tournamentId, gameId, pageToken });
+      expect((await refusal(call)).reason).toBe("INVALID_PAGE_TOKEN");
+    }
+  });
+
+  test("shows a plan before it is paid, and when it was paid after", async () => {
+    const paying = await under.read(cups.paying);
+    expect(paying.payouts).toMatchObject([{ handle: "ada", amount: { minorUnits: 3n } }]);
+    expect(paying.payouts[0]?.payTime).toBeUndefined();
+    const done = await under.read(cups.done);
+    expect(done.payouts[0]?.payTime).toBeDefined();
+    expect(done.payouts[0]?.transferId).not.toBe(paying.payouts[0]?.transferId);
+  });
+});

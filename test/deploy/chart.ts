@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type {
+  KubernetesObject,
+  V1Container,
+  V1Deployment,
+  V1EnvVar,
+  V1Job,
+  V1PodSpec,
+  V1SecretKeySelector,
+} from "@kubernetes/client-node";
+import { parse, parseAllDocuments } from "yaml";
+import { repository } from "../stack/paths.ts";
+import { helmBinary } from "./helm-binary.ts";
+
+/** A rendered document; it has a kind and a name, else Helm would not have taken it. */
+export type Manifest = KubernetesObject & { kind: string; metadata: { name: string } };
+
+export const chart = join(repository, "charts/tms");
+
+const run = promisify(execFile);
+
+/** Runs Helm; rejects with what it printed when it is not satisfied. */
+export async function helm(...args: string[]): Promise<string> {
+  return (await run(await helmBinary(), args, { maxBuffer: 16 * 1024 * 1024 })).stdout;
+}
+
+/** What the chart makes of these values files and settings. */
+export const render = (...args: string[]) => renderAs("tms", ...args);
+
+/** The same under another release's name; always for a cluster of the oldest kind. */
+export async function renderAs(release: string, ...args: string[]): Promise<Manifest[]> {
+  const text = await helm("template", release, chart, "--kube-version", "1.20.0", ...args);
+  return parseAllDocuments(text)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
+}
+
+/** Values as a production site would have them. */
+export const production = ["--values", join(import.meta.dirname, "fixtures/production.yaml")];
+
+/** A Deployment or Job, and the one container of its pods. */
+export interface Workload {
+  manifest: Manifest & (V1Deployment | V1Job);
+  name: string;
+  pod: V1PodSpec;
+  container: V1Container;
+  env: Partial<Record<string, V1EnvVar>>;
+  /** The Secret keys its environment comes from. */
+  secrets: V1SecretKeySelector[];
+}
+
+/** Everything that runs. */
+export const workloads = (manifests: Manifest[]): Workload[] =>
+  manifests.filter((m) => m.kind === "Deployment" || m.kind === "Job").map(readWorkload);
+
+/** What runs one process, or the migrations. */
+export function workload(manifests: Manifest[], name: string): Workload {
+  const found = workloads(manifests).find((w) => w.name === name);
+  if (!found) throw new Error(`The chart has no ${name}.`);
+  return found;
+}
+
+function readWorkload(manifest: Manifest & (V1Deployment | V1Job)): Workload {
+  const pod = manifest.spec?.template.spec;
+  const [container, ...others] = pod?.containers ?? [];
+  if (!pod || !container || others.length > 0)
+    throw new Error(`${manifest.metadata.name} should have one container.`);
+  const variables = container.env ?? [];
+  return {
+    manifest,
+    name: container.name,
+    pod,
+    container,
+    env: Object.fromEntries(variables.map((variable) => [variable.name, variable])),
+    secrets: variables.flatMap((variable) => variable.valueFrom?.secretKeyRef ?? []),
+  };
+}
+
+/** What a process listens on and needs, as the chart states it. */
+export interface ProcessFacts {
+  protocol: "grpc" | "http";
+  port: number;
+  probePort: number;
+  database?: true;
+  redis?: true;
+  peers: string[];
+}
+
+/** The six processes, by name. */
+export const processes = Object.entries(
+  parse(await readFile(join(chart, "processes.yaml"), "utf8")) as Record<string, ProcessFacts>,
+).map(([name, facts]) => ({ name, ...facts }));

@@ -1,0 +1,45 @@
+import { ObjectSerializer } from "@kubernetes/client-node/dist/gen/models/ObjectSerializer.js";
+import { Deployment } from "kubernetes-models/apps/v1";
+import { Job } from "kubernetes-models/batch/v1";
+import { Service, ServiceAccount } from "kubernetes-models/v1";
+import type { Manifest } from "./chart.ts";
+
+const KINDS = { Deployment, Job, Service, ServiceAccount };
+
+/**
+ * What an API server that checks strictly would say of a manifest. Two libraries are asked, as
+ * neither sees everything: one knows each field's type, the other which fields there are.
+ */
+export function manifestFaults(manifest: Manifest): string[] {
+  if (!(manifest.kind in KINDS)) return [`nobody knows how to check a ${manifest.kind}`];
+  return [...typeFaults(manifest), ...unknownFields(manifest)];
+}
+
+function typeFaults(manifest: Manifest): string[] {
+  const Kind = KINDS[manifest.kind as keyof typeof KINDS];
+  try {
+    new Kind(manifest as never).validate();
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** The serializer drops whatever the type does not have; what is gone was unknown. */
+function unknownFields(manifest: Manifest): string[] {
+  const type = `V1${manifest.kind}`;
+  const object: unknown = ObjectSerializer.deserialize(manifest, type, "");
+  return missing(manifest, ObjectSerializer.serialize(object, type, ""), "");
+}
+
+function missing(before: unknown, after: unknown, path: string): string[] {
+  if (typeof before !== "object" || before === null) return [];
+  const kept = (typeof after === "object" && after !== null ? after : {}) as Record<
+    string,
+    unknown
+  >;
+  return Object.entries(before).flatMap(([key, value]) => {
+    const here = `${path}/${key}`;
+    return kept[key] === undefined ? [`${here} is unknown`] : missing(value, kept[key], here);
+  });
+}

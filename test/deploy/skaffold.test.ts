@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { repository } from "../stack/paths.ts";
+import { processes, render, workloads } from "./chart.ts";
+
+interface Skaffold {
+  build: {
+    artifacts: { image: string; docker: { dockerfile: string; buildArgs: { DIR: string } } }[];
+  };
+  deploy: { helm: { releases: { setValueTemplates: Record<string, string> }[] } };
+}
+
+const schemaFile =
+  process.env["SKAFFOLD_SCHEMA"] ?? join(repository, "../shared/skaffold/v4beta13.json");
+const noSchema = !existsSync(schemaFile);
+if (noSchema)
+  console.warn(
+    `SKIPPED: skaffold.yaml was not checked, as its schema is not at ${schemaFile}; ` +
+      "SKAFFOLD_SCHEMA names another place.",
+  );
+
+const text = await readFile(join(repository, "skaffold.yaml"), "utf8");
+const { build, deploy } = parse(text) as Skaffold;
+
+test.skipIf(noSchema)("skaffold.yaml keeps to its schema, which finds planted faults", async () => {
+  const schema = JSON.parse(await readFile(schemaFile, "utf8")) as object;
+  const check = new Ajv({ strict: false }).compile(schema);
+  check(parse(text));
+  expect(check.errors).toBeNull();
+  expect(check(parse(text.replace("artifacts:", "artefacts:")))).toBe(false);
+  expect(check(parse(text.replace("wait: true", "wait: 3")))).toBe(false);
+});
+
+test("one recipe builds an image for every process and the command line tool", async () => {
+  const wanted = [...processes.map(({ name }) => name), "cli"].map((name) => `tms-${name}`);
+  expect(new Set(build.artifacts.map(({ image }) => image))).toEqual(new Set(wanted));
+  for (const { image, docker } of build.artifacts) {
+    expect(docker.dockerfile).toBe("services/Dockerfile");
+    const manifest = join(repository, docker.buildArgs.DIR, "package.json");
+    expect(JSON.parse(await readFile(manifest, "utf8"))).toMatchObject({
+      name: image.replace("tms-", "@tms/"),
+    });
+  }
+});
+
+test("each built image is the one its workload runs", async () => {
+  const settings = deploy.helm.releases.flatMap(({ setValueTemplates }) =>
+    Object.entries(setValueTemplates).map(
+      ([value, template]) => `--set=${value}=${built(template)}`,
+    ),
+  );
+  for (const { name, container } of workloads(await render(...settings)))
+    expect(container.image).toBe(`tms-${name === "migrate" ? "cli" : name}:built`);
+});
+
+/** Skaffold offers a built image under its name, with what a template cannot say replaced by _. */
+function built(template: string): string {
+  const offered = build.artifacts.find(
+    ({ image }) => template === `{{.IMAGE_FULLY_QUALIFIED_${image.replaceAll("-", "_")}}}`,
+  );
+  return `${offered?.image}:built`;
+}
