@@ -23,6 +23,9 @@ if (noSchema)
       "SKAFFOLD_SCHEMA names another place.",
   );
 
+/** Packages of the workspace that others may depend on. */
+const FOLDERS: Record<string, string> = { "@tms/proto": "proto", "@tms/kit": "services/kit" };
+
 const text = await readFile(join(repository, "skaffold.yaml"), "utf8");
 const { build, deploy } = parse(text) as Skaffold;
 
@@ -35,16 +38,25 @@ test.skipIf(noSchema)("skaffold.yaml keeps to its schema, which finds planted fa
   expect(check(parse(text.replace("wait: true", "wait: 3")))).toBe(false);
 });
 
-test("one recipe builds an image for every process and the command line tool", async () => {
+test("one recipe builds an image for every process and the command line tool", () => {
   const wanted = [...processes.map(({ name }) => name), "cli"].map((name) => `tms-${name}`);
   expect(new Set(build.artifacts.map(({ image }) => image))).toEqual(new Set(wanted));
-  for (const { image, docker } of build.artifacts) {
-    expect(docker.dockerfile).toBe("services/Dockerfile");
-    const manifest = join(repository, docker.buildArgs.DIR, "package.json");
-    expect(JSON.parse(await readFile(manifest, "utf8"))).toMatchObject({
-      name: image.replace("tms-", "@tms/"),
-    });
-  }
+  for (const { docker } of build.artifacts) expect(docker.dockerfile).toBe("services/Dockerfile");
+});
+
+test.for(build.artifacts)("the recipe copies all that $image is made of", async (artifact) => {
+  const manifest = join(repository, artifact.docker.buildArgs.DIR, "package.json");
+  const { name, dependencies } = JSON.parse(await readFile(manifest, "utf8")) as {
+    name: string;
+    dependencies: Record<string, string>;
+  };
+  expect(name).toBe(artifact.image.replace("tms-", "@tms/"));
+  const recipe = await readFile(join(repository, "services/Dockerfile"), "utf8");
+  const own = Object.keys(dependencies).filter((dependency) => dependency.startsWith("@tms/"));
+  const copied = own.filter((dependency) =>
+    recipe.includes(`COPY ${FOLDERS[dependency]}/package.json`),
+  );
+  expect(copied).toEqual(own);
 });
 
 test("each built image is the one its workload runs", async () => {

@@ -6,8 +6,8 @@ export type QueueConfig =
   | { backend: "postgres"; url: string };
 
 /** Reads the settlement service's settings; throws ConfigError naming every fault. */
-export function readConfig() {
-  const env = readEnv();
+export function readConfig(from: NodeJS.ProcessEnv = process.env) {
+  const env = readEnv(from);
   const base = serviceConfig(env, 7105);
   const config = {
     ...base,

@@ -6,7 +6,8 @@ import { databaseReady } from "@tms/kit/ready";
 import { serve } from "@tms/kit/serve";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
-import { requireSafeRedis, startWorkers } from "./queue.ts";
+import { prepareQueue } from "./prepare-queue.ts";
+import { startWorkers } from "./queue.ts";
 import { routes } from "./routes.ts";
 import { settle } from "./settle.ts";
 import { startSweeper } from "./sweeper.ts";
@@ -16,7 +17,7 @@ await runMain(async () => {
   const log = createLogger("settlement", config.logLevel);
   const closing = createClosing(log);
   stopOnSignals(closing, log);
-  await requireSafeRedis(config.queue);
+  await prepareQueue(config.queue, log);
   const context = createContext(config, log, closing);
   startWorkers(config, (tournamentId) => settle(context, tournamentId), log, closing);
   const sweeper = startSweeper(context);

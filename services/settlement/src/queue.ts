@@ -1,9 +1,9 @@
 import { createPostgresBackend, Queue, withBackend, Worker, type Job } from "bullmq";
 import { Redis } from "ioredis";
 import type { Closing } from "@tms/kit/closing";
-import { ConfigError } from "@tms/kit/config";
 import type { Logger } from "@tms/kit/log";
 import type { QueueConfig } from "./config.ts";
+import { QUEUE_SCHEMA } from "./prepare-queue.ts";
 
 /** A settlement to look at, at a moment. */
 export interface Wakeup {
@@ -26,8 +26,15 @@ interface JobData {
 const QUEUE = "settlement";
 // A job fires a little late rather than a little early by the database's clock.
 const LATE_MS = 2;
-// A producer that cannot reach Redis fails at once; the sweeper makes up for it.
-const PRODUCER = { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 2_000 };
+// A producer that cannot reach Redis fails soon; the sweeper makes up for it.
+const PRODUCER = {
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  connectTimeout: 2_000,
+  commandTimeout: 2_000,
+};
+// BullMQ would wait for ever for a Redis that was away from the start.
+const READY_LIMIT_MS = 1_000;
 // BullMQ demands that a worker's connection waits for Redis for ever.
 const WORKER = { maxRetriesPerRequest: null };
 
@@ -43,7 +50,9 @@ export function openQueue(config: QueueConfig, log: Logger, closing: Closing): W
   closing.add("the queue", () => queue.close());
   return {
     async add(wakeups) {
-      if (wakeups.length > 0) await queue.addBulk(wakeups.map(jobOf));
+      if (wakeups.length === 0) return;
+      await withinLimit(queue.waitUntilReady(), READY_LIMIT_MS);
+      await queue.addBulk(wakeups.map(jobOf));
     },
   };
 }
@@ -57,36 +66,17 @@ export function startWorkers(
 ): void {
   const { queue, concurrency } = config;
   const process = (job: Job<JobData>) => work(job.data.tournamentId);
-  const worker =
-    queue.backend === "redis"
-      ? new Worker<JobData, void>(QUEUE, process, {
-          connection: openRedis(queue.url, WORKER, closing),
-          concurrency,
-        })
-      : new (withBackend(createPostgresBackend).Worker)<JobData, void>(
-          QUEUE,
-          (job) => work(job.data.tournamentId),
-          { connection: postgresConnection(queue.url), concurrency },
-        );
-  worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
-  closing.add("the workers", () => worker.close());
-}
-
-/** In production: throws ConfigError unless Redis answers and never evicts. */
-export async function requireSafeRedis(config: QueueConfig): Promise<void> {
-  if (config.backend !== "redis" || !config.production) return;
-  const redis = new Redis(config.url, { ...PRODUCER, lazyConnect: true });
-  redis.on("error", () => undefined);
-  try {
-    await redis.connect();
-    const [, policy] = await redis.config("GET", "maxmemory-policy");
-    if (policy !== undefined && policy !== "noeviction")
-      throw new ConfigError(
-        `Redis has maxmemory-policy=${policy}; the queue needs noeviction, or jobs may vanish.`,
+  const redis = queue.backend === "redis" ? openRedis(queue.url, WORKER, closing) : undefined;
+  const worker = redis
+    ? new Worker<JobData, void>(QUEUE, process, { connection: redis, concurrency })
+    : new (withBackend(createPostgresBackend).Worker)<JobData, void>(
+        QUEUE,
+        (job) => work(job.data.tournamentId),
+        { connection: postgresConnection(queue.url), concurrency },
       );
-  } finally {
-    redis.disconnect();
-  }
+  worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
+  // While Redis is away only force ends a worker: it would wait to hand back what it holds.
+  closing.add("the workers", () => worker.close(redis !== undefined && redis.status !== "ready"));
 }
 
 function jobOf({ tournamentId, at }: Wakeup) {
@@ -112,9 +102,16 @@ function openRedis(url: string, options: object, closing: Closing): Redis {
   return redis;
 }
 
+async function withinLimit(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the queue does not answer")), limitMs);
+  });
+  await Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}
+
 const postgresConnection = (connectionString: string) => ({
   connectionString,
-  schema: "bullmq",
-  migrate: true,
+  schema: QUEUE_SCHEMA,
   max: 4,
 });

@@ -10,8 +10,6 @@ describe("with a queue on Postgres", () => {
   let workers: { stop(): Promise<void> } | undefined;
   beforeAll(async () => {
     under = await startSettlement((url) => ({ backend: "postgres", url }));
-    // All the queue needs: a schema of its own, owned by the service's role.
-    await under.admin.query(`CREATE SCHEMA bullmq AUTHORIZATION tms_settlement`);
   });
   afterEach(async () => {
     await workers?.stop();
@@ -49,5 +47,16 @@ describe("with a queue on Postgres", () => {
     const cups = Array.from({ length: 60 }, newCup);
     await Promise.all(cups.map((cup) => under.schedule(cup)));
     for (const cup of cups) await settled(cup);
+    const jobs = async () => (await under.admin.query(`SELECT id FROM bullmq.job`)).rows;
+    await expect.poll(jobs, LONG_ENOUGH).toEqual([]);
+  });
+
+  test("an end in the far future holds up nothing", async () => {
+    workers = runWorkers(under, { sweeper: false });
+    const [far, near] = [newCup(), newCup()];
+    await under.schedule(far, Date.UTC(9999, 11, 31) - Date.now());
+    await under.schedule(near, 100);
+    await settled(near);
+    expect((await under.read(far)).settlement.state).toBe(SettlementState.SCHEDULED);
   });
 });

@@ -3,7 +3,7 @@ import type { Client } from "@connectrpc/connect";
 import { createClosing } from "@tms/kit/closing";
 import { openDatabase, type Db } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
-import { serveForTest, testDatabase } from "@tms/kit/testing";
+import { administer, serveForTest, testDatabase } from "@tms/kit/testing";
 import {
   SettlementService,
   type Payout,
@@ -11,6 +11,7 @@ import {
 } from "@tms/proto/tms/settlement/v1/settlement";
 import type { QueueConfig } from "../src/config.ts";
 import type { Context } from "../src/context.ts";
+import { prepareQueue } from "../src/prepare-queue.ts";
 import { openQueue, startWorkers, type Wakeup, type WakeupQueue } from "../src/queue.ts";
 import { routes } from "../src/routes.ts";
 import { settle } from "../src/settle.ts";
@@ -46,7 +47,11 @@ export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnde
   const wakeups: Wakeup[] = [];
   const recorded: WakeupQueue = { add: async (batch) => void wakeups.push(...batch) };
   let context!: Context;
-  const service = await serveForTest((log, closing) => {
+  // All a queue on Postgres needs: a schema of its own, owned by the service's role.
+  if (queueConfig?.backend === "postgres")
+    await administer(database.adminUrl, "CREATE SCHEMA bullmq AUTHORIZATION tms_settlement");
+  const service = await serveForTest(async (log, closing) => {
+    if (queueConfig) await prepareQueue(queueConfig, log);
     const db = openDatabase({ url: database.urlFor("settlement"), poolSize: 6 }, "test", log);
     closing.add("the database pool", () => db.end());
     const queue = queueConfig ? openQueue(queueConfig, log, closing) : recorded;

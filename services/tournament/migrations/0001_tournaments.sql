@@ -59,7 +59,8 @@ CREATE TABLE outbox (
   topic text NOT NULL,
   payload jsonb NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
-  due_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Not rounded: an event must be due the moment it is staged.
+  due_at timestamptz NOT NULL DEFAULT now(),
   dead_at timestamptz(3),
   last_error text,
   created_at timestamptz(3) NOT NULL DEFAULT now()

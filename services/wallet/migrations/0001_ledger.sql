@@ -90,6 +90,17 @@ CREATE TRIGGER transfer_posts AFTER INSERT ON transfer
   REFERENCING NEW TABLE AS posted
   FOR EACH STATEMENT EXECUTE FUNCTION post_transfers();
 
+-- A closed account stays closed, at the time it was closed.
+CREATE FUNCTION keep_closed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a closed account stays closed'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'account_stays_closed';
+END $$;
+
+CREATE TRIGGER account_stays_closed BEFORE UPDATE OF closed_at ON account
+  FOR EACH ROW WHEN (OLD.closed_at IS DISTINCT FROM NEW.closed_at AND OLD.closed_at IS NOT NULL)
+  EXECUTE FUNCTION keep_closed();
+
 CREATE TABLE request (
   id uuid CONSTRAINT request_pkey PRIMARY KEY,
   fingerprint bytea NOT NULL,
@@ -98,11 +109,15 @@ CREATE TABLE request (
 );
 CREATE INDEX request_created_at_idx ON request (created_at);
 
-REVOKE ALL ON FUNCTION post_transfers() FROM PUBLIC;
+REVOKE ALL ON FUNCTION post_transfers(), keep_closed() FROM PUBLIC;
 GRANT USAGE ON SCHEMA wallet TO tms_wallet;
 GRANT SELECT,
   INSERT (id, game_id, type, owner_id, currency, floor_minor, closed_at),
   UPDATE (floor_minor, closed_at)
   ON account TO tms_wallet;
-GRANT SELECT, INSERT ON transfer, refusal TO tms_wallet;
+-- Order and time of a transfer are the database's to say.
+GRANT SELECT,
+  INSERT (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
+  ON transfer TO tms_wallet;
+GRANT SELECT, INSERT ON refusal TO tms_wallet;
 GRANT SELECT, INSERT, UPDATE, DELETE ON request TO tms_wallet;

@@ -81,7 +81,7 @@ export async function closeBook(db: Queryable, id: string, gameId: string): Prom
   await db.query(
     `INSERT INTO book (tournament_id, game_id, currency, fee_minor, payer,
        registration_closes_at, ends_at, closed_at)
-     VALUES ($1, $2, '', 0, 1, now(), now(), now())
+     VALUES ($1, $2, '', 0, 1, 'epoch', '9999-12-31', now())
      ON CONFLICT (tournament_id) DO UPDATE SET closed_at = coalesce(book.closed_at, now())`,
     [id, gameId],
   );

@@ -36,8 +36,11 @@ export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<Acco
 }
 
 /** Opens accounts that are not open yet. */
-export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): Promise<void> {
-  await tx.query({
+export async function insertAccounts(
+  db: Queryable,
+  accounts: readonly NewAccount[],
+): Promise<void> {
+  await db.query({
     name: "insert-accounts",
     // Sorted for the same reason as locking. Any conflict, not one of ids alone: of two that open
     // one account at once, either of its unique indexes may be the first to tell.

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLogger } from "@tms/kit/log";
+import { createRetention, REQUESTS } from "@tms/kit/retention";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { REFUSED_JOINS } from "../src/recovery.ts";
+import { refusal, startEntry, type EntryUnderTest } from "./service.ts";
+
+let under: EntryUnderTest;
+beforeAll(async () => {
+  under = await startEntry();
+});
+afterAll(() => under?.close());
+
+test("a refused join is forgotten after a week, any other is kept for good", async () => {
+  const paid = { entryFeeMinorUnits: 5n };
+  const [poor, rich] = [under.newCup({ ...paid, payer: Payer.WALLET }), under.newCup(paid)];
+  await under.join(rich, "in");
+  expect(await refusal(under.join(poor, "out"))).toBe("INSUFFICIENT_FUNDS");
+  under.wallet.fails = "before";
+  await refusal(under.join(rich, "pending"));
+  under.wallet.fails = undefined;
+  await under.admin.query(`UPDATE entry.entry SET created_at = now() - interval '8 days'`);
+
+  const log = createLogger("test", "silent");
+  await createRetention(under.context.db, log, [REQUESTS, REFUSED_JOINS]).runOnce();
+  const { rows } = await under.admin.query<{ state: number }>(
+    `SELECT state FROM entry.entry ORDER BY state`,
+  );
+  expect(rows).toEqual([{ state: 1 }, { state: 2 }]);
+});

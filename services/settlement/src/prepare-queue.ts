@@ -1,0 +1,56 @@
+import { runMigrations } from "bullmq";
+import { Redis } from "ioredis";
+import { ConfigError } from "@tms/kit/config";
+import { openDatabase } from "@tms/kit/database";
+import type { Logger } from "@tms/kit/log";
+import type { QueueConfig } from "./config.ts";
+
+/** Where BullMQ keeps its tables on Postgres; the service's role owns it. */
+export const QUEUE_SCHEMA = "bullmq";
+
+/** Sees to it that the queue can be relied on; throws ConfigError when it cannot. */
+export async function prepareQueue(config: QueueConfig, log: Logger): Promise<void> {
+  if (config.backend === "postgres") await migrateQueue(config.url, log);
+  else if (config.production) await requireSafeRedis(config.url);
+}
+
+/** In production Redis must answer, and must never evict: what it evicts may be a job. */
+async function requireSafeRedis(url: string): Promise<void> {
+  const policy = await readPolicy(url).catch((error: unknown) => {
+    throw new ConfigError(`Redis at REDIS_URL does not answer: ${String(error)}`);
+  });
+  if (policy !== "noeviction")
+    throw new ConfigError(
+      `Redis has maxmemory-policy=${policy}; the queue needs noeviction, or jobs may vanish.`,
+    );
+}
+
+async function readPolicy(url: string): Promise<string | undefined> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 5_000 });
+  // What went wrong is known from the connection attempt itself.
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    // Hosted Redis often forbids CONFIG; INFO tells as much.
+    return /^maxmemory_policy:(\S+)/m.exec(await redis.info("memory"))?.[1];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/**
+ * Brings BullMQ's own tables up to date, in a schema that exists. BullMQ would ask to create it
+ * all the same, which takes a right on the whole database that a service does not have.
+ */
+async function migrateQueue(url: string, log: Logger): Promise<void> {
+  const db = openDatabase({ url, poolSize: 1 }, "settlement", log);
+  const session = await db.connect();
+  try {
+    const query = (text: string, values: readonly unknown[] = []) =>
+      session.query(text.startsWith("CREATE SCHEMA") ? "SELECT" : text, [...values]);
+    await runMigrations({ query }, QUEUE_SCHEMA);
+  } finally {
+    session.release();
+    await db.end();
+  }
+}

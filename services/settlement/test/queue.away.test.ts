@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
+import type { Cup } from "./cup.ts";
+import { frailRedis, onRedis, redisDatabase, REDIS_URL, type FrailRedis } from "./redis.ts";
+import { runWorkers, startSettlement, type SettlementUnderTest } from "./service.ts";
+
+// No other test file uses this database.
+const url = redisDatabase(14);
+const LONG_ENOUGH = { timeout: 20_000, interval: 50 };
+/** What orchestrators grant a process to end is several times this. */
+const CLOSING_LIMIT_MS = 8_000;
+
+describe.skipIf(!REDIS_URL)("while Redis is away", () => {
+  let redis: FrailRedis;
+  beforeAll(async () => {
+    await onRedis(url, (connection) => connection.flushdb());
+    redis = await frailRedis(url);
+  });
+  afterAll(() => redis.goAway().catch(() => undefined));
+
+  const start = () =>
+    startSettlement(() => ({ backend: "redis", url: redis.url, production: false }));
+  const newCup = (under: SettlementUnderTest) => {
+    const cup = under.cup();
+    cup.join("ada");
+    return cup;
+  };
+  const settled = async (under: SettlementUnderTest, cup: Cup) => {
+    const stateOf = async () => (await under.read(cup)).settlement.state;
+    await expect.poll(stateOf, LONG_ENOUGH).toBe(SettlementState.DONE);
+    expect(cup.balanceOf("ada")).toBe(3n);
+  };
+  const withinLimit = async (work: Promise<void>) => {
+    const startedAt = performance.now();
+    await work;
+    expect(performance.now() - startedAt).toBeLessThan(CLOSING_LIMIT_MS);
+  };
+
+  test("calls are answered, and what they ask for happens when it is back", async () => {
+    const under = await start();
+    const workers = runWorkers(under);
+    await settled(under, await scheduled(under));
+    await redis.goAway();
+    const cup = await scheduled(under);
+    expect((await under.read(cup)).settlement.state).toBe(SettlementState.SCHEDULED);
+    await redis.comeBack();
+    await settled(under, cup);
+    await workers.stop();
+    await under.close();
+  });
+
+  test("a service that starts answers calls, and settles when it is back", async () => {
+    await redis.goAway();
+    const under = await start();
+    const workers = runWorkers(under);
+    const cup = await scheduled(under);
+    expect((await under.read(cup)).settlement.state).toBe(SettlementState.SCHEDULED);
+    await redis.comeBack();
+    await settled(under, cup);
+    await workers.stop();
+    await under.close();
+  });
+
+  test("a service that loses it still ends in time", async () => {
+    const under = await start();
+    const workers = runWorkers(under);
+    await settled(under, await scheduled(under));
+    await redis.goAway();
+    await withinLimit(workers.stop());
+    await withinLimit(under.close());
+    await redis.comeBack();
+  });
+
+  test("a service that never saw it still ends in time", async () => {
+    await redis.goAway();
+    const under = await start();
+    const workers = runWorkers(under);
+    await scheduled(under);
+    await withinLimit(workers.stop());
+    await withinLimit(under.close());
+    await redis.comeBack();
+  });
+
+  async function scheduled(under: SettlementUnderTest): Promise<Cup> {
+    const cup = newCup(under);
+    await under.schedule(cup);
+    return cup;
+  }
+});
