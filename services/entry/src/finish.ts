@@ -26,23 +26,26 @@ const CHARGE_BATCH = 1_000;
 /**
  * Finishes pending entries: charges each under its own transfer id, then confirms it or frees
  * its seat. Joins, recovery and the closing of a book all end here. An entry that could not be
- * finished stays pending and results in UNAVAILABLE: a timeout is no refusal.
+ * finished stays pending and results in UNAVAILABLE: a timeout is no refusal. Returns the
+ * results by entry.
  */
 export async function finishJoins(
   context: JoinContext,
-  ids: readonly string[],
+  entries: readonly EntryRow[],
 ): Promise<Map<string, JoinResult>> {
-  if (ids.length === 0) return new Map();
-  const entries = await findEntries(context.db, ids);
-  const pending = entries.filter((entry) => entry.state === PENDING);
-  if (pending.length === 0) return new Map(entries.map((entry) => [entry.id, resultOf(entry)]));
+  const rows = new Map(entries.map((entry) => [entry.id, entry]));
+  const pending = [...rows.values()].filter((entry) => entry.state === PENDING);
   for (let start = 0; start < pending.length; start += CHARGE_BATCH)
-    await chargeAndDecide(context, pending.slice(start, start + CHARGE_BATCH));
-  const decided = await findEntries(context.db, ids);
-  return new Map(decided.map((entry) => [entry.id, resultOf(entry)]));
+    for (const row of await chargeAndDecide(context, pending.slice(start, start + CHARGE_BATCH)))
+      rows.set(row.id, row);
+  return new Map([...rows.values()].map((entry) => [entry.id, resultOf(entry)]));
 }
 
-async function chargeAndDecide(context: JoinContext, pending: readonly EntryRow[]): Promise<void> {
+/** Charges entries and decides on them; returns those decided, as they are now. */
+async function chargeAndDecide(
+  context: JoinContext,
+  pending: readonly EntryRow[],
+): Promise<EntryRow[]> {
   let outcomes: readonly TransferOutcome[];
   try {
     const request = { transfers: pending.map(chargeOf) };
@@ -50,9 +53,21 @@ async function chargeAndDecide(context: JoinContext, pending: readonly EntryRow[
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     context.log.warn({ err: error, entries: pending.length }, "charging failed; left to recovery");
-    return;
+    return [];
   }
-  await transaction(context.db, (tx) => decide(tx, pending, outcomes));
+  const { confirmed, refused } = decide(pending, outcomes);
+  if (refused.length > 0) await transaction(context.db, (tx) => refuse(tx, pending, refused));
+  const changed = new Map(
+    (await confirmEntries(context.db, confirmed)).map((change) => [change.id, change]),
+  );
+  const known = pending.flatMap((entry) => {
+    const change = changed.get(entry.id);
+    return change ? [{ ...entry, ...change }] : [];
+  });
+  if (known.length === pending.length) return known;
+  // The refused, and those that somebody else was quicker with.
+  const others = pending.filter((entry) => !changed.has(entry.id)).map((entry) => entry.id);
+  return [...known, ...(await findEntries(context.db, others))];
 }
 
 /** The fee of an entry as a transfer. Its id is the entry's, so it is charged at most once. */
@@ -76,25 +91,32 @@ function chargeOf(entry: EntryRow): MessageInitShape<typeof TransferSpecSchema> 
   };
 }
 
-async function decide(
-  tx: Tx,
-  pending: readonly EntryRow[],
-  outcomes: readonly TransferOutcome[],
-): Promise<void> {
+interface RefusedEntry {
+  id: string;
+  reason: string;
+  message: string;
+}
+
+function decide(pending: readonly EntryRow[], outcomes: readonly TransferOutcome[]) {
   const confirmed: string[] = [];
-  const refused: { id: string; reason: string; message: string }[] = [];
+  const refused: RefusedEntry[] = [];
   pending.forEach((entry, index) => {
     const outcome = outcomes[index]?.outcome;
     if (outcome?.case === "posted") confirmed.push(entry.id);
     if (outcome?.case === "refused") refused.push({ id: entry.id, ...outcome.value });
   });
-  if (refused.length > 0) {
-    // Seats are freed under the book's lock, taken before any entry's, as joins do.
-    await lockBooks(tx, [...new Set(pending.map((entry) => entry.tournament_id))]);
-    for (const [id, seats] of countBy(await refuseEntries(tx, refused)))
-      await takeSeats(tx, id, -seats);
-  }
-  if (confirmed.length > 0) await confirmEntries(tx, confirmed);
+  return { confirmed, refused };
+}
+
+async function refuse(
+  tx: Tx,
+  pending: readonly EntryRow[],
+  refused: readonly RefusedEntry[],
+): Promise<void> {
+  // Seats are freed under the book's lock, taken before any entry's, as joins do.
+  await lockBooks(tx, [...new Set(pending.map((entry) => entry.tournament_id))]);
+  for (const [id, seats] of countBy(await refuseEntries(tx, refused)))
+    await takeSeats(tx, id, -seats);
 }
 
 function resultOf(entry: EntryRow): JoinResult {

@@ -8,9 +8,10 @@ import {
   insertEntries,
   PENDING,
   REFUSED,
+  type EntryRow,
   type NewEntry,
 } from "./db/entries.ts";
-import { ensureGamers, findGamers } from "./db/gamers.ts";
+import { insertGamers } from "./db/gamers.ts";
 import { finishJoins } from "./finish.ts";
 import { countBy, type JoinContext, type JoinOrder, type JoinResult } from "./joins.ts";
 import { alreadyJoined, placeOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
@@ -27,8 +28,7 @@ export async function joinBatch(
 ): Promise<JoinResult[]> {
   const refusalOf = await openBooks(context, orders);
   const seatable = orders.filter((order) => refusalOf(order) === undefined);
-  const seated = await transaction(context.db, (tx) => seatAll(tx, seatable), RACED);
-  const settled = await finishSeated(context, seated);
+  const settled = seatable.length === 0 ? [] : await joinSeatable(context, seatable);
   const results = new Map(seatable.map((order, index) => [order, settled[index]]));
   return orders.map((order) => {
     const result = refusalOf(order) ?? results.get(order);
@@ -37,41 +37,42 @@ export async function joinBatch(
   });
 }
 
+async function joinSeatable(context: JoinContext, orders: readonly JoinOrder[]) {
+  const seated = await transaction(context.db, (tx) => seatAll(tx, orders), RACED);
+  return await finishSeated(context, seated);
+}
+
 // One request_id for two tournaments at once: the repeat finds the other's entry.
 const RACED = ["entry_request_key", "entry_gamer_key"];
 
 interface Seated {
   verdicts: Verdict[];
   /** The entry a join takes or meets, by index. */
-  entryIds: (string | undefined)[];
+  entries: (EntryRow | undefined)[];
 }
 
 async function seatAll(tx: Tx, orders: readonly JoinOrder[]): Promise<Seated> {
-  if (orders.length === 0) return { verdicts: [], entryIds: [] };
   const facts = await readFacts(tx, orders);
   const verdicts = seat(orders, facts);
   const newcomers = orders.filter((_, index) => verdicts[index]?.kind === "seat");
   const taken = await takePlaces(tx, newcomers, facts);
-  const entryIds = orders.map((order, index) => {
+  const entries = orders.map((order, index) => {
     const verdict = verdicts[index];
-    return verdict?.kind === "entered" ? verdict.entry.id : taken.get(order);
+    return verdict?.kind === "entered" ? verdict.entry : taken.get(order);
   });
-  return { verdicts, entryIds };
+  return { verdicts, entries };
 }
 
 async function readFacts(tx: Tx, orders: readonly JoinOrder[]): Promise<SeatingFacts> {
-  const books = await lockBooks(tx, [...new Set(orders.map((order) => order.tournamentId))]);
-  const gamers = await findGamers(tx, distinctNames(orders));
-  const idOf = new Map(gamers.map((g) => [`${g.game_id}/${g.handle}`, g.id]));
-  const places = orders.flatMap((order) => {
-    const gamerId = idOf.get(`${order.gameId}/${order.handle}`);
-    return gamerId === undefined ? [] : [{ tournamentId: order.tournamentId, gamerId }];
-  });
-  const answers = await findAnswers(
-    tx,
-    orders.map((order) => order.requestId),
-    places,
-  );
+  // Sent together, answered in this order: what is read is read under the locks.
+  const [books, answers] = await Promise.all([
+    lockBooks(tx, [...new Set(orders.map((order) => order.tournamentId))]),
+    findAnswers(
+      tx,
+      orders.map((order) => order.requestId),
+      orders,
+    ),
+  ]);
   return {
     books: new Map(books.map((book) => [book.tournament_id, book])),
     byRequest: new Map(answers.map((entry) => [entry.request_id, entry])),
@@ -90,33 +91,45 @@ async function takePlaces(
   tx: Tx,
   orders: readonly JoinOrder[],
   facts: SeatingFacts,
-): Promise<Map<JoinOrder, string>> {
+): Promise<Map<JoinOrder, EntryRow>> {
   if (orders.length === 0) return new Map();
-  const gamers = await ensureGamers(tx, distinctNames(orders));
-  const idOf = new Map(gamers.map((g) => [`${g.game_id}/${g.handle}`, g.id]));
-  const entries = orders.map((order): NewEntry => {
-    const gamerId = idOf.get(`${order.gameId}/${order.handle}`);
-    if (gamerId === undefined) throw new Error("a gamer was not recorded");
-    const free = facts.books.get(order.tournamentId)?.fee_minor === 0n;
-    const { tournamentId, requestId } = order;
-    return { id: newId(), tournamentId, gamerId, requestId, state: free ? CONFIRMED : PENDING };
+  const bookOf = (order: JoinOrder) => {
+    const book = facts.books.get(order.tournamentId);
+    if (book === undefined) throw new Error("a book was not locked");
+    return book;
+  };
+  const news = orders.map((order): NewEntry => {
+    const free = bookOf(order).fee_minor === 0n;
+    return { ...order, id: newId(), state: free ? CONFIRMED : PENDING };
   });
-  await insertEntries(tx, entries);
-  for (const [id, seats] of countBy(orders.map((order) => order.tournamentId)))
-    await takeSeats(tx, id, seats);
-  return new Map(orders.map((order, index) => [order, entries[index]?.id ?? ""]));
+  const seats = countBy(orders.map((order) => order.tournamentId));
+  const [, rows] = await Promise.all([
+    insertGamers(tx, distinctNames(orders)),
+    insertEntries(tx, news),
+    ...Array.from(seats, ([id, count]) => takeSeats(tx, id, count)),
+  ]);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    orders.map((order, index) => {
+      const row = rowOf.get(news[index]?.id ?? "");
+      if (row === undefined) throw new Error("an entry was not recorded");
+      const { game_id, fee_minor, currency, payer } = bookOf(order);
+      return [order, { ...row, handle: order.handle, game_id, fee_minor, currency, payer }];
+    }),
+  );
 }
 
 async function finishSeated(
   context: JoinContext,
-  { verdicts, entryIds }: Seated,
+  { verdicts, entries }: Seated,
 ): Promise<JoinResult[]> {
-  const finished = await finishJoins(context, [
-    ...new Set(entryIds.filter((id) => id !== undefined)),
-  ]);
+  const finished = await finishJoins(
+    context,
+    entries.filter((entry) => entry !== undefined),
+  );
   const results: JoinResult[] = [];
   verdicts.forEach((verdict, index) => {
-    results[index] = resultOf(verdict, finished.get(entryIds[index] ?? ""), results);
+    results[index] = resultOf(verdict, finished.get(entries[index]?.id ?? ""), results);
   });
   return results;
 }

@@ -1,5 +1,6 @@
 import { startLoop, type Loop } from "@tms/kit/loop";
 import type { Forgettable } from "@tms/kit/retention";
+import { findEntries } from "./db/entries.ts";
 import { leaseStale } from "./db/recovery.ts";
 import { finishJoins } from "./finish.ts";
 import type { JoinContext } from "./joins.ts";
@@ -15,7 +16,7 @@ export async function recoverJoins(context: JoinContext): Promise<boolean> {
   const ids = await leaseStale(context.db, BATCH);
   if (ids.length === 0) return false;
   context.log.info({ entries: ids.length }, "finishing joins left pending");
-  await finishJoins(context, ids);
+  await finishJoins(context, await findEntries(context.db, ids));
   return ids.length === BATCH;
 }
 

@@ -17,6 +17,9 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 // seems cheapest; every query of these services is by key, so that is never right for long.
 const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
 
+// Queries issued together travel together; they are executed and answered in order.
+const PIPELINED = { pipeline: true };
+
 const types = new pg.TypeOverrides();
 // bigint columns hold money and counts: exact, never a double.
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
@@ -24,6 +27,7 @@ types.setTypeParser(pg.types.builtins.INT8, BigInt);
 /** Opens a pool on the service's own database. Connections are made when first needed. */
 export function openDatabase(config: DatabaseConfig, name: string, log: Logger): Db {
   const pool = new pg.Pool({
+    ...PIPELINED,
     connectionString: config.url,
     max: config.poolSize,
     application_name: `tms-${name}`,

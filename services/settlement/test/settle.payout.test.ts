@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { derivedId, newId } from "@tms/kit/ids";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
@@ -58,6 +58,9 @@ describe("a tournament that ended", () => {
       { handle: "tie2", rank: 2, amount: { minorUnits: 7n } },
     ]);
     expect(payouts.every((payout) => payout.payTime)).toBe(true);
+    // Derived from the entry alone: no plan, however it came about, can pay it a second time.
+    for (const { transferId, entryId } of payouts)
+      expect(transferId).toBe(derivedId("payout", entryId));
   });
 
   test("shares all among survivors nobody told apart, and names no sole winner", async () => {

@@ -37,8 +37,11 @@ export async function post(db: Db, orders: readonly Order[]): Promise<Outcome[]>
 }
 
 async function postIn(tx: Tx, orders: readonly Order[]): Promise<Outcome[]> {
-  const accounts = await lockOrOpen(tx, orders);
-  const { made, rulings } = await decidedBefore(tx, orders);
+  // Sent together, answered in this order: what was decided before is read under the locks.
+  const [accounts, { made, rulings }] = await Promise.all([
+    lockOrOpen(tx, orders),
+    decidedBefore(tx, orders),
+  ]);
   const { admitted, refused } = rule(orders, accounts, rulings);
   if (admitted.length > 0)
     for (const row of await insertTransfers(tx, admitted)) made.set(row.id, row);
@@ -87,8 +90,7 @@ const stateOf = (row: AccountRow): AccountState => ({
 
 async function decidedBefore(tx: Tx, orders: readonly Order[]) {
   const ids = orders.map((order) => order.id);
-  const rows = await findTransfers(tx, ids);
-  const refused = rows.length === ids.length ? [] : await findRefusals(tx, ids);
+  const [rows, refused] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
   const rulings = new Map<string, Ruling>();
   for (const row of refused) rulings.set(row.transfer_id, refusedBefore(row));
   // An id raced with two contents may stand in both tables. What was made is what it means.

@@ -38,62 +38,88 @@ const ENTRY = `
     SELECT game_id, fee_minor, currency, payer FROM book
     WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
 
-/** An entry to record. */
+/** An entry to record; its gamer must be on record. */
 export interface NewEntry {
   id: string;
   tournamentId: string;
-  gamerId: string;
+  gameId: string;
+  handle: string;
   requestId: string;
   state: typeof PENDING | typeof CONFIRMED;
 }
+
+/** An entry's own columns. */
+export type OwnEntryRow = Omit<EntryRow, "handle" | "game_id" | "fee_minor" | "currency" | "payer">;
 
 /** Entries that answer joins already: by request, or by gamer unless refused. */
 export async function findAnswers(
   tx: Tx,
   requestIds: readonly string[],
-  places: readonly { tournamentId: string; gamerId: string }[],
+  places: readonly { tournamentId: string; gameId: string; handle: string }[],
 ): Promise<EntryRow[]> {
   const { rows } = await tx.query<EntryRow>({
     name: "find-answers",
     text: `${ENTRY} WHERE entry.id IN (
         SELECT id FROM entry WHERE request_id = ANY($1::uuid[])
         UNION ALL
-        SELECT own.id FROM unnest($2::uuid[], $3::uuid[]) AS place (tournament_id, gamer_id)
+        SELECT own.id
+        FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS place (tournament_id, game_id, handle)
+        CROSS JOIN LATERAL (
+          SELECT id FROM gamer
+          WHERE gamer.game_id = place.game_id AND gamer.handle = place.handle
+          LIMIT 1) AS known
         CROSS JOIN LATERAL (
           SELECT id FROM entry
           WHERE entry.tournament_id = place.tournament_id
-            AND entry.gamer_id = place.gamer_id AND entry.state <> 3
+            AND entry.gamer_id = known.id AND entry.state <> 3
           LIMIT 1) AS own)`,
-    values: [requestIds, places.map((p) => p.tournamentId), places.map((p) => p.gamerId)],
+    values: [
+      requestIds,
+      places.map((p) => p.tournamentId),
+      places.map((p) => p.gameId),
+      places.map((p) => p.handle),
+    ],
   });
   return rows;
 }
 
-/** Records entries; returns when they joined. */
-export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<Date> {
-  const { rows } = await tx.query<{ joined_at: Date }>({
+/** Records entries. */
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<OwnEntryRow[]> {
+  const { rows } = await tx.query<OwnEntryRow>({
     name: "insert-entries",
     text: `INSERT INTO entry (id, tournament_id, gamer_id, request_id, state)
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::smallint[])
-      RETURNING joined_at`,
+      SELECT new.id, new.tournament_id, known.id, new.request_id, new.state
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::smallint[])
+        AS new (id, tournament_id, game_id, handle, request_id, state)
+      CROSS JOIN LATERAL (
+        SELECT id FROM gamer
+        WHERE gamer.game_id = new.game_id AND gamer.handle = new.handle
+        LIMIT 1) AS known
+      RETURNING *`,
     values: [
       entries.map((e) => e.id),
       entries.map((e) => e.tournamentId),
-      entries.map((e) => e.gamerId),
+      entries.map((e) => e.gameId),
+      entries.map((e) => e.handle),
       entries.map((e) => e.requestId),
       entries.map((e) => e.state),
     ],
   });
-  return rows[0]?.joined_at ?? new Date();
+  return rows;
 }
 
-/** Pending → confirmed. Entries no longer pending stay as they are. */
-export async function confirmEntries(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.query({
+/** Pending → confirmed. Returns those this call confirmed, as they are now. */
+export async function confirmEntries(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Pick<EntryRow, "id" | "state" | "updated_at">[]> {
+  const { rows } = await db.query<Pick<EntryRow, "id" | "state" | "updated_at">>({
     name: "confirm-entries",
-    text: `UPDATE entry SET state = 2, updated_at = now() WHERE id = ANY($1::uuid[]) AND state = 1`,
+    text: `UPDATE entry SET state = 2, updated_at = now()
+      WHERE id = ANY($1::uuid[]) AND state = 1 RETURNING id, state, updated_at`,
     values: [ids],
   });
+  return rows;
 }
 
 /** Pending → refused. Returns the tournaments whose seats became free, one per seat. */

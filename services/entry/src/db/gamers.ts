@@ -47,19 +47,3 @@ export async function insertGamers(
   });
   return rows;
 }
-
-/** Reads gamers, recording those that are new. Names must be distinct. */
-export async function ensureGamers(
-  db: Queryable,
-  names: readonly GamerName[],
-): Promise<GamerRow[]> {
-  const known = await findGamers(db, names);
-  const key = (name: GamerName) => `${name.gameId}/${name.handle}`;
-  const found = new Set(known.map((g) => key({ gameId: g.game_id, handle: g.handle })));
-  const missing = names.filter((name) => !found.has(key(name)));
-  if (missing.length === 0) return known;
-  const inserted = await insertGamers(db, missing);
-  if (inserted.length === missing.length) return [...known, ...inserted];
-  // Another transaction recorded some in between.
-  return await findGamers(db, names);
-}

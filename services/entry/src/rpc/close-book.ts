@@ -6,6 +6,7 @@ import {
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
 import { closeBook as close } from "../db/books.ts";
+import { findEntries } from "../db/entries.ts";
 import { countConfirmed } from "../db/ranking.ts";
 import { countPending, findPending } from "../db/recovery.ts";
 import { finishJoins } from "../finish.ts";
@@ -21,7 +22,8 @@ export async function closeBook(
   const { tournamentId } = request;
   await findBook(context.db, request);
   await close(context.db, tournamentId, request.gameId);
-  await finishJoins(context, await findPending(context.db, tournamentId, BATCH));
+  const pending = await findPending(context.db, tournamentId, BATCH);
+  if (pending.length > 0) await finishJoins(context, await findEntries(context.db, pending));
   return create(CloseBookResponseSchema, {
     entries: await countConfirmed(context.db, tournamentId),
     unfinished: await countPending(context.db, tournamentId),
