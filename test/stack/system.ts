@@ -86,16 +86,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   return { gatewayUrl: urls.gateway, urls, processes, restart: start, stop };
 }
 
-// BullMQ keeps its Postgres tables itself, in a schema of its own, and makes them under a
-// temporary table: rights a service's role has nowhere else.
-async function prepareQueueSchema(adminUrl: string): Promise<void> {
-  const database = new URL(adminUrl).pathname.slice(1);
-  await administer(adminUrl, "CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tms_settlement");
-  await administer(
-    adminUrl,
-    `GRANT CREATE, TEMPORARY ON DATABASE "${decodeURIComponent(database)}" TO tms_settlement`,
-  );
-}
+// BullMQ keeps its Postgres tables itself, in a schema of its own.
+const prepareQueueSchema = (adminUrl: string) =>
+  administer(adminUrl, "CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tms_settlement");
 
 function environment(
   name: ProcessName,

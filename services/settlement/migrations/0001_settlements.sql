@@ -6,7 +6,6 @@ CREATE TABLE settlement (
   -- 1 scheduled, 2 planning, 3 paying, 4 done.
   state smallint NOT NULL DEFAULT 1 CONSTRAINT settlement_state_known CHECK (state BETWEEN 1 AND 4),
   due_at timestamptz(3) NOT NULL,
-  final_ranks jsonb NOT NULL DEFAULT '[]',
   currency text,
   pool_minor bigint CONSTRAINT settlement_pool_not_negative CHECK (pool_minor >= 0),
   fee_minor bigint CONSTRAINT settlement_fee_in_pool CHECK (fee_minor BETWEEN 0 AND pool_minor),
@@ -15,6 +14,8 @@ CREATE TABLE settlement (
   -- When a worker takes it up next. A worker at it keeps this in the future, as its lease.
   retry_at timestamptz(3) NOT NULL,
   failures integer NOT NULL DEFAULT 0,
+  -- Failures that were no outage: an outage is waited out, a defect is not.
+  defects integer NOT NULL DEFAULT 0,
   last_error text,
   -- Set when it failed too often or beyond repair: it waits for an operator.
   dead_at timestamptz(3),

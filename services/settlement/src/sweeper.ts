@@ -1,19 +1,26 @@
 import { startLoop, type Loop } from "@tms/kit/loop";
 import type { Context } from "./context.ts";
 import { findDue } from "./db/settlements.ts";
+import { settle } from "./settle.ts";
 
 const EVERY_MS = 1_000;
 const BATCH = 1_000;
 
 /**
  * Wakes workers for everything that is due by Postgres, whatever the queue forgot: after an
- * outage, an emptied Redis, or a worker that died.
+ * outage, an emptied Redis, or a worker that died. While the queue is away it settles by itself,
+ * one after the other: late, but nobody waits for Redis to be paid.
  */
 export async function sweep(context: Context): Promise<boolean> {
   const due = await findDue(context.db, BATCH);
-  await context.queue.add(
-    due.map((row) => ({ tournamentId: row.tournament_id, at: row.retry_at })),
-  );
+  try {
+    await context.queue.add(
+      due.map((row) => ({ tournamentId: row.tournament_id, at: row.retry_at })),
+    );
+  } catch (error) {
+    context.log.warn({ err: error, due: due.length }, "settling without the queue");
+    for (const row of due) await settle(context, row.tournament_id);
+  }
   return false;
 }
 

@@ -37,6 +37,8 @@ export class Cup {
   status: Status = Status.PUBLISHED;
   entries: CupEntry[] = [];
   winners = new Set<string>();
+  /** What its game gave when it ended it. */
+  finalRanks: { handle: string; rank: number }[] = [];
   closed = false;
   frozen = false;
   /** Joins under way; each closing of the book finishes one. */

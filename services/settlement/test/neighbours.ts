@@ -67,8 +67,10 @@ export class Neighbours {
 
   readonly #tournament: Partial<ServiceImpl<typeof TournamentService>> = {
     getTournament: (key) => ({ tournament: this.#find(key).message() }),
-    beginSettlement: (key) =>
-      this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.COMPLETED], Status.SETTLING),
+    beginSettlement: (key) => ({
+      ...this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.COMPLETED], Status.SETTLING),
+      finalRanks: this.#find(key).finalRanks,
+    }),
     abandonSettlement: (key) =>
       this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.CANCELLED], Status.CANCELLED),
     finishSettlement: (key) =>

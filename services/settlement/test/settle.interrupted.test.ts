@@ -150,6 +150,6 @@ test("of many workers only one takes up a settlement", async () => {
   under.faults.plan = () => undefined;
   under.faults.calls.length = 0;
   await Promise.all(Array.from({ length: 10 }, () => settle(under.context, cup.id)));
-  expect(under.faults.calls.filter((name) => name === "BeginSettlement")).toHaveLength(1);
+  expect(under.faults.calls.filter((name) => name === "FreezeRanking")).toHaveLength(1);
   expect(cup.balanceOf("ada")).toBe(3n);
 });

@@ -27,6 +27,8 @@ CREATE TABLE tournament (
   -- Pending, published, settling, completed, cancelled.
   status smallint NOT NULL DEFAULT 1
     CONSTRAINT tournament_status_known CHECK (status BETWEEN 1 AND 5),
+  -- Ranks its game gave when it ended it.
+  final_ranks jsonb NOT NULL DEFAULT '[]',
   -- The gamer who alone holds rank 1.
   winner_gamer_id uuid
     CONSTRAINT tournament_winner_when_completed CHECK (winner_gamer_id IS NULL OR status = 4),

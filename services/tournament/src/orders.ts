@@ -9,14 +9,13 @@ import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement"
 /** What settlement is asked to do about a tournament. */
 export type SettlementOrder = ScheduleOrder | RefundOrder;
 
-/** Settle it at a moment; `ended` when its game ended it, possibly with final ranks. */
+/** Settle it at a moment; `ended` when its game ended it, now. */
 export interface ScheduleOrder {
   kind: "schedule";
   gameId: string;
   tournamentId: string;
   dueAt: string;
   ended: boolean;
-  finalRanks: { handle: string; rank: number }[];
 }
 
 /** Give every fee back. */
@@ -37,14 +36,13 @@ export function deliverTo(settlement: Client<typeof SettlementService>): Deliver
     switch (order.kind) {
       case "schedule": {
         const dueTime = timestampFromDate(new Date(order.dueAt));
-        const { ended, finalRanks } = order;
+        const { ended } = order;
         await settlement.scheduleSettlement({
           requestId,
           gameId,
           tournamentId,
           dueTime,
           ended,
-          finalRanks,
         });
         return;
       }

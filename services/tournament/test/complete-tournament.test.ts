@@ -37,11 +37,13 @@ describe("CompleteTournament", () => {
     expect(service.peers.rankCalls).toEqual([]);
   });
 
-  test("hands on final ranks that the entry service found right", async () => {
+  test("keeps final ranks that the entry service found right for the settlement", async () => {
     const { id } = await service.publish(gameId);
     await complete(id, RANKS);
     expect(service.peers.rankCalls).toMatchObject([{ gameId, tournamentId: id }]);
-    expect(ordersOf(id)[0]?.finalRanks).toMatchObject(RANKS);
+    const request = { requestId: newId(), gameId, tournamentId: id };
+    const { finalRanks } = await service.client.beginSettlement(request);
+    expect(finalRanks).toMatchObject(RANKS);
   });
 
   test("refuses final ranks that the entry service refuses, and goes on", async () => {

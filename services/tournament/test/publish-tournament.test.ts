@@ -33,7 +33,6 @@ describe("PublishTournament", () => {
       tournamentId: made.id,
       dueTime: made.terms?.endTime,
       ended: false,
-      finalRanks: [],
     });
   });
 

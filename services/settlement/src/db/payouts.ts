@@ -38,7 +38,7 @@ export async function insertPayouts(
         (tournament_id, position, entry_id, gamer_id, handle, rank, amount_minor, to_game, transfer_id)
       SELECT $1, * FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::text[], $6::int[],
         $7::bigint[], $8::boolean[], $9::uuid[])
-      ON CONFLICT (tournament_id, position) DO NOTHING`,
+      ON CONFLICT DO NOTHING`,
     values: [
       tournamentId,
       payouts.map((p) => p.position),

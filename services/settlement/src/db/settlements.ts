@@ -1,12 +1,6 @@
 import type { Queryable } from "@tms/kit/database";
 import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 
-/** A rank the game gave a gamer at the end. */
-export interface FinalRank {
-  handle: string;
-  rank: number;
-}
-
 /** A settlement as stored. */
 export interface SettlementRow {
   tournament_id: string;
@@ -14,7 +8,6 @@ export interface SettlementRow {
   kind: SettlementKind;
   state: SettlementState;
   due_at: Date;
-  final_ranks: FinalRank[];
   currency: string | null;
   pool_minor: bigint | null;
   fee_minor: bigint | null;
@@ -33,23 +26,22 @@ const LEASE = "interval '15 seconds'";
 
 /**
  * Has a tournament settled at a moment. Events may come late or twice: the earliest moment
- * wins, final ranks come only with the event that ended it, and what has begun stays. Only an
- * earlier moment has it taken up earlier: a repeat cuts short no pause and no worker's lease.
+ * wins, and what has begun stays. Only an earlier moment has it taken up earlier: a repeat cuts
+ * short no pause and no worker's lease.
  */
 export async function schedule(
   db: Queryable,
-  row: { tournamentId: string; gameId: string; dueAt: Date; finalRanks: FinalRank[] | null },
+  row: { tournamentId: string; gameId: string; dueAt: Date },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at, final_ranks)
-     VALUES ($1, $2, 1, $3, $3, coalesce($4::jsonb, '[]'))
+    `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
+     VALUES ($1, $2, 1, $3, $3)
      ON CONFLICT (tournament_id) DO UPDATE SET
        due_at = least(settlement.due_at, excluded.due_at),
        retry_at = CASE WHEN excluded.due_at < settlement.due_at
-         THEN excluded.retry_at ELSE settlement.retry_at END,
-       final_ranks = coalesce($4::jsonb, settlement.final_ranks)
+         THEN excluded.retry_at ELSE settlement.retry_at END
      WHERE settlement.state = 1 AND settlement.kind = 1 AND settlement.game_id = excluded.game_id`,
-    [row.tournamentId, row.gameId, row.dueAt, row.finalRanks && JSON.stringify(row.finalRanks)],
+    [row.tournamentId, row.gameId, row.dueAt],
   );
 }
 

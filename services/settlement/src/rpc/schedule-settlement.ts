@@ -17,12 +17,11 @@ export async function scheduleSettlement(
   request: ScheduleSettlementRequest,
 ): Promise<ScheduleSettlementResponse> {
   if (!request.dueTime) throw invalidField("due_time", "is required");
-  const { tournamentId, gameId, ended, finalRanks } = request;
+  const { tournamentId, gameId, ended } = request;
   await schedule(context.db, {
     tournamentId,
     gameId,
     dueAt: dateOf("due_time", request.dueTime),
-    finalRanks: ended ? finalRanks.map(({ handle, rank }) => ({ handle, rank })) : null,
   });
   const settlement = await requireSettlement(context.db, tournamentId, gameId);
   if (ended) await closeBookNow(context, settlement);

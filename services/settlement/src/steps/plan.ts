@@ -42,9 +42,13 @@ async function planPayouts(
   tournament: Tournament,
 ): Promise<Planned> {
   const split = tournament.terms?.prizeSplit ?? [];
+  // A repeat of what began this settlement: it also tells the ranks the game gave, if it did.
+  const { finalRanks } = await context.tournaments.beginSettlement(
+    stepRequest(settlement, "begin"),
+  );
   const frozen = await context.entries.freezeRanking({
     ...stepRequest(settlement, "freeze"),
-    finalRanks: settlement.final_ranks,
+    finalRanks,
     groups: Math.max(1, split.length),
   });
   const { platformFeeMinor, prizes } = planPrizes({

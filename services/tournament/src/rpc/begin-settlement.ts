@@ -7,6 +7,7 @@ import {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { advance } from "../advance.ts";
 import type { Context } from "../context.ts";
+import { findFinalRanks } from "../db/final-ranks.ts";
 import { tournamentMessage } from "../messages.ts";
 
 /**
@@ -18,5 +19,8 @@ export async function beginSettlement(
   request: BeginSettlementRequest,
 ): Promise<BeginSettlementResponse> {
   const { after } = await transaction(ctx.db, (tx) => advance(tx, request, "begin"));
-  return create(BeginSettlementResponseSchema, { tournament: tournamentMessage(after) });
+  return create(BeginSettlementResponseSchema, {
+    tournament: tournamentMessage(after),
+    finalRanks: await findFinalRanks(ctx.db, after.id),
+  });
 }

@@ -12,6 +12,7 @@ import {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { advance } from "../advance.ts";
 import type { Context } from "../context.ts";
+import { setFinalRanks } from "../db/final-ranks.ts";
 import { findTournament } from "../db/tournaments.ts";
 import { tournamentMessage } from "../messages.ts";
 import { flushOrder, stageOrder } from "../orders.ts";
@@ -31,6 +32,8 @@ export async function completeTournament(
     { input: CompleteTournamentRequestSchema, output: CompleteTournamentResponseSchema, request },
     async (tx) => {
       const { after } = await advance(tx, request, "complete");
+      const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));
+      await setFinalRanks(tx, after.id, finalRanks);
       orderId = await stageOrder(tx, {
         kind: "schedule",
         gameId: after.gameId,
@@ -38,7 +41,6 @@ export async function completeTournament(
         // The moment of the change, by the database's clock.
         dueAt: after.updatedAt.toISOString(),
         ended: true,
-        finalRanks: request.finalRanks.map(({ handle, rank }) => ({ handle, rank })),
       });
       const tournament = tournamentMessage(after, poolMinor);
       return create(CompleteTournamentResponseSchema, { tournament });

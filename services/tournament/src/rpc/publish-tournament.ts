@@ -28,7 +28,6 @@ export async function publishTournament(
         tournamentId: after.id,
         dueAt: after.endsAt.toISOString(),
         ended: false,
-        finalRanks: [],
       });
       return create(PublishTournamentResponseSchema, { tournament: tournamentMessage(after, 0n) });
     },
