@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,17 +12,25 @@ try {
   buf("format", "--diff", "--exit-code");
   if (committed()) buf("breaking", "--against", ".git#ref=HEAD");
   buf("generate", "--template", "proto/buf.gen.yaml", "--output", folder);
-  execFileSync("diff", ["-r", "proto/gen", join(folder, "proto/gen")], {
+  const differs = spawnSync("diff", ["-r", "proto/gen", join(folder, "proto/gen")], {
     cwd: repository,
     stdio: "inherit",
   });
+  if (differs.status !== 0) fail("proto/gen is not what the protos generate: pnpm proto");
   console.log("protos are sound");
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
 function buf(...args: string[]): void {
-  execFileSync("buf", args, { cwd: repository, stdio: "inherit" });
+  const { status } = spawnSync("buf", args, { cwd: repository, stdio: "inherit" });
+  if (status !== 0) fail(`buf ${args[0]} found the above`);
+}
+
+function fail(sentence: string): never {
+  console.error(sentence);
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(1);
 }
 
 function committed(): boolean {
