@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { cacheDir, repository } from "../stack/paths.ts";
-import { freePort } from "../stack/ports.ts";
+import { readOptions } from "../stack/options.ts";
+import { freePort, isPortTaken } from "../stack/ports.ts";
 import { until } from "../stack/until.ts";
 
 /** `start` as a newcomer meets it: as a process of its own, seen through its output. */
@@ -52,9 +53,22 @@ async function scene(): Promise<{ folder: string; ports: string[] }> {
   const folder = join(cacheDir(), `start-${process.pid}-${randomUUID()}`);
   await mkdir(folder, { recursive: true });
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const ports = ["--port", String(await freePort()), "--service-port", String(await freePort())];
-  return { folder, ports };
+  return { folder, ports: await freeOptions() };
 }
+
+/** Options that put everything on ports nobody holds: the gateway's, the services' behind it. */
+async function freeOptions(): Promise<string[]> {
+  for (;;) {
+    const gateway = await freePort();
+    const { ports, probePorts } = readOptions(optionsFrom(gateway));
+    // The gateway stands in both.
+    const all = new Set([...Object.values(ports), ...Object.values(probePorts)]);
+    const taken = await Promise.all(Array.from(all, isPortTaken));
+    if (!taken.includes(true)) return optionsFrom(gateway);
+  }
+}
+
+const optionsFrom = (port: number) => ["--port", String(port), "--service-port", String(port + 1)];
 
 /** Processes whose command line names the data folder. */
 async function leftovers(folder: string): Promise<string[]> {

@@ -17,11 +17,13 @@ export async function startTestSystem(options: {
   const database = await testDatabase();
   const redis = process.env["TMS_TEST_REDIS_URL"];
   const redisUrl = redis ? `${redis}/${options.redisDatabase}` : null;
+  // Drawn together: two draws could find the same port free.
+  const ports = await freePorts(2 * PROCESSES.length);
   const system = await startSystem({
     adminUrl: database.adminUrl,
     redisUrl,
-    ports: byName(await freePorts(PROCESSES.length)),
-    probePorts: byName(await freePorts(PROCESSES.length)),
+    ports: byName(ports.slice(PROCESSES.length)),
+    probePorts: byName(ports.slice(0, PROCESSES.length)),
     env: { LOG_LEVEL: "warn", ...options.env },
     onLine: (name, line) => {
       if (process.env["TMS_TEST_LOGS"]) console.log(name, line);

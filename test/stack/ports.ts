@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { portHolder } from "./port-holder.ts";
 import { StackError } from "./stack-error.ts";
+import { until } from "./until.ts";
 
 const HOST = "127.0.0.1";
 
@@ -11,14 +12,22 @@ const HOST = "127.0.0.1";
 const FIRST = 20_000;
 const LAST = 31_999;
 
+/**
+ * Each process draws from a slice of its own, as a rule: what one found free, another that
+ * starts at the same time must not take before it is used.
+ */
+const SLICES = 48;
+const SLICE = Math.floor((LAST - FIRST + 1) / SLICES);
+
 /** A port nobody listens on. */
 export async function freePort(): Promise<number> {
+  const first = FIRST + (process.pid % SLICES) * SLICE;
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
+    const port = first + Math.floor(Math.random() * SLICE);
     if (!(await isPortTaken(port))) return port;
   }
   throw new StackError(
-    `No free port was found between ${FIRST} and ${LAST}.`,
+    `No free port was found between ${first} and ${first + SLICE}.`,
     "Something holds a very large number of ports: find it with `ss -ltnp`.",
   );
 }
@@ -48,9 +57,15 @@ export function isPortTaken(port: number): Promise<boolean> {
   });
 }
 
+// What a killed predecessor left running ends by itself, within moments.
+const PATIENCE_MS = 3_000;
+
 /** Refuses a taken port with a sentence that names who holds it, as far as this account may see. */
 export async function requireFreePort(port: number, wantedBy: string): Promise<void> {
-  if (await isPortTaken(port)) throw portTaken(port, wantedBy);
+  const free = async () => !(await isPortTaken(port));
+  await until(free, { timeoutMs: PATIENCE_MS, everyMs: 100, what: `port ${port}` }).catch(() => {
+    throw portTaken(port, wantedBy);
+  });
 }
 
 /** The refusal itself, for a server that found its port taken only when it tried. */
