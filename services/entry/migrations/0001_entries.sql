@@ -33,8 +33,10 @@ CREATE TABLE book (
 
 CREATE TABLE entry (
   id uuid CONSTRAINT entry_pkey PRIMARY KEY,
-  tournament_id uuid NOT NULL CONSTRAINT entry_book_fkey REFERENCES book,
-  gamer_id uuid NOT NULL CONSTRAINT entry_gamer_fkey REFERENCES gamer,
+  -- Both exist: an entry is inserted from its gamer's row, under the lock of its book, and the
+  -- service's role can delete neither. Foreign keys would check that again, row by row.
+  tournament_id uuid NOT NULL,
+  gamer_id uuid NOT NULL,
   request_id uuid NOT NULL CONSTRAINT entry_request_key UNIQUE,
   -- 1 pending: seat taken, charge under way. 2 confirmed. 3 refused: not charged, seat freed.
   state smallint NOT NULL CONSTRAINT entry_state_known CHECK (state IN (1, 2, 3)),
@@ -54,8 +56,8 @@ CREATE TABLE entry (
 );
 -- One gamer, one entry; a refused one leaves the place free for another attempt.
 CREATE UNIQUE INDEX entry_gamer_key ON entry (tournament_id, gamer_id) WHERE state <> 3;
-CREATE INDEX entry_pending_idx ON entry (retry_at) WHERE state = 1;
-CREATE INDEX entry_pending_of_tournament_idx ON entry (tournament_id) WHERE state = 1;
+-- Small at any time: joins under way, and those cut off in the last moments.
+CREATE INDEX entry_pending_idx ON entry (tournament_id, retry_at) WHERE state = 1;
 CREATE INDEX entry_refused_idx ON entry (created_at) WHERE state = 3;
 CREATE INDEX entry_standings_idx ON entry (tournament_id, coalesce(rank, 0), joined_at, id)
   WHERE state = 2;
