@@ -81,6 +81,24 @@ test.skipIf(!process.env["TMS_TEST_REDIS_URL"])("emptying Redis loses nothing", 
   await audit(system.adminUrl);
 });
 
+test("an ended tournament takes no joins or eliminations, though settlement is away", async () => {
+  const api = await newGame();
+  const path = await published(api, { entryFee: 2 });
+  await joined(api, path, "ada", "bob");
+  const settlement = system.processes.get("settlement");
+  settlement?.kill("SIGSTOP");
+  try {
+    expect((await api.patch(`${path}/complete`)).status).toBe(200);
+    expect((await api.post(`${path}/join`, { gamer: "eve" })).status).toBe(409);
+    expect((await api.patch(`${path}/eliminate`, { gamer: "ada" })).status).toBe(409);
+  } finally {
+    settlement?.kill("SIGCONT");
+  }
+  await settled(api, path, 60_000);
+  expect((await api.get("/wallet/ada")).body.wallet.balance).toBe(2);
+  await audit(system.adminUrl);
+});
+
 test("a wallet that dies under joins in flight charges each gamer at most once", async () => {
   const api = await newGame();
   const path = await published(api, { entryFee: 3 });

@@ -14,8 +14,9 @@ import { welcome } from "./welcome.ts";
 
 // `pnpm start`: the whole product on one machine, until Ctrl-C.
 
-// A process that keeps dying is not started for ever.
+// A process that keeps dying is not started for ever; one that ran this long may die again.
 const RESTARTS = 5;
+const STEADY_MS = 60_000;
 
 /** Ends what was started, the last first. */
 const stops: (() => unknown)[] = [];
@@ -37,7 +38,9 @@ async function start(): Promise<void> {
   const lock = await lockFolder(folder);
   stops.push(() => lock.release());
   if (fresh) await empty(folder);
-  for (const name of PROCESSES) await requireFreePort(ports[name], `the ${name}`);
+  for (const name of PROCESSES)
+    for (const port of new Set([ports[name], probePorts[name]]))
+      await requireFreePort(port, `the ${name}`);
 
   const backing = await openBacking({ dataDir: folder, durable: true });
   stops.push(() => backing.stop());
@@ -57,8 +60,10 @@ async function start(): Promise<void> {
 }
 
 async function supervise(system: System, name: ProcessName, restartsLeft: number): Promise<void> {
+  const startedAt = performance.now();
   await system.processes.get(name)?.exited;
   if (stopping) return;
+  if (performance.now() - startedAt > STEADY_MS) restartsLeft = RESTARTS;
   if (restartsLeft === 0) {
     console.error(`The ${name} ended again; its log says why. Stopping.`);
     return await stop(1);

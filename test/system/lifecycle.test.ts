@@ -95,6 +95,14 @@ describe("cancel", () => {
   });
 });
 
+test.for(["publish", "cancel", "complete"])("%s refuses a body that says null", async (step) => {
+  const api = await newGame();
+  const path = step === "publish" ? await created(api) : await published(api);
+  const before = (await api.get(path)).body.tournament;
+  expect((await api.patch(`${path}/${step}`, undefined, { raw: "null" })).status).toBe(400);
+  expect((await api.get(path)).body.tournament).toEqual(before);
+});
+
 describe("complete", () => {
   test("of a pending tournament is refused", async () => {
     const api = await newGame();
@@ -152,6 +160,15 @@ describe("complete", () => {
     ],
     ["no first", [{ gamer: "ada", rank: 2 }], 400, "ranks_invalid"],
     ["a stranger", [{ gamer: "zoe", rank: 1 }], 404, "gamer_not_found"],
+    [
+      "a gamer twice",
+      [
+        { gamer: "ada", rank: 1 },
+        { gamer: "ada", rank: 1 },
+      ],
+      400,
+      "invalid_argument",
+    ],
     ["someone eliminated", [{ gamer: "cyd", rank: 1 }], 409, "gamer_already_eliminated"],
   ] as const)("is refused for ranks with %s, and ends nothing", async ([, ranks, status, code]) => {
     const api = await newGame();

@@ -25,7 +25,8 @@ export function jsonBodies(app: App): void {
   });
   app.addHook("preValidation", async (request) => {
     const schema = request.routeOptions.schema?.body as { default?: unknown } | undefined;
-    request.body ??= schema?.default;
+    // A body that says null is a body, of the wrong type.
+    if (rawBodyOf(request).length === 0) request.body ??= schema?.default;
   });
 }
 

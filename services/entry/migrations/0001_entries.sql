@@ -62,6 +62,16 @@ CREATE INDEX entry_refused_idx ON entry (created_at) WHERE state = 3;
 CREATE INDEX entry_standings_idx ON entry (tournament_id, coalesce(rank, 0), joined_at, id)
   WHERE state = 2;
 
+-- Old refusals are forgotten; entries are for good.
+CREATE FUNCTION keep_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'only a refused entry can be deleted'
+    USING ERRCODE = 'restrict_violation', CONSTRAINT = 'entry_kept';
+END $$;
+
+CREATE TRIGGER entry_kept BEFORE DELETE ON entry
+  FOR EACH ROW WHEN (OLD.state <> 3) EXECUTE FUNCTION keep_entry();
+
 CREATE TABLE request (
   id uuid CONSTRAINT request_pkey PRIMARY KEY,
   fingerprint bytea NOT NULL,

@@ -11,7 +11,7 @@ const BATCH = 1_000;
  * outage, an emptied Redis, or a worker that died. While the queue is away it settles by itself,
  * one after the other: late, but nobody waits for Redis to be paid.
  */
-export async function sweep(context: Context): Promise<boolean> {
+export async function sweep(context: Context, signal?: AbortSignal): Promise<boolean> {
   const due = await findDue(context.db, BATCH);
   try {
     await context.queue.add(
@@ -19,12 +19,12 @@ export async function sweep(context: Context): Promise<boolean> {
     );
   } catch (error) {
     context.log.warn({ err: error, due: due.length }, "settling without the queue");
-    for (const row of due) await settle(context, row.tournament_id);
+    for (const row of due) if (!signal?.aborted) await settle(context, row.tournament_id);
   }
   return false;
 }
 
 /** Sweeps in the background until stopped. */
 export function startSweeper(context: Context): Loop {
-  return startLoop("settlement sweeper", EVERY_MS, () => sweep(context), context.log);
+  return startLoop("settlement sweeper", EVERY_MS, (signal) => sweep(context, signal), context.log);
 }

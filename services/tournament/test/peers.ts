@@ -23,6 +23,8 @@ export interface FakePeers {
   down: Set<"wallet" | "settlement">;
   balanceCalls: BatchGetBalancesRequest[];
   rankCalls: CheckFinalRanksRequest[];
+  /** Tournaments whose entry book was closed. */
+  closedBooks: Set<string>;
   schedules: ScheduleSettlementRequest[];
   refunds: StartRefundRequest[];
 }
@@ -36,6 +38,7 @@ export const createFakePeers = (): FakePeers => ({
   rankCalls: [],
   schedules: [],
   refunds: [],
+  closedBooks: new Set(),
 });
 
 /** Clients of the fakes: messages really travel, in memory, through the real interceptors. */
@@ -44,7 +47,13 @@ export function clientsOf(fake: FakePeers): Peers {
     (router) => {
       router.service(GameService, { getGame: ({ gameId }) => getGame(fake, gameId) });
       router.service(WalletService, { batchGetBalances: (asked) => balances(fake, asked) });
-      router.service(EntryService, { checkFinalRanks: (asked) => checkRanks(fake, asked) });
+      router.service(EntryService, {
+        checkFinalRanks: (asked) => checkRanks(fake, asked),
+        closeBook: ({ tournamentId }) => {
+          fake.closedBooks.add(tournamentId);
+          return {};
+        },
+      });
       router.service(SettlementService, {
         scheduleSettlement: (order) => note(fake, fake.schedules, order),
         startRefund: (order) => note(fake, fake.refunds, order),

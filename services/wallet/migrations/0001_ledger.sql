@@ -14,6 +14,8 @@ CREATE TABLE account (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT account_owner_key UNIQUE (game_id, type, owner_id, currency),
   CONSTRAINT account_floor CHECK (balance_minor >= floor_minor),
+  -- Only the world outside (1) and a game (2) may owe.
+  CONSTRAINT account_floor_of_type CHECK (type IN (1, 2) OR floor_minor IS NOT DISTINCT FROM 0),
   -- The REST edge carries balances as doubles.
   CONSTRAINT account_balance_exact CHECK (abs(balance_minor) <= 9007199254740991)
 ) WITH (fillfactor = 50); -- room beside hot balances keeps their updates off the indexes

@@ -1,6 +1,6 @@
 import { transaction, type Db, type Tx } from "@tms/kit/database";
 import { DomainError, isReason } from "@tms/kit/errors";
-import type { Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import { TransferKind, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { defaultFloor } from "./accounts.ts";
 import type { AccountState } from "./admit.ts";
 import { insertAccounts, lockAccounts, type AccountRow, type NewAccount } from "./db/accounts.ts";
@@ -27,6 +27,14 @@ export type Outcome = Transfer | DomainError;
 // primary key stops the later, whose repeat then finds the id taken.
 const RACED = ["transfer_pkey", "refusal_pkey"];
 
+// Made by settlement alone, which gives nothing away on a refusal: once the cause is mended the
+// same payout must be possible.
+const REPEATABLE: ReadonlySet<TransferKind> = new Set([
+  TransferKind.PAYOUT,
+  TransferKind.PLATFORM_FEE,
+  TransferKind.REFUND,
+]);
+
 /**
  * Makes a batch of transfers, each once: the only code that moves money. Accounts are locked
  * in sorted order, what was decided before is answered again, the rest is decided in order and
@@ -45,7 +53,8 @@ async function postIn(tx: Tx, orders: readonly Order[]): Promise<Outcome[]> {
   const { admitted, refused } = rule(orders, accounts, rulings);
   if (admitted.length > 0)
     for (const row of await insertTransfers(tx, admitted)) made.set(row.id, row);
-  if (refused.length > 0) await insertRefusals(tx, refused.map(refusalRow));
+  const final = refused.filter(({ order }) => !REPEATABLE.has(order.kind));
+  if (final.length > 0) await insertRefusals(tx, final.map(refusalRow));
   return orders.map((order) => {
     const refusal = refusalOf(order, rulings);
     if (refusal) return refusal;

@@ -25,7 +25,7 @@ async function openRaw({ gameId, currency }: Raw, floor: bigint | null, closed =
   const id = newId();
   await admin.query(
     `INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor, closed_at)
-     VALUES ($1, $2, 3, $3, $4, $5, CASE WHEN $6 THEN now() END)`,
+     VALUES ($1, $2, CASE WHEN $5::bigint = 0 THEN 3 ELSE 2 END, $3, $4, $5, CASE WHEN $6 THEN now() END)`,
     [id, gameId, newId(), currency, floor, closed],
   );
   return id;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { toRemoteError } from "@tms/kit/errors";
 import {
   newGame,
@@ -74,6 +75,16 @@ describe("transfer", () => {
     await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 500n) });
     expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
     expect(await balance(gamer)).toBe(500n);
+  });
+
+  test("refused as a payout works under the same id once its cause is mended", async () => {
+    const game = newGame();
+    const [pool, gamer] = [game.pool(), game.gamer()];
+    const transfer = transferOf(pool, gamer, 100n, { kind: TransferKind.PAYOUT });
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    await under.wallet.transfer({ transfer: transferOf(game.game, pool, 100n) });
+    await under.wallet.transfer({ transfer });
+    expect(await balance(gamer)).toBe(100n);
   });
 
   test("into a closed account is refused, out of it still works", async () => {

@@ -10,6 +10,7 @@ import {
   type CancelTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { advance } from "../advance.ts";
+import { closeBook } from "../close-book.ts";
 import type { Context } from "../context.ts";
 import { tournamentMessage } from "../messages.ts";
 import { flushOrder, stageOrder } from "../orders.ts";
@@ -37,6 +38,6 @@ export async function cancelTournament(
       return create(CancelTournamentResponseSchema, { tournament });
     },
   );
-  await flushOrder(ctx, orderId);
+  if (orderId !== undefined) await Promise.all([closeBook(ctx, request), flushOrder(ctx, orderId)]);
   return response;
 }

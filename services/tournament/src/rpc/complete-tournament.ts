@@ -11,6 +11,7 @@ import {
   type CompleteTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { advance } from "../advance.ts";
+import { closeBook } from "../close-book.ts";
 import type { Context } from "../context.ts";
 import { setFinalRanks } from "../db/final-ranks.ts";
 import { findTournament } from "../db/tournaments.ts";
@@ -46,7 +47,7 @@ export async function completeTournament(
       return create(CompleteTournamentResponseSchema, { tournament });
     },
   );
-  await flushOrder(ctx, orderId);
+  if (orderId !== undefined) await Promise.all([closeBook(ctx, request), flushOrder(ctx, orderId)]);
   return response;
 }
 
@@ -70,6 +71,7 @@ function rankRefusal(error: unknown): unknown {
   if (!(error instanceof RemoteError)) return error;
   const refused = refusedFor(
     error,
+    "INVALID_ARGUMENT",
     "RANKS_INVALID",
     "GAMER_NOT_FOUND",
     "GAMER_NOT_ENTERED",

@@ -69,7 +69,7 @@ export async function findAccounts(db: Queryable, ids: readonly string[]): Promi
 }
 
 /** Sets an account's floor. Fails on the constraint account_floor when its balance is lower. */
-export async function setFloor(tx: Tx, id: string, floorMinor: bigint | null): Promise<AccountRow> {
+export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<AccountRow> {
   const { rows } = await tx.query<AccountRow>(
     `UPDATE account SET floor_minor = $2 WHERE id = $1 RETURNING *`,
     [id, floorMinor],

@@ -13,7 +13,7 @@ import {
 import { accountMessage } from "../account-message.ts";
 import { accountId, defaultFloor } from "../accounts.ts";
 import type { Context } from "../context.ts";
-import { insertAccounts, setFloor } from "../db/accounts.ts";
+import { findAccounts, insertAccounts, setFloor } from "../db/accounts.ts";
 
 /** Opens an account, or sets the floor of an open one. */
 export async function openAccount(
@@ -22,13 +22,15 @@ export async function openAccount(
 ): Promise<OpenAccountResponse> {
   const ref = request.ref;
   if (!ref) throw invalidField("ref", "is required");
-  const floor = floorOf(ref, request.floorMinorUnits);
+  const asked = request.floorMinorUnits;
+  if (asked !== undefined && ref.type !== AccountType.GAME)
+    throw invalidField("floor_minor_units", "is allowed for a GAME account only");
   try {
     return await once(
       context.db,
       { input: OpenAccountRequestSchema, output: OpenAccountResponseSchema, request },
       async (tx) => {
-        const account = accountMessage(await open(tx, ref, request.currency, floor));
+        const account = accountMessage(await open(tx, ref, request.currency, asked));
         return create(OpenAccountResponseSchema, { account });
       },
     );
@@ -39,15 +41,14 @@ export async function openAccount(
   }
 }
 
-function floorOf(ref: AccountRef, asked: bigint | undefined): bigint | null {
-  if (asked === undefined) return defaultFloor(ref.type);
-  if (ref.type === AccountType.GAME) return asked;
-  throw invalidField("floor_minor_units", "is allowed for a GAME account only");
-}
-
-async function open(tx: Tx, ref: AccountRef, currency: string, floorMinor: bigint | null) {
+// Without a floor of its own the request leaves that of an open account alone.
+async function open(tx: Tx, ref: AccountRef, currency: string, asked: bigint | undefined) {
   const id = accountId(ref, currency);
   const { gameId, type, ownerId } = ref;
+  const floorMinor = asked ?? defaultFloor(type);
   await insertAccounts(tx, [{ id, gameId, type, ownerId, currency, floorMinor }]);
-  return await setFloor(tx, id, floorMinor);
+  if (asked !== undefined) return await setFloor(tx, id, asked);
+  const [row] = await findAccounts(tx, [id]);
+  if (row === undefined) throw new Error("an account vanished");
+  return row;
 }

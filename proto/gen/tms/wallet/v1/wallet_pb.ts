@@ -245,8 +245,8 @@ export type OpenAccountRequest = Message<"tms.wallet.v1.OpenAccountRequest"> & {
   currency: string;
 
   /**
-   * Lowest balance allowed, in minor units, at most zero; only a GAME account takes one, and
-   * absent means none.
+   * Lowest balance allowed, in minor units, at most zero; only a GAME account takes one. Absent
+   * leaves that of an open account as it is; a new one has none.
    *
    * @generated from field: optional int64 floor_minor_units = 4;
    */
