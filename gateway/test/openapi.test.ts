@@ -12,27 +12,32 @@ interface Operation {
   responses: Record<string, { description: string; content: Record<string, unknown> }>;
 }
 
+/** What the suite looks at of the document. */
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { examples: unknown[] }> };
+}
+
 let gateway: TestGateway;
-// oxlint-disable-next-line typescript/no-explicit-any -- the document is looked into freely
-let document: any;
+let document: Document;
 let operations: [path: string, method: string, operation: Operation][];
 beforeAll(async () => {
   gateway = await startGateway();
   document = (await gateway.raw("GET", "/openapi.json")).body;
-  operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-    ([path, methods]) =>
-      Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
-        path,
-        method,
-        operation,
-      ]),
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
+      path,
+      method,
+      operation,
+    ]),
   );
 });
 afterAll(() => gateway.close());
 
 test("is valid OpenAPI 3.1", async () => {
   expect(document.openapi).toBe("3.1.0");
-  const { valid, errors } = await validate(document as Record<string, unknown>);
+  const { valid, errors } = await validate({ ...document });
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
 });
@@ -101,10 +106,10 @@ test("lets publish, cancel and complete go without a body", () => {
 });
 
 test("every reference leads somewhere, and every resource has an example", () => {
-  const known = Object.keys(document.components.schemas as object);
+  const known = Object.keys(document.components.schemas);
   for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
     expect(known).toContain(name);
-  for (const name of known) expect(document.components.schemas[name].examples).toHaveLength(1);
+  for (const name of known) expect(document.components.schemas[name]?.examples).toHaveLength(1);
 });
 
 test("can be browsed without any other server", async () => {
