@@ -1,7 +1,9 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { CallOptions } from "@connectrpc/connect";
+import { coalesce } from "@tms/kit/coalesce";
 import { DomainError, RemoteError, refusedFor } from "@tms/kit/errors";
 import { Status, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import { LRUCache } from "lru-cache";
 import { findBooks, insertBook, type NewBook } from "./db/books.ts";
 import type { JoinContext } from "./joins.ts";
 import { notPublished, tournamentNotFound } from "./seating.ts";
@@ -12,33 +14,50 @@ export interface BookKey {
   tournamentId: string;
 }
 
-const keyOf = (key: BookKey) => `${key.gameId}/${key.tournamentId}`;
 const LOOKUP_TIMEOUT_MS = 3_000;
+const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
+const MOST_KNOWN = 10_000;
 
-/**
- * Opens the entry books of published tournaments that have none yet, by asking the tournament
- * service; books once open ask nobody. Returns why a tournament has no book, by `gameId/id`.
- */
-export async function openBooks(
-  context: JoinContext,
-  keys: readonly BookKey[],
-): Promise<(key: BookKey) => DomainError | undefined> {
-  const open = await findBooks(context.db, [...new Set(keys.map((key) => key.tournamentId))]);
-  const known = new Set(open.map((book) => book.tournament_id));
-  const missing = new Map(
-    keys.filter((key) => !known.has(key.tournamentId)).map((key) => [keyOf(key), key]),
-  );
-  const refusals = new Map<string, DomainError>();
-  await Promise.all(
-    [...missing].map(async ([name, key]) => {
-      const refusal = await openBook(context, key);
-      if (refusal) refusals.set(name, refusal);
-    }),
-  );
-  return (key) => refusals.get(keyOf(key));
+/** Opens the entry books of published tournaments when they are first needed. */
+export function createBooks(context: JoinContext) {
+  // Books are never removed, so one that was seen is there.
+  const known = new LRUCache<string, true>({ max: MOST_KNOWN });
+  const opening = new Map<string, Promise<DomainError | undefined>>();
+  const find = coalesce(async (ids: readonly string[]) => {
+    const found = new Set((await findBooks(context.db, ids)).map((book) => book.tournament_id));
+    return ids.map((id) => found.has(id));
+  }, FINDING);
+
+  async function findOrOpen(key: BookKey): Promise<DomainError | undefined> {
+    const refusal = (await find(key.tournamentId)) ? undefined : await openBook(context, key);
+    if (refusal === undefined) known.set(key.tournamentId, true);
+    return refusal;
+  }
+
+  return {
+    /** Whether the book is known to be open, or closed, without asking anybody. */
+    isOpen: ({ tournamentId }: BookKey): boolean => known.has(tournamentId),
+
+    /** Makes sure that there is a book, asking once for all that wait; returns why there is none. */
+    open(key: BookKey): Promise<DomainError | undefined> {
+      const name = `${key.gameId}/${key.tournamentId}`;
+      const underWay = opening.get(name);
+      if (underWay !== undefined) return underWay;
+      const result = findOrOpen(key).finally(() => opening.delete(name));
+      opening.set(name, result);
+      return result;
+    },
+  };
 }
 
-async function openBook(context: JoinContext, key: BookKey): Promise<DomainError | undefined> {
+/**
+ * Opens the entry book of a published tournament that has none yet, by asking the tournament
+ * service; from then on nobody is asked. Returns why there is no book.
+ */
+export async function openBook(
+  context: JoinContext,
+  key: BookKey,
+): Promise<DomainError | undefined> {
   try {
     const options: CallOptions = { timeoutMs: LOOKUP_TIMEOUT_MS };
     const { tournament } = await context.tournaments.getTournament(

@@ -1,21 +1,17 @@
 import { connectTo } from "@tms/kit/client";
 import type { Closing } from "@tms/kit/closing";
-import { coalesce } from "@tms/kit/coalesce";
 import type { DatabaseConfig } from "@tms/kit/config";
 import { openDatabase } from "@tms/kit/database";
 import type { Logger } from "@tms/kit/log";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { joinBatch } from "./join.ts";
-import type { JoinContext, JoinOrder, JoinResult } from "./joins.ts";
+import { createJoin, type Join } from "./join.ts";
+import type { JoinContext } from "./joins.ts";
 
 /** What the entry service's RPCs work with. */
 export interface Context extends JoinContext {
-  /** Joins one gamer, together with others that arrive at the same time. */
-  joinOne: (order: JoinOrder) => Promise<JoinResult>;
+  join: Join;
 }
-
-const JOIN_LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
 /** The services a join asks. */
 export type Peers = Pick<JoinContext, "tournaments" | "wallet">;
@@ -32,5 +28,5 @@ export function createContext(
   const db = openDatabase(config.database, "entry", log);
   closing.add("the database pool", () => db.end());
   const context: JoinContext = { db, log, ...peers };
-  return { ...context, joinOne: coalesce((orders) => joinBatch(context, orders), JOIN_LIMITS) };
+  return { ...context, join: createJoin(context) };
 }

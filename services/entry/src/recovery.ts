@@ -1,7 +1,7 @@
 import { startLoop, type Loop } from "@tms/kit/loop";
 import type { Forgettable } from "@tms/kit/retention";
 import { findEntries } from "./db/entries.ts";
-import { leaseStale } from "./db/recovery.ts";
+import { leaseStale } from "./db/pending.ts";
 import { finishJoins } from "./finish.ts";
 import type { JoinContext } from "./joins.ts";
 
@@ -9,7 +9,7 @@ const EVERY_MS = 1_000;
 const BATCH = 500;
 
 /** Refused joins hold no seat and no money; they are kept to answer repeats alone. */
-export const REFUSED_JOINS: Forgettable = { table: "entry", where: "state = 3" };
+export const REFUSED_JOINS: Forgettable = { table: "refused_join" };
 
 /** Finishes joins that a crash or a timeout left pending. True when there may be more. */
 export async function recoverJoins(context: JoinContext): Promise<boolean> {

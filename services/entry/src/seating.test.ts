@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { BookRow } from "./db/books.ts";
-import { CONFIRMED, type EntryRow } from "./db/entries.ts";
+import type { EntryRow } from "./db/entries.ts";
 import type { JoinOrder } from "./joins.ts";
 import { placeOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
 
@@ -42,9 +42,6 @@ const entry = (join: JoinOrder): EntryRow => ({
   tournament_id: join.tournamentId,
   gamer_id: join.handle,
   request_id: join.requestId,
-  state: CONFIRMED,
-  refusal_reason: null,
-  refusal_message: null,
   joined_at: NOW,
   eliminated_at: null,
   round: null,
@@ -56,11 +53,14 @@ const entry = (join: JoinOrder): EntryRow => ({
   fee_minor: 0n,
   currency: "USD",
   payer: Payer.GAME,
+  pending: false,
 });
 
 const factsOf = (books: readonly BookRow[], entries: readonly EntryRow[] = []): SeatingFacts => ({
   books: new Map(books.map((each) => [each.tournament_id, each])),
   byRequest: new Map(entries.map((each) => [each.request_id, each])),
+  refused: new Map(),
+  gamers: new Map(),
   byPlace: new Map(
     entries.map((e) => [placeOf({ tournamentId: e.tournament_id, handle: e.handle }), e]),
   ),

@@ -1,6 +1,7 @@
 import { DomainError } from "@tms/kit/errors";
 import type { BookRow } from "./db/books.ts";
 import type { EntryRow } from "./db/entries.ts";
+import type { RefusedJoinRow } from "./db/refused.ts";
 import type { JoinOrder } from "./joins.ts";
 
 /** What a join comes to before any charge. */
@@ -9,6 +10,8 @@ export type Verdict =
   | { kind: "seat" }
   /** Is answered by an entry that exists; `own` when this very request made it. */
   | { kind: "entered"; entry: EntryRow; own: boolean }
+  /** Is the repeat of one that could not be paid. */
+  | { kind: "unpaid"; refusal: RefusedJoinRow }
   /** Shares the fate of an earlier join of the batch for the same gamer. */
   | { kind: "follows"; leader: number; own: boolean }
   | { kind: "refused"; error: DomainError };
@@ -18,9 +21,17 @@ export interface SeatingFacts {
   books: ReadonlyMap<string, BookRow>;
   /** Entries by the request that made them. */
   byRequest: ReadonlyMap<string, EntryRow>;
+  /** Joins that could not be paid, by their request. */
+  refused: ReadonlyMap<string, RefusedJoinRow>;
+  /** Ids of the gamers there are, by handle as {@link nameOf} says. */
+  gamers: ReadonlyMap<string, string>;
   /** Entries by tournament and handle. */
   byPlace: ReadonlyMap<string, EntryRow>;
 }
+
+/** Names a gamer. */
+export const nameOf = (gamer: { gameId: string; handle: string }) =>
+  `${gamer.gameId}/${gamer.handle}`;
 
 /** Names a gamer's place in a tournament. */
 export const placeOf = (join: { tournamentId: string; handle: string }) =>
@@ -59,6 +70,13 @@ function seatOne(
   if (own) {
     const same = own.tournament_id === join.tournamentId && own.handle === join.handle;
     return same ? { kind: "entered", entry: own, own: true } : refuse(requestReused());
+  }
+  const refusal = facts.refused.get(join.requestId);
+  if (refusal) {
+    const same =
+      refusal.tournament_id === join.tournamentId &&
+      refusal.gamer_id === facts.gamers.get(nameOf(join));
+    return same ? { kind: "unpaid", refusal } : refuse(requestReused());
   }
   const entry = facts.byPlace.get(placeOf(join));
   if (entry) return { kind: "entered", entry, own: false };

@@ -1,6 +1,6 @@
 import { refusedFor } from "@tms/kit/errors";
 import type { Queryable } from "@tms/kit/database";
-import { openBooks } from "./books.ts";
+import { openBook } from "./books.ts";
 import { findBooks, type BookRow } from "./db/books.ts";
 import type { JoinContext } from "./joins.ts";
 import { tournamentNotFound } from "./seating.ts";
@@ -31,6 +31,6 @@ export async function requireTournament(context: JoinContext, scope: Scope): Pro
 /** Makes sure that a game's tournament has a book, also when nobody joined yet; throws why not. */
 export async function requireBook(context: JoinContext, scope: Scope): Promise<void> {
   if ((await findBook(context.db, scope)) !== undefined) return;
-  const refusal = (await openBooks(context, [scope]))(scope);
+  const refusal = await openBook(context, scope);
   if (refusal) throw refusal;
 }

@@ -137,7 +137,7 @@ function behind(admin: Db) {
       );
     },
     async allDue() {
-      await admin.query(`UPDATE entry.entry SET retry_at = now() - interval '1 second'`);
+      await admin.query(`UPDATE entry.pending_join SET retry_at = now() - interval '1 second'`);
     },
   };
 }

@@ -1,5 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { describe, expect, test, vi } from "vitest";
 import { coalesce } from "./coalesce.ts";
+import { toRemoteError } from "./errors.ts";
 
 const LIMITS = { maxBatch: 3, inFlight: 1, maxWaiting: 5 };
 
@@ -13,17 +15,31 @@ function heldBatches() {
   return { batches, run };
 }
 
+/** Makes calls one turn apart. */
+async function inTurns<I, O>(call: (item: I) => Promise<O>, items: readonly I[]) {
+  const answers: Promise<O>[] = [];
+  for (const item of items) {
+    answers.push(call(item));
+    await Promise.resolve();
+  }
+  return answers;
+}
+
 describe("coalesced calls", () => {
-  test("leave at once when nothing is under way", () => {
+  test("made in the same turn leave together at once when nothing is under way", async () => {
     const { batches, run } = heldBatches();
-    void coalesce(run, LIMITS)(1);
-    expect(batches.map((batch) => batch.items)).toEqual([[1]]);
+    const call = coalesce(run, LIMITS);
+    const answers = [1, 2].map(call);
+    await Promise.resolve();
+    expect(batches.map((batch) => batch.items)).toEqual([[1, 2]]);
+    batches[0]?.end();
+    expect(await Promise.all(answers)).toEqual([10, 20]);
   });
 
   test("that arrive during a batch travel together in the next, in order, within its bound", async () => {
     const { batches, run } = heldBatches();
     const call = coalesce(run, LIMITS);
-    const answers = [1, 2, 3, 4, 5].map(call);
+    const answers = await inTurns(call, [1, 2, 3, 4, 5]);
     batches[0]?.end();
     await answers[0];
     expect(batches.map((batch) => batch.items)).toEqual([[1], [2, 3, 4]]);
@@ -37,7 +53,7 @@ describe("coalesced calls", () => {
   test("use as many batches at once as allowed", async () => {
     const { batches, run } = heldBatches();
     const call = coalesce(run, { ...LIMITS, inFlight: 2 });
-    const answers = [1, 2, 3, 4].map(call);
+    const answers = await inTurns(call, [1, 2, 3, 4]);
     expect(batches.map((batch) => batch.items)).toEqual([[1], [2]]);
     batches[1]?.end();
     expect(await answers[1]).toBe(20);
@@ -46,23 +62,66 @@ describe("coalesced calls", () => {
     expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
   });
 
-  test("all fail with their batch, and the next batch is none the worse", async () => {
+  test("fail with a batch that fails for a cause of its own, and the next is none the worse", async () => {
     const { batches, run } = heldBatches();
     const call = coalesce(run, LIMITS);
-    const [first, ...others] = [1, 2, 3, 4, 5].map(call);
+    const [first, ...others] = await inTurns(call, [1, 2, 3, 4, 5]);
     batches[0]?.end();
     await first;
-    batches[1]?.fail(new Error("broken"));
+    batches[1]?.fail(toRemoteError(new ConnectError("away", Code.Unavailable)));
     const outcomes = await Promise.allSettled(others.slice(0, 3));
     expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected", "rejected"]);
     batches[2]?.end();
     expect(await others[3]).toBe(50);
+    expect(batches).toHaveLength(3);
+  });
+
+  test("beside a poison item succeed, for the batch is run again in halves", async () => {
+    const sizes: number[] = [];
+    const call = coalesce(
+      async (items: readonly number[]) => {
+        sizes.push(items.length);
+        if (items.includes(13)) throw new Error("poison");
+        return items;
+      },
+      { maxBatch: 100, inFlight: 1, maxWaiting: 100 },
+    );
+    const items = Array.from({ length: 50 }, (_, n) => n);
+    const outcomes = await Promise.allSettled(items.map(call));
+    expect(items.filter((item) => outcomes[item]?.status === "rejected")).toEqual([13]);
+    expect(sizes.length).toBeLessThan(20);
+  });
+
+  test("are run a bounded number of times when every item is at fault", async () => {
+    let runs = 0;
+    const call = coalesce(
+      async (): Promise<number[]> => {
+        runs++;
+        throw new Error("poison");
+      },
+      { maxBatch: 1_000, inFlight: 1, maxWaiting: 1_000 },
+    );
+    await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => call(n)));
+    expect(runs).toBeLessThan(40);
+  });
+
+  test("do not wait for a batch that is stuck", async () => {
+    vi.useFakeTimers();
+    const { batches, run } = heldBatches();
+    const call = coalesce(run, LIMITS);
+    const answers = await inTurns(call, [1, 2]);
+    expect(batches).toHaveLength(1);
+    vi.advanceTimersByTime(1_000);
+    expect(batches.map((batch) => batch.items)).toEqual([[1], [2]]);
+    batches.forEach((batch) => batch.end());
+    expect(await Promise.all(answers)).toEqual([10, 20]);
+    vi.useRealTimers();
   });
 
   test("beyond the bound are refused as overload, those waiting are served", async () => {
     const { batches, run } = heldBatches();
     const call = coalesce(run, LIMITS);
-    const answers = [1, 2, 3, 4, 5, 6].map(call);
+    const answers = await inTurns(call, [1, 2, 3, 4, 5, 6]);
     await expect(call(7)).rejects.toMatchObject({ reason: "OVERLOADED" });
     batches[0]?.end();
     await answers[0];

@@ -1,57 +1,113 @@
 import { DomainError } from "./errors.ts";
+import { fifoQueue, type Queue } from "./fair-queue.ts";
+import { passesByItself } from "./passing.ts";
 
 /** Runs a batch; returns one outcome per item, in their order. */
 export type BatchRun<I, O> = (items: readonly I[]) => Promise<readonly O[]>;
 
 /** Bounds of a coalescer. */
-export interface CoalesceLimits {
+export interface CoalesceLimits<I> {
   /** Most items in one batch. */
   maxBatch: number;
-  /** Most batches under way at once. */
+  /** Most batches under way at once, apart from those that are stuck. */
   inFlight: number;
-  /** Most items waiting; more are refused as OVERLOADED. */
+  /** Most items waiting, of which one lane may hold half; more are refused as OVERLOADED. */
   maxWaiting: number;
+  /** Who comes next; without it, who came first. `newQueue` is called once per queue. */
+  newQueue?: <T extends { item: I }>() => Queue<T>;
+}
+
+// A batch that takes longer waits for something that others may not need: it no longer holds
+// up the next one. So many may be stuck at a time.
+const PATIENCE_MS = 400;
+const MOST_STUCK = 8;
+// Finds a poison item among a thousand, and bounds what a batch of nothing else can cost.
+const MOST_RUNS = 24;
+
+interface Call<I, O> {
+  item: I;
+  resolve: (out: O) => void;
+  reject: (error: unknown) => void;
 }
 
 /**
  * Gathers calls that arrive while a batch is under way into the next batch. There is no timer:
  * a call that finds nothing under way leaves at once, so a lone call is as fast as without.
- * Waiting calls are bounded. When a batch fails as a whole, each of its calls rejects with that
- * failure.
+ * Waiting calls are bounded. A batch that fails as a whole is run again in halves, so that one
+ * item at fault fails alone; what would fail any item, such as a service that is away, is not.
  */
-export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits) {
-  const waiting: { item: I; resolve: (out: O) => void; reject: (error: unknown) => void }[] = [];
+export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits<I>) {
+  const waiting = (limits.newQueue ?? fifoQueue)<Call<I, O>>();
   let underWay = 0;
+  let stuck = 0;
 
   async function runNext(): Promise<void> {
-    const batch = waiting.splice(0, limits.maxBatch);
+    const batch = waiting.take(limits.maxBatch);
+    let isStuck = false;
+    const patience = setTimeout(() => {
+      if (stuck >= MOST_STUCK) return;
+      isStuck = true;
+      stuck++;
+      startBatches();
+    }, PATIENCE_MS);
     underWay++;
     try {
-      const outcomes = await run(batch.map((call) => call.item));
-      batch.forEach((call, index) => {
-        const outcome = outcomes[index];
-        if (outcome === undefined) call.reject(new Error("the batch returned too few outcomes"));
-        else call.resolve(outcome);
-      });
+      answer(batch, await run(batch.map((call) => call.item)));
     } catch (error) {
-      batch.forEach((call) => call.reject(error));
+      await runHalves(run, batch, error, { runs: MOST_RUNS });
     } finally {
+      clearTimeout(patience);
+      if (isStuck) stuck--;
       underWay--;
       startBatches();
     }
   }
 
   function startBatches(): void {
-    while (waiting.length > 0 && underWay < limits.inFlight) void runNext();
+    while (waiting.size > 0 && underWay - stuck < limits.inFlight) void runNext();
   }
 
   return (item: I): Promise<O> =>
     new Promise<O>((resolve, reject) => {
-      if (waiting.length >= limits.maxWaiting)
-        return reject(
-          new DomainError("OVERLOADED", "Too many calls are waiting; try again later."),
-        );
-      waiting.push({ item, resolve, reject });
-      startBatches();
+      const call = { item, resolve, reject };
+      if (isFull(waiting, call, limits.maxWaiting)) return reject(overloaded());
+      waiting.push(call);
+      // Those made in the same turn leave together.
+      if (waiting.size === 1) queueMicrotask(startBatches);
     });
 }
+
+function answer<I, O>(batch: readonly Call<I, O>[], outcomes: readonly O[]): void {
+  batch.forEach((call, index) => {
+    const outcome = outcomes[index];
+    if (outcome === undefined) call.reject(new Error("the batch returned too few outcomes"));
+    else call.resolve(outcome);
+  });
+}
+
+/** Answers each call of a batch that failed, by running its halves; never rejects. */
+async function runHalves<I, O>(
+  run: BatchRun<I, O>,
+  batch: readonly Call<I, O>[],
+  error: unknown,
+  left: { runs: number },
+): Promise<void> {
+  if (batch.length === 1 || left.runs <= 0 || passesByItself(error))
+    return batch.forEach((call) => call.reject(error));
+  const middle = Math.ceil(batch.length / 2);
+  for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+    left.runs--;
+    try {
+      answer(half, await run(half.map((call) => call.item)));
+    } catch (failure) {
+      await runHalves(run, half, failure, left);
+    }
+  }
+}
+
+function isFull<T>(queue: Queue<T>, item: T, most: number): boolean {
+  return queue.size >= most || (queue.size >= most / 2 && queue.sizeBeside(item) >= most / 2);
+}
+
+const overloaded = () =>
+  new DomainError("OVERLOADED", "Too many calls are waiting; try again later.");

@@ -76,8 +76,9 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   const onError = () => void (broken = true);
   tx.on("error", onError);
   try {
-    await tx.query("BEGIN");
-    const result = await work(tx);
+    // Travels with the first query of the work; when it fails, so does all that follows.
+    const begun = tx.query("BEGIN");
+    const [result] = await Promise.all([work(tx), begun]);
     const { command } = await tx.query("COMMIT");
     // Postgres answers so when a statement failed and `work` went on regardless.
     if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");

@@ -1,6 +1,7 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { DomainError, RemoteError, toConnectError } from "./errors.ts";
 import type { Logger } from "./log.ts";
+import { isConnectionFault } from "./passing.ts";
 import { faultOf } from "./validate.ts";
 
 // No unary call may run longer, whatever deadline its caller forgot to set.
@@ -44,12 +45,15 @@ function translateErrors(): Interceptor {
 
 /** The status a caller sees for whatever a handler threw. */
 export function translate(error: unknown): ConnectError {
-  if (error instanceof DomainError) return toConnectError(error);
-  if (error instanceof ConnectError) return error;
-  const passing = passingFault(error);
-  if (passing !== undefined) return toConnectError(passing);
-  return toConnectError(
-    new DomainError("INTERNAL", "The service met an unexpected error.", { cause: error }),
+  return error instanceof ConnectError ? error : toConnectError(asDomainError(error));
+}
+
+/** What callers are told of any error: no internal text leaves the service. */
+export function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return (
+    passingFault(error) ??
+    new DomainError("INTERNAL", "The service met an unexpected error.", { cause: error })
   );
 }
 
@@ -69,27 +73,6 @@ const unavailable = (cause: unknown) =>
   new DomainError("UNAVAILABLE", "Something this call needs is not available; try again later.", {
     cause,
   });
-
-// Postgres: connection failures (08), operator intervention (57), too many connections (53),
-// exhausted retries of serialization or deadlock (40); pg's own pool and socket failures.
-const PASSING_SQLSTATE = /^(08|53|57|40)/;
-const PASSING_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"];
-const PASSING_MESSAGES = [
-  "timeout exceeded when trying to connect",
-  "Connection terminated",
-  "Query read timeout",
-  "the database system is",
-];
-
-function isConnectionFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return (
-    (code.length === 5 && PASSING_SQLSTATE.test(code)) ||
-    PASSING_CODES.includes(code) ||
-    PASSING_MESSAGES.some((text) => error.message.includes(text))
-  );
-}
 
 function limitTime(): Interceptor {
   return (next) => async (request) => {

@@ -88,11 +88,12 @@ export async function closeBook(db: Queryable, id: string, gameId: string): Prom
 }
 
 /** Takes seats, or with a negative number frees them. Fails on book_seats beyond the limit. */
-export async function takeSeats(tx: Tx, id: string, seats: number): Promise<void> {
+export async function takeSeats(tx: Tx, seats: ReadonlyMap<string, number>): Promise<void> {
   await tx.query({
     name: "take-seats",
-    text: `UPDATE book SET seats_taken = seats_taken + $2 WHERE tournament_id = $1`,
-    values: [id, seats],
+    text: `UPDATE book SET seats_taken = seats_taken + taken.seats
+      FROM unnest($1::uuid[], $2::int[]) AS taken (id, seats) WHERE tournament_id = taken.id`,
+    values: [[...seats.keys()], [...seats.values()]],
   });
 }
 

@@ -1,20 +1,12 @@
 import type { Queryable, Tx } from "@tms/kit/database";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 
-/** The states of an entry; see the migration. */
-export const PENDING = 1;
-export const CONFIRMED = 2;
-export const REFUSED = 3;
-
 /** An entry as stored, with what its gamer and book add. */
 export interface EntryRow {
   id: string;
   tournament_id: string;
   gamer_id: string;
   request_id: string;
-  state: number;
-  refusal_reason: string | null;
-  refusal_message: string | null;
   joined_at: Date;
   eliminated_at: Date | null;
   round: number | null;
@@ -26,32 +18,29 @@ export interface EntryRow {
   fee_minor: bigint;
   currency: string;
   payer: Payer;
+  /** Its seat is taken, its fee not decided. */
+  pending: boolean;
 }
+
+const PENDING = `EXISTS (
+  SELECT FROM pending_join
+  WHERE pending_join.tournament_id = entry.tournament_id AND pending_join.entry_id = entry.id)`;
+
+/** SQL: an entry whose fee is paid, or that has none. */
+export const CONFIRMED = `NOT ${PENDING}`;
 
 // LIMIT 1 keeps the planner from joining whole tables: plans are made once, at times when a
 // table is still empty, and must stay right when it has millions of rows.
 const ENTRY = `
-  SELECT entry.*, gamer.handle, book.game_id, book.fee_minor, book.currency, book.payer
+  SELECT entry.*, gamer.handle, book.game_id, book.fee_minor, book.currency, book.payer,
+    ${PENDING} AS pending
   FROM entry
   CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
   CROSS JOIN LATERAL (
     SELECT game_id, fee_minor, currency, payer FROM book
     WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
 
-/** An entry to record; its gamer must be on record. */
-export interface NewEntry {
-  id: string;
-  tournamentId: string;
-  gameId: string;
-  handle: string;
-  requestId: string;
-  state: typeof PENDING | typeof CONFIRMED;
-}
-
-/** An entry's own columns. */
-export type OwnEntryRow = Omit<EntryRow, "handle" | "game_id" | "fee_minor" | "currency" | "payer">;
-
-/** Entries that answer joins already: by request, or by gamer unless refused. */
+/** Entries that answer joins already: by request, or by gamer. */
 export async function findAnswers(
   tx: Tx,
   requestIds: readonly string[],
@@ -70,8 +59,7 @@ export async function findAnswers(
           LIMIT 1) AS known
         CROSS JOIN LATERAL (
           SELECT id FROM entry
-          WHERE entry.tournament_id = place.tournament_id
-            AND entry.gamer_id = known.id AND entry.state <> 3
+          WHERE entry.tournament_id = place.tournament_id AND entry.gamer_id = known.id
           LIMIT 1) AS own)`,
     values: [
       requestIds,
@@ -83,64 +71,28 @@ export async function findAnswers(
   return rows;
 }
 
-/** Records entries. */
-export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<OwnEntryRow[]> {
-  const { rows } = await tx.query<OwnEntryRow>({
+/** An entry to record; its gamer must be on record. */
+export type NewEntry = Pick<EntryRow, "id" | "tournament_id" | "gamer_id" | "request_id">;
+
+/** Records entries, all of which joined at one moment. */
+export async function insertEntries(
+  tx: Tx,
+  entries: readonly NewEntry[],
+  joinedAt: Date,
+): Promise<void> {
+  await tx.query({
     name: "insert-entries",
-    text: `INSERT INTO entry (id, tournament_id, gamer_id, request_id, state)
-      SELECT new.id, new.tournament_id, known.id, new.request_id, new.state
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::smallint[])
-        AS new (id, tournament_id, game_id, handle, request_id, state)
-      CROSS JOIN LATERAL (
-        SELECT id FROM gamer
-        WHERE gamer.game_id = new.game_id AND gamer.handle = new.handle
-        LIMIT 1) AS known
-      RETURNING *`,
+    text: `INSERT INTO entry
+        (id, tournament_id, gamer_id, request_id, joined_at, created_at, updated_at)
+      SELECT *, $5, $5, $5 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[])`,
     values: [
       entries.map((e) => e.id),
-      entries.map((e) => e.tournamentId),
-      entries.map((e) => e.gameId),
-      entries.map((e) => e.handle),
-      entries.map((e) => e.requestId),
-      entries.map((e) => e.state),
+      entries.map((e) => e.tournament_id),
+      entries.map((e) => e.gamer_id),
+      entries.map((e) => e.request_id),
+      joinedAt,
     ],
   });
-  return rows;
-}
-
-/** Pending → confirmed. Returns those this call confirmed, as they are now. */
-export async function confirmEntries(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<Pick<EntryRow, "id" | "state" | "updated_at">[]> {
-  const { rows } = await db.query<Pick<EntryRow, "id" | "state" | "updated_at">>({
-    name: "confirm-entries",
-    text: `UPDATE entry SET state = 2, updated_at = now()
-      WHERE id = ANY($1::uuid[]) AND state = 1 RETURNING id, state, updated_at`,
-    values: [ids],
-  });
-  return rows;
-}
-
-/** Pending → refused. Returns the tournaments whose seats became free, one per seat. */
-export async function refuseEntries(
-  tx: Tx,
-  refusals: readonly { id: string; reason: string; message: string }[],
-): Promise<string[]> {
-  const { rows } = await tx.query<{ tournament_id: string }>({
-    name: "refuse-entries",
-    text: `UPDATE entry SET state = 3, refusal_reason = refused.reason,
-        refusal_message = refused.message, updated_at = now()
-      FROM unnest($1::uuid[], $2::text[], $3::text[]) AS refused (id, reason, message)
-      WHERE entry.id = refused.id AND entry.state = 1
-      RETURNING entry.tournament_id`,
-    values: [
-      refusals.map((r) => r.id),
-      refusals.map((r) => r.reason),
-      refusals.map((r) => r.message),
-    ],
-  });
-  return rows.map((row) => row.tournament_id);
 }
 
 /** Reads entries by id. */
@@ -161,7 +113,7 @@ export async function findConfirmed(
 ): Promise<EntryRow[]> {
   const { rows } = await db.query<EntryRow>(
     `${ENTRY} WHERE entry.tournament_id = $1 AND entry.gamer_id = ANY($2::uuid[])
-       AND entry.state = 2`,
+       AND ${CONFIRMED}`,
     [tournamentId, gamerIds],
   );
   return rows;
@@ -183,7 +135,7 @@ export async function listStandings(
 ): Promise<EntryRow[]> {
   const { rows } = await db.query<EntryRow>({
     name: after ? "list-standings-after" : "list-standings",
-    text: `${ENTRY} WHERE entry.tournament_id = $1 AND entry.state = 2
+    text: `${ENTRY} WHERE entry.tournament_id = $1 AND ${CONFIRMED}
       ${after ? "AND (coalesce(entry.rank, 0), entry.joined_at, entry.id) > ($3, $4, $5)" : ""}
       ORDER BY coalesce(entry.rank, 0), entry.joined_at, entry.id LIMIT $2`,
     values: [tournamentId, limit, ...(after ? [after.rank, after.joinedAt, after.id] : [])],

@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database";
+import type { Queryable, Tx } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
 
 /** A gamer as stored. */
@@ -29,6 +29,39 @@ export async function findGamers(db: Queryable, names: readonly GamerName[]): Pr
     values: [names.map((n) => n.gameId), names.map((n) => n.handle)],
   });
   return rows;
+}
+
+/** Ids of gamers by name; unknown ones are absent. */
+export async function findGamerIds(
+  db: Queryable,
+  names: readonly GamerName[],
+): Promise<Pick<GamerRow, "id" | "game_id" | "handle">[]> {
+  const { rows } = await db.query<Pick<GamerRow, "id" | "game_id" | "handle">>({
+    name: "find-gamer-ids",
+    text: `SELECT found.id, wanted.game_id, wanted.handle
+      FROM unnest($1::uuid[], $2::text[]) AS wanted (game_id, handle)
+      CROSS JOIN LATERAL (
+        SELECT id FROM gamer
+        WHERE gamer.game_id = wanted.game_id AND gamer.handle = wanted.handle
+        LIMIT 1) AS found`,
+    values: [names.map((n) => n.gameId), names.map((n) => n.handle)],
+  });
+  return rows;
+}
+
+/** Records gamers under ids already chosen. Fails on gamer_handle_key when one is not new. */
+export async function insertNewGamers(
+  tx: Tx,
+  gamers: readonly (GamerName & { id: string })[],
+): Promise<void> {
+  await tx.query({
+    name: "insert-new-gamers",
+    // Sorted, so that two batches that bring the same newcomers cannot deadlock.
+    text: `INSERT INTO gamer (id, game_id, handle)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS new (id, game_id, handle)
+      ORDER BY game_id, handle COLLATE "C"`,
+    values: [gamers.map((g) => g.id), gamers.map((g) => g.gameId), gamers.map((g) => g.handle)],
+  });
 }
 
 /** Records gamers that are new; returns those this call recorded. */

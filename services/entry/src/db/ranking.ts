@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "@tms/kit/database";
+import { CONFIRMED } from "./entries.ts";
 
 /** Eliminates entries together, in a round, at a rank. */
 export async function eliminateEntries(
@@ -38,7 +39,7 @@ export async function rankEntries(
            entry.round DESC) AS rank
        FROM entry
        LEFT JOIN unnest($2::uuid[], $3::int[]) AS placed (gamer_id, rank) USING (gamer_id)
-       WHERE entry.tournament_id = $1 AND entry.state = 2
+       WHERE entry.tournament_id = $1 AND ${CONFIRMED}
      ) AS ranked
      WHERE entry.id = ranked.id AND entry.rank IS DISTINCT FROM ranked.rank`,
     [tournamentId, placed.map((p) => p.gamerId), placed.map((p) => p.rank)],
@@ -53,7 +54,7 @@ export async function findRankGroups(
 ): Promise<RankGroupRow[]> {
   const { rows } = await db.query<RankGroupRow>(
     `SELECT coalesce(rank, 0) AS rank, count(*)::int AS entries FROM entry
-     WHERE tournament_id = $1 AND state = 2
+     WHERE tournament_id = $1 AND ${CONFIRMED}
      GROUP BY coalesce(rank, 0) ORDER BY coalesce(rank, 0) LIMIT $2`,
     [tournamentId, limit],
   );
@@ -63,7 +64,7 @@ export async function findRankGroups(
 /** How many entries of a tournament are confirmed. */
 export async function countConfirmed(db: Queryable, tournamentId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM entry WHERE tournament_id = $1 AND state = 2`,
+    `SELECT count(*)::int AS count FROM entry WHERE tournament_id = $1 AND ${CONFIRMED}`,
     [tournamentId],
   );
   return rows[0]?.count ?? 0;

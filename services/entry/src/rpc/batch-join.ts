@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { DomainError, toRefusal } from "@tms/kit/errors";
+import { asDomainError } from "@tms/kit/interceptors";
 import { faultOf } from "@tms/kit/validate";
 import {
   BatchJoinResponseSchema,
@@ -10,7 +11,6 @@ import {
   type JoinRequest,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { joinBatch } from "../join.ts";
 import type { JoinOrder, JoinResult } from "../joins.ts";
 import { entryMessage } from "../messages.ts";
 import { joinOrder } from "./join.ts";
@@ -20,11 +20,22 @@ export async function batchJoin(
   context: Context,
   request: BatchJoinRequest,
 ): Promise<BatchJoinResponse> {
-  const orders = request.joins.map(orderOrRefusal);
-  const joined = await joinBatch(context, orders.filter(isOrder));
-  let next = 0;
-  const results = orders.map((order) => (order instanceof Error ? order : joined[next++]));
+  const results = await Promise.all(
+    request.joins.map(orderOrRefusal).map((order) => resultOf(context, order)),
+  );
   return create(BatchJoinResponseSchema, { outcomes: results.map(outcomeMessage) });
+}
+
+async function resultOf(context: Context, order: JoinOrder | DomainError): Promise<JoinResult> {
+  if (order instanceof Error) return order;
+  try {
+    return await context.join(order);
+  } catch (error) {
+    // What one join met must not fail its neighbours either.
+    const told = asDomainError(error);
+    if (told.reason === "INTERNAL") context.log.error({ err: error }, "a join failed");
+    return told;
+  }
 }
 
 // One unfit join must not refuse its neighbours.
@@ -39,10 +50,7 @@ function orderOrRefusal(request: JoinRequest): JoinOrder | DomainError {
   }
 }
 
-const isOrder = (order: JoinOrder | DomainError): order is JoinOrder => !(order instanceof Error);
-
-function outcomeMessage(result: JoinResult | undefined) {
-  if (result === undefined) throw new Error("a join came to nothing");
+function outcomeMessage(result: JoinResult) {
   return create(JoinOutcomeSchema, {
     outcome:
       result instanceof Error

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { closeBook as close } from "../db/books.ts";
 import { findEntries } from "../db/entries.ts";
 import { countConfirmed } from "../db/ranking.ts";
-import { countPending, findPending } from "../db/recovery.ts";
+import { countPending, findPending } from "../db/pending.ts";
 import { finishJoins } from "../finish.ts";
 import { findBook } from "../tournaments.ts";
 

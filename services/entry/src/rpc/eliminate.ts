@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { countElimination, lockBooks, type BookRow } from "../db/books.ts";
 import { findEntries } from "../db/entries.ts";
 import { eliminateEntries } from "../db/ranking.ts";
-import { countPending } from "../db/recovery.ts";
+import { countPending } from "../db/pending.ts";
 import { entryMessage } from "../messages.ts";
 import { notPublished, tournamentEnded } from "../seating.ts";
 import { findSurvivors } from "../survivors.ts";

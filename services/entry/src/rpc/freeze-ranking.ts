@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { lockBooks, markFrozen } from "../db/books.ts";
 import { findGamers } from "../db/gamers.ts";
 import { countConfirmed, findRankGroups, rankEntries } from "../db/ranking.ts";
-import { countPending } from "../db/recovery.ts";
+import { countPending } from "../db/pending.ts";
 import { findBook } from "../tournaments.ts";
 import { tournamentNotFound } from "../seating.ts";
 

@@ -11,7 +11,7 @@ import { entryMessage } from "../messages.ts";
 
 /** Joins one gamer; throws the refusal. */
 export async function join(context: Context, request: JoinRequest): Promise<JoinResponse> {
-  const result = await context.joinOne(joinOrder(request));
+  const result = await context.join(joinOrder(request));
   if (result instanceof Error) throw result;
   return create(JoinResponseSchema, { entry: entryMessage(result) });
 }

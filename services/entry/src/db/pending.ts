@@ -1,0 +1,74 @@
+import type { Queryable, Tx } from "@tms/kit/database";
+
+/** An entry, named together with its tournament. */
+export interface EntryKey {
+  id: string;
+  tournament_id: string;
+}
+
+const keyColumns = (keys: readonly EntryKey[]) => [
+  keys.map((key) => key.tournament_id),
+  keys.map((key) => key.id),
+];
+
+/** Marks entries recorded in the same transaction as pending. */
+export async function insertPending(tx: Tx, keys: readonly EntryKey[]): Promise<void> {
+  await tx.query({
+    name: "insert-pending",
+    text: `INSERT INTO pending_join (tournament_id, entry_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])`,
+    values: keyColumns(keys),
+  });
+}
+
+/** Confirms pending entries. Returns the ids of those this call confirmed. */
+export async function confirmPending(db: Queryable, keys: readonly EntryKey[]): Promise<string[]> {
+  const { rows } = await db.query<{ entry_id: string }>({
+    name: "confirm-pending",
+    text: `DELETE FROM pending_join
+      WHERE (tournament_id, entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+      RETURNING entry_id`,
+    values: keyColumns(keys),
+  });
+  return rows.map((row) => row.entry_id);
+}
+
+const LONGEST_PAUSE_S = 60;
+
+/**
+ * Pending entries that are due for recovery. Each is put off with a growing pause, so that
+ * replicas share them and one that keeps failing holds up no other.
+ */
+export async function leaseStale(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ entry_id: string }>(
+    `UPDATE pending_join SET attempts = attempts + 1,
+       retry_at = now() + make_interval(secs => least($2, power(2, least(attempts, 10)) * 2))
+     WHERE (tournament_id, entry_id) IN (
+       SELECT tournament_id, entry_id FROM pending_join WHERE retry_at <= now()
+       ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING entry_id`,
+    [limit, LONGEST_PAUSE_S],
+  );
+  return rows.map((row) => row.entry_id);
+}
+
+/** Pending entries of one tournament. */
+export async function findPending(
+  db: Queryable,
+  tournamentId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ entry_id: string }>(
+    `SELECT entry_id FROM pending_join WHERE tournament_id = $1 ORDER BY entry_id LIMIT $2`,
+    [tournamentId, limit],
+  );
+  return rows.map((row) => row.entry_id);
+}
+
+/** How many joins of a tournament are under way. */
+export async function countPending(db: Queryable, tournamentId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pending_join WHERE tournament_id = $1`,
+    [tournamentId],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,149 @@
+import { transaction, type Db, type Tx } from "@tms/kit/database";
+import type { DomainError } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import { lockBooks, takeSeats as countSeats } from "./db/books.ts";
+import { findAnswers, insertEntries, type EntryRow } from "./db/entries.ts";
+import { findGamerIds, insertGamers } from "./db/gamers.ts";
+import { insertPending } from "./db/pending.ts";
+import { findRefusedRequests } from "./db/refused.ts";
+import { countBy, type JoinOrder } from "./joins.ts";
+import { nameOf, placeOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
+import { unpaid } from "./unpaid.ts";
+
+/** The entry a join takes or meets; `own` when its very request made it. */
+export interface Seated {
+  entry: EntryRow;
+  own: boolean;
+}
+
+// What two replicas, or two tournaments, can race for; the repeat finds the other's entry.
+const RACED = ["entry_request_key", "entry_gamer_key"];
+
+/**
+ * Seats a batch of gamers, each with a result of its own, in one transaction: seats are counted,
+ * entries recorded, those with a fee as pending. The joins' books must be open.
+ */
+export async function takeSeats(
+  db: Db,
+  orders: readonly JoinOrder[],
+): Promise<(Seated | DomainError)[]> {
+  return await transaction(db, (tx) => takeSeatsIn(tx, orders), RACED);
+}
+
+async function takeSeatsIn(tx: Tx, orders: readonly JoinOrder[]) {
+  const facts = await readFacts(tx, orders);
+  const verdicts = seat(orders, facts);
+  const newcomers = orders.filter((_, index) => verdicts[index]?.kind === "seat");
+  const entries = newcomers.length === 0 ? [] : await takePlaces(tx, newcomers, facts);
+  const taken = new Map(newcomers.map((order, index) => [order, entries[index]]));
+  return verdicts.map((verdict, index) => resultOf(verdict, index, orders, taken));
+}
+
+function resultOf(
+  verdict: Verdict,
+  index: number,
+  orders: readonly JoinOrder[],
+  taken: ReadonlyMap<JoinOrder | undefined, EntryRow | undefined>,
+): Seated | DomainError {
+  switch (verdict.kind) {
+    case "refused":
+      return verdict.error;
+    case "unpaid":
+      return unpaid(verdict.refusal.reason);
+    case "entered":
+      return verdict;
+    case "seat":
+    case "follows": {
+      const follows = verdict.kind === "follows";
+      const entry = taken.get(orders[follows ? verdict.leader : index]);
+      if (entry === undefined) throw new Error("a seat was taken by nobody");
+      return { entry, own: !follows || verdict.own };
+    }
+  }
+}
+
+async function readFacts(tx: Tx, orders: readonly JoinOrder[]): Promise<SeatingFacts> {
+  const requestIds = orders.map((order) => order.requestId);
+  // Sent together, answered in this order: what is read is read under the books' locks.
+  const [books, answers, refused, gamers] = await Promise.all([
+    lockBooks(tx, [...new Set(orders.map((order) => order.tournamentId))]),
+    findAnswers(tx, requestIds, orders),
+    findRefusedRequests(tx, requestIds),
+    findGamerIds(tx, orders),
+  ]);
+  return {
+    books: new Map(books.map((book) => [book.tournament_id, book])),
+    byRequest: new Map(answers.map((entry) => [entry.request_id, entry])),
+    byPlace: new Map(
+      answers.map((entry) => [
+        placeOf({ tournamentId: entry.tournament_id, handle: entry.handle }),
+        entry,
+      ]),
+    ),
+    refused: new Map(refused.map((refusal) => [refusal.id, refusal])),
+    gamers: new Map(
+      gamers.map(({ id, game_id: gameId, handle }) => [nameOf({ gameId, handle }), id]),
+    ),
+  };
+}
+
+async function takePlaces(
+  tx: Tx,
+  orders: readonly JoinOrder[],
+  facts: SeatingFacts,
+): Promise<EntryRow[]> {
+  const gamers = await everyGamer(tx, orders, facts.gamers);
+  const now = new Date(Math.max(...[...facts.books.values()].map((book) => Number(book.read_at))));
+  const entries = orders.map((order): EntryRow => {
+    const book = facts.books.get(order.tournamentId);
+    const gamerId = gamers.get(nameOf(order));
+    if (book === undefined || gamerId === undefined) throw new Error("a join came unprepared");
+    return {
+      id: newId(),
+      tournament_id: order.tournamentId,
+      gamer_id: gamerId,
+      request_id: order.requestId,
+      joined_at: now,
+      eliminated_at: null,
+      round: null,
+      rank: null,
+      created_at: now,
+      updated_at: now,
+      handle: order.handle,
+      game_id: order.gameId,
+      fee_minor: book.fee_minor,
+      currency: book.currency,
+      payer: book.payer,
+      pending: book.fee_minor > 0n,
+    };
+  });
+  const pending = entries.filter((entry) => entry.pending);
+  await Promise.all([
+    insertEntries(tx, entries, now),
+    ...(pending.length > 0 ? [insertPending(tx, pending)] : []),
+    countSeats(tx, countBy(orders.map((order) => order.tournamentId))),
+  ]);
+  return entries;
+}
+
+/** Ids of all gamers named; those not on record yet are recorded. */
+async function everyGamer(
+  tx: Tx,
+  orders: readonly JoinOrder[],
+  known: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const missing = new Map(
+    orders.filter((order) => !known.has(nameOf(order))).map((order) => [nameOf(order), order]),
+  );
+  if (missing.size === 0) return known;
+  const names = [...missing.values()];
+  // Another batch may bring the same gamer at the same time: then its id is the one.
+  const [inserted, found] = await Promise.all([insertGamers(tx, names), findGamerIds(tx, names)]);
+  return new Map([
+    ...known,
+    ...[...inserted, ...found].map(({ id, game_id: gameId, handle }): [string, string] => [
+      nameOf({ gameId, handle }),
+      id,
+    ]),
+  ]);
+}

@@ -1,0 +1,14 @@
+import { DomainError, isReason } from "@tms/kit/errors";
+import { notPublished } from "./seating.ts";
+
+/** What a gamer is told whose fee the wallet refused for this reason. */
+export function unpaid(reason: string): DomainError {
+  // A pool closed meanwhile means that the tournament is over.
+  if (reason === "ACCOUNT_CLOSED") return notPublished();
+  return new DomainError(
+    isReason(reason) ? reason : "INTERNAL",
+    reason === "INSUFFICIENT_FUNDS"
+      ? "The account that pays the entry fee has too little in it."
+      : "The entry fee could not be charged.",
+  );
+}

@@ -1,0 +1,31 @@
+import { RemoteError } from "./errors.ts";
+
+// Postgres: connection failures (08), operator intervention (57), too many connections (53),
+// exhausted retries of serialization or deadlock (40); pg's own pool and socket failures.
+const PASSING_SQLSTATE = /^(08|53|57|40)/;
+const PASSING_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"];
+const PASSING_MESSAGES = [
+  "timeout exceeded when trying to connect",
+  "Connection terminated",
+  "Query read timeout",
+  "the database system is",
+];
+
+/** Whether an error tells of a connection, or of Postgres as a whole, not of the query. */
+export function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    (code.length === 5 && PASSING_SQLSTATE.test(code)) ||
+    PASSING_CODES.includes(code) ||
+    PASSING_MESSAGES.some((text) => error.message.includes(text))
+  );
+}
+
+const PASSING_REASONS = ["DEADLINE_EXCEEDED", "UNAVAILABLE", "OVERLOADED"];
+
+/** Whether the cause of an error passes by itself, whatever was asked for. */
+export function passesByItself(error: unknown): boolean {
+  if (error instanceof RemoteError) return PASSING_REASONS.includes(error.reason);
+  return isConnectionFault(error);
+}
