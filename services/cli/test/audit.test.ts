@@ -1,6 +1,7 @@
 import { derivedId, newId } from "@tms/kit/ids";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { audit, describeCheck, type CheckResult } from "../src/audit.ts";
+import { audit } from "../src/audit.ts";
+import { describeCheck, type CheckResult } from "../src/invariants.ts";
 import { play, type Played } from "./played.ts";
 
 let played: Played;

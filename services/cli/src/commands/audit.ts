@@ -14,7 +14,10 @@ async function runAudit(): Promise<void> {
   const env = readEnv();
   const adminUrl = env.url("ADMIN_DATABASE_URL", POSTGRES_PROTOCOLS);
   env.done();
-  const { audit, describeCheck } = await import("../audit.ts");
+  const [{ audit }, { describeCheck }] = await Promise.all([
+    import("../audit.ts"),
+    import("../invariants.ts"),
+  ]);
   const report = await audit(adminUrl, (result) => console.log(describeCheck(result)));
   if (report.clean) {
     console.log(`The audit is clean: ${report.checks} checks, ${report.transfers} transfers.`);

@@ -1,6 +1,6 @@
 import { derivedId } from "@tms/kit/ids";
 import type pg from "pg";
-import { MOST_FINDINGS, type Check, type Finding } from "./check.ts";
+import { MOST_FINDINGS, rowsOf, type Check, type Finding } from "./check.ts";
 
 // Bounds memory; the ids of charges are derived here, since Postgres itself cannot derive them.
 const BATCH = 5_000;
@@ -24,8 +24,9 @@ export const entryCharges: Check = {
   },
 };
 
-async function nextEntries(db: pg.Client, after: string | null): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+async function nextEntries(db: pg.ClientBase, after: string | null): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
     `SELECT id FROM entry.entry WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2`,
     [after, BATCH],
   );
@@ -38,9 +39,10 @@ interface Match {
   fault: string | null;
 }
 
-async function matchCharges(db: pg.Client, ids: string[]) {
+async function matchCharges(db: pg.ClientBase, ids: string[]) {
   // A pending entry (state 1) may be charged already or not yet; a refused one (3) never is.
-  const { rows } = await db.query<Match>(
+  const rows = await rowsOf<Match>(
+    db,
     `SELECT entry.id AS entry, transfer.id IS NOT NULL AS charged,
        CASE
          WHEN transfer.id IS NULL THEN
@@ -68,8 +70,9 @@ async function matchCharges(db: pg.Client, ids: string[]) {
 }
 
 /** Each charge met has an entry of its own, so any more of them have none. */
-async function strayCharges(db: pg.Client, charged: bigint): Promise<Finding[]> {
-  const { rows } = await db.query<{ count: bigint }>(
+async function strayCharges(db: pg.ClientBase, charged: bigint): Promise<Finding[]> {
+  const rows = await rowsOf<{ count: bigint }>(
+    db,
     `SELECT count(*) AS count FROM wallet.transfer WHERE kind = 3`,
   );
   const stray = (rows[0]?.count ?? 0n) - charged;

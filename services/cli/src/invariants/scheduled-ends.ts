@@ -1,0 +1,21 @@
+import { queryCheck } from "./check.ts";
+
+/** Without a settlement, or an order for one, nobody would ever come back to a tournament. */
+export const scheduledEnds = queryCheck(
+  "every published tournament will be settled, and every cancelled one that took fees refunded",
+  `SELECT tournament.id AS tournament, tournament.status, tournament.ends_at,
+     settlement.kind AS settlement_kind
+   FROM tournament.tournament
+     LEFT JOIN settlement.settlement ON settlement.tournament_id = tournament.id
+   WHERE NOT EXISTS (
+       SELECT FROM tournament.outbox
+       WHERE dead_at IS NULL AND payload ->> 'tournamentId' = tournament.id::text)
+     AND CASE tournament.status
+       WHEN 2 THEN settlement.tournament_id IS NULL
+       WHEN 3 THEN settlement.tournament_id IS NULL
+       WHEN 5 THEN settlement.kind IS DISTINCT FROM 2 AND EXISTS (
+         SELECT FROM wallet.account
+         WHERE type = 4 AND owner_id = tournament.id AND balance_minor > 0)
+       ELSE false
+     END`,
+);

@@ -1,0 +1,126 @@
+import { newId } from "@tms/kit/ids";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { checkInvariants, describeCheck, type Bounds } from "../src/invariants.ts";
+import { play, type Played } from "./played.ts";
+
+let played: Played;
+beforeEach(async () => void (played = await play()));
+afterEach(() => played.close());
+
+const change = (sql: string, ...values: unknown[]) => played.admin.query(sql, values);
+
+/** The promises found broken, as an operator reads them. */
+async function broken(bounds?: Bounds): Promise<string> {
+  const results = await checkInvariants(played.admin, bounds);
+  return results
+    .filter(({ findings }) => findings.length > 0)
+    .map(describeCheck)
+    .join("\n");
+}
+
+/** A tournament that ended an hour ago, in a status of choice. */
+async function endedTournament(status: number, id = newId()): Promise<string> {
+  await change(
+    `INSERT INTO tournament.tournament (id, game_id, name, description, entry_fee_minor, starts_at,
+       ends_at, min_entries, prize_split, currency, payer, platform_fee_bps, status)
+     SELECT $1, game.id, 'Cup', '', 0, now() - interval '2 hours', now() - interval '1 hour', 0, '{}',
+       'USD', 1, 0, $2 FROM game.game`,
+    id,
+    status,
+  );
+  return id;
+}
+
+const order = (tournamentId: string) =>
+  change(
+    `INSERT INTO tournament.outbox (id, topic, payload, created_at)
+     VALUES ($1, 'settlement.schedule', jsonb_build_object('tournamentId', $2::text),
+       now() - interval '1 minute')`,
+    newId(),
+    tournamentId,
+  );
+
+describe("the invariants", () => {
+  test("hold where everything is in order, within any bounds", async () => {
+    expect(await broken({ settleWithinMs: 0, pendingWithinMs: 0 })).toBe("");
+  });
+
+  test("miss the settlement of a published tournament, until it is ordered", async () => {
+    const id = await endedTournament(2);
+    expect(await broken()).toMatch(new RegExp(`will be settled[^]*${id}`));
+    await order(id);
+    expect(await broken()).toBe("");
+  });
+
+  test("miss the refund of a cancelled tournament that holds fees", async () => {
+    await endedTournament(5, played.paid.id);
+    expect(await broken()).toBe("");
+    await change(
+      `UPDATE wallet.account SET balance_minor = 1 WHERE type = 4 AND owner_id = $1`,
+      played.paid.id,
+    );
+    expect(await broken()).toMatch(/and every cancelled one that took fees refunded/);
+  });
+
+  test("show a tournament that is settled too late, where a bound is given", async () => {
+    const id = await endedTournament(2);
+    await order(id);
+    expect(await broken()).toBe("");
+    expect(await broken({ settleWithinMs: 7_200_000 })).toBe("");
+    expect(await broken({ settleWithinMs: 60_000 })).toMatch(
+      new RegExp(`settled 60000 ms after its end[^]*${id}`),
+    );
+  });
+
+  test("show a join and an event that are pending too long, where a bound is given", async () => {
+    await order(await endedTournament(4));
+    await change(
+      `UPDATE entry.entry SET state = 1, created_at = now() - interval '1 minute' WHERE id = $1`,
+      played.refunded.entry,
+    );
+    expect(await broken()).toBe("");
+    expect(await broken({ pendingWithinMs: 50_000 })).toMatch(
+      /nothing is pending[^]*"what":"join"[^]*"what":"event"/,
+    );
+  });
+
+  test("show what was given up", async () => {
+    await order(await endedTournament(4));
+    await change(`UPDATE tournament.outbox SET dead_at = now(), last_error = 'gone'`);
+    await change(`UPDATE settlement.settlement SET dead_at = now() WHERE kind = 2`);
+    expect(await broken()).toMatch(/was given up[^]*"what":"event"[^]*"what":"settlement"/);
+  });
+
+  test("show a gamer who is entered, and to be paid, twice", async () => {
+    await change(`DROP INDEX entry.entry_gamer_key`);
+    await change(
+      `UPDATE entry.entry SET gamer_id = other.gamer_id FROM entry.entry AS other
+       WHERE entry.id = $1 AND other.id = $2`,
+      played.paid.second,
+      played.paid.first,
+    );
+    await change(
+      `INSERT INTO settlement.payout SELECT tournament_id, $1, 2, gamer_id, handle, rank,
+         amount_minor, to_game, $1 FROM settlement.payout WHERE tournament_id = $2`,
+      played.paid.second,
+      played.paid.id,
+    );
+    expect(await broken()).toMatch(/at most once per[^]*"entered"[^]*"planned for payment"/);
+  });
+
+  test("show a gamer who was charged twice", async () => {
+    await change(`ALTER TABLE wallet.transfer DISABLE TRIGGER transfer_posts`);
+    await change(
+      `INSERT INTO wallet.transfer (id, game_id, currency, debit_account_id, credit_account_id,
+         amount_minor, kind, reference_id)
+       SELECT $1, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind,
+         reference_id
+       FROM wallet.transfer WHERE kind = 3 AND reference_id = $2 LIMIT 1`,
+      newId(),
+      played.paid.id,
+    );
+    const found = await broken();
+    expect(found).toMatch(/at most once per[^]*"charged"[^]*"times":"2"/);
+    expect(found).toMatch(/paid into a prize pool are[^]*"fees":"750"/);
+  });
+});
