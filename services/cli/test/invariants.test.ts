@@ -75,7 +75,12 @@ describe("the invariants", () => {
   test("show a join and an event that are pending too long, where a bound is given", async () => {
     await order(await endedTournament(4));
     await change(
-      `UPDATE entry.entry SET state = 1, created_at = now() - interval '1 minute' WHERE id = $1`,
+      `UPDATE entry.entry SET created_at = now() - interval '1 minute' WHERE id = $1`,
+      played.refunded.entry,
+    );
+    await change(
+      `INSERT INTO entry.pending_join (tournament_id, entry_id)
+       SELECT tournament_id, id FROM entry.entry WHERE id = $1`,
       played.refunded.entry,
     );
     expect(await broken()).toBe("");

@@ -53,7 +53,7 @@ async function playPaid(admin: pg.Client) {
   for (const { entry, gamer } of [first, second]) {
     await account(admin, 3, gamer, 0);
     await transfer(admin, newId(), [1, GAME], [3, gamer], 400, DEPOSIT, null);
-    const charge = derivedId("entry-fee", entry);
+    const charge = entry;
     await transfer(admin, charge, [3, gamer], [4, id], 250, ENTRY_FEE, id);
   }
   await settlement(admin, id, 1, 500, 50);
@@ -70,7 +70,7 @@ async function playRefunded(admin: pg.Client) {
   await account(admin, 4, id, 0);
   await book(admin, id, 100, 1, 1);
   const only = await enter(admin, id);
-  const charge = derivedId("entry-fee", only.entry);
+  const charge = only.entry;
   await transfer(admin, charge, [2, GAME], [4, id], 100, ENTRY_FEE, id);
   await settlement(admin, id, 2, 100, 0);
   const refund = derivedId("refund", only.entry);
@@ -129,8 +129,8 @@ async function enter(admin: pg.Client, tournamentId: string): Promise<Entered> {
     gamer,
   ]);
   await admin.query(
-    `INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id, state)
-     VALUES ($1, $2, $3, $4, 2)`,
+    `INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id)
+     VALUES ($1, $2, $3, $4)`,
     [entry, tournamentId, gamer, newId()],
   );
   return { entry, gamer };

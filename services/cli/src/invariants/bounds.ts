@@ -33,7 +33,8 @@ const nothingPendingFor = (ms: number) =>
   queryCheck(
     `nothing is pending for longer than ${ms} ms`,
     `SELECT 'join' AS what, id, created_at AS since FROM entry.entry
-     WHERE state = 1 AND created_at < now() - make_interval(secs => $1)
+       JOIN entry.pending_join ON entry_id = id
+     WHERE created_at < now() - make_interval(secs => $1)
      UNION ALL
      SELECT 'event', id, created_at FROM tournament.outbox
      WHERE created_at < now() - make_interval(secs => $1)`,

@@ -6,7 +6,7 @@ export const seats = queryCheck(
   `SELECT book.tournament_id AS tournament, book.seats_taken, count(entry.id) AS entries,
      book.max_entries
    FROM entry.book LEFT JOIN entry.entry
-     ON entry.tournament_id = book.tournament_id AND entry.state IN (1, 2)
+     ON entry.tournament_id = book.tournament_id
    GROUP BY book.tournament_id
    HAVING count(entry.id) <> book.seats_taken OR count(entry.id) > book.max_entries`,
 );

@@ -8,7 +8,7 @@ export const singlePayments = queryCheck(
   "each gamer is entered, charged, paid and refunded at most once per tournament",
   `SELECT * FROM (
      SELECT 'entered' AS what, tournament_id AS tournament, gamer_id AS gamer, count(*) AS times
-     FROM entry.entry WHERE state <> 3 GROUP BY tournament_id, gamer_id
+     FROM entry.entry GROUP BY tournament_id, gamer_id
      UNION ALL
      SELECT 'planned for payment', tournament_id, gamer_id, count(*)
      FROM settlement.payout GROUP BY tournament_id, gamer_id
