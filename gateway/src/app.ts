@@ -67,7 +67,7 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
 
     tournamentRoutes(api, clients);
     lifecycleRoutes(api, clients);
-    entryRoutes(api, clients, createJoiner(clients));
+    entryRoutes(api, clients, createJoiner(clients, config.batching));
     settlementRoutes(api, clients);
     gamerRoutes(api, clients);
     walletRoutes(api, clients);

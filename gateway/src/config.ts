@@ -1,4 +1,11 @@
-import { peerUrl, processConfig, readEnv, type ProcessConfig } from "@tms/kit/config";
+import {
+  joinBatching,
+  peerUrl,
+  processConfig,
+  readEnv,
+  type Batching,
+  type ProcessConfig,
+} from "@tms/kit/config";
 
 /** What the gateway needs to run. */
 export interface GatewayConfig extends ProcessConfig {
@@ -8,6 +15,7 @@ export interface GatewayConfig extends ProcessConfig {
   /** Absent only outside production: idempotency records are then kept in the process. */
   redisUrl: string | undefined;
   limits: LimitsConfig;
+  batching: Batching;
   /** How many proxies in front may be believed about a caller's address. */
   trustedProxies: number;
 }
@@ -52,6 +60,7 @@ export function readConfig(environment = process.env): GatewayConfig {
       perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MOST_PER_MINUTE),
       perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MOST_PER_MINUTE),
     },
+    batching: joinBatching(env),
     trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),
   };
   env.done();

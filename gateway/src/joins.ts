@@ -1,24 +1,28 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { coalesce } from "@tms/kit/coalesce";
+import type { Batching } from "@tms/kit/config";
 import { DomainError, fromRefusal } from "@tms/kit/errors";
-import type { Entry, JoinOutcome, JoinRequestSchema } from "@tms/proto/tms/entry/v1/entry";
+import { fairQueue } from "@tms/kit/fair-queue";
+import type { Entry, JoinOutcome } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "./clients.ts";
 
 /** One gamer's join, and how long its caller waits. */
 export interface PendingJoin {
-  join: MessageInitShape<typeof JoinRequestSchema>;
+  join: { requestId: string; gameId: string; tournamentId: string; handle: string };
   /** On the clock of performance.now(). */
   deadlineAt: number;
 }
 
-// Two batches under way keep the entry service busy while an answer travels.
-const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
+// Bounds what a burst can pile up here; at some thousands a second it is gone in two.
+const MOST_WAITING = 8_192;
 // A join with less time left than this would only waste a seat in the batch.
 const LEAST_MS = 250;
 
 /** Joins one gamer; calls made at the same time travel together. Throws the refusal. */
-export function createJoiner({ entry }: Pick<Clients, "entry">) {
-  const send = coalesce((calls: readonly PendingJoin[]) => joinBatch(entry, calls), LIMITS);
+export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
+  const send = coalesce<PendingJoin, Entry | Error>(
+    (calls, answer) => joinBatch(entry, calls, answer),
+    { ...batching, maxWaiting: MOST_WAITING, newQueue: byGameAndTournament },
+  );
   return async (call: PendingJoin): Promise<Entry> => {
     const result = await send(call);
     if (result instanceof Error) throw result;
@@ -29,27 +33,54 @@ export function createJoiner({ entry }: Pick<Clients, "entry">) {
 /** What {@link createJoiner} returns. */
 export type Joiner = ReturnType<typeof createJoiner>;
 
+// Neither a game nor a tournament gets more than its share while others wait.
+const byGameAndTournament = <T extends { item: PendingJoin }>() =>
+  fairQueue<T>(
+    ({ item }) => item.join.gameId,
+    () => fairQueue(({ item }) => item.join.tournamentId),
+  );
+
+type Answer = (result: Entry | Error, index: number) => void;
+
 async function joinBatch(
   entry: Clients["entry"],
   calls: readonly PendingJoin[],
-): Promise<(Entry | Error)[]> {
+  answer: Answer,
+): Promise<void> {
   const now = performance.now();
-  const live = calls.filter((call) => call.deadlineAt - now >= LEAST_MS);
-  const timeoutMs = Math.floor(Math.min(...live.map((call) => call.deadlineAt)) - now);
-  const outcomes =
-    live.length === 0
-      ? []
-      : (await entry.batchJoin({ joins: live.map((call) => call.join) }, { timeoutMs })).outcomes;
-  let next = 0;
-  return calls.map((call) => (live[next] === call ? resultOf(outcomes[next++]) : expired()));
+  const live: number[] = [];
+  calls.forEach((call, index) => {
+    if (call.deadlineAt - now >= LEAST_MS) live.push(index);
+    else answer(expired(), index);
+  });
+  const [first, ...others] = live;
+  if (first === undefined) return;
+  const picked = live.flatMap((index) => calls.slice(index, index + 1));
+  // Each outcome comes as soon as it is known, so the last deadline serves for all.
+  const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
+  const joins = picked.map((call) => call.join);
+  if (others.length === 0) return answer(await joinAlone(entry, joins, timeoutMs), first);
+  for await (const { outcomes } of entry.batchJoin({ joins }, { timeoutMs }))
+    for (const outcome of outcomes) answer(resultOf(outcome), live[outcome.index] ?? -1);
 }
 
-function resultOf(outcome: JoinOutcome | undefined): Entry | Error {
-  switch (outcome?.outcome.case) {
+// For one join a call with a single answer costs less.
+async function joinAlone(
+  entry: Clients["entry"],
+  joins: readonly PendingJoin["join"][],
+  timeoutMs: number,
+): Promise<Entry> {
+  const { entry: joined } = await entry.join({ ...joins[0] }, { timeoutMs });
+  if (joined === undefined) throw new Error("the entry service left a join without an outcome");
+  return joined;
+}
+
+function resultOf({ outcome }: JoinOutcome): Entry | Error {
+  switch (outcome.case) {
     case "entry":
-      return outcome.outcome.value;
+      return outcome.value;
     case "refused":
-      return fromRefusal(outcome.outcome.value);
+      return fromRefusal(outcome.value);
     default:
       return new Error("the entry service left a join without an outcome");
   }

@@ -1,28 +1,45 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { newId } from "@tms/kit/ids";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createJoiner } from "../src/joins.ts";
 import { createFakes } from "./support/fakes.ts";
 
 const gameId = newId();
 const tournamentId = newId();
+const handles = Array.from({ length: 20 }, (_, i) => `gamer ${i}`);
+const BATCHING = { maxBatch: 256, inFlight: 2 };
 const call = (handle: string, leftMs = 8_000) => ({
   join: { requestId: newId(), gameId, tournamentId, handle },
   deadlineAt: performance.now() + leftMs,
 });
 
 test("sends what waits while two calls are under way in one more", async () => {
+  const fakes = createFakes();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  fakes.before = () => held;
+  const join = createJoiner(fakes.clients, BATCHING);
+  const answers = [join(call("ada"))];
+  await vi.waitFor(() => expect(fakes.calls).toHaveLength(1));
+  answers.push(join(call("bob")));
+  await vi.waitFor(() => expect(fakes.calls).toHaveLength(2));
+  answers.push(...handles.map((handle) => join(call(handle))));
+  release();
+  const entries = await Promise.all(answers);
+  expect(entries.map((entry) => entry.handle)).toEqual(["ada", "bob", ...handles]);
+  expect(fakes.calls.map(({ rpc }) => rpc)).toEqual(["Join", "Join", "BatchJoin"]);
+});
+
+test("sends each alone when batches are limited to one", async () => {
   const { clients, calls } = createFakes();
-  const join = createJoiner(clients);
-  const handles = Array.from({ length: 100 }, (_, i) => `gamer ${i}`);
+  const join = createJoiner(clients, { maxBatch: 1, inFlight: 4 });
   const entries = await Promise.all(handles.map((handle) => join(call(handle))));
   expect(entries.map((entry) => entry.handle)).toEqual(handles);
-  expect(calls.map(({ request }) => (request["joins"] as []).length)).toEqual([1, 1, 98]);
+  expect(new Set(calls.map(({ rpc }) => rpc))).toEqual(new Set(["Join"]));
 });
 
 test("a refusal is the affair of one", async () => {
   const { clients } = createFakes();
-  const join = createJoiner(clients);
+  const join = createJoiner(clients, BATCHING);
   const results = await Promise.allSettled(["a", "b", "poor", "c"].map((h) => join(call(h))));
   expect(results.map((result) => result.status)).toEqual([
     "fulfilled",
@@ -35,7 +52,7 @@ test("a refusal is the affair of one", async () => {
 
 test("one that waited too long is not sent, and holds nobody up", async () => {
   const { clients, calls } = createFakes();
-  const join = createJoiner(clients);
+  const join = createJoiner(clients, BATCHING);
   const late = join(call("late", 10));
   await expect(late).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
   expect(calls).toEqual([]);
@@ -47,6 +64,6 @@ test("a call that fails is everybody's failure in it", async () => {
   fakes.before = () => {
     throw new ConnectError("down", Code.Unavailable);
   };
-  const join = createJoiner(fakes.clients);
+  const join = createJoiner(fakes.clients, BATCHING);
   await expect(join(call("ada"))).rejects.toMatchObject({ reason: "UNAVAILABLE" });
 });

@@ -56,16 +56,18 @@ export function fakeEntries() {
         if (!gamer) throw new DomainError("GAMER_NOT_FOUND", "There is no gamer of that handle.");
         return { gamer };
       },
-      batchJoin: ({ joins }) => ({
-        outcomes: joins.map((request) => {
+      join: (request) => ({ entry: join(request) }),
+      async *batchJoin({ joins }) {
+        const outcomes = joins.map((request, index) => {
           try {
-            return outcomeOf({ case: "entry", value: join(request) });
+            return outcomeOf(index, { case: "entry", value: join(request) });
           } catch (error) {
             if (!(error instanceof DomainError)) throw error;
-            return outcomeOf({ case: "refused", value: toRefusal(error) });
+            return outcomeOf(index, { case: "refused", value: toRefusal(error) });
           }
-        }),
-      }),
+        });
+        yield { outcomes };
+      },
       eliminate({ tournamentId, handles }) {
         const found = handles.map((handle, index) => {
           const entry = entries.get(`${tournamentId}/${handle}`);
@@ -85,4 +87,5 @@ export function fakeEntries() {
     });
 }
 
-const outcomeOf = (outcome: JoinOutcome["outcome"]) => create(JoinOutcomeSchema, { outcome });
+const outcomeOf = (index: number, outcome: JoinOutcome["outcome"]) =>
+  create(JoinOutcomeSchema, { index, outcome });

@@ -23,9 +23,9 @@ export function createBooks(context: JoinContext) {
   // Books are never removed, so one that was seen is there.
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
   const opening = new Map<string, Promise<DomainError | undefined>>();
-  const find = coalesce(async (ids: readonly string[]) => {
+  const find = coalesce<string, boolean>(async (ids, answer) => {
     const found = new Set((await findBooks(context.db, ids)).map((book) => book.tournament_id));
-    return ids.map((id) => found.has(id));
+    ids.map((id) => found.has(id)).forEach(answer);
   }, FINDING);
 
   async function findOrOpen(key: BookKey): Promise<DomainError | undefined> {

@@ -1,4 +1,4 @@
-import { peerUrl, readEnv, serviceConfig } from "@tms/kit/config";
+import { joinBatching, peerUrl, readEnv, serviceConfig } from "@tms/kit/config";
 
 /** Reads the entry service's settings; throws ConfigError naming every fault. */
 export function readConfig() {
@@ -6,6 +6,7 @@ export function readConfig() {
   const config = {
     ...serviceConfig(env, 7103),
     peers: { tournament: peerUrl(env, "TOURNAMENT_URL"), wallet: peerUrl(env, "WALLET_URL") },
+    batching: joinBatching(env),
   };
   env.done();
   return config;

@@ -1,6 +1,6 @@
 import { connectTo } from "@tms/kit/client";
 import type { Closing } from "@tms/kit/closing";
-import type { DatabaseConfig } from "@tms/kit/config";
+import type { Batching, DatabaseConfig } from "@tms/kit/config";
 import { openDatabase } from "@tms/kit/database";
 import type { Logger } from "@tms/kit/log";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
@@ -17,7 +17,11 @@ export interface Context extends JoinContext {
 export type Peers = Pick<JoinContext, "tournaments" | "wallet">;
 
 export function createContext(
-  config: { database: DatabaseConfig; peers: { tournament: string; wallet: string } },
+  config: {
+    database: DatabaseConfig;
+    peers: { tournament: string; wallet: string };
+    batching: Batching;
+  },
   log: Logger,
   closing: Closing,
   peers: Peers = {
@@ -28,5 +32,5 @@ export function createContext(
   const db = openDatabase(config.database, "entry", log);
   closing.add("the database pool", () => db.end());
   const context: JoinContext = { db, log, ...peers };
-  return { ...context, join: createJoin(context) };
+  return { ...context, join: createJoin(context, config.batching) };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/ids";
-import { handles, refusal, startEntry, type EntryUnderTest } from "./service.ts";
+import { handles, outcomesOf, refusal, startEntry, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;
 beforeAll(async () => {
@@ -15,9 +15,8 @@ interface Join {
   handle: string;
 }
 
-async function outcomesOf(joins: Join[]): Promise<string[]> {
-  const { outcomes } = await under.entry.batchJoin({ joins });
-  return outcomes.map(({ outcome }) =>
+async function namesOf(joins: Join[]): Promise<string[]> {
+  return (await outcomesOf(under.entry, joins)).map(({ outcome }) =>
     outcome.case === "refused" ? outcome.value.reason : String(outcome.case),
   );
 }
@@ -26,7 +25,7 @@ describe("a batch of joins", () => {
   test("lets no unfit one harm its neighbours", async () => {
     const cup = under.newCup({ entryFeeMinorUnits: 5n });
     const fit = { ...cup, requestId: newId(), handle: "ann" };
-    const outcomes = await outcomesOf([
+    const outcomes = await namesOf([
       { ...fit, requestId: newId(), handle: "a\nb" },
       { ...fit, requestId: newId(), handle: "x".repeat(65) },
       { ...fit, requestId: newId(), handle: "" },
@@ -51,19 +50,33 @@ describe("a batch of joins", () => {
     const [known, unknown] = [under.newCup(), under.newCup()];
     await under.join(known, "ann");
     under.tournaments.down = true;
-    const outcomes = await outcomesOf(
+    const outcomes = await namesOf(
       [known, unknown].map((cup) => ({ ...cup, requestId: newId(), handle: "bob" })),
     );
     under.tournaments.down = false;
     expect(outcomes).toEqual(["entry", "UNAVAILABLE"]);
   });
 
+  test("answers those who need nobody while a charge hangs", async () => {
+    const [free, paid] = [under.newCup(), under.newCup({ entryFeeMinorUnits: 5n })];
+    const hung = Promise.withResolvers<void>();
+    under.wallet.slow = () => hung.promise;
+    const joins = [paid, free].map((cup) => ({ ...cup, requestId: newId(), handle: "ann" }));
+    const answers = under.entry.batchJoin({ joins })[Symbol.asyncIterator]();
+    expect((await answers.next()).value?.outcomes).toMatchObject([{ index: 1 }]);
+    expect((await under.join(free, "bob")).handle).toBe("bob");
+    hung.resolve();
+    expect((await answers.next()).value?.outcomes).toMatchObject([{ index: 0 }]);
+    expect((await answers.next()).done).toBe(true);
+    under.wallet.slow = undefined;
+  });
+
   test("seats in order until all seats are taken", async () => {
     const cup = under.newCup({ maxEntries: 3 });
     const joins = handles(5).map((handle) => ({ ...cup, requestId: newId(), handle }));
     const expected = ["entry", "entry", "entry", "TOURNAMENT_FULL", "TOURNAMENT_FULL"];
-    expect(await outcomesOf(joins)).toEqual(expected);
-    expect(await outcomesOf(joins)).toEqual(expected);
+    expect(await namesOf(joins)).toEqual(expected);
+    expect(await namesOf(joins)).toEqual(expected);
   });
 
   test("answers copies of one request alike, and other requests of that gamer as late", async () => {
@@ -71,7 +84,7 @@ describe("a batch of joins", () => {
     const [first, second] = [newId(), newId()];
     const join = (requestId: string, handle = "ann") => ({ ...cup, requestId, handle });
     const joins = [first, first, second, second, first].map((id) => join(id));
-    expect(await outcomesOf([...joins, join(first, "bob")])).toEqual([
+    expect(await namesOf([...joins, join(first, "bob")])).toEqual([
       "entry",
       "entry",
       "GAMER_ALREADY_JOINED",
@@ -85,8 +98,8 @@ describe("a batch of joins", () => {
   test("has one to a thousand joins", async () => {
     const cup = under.newCup();
     const joins = handles(1_001).map((handle) => ({ ...cup, requestId: newId(), handle }));
-    expect(await refusal(under.entry.batchJoin({ joins }))).toBe("INVALID_ARGUMENT");
-    expect(await refusal(under.entry.batchJoin({ joins: [] }))).toBe("INVALID_ARGUMENT");
-    expect(new Set(await outcomesOf(joins.slice(1)))).toEqual(new Set(["entry"]));
+    expect(await refusal(namesOf(joins))).toBe("INVALID_ARGUMENT");
+    expect(await refusal(namesOf([]))).toBe("INVALID_ARGUMENT");
+    expect(new Set(await namesOf(joins.slice(1)))).toEqual(new Set(["entry"]));
   });
 });

@@ -26,11 +26,14 @@ export class FakeWallet {
   readonly closedPools = new Set<string>();
   /** How calls fail, if they do: without or after having been carried out. */
   fails: "before" | "after" | undefined;
+  /** What a call waits for before anything happens. */
+  slow: (() => Promise<void>) | undefined;
   calls = 0;
   private readonly refused = new Map<string, DomainError>();
 
-  batchTransfer({ transfers }: BatchTransferRequest) {
+  async batchTransfer({ transfers }: BatchTransferRequest) {
     this.calls++;
+    await this.slow?.();
     if (this.fails === "before") throw timeout();
     const outcomes = transfers.map((spec) => {
       const refusal = this.transfer(spec);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { recoverJoins } from "../src/recovery.ts";
-import { handles, refusal, startEntry, type EntryUnderTest } from "./service.ts";
+import { handles, outcomesOf, refusal, startEntry, type EntryUnderTest } from "./service.ts";
 
 // Recovery sees all joins of a database, so each test has one to itself.
 let under: EntryUnderTest;
@@ -73,11 +73,11 @@ describe("recovery", () => {
     const cup = under.newCup({ ...PAID, maxEntries: 50 });
     const joins = handles(50).map((handle) => ({ ...cup, handle, requestId: newId() }));
     under.wallet.fails = "after";
-    await under.entry.batchJoin({ joins });
+    await outcomesOf(under.entry, joins);
     under.wallet.fails = undefined;
     await under.allDue();
     const contexts = [under.context, other.context, under.context];
-    await Promise.all([...contexts.map(recoverJoins), other.entry.batchJoin({ joins })]);
+    await Promise.all([...contexts.map(recoverJoins), outcomesOf(other.entry, joins)]);
     expect((await under.entry.listEntries({ ...cup, pageSize: 100 })).entries).toHaveLength(50);
     expect(under.wallet.charges(cup.tournamentId)).toHaveLength(50);
     expect(await under.seatsTaken(cup)).toBe(50);

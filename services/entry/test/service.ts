@@ -1,3 +1,4 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
 import { openDatabase, type Db } from "@tms/kit/database";
@@ -5,7 +6,12 @@ import { toRemoteError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
 import { createLogger } from "@tms/kit/log";
 import { serveForTest, testDatabase, type TestDatabase } from "@tms/kit/testing";
-import { EntryService, type Entry } from "@tms/proto/tms/entry/v1/entry";
+import {
+  EntryService,
+  type Entry,
+  type JoinOutcome,
+  type JoinRequestSchema,
+} from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { Status, type TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
 import { createContext, type Context } from "../src/context.ts";
@@ -60,6 +66,7 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
   const config = {
     database: { url: database.urlFor("entry"), poolSize: 6 },
     peers: { tournament: "", wallet: "" },
+    batching: { maxBatch: 256, inFlight: 2 },
   };
   let context: Context | undefined;
   const service = await serveForTest((log, closing) => {
@@ -112,7 +119,7 @@ function actions(entry: Client<typeof EntryService>, tournaments: FakeTournament
     },
     async joinAll(cup: Cup, handles: readonly string[]) {
       const joins = handles.map((handle) => ({ ...cup, handle, requestId: newId() }));
-      const { outcomes } = await entry.batchJoin({ joins });
+      const outcomes = await outcomesOf(entry, joins);
       if (outcomes.some(({ outcome }) => outcome.case !== "entry")) throw new Error("not all in");
     },
     async eliminate(cup: Cup, ...handles: string[]) {
@@ -140,6 +147,16 @@ function behind(admin: Db) {
       await admin.query(`UPDATE entry.pending_join SET retry_at = now() - interval '1 second'`);
     },
   };
+}
+
+/** What becomes of a batch of joins, in the order of the joins. */
+export async function outcomesOf(
+  entry: Client<typeof EntryService>,
+  joins: MessageInitShape<typeof JoinRequestSchema>[],
+): Promise<JoinOutcome[]> {
+  const outcomes: JoinOutcome[] = [];
+  for await (const known of entry.batchJoin({ joins })) outcomes.push(...known.outcomes);
+  return outcomes.toSorted((a, b) => a.index - b.index);
 }
 
 /** Why a call is refused, or "accepted". */

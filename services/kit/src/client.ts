@@ -12,6 +12,7 @@ import {
 } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { toRemoteError } from "./errors.ts";
+import { mapFailure } from "./streams.ts";
 
 // A call that names no deadline of its own gets this one.
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -38,7 +39,7 @@ export function connectTo<T extends DescService>(service: T, url: string): Clien
 }
 
 /**
- * A client over any transport, such as an in-memory one, whose failed unary calls reject with
+ * A client over any transport, such as an in-memory one, whose failed calls reject with
  * RemoteError. The transport is wrapped because Connect turns whatever an interceptor throws
  * back into a ConnectError.
  */
@@ -51,7 +52,14 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
         throw toRemoteError(error);
       }
     },
-    stream: (...call) => transport.stream(...call),
+    async stream(method, signal, timeoutMs, ...rest) {
+      try {
+        const response = await transport.stream(method, signal, wholeMs(timeoutMs), ...rest);
+        return { ...response, message: mapFailure(response.message, toRemoteError) };
+      } catch (error) {
+        throw toRemoteError(error);
+      }
+    },
   });
 }
 

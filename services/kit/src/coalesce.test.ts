@@ -1,18 +1,27 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test, vi } from "vitest";
-import { coalesce } from "./coalesce.ts";
+import { coalesce, type BatchRun } from "./coalesce.ts";
 import { toRemoteError } from "./errors.ts";
+
+type Answer = (outcome: number, index: number) => void;
 
 const LIMITS = { maxBatch: 3, inFlight: 1, maxWaiting: 5 };
 
 /** A batch function whose batches end when the test says so. */
 function heldBatches() {
   const batches: { items: readonly number[]; end: () => void; fail: (error: Error) => void }[] = [];
-  const run = (items: readonly number[]) =>
-    new Promise<number[]>((resolve, reject) => {
-      batches.push({ items, end: () => resolve(items.map((item) => item * 10)), fail: reject });
+  const run: BatchRun<number, number> = (items, answer) =>
+    new Promise<void>((resolve, reject) => {
+      const end = () => {
+        items.map((item) => item * 10).forEach(answer);
+        resolve();
+      };
+      batches.push({ items, end, fail: reject });
     });
-  return { batches, run };
+  /** A batch, once it is under way. */
+  const batch = async (index: number) =>
+    await vi.waitFor(() => batches[index] ?? Promise.reject(new Error("not under way")));
+  return { batches, batch, run };
 }
 
 /** Makes calls one turn apart. */
@@ -31,47 +40,42 @@ describe("coalesced calls", () => {
     const call = coalesce(run, LIMITS);
     const answers = [1, 2].map(call);
     await Promise.resolve();
-    expect(batches.map((batch) => batch.items)).toEqual([[1, 2]]);
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2]]);
     batches[0]?.end();
     expect(await Promise.all(answers)).toEqual([10, 20]);
   });
 
   test("that arrive during a batch travel together in the next, in order, within its bound", async () => {
-    const { batches, run } = heldBatches();
+    const { batches, batch, run } = heldBatches();
     const call = coalesce(run, LIMITS);
     const answers = await inTurns(call, [1, 2, 3, 4, 5]);
-    batches[0]?.end();
-    await answers[0];
-    expect(batches.map((batch) => batch.items)).toEqual([[1], [2, 3, 4]]);
-    batches[1]?.end();
-    await answers[3];
-    batches[2]?.end();
+    for (const index of [0, 1, 2]) (await batch(index)).end();
     expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50]);
-    expect(batches).toHaveLength(3);
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4], [5]]);
   });
 
   test("use as many batches at once as allowed", async () => {
-    const { batches, run } = heldBatches();
+    const { batches, batch, run } = heldBatches();
     const call = coalesce(run, { ...LIMITS, inFlight: 2 });
     const answers = await inTurns(call, [1, 2, 3, 4]);
-    expect(batches.map((batch) => batch.items)).toEqual([[1], [2]]);
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
     batches[1]?.end();
     expect(await answers[1]).toBe(20);
-    expect(batches.map((batch) => batch.items)).toEqual([[1], [2], [3, 4]]);
-    batches.forEach((batch) => batch.end());
+    expect((await batch(2)).items).toEqual([3, 4]);
+    batches.forEach(({ end }) => end());
     expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
   });
 
   test("fail with a batch that fails for a cause of its own, and the next is none the worse", async () => {
-    const { batches, run } = heldBatches();
+    const { batches, batch, run } = heldBatches();
     const call = coalesce(run, LIMITS);
     const [first, ...others] = await inTurns(call, [1, 2, 3, 4, 5]);
     batches[0]?.end();
     await first;
-    batches[1]?.fail(toRemoteError(new ConnectError("away", Code.Unavailable)));
+    (await batch(1)).fail(toRemoteError(new ConnectError("away", Code.Unavailable)));
     const outcomes = await Promise.allSettled(others.slice(0, 3));
     expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected", "rejected"]);
-    batches[2]?.end();
+    (await batch(2)).end();
     expect(await others[3]).toBe(50);
     expect(batches).toHaveLength(3);
   });
@@ -79,10 +83,10 @@ describe("coalesced calls", () => {
   test("beside a poison item succeed, for the batch is run again in halves", async () => {
     const sizes: number[] = [];
     const call = coalesce(
-      async (items: readonly number[]) => {
+      async (items: readonly number[], answer: Answer) => {
         sizes.push(items.length);
         if (items.includes(13)) throw new Error("poison");
-        return items;
+        items.forEach(answer);
       },
       { maxBatch: 100, inFlight: 1, maxWaiting: 100 },
     );
@@ -95,7 +99,7 @@ describe("coalesced calls", () => {
   test("are run a bounded number of times when every item is at fault", async () => {
     let runs = 0;
     const call = coalesce(
-      async (): Promise<number[]> => {
+      async (): Promise<void> => {
         runs++;
         throw new Error("poison");
       },
@@ -112,27 +116,32 @@ describe("coalesced calls", () => {
     const answers = await inTurns(call, [1, 2]);
     expect(batches).toHaveLength(1);
     vi.advanceTimersByTime(1_000);
-    expect(batches.map((batch) => batch.items)).toEqual([[1], [2]]);
-    batches.forEach((batch) => batch.end());
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
+    batches.forEach(({ end }) => end());
     expect(await Promise.all(answers)).toEqual([10, 20]);
     vi.useRealTimers();
   });
 
   test("beyond the bound are refused as overload, those waiting are served", async () => {
-    const { batches, run } = heldBatches();
+    const { batch, run } = heldBatches();
     const call = coalesce(run, LIMITS);
     const answers = await inTurns(call, [1, 2, 3, 4, 5, 6]);
     await expect(call(7)).rejects.toMatchObject({ reason: "OVERLOADED" });
-    batches[0]?.end();
-    await answers[0];
-    batches[1]?.end();
-    await answers[1];
-    batches[2]?.end();
+    for (const index of [0, 1, 2]) (await batch(index)).end();
     expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60]);
   });
 
+  test("are answered one by one as their batch says, whatever becomes of it", async () => {
+    const call = coalesce(async (items: readonly number[], answer: Answer) => {
+      if (items.length === 2) answer(7, 0);
+      throw new Error("broken");
+    }, LIMITS);
+    const outcomes = await Promise.allSettled([1, 2].map(call));
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(["fulfilled", "rejected"]);
+  });
+
   test("without an outcome are rejected rather than left waiting", async () => {
-    const call = coalesce(async () => [], LIMITS);
+    const call = coalesce(async () => {}, LIMITS);
     await expect(call(1)).rejects.toThrow("too few outcomes");
   });
 });

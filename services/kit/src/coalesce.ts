@@ -2,8 +2,11 @@ import { DomainError } from "./errors.ts";
 import { fifoQueue, type Queue } from "./fair-queue.ts";
 import { passesByItself } from "./passing.ts";
 
-/** Runs a batch; returns one outcome per item, in their order. */
-export type BatchRun<I, O> = (items: readonly I[]) => Promise<readonly O[]>;
+/** Runs a batch, answering each of its items, by index, as soon as its outcome is known. */
+export type BatchRun<I, O> = (
+  items: readonly I[],
+  answer: (outcome: O, index: number) => void,
+) => Promise<void>;
 
 /** Bounds of a coalescer. */
 export interface CoalesceLimits<I> {
@@ -26,6 +29,7 @@ const MOST_RUNS = 24;
 
 interface Call<I, O> {
   item: I;
+  answered: boolean;
   resolve: (out: O) => void;
   reject: (error: unknown) => void;
 }
@@ -52,7 +56,7 @@ export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits<I>) {
     }, PATIENCE_MS);
     underWay++;
     try {
-      answer(batch, await run(batch.map((call) => call.item)));
+      await runOnce(run, batch);
     } catch (error) {
       await runHalves(run, batch, error, { runs: MOST_RUNS });
     } finally {
@@ -69,7 +73,7 @@ export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits<I>) {
 
   return (item: I): Promise<O> =>
     new Promise<O>((resolve, reject) => {
-      const call = { item, resolve, reject };
+      const call = { item, answered: false, resolve, reject };
       if (isFull(waiting, call, limits.maxWaiting)) return reject(overloaded());
       waiting.push(call);
       // Those made in the same turn leave together.
@@ -77,28 +81,33 @@ export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits<I>) {
     });
 }
 
-function answer<I, O>(batch: readonly Call<I, O>[], outcomes: readonly O[]): void {
-  batch.forEach((call, index) => {
-    const outcome = outcomes[index];
-    if (outcome === undefined) call.reject(new Error("the batch returned too few outcomes"));
-    else call.resolve(outcome);
+async function runOnce<I, O>(run: BatchRun<I, O>, batch: readonly Call<I, O>[]): Promise<void> {
+  const items = batch.map((call) => call.item);
+  await run(items, (outcome, index) => {
+    const call = batch[index];
+    if (call === undefined) throw new Error("the batch answered a call it does not have");
+    call.answered = true;
+    call.resolve(outcome);
   });
+  for (const call of batch)
+    if (!call.answered) call.reject(new Error("the batch returned too few outcomes"));
 }
 
 /** Answers each call of a batch that failed, by running its halves; never rejects. */
 async function runHalves<I, O>(
   run: BatchRun<I, O>,
-  batch: readonly Call<I, O>[],
+  failed: readonly Call<I, O>[],
   error: unknown,
   left: { runs: number },
 ): Promise<void> {
-  if (batch.length === 1 || left.runs <= 0 || passesByItself(error))
+  const batch = failed.filter((call) => !call.answered);
+  if (batch.length <= 1 || left.runs <= 0 || passesByItself(error))
     return batch.forEach((call) => call.reject(error));
   const middle = Math.ceil(batch.length / 2);
   for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
     left.runs--;
     try {
-      answer(half, await run(half.map((call) => call.item)));
+      await runOnce(run, half);
     } catch (failure) {
       await runHalves(run, half, failure, left);
     }

@@ -109,6 +109,23 @@ export function serviceConfig(env: EnvReader, defaultPort: number): ServiceConfi
   };
 }
 
+/** How joins that arrive at the same time are gathered. */
+export interface Batching {
+  /** Most in one batch; 1 sends each alone. */
+  maxBatch: number;
+  /** Most batches under way at once. */
+  inFlight: number;
+}
+
+/** Reads JOIN_BATCH_MAX and JOIN_BATCHES_IN_FLIGHT. */
+export function joinBatching(env: EnvReader): Batching {
+  return {
+    maxBatch: env.integer("JOIN_BATCH_MAX", 256, 1, 1_000),
+    // Two keep the next step busy while an answer travels; more only make batches smaller.
+    inFlight: env.integer("JOIN_BATCHES_IN_FLIGHT", 2, 1, 1_024),
+  };
+}
+
 /** Reads the address of another service. */
 export function peerUrl(env: EnvReader, name: string): string {
   return env.url(name, ["http:", "https:"]);

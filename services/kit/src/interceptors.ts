@@ -2,6 +2,7 @@ import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { DomainError, RemoteError, toConnectError } from "./errors.ts";
 import type { Logger } from "./log.ts";
 import { isConnectionFault } from "./passing.ts";
+import { mapFailure } from "./streams.ts";
 import { faultOf } from "./validate.ts";
 
 // No unary call may run longer, whatever deadline its caller forgot to set.
@@ -36,7 +37,10 @@ function logCalls(log: Logger): Interceptor {
 function translateErrors(): Interceptor {
   return (next) => async (request) => {
     try {
-      return await next(request);
+      const response = await next(request);
+      return response.stream
+        ? { ...response, message: mapFailure(response.message, translate) }
+        : response;
     } catch (error) {
       throw translate(error);
     }

@@ -25,5 +25,9 @@ export function createContext(
 ): Context {
   const db = openDatabase(config.database, "wallet", log);
   closing.add("the database pool", () => db.end());
-  return { db, log, postOne: coalesce((orders) => post(db, orders), POST_LIMITS) };
+  const postOne = coalesce<Order, Outcome>(
+    async (orders, answer) => (await post(db, orders)).forEach(answer),
+    POST_LIMITS,
+  );
+  return { db, log, postOne };
 }

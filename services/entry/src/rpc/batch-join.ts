@@ -1,13 +1,16 @@
 import { create } from "@bufbuild/protobuf";
 import { DomainError, toRefusal } from "@tms/kit/errors";
 import { asDomainError } from "@tms/kit/interceptors";
+import { inGroups } from "@tms/kit/streams";
 import { faultOf } from "@tms/kit/validate";
 import {
+  BatchJoinRequestSchema,
   BatchJoinResponseSchema,
   JoinOutcomeSchema,
   JoinRequestSchema,
   type BatchJoinRequest,
   type BatchJoinResponse,
+  type JoinOutcome,
   type JoinRequest,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
@@ -15,27 +18,18 @@ import type { JoinOrder, JoinResult } from "../joins.ts";
 import { entryMessage } from "../messages.ts";
 import { joinOrder } from "./join.ts";
 
-/** Joins many gamers, each with an outcome of its own. */
-export async function batchJoin(
+/** Joins many gamers, each with an outcome of its own, sent as soon as it is known. */
+export async function* batchJoin(
   context: Context,
   request: BatchJoinRequest,
-): Promise<BatchJoinResponse> {
-  const results = await Promise.all(
-    request.joins.map(orderOrRefusal).map((order) => resultOf(context, order)),
+): AsyncGenerator<BatchJoinResponse> {
+  const fault = faultOf(BatchJoinRequestSchema, request);
+  if (fault) throw fault;
+  const outcomes = request.joins.map(async (join, index) =>
+    outcomeMessage(index, await resultOf(context, orderOrRefusal(join))),
   );
-  return create(BatchJoinResponseSchema, { outcomes: results.map(outcomeMessage) });
-}
-
-async function resultOf(context: Context, order: JoinOrder | DomainError): Promise<JoinResult> {
-  if (order instanceof Error) return order;
-  try {
-    return await context.join(order);
-  } catch (error) {
-    // What one join met must not fail its neighbours either.
-    const told = asDomainError(error);
-    if (told.reason === "INTERNAL") context.log.error({ err: error }, "a join failed");
-    return told;
-  }
+  for await (const known of inGroups(outcomes))
+    yield create(BatchJoinResponseSchema, { outcomes: known });
 }
 
 // One unfit join must not refuse its neighbours.
@@ -50,8 +44,21 @@ function orderOrRefusal(request: JoinRequest): JoinOrder | DomainError {
   }
 }
 
-function outcomeMessage(result: JoinResult) {
+async function resultOf(context: Context, order: JoinOrder | DomainError): Promise<JoinResult> {
+  if (order instanceof Error) return order;
+  try {
+    return await context.join(order);
+  } catch (error) {
+    // What one join met must not fail its neighbours either.
+    const told = asDomainError(error);
+    if (told.reason === "INTERNAL") context.log.error({ err: error }, "a join failed");
+    return told;
+  }
+}
+
+function outcomeMessage(index: number, result: JoinResult): JoinOutcome {
   return create(JoinOutcomeSchema, {
+    index,
     outcome:
       result instanceof Error
         ? { case: "refused", value: toRefusal(result) }
