@@ -11,20 +11,26 @@ export async function* mapFailure<T>(
 }
 
 /**
- * The values of promises as they come, those that come together as one group. Rejects with the
+ * The values of promises as they come, those that come together as one group. Fails with the
  * first that rejects.
  */
 export async function* inGroups<T>(promises: readonly Promise<T>[]): AsyncGenerator<T[]> {
   let known: T[] = [];
+  let failure: { error: unknown } | undefined;
   let wake = Promise.withResolvers<void>();
-  for (const promise of promises)
-    promise.then((value) => {
-      known.push(value);
-      wake.resolve();
-    }, wake.reject);
+  const collect = async (promise: Promise<T>) => {
+    try {
+      known.push(await promise);
+    } catch (error) {
+      failure ??= { error };
+    }
+    wake.resolve();
+  };
+  promises.forEach((promise) => void collect(promise));
   let left = promises.length;
   while (left > 0) {
     await wake.promise;
+    if (failure) throw failure.error;
     const group = known;
     known = [];
     wake = Promise.withResolvers<void>();
