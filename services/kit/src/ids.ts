@@ -1,8 +1,8 @@
-import { randomFillSync } from "node:crypto";
-import { v5, v7, validate } from "uuid";
+import { hash, randomFillSync } from "node:crypto";
+import { parse, v7, validate } from "uuid";
 
 // An arbitrary fixed UUID: ids derived by these services collide with nobody else's.
-const NAMESPACE = "6f1d9c0e-7f0a-4c55-9d0e-3f6c1b1f5a10";
+const NAMESPACE = parse("6f1d9c0e-7f0a-4c55-9d0e-3f6c1b1f5a10");
 
 // Asking the system for randomness costs many times what the rest of an id does.
 const POOL_BYTES = 4_096;
@@ -38,7 +38,16 @@ export function newId(): string {
  * The UUID that always stands for the same fact (RFC 9562 version 5), so that a repeat after
  * any crash names the same transfer or request. Parts must not contain a slash.
  */
-export const derivedId = (...parts: readonly string[]): string => v5(parts.join("/"), NAMESPACE);
+export function derivedId(...parts: readonly string[]): string {
+  // Several of these stand on the path of every transfer; uuid's v5 takes four times as long.
+  const name = Buffer.from(parts.join("/"));
+  const digest = hash("sha1", Buffer.concat([NAMESPACE, name]), "buffer");
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x50, 6);
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = digest.toString("hex", 0, 16);
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
+  return `${groups.join("-")}-${hex.slice(20)}`;
+}
 
 /** Whether a text is a UUID of any version. */
 export const isId = (text: string): boolean => validate(text);
