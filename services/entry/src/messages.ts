@@ -3,9 +3,11 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { EntrySchema, GamerSchema, type Entry, type Gamer } from "@tms/proto/tms/entry/v1/entry";
 import type { EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
+import { rankOf } from "./ranks.ts";
 
 /** A stored entry as callers see it. */
 export function entryMessage(row: EntryRow): Entry {
+  const rank = rankOf(row.rank, row.frozen_at != null);
   return create(EntrySchema, {
     id: row.id,
     tournamentId: row.tournament_id,
@@ -16,7 +18,7 @@ export function entryMessage(row: EntryRow): Entry {
     createTime: timestampFromDate(row.created_at),
     updateTime: timestampFromDate(row.updated_at),
     ...(row.eliminated_at && { eliminateTime: timestampFromDate(row.eliminated_at) }),
-    ...(row.rank !== null && { rank: row.rank }),
+    ...(rank !== null && { rank }),
   });
 }
 

@@ -6,3 +6,11 @@ export function isCompetitionRanking(ranks: readonly number[]): boolean {
   const sorted = ranks.toSorted((a, b) => a - b);
   return sorted.every((rank, index) => rank === index + 1 || rank === sorted[index - 1]);
 }
+
+/**
+ * The rank of an entry, if it has one. Those who are in to the end share the first rank unless
+ * the game placed them: nothing needs to be written to each of them for that.
+ */
+export function rankOf(stored: number | null, frozen: boolean): number | null {
+  return stored ?? (frozen ? 1 : null);
+}

@@ -10,6 +10,7 @@ import { freezeRanking } from "./rpc/freeze-ranking.ts";
 import { getGamer } from "./rpc/get-gamer.ts";
 import { join } from "./rpc/join.ts";
 import { listEntries } from "./rpc/list-entries.ts";
+import { readStandings } from "./rpc/read-standings.ts";
 
 /** The entry service's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>
@@ -20,6 +21,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchJoin: (request) => batchJoin(context, request),
     eliminate: (request) => eliminate(context, request),
     listEntries: (request) => listEntries(context, request),
+    readStandings: (request) => readStandings(context, request),
     checkFinalRanks: (request) => checkFinalRanks(context, request),
     closeBook: (request) => closeBook(context, request),
     freezeRanking: (request) => freezeRanking(context, request),

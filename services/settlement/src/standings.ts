@@ -1,23 +1,27 @@
-import type { Entry } from "@tms/proto/tms/entry/v1/entry";
+import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "./context.ts";
 
-const PAGE = 1_000;
+const PAGE = 2_000;
 
-/** A tournament's entries in the order of its standings, a bounded page at a time. */
+/**
+ * A tournament's entries in the order of its standings, a bounded page at a time; the next page
+ * is on its way while one is worked on.
+ */
 export async function* standings(
   context: Context,
   scope: { gameId: string; tournamentId: string },
-): AsyncGenerator<Entry[]> {
-  let pageToken = "";
-  do {
-    const { gameId, tournamentId } = scope;
-    const page = await context.entries.listEntries({
-      gameId,
-      tournamentId,
-      pageSize: PAGE,
-      pageToken,
-    });
-    yield page.entries;
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
+  pageSize = PAGE,
+): AsyncGenerator<ReadStandingsResponse> {
+  const { gameId, tournamentId } = scope;
+  const read = (pageToken: string) =>
+    context.entries.readStandings({ gameId, tournamentId, pageSize, pageToken });
+  let page = await read("");
+  while (page.nextPageToken !== "") {
+    const next = read(page.nextPageToken);
+    // Whoever stops early never hears what became of it.
+    next.catch(() => undefined);
+    yield page;
+    page = await next;
+  }
+  yield page;
 }

@@ -1,7 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { DomainError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import type { EntrySchema } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import {
   Status,
@@ -117,18 +116,8 @@ export class Cup {
   }
 
   /** Those still in by the time they joined, then by rank. */
-  standings(): MessageInitShape<typeof EntrySchema>[] {
-    const fee = { currency: "USD", minorUnits: this.options.feeMinor };
-    return this.entries
-      .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
-      .map(({ id, gamerId, handle, rank }) => ({
-        id,
-        tournamentId: this.id,
-        gamerId,
-        handle,
-        fee,
-        ...(rank !== undefined && { rank }),
-      }));
+  standings(): readonly CupEntry[] {
+    return this.entries.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   }
 
   message(): MessageInitShape<typeof TournamentSchema> {

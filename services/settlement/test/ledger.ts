@@ -1,24 +1,30 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
 import { DomainError, toRefusal } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
 import {
   AccountType,
-  TransferKind,
-  TransferOutcomeSchema,
+  type TransferKind,
   type AccountRef,
-  type TransferSpec,
   type WalletService,
 } from "@tms/proto/tms/wallet/v1/wallet";
 
 type Ref = Pick<AccountRef, "gameId" | "type" | "ownerId">;
+
+/** A transfer as asked for. */
+interface FakeTransfer {
+  id: string;
+  debit: Ref;
+  credit: Ref;
+  amount: { currency: string; minorUnits: bigint };
+  kind: TransferKind;
+}
 
 const ALL_FLOORED = [AccountType.GAMER, AccountType.PRIZE_POOL, AccountType.PLATFORM];
 const CURRENCY = "USD";
 
 /** A ledger in memory, as honest as the real one: double entry, floors, ids used once. */
 export class FakeLedger {
-  readonly transfers = new Map<string, TransferSpec>();
+  readonly transfers = new Map<string, FakeTransfer>();
   /** How many transfers each batch asked for. */
   readonly batches: number[] = [];
   readonly #balances = new Map<string, bigint>();
@@ -36,7 +42,7 @@ export class FakeLedger {
   /** What a kind of transfers has moved. */
   moved(kind: TransferKind): bigint {
     const made = [...this.transfers.values()].filter((transfer) => transfer.kind === kind);
-    return made.reduce((sum, transfer) => sum + (transfer.amount?.minorUnits ?? 0n), 0n);
+    return made.reduce((sum, transfer) => sum + transfer.amount.minorUnits, 0n);
   }
 
   close(ref: Ref): void {
@@ -51,8 +57,7 @@ export class FakeLedger {
   /** Moves money as other services do. */
   move(debit: Ref, credit: Ref, minorUnits: bigint, kind: TransferKind): void {
     const amount = { currency: CURRENCY, minorUnits };
-    const spec = { id: newId(), debit, credit, amount, kind, linked: false };
-    const refusal = this.#post(spec as TransferSpec);
+    const refusal = this.#post({ id: newId(), debit, credit, amount, kind });
     if (refusal) throw refusal;
   }
 
@@ -63,23 +68,24 @@ export class FakeLedger {
       return { account: { ref: ref!, balance: this.#money(ref!) } };
     },
     batchGetBalances: ({ refs }) => ({ balances: refs.map((ref) => this.#money(ref)) }),
-    batchTransfer: ({ transfers }) => {
-      this.batches.push(transfers.length);
-      return { outcomes: transfers.map((spec) => this.#outcome(spec)) };
+    disburse: ({ transferIds, ownerIds, minorUnits, debit, creditType, ...common }) => {
+      this.batches.push(transferIds.length);
+      const refused = transferIds.flatMap((id, index) => {
+        const credit = { gameId: debit!.gameId, type: creditType, ownerId: ownerIds[index]! };
+        const amount = { currency: common.currency, minorUnits: minorUnits[index]! };
+        const spec = { id, debit: debit!, credit, amount, kind: common.kind };
+        const refusal = this.#post(spec);
+        return refusal ? [{ transferId: id, refusal: toRefusal(refusal) }] : [];
+      });
+      return { refused };
     },
   };
 
-  #outcome(spec: TransferSpec): MessageInitShape<typeof TransferOutcomeSchema> {
-    const refusal = this.#post(spec);
-    if (refusal) return { outcome: { case: "refused", value: toRefusal(refusal) } };
-    return create(TransferOutcomeSchema, { outcome: { case: "posted", value: { spec } } });
-  }
-
-  #post(spec: TransferSpec): DomainError | undefined {
+  #post(spec: FakeTransfer): DomainError | undefined {
     const made = this.transfers.get(spec.id);
     if (made) return contentOf(made) === contentOf(spec) ? undefined : reused();
-    const [debit, credit] = [spec.debit!, spec.credit!];
-    const minorUnits = spec.amount!.minorUnits;
+    const [debit, credit] = [spec.debit, spec.credit];
+    const minorUnits = spec.amount.minorUnits;
     if (this.#closed.has(keyOf(credit))) return new DomainError("ACCOUNT_CLOSED", "It is closed.");
     if (ALL_FLOORED.includes(debit.type as never) && this.balance(debit) < minorUnits)
       return new DomainError("INSUFFICIENT_FUNDS", "There is too little.");
@@ -94,7 +100,7 @@ export class FakeLedger {
 
 const keyOf = ({ gameId, type, ownerId }: Ref) => `${gameId}/${type}/${ownerId}`;
 
-const contentOf = (spec: TransferSpec) =>
-  [keyOf(spec.debit!), keyOf(spec.credit!), spec.amount!.minorUnits, spec.kind].join("|");
+const contentOf = (spec: FakeTransfer) =>
+  [keyOf(spec.debit), keyOf(spec.credit), spec.amount.minorUnits, spec.kind].join("|");
 
 const reused = () => new DomainError("TRANSFER_ID_REUSED", "The id stands for another transfer.");

@@ -99,11 +99,20 @@ export class Neighbours {
       const groups = [...counts].map(([rank, entries]) => ({ rank, entries }));
       return { entries: cup.entries.length, groups: groups.slice(0, request.groups) };
     },
-    listEntries: (request) => {
+    readStandings: (request) => {
       const from = Number(request.pageToken || 0);
       const to = from + request.pageSize;
-      const all = this.#find(request).standings();
-      return { entries: all.slice(from, to), nextPageToken: to < all.length ? String(to) : "" };
+      const cup = this.#find(request);
+      const all = cup.standings();
+      const page = all.slice(from, to);
+      return {
+        entryIds: page.map((entry) => entry.id),
+        gamerIds: page.map((entry) => entry.gamerId),
+        handles: page.map((entry) => entry.handle),
+        ranks: page.map((entry) => entry.rank ?? 0),
+        feeMinorUnits: cup.options.feeMinor,
+        nextPageToken: to < all.length ? String(to) : "",
+      };
     },
   };
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
     under.faults.plan = () => undefined;
   };
   await stopAt(cups.planning, "FreezeRanking");
-  await stopAt(cups.paying, "BatchTransfer");
+  await stopAt(cups.paying, "Disburse");
   await under.work(cups.done);
   const { dead } = cups;
   under.ledger.move(dead.accounts.game, dead.accounts.pool, 1n, TransferKind.DEPOSIT);

@@ -108,7 +108,7 @@ describe("ScheduleSettlement", () => {
     const cup = under.cup();
     cup.join("ada", "bob");
     await published(cup, inHours(-1));
-    under.faults.plan = ({ name }) => (name === "BatchTransfer" ? "fails" : undefined);
+    under.faults.plan = ({ name }) => (name === "Disburse" ? "fails" : undefined);
     expect((await under.work(cup)).state).toBe(SettlementState.PAYING);
     under.faults.plan = () => undefined;
     const before = (await under.read(cup)).settlement;

@@ -125,7 +125,7 @@ describe("a settlement that no repeat mends", () => {
     await under.schedule(cup);
     // Somebody pays into the pool behind the ledger's back.
     under.faults.plan = ({ name, when }) => {
-      if (name === "BatchTransfer" && when === "after") {
+      if (name === "Disburse" && when === "after") {
         under.ledger.reopen(cup.accounts.pool);
         under.ledger.move(cup.accounts.game, cup.accounts.pool, 1n, TransferKind.DEPOSIT);
       }

@@ -75,7 +75,7 @@ describe(`a tournament of ${ENTRIES} entries`, () => {
     const refunded = under.ledger.moved(TransferKind.REFUND);
     let batches = 0;
     under.faults.plan = ({ name, when }) =>
-      name === "BatchTransfer" && when === "before" && ++batches === 3 ? "fails" : undefined;
+      name === "Disburse" && when === "before" && ++batches === 3 ? "fails" : undefined;
     expect((await under.work(cup)).state).toBe(SettlementState.PAYING);
     const paid = (await payoutsOf(cup, 1_000)).flat().filter((payout) => payout.payTime);
     expect(paid).toHaveLength(2_000);

@@ -6,7 +6,10 @@ import { AccountType, type AccountRef } from "@tms/proto/tms/wallet/v1/wallet";
  * rows by primary key alone and two openings of one account can only be the same row. Ids are
  * spelt in either case but mean the same.
  */
-export function accountId(ref: AccountRef, currency: string): string {
+export function accountId(
+  ref: Pick<AccountRef, "gameId" | "type" | "ownerId">,
+  currency: string,
+): string {
   const [gameId, ownerId] = [ref.gameId.toLowerCase(), ref.ownerId.toLowerCase()];
   return derivedId("account", gameId, String(ref.type), ownerId, currency);
 }

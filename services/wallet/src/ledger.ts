@@ -1,6 +1,6 @@
 import { transaction, type Db, type Tx } from "@tms/kit/database";
 import { DomainError, isReason } from "@tms/kit/errors";
-import { TransferKind, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { defaultFloor } from "./accounts.ts";
 import type { AccountState } from "./admit.ts";
 import { insertAccounts, lockAccounts, type AccountRow, type NewAccount } from "./db/accounts.ts";
@@ -12,16 +12,10 @@ import {
   type RefusalRow,
 } from "./db/transfers.ts";
 import { refusalOf, rule, type RefusedOrder, type Ruling } from "./rulings.ts";
-import {
-  contentDigest,
-  sameContent,
-  transferMessage,
-  type Order,
-  type TransferRow,
-} from "./transfers.ts";
+import { contentDigest, sameContent, type Order, type TransferRow } from "./transfers.ts";
 
 /** What became of one transfer: made (now or before), or refused. */
-export type Outcome = Transfer | DomainError;
+export type Outcome = TransferRow | DomainError;
 
 // Two replicas given one id for different accounts do not wait for each other's locks; the
 // primary key stops the later, whose repeat then finds the id taken.
@@ -60,7 +54,7 @@ async function postIn(tx: Tx, orders: readonly Order[]): Promise<Outcome[]> {
     if (refusal) return refusal;
     const row = made.get(order.id);
     if (row === undefined) throw new Error("an admitted transfer was not made");
-    return transferMessage(order.spec, row);
+    return row;
   });
 }
 

@@ -4,6 +4,7 @@ import type { Context } from "./context.ts";
 import { batchGetBalances } from "./rpc/batch-get-balances.ts";
 import { batchTransfer } from "./rpc/batch-transfer.ts";
 import { closeAccount } from "./rpc/close-account.ts";
+import { disburse } from "./rpc/disburse.ts";
 import { getAccount } from "./rpc/get-account.ts";
 import { getTransfer } from "./rpc/get-transfer.ts";
 import { listTransfers } from "./rpc/list-transfers.ts";
@@ -19,6 +20,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchGetBalances: (request) => batchGetBalances(context, request),
     transfer: (request) => transfer(context, request),
     batchTransfer: (request) => batchTransfer(context, request),
+    disburse: (request) => disburse(context, request),
     getTransfer: (request) => getTransfer(context, request),
     listTransfers: (request) => listTransfers(context, request),
   });

@@ -21,10 +21,12 @@ export interface Order extends Candidate {
   currency: string;
   kind: TransferKind;
   referenceId: string | null;
-  debit: AccountRef;
-  credit: AccountRef;
-  spec: TransferSpec;
+  debit: OwnedAccount;
+  credit: OwnedAccount;
 }
+
+/** What an order's account is for, and whose it is; it is in the order's game. */
+export type OwnedAccount = Pick<AccountRef, "type" | "ownerId">;
 
 /** A transfer as stored. */
 export interface TransferRow {
@@ -62,7 +64,6 @@ export function orderOf(spec: TransferSpec): Order {
     linked: spec.linked,
     debit,
     credit,
-    spec,
   };
 }
 

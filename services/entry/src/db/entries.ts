@@ -20,6 +20,8 @@ export interface EntryRow {
   payer: Payer;
   /** Its seat is taken, its fee not decided. */
   pending: boolean;
+  /** When the ranking of its book became final; absent for an entry just made. */
+  frozen_at?: Date | null;
 }
 
 const PENDING = `EXISTS (
@@ -29,15 +31,18 @@ const PENDING = `EXISTS (
 /** SQL: an entry whose fee is paid, or that has none. */
 export const CONFIRMED = `NOT ${PENDING}`;
 
-// LIMIT 1 keeps the planner from joining whole tables: plans are made once, at times when a
-// table is still empty, and must stay right when it has millions of rows.
-const ENTRY = `
+/**
+ * Reads entries with what their gamers and books add. LIMIT 1 keeps the planner from joining
+ * whole tables: plans are made once, at times when a table is still empty, and must stay right
+ * when it has millions of rows.
+ */
+export const ENTRY = `
   SELECT entry.*, gamer.handle, book.game_id, book.fee_minor, book.currency, book.payer,
-    ${PENDING} AS pending
+    book.frozen_at, ${PENDING} AS pending
   FROM entry
   CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
   CROSS JOIN LATERAL (
-    SELECT game_id, fee_minor, currency, payer FROM book
+    SELECT game_id, fee_minor, currency, payer, frozen_at FROM book
     WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
 
 /** Entries that answer joins already: by request, or by gamer. */
@@ -116,29 +121,5 @@ export async function findConfirmed(
        AND ${CONFIRMED}`,
     [tournamentId, gamerIds],
   );
-  return rows;
-}
-
-/** Position within the standings. */
-export interface StandingsPosition {
-  rank: number;
-  joinedAt: Date;
-  id: string;
-}
-
-/** Confirmed entries in the order of the standings: those still in, then by rank. */
-export async function listStandings(
-  db: Queryable,
-  tournamentId: string,
-  after: StandingsPosition | null,
-  limit: number,
-): Promise<EntryRow[]> {
-  const { rows } = await db.query<EntryRow>({
-    name: after ? "list-standings-after" : "list-standings",
-    text: `${ENTRY} WHERE entry.tournament_id = $1 AND ${CONFIRMED}
-      ${after ? "AND (coalesce(entry.rank, 0), entry.joined_at, entry.id) > ($3, $4, $5)" : ""}
-      ORDER BY coalesce(entry.rank, 0), entry.joined_at, entry.id LIMIT $2`,
-    values: [tournamentId, limit, ...(after ? [after.rank, after.joinedAt, after.id] : [])],
-  });
   return rows;
 }

@@ -24,6 +24,7 @@ export interface RankGroupRow {
 /**
  * Gives every confirmed entry its final rank (standard competition ranking): the placed
  * survivors in their order, then the other survivors, then the eliminated, the last out first.
+ * Survivors share the first rank when none is placed; that rank goes without saying.
  */
 export async function rankEntries(
   tx: Tx,
@@ -41,19 +42,20 @@ export async function rankEntries(
        LEFT JOIN unnest($2::uuid[], $3::int[]) AS placed (gamer_id, rank) USING (gamer_id)
        WHERE entry.tournament_id = $1 AND ${CONFIRMED}
      ) AS ranked
-     WHERE entry.id = ranked.id AND entry.rank IS DISTINCT FROM ranked.rank`,
-    [tournamentId, placed.map((p) => p.gamerId), placed.map((p) => p.rank)],
+     WHERE entry.id = ranked.id AND entry.rank IS DISTINCT FROM ranked.rank
+       AND (entry.round IS NOT NULL OR $4)`,
+    [tournamentId, placed.map((p) => p.gamerId), placed.map((p) => p.rank), placed.length > 0],
   );
 }
 
-/** The best rank groups of a tournament. */
+/** The best rank groups of a frozen ranking. */
 export async function findRankGroups(
   db: Queryable,
   tournamentId: string,
   limit: number,
 ): Promise<RankGroupRow[]> {
   const { rows } = await db.query<RankGroupRow>(
-    `SELECT coalesce(rank, 0) AS rank, count(*)::int AS entries FROM entry
+    `SELECT greatest(coalesce(rank, 0), 1) AS rank, count(*)::int AS entries FROM entry
      WHERE tournament_id = $1 AND ${CONFIRMED}
      GROUP BY coalesce(rank, 0) ORDER BY coalesce(rank, 0) LIMIT $2`,
     [tournamentId, limit],

@@ -1,13 +1,14 @@
 import { create } from "@bufbuild/protobuf";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
+import { cutPage } from "@tms/kit/page";
 import {
   ListEntriesResponseSchema,
   type ListEntriesRequest,
   type ListEntriesResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { listStandings, type StandingsPosition } from "../db/entries.ts";
+import { listStandings } from "../db/standings.ts";
 import { entryMessage } from "../messages.ts";
+import { positionOf } from "../standings-page.ts";
 import { requireTournament } from "../tournaments.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -26,11 +27,4 @@ export async function listEntries(
     entries: page.items.map(entryMessage),
     nextPageToken: page.nextPageToken,
   });
-}
-
-function positionOf(token: string): StandingsPosition | null {
-  const parts = decodePageToken(token, [TOKEN_PART.count, TOKEN_PART.time, TOKEN_PART.id]);
-  if (parts === undefined) return null;
-  const [rank = "0", joinedAt = "", id = ""] = parts;
-  return { rank: Number(rank), joinedAt: new Date(joinedAt), id };
 }

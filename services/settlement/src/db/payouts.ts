@@ -8,10 +8,14 @@ export interface Payout {
   handle: string;
   rank: number | null;
   amountMinor: bigint;
-  /** True when the money goes to the game's own account, which paid the fee. */
-  toGame: boolean;
   transferId: string;
 }
+
+/** What paying needs of a payout. */
+export type UnpaidRow = Pick<
+  PayoutRow,
+  "position" | "gamer_id" | "amount_minor" | "to_game" | "transfer_id"
+>;
 
 /** A payout as stored. */
 export interface PayoutRow {
@@ -21,6 +25,7 @@ export interface PayoutRow {
   handle: string;
   rank: number | null;
   amount_minor: bigint;
+  /** True when the money goes to the game's own account, which paid the fee. */
   to_game: boolean;
   transfer_id: string;
   paid_at: Date | null;
@@ -29,41 +34,59 @@ export interface PayoutRow {
 /** Stores a part of a plan; what an interrupted attempt stored before is the same and stays. */
 export async function insertPayouts(
   db: Queryable,
-  tournamentId: string,
+  plan: { tournamentId: string; toGame: boolean },
   payouts: readonly Payout[],
 ): Promise<void> {
   await db.query({
     name: "insert-payouts",
     text: `INSERT INTO payout
-        (tournament_id, position, entry_id, gamer_id, handle, rank, amount_minor, to_game, transfer_id)
-      SELECT $1, * FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::text[], $6::int[],
-        $7::bigint[], $8::boolean[], $9::uuid[])
-      ON CONFLICT DO NOTHING`,
+        (tournament_id, to_game, position, entry_id, gamer_id, handle, rank, amount_minor, transfer_id)
+      SELECT $1, $2, * FROM unnest($3::int[], $4::uuid[], $5::uuid[], $6::text[], $7::int[],
+        $8::bigint[], $9::uuid[])
+      ON CONFLICT (tournament_id, position) DO NOTHING`,
     values: [
-      tournamentId,
+      plan.tournamentId,
+      plan.toGame,
       payouts.map((p) => p.position),
       payouts.map((p) => p.entryId),
       payouts.map((p) => p.gamerId),
       payouts.map((p) => p.handle),
       payouts.map((p) => p.rank),
       payouts.map((p) => p.amountMinor),
-      payouts.map((p) => p.toGame),
       payouts.map((p) => p.transferId),
     ],
   });
 }
 
-/** How many payouts a plan has and what they add up to, in minor units. */
+/** How many payouts a plan has, to how many entries, and what they add up to in minor units. */
 export async function sumPayouts(
   db: Queryable,
   tournamentId: string,
-): Promise<{ count: number; totalMinor: bigint }> {
-  const { rows } = await db.query<{ count: number; total: bigint }>(
-    `SELECT count(*)::int AS count, coalesce(sum(amount_minor), 0)::bigint AS total
+): Promise<{ count: number; entries: number; totalMinor: bigint }> {
+  const { rows } = await db.query<{ count: number; entries: number; total: bigint }>(
+    `SELECT count(*)::int AS count, count(DISTINCT entry_id)::int AS entries,
+       coalesce(sum(amount_minor), 0)::bigint AS total
      FROM payout WHERE tournament_id = $1`,
     [tournamentId],
   );
-  return { count: rows[0]?.count ?? 0, totalMinor: rows[0]?.total ?? 0n };
+  const { count = 0, entries = 0, total: totalMinor = 0n } = rows[0] ?? {};
+  return { count, entries, totalMinor };
+}
+
+/** The payouts to pay after a position, in order. */
+export async function nextPayouts(
+  db: Queryable,
+  tournamentId: string,
+  after: number,
+  limit: number,
+): Promise<UnpaidRow[]> {
+  const { rows } = await db.query<UnpaidRow>({
+    name: "next-payouts",
+    text: `SELECT position, gamer_id, amount_minor, to_game, transfer_id FROM payout
+      WHERE tournament_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
+    values: [tournamentId, after, limit],
+  });
+  return rows;
 }
 
 /** A plan's payouts after a position, in the order of payment. */

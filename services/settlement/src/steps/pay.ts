@@ -3,16 +3,14 @@ import { derivedId } from "@tms/kit/ids";
 import {
   AccountType,
   TransferKind,
-  type TransferSpecSchema,
+  type DisburseRequestSchema,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
-import { listPayouts, paidThrough, recordPayment, type PayoutRow } from "../db/payouts.ts";
+import { nextPayouts, paidThrough, recordPayment, type UnpaidRow } from "../db/payouts.ts";
 import { renewLease, type SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import { poolOf } from "./begin.ts";
-
-type Spec = MessageInitShape<typeof TransferSpecSchema>;
 
 // Longer batches gain little and hold the pool's row longer.
 const BATCH = 1_000;
@@ -22,33 +20,102 @@ const BATCH = 1_000;
  * paid by an attempt that died before it could say so is recognised by the ledger.
  */
 export async function pay(context: Context, settlement: SettlementRow): Promise<void> {
-  const id = settlement.tournament_id;
-  if ((settlement.fee_minor ?? 0n) > 0n) await post(context, [feeTransfer(settlement)]);
-  let position = await paidThrough(context.db, id);
-  for (;;) {
-    const payouts = await listPayouts(context.db, id, position, BATCH);
-    const last = payouts.at(-1);
-    if (last === undefined) break;
-    await post(
-      context,
-      payouts.map((payout) => payoutTransfer(settlement, payout)),
-    );
-    await recordPayment(context.db, id, last.position);
-    await renewLease(context.db, id);
-    position = last.position;
-  }
+  await payPlatformFee(context, settlement);
+  await payPayouts(context, settlement);
   await requireEmptyPool(context, settlement);
 }
 
-async function post(context: Context, transfers: Spec[]): Promise<void> {
-  const { outcomes } = await context.wallet.batchTransfer({ transfers });
-  for (const { outcome } of outcomes)
-    if (outcome.case === "refused")
-      throw new BeyondRepairError(
-        `the ledger refused a payout: ${outcome.value.reason}: ${outcome.value.message}`,
-      );
-  if (outcomes.length !== transfers.length)
-    throw new BeyondRepairError("the ledger answered for other payouts than it was asked");
+/**
+ * Two batches are under way at once: one is prepared while the other is written. They are
+ * recorded in their order, so that all up to a recorded position is paid.
+ */
+async function payPayouts(context: Context, settlement: SettlementRow): Promise<void> {
+  const id = settlement.tournament_id;
+  let position = await paidThrough(context.db, id);
+  let earlier: Promise<void> = Promise.resolve();
+  let latest = earlier;
+  try {
+    for (;;) {
+      const payouts = await nextPayouts(context.db, id, position, BATCH);
+      const last = payouts.at(-1);
+      if (last === undefined) break;
+      latest = recordAfter(earlier, payBatch(context, settlement, payouts), async () => {
+        await recordPayment(context.db, id, last.position);
+        await renewLease(context.db, id);
+      });
+      // Whoever waits for it next may come too late to be the first to hear of its failure.
+      latest.catch(() => undefined);
+      await earlier;
+      earlier = latest;
+      position = last.position;
+    }
+  } finally {
+    await latest;
+  }
+}
+
+async function recordAfter(
+  earlier: Promise<void>,
+  paid: Promise<void>,
+  record: () => Promise<void>,
+): Promise<void> {
+  // Neither is left running when the other fails.
+  for (const outcome of await Promise.allSettled([earlier, paid]))
+    if (outcome.status === "rejected") throw outcome.reason;
+  await record();
+}
+
+async function payBatch(
+  context: Context,
+  settlement: SettlementRow,
+  payouts: readonly UnpaidRow[],
+): Promise<void> {
+  // All of a plan goes to the gamers, or all of it to the game.
+  const toGame = payouts[0]?.to_game ?? false;
+  await disburse(context, settlement, {
+    creditType: toGame ? AccountType.GAME : AccountType.GAMER,
+    kind: settlement.kind === SettlementKind.REFUND ? TransferKind.REFUND : TransferKind.PAYOUT,
+    transferIds: payouts.map((payout) => payout.transfer_id),
+    ownerIds: payouts.map((payout) => (toGame ? settlement.game_id : payout.gamer_id)),
+    minorUnits: payouts.map((payout) => payout.amount_minor),
+  });
+}
+
+async function payPlatformFee(context: Context, settlement: SettlementRow): Promise<void> {
+  const feeMinor = settlement.fee_minor ?? 0n;
+  if (feeMinor === 0n) return;
+  await disburse(context, settlement, {
+    creditType: AccountType.PLATFORM,
+    kind: TransferKind.PLATFORM_FEE,
+    transferIds: [derivedId("platform-fee", settlement.tournament_id)],
+    ownerIds: [settlement.game_id],
+    minorUnits: [feeMinor],
+  });
+}
+
+type Disbursement = Required<
+  Pick<
+    MessageInitShape<typeof DisburseRequestSchema>,
+    "creditType" | "kind" | "transferIds" | "ownerIds" | "minorUnits"
+  >
+>;
+
+async function disburse(
+  context: Context,
+  settlement: SettlementRow,
+  disbursement: Disbursement,
+): Promise<void> {
+  const { refused } = await context.wallet.disburse({
+    debit: poolOf(settlement),
+    currency: settlement.currency ?? "",
+    referenceId: settlement.tournament_id,
+    ...disbursement,
+  });
+  const refusal = refused[0]?.refusal;
+  if (refusal)
+    throw new BeyondRepairError(
+      `the ledger refused a payout: ${refusal.reason}: ${refusal.message}`,
+    );
 }
 
 async function requireEmptyPool(context: Context, settlement: SettlementRow): Promise<void> {
@@ -59,38 +126,3 @@ async function requireEmptyPool(context: Context, settlement: SettlementRow): Pr
   const left = balances[0]?.minorUnits;
   if (left !== 0n) throw new BeyondRepairError(`the pool still holds ${left} after all was paid`);
 }
-
-function feeTransfer(settlement: SettlementRow): Spec {
-  return {
-    id: derivedId("platform-fee", settlement.tournament_id),
-    debit: poolOf(settlement),
-    credit: {
-      gameId: settlement.game_id,
-      type: AccountType.PLATFORM,
-      ownerId: settlement.game_id,
-    },
-    amount: amount(settlement, settlement.fee_minor ?? 0n),
-    kind: TransferKind.PLATFORM_FEE,
-    referenceId: settlement.tournament_id,
-  };
-}
-
-function payoutTransfer(settlement: SettlementRow, payout: PayoutRow): Spec {
-  return {
-    id: payout.transfer_id,
-    debit: poolOf(settlement),
-    credit: {
-      gameId: settlement.game_id,
-      type: payout.to_game ? AccountType.GAME : AccountType.GAMER,
-      ownerId: payout.to_game ? settlement.game_id : payout.gamer_id,
-    },
-    amount: amount(settlement, payout.amount_minor),
-    kind: settlement.kind === SettlementKind.REFUND ? TransferKind.REFUND : TransferKind.PAYOUT,
-    referenceId: settlement.tournament_id,
-  };
-}
-
-const amount = (settlement: SettlementRow, minorUnits: bigint) => ({
-  currency: settlement.currency ?? "",
-  minorUnits,
-});

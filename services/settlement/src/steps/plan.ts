@@ -1,4 +1,5 @@
 import { derivedId } from "@tms/kit/ids";
+import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
@@ -23,11 +24,13 @@ export async function plan(context: Context, settlement: SettlementRow): Promise
     settlement.kind === SettlementKind.REFUND
       ? await planRefunds(context, settlement, tournament)
       : await planPayouts(context, settlement, tournament);
-  const { count, totalMinor } = await sumPayouts(context.db, tournamentId);
+  const { count, entries, totalMinor } = await sumPayouts(context.db, tournamentId);
   if (totalMinor + planned.feeMinor !== settlement.pool_minor)
     throw new BeyondRepairError(
       `the plan comes to ${totalMinor} and a fee of ${planned.feeMinor}, the pool holds ${settlement.pool_minor}`,
     );
+  if (entries !== count)
+    throw new BeyondRepairError(`the plan pays ${count} times to ${entries} entries`);
   await toPaying(context.db, { tournamentId, payouts: count, ...planned });
 }
 
@@ -63,33 +66,30 @@ async function planPayouts(
   let previousRank = 0;
   for await (const page of standings(context, stepRequest(settlement, "read"))) {
     const payouts: Payout[] = [];
-    for (const { id, gamerId, handle, rank = 0 } of page) {
+    page.entryIds.forEach((entryId, index) => {
+      const rank = page.ranks[index] ?? 0;
       const prize = byRank.get(rank);
       // Within a rank the standings run from the earliest entry.
       const amountMinor = prize ? amountOf(prize, rank !== previousRank) : 0n;
       previousRank = rank;
-      if (amountMinor === 0n) continue;
-      const transferId = derivedId("payout", id);
+      if (amountMinor === 0n) return;
       position++;
-      payouts.push({
-        position,
-        entryId: id,
-        gamerId,
-        handle,
-        rank,
-        amountMinor,
-        toGame: false,
-        transferId,
-      });
-    }
-    await storePage(context, settlement, payouts);
-    if ((page.at(-1)?.rank ?? 0) > lastRank) break;
+      const transferId = derivedId("payout", entryId);
+      payouts.push({ ...gamerAt(page, index), position, entryId, rank, amountMinor, transferId });
+    });
+    await storePage(context, settlement, false, payouts);
+    if ((page.ranks.at(-1) ?? 0) > lastRank) break;
   }
   return { feeMinor: platformFeeMinor, entries: frozen.entries };
 }
 
 const amountOf = (prize: Prize, earliest: boolean) =>
   prize.eachMinor + (earliest ? prize.remainderMinor : 0n);
+
+const gamerAt = (page: ReadStandingsResponse, index: number) => ({
+  gamerId: page.gamerIds[index] ?? "",
+  handle: page.handles[index] ?? "",
+});
 
 async function planRefunds(
   context: Context,
@@ -99,28 +99,27 @@ async function planRefunds(
   const toGame = tournament.payer === Payer.GAME;
   let entries = 0;
   for await (const page of standings(context, stepRequest(settlement, "read"))) {
-    const payouts = page.map(({ id, gamerId, handle, fee }, index): Payout => ({
-      position: entries + index + 1,
-      entryId: id,
-      gamerId,
-      handle,
-      rank: null,
-      amountMinor: fee?.minorUnits ?? 0n,
-      toGame,
-      transferId: derivedId("refund", id),
-    }));
-    entries += page.length;
-    await storePage(
-      context,
-      settlement,
-      payouts.filter((payout) => payout.amountMinor > 0n),
-    );
+    const before = entries;
+    entries += page.entryIds.length;
+    const amountMinor = page.feeMinorUnits;
+    if (amountMinor === 0n) continue;
+    const payouts = page.entryIds.map((entryId, index): Payout => {
+      const transferId = derivedId("refund", entryId);
+      const position = before + index + 1;
+      return { ...gamerAt(page, index), position, entryId, rank: null, amountMinor, transferId };
+    });
+    await storePage(context, settlement, toGame, payouts);
   }
   return { feeMinor: 0n, entries };
 }
 
-async function storePage(context: Context, settlement: SettlementRow, payouts: readonly Payout[]) {
+async function storePage(
+  context: Context,
+  { tournament_id: tournamentId }: SettlementRow,
+  toGame: boolean,
+  payouts: readonly Payout[],
+): Promise<void> {
   if (payouts.length === 0) return;
-  await insertPayouts(context.db, settlement.tournament_id, payouts);
-  await renewLease(context.db, settlement.tournament_id);
+  await insertPayouts(context.db, { tournamentId, toGame }, payouts);
+  await renewLease(context.db, tournamentId);
 }

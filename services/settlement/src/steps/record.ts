@@ -4,6 +4,9 @@ import { toDone, type SettlementRow } from "../db/settlements.ts";
 import { stepRequest } from "../requests.ts";
 import { standings } from "../standings.ts";
 
+// No more can be recorded in one call.
+const WINNERS = 1_000;
+
 /** Records the winners with the tournament, which completes it; a refund has none. */
 export async function record(context: Context, settlement: SettlementRow): Promise<void> {
   if (settlement.kind !== SettlementKind.REFUND) {
@@ -15,13 +18,14 @@ export async function record(context: Context, settlement: SettlementRow): Promi
 
 async function recordWinners(context: Context, settlement: SettlementRow): Promise<void> {
   let page = 0;
-  for await (const entries of standings(context, stepRequest(settlement, "read"))) {
-    const gamerIds = entries.filter((entry) => entry.rank === 1).map((entry) => entry.gamerId);
-    if (gamerIds.length > 0)
+  const entries = standings(context, stepRequest(settlement, "read"), WINNERS);
+  for await (const { gamerIds, ranks } of entries) {
+    const winners = gamerIds.filter((_, index) => ranks[index] === 1);
+    if (winners.length > 0)
       await context.tournaments.recordWinners({
         ...stepRequest(settlement, `winners-${page++}`),
-        gamerIds,
+        gamerIds: winners,
       });
-    if (gamerIds.length < entries.length) break;
+    if (winners.length < gamerIds.length) break;
   }
 }

@@ -5,10 +5,11 @@ import {
   TransferOutcomeSchema,
   type BatchTransferRequest,
   type BatchTransferResponse,
+  type TransferSpec,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context } from "../context.ts";
 import { post, type Outcome } from "../ledger.ts";
-import { orderOf } from "../transfers.ts";
+import { orderOf, transferMessage } from "../transfers.ts";
 
 /** Makes many transfers in one transaction, each with an outcome of its own. */
 export async function batchTransfer(
@@ -18,14 +19,17 @@ export async function batchTransfer(
   if (request.transfers.at(-1)?.linked)
     throw invalidField("transfers", "must not end with a linked transfer");
   const outcomes = await post(context.db, request.transfers.map(orderOf));
-  return create(BatchTransferResponseSchema, { outcomes: outcomes.map(outcomeMessage) });
+  return create(BatchTransferResponseSchema, {
+    outcomes: request.transfers.map((spec, index) => outcomeMessage(spec, outcomes[index])),
+  });
 }
 
-function outcomeMessage(outcome: Outcome) {
+function outcomeMessage(spec: TransferSpec, outcome: Outcome | undefined) {
+  if (outcome === undefined) throw new Error("a transfer was neither made nor refused");
   return create(TransferOutcomeSchema, {
     outcome:
       outcome instanceof Error
         ? { case: "refused", value: toRefusal(outcome) }
-        : { case: "posted", value: outcome },
+        : { case: "posted", value: transferMessage(spec, outcome) },
   });
 }

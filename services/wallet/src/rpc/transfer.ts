@@ -6,7 +6,7 @@ import {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { invalidField } from "@tms/kit/errors";
 import type { Context } from "../context.ts";
-import { orderOf } from "../transfers.ts";
+import { orderOf, transferMessage } from "../transfers.ts";
 
 /** Makes one transfer; throws its refusal. */
 export async function transfer(
@@ -18,5 +18,5 @@ export async function transfer(
     throw invalidField("transfer.linked", "needs a next transfer in the same batch");
   const outcome = await context.postOne(orderOf(request.transfer));
   if (outcome instanceof Error) throw outcome;
-  return create(TransferResponseSchema, { transfer: outcome });
+  return create(TransferResponseSchema, { transfer: transferMessage(request.transfer, outcome) });
 }

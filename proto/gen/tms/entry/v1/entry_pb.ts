@@ -19,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tms/entry/v1/entry.proto.
  */
 export const file_tms_entry_v1_entry: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLOAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBwoFX3JhbmsiaAoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhkKBmhhbmRsZRgDIAEoCUIJukgGcgQQARhAIkoKE0NyZWF0ZUdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXISDwoHY3JlYXRlZBgCIAEoCCJHCg9HZXRHYW1lclJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAIgASgJQgm6SAZyBBABGEAiNgoQR2V0R2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lciKCAQoLSm9pblJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAQgASgJQgm6SAZyBBABGEAiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpQBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEiYKB2hhbmRsZXMYBCADKAlCFbpIEpIBDwgBEOgHGAEiBnIEEAEYQCI5ChFFbGltaW5hdGVSZXNwb25zZRIkCgdlbnRyaWVzGAEgAygLMhMudG1zLmVudHJ5LnYxLkVudHJ5Io0BChJMaXN0RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIlQKE0xpc3RFbnRyaWVzUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkikgEKFkNoZWNrRmluYWxSYW5rc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYAyADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQTiIZChdDaGVja0ZpbmFsUmFua3NSZXNwb25zZSJsChBDbG9zZUJvb2tSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBIjgKEUNsb3NlQm9va1Jlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSEgoKdW5maW5pc2hlZBgCIAEoBSLJAQoURnJlZXplUmFua2luZ1JlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYBCADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQThIZCgZncm91cHMYBSABKAVCCbpIBhoEGGQoASJRChVGcmVlemVSYW5raW5nUmVzcG9uc2USDwoHZW50cmllcxgBIAEoBRInCgZncm91cHMYAiADKAsyFy50bXMuZW50cnkudjEuUmFua0dyb3VwIioKCVJhbmtHcm91cBIMCgRyYW5rGAEgASgFEg8KB2VudHJpZXMYAiABKAUy5gUKDEVudHJ5U2VydmljZRJSCgtDcmVhdGVHYW1lchIgLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlcXVlc3QaIS50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXNwb25zZRJJCghHZXRHYW1lchIdLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlcXVlc3QaHi50bXMuZW50cnkudjEuR2V0R2FtZXJSZXNwb25zZRI9CgRKb2luEhkudG1zLmVudHJ5LnYxLkpvaW5SZXF1ZXN0GhoudG1zLmVudHJ5LnYxLkpvaW5SZXNwb25zZRJOCglCYXRjaEpvaW4SHi50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVxdWVzdBofLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXNwb25zZTABEkwKCUVsaW1pbmF0ZRIeLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlc3BvbnNlElIKC0xpc3RFbnRyaWVzEiAudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVxdWVzdBohLnRtcy5lbnRyeS52MS5MaXN0RW50cmllc1Jlc3BvbnNlEl4KD0NoZWNrRmluYWxSYW5rcxIkLnRtcy5lbnRyeS52MS5DaGVja0ZpbmFsUmFua3NSZXF1ZXN0GiUudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1Jlc3BvbnNlEkwKCUNsb3NlQm9vaxIeLnRtcy5lbnRyeS52MS5DbG9zZUJvb2tSZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkNsb3NlQm9va1Jlc3BvbnNlElgKDUZyZWV6ZVJhbmtpbmcSIi50bXMuZW50cnkudjEuRnJlZXplUmFua2luZ1JlcXVlc3QaIy50bXMuZW50cnkudjEuRnJlZXplUmFua2luZ1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_money]);
+  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLOAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBwoFX3JhbmsiaAoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhkKBmhhbmRsZRgDIAEoCUIJukgGcgQQARhAIkoKE0NyZWF0ZUdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXISDwoHY3JlYXRlZBgCIAEoCCJHCg9HZXRHYW1lclJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAIgASgJQgm6SAZyBBABGEAiNgoQR2V0R2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lciKCAQoLSm9pblJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAQgASgJQgm6SAZyBBABGEAiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpQBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEiYKB2hhbmRsZXMYBCADKAlCFbpIEpIBDwgBEOgHGAEiBnIEEAEYQCI5ChFFbGltaW5hdGVSZXNwb25zZRIkCgdlbnRyaWVzGAEgAygLMhMudG1zLmVudHJ5LnYxLkVudHJ5Io0BChJMaXN0RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIlQKE0xpc3RFbnRyaWVzUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkijwEKFFJlYWRTdGFuZGluZ3NSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUYiCcoARIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKPAQoVUmVhZFN0YW5kaW5nc1Jlc3BvbnNlEhEKCWVudHJ5X2lkcxgBIAMoCRIRCglnYW1lcl9pZHMYAiADKAkSDwoHaGFuZGxlcxgDIAMoCRINCgVyYW5rcxgEIAMoBRIXCg9mZWVfbWlub3JfdW5pdHMYBSABKAMSFwoPbmV4dF9wYWdlX3Rva2VuGAYgASgJIpIBChZDaGVja0ZpbmFsUmFua3NSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAMgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4iGQoXQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2UibAoQQ2xvc2VCb29rUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASI4ChFDbG9zZUJvb2tSZXNwb25zZRIPCgdlbnRyaWVzGAEgASgFEhIKCnVuZmluaXNoZWQYAiABKAUiyQEKFEZyZWV6ZVJhbmtpbmdSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAQgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4SGQoGZ3JvdXBzGAUgASgFQgm6SAYaBBhkKAEiUQoVRnJlZXplUmFua2luZ1Jlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSJwoGZ3JvdXBzGAIgAygLMhcudG1zLmVudHJ5LnYxLlJhbmtHcm91cCIqCglSYW5rR3JvdXASDAoEcmFuaxgBIAEoBRIPCgdlbnRyaWVzGAIgASgFMsAGCgxFbnRyeVNlcnZpY2USUgoLQ3JlYXRlR2FtZXISIC50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVzcG9uc2USSQoIR2V0R2FtZXISHS50bXMuZW50cnkudjEuR2V0R2FtZXJSZXF1ZXN0Gh4udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVzcG9uc2USPQoESm9pbhIZLnRtcy5lbnRyeS52MS5Kb2luUmVxdWVzdBoaLnRtcy5lbnRyeS52MS5Kb2luUmVzcG9uc2USTgoJQmF0Y2hKb2luEh4udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlcXVlc3QaHy50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVzcG9uc2UwARJMCglFbGltaW5hdGUSHi50bXMuZW50cnkudjEuRWxpbWluYXRlUmVxdWVzdBofLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXNwb25zZRJSCgtMaXN0RW50cmllcxIgLnRtcy5lbnRyeS52MS5MaXN0RW50cmllc1JlcXVlc3QaIS50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXNwb25zZRJYCg1SZWFkU3RhbmRpbmdzEiIudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXNwb25zZRJeCg9DaGVja0ZpbmFsUmFua3MSJC50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBolLnRtcy5lbnRyeS52MS5DaGVja0ZpbmFsUmFua3NSZXNwb25zZRJMCglDbG9zZUJvb2sSHi50bXMuZW50cnkudjEuQ2xvc2VCb29rUmVxdWVzdBofLnRtcy5lbnRyeS52MS5DbG9zZUJvb2tSZXNwb25zZRJYCg1GcmVlemVSYW5raW5nEiIudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_money]);
 
 /**
  * A gamer of one game.
@@ -551,6 +551,105 @@ export const ListEntriesResponseSchema: GenMessage<ListEntriesResponse> = /*@__P
   messageDesc(file_tms_entry_v1_entry, 14);
 
 /**
+ * See EntryService.ReadStandings.
+ *
+ * @generated from message tms.entry.v1.ReadStandingsRequest
+ */
+export type ReadStandingsRequest = Message<"tms.entry.v1.ReadStandingsRequest"> & {
+  /**
+   * The game it belongs to.
+   *
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * Which tournament.
+   *
+   * @generated from field: string tournament_id = 2;
+   */
+  tournamentId: string;
+
+  /**
+   * Entries per page.
+   *
+   * @generated from field: int32 page_size = 3;
+   */
+  pageSize: number;
+
+  /**
+   * The next_page_token of the page before.
+   *
+   * @generated from field: string page_token = 4;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message tms.entry.v1.ReadStandingsRequest.
+ * Use `create(ReadStandingsRequestSchema)` to create a new message.
+ */
+export const ReadStandingsRequestSchema: GenMessage<ReadStandingsRequest> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 15);
+
+/**
+ * See EntryService.ReadStandings. The columns are as long as each other: one item per entry,
+ * in the order of EntryService.ListEntries. A message per entry would cost several times as much.
+ *
+ * @generated from message tms.entry.v1.ReadStandingsResponse
+ */
+export type ReadStandingsResponse = Message<"tms.entry.v1.ReadStandingsResponse"> & {
+  /**
+   * The entries.
+   *
+   * @generated from field: repeated string entry_ids = 1;
+   */
+  entryIds: string[];
+
+  /**
+   * Their gamers.
+   *
+   * @generated from field: repeated string gamer_ids = 2;
+   */
+  gamerIds: string[];
+
+  /**
+   * Their gamers' handles.
+   *
+   * @generated from field: repeated string handles = 3;
+   */
+  handles: string[];
+
+  /**
+   * Their ranks; 0 for those still in.
+   *
+   * @generated from field: repeated int32 ranks = 4;
+   */
+  ranks: number[];
+
+  /**
+   * The fee each of them was charged, in minor units.
+   *
+   * @generated from field: int64 fee_minor_units = 5;
+   */
+  feeMinorUnits: bigint;
+
+  /**
+   * Empty on the last page.
+   *
+   * @generated from field: string next_page_token = 6;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message tms.entry.v1.ReadStandingsResponse.
+ * Use `create(ReadStandingsResponseSchema)` to create a new message.
+ */
+export const ReadStandingsResponseSchema: GenMessage<ReadStandingsResponse> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 16);
+
+/**
  * See EntryService.CheckFinalRanks.
  *
  * @generated from message tms.entry.v1.CheckFinalRanksRequest
@@ -583,7 +682,7 @@ export type CheckFinalRanksRequest = Message<"tms.entry.v1.CheckFinalRanksReques
  * Use `create(CheckFinalRanksRequestSchema)` to create a new message.
  */
 export const CheckFinalRanksRequestSchema: GenMessage<CheckFinalRanksRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 15);
+  messageDesc(file_tms_entry_v1_entry, 17);
 
 /**
  * See EntryService.CheckFinalRanks.
@@ -598,7 +697,7 @@ export type CheckFinalRanksResponse = Message<"tms.entry.v1.CheckFinalRanksRespo
  * Use `create(CheckFinalRanksResponseSchema)` to create a new message.
  */
 export const CheckFinalRanksResponseSchema: GenMessage<CheckFinalRanksResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 16);
+  messageDesc(file_tms_entry_v1_entry, 18);
 
 /**
  * See EntryService.CloseBook.
@@ -633,7 +732,7 @@ export type CloseBookRequest = Message<"tms.entry.v1.CloseBookRequest"> & {
  * Use `create(CloseBookRequestSchema)` to create a new message.
  */
 export const CloseBookRequestSchema: GenMessage<CloseBookRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 17);
+  messageDesc(file_tms_entry_v1_entry, 19);
 
 /**
  * See EntryService.CloseBook.
@@ -661,7 +760,7 @@ export type CloseBookResponse = Message<"tms.entry.v1.CloseBookResponse"> & {
  * Use `create(CloseBookResponseSchema)` to create a new message.
  */
 export const CloseBookResponseSchema: GenMessage<CloseBookResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 18);
+  messageDesc(file_tms_entry_v1_entry, 20);
 
 /**
  * See EntryService.FreezeRanking.
@@ -710,7 +809,7 @@ export type FreezeRankingRequest = Message<"tms.entry.v1.FreezeRankingRequest"> 
  * Use `create(FreezeRankingRequestSchema)` to create a new message.
  */
 export const FreezeRankingRequestSchema: GenMessage<FreezeRankingRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 19);
+  messageDesc(file_tms_entry_v1_entry, 21);
 
 /**
  * See EntryService.FreezeRanking.
@@ -738,7 +837,7 @@ export type FreezeRankingResponse = Message<"tms.entry.v1.FreezeRankingResponse"
  * Use `create(FreezeRankingResponseSchema)` to create a new message.
  */
 export const FreezeRankingResponseSchema: GenMessage<FreezeRankingResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 20);
+  messageDesc(file_tms_entry_v1_entry, 22);
 
 /**
  * The entries that share one rank.
@@ -766,7 +865,7 @@ export type RankGroup = Message<"tms.entry.v1.RankGroup"> & {
  * Use `create(RankGroupSchema)` to create a new message.
  */
 export const RankGroupSchema: GenMessage<RankGroup> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 21);
+  messageDesc(file_tms_entry_v1_entry, 23);
 
 /**
  * Gamers, and their entries in tournaments: seats, elimination, ranks.
@@ -834,6 +933,16 @@ export const EntryService: GenService<{
     methodKind: "unary";
     input: typeof ListEntriesRequestSchema;
     output: typeof ListEntriesResponseSchema;
+  },
+  /**
+   * Reads the standings as columns: what settling needs of each entry, and nothing else.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.ReadStandings
+   */
+  readStandings: {
+    methodKind: "unary";
+    input: typeof ReadStandingsRequestSchema;
+    output: typeof ReadStandingsResponseSchema;
   },
   /**
    * Checks final ranks against the gamers still in, changing nothing.

@@ -1,0 +1,39 @@
+import { create } from "@bufbuild/protobuf";
+import { cutPage } from "@tms/kit/page";
+import {
+  ReadStandingsResponseSchema,
+  type ReadStandingsRequest,
+  type ReadStandingsResponse,
+} from "@tms/proto/tms/entry/v1/entry";
+import type { Context } from "../context.ts";
+import { scanStandings } from "../db/standings.ts";
+import { rankOf } from "../ranks.ts";
+import { positionOf } from "../standings-page.ts";
+import { findBook } from "../tournaments.ts";
+
+/** A page of a tournament's standings, as columns; one that nobody joined has none. */
+export async function readStandings(
+  context: Context,
+  request: ReadStandingsRequest,
+): Promise<ReadStandingsResponse> {
+  const { tournamentId, pageSize: size } = request;
+  const after = positionOf(request.pageToken);
+  const [book, rows] = await Promise.all([
+    findBook(context.db, request),
+    scanStandings(context.db, tournamentId, after, size + 1),
+  ]);
+  const { items, nextPageToken } = cutPage(rows, size, (row) => [
+    row.rank ?? 0,
+    new Date(row.joined_ms).toISOString(),
+    row.id,
+  ]);
+  const frozen = book?.frozen_at != null;
+  return create(ReadStandingsResponseSchema, {
+    entryIds: items.map((row) => row.id),
+    gamerIds: items.map((row) => row.gamer_id),
+    handles: items.map((row) => row.handle),
+    ranks: items.map((row) => rankOf(row.rank, frozen) ?? 0),
+    feeMinorUnits: book?.fee_minor ?? 0n,
+    nextPageToken,
+  });
+}
