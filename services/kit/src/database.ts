@@ -9,6 +9,7 @@ export type Tx = pg.PoolClient;
 /** Either: what a query function takes first. */
 export type Queryable = Pick<pg.Pool, "query">;
 
+const MIN_IDLE = 2;
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -29,6 +30,8 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
   const pool = new pg.Pool({
     ...PIPELINED,
     connectionString: config.url,
+    // Connecting takes as long as the whole of most calls, and a new connection has no plans.
+    min: Math.min(MIN_IDLE, config.poolSize),
     max: config.poolSize,
     application_name: `tms-${name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -20,7 +20,7 @@ await runMain(async () => {
   await prepareQueue(config.queue, log);
   const context = createContext(config, log, closing);
   startWorkers(config, (tournamentId) => settle(context, tournamentId), log, closing);
-  const sweeper = startSweeper(context);
+  const sweeper = startSweeper(context, config.concurrency);
   closing.add("the sweeper", () => sweeper.stop());
   const service = {
     services: [SettlementService],

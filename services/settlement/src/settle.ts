@@ -3,6 +3,7 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "./context.ts";
 import { claim, findSettlement, recordFailure, type SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError, NotYetError } from "./errors.ts";
+import { factsOf, type Facts } from "./facts.ts";
 import { begin } from "./steps/begin.ts";
 import { pay } from "./steps/pay.ts";
 import { plan } from "./steps/plan.ts";
@@ -14,28 +15,34 @@ import { record } from "./steps/record.ts";
  * recorded and repeated later with growing pauses, or left to an operator; it is not thrown.
  */
 export async function settle(context: Context, tournamentId: string): Promise<void> {
-  let settlement = await claim(context.db, tournamentId);
-  if (settlement === undefined) return;
+  const claimed = await claim(context.db, tournamentId);
+  if (claimed === undefined) return;
+  const facts = factsOf(context, claimed);
+  let settlement: SettlementRow | undefined = claimed;
   try {
-    while (settlement && settlement.state !== SettlementState.DONE) {
-      await step(context, settlement);
-      settlement = await findSettlement(context.db, tournamentId);
-    }
+    while (settlement && settlement.state !== SettlementState.DONE)
+      settlement =
+        (await step(context, settlement, facts)) ??
+        (await findSettlement(context.db, tournamentId));
     context.log.info({ tournamentId, kind: settlement?.kind }, "tournament settled");
   } catch (error) {
     await fail(context, tournamentId, error);
   }
 }
 
-async function step(context: Context, settlement: SettlementRow): Promise<void> {
+async function step(
+  context: Context,
+  settlement: SettlementRow,
+  facts: Facts,
+): Promise<SettlementRow | undefined> {
   switch (settlement.state) {
     case SettlementState.SCHEDULED:
-      return await begin(context, settlement);
+      return await begin(context, settlement, facts);
     case SettlementState.PLANNING:
-      return await plan(context, settlement);
+      return await plan(context, settlement, facts);
     default:
       await pay(context, settlement);
-      return await record(context, settlement);
+      return await record(context, settlement, facts);
   }
 }
 

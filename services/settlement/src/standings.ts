@@ -1,23 +1,22 @@
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "./context.ts";
-
-const PAGE = 2_000;
+import { STANDINGS_PAGE, type Facts } from "./facts.ts";
 
 /**
- * A tournament's entries in the order of its standings, a bounded page at a time; the next page
- * is on its way while one is worked on.
+ * A tournament's final standings, a bounded page at a time; the next page is on its way while
+ * one is worked on.
  */
 export async function* standings(
   context: Context,
+  facts: Facts,
   scope: { gameId: string; tournamentId: string },
-  pageSize = PAGE,
 ): AsyncGenerator<ReadStandingsResponse> {
   const { gameId, tournamentId } = scope;
-  const read = (pageToken: string) =>
-    context.entries.readStandings({ gameId, tournamentId, pageSize, pageToken });
-  let page = await read("");
+  let page = await facts.firstPage();
   while (page.nextPageToken !== "") {
-    const next = read(page.nextPageToken);
+    const pageToken = page.nextPageToken;
+    const request = { gameId, tournamentId, pageSize: STANDINGS_PAGE, pageToken };
+    const next = context.entries.readStandings(request);
     // Whoever stops early never hears what became of it.
     next.catch(() => undefined);
     yield page;

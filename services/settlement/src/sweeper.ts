@@ -1,18 +1,28 @@
-import { startLoop, type Loop } from "@tms/kit/loop";
+import { startLoop } from "@tms/kit/loop";
 import type { Context } from "./context.ts";
-import { findDue } from "./db/settlements.ts";
+import { findComing } from "./db/settlements.ts";
 import { settle } from "./settle.ts";
+import { createTimetable, type Timetable } from "./timetable.ts";
 
 const EVERY_MS = 1_000;
+// Each moment is seen by two sweeps before it comes.
+const AHEAD_MS = 2 * EVERY_MS;
 const BATCH = 1_000;
 
 /**
  * Wakes workers for everything that is due by Postgres, whatever the queue forgot: after an
  * outage, an emptied Redis, or a worker that died. While the queue is away it settles by itself,
- * one after the other: late, but nobody waits for Redis to be paid.
+ * one after the other: late, but nobody waits for Redis to be paid. What is due within moments
+ * goes into the timetable: by Postgres' clock, as precisely as a timer can.
  */
-export async function sweep(context: Context, signal?: AbortSignal): Promise<boolean> {
-  const due = await findDue(context.db, BATCH);
+export async function sweep(
+  context: Context,
+  timetable: Timetable,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const coming = await findComing(context.db, AHEAD_MS, BATCH);
+  const due = coming.filter((row) => row.in_ms <= 0);
+  for (const row of coming) if (row.in_ms > 0) timetable.put(row.tournament_id, row.in_ms);
   try {
     await context.queue.add(
       due.map((row) => ({ tournamentId: row.tournament_id, at: row.retry_at })),
@@ -24,7 +34,15 @@ export async function sweep(context: Context, signal?: AbortSignal): Promise<boo
   return false;
 }
 
-/** Sweeps in the background until stopped. */
-export function startSweeper(context: Context): Loop {
-  return startLoop("settlement sweeper", EVERY_MS, (signal) => sweep(context, signal), context.log);
+/** Sweeps in the background until stopped; at most `limit` settlements are worked on at once. */
+export function startSweeper(context: Context, limit: number): { stop(): Promise<void> } {
+  const timetable = createTimetable((tournamentId) => settle(context, tournamentId), limit);
+  const step = (signal: AbortSignal) => sweep(context, timetable, signal);
+  const loop = startLoop("settlement sweeper", EVERY_MS, step, context.log);
+  return {
+    async stop() {
+      await loop.stop();
+      await timetable.close();
+    },
+  };
 }

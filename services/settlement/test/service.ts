@@ -111,7 +111,7 @@ export function runWorkers(
   const config = { queue: queueConfig, concurrency: 4 };
   startWorkers(config, (id) => settle(context, id), context.log, closing);
   if (options.sweeper) {
-    const sweeper = startSweeper(context);
+    const sweeper = startSweeper(context, config.concurrency);
     closing.add("the sweeper", () => sweeper.stop());
   }
   return { stop: () => closing.run() };

@@ -22,10 +22,11 @@ export async function freezeRanking(
   if ((await findBook(context.db, request)) === undefined) throw tournamentNotFound();
   await transaction(context.db, (tx) => freeze(tx, request));
   const { tournamentId } = request;
-  return create(FreezeRankingResponseSchema, {
-    entries: await countConfirmed(context.db, tournamentId),
-    groups: await findRankGroups(context.db, tournamentId, request.groups),
-  });
+  const [entries, groups] = await Promise.all([
+    countConfirmed(context.db, tournamentId),
+    findRankGroups(context.db, tournamentId, request.groups),
+  ]);
+  return create(FreezeRankingResponseSchema, { entries, groups });
 }
 
 async function freeze(tx: Tx, request: FreezeRankingRequest): Promise<void> {
@@ -35,7 +36,8 @@ async function freeze(tx: Tx, request: FreezeRankingRequest): Promise<void> {
   if (book.closed_at === null || (await countPending(tx, tournamentId)) > 0)
     throw new DomainError("UNAVAILABLE", "The entry book is not closed, or joins are under way.");
   const names = finalRanks.map(({ handle }) => ({ gameId, handle: handle.normalize("NFC") }));
-  const gamers = new Map((await findGamers(tx, names)).map((g) => [g.handle, g.id]));
+  const known = names.length > 0 ? await findGamers(tx, names) : [];
+  const gamers = new Map(known.map((g) => [g.handle, g.id]));
   // Whom the game placed but who is not known was refused when the ranks were checked.
   const placed = finalRanks.flatMap(({ handle, rank }) => {
     const gamerId = gamers.get(handle.normalize("NFC"));

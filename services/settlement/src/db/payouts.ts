@@ -1,4 +1,5 @@
 import type { Queryable } from "@tms/kit/database";
+import { LEASE } from "./settlements.ts";
 
 /** One gamer's share of a plan. */
 export interface Payout {
@@ -73,17 +74,19 @@ export async function sumPayouts(
   return { count, entries, totalMinor };
 }
 
-/** The payouts to pay after a position, in order. */
+/** The next payouts to pay, in order: after a position, or after those recorded as paid. */
 export async function nextPayouts(
   db: Queryable,
   tournamentId: string,
-  after: number,
+  after: number | null,
   limit: number,
 ): Promise<UnpaidRow[]> {
   const { rows } = await db.query<UnpaidRow>({
     name: "next-payouts",
     text: `SELECT position, gamer_id, amount_minor, to_game, transfer_id FROM payout
-      WHERE tournament_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
+      WHERE tournament_id = $1 AND position > coalesce($2,
+        (SELECT max(through_position) FROM payment WHERE tournament_id = $1), 0)
+      ORDER BY position LIMIT $3`,
     values: [tournamentId, after, limit],
   });
   return rows;
@@ -107,24 +110,18 @@ export async function listPayouts(
   return rows;
 }
 
-/** The position up to which the ledger confirmed everything. */
-export async function paidThrough(db: Queryable, tournamentId: string): Promise<number> {
-  const { rows } = await db.query<{ position: number }>(
-    `SELECT coalesce(max(through_position), 0) AS position FROM payment WHERE tournament_id = $1`,
-    [tournamentId],
-  );
-  return rows[0]?.position ?? 0;
-}
-
-/** Records that everything up to a position was paid. */
+/** Records that everything up to a position was paid, and keeps the settlement for its worker. */
 export async function recordPayment(
   db: Queryable,
   tournamentId: string,
   throughPosition: number,
 ): Promise<void> {
-  await db.query(
-    `INSERT INTO payment (tournament_id, through_position) VALUES ($1, $2)
-     ON CONFLICT (tournament_id, through_position) DO NOTHING`,
-    [tournamentId, throughPosition],
-  );
+  await db.query({
+    name: "record-payment",
+    text: `WITH recorded AS (
+        INSERT INTO payment (tournament_id, through_position) VALUES ($1, $2)
+        ON CONFLICT (tournament_id, through_position) DO NOTHING)
+      UPDATE settlement SET retry_at = now() + ${LEASE} WHERE tournament_id = $1 AND state < 4`,
+    values: [tournamentId, throughPosition],
+  });
 }

@@ -22,7 +22,7 @@ export interface SettlementRow {
 }
 
 /** How long a worker may be silent before another takes its settlement up. */
-const LEASE = "interval '15 seconds'";
+export const LEASE = "interval '15 seconds'";
 
 /**
  * Has a tournament settled at a moment. Events may come late or twice: the earliest moment
@@ -93,40 +93,46 @@ export async function renewLease(db: Queryable, tournamentId: string): Promise<v
   );
 }
 
-/** Scheduled → planning: the pool is closed at this amount. */
+/** Scheduled → planning: the pool is closed at this amount. Undefined when it was not scheduled. */
 export async function toPlanning(
   db: Queryable,
   row: { tournamentId: string; kind: SettlementKind; currency: string; poolMinor: bigint },
-): Promise<void> {
-  await db.query(
+): Promise<SettlementRow | undefined> {
+  const { rows } = await db.query<SettlementRow>(
     `UPDATE settlement SET state = 2, kind = $2, currency = $3, pool_minor = $4,
        failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
-     WHERE tournament_id = $1 AND state = 1`,
+     WHERE tournament_id = $1 AND state = 1 RETURNING *`,
     [row.tournamentId, row.kind, row.currency, row.poolMinor],
   );
+  return rows[0];
 }
 
-/** Planning → paying: the plan is stored. */
+/** Planning → paying: the plan is stored. Undefined when it was not being planned. */
 export async function toPaying(
   db: Queryable,
   row: { tournamentId: string; feeMinor: bigint; entries: number; payouts: number },
-): Promise<void> {
-  await db.query(
+): Promise<SettlementRow | undefined> {
+  const { rows } = await db.query<SettlementRow>(
     `UPDATE settlement SET state = 3, fee_minor = $2, entries = $3, payouts = $4,
        failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
-     WHERE tournament_id = $1 AND state = 2`,
+     WHERE tournament_id = $1 AND state = 2 RETURNING *`,
     [row.tournamentId, row.feeMinor, row.entries, row.payouts],
   );
+  return rows[0];
 }
 
-/** Paying → done. */
-export async function toDone(db: Queryable, tournamentId: string): Promise<void> {
-  await db.query(
+/** Paying → done. Undefined when it was not being paid. */
+export async function toDone(
+  db: Queryable,
+  tournamentId: string,
+): Promise<SettlementRow | undefined> {
+  const { rows } = await db.query<SettlementRow>(
     `UPDATE settlement SET state = 4, finished_at = now(),
        failures = 0, defects = 0, last_error = NULL
-     WHERE tournament_id = $1 AND state = 3`,
+     WHERE tournament_id = $1 AND state = 3 RETURNING *`,
     [tournamentId],
   );
+  return rows[0];
 }
 
 /** Records a failed attempt and when to repeat it; dead when it is not to be repeated. */
@@ -149,16 +155,24 @@ export async function recordFailure(
   );
 }
 
-/** Open settlements whose moment has come, or whose worker fell silent. */
-export async function findDue(
+/** An open settlement that a worker is to take up, and in how long by Postgres' clock. */
+export type ComingRow = Pick<SettlementRow, "tournament_id" | "retry_at"> & { in_ms: number };
+
+/** Open settlements whose moment has come or is near, or whose worker fell silent. */
+export async function findComing(
   db: Queryable,
+  aheadMs: number,
   limit: number,
-): Promise<Pick<SettlementRow, "tournament_id" | "retry_at">[]> {
-  const { rows } = await db.query<Pick<SettlementRow, "tournament_id" | "retry_at">>(
-    `SELECT tournament_id, retry_at FROM settlement
-     WHERE state < 4 AND dead_at IS NULL AND retry_at <= now() ORDER BY retry_at LIMIT $1`,
-    [limit],
-  );
+): Promise<ComingRow[]> {
+  const { rows } = await db.query<ComingRow>({
+    name: "find-coming",
+    text: `SELECT tournament_id, retry_at,
+        (extract(epoch FROM retry_at - clock_timestamp()) * 1000)::float8 AS in_ms
+      FROM settlement
+      WHERE state < 4 AND dead_at IS NULL AND retry_at <= now() + make_interval(secs => $1::float8 / 1000)
+      ORDER BY retry_at LIMIT $2`,
+    values: [aheadMs, limit],
+  });
   return rows;
 }
 

@@ -4,28 +4,45 @@ import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
 import { toPlanning, type SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError, NotYetError } from "../errors.ts";
+import type { Facts } from "../facts.ts";
 import { stepRequest } from "../requests.ts";
 
 /**
  * Closes the entry book, finishes the joins under way, decides between payout and refund, and
- * closes the pool: from here on nothing about the money can change.
+ * closes the pool: from here on nothing about the money can change. Returns the settlement, or
+ * undefined when another worker was quicker.
  */
-export async function begin(context: Context, settlement: SettlementRow): Promise<void> {
-  const book = await context.entries.closeBook(stepRequest(settlement, "close-book"));
+export async function begin(
+  context: Context,
+  settlement: SettlementRow,
+  facts: Facts,
+): Promise<SettlementRow | undefined> {
+  const [book, { currency }] = await Promise.all([
+    context.entries.closeBook(stepRequest(settlement, "close-book")),
+    facts.tournament(),
+  ]);
   if (book.unfinished > 0) throw new NotYetError(`${book.unfinished} joins are still under way`);
-  const { kind, currency } = await decideKind(context, settlement, book.entries);
+  // The book is closed, so the pool can be, whichever way it goes.
+  const [kind, poolMinor] = await Promise.all([
+    decideKind(context, settlement, facts, book.entries),
+    closePool(context, settlement, currency),
+  ]);
+  const tournamentId = settlement.tournament_id;
+  return await toPlanning(context.db, { tournamentId, kind, currency, poolMinor });
+}
+
+async function closePool(
+  context: Context,
+  settlement: SettlementRow,
+  currency: string,
+): Promise<bigint> {
   const { account } = await context.wallet.closeAccount({
     requestId: stepRequest(settlement, "close-pool").requestId,
     ref: poolOf(settlement),
     currency,
   });
   if (!account?.balance) throw new BeyondRepairError("the pool was closed without a balance");
-  await toPlanning(context.db, {
-    tournamentId: settlement.tournament_id,
-    kind,
-    currency,
-    poolMinor: account.balance.minorUnits,
-  });
+  return account.balance.minorUnits;
 }
 
 /** The escrow account of a settlement's tournament. */
@@ -35,27 +52,25 @@ export const poolOf = (settlement: SettlementRow) => ({
   ownerId: settlement.tournament_id,
 });
 
-async function decideKind(context: Context, settlement: SettlementRow, entries: number) {
-  const { gameId, tournamentId } = stepRequest(settlement, "read");
-  const { tournament } = await context.tournaments.getTournament({
-    gameId,
-    tournamentId,
-    withoutPrizePool: true,
-  });
-  if (!tournament?.terms) throw new BeyondRepairError("the tournament came without its terms");
-  const { currency } = tournament;
-  if (settlement.kind === SettlementKind.REFUND) return { kind: SettlementKind.REFUND, currency };
+async function decideKind(
+  context: Context,
+  settlement: SettlementRow,
+  facts: Facts,
+  entries: number,
+): Promise<SettlementKind> {
+  if (settlement.kind === SettlementKind.REFUND) return SettlementKind.REFUND;
+  const { terms } = await facts.tournament();
   try {
-    if (entries < tournament.terms.minEntries) {
+    if (entries < (terms?.minEntries ?? 0)) {
       await context.tournaments.abandonSettlement(stepRequest(settlement, "abandon"));
-      return { kind: SettlementKind.REFUND, currency };
+      return SettlementKind.REFUND;
     }
-    await context.tournaments.beginSettlement(stepRequest(settlement, "begin"));
-    return { kind: SettlementKind.PAYOUT, currency };
+    await facts.begun();
+    return SettlementKind.PAYOUT;
   } catch (error) {
     if (!(error instanceof RemoteError) || !refusedFor(error, "TOURNAMENT_NOT_PUBLISHED"))
       throw error;
     // Cancelled just before its end: the cancellation won.
-    return { kind: SettlementKind.REFUND, currency };
+    return SettlementKind.REFUND;
   }
 }

@@ -7,8 +7,8 @@ import {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
-import { nextPayouts, paidThrough, recordPayment, type UnpaidRow } from "../db/payouts.ts";
-import { renewLease, type SettlementRow } from "../db/settlements.ts";
+import { nextPayouts, recordPayment, type UnpaidRow } from "../db/payouts.ts";
+import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import { poolOf } from "./begin.ts";
 
@@ -20,6 +20,8 @@ const BATCH = 1_000;
  * paid by an attempt that died before it could say so is recognised by the ledger.
  */
 export async function pay(context: Context, settlement: SettlementRow): Promise<void> {
+  // Nothing can have come in since it was closed at zero.
+  if (settlement.pool_minor === 0n) return;
   await payPlatformFee(context, settlement);
   await payPayouts(context, settlement);
   await requireEmptyPool(context, settlement);
@@ -31,7 +33,7 @@ export async function pay(context: Context, settlement: SettlementRow): Promise<
  */
 async function payPayouts(context: Context, settlement: SettlementRow): Promise<void> {
   const id = settlement.tournament_id;
-  let position = await paidThrough(context.db, id);
+  let position: number | null = null;
   let earlier: Promise<void> = Promise.resolve();
   let latest = earlier;
   try {
@@ -39,15 +41,15 @@ async function payPayouts(context: Context, settlement: SettlementRow): Promise<
       const payouts = await nextPayouts(context.db, id, position, BATCH);
       const last = payouts.at(-1);
       if (last === undefined) break;
-      latest = recordAfter(earlier, payBatch(context, settlement, payouts), async () => {
-        await recordPayment(context.db, id, last.position);
-        await renewLease(context.db, id);
-      });
+      latest = recordAfter(earlier, payBatch(context, settlement, payouts), () =>
+        recordPayment(context.db, id, last.position),
+      );
       // Whoever waits for it next may come too late to be the first to hear of its failure.
       latest.catch(() => undefined);
       await earlier;
       earlier = latest;
       position = last.position;
+      if (position === settlement.payouts) break;
     }
   } finally {
     await latest;

@@ -1,29 +1,30 @@
 import { derivedId } from "@tms/kit/ids";
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
 import { insertPayouts, sumPayouts, type Payout } from "../db/payouts.ts";
 import { renewLease, toPaying, type SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
+import type { Facts } from "../facts.ts";
 import { planPrizes, type Prize } from "../prizes.ts";
 import { stepRequest } from "../requests.ts";
 import { standings } from "../standings.ts";
 
-/** Stores who gets what. Deterministic, so an interrupted attempt is simply made again. */
-export async function plan(context: Context, settlement: SettlementRow): Promise<void> {
-  const { gameId, tournamentId } = stepRequest(settlement, "read");
-  const { tournament } = await context.tournaments.getTournament({
-    gameId,
-    tournamentId,
-    withoutPrizePool: true,
-  });
-  if (!tournament?.terms) throw new BeyondRepairError("the tournament came without its terms");
+/**
+ * Stores who gets what. Deterministic, so an interrupted attempt is simply made again. Returns
+ * the settlement, or undefined when another worker was quicker.
+ */
+export async function plan(
+  context: Context,
+  settlement: SettlementRow,
+  facts: Facts,
+): Promise<SettlementRow | undefined> {
+  const tournamentId = settlement.tournament_id;
   const planned =
     settlement.kind === SettlementKind.REFUND
-      ? await planRefunds(context, settlement, tournament)
-      : await planPayouts(context, settlement, tournament);
+      ? await planRefunds(context, settlement, facts)
+      : await planPayouts(context, settlement, facts);
   const { count, entries, totalMinor } = await sumPayouts(context.db, tournamentId);
   if (totalMinor + planned.feeMinor !== settlement.pool_minor)
     throw new BeyondRepairError(
@@ -31,7 +32,7 @@ export async function plan(context: Context, settlement: SettlementRow): Promise
     );
   if (entries !== count)
     throw new BeyondRepairError(`the plan pays ${count} times to ${entries} entries`);
-  await toPaying(context.db, { tournamentId, payouts: count, ...planned });
+  return await toPaying(context.db, { tournamentId, payouts: count, ...planned });
 }
 
 interface Planned {
@@ -42,13 +43,10 @@ interface Planned {
 async function planPayouts(
   context: Context,
   settlement: SettlementRow,
-  tournament: Tournament,
+  facts: Facts,
 ): Promise<Planned> {
+  const [tournament, { finalRanks }] = await Promise.all([facts.tournament(), facts.begun()]);
   const split = tournament.terms?.prizeSplit ?? [];
-  // A repeat of what began this settlement: it also tells the ranks the game gave, if it did.
-  const { finalRanks } = await context.tournaments.beginSettlement(
-    stepRequest(settlement, "begin"),
-  );
   const frozen = await context.entries.freezeRanking({
     ...stepRequest(settlement, "freeze"),
     finalRanks,
@@ -64,7 +62,7 @@ async function planPayouts(
   const lastRank = prizes.at(-1)?.rank ?? 0;
   let position = 0;
   let previousRank = 0;
-  for await (const page of standings(context, stepRequest(settlement, "read"))) {
+  for await (const page of standings(context, facts, stepRequest(settlement, "read"))) {
     const payouts: Payout[] = [];
     page.entryIds.forEach((entryId, index) => {
       const rank = page.ranks[index] ?? 0;
@@ -77,7 +75,7 @@ async function planPayouts(
       const transferId = derivedId("payout", entryId);
       payouts.push({ ...gamerAt(page, index), position, entryId, rank, amountMinor, transferId });
     });
-    await storePage(context, settlement, false, payouts);
+    await storePage(context, settlement, page, false, payouts);
     if ((page.ranks.at(-1) ?? 0) > lastRank) break;
   }
   return { feeMinor: platformFeeMinor, entries: frozen.entries };
@@ -94,11 +92,11 @@ const gamerAt = (page: ReadStandingsResponse, index: number) => ({
 async function planRefunds(
   context: Context,
   settlement: SettlementRow,
-  tournament: Tournament,
+  facts: Facts,
 ): Promise<Planned> {
-  const toGame = tournament.payer === Payer.GAME;
+  const toGame = (await facts.tournament()).payer === Payer.GAME;
   let entries = 0;
-  for await (const page of standings(context, stepRequest(settlement, "read"))) {
+  for await (const page of standings(context, facts, stepRequest(settlement, "read"))) {
     const before = entries;
     entries += page.entryIds.length;
     const amountMinor = page.feeMinorUnits;
@@ -108,7 +106,7 @@ async function planRefunds(
       const position = before + index + 1;
       return { ...gamerAt(page, index), position, entryId, rank: null, amountMinor, transferId };
     });
-    await storePage(context, settlement, toGame, payouts);
+    await storePage(context, settlement, page, toGame, payouts);
   }
   return { feeMinor: 0n, entries };
 }
@@ -116,10 +114,10 @@ async function planRefunds(
 async function storePage(
   context: Context,
   { tournament_id: tournamentId }: SettlementRow,
+  page: ReadStandingsResponse,
   toGame: boolean,
   payouts: readonly Payout[],
 ): Promise<void> {
-  if (payouts.length === 0) return;
-  await insertPayouts(context.db, { tournamentId, toGame }, payouts);
-  await renewLease(context.db, tournamentId);
+  if (payouts.length > 0) await insertPayouts(context.db, { tournamentId, toGame }, payouts);
+  if (page.nextPageToken !== "") await renewLease(context.db, tournamentId);
 }
