@@ -26,11 +26,9 @@ CREATE TABLE settlement (
 );
 CREATE INDEX settlement_open_idx ON settlement (retry_at) WHERE state < 4 AND dead_at IS NULL;
 
--- The plan: who gets what. Never changed once stored. Written and read by the hundred thousand:
--- that its settlement exists, and that it names each entry once, is checked once for the whole
--- plan before anything is paid, instead of row by row.
+-- The plan: who gets what. Never changed once stored.
 CREATE TABLE payout (
-  tournament_id uuid NOT NULL,
+  tournament_id uuid NOT NULL CONSTRAINT payout_settlement_fkey REFERENCES settlement,
   entry_id uuid NOT NULL,
   -- Order of payment, from 1; best rank first.
   position integer NOT NULL CONSTRAINT payout_position_positive CHECK (position > 0),
@@ -39,8 +37,9 @@ CREATE TABLE payout (
   rank integer,
   amount_minor bigint NOT NULL CONSTRAINT payout_amount_positive CHECK (amount_minor > 0),
   to_game boolean NOT NULL,
-  transfer_id uuid NOT NULL,
-  CONSTRAINT payout_pkey PRIMARY KEY (tournament_id, position)
+  transfer_id uuid NOT NULL CONSTRAINT payout_transfer_key UNIQUE,
+  CONSTRAINT payout_pkey PRIMARY KEY (tournament_id, position),
+  CONSTRAINT payout_entry_key UNIQUE (tournament_id, entry_id)
 );
 
 -- Progress: all payouts up to a position were confirmed by the ledger.

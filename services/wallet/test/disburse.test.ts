@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@tms/kit/ids";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { newGame, outcomesOf, refusal, startWallet, transferOf } from "./service.ts";
+import type { Ref, WalletUnderTest } from "./service.ts";
+
+let under: WalletUnderTest;
+beforeAll(async () => {
+  under = await startWallet();
+});
+afterAll(() => under?.close());
+
+interface Payment {
+  id: string;
+  owner: string;
+  cents: bigint;
+}
+
+const paymentTo = (credit: Ref, cents: bigint, id: string = randomUUID()): Payment => ({
+  id,
+  owner: credit.ownerId,
+  cents,
+});
+
+/** Pays out of an account; returns the refused by id. */
+async function disburse(debit: Ref, payments: Payment[], kind = TransferKind.PAYOUT) {
+  const { refused } = await under.wallet.disburse(requestFor(debit, payments, kind));
+  return Object.fromEntries(refused.map((one) => [one.transferId, one.refusal?.reason]));
+}
+
+const requestFor = (debit: Ref, payments: Payment[], kind = TransferKind.PAYOUT) => ({
+  debit,
+  creditType: AccountType.GAMER,
+  currency: "USD",
+  kind,
+  referenceId: debit.ownerId,
+  transferIds: payments.map((payment) => payment.id),
+  ownerIds: payments.map((payment) => payment.owner),
+  minorUnits: payments.map((payment) => payment.cents),
+});
+
+async function funded(cents: bigint) {
+  const game = newGame();
+  const pool = game.pool();
+  await outcomesOf(under.wallet, [transferOf(game.external, pool, cents)]);
+  return { game, pool };
+}
+
+describe("a disbursement", () => {
+  test("pays everyone, whether they had an account or not", async () => {
+    const { game, pool } = await funded(60n);
+    const [old, fresh] = [game.gamer(), game.gamer()];
+    await outcomesOf(under.wallet, [transferOf(game.external, old, 1n)]);
+    expect(await disburse(pool, [paymentTo(old, 10n), paymentTo(fresh, 50n)])).toEqual({});
+    expect(await under.balance(old)).toBe(11n);
+    expect(await under.balance(fresh)).toBe(50n);
+    expect(await under.balance(pool)).toBe(0n);
+  });
+
+  test("makes the transfers that a batch would make", async () => {
+    const { game, pool } = await funded(10n);
+    const gamer = game.gamer();
+    const payment = paymentTo(gamer, 10n);
+    await disburse(pool, [payment]);
+    const spec = transferOf(pool, gamer, 10n, {
+      id: payment.id,
+      kind: TransferKind.PAYOUT,
+      referenceId: pool.ownerId,
+    });
+    expect(await outcomesOf(under.wallet, [spec])).toEqual(["posted"]);
+    expect(await under.balance(gamer)).toBe(10n);
+  });
+
+  test("repeated, with newcomers or at once with itself, pays each once", async () => {
+    const { game, pool } = await funded(100n);
+    const gamers = Array.from({ length: 5 }, () => game.gamer());
+    const payments = gamers.map((gamer) => paymentTo(gamer, 10n));
+    const first = payments.slice(0, 3);
+    await Promise.all([disburse(pool, first), disburse(pool, first.toReversed())]);
+    expect(await disburse(pool, payments)).toEqual({});
+    expect(await Promise.all(gamers.map(under.balance))).toEqual(gamers.map(() => 10n));
+    expect(await under.balance(pool)).toBe(50n);
+  });
+
+  test("refuses what the account cannot pay, and pays the rest", async () => {
+    const { game, pool } = await funded(30n);
+    const gamer = game.gamer();
+    const payments = [20n, 20n, 10n].map((cents) => paymentTo(gamer, cents));
+    expect(await disburse(pool, payments)).toEqual({ [payments[1]!.id]: "INSUFFICIENT_FUNDS" });
+    expect(await under.balance(gamer)).toBe(30n);
+    expect(await under.balance(pool)).toBe(0n);
+  });
+
+  test("refuses to pay into a closed account, and pays the others", async () => {
+    const { game, pool } = await funded(30n);
+    const [closed, open] = [game.gamer(), game.gamer()];
+    await under.wallet.closeAccount({ requestId: newId(), ref: closed, currency: "USD" });
+    const payments = [paymentTo(closed, 10n), paymentTo(open, 10n)];
+    expect(await disburse(pool, payments)).toEqual({ [payments[0]!.id]: "ACCOUNT_CLOSED" });
+    expect(await under.balance(open)).toBe(10n);
+    expect(await under.balance(pool)).toBe(20n);
+  });
+
+  test("refuses an id that stands for another transfer, or was refused before", async () => {
+    const { game, pool } = await funded(30n);
+    const [gamer, poor] = [game.gamer(), game.gamer()];
+    const made = transferOf(game.external, gamer, 1n);
+    const refused = transferOf(poor, game.pool(), 1n);
+    await outcomesOf(under.wallet, [made, refused]);
+    const fine = paymentTo(gamer, 5n);
+    const payments = [paymentTo(gamer, 5n, made.id), fine, paymentTo(gamer, 5n, refused.id)];
+    expect(await disburse(pool, payments)).toEqual({
+      [made.id]: "TRANSFER_ID_REUSED",
+      [refused.id]: "TRANSFER_ID_REUSED",
+    });
+    expect(await under.balance(gamer)).toBe(6n);
+    expect(await under.balance(pool)).toBe(25n);
+  });
+
+  test("pays two pools' winners at once, in whatever order they are named", async () => {
+    const game = newGame();
+    const gamers = Array.from({ length: 40 }, () => game.gamer());
+    const pools = Array.from({ length: 6 }, () => game.pool());
+    await outcomesOf(
+      under.wallet,
+      pools.map((pool) => transferOf(game.external, pool, 40n)),
+    );
+    await Promise.all(
+      pools.map((pool, index) => {
+        const order = index % 2 === 0 ? gamers : gamers.toReversed();
+        return disburse(
+          pool,
+          order.map((gamer) => paymentTo(gamer, 1n)),
+        );
+      }),
+    );
+    expect(await Promise.all(gamers.map(under.balance))).toEqual(gamers.map(() => 6n));
+    expect(await Promise.all(pools.map(under.balance))).toEqual(pools.map(() => 0n));
+  });
+
+  test("is refused whole when its columns differ in length, or it pays itself", async () => {
+    const { game, pool } = await funded(30n);
+    const request = requestFor(pool, [paymentTo(game.gamer(), 10n), paymentTo(game.gamer(), 10n)]);
+    const faulty = [
+      { ...request, ownerIds: request.ownerIds.slice(1) },
+      { ...request, minorUnits: [1n] },
+      { ...request, minorUnits: [1n, 0n] },
+      { ...request, creditType: pool.type, ownerIds: [pool.ownerId, pool.ownerId] },
+    ];
+    for (const one of faulty)
+      expect(await refusal(under.wallet.disburse(one))).toBe("INVALID_ARGUMENT");
+    expect(await under.balance(pool)).toBe(30n);
+  });
+});
