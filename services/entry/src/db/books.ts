@@ -78,13 +78,14 @@ export async function insertBook(db: Queryable, book: NewBook): Promise<void> {
  * tournament before it ended cannot open it afterwards.
  */
 export async function closeBook(db: Queryable, id: string, gameId: string): Promise<void> {
-  await db.query(
-    `INSERT INTO book (tournament_id, game_id, currency, fee_minor, payer,
+  await db.query({
+    name: "close-book",
+    text: `INSERT INTO book (tournament_id, game_id, currency, fee_minor, payer,
        registration_closes_at, ends_at, closed_at)
      VALUES ($1, $2, '', 0, 1, 'epoch', '9999-12-31', now())
      ON CONFLICT (tournament_id) DO UPDATE SET closed_at = coalesce(book.closed_at, now())`,
-    [id, gameId],
-  );
+    values: [id, gameId],
+  });
 }
 
 /** Takes seats, or with a negative number frees them. Fails on book_seats beyond the limit. */
@@ -107,5 +108,9 @@ export async function countElimination(tx: Tx, id: string, eliminated: number): 
 
 /** Marks a book's ranking as final. */
 export async function markFrozen(tx: Tx, id: string): Promise<void> {
-  await tx.query(`UPDATE book SET frozen_at = now() WHERE tournament_id = $1`, [id]);
+  await tx.query({
+    name: "mark-frozen",
+    text: `UPDATE book SET frozen_at = now() WHERE tournament_id = $1`,
+    values: [id],
+  });
 }

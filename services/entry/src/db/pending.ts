@@ -57,18 +57,20 @@ export async function findPending(
   tournamentId: string,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await db.query<{ entry_id: string }>(
-    `SELECT entry_id FROM pending_join WHERE tournament_id = $1 ORDER BY entry_id LIMIT $2`,
-    [tournamentId, limit],
-  );
+  const { rows } = await db.query<{ entry_id: string }>({
+    name: "find-pending",
+    text: `SELECT entry_id FROM pending_join WHERE tournament_id = $1 ORDER BY entry_id LIMIT $2`,
+    values: [tournamentId, limit],
+  });
   return rows.map((row) => row.entry_id);
 }
 
 /** How many joins of a tournament are under way. */
 export async function countPending(db: Queryable, tournamentId: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pending_join WHERE tournament_id = $1`,
-    [tournamentId],
-  );
+  const { rows } = await db.query<{ count: number }>({
+    name: "count-pending",
+    text: `SELECT count(*)::int AS count FROM pending_join WHERE tournament_id = $1`,
+    values: [tournamentId],
+  });
   return rows[0]?.count ?? 0;
 }

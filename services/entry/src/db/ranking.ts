@@ -31,8 +31,9 @@ export async function rankEntries(
   tournamentId: string,
   placed: readonly { gamerId: string; rank: number }[],
 ): Promise<void> {
-  await tx.query(
-    `UPDATE entry SET rank = ranked.rank, updated_at = now()
+  await tx.query({
+    name: "rank-entries",
+    text: `UPDATE entry SET rank = ranked.rank, updated_at = now()
      FROM (
        SELECT entry.id, rank() OVER (
          ORDER BY (entry.round IS NULL) DESC,
@@ -44,8 +45,13 @@ export async function rankEntries(
      ) AS ranked
      WHERE entry.id = ranked.id AND entry.rank IS DISTINCT FROM ranked.rank
        AND (entry.round IS NOT NULL OR $4)`,
-    [tournamentId, placed.map((p) => p.gamerId), placed.map((p) => p.rank), placed.length > 0],
-  );
+    values: [
+      tournamentId,
+      placed.map((p) => p.gamerId),
+      placed.map((p) => p.rank),
+      placed.length > 0,
+    ],
+  });
 }
 
 /** The best rank groups of a frozen ranking. */
@@ -54,20 +60,22 @@ export async function findRankGroups(
   tournamentId: string,
   limit: number,
 ): Promise<RankGroupRow[]> {
-  const { rows } = await db.query<RankGroupRow>(
-    `SELECT greatest(coalesce(rank, 0), 1) AS rank, count(*)::int AS entries FROM entry
+  const { rows } = await db.query<RankGroupRow>({
+    name: "find-rank-groups",
+    text: `SELECT greatest(coalesce(rank, 0), 1) AS rank, count(*)::int AS entries FROM entry
      WHERE tournament_id = $1 AND ${CONFIRMED}
      GROUP BY coalesce(rank, 0) ORDER BY coalesce(rank, 0) LIMIT $2`,
-    [tournamentId, limit],
-  );
+    values: [tournamentId, limit],
+  });
   return rows;
 }
 
 /** How many entries of a tournament are confirmed. */
 export async function countConfirmed(db: Queryable, tournamentId: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM entry WHERE tournament_id = $1 AND ${CONFIRMED}`,
-    [tournamentId],
-  );
+  const { rows } = await db.query<{ count: number }>({
+    name: "count-confirmed",
+    text: `SELECT count(*)::int AS count FROM entry WHERE tournament_id = $1 AND ${CONFIRMED}`,
+    values: [tournamentId],
+  });
   return rows[0]?.count ?? 0;
 }

@@ -24,8 +24,8 @@ export async function closeBook(
   await close(context.db, tournamentId, request.gameId);
   const pending = await findPending(context.db, tournamentId, BATCH);
   if (pending.length > 0) await finishJoins(context, await findEntries(context.db, pending));
-  return create(CloseBookResponseSchema, {
-    entries: await countConfirmed(context.db, tournamentId),
-    unfinished: await countPending(context.db, tournamentId),
-  });
+  // Counted first: whoever is confirmed between the two counts is then in the other one.
+  const unfinished = await countPending(context.db, tournamentId);
+  const entries = await countConfirmed(context.db, tournamentId);
+  return create(CloseBookResponseSchema, { entries, unfinished });
 }

@@ -64,12 +64,13 @@ export async function sumPayouts(
   db: Queryable,
   tournamentId: string,
 ): Promise<{ count: number; entries: number; totalMinor: bigint }> {
-  const { rows } = await db.query<{ count: number; entries: number; total: bigint }>(
-    `SELECT count(*)::int AS count, count(DISTINCT entry_id)::int AS entries,
+  const { rows } = await db.query<{ count: number; entries: number; total: bigint }>({
+    name: "sum-payouts",
+    text: `SELECT count(*)::int AS count, count(DISTINCT entry_id)::int AS entries,
        coalesce(sum(amount_minor), 0)::bigint AS total
      FROM payout WHERE tournament_id = $1`,
-    [tournamentId],
-  );
+    values: [tournamentId],
+  });
   const { count = 0, entries = 0, total: totalMinor = 0n } = rows[0] ?? {};
   return { count, entries, totalMinor };
 }

@@ -33,16 +33,17 @@ export async function schedule(
   db: Queryable,
   row: { tournamentId: string; gameId: string; dueAt: Date },
 ): Promise<void> {
-  await db.query(
-    `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
+  await db.query({
+    name: "schedule",
+    text: `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
      VALUES ($1, $2, 1, $3, $3)
      ON CONFLICT (tournament_id) DO UPDATE SET
        due_at = least(settlement.due_at, excluded.due_at),
        retry_at = CASE WHEN excluded.due_at < settlement.due_at
          THEN excluded.retry_at ELSE settlement.retry_at END
      WHERE settlement.state = 1 AND settlement.kind = 1 AND settlement.game_id = excluded.game_id`,
-    [row.tournamentId, row.gameId, row.dueAt],
-  );
+    values: [row.tournamentId, row.gameId, row.dueAt],
+  });
 }
 
 /** Turns a settlement that has not begun into a refund that is due now. */
@@ -64,10 +65,11 @@ export async function findSettlement(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>(
-    `SELECT * FROM settlement WHERE tournament_id = $1`,
-    [tournamentId],
-  );
+  const { rows } = await db.query<SettlementRow>({
+    name: "find-settlement",
+    text: `SELECT * FROM settlement WHERE tournament_id = $1`,
+    values: [tournamentId],
+  });
   return rows[0];
 }
 
@@ -76,21 +78,23 @@ export async function claim(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>(
-    `UPDATE settlement SET retry_at = now() + ${LEASE}
+  const { rows } = await db.query<SettlementRow>({
+    name: "claim",
+    text: `UPDATE settlement SET retry_at = now() + ${LEASE}
      WHERE tournament_id = $1 AND state < 4 AND dead_at IS NULL AND retry_at <= now()
      RETURNING *`,
-    [tournamentId],
-  );
+    values: [tournamentId],
+  });
   return rows[0];
 }
 
 /** Keeps a settlement for this worker. */
 export async function renewLease(db: Queryable, tournamentId: string): Promise<void> {
-  await db.query(
-    `UPDATE settlement SET retry_at = now() + ${LEASE} WHERE tournament_id = $1 AND state < 4`,
-    [tournamentId],
-  );
+  await db.query({
+    name: "renew-lease",
+    text: `UPDATE settlement SET retry_at = now() + ${LEASE} WHERE tournament_id = $1 AND state < 4`,
+    values: [tournamentId],
+  });
 }
 
 /** Scheduled → planning: the pool is closed at this amount. Undefined when it was not scheduled. */
@@ -98,12 +102,13 @@ export async function toPlanning(
   db: Queryable,
   row: { tournamentId: string; kind: SettlementKind; currency: string; poolMinor: bigint },
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>(
-    `UPDATE settlement SET state = 2, kind = $2, currency = $3, pool_minor = $4,
+  const { rows } = await db.query<SettlementRow>({
+    name: "to-planning",
+    text: `UPDATE settlement SET state = 2, kind = $2, currency = $3, pool_minor = $4,
        failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
      WHERE tournament_id = $1 AND state = 1 RETURNING *`,
-    [row.tournamentId, row.kind, row.currency, row.poolMinor],
-  );
+    values: [row.tournamentId, row.kind, row.currency, row.poolMinor],
+  });
   return rows[0];
 }
 
@@ -112,12 +117,13 @@ export async function toPaying(
   db: Queryable,
   row: { tournamentId: string; feeMinor: bigint; entries: number; payouts: number },
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>(
-    `UPDATE settlement SET state = 3, fee_minor = $2, entries = $3, payouts = $4,
+  const { rows } = await db.query<SettlementRow>({
+    name: "to-paying",
+    text: `UPDATE settlement SET state = 3, fee_minor = $2, entries = $3, payouts = $4,
        failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
      WHERE tournament_id = $1 AND state = 2 RETURNING *`,
-    [row.tournamentId, row.feeMinor, row.entries, row.payouts],
-  );
+    values: [row.tournamentId, row.feeMinor, row.entries, row.payouts],
+  });
   return rows[0];
 }
 
@@ -126,12 +132,13 @@ export async function toDone(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>(
-    `UPDATE settlement SET state = 4, finished_at = now(),
+  const { rows } = await db.query<SettlementRow>({
+    name: "to-done",
+    text: `UPDATE settlement SET state = 4, finished_at = now(),
        failures = 0, defects = 0, last_error = NULL
      WHERE tournament_id = $1 AND state = 3 RETURNING *`,
-    [tournamentId],
-  );
+    values: [tournamentId],
+  });
   return rows[0];
 }
 
