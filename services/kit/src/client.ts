@@ -11,13 +11,12 @@ import {
   type Transport,
 } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
+import { REPLY_MARGIN_MS } from "./deadline.ts";
 import { toRemoteError } from "./errors.ts";
 import { mapFailure } from "./streams.ts";
 
 // A call that names no deadline of its own gets this one.
 const DEFAULT_TIMEOUT_MS = 10_000;
-// Leaves our own caller time to hear from us before its deadline passes.
-const REPLY_MARGIN_MS = 20;
 
 /**
  * A client of another service. Failed calls reject with RemoteError. Every RPC of these

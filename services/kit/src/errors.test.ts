@@ -79,9 +79,11 @@ describe("an unexpected error", () => {
   });
 
   test("of a database that is gone is unavailability", () => {
-    for (const code of ["57P01", "08006", "53300", "40P01", "ECONNREFUSED", "ECONNRESET"])
+    const passing = ["57P01", "08006", "53300", "40P01", "25006", "25P03"];
+    for (const code of [...passing, "ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EHOSTUNREACH"])
       expect(translate(Object.assign(new Error("x"), { code })).code).toBe(Code.Unavailable);
-    expect(translate(Object.assign(new Error("x"), { code: "23505" })).code).toBe(Code.Internal);
+    for (const code of ["23505", "25001"])
+      expect(translate(Object.assign(new Error("x"), { code })).code).toBe(Code.Internal);
   });
 
   test("of another service is translated, never forwarded", () => {

@@ -1,4 +1,5 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { answerableMs } from "./deadline.ts";
 import { DomainError, RemoteError, toConnectError } from "./errors.ts";
 import type { Logger } from "./log.ts";
 import { isConnectionFault } from "./passing.ts";
@@ -81,11 +82,12 @@ const unavailable = (cause: unknown) =>
 function limitTime(): Interceptor {
   return (next) => async (request) => {
     if (request.stream) return await next(request);
+    const limitMs = Math.min(answerableMs(request.header) ?? Infinity, LONGEST_CALL_MS);
     let timer: NodeJS.Timeout | undefined;
     const expiry = new Promise<never>((_, reject) => {
       const refuse = () =>
         reject(new DomainError("DEADLINE_EXCEEDED", "The call took longer than allowed."));
-      timer = setTimeout(refuse, LONGEST_CALL_MS);
+      timer = setTimeout(refuse, limitMs);
     });
     try {
       return await Promise.race([next(request), expiry]);

@@ -1,13 +1,25 @@
 import { RemoteError } from "./errors.ts";
 
 // Postgres: connection failures (08), operator intervention (57), too many connections (53),
-// exhausted retries of serialization or deadlock (40); pg's own pool and socket failures.
-const PASSING_SQLSTATE = /^(08|53|57|40)/;
-const PASSING_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"];
+// exhausted retries of serialization or deadlock (40), a server that became a standby (25006), a
+// transaction ended because this process stood still (25P03); pg's own pool and socket failures.
+const PASSING_SQLSTATE = /^(08|53|57|40|25006$|25P03$)/;
+const PASSING_CODES = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  // The database's name is unknown while it is being replaced.
+  "ENOTFOUND",
+  "EAI_AGAIN",
+];
 const PASSING_MESSAGES = [
   "timeout exceeded when trying to connect",
   "Connection terminated",
   "Query read timeout",
+  "is not queryable",
   "the database system is",
 ];
 

@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqlState, transaction, violatedConstraint, type Db, type Tx } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
+import { translate } from "@tms/kit/interceptors";
 import { startDatabase } from "./database.ts";
 
 let db: Db;
@@ -76,5 +79,18 @@ describe("a transaction", () => {
     });
     await expect(cut).rejects.toThrow("terminat");
     expect(await exists(id)).toBe(false);
+  });
+
+  test("that finds its connection gone fails as unavailable, and the pool goes on", async () => {
+    const cut = transaction(db, async (tx) => {
+      const gone = once(tx, "end");
+      await tx.query(`SELECT pg_terminate_backend(pg_backend_pid())`).catch(() => undefined);
+      await gone;
+      await tx.query(`SELECT 1`);
+    });
+    const failure = await cut.catch((error: unknown) => error);
+    expect(translate(failure).code).toBe(Code.Unavailable);
+    expect(db.totalCount).toBe(db.idleCount);
+    await transaction(db, (tx) => tx.query(`SELECT 1`));
   });
 });
