@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApiKey, digestApiKey } from "@tms/kit/api-key";
 import { createKeyCache } from "../src/auth/key-cache.ts";
 import { createFakes } from "./support/fakes.ts";
@@ -52,4 +52,77 @@ test("a refusal is remembered too, more shortly", async () => {
   vi.setSystemTime(Date.now() + 1_001);
   await expect(find(digest, admitted)).rejects.toThrow("API key");
   expect(calls).toHaveLength(2);
+});
+
+describe("while the game service is away", () => {
+  test("a key that was good stays good, and nobody waits after the first", async () => {
+    const { clients, games, calls } = createFakes();
+    const { key, game } = games.add();
+    const find = createKeyCache(clients.game);
+    await find(digestApiKey(key), admitted);
+    games.away = true;
+    vi.setSystemTime(Date.now() + 5_001);
+    expect((await find(digestApiKey(key), admitted)).game.id).toBe(game.id);
+    const asked = calls.length;
+    await find(digestApiKey(key), admitted);
+    expect(calls).toHaveLength(asked);
+    games.away = Promise.withResolvers<void>().promise;
+    vi.setSystemTime(Date.now() + 5_001);
+    expect((await find(digestApiKey(key), admitted)).game.id).toBe(game.id);
+  });
+
+  test("a key is trusted no longer than ten minutes", async () => {
+    const { clients, games } = createFakes();
+    const { key } = games.add();
+    const find = createKeyCache(clients.game);
+    await find(digestApiKey(key), admitted);
+    games.away = true;
+    vi.setSystemTime(Date.now() + 599_000);
+    await expect(find(digestApiKey(key), admitted)).resolves.toBeDefined();
+    vi.setSystemTime(Date.now() + 1_001);
+    await expect(find(digestApiKey(key), admitted)).rejects.toMatchObject({
+      reason: "UNAVAILABLE",
+    });
+  });
+
+  test("a key is not trusted beyond its expiry", async () => {
+    const { clients, games } = createFakes();
+    const { key } = games.add();
+    games.expire(key, Date.now() + 20_000);
+    const find = createKeyCache(clients.game);
+    await find(digestApiKey(key), admitted);
+    games.away = true;
+    vi.setSystemTime(Date.now() + 20_000);
+    await expect(find(digestApiKey(key), admitted)).rejects.toMatchObject({
+      reason: "UNAVAILABLE",
+    });
+  });
+
+  test("a key not seen before is not let in", async () => {
+    const { clients, games } = createFakes();
+    const { key } = games.add();
+    games.away = true;
+    const find = createKeyCache(clients.game);
+    await expect(find(digestApiKey(key), admitted)).rejects.toMatchObject({
+      reason: "UNAVAILABLE",
+    });
+  });
+
+  test("a revocation takes effect once it is back", async () => {
+    const { clients, games } = createFakes();
+    const { key } = games.add();
+    const find = createKeyCache(clients.game);
+    await find(digestApiKey(key), admitted);
+    games.away = true;
+    vi.setSystemTime(Date.now() + 5_001);
+    await find(digestApiKey(key), admitted);
+    games.away = false;
+    games.revoke(key);
+    vi.setSystemTime(Date.now() + 5_001);
+    // Asks in the background; from its answer on the key is refused.
+    await find(digestApiKey(key), admitted);
+    await expect
+      .poll(() => find(digestApiKey(key), admitted).catch(() => "refused"))
+      .toBe("refused");
+  });
 });

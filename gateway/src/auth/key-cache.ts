@@ -12,31 +12,53 @@ export interface KeyCacheTimes {
   goodMs: number;
   /** How late a key just issued may be accepted, if it was tried before. */
   badMs: number;
+  /** How long a key goes on being good while the game service is out of reach. */
+  awayMs: number;
 }
 
-const TIMES: KeyCacheTimes = { goodMs: 5_000, badMs: 1_000 };
+const TIMES: KeyCacheTimes = { goodMs: 5_000, badMs: 1_000, awayMs: 600_000 };
 const MOST_KEYS = 10_000;
 
 interface Known {
   caller: Caller | undefined;
+  /** Until then nobody is asked. */
   freshUntil: number;
+  /** Until then it counts while nobody can be asked. */
+  trustedUntil: number;
+  /** The game service was out of reach when it was last asked. */
+  away: boolean;
 }
 
 /**
  * Finds the caller a digest stands for. The game service is asked once, however many requests
- * wait for it, and again when its answer is no longer fresh. `admit` is called before it is
- * asked about a digest not known to be good, and may throw. Throws API_KEY_INVALID.
+ * wait for it, and again when its answer is no longer fresh. While it is out of reach a key that
+ * was good stays good for a while, and only the first request finds out by waiting. `admit` is
+ * called before it is asked about a digest not known to be good, and may throw. Throws
+ * API_KEY_INVALID.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
   const known = new LRUCache<string, Known>({ max: MOST_KEYS });
   const asking = new Map<string, Promise<Caller | undefined>>();
 
   async function ask(name: string, digest: Uint8Array<ArrayBuffer>): Promise<Caller | undefined> {
-    const caller = await authenticate(game, digest);
-    const believedMs = caller === undefined ? times.badMs : times.goodMs;
-    const freshUntil = Math.min(Date.now() + believedMs, caller?.expiresAt ?? Infinity);
-    known.set(name, { caller, freshUntil });
-    return caller;
+    try {
+      const caller = await authenticate(game, digest);
+      const now = Date.now();
+      const expiresAt = caller?.expiresAt ?? Infinity;
+      known.set(name, {
+        caller,
+        freshUntil: Math.min(now + (caller === undefined ? times.badMs : times.goodMs), expiresAt),
+        trustedUntil: Math.min(now + times.awayMs, expiresAt),
+        away: false,
+      });
+      return caller;
+    } catch (error) {
+      const last = known.get(name);
+      if (!isAway(error) || !isTrusted(last)) throw error;
+      const freshUntil = Math.min(Date.now() + times.goodMs, last.trustedUntil);
+      known.set(name, { ...last, freshUntil, away: true });
+      return last.caller;
+    }
   }
 
   function askOnce(name: string, digest: Uint8Array<ArrayBuffer>): Promise<Caller | undefined> {
@@ -52,9 +74,19 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     const last = known.get(name);
     if (last !== undefined && Date.now() < last.freshUntil) return accepted(last.caller);
     if (last?.caller === undefined) await admit();
+    if (last?.away && isTrusted(last)) {
+      void askOnce(name, digest).catch(() => undefined);
+      return last.caller;
+    }
     return accepted(await askOnce(name, digest));
   };
 }
+
+const isAway = (error: unknown): boolean =>
+  refusedFor(error, "UNAVAILABLE", "DEADLINE_EXCEEDED", "OVERLOADED");
+
+const isTrusted = (known: Known | undefined): known is Known & { caller: Caller } =>
+  known?.caller !== undefined && Date.now() < known.trustedUntil;
 
 function accepted(caller: Caller | undefined): Caller {
   if (caller === undefined) throw new ProblemError("API_KEY_INVALID");

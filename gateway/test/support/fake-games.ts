@@ -19,15 +19,20 @@ export interface FakeGames {
   add(currency?: { code: string; exponent: number }): { game: Game; key: string };
   revoke(key: string): void;
   expire(key: string, atMs: number): void;
+  /** True refuses every call as unavailable; a promise is waited for first. */
+  away: boolean | Promise<void>;
 }
 
 export function fakeGames(): FakeGames {
   const keys = new Map<string, { game: Game; apiKey: ApiKey }>();
   const find = (key: string) => keys.get(nameOf(digestApiKey(key)));
-  return {
+  const games: FakeGames = {
+    away: false,
     routes: (router) =>
       void router.service(GameService, {
-        authenticateApiKey({ digest }) {
+        async authenticateApiKey({ digest }) {
+          await games.away;
+          if (games.away === true) throw new DomainError("UNAVAILABLE", "It is away.");
           const found = keys.get(nameOf(digest));
           if (!found || found.apiKey.revokeTime)
             throw new DomainError("API_KEY_INVALID", "The API key is not valid.");
@@ -56,6 +61,7 @@ export function fakeGames(): FakeGames {
       if (found) found.apiKey.expireTime = timestampFromMs(atMs);
     },
   };
+  return games;
 }
 
 const nameOf = (digest: Uint8Array) => Buffer.from(digest).toString("hex");
