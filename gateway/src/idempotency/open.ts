@@ -7,6 +7,8 @@ import type { IdempotencyStore } from "./store.ts";
 
 // A request waits no longer than this for Redis before it goes on without.
 const COMMAND_LIMIT_MS = 300;
+// After this silence the connection is given up, and what waits on it with it.
+const SILENCE_LIMIT_MS = 1_000;
 const LONGEST_PAUSE_MS = 2_000;
 
 /** The store of idempotency records: in Redis where there is one, else in this process. */
@@ -21,6 +23,7 @@ export function openIdempotencyStore(
   }
   const redis = new Redis(url, {
     commandTimeout: COMMAND_LIMIT_MS,
+    socketTimeout: SILENCE_LIMIT_MS,
     connectTimeout: LONGEST_PAUSE_MS,
     // Commands fail at once while Redis is away, instead of piling up.
     enableOfflineQueue: false,

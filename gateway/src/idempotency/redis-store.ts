@@ -24,10 +24,9 @@ const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL',
 export function createRedisStore(redis: Redis): IdempotencyStore {
   async function begin(id: string, fingerprint: string): Promise<Beginning> {
     const token = newId();
-    const value = marker(fingerprint, token);
     // A record may expire between the two commands; then the second round sets the marker.
     for (let round = 0; round < 2; round++) {
-      const set = await redis.set(keyOf(id), value, "PX", MARKER_TTL_MS, "NX");
+      const set = await mark(id, token, fingerprint);
       if (set === "OK") return { kind: "begun", token };
       const held = await redis.get(keyOf(id));
       if (held !== null) return beginningOf(JSON.parse(held) as RedisRecord);
@@ -35,14 +34,28 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
     throw new Error("an idempotency record came and went");
   }
 
+  async function mark(id: string, token: string, fingerprint: string) {
+    const value = marker(fingerprint, token);
+    try {
+      return await redis.set(keyOf(id), value, "PX", MARKER_TTL_MS, "NX");
+    } catch (error) {
+      // A Redis that was only slow still sets the marker, which nobody would end: the request
+      // goes on without. Sent over the same connection, this arrives behind it.
+      release(id, token, fingerprint).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function release(id: string, token: string, fingerprint: string): Promise<void> {
+    await redis.eval(RELEASE, 1, keyOf(id), marker(fingerprint, token));
+  }
+
   return {
     begin,
+    release,
     async finish(id, token, fingerprint, answer) {
       const record = JSON.stringify({ fingerprint, token, answer } satisfies RedisRecord);
       await redis.eval(FINISH, 1, keyOf(id), marker(fingerprint, token), record, ANSWER_TTL_MS);
-    },
-    async release(id, token, fingerprint) {
-      await redis.eval(RELEASE, 1, keyOf(id), marker(fingerprint, token));
     },
   };
 }
