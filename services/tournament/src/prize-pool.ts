@@ -5,15 +5,16 @@ import type { Peers } from "./context.ts";
 import type { TournamentRow } from "./db/tournaments.ts";
 
 /**
- * The prize pools of one game's tournaments, by tournament id, in one call to the ledger. What
- * is pending has never taken a fee, so nothing is asked about it: absent means zero.
+ * The prize pools of one game's tournaments, by tournament id, in one call to the ledger. Nothing
+ * is asked about those that cannot hold money, which can so be read while the ledger is away:
+ * absent means zero.
  */
 export async function readPrizePools(
   peers: Pick<Peers, "wallet">,
   tournaments: readonly TournamentRow[],
   options: CallOptions,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const entered = tournaments.filter((row) => row.status !== Status.PENDING);
+  const entered = tournaments.filter(mayHoldMoney);
   const [first] = entered;
   if (first === undefined) return new Map();
   const refs = entered.map((row) => ({
@@ -38,3 +39,7 @@ export async function readPrizePool(
 ): Promise<bigint> {
   return (await readPrizePools(peers, [tournament], options)).get(tournament.id) ?? 0n;
 }
+
+// Fees come in from the publication on; a tournament is completed only once its pool is empty.
+const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
+  entryFeeMinor > 0n && status !== Status.PENDING && status !== Status.COMPLETED;
