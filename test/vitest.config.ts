@@ -45,6 +45,14 @@ export default defineConfig({
         extends: true,
         test: { name: "crash", include: ["test/crash/*.test.ts"], testTimeout: 120_000 },
       },
+      {
+        extends: true,
+        test: {
+          name: "degradation",
+          include: ["test/degradation/*.test.ts"],
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });

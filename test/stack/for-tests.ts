@@ -1,4 +1,4 @@
-import { testDatabase } from "@tms/kit/testing";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing";
 import { freePorts } from "./ports.ts";
 import { PROCESSES, startSystem, type ProcessName, type System } from "./system.ts";
 
@@ -8,15 +8,20 @@ export interface TestSystem extends System {
   redisUrl: string | null;
 }
 
-/** Starts every process on free ports with a database of its own; `stop` removes both. */
-export async function startTestSystem(options: {
+export interface TestSystemOptions {
   /** Keeps the queues of systems on one Redis apart. */
   redisDatabase: number;
+  /** Servers of the suite's own, which it may take away, instead of those of the test run. */
+  database?: Pick<TestDatabase, "adminUrl" | "drop">;
+  redisUrl?: string;
   env?: NodeJS.ProcessEnv;
-}): Promise<TestSystem> {
-  const database = await testDatabase();
+}
+
+/** Starts every process on free ports with a database of its own; `stop` removes both. */
+export async function startTestSystem(options: TestSystemOptions): Promise<TestSystem> {
+  const database = options.database ?? (await testDatabase());
   const redis = process.env["TMS_TEST_REDIS_URL"];
-  const redisUrl = redis ? `${redis}/${options.redisDatabase}` : null;
+  const redisUrl = options.redisUrl ?? (redis ? `${redis}/${options.redisDatabase}` : null);
   // Drawn together: two draws could find the same port free.
   const ports = await freePorts(2 * PROCESSES.length);
   const system = await startSystem({

@@ -34,6 +34,8 @@ export interface SystemOptions {
 export interface System {
   gatewayUrl: string;
   urls: Readonly<Record<ProcessName, string>>;
+  /** Where each process answers /livez and /readyz. */
+  probeUrls: Readonly<Record<ProcessName, string>>;
   processes: Map<ProcessName, SupervisedProcess>;
   /** Starts one process again, after it ended. */
   restart(name: ProcessName): Promise<void>;
@@ -47,14 +49,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const databaseUrls = serviceUrls(options.adminUrl);
   await migrate({ adminUrl: options.adminUrl, serviceUrls: databaseUrls });
   if (options.redisUrl === null) await prepareQueueSchema(options.adminUrl);
-  const urls = Object.fromEntries(
-    PROCESSES.map((name) => [name, `http://127.0.0.1:${options.ports[name]}`]),
-  ) as Record<ProcessName, string>;
+  const urls = loopback(options.ports);
+  // The gateway answers its probes itself.
+  const probeUrls = { ...loopback(options.probePorts), gateway: urls.gateway };
   const processes = new Map<ProcessName, SupervisedProcess>();
 
   async function start(name: ProcessName): Promise<void> {
-    const probe =
-      name === "gateway" ? urls.gateway : `http://127.0.0.1:${options.probePorts[name]}`;
     const started = await startProcess({
       name,
       file: join(repository, name === "gateway" ? "gateway" : `services/${name}`, "src/main.ts"),
@@ -67,7 +67,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         ...options.env,
       },
       onLine: (line) => options.onLine?.(name, line),
-      ready: answersOk(`${probe}/readyz`),
+      ready: answersOk(`${probeUrls[name]}/readyz`),
     });
     processes.set(name, started);
   }
@@ -83,8 +83,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await stop();
     throw failed.reason;
   }
-  return { gatewayUrl: urls.gateway, urls, processes, restart: start, stop };
+  return { gatewayUrl: urls.gateway, urls, probeUrls, processes, restart: start, stop };
 }
+
+const loopback = (ports: Readonly<Record<ProcessName, number>>) =>
+  Object.fromEntries(PROCESSES.map((name) => [name, `http://127.0.0.1:${ports[name]}`])) as Record<
+    ProcessName,
+    string
+  >;
 
 // BullMQ keeps its Postgres tables itself, in a schema of its own.
 const prepareQueueSchema = (adminUrl: string) =>

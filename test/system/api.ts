@@ -17,6 +17,8 @@ export interface CallOptions {
   auth?: Record<string, string>;
   /** Sends this text as it is. */
   raw?: string;
+  /** Gives up on an answer. */
+  signal?: AbortSignal;
 }
 
 /** A game of its own and its view of the public API. */
@@ -44,6 +46,7 @@ export function apiOf(baseUrl: string, access: GameAccess): Api {
         ...options.headers,
       },
       ...(payload !== undefined && { body: payload }),
+      ...(options.signal && { signal: options.signal }),
     });
     const text = await response.text();
     const json = (response.headers.get("content-type") ?? "").includes("json");

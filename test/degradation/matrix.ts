@@ -1,0 +1,231 @@
+import { cup } from "../system/api.ts";
+import type { Part } from "./parts.ts";
+import type { Stage } from "./stage.ts";
+
+/** A request as it is sent. */
+export interface Request {
+  method: "GET" | "POST" | "PATCH";
+  path: string;
+  body?: unknown;
+  /** Instead of a new Idempotency-Key. */
+  key?: string;
+  /** Instead of the key that the gateway knows. */
+  apiKey?: string;
+}
+
+/** What one operation, in one situation, cannot do without. */
+export interface Row {
+  /** Its operationId. */
+  operation: string;
+  /** The situation, where it makes a difference. */
+  when?: string;
+  /** Without one of these it is 503; without any other it works as ever. */
+  needs: readonly Part[];
+  /** Parts that, frozen, may hold it up behind requests that need them until its time is over. */
+  heldUpBy?: readonly Part[];
+  /** Two requests of one stage with different names do not get in each other's way. */
+  request(stage: Stage, name: string): Request;
+}
+
+const get = (path: string): Request => ({ method: "GET", path });
+const post = (path: string, body: unknown): Request => ({ method: "POST", path, body });
+const patch = (path: string, body?: unknown): Request => ({ method: "PATCH", path, body });
+
+const TOURNAMENT: readonly Part[] = ["postgres", "tournament"];
+const ENTRY: readonly Part[] = ["postgres", "entry"];
+const WALLET: readonly Part[] = ["postgres", "wallet"];
+
+/** Every operation of the API, and what it cannot do without. */
+export const MATRIX: readonly Row[] = [
+  {
+    operation: "createTournament",
+    needs: [...TOURNAMENT, "game"],
+    request: ({ api }) => post("/tournament/create", cup(api)),
+  },
+  {
+    operation: "updateTournament",
+    needs: TOURNAMENT,
+    request: ({ paths }) => patch(`${paths.toUpdate}/update`, { name: "Renamed" }),
+  },
+  {
+    operation: "publishTournament",
+    needs: TOURNAMENT,
+    request: ({ paths }) => patch(`${paths.toPublish}/publish`),
+  },
+  {
+    operation: "cancelTournament",
+    when: "pending",
+    needs: TOURNAMENT,
+    request: ({ paths }) => patch(`${paths.toCancelPending}/cancel`),
+  },
+  {
+    operation: "cancelTournament",
+    when: "published",
+    needs: [...TOURNAMENT, "wallet"],
+    request: ({ paths }) => patch(`${paths.toCancel}/cancel`),
+  },
+  {
+    operation: "cancelTournament",
+    when: "published, without a fee",
+    needs: TOURNAMENT,
+    request: ({ paths }) => patch(`${paths.toCancelFree}/cancel`),
+  },
+  {
+    operation: "completeTournament",
+    when: "without a fee",
+    needs: TOURNAMENT,
+    request: ({ paths }) => patch(`${paths.toCompleteFree}/complete`),
+  },
+  {
+    operation: "completeTournament",
+    needs: [...TOURNAMENT, "wallet"],
+    request: ({ paths }) => patch(`${paths.toComplete}/complete`),
+  },
+  {
+    operation: "completeTournament",
+    when: "with ranks",
+    needs: [...TOURNAMENT, "wallet", "entry"],
+    request: ({ paths }) =>
+      patch(`${paths.toRank}/complete`, { ranks: [{ gamer: "ada", rank: 1 }] }),
+  },
+  {
+    operation: "getTournament",
+    when: "pending",
+    needs: TOURNAMENT,
+    request: ({ paths }) => get(paths.pending),
+  },
+  {
+    operation: "getTournament",
+    when: "published",
+    needs: [...TOURNAMENT, "wallet"],
+    request: ({ paths }) => get(paths.toJoin),
+  },
+  {
+    operation: "getTournament",
+    when: "published, without a fee",
+    needs: TOURNAMENT,
+    request: ({ paths }) => get(paths.toJoinFree),
+  },
+  {
+    operation: "listTournaments",
+    when: "pending",
+    needs: TOURNAMENT,
+    request: () => get("/tournament?status=pending"),
+  },
+  {
+    operation: "listTournaments",
+    when: "published",
+    needs: [...TOURNAMENT, "wallet"],
+    request: () => get("/tournament?status=published"),
+  },
+  {
+    operation: "joinTournament",
+    when: "with a fee",
+    needs: [...ENTRY, "wallet"],
+    request: ({ paths }, name) => post(`${paths.toJoin}/join`, { gamer: name }),
+  },
+  {
+    operation: "joinTournament",
+    when: "without a fee",
+    needs: ENTRY,
+    heldUpBy: ["wallet"],
+    request: ({ paths }, name) => post(`${paths.toJoinFree}/join`, { gamer: name }),
+  },
+  {
+    operation: "joinTournament",
+    when: "the first, with a fee",
+    needs: [...ENTRY, "tournament", "wallet"],
+    request: ({ paths }, name) => post(`${paths.toJoinFirst}/join`, { gamer: name }),
+  },
+  {
+    operation: "joinTournament",
+    when: "the first, without a fee",
+    needs: [...ENTRY, "tournament"],
+    heldUpBy: ["wallet"],
+    request: ({ paths }, name) => post(`${paths.toJoinFirstFree}/join`, { gamer: name }),
+  },
+  {
+    operation: "eliminateGamers",
+    needs: ENTRY,
+    request: ({ paths }) => patch(`${paths.toEliminate}/eliminate`, { gamer: "ada" }),
+  },
+  {
+    operation: "listEntries",
+    needs: ENTRY,
+    request: ({ paths }) => get(`${paths.toJoin}/entries`),
+  },
+  {
+    operation: "listEntries",
+    when: "before the first join",
+    needs: [...ENTRY, "tournament"],
+    request: ({ paths }) => get(`${paths.untouched}/entries`),
+  },
+  {
+    operation: "getSettlement",
+    needs: ["postgres", "settlement"],
+    request: ({ paths }) => get(`${paths.toJoin}/settlement`),
+  },
+  {
+    operation: "createGamer",
+    needs: ENTRY,
+    request: (_, name) => post("/gamer/create", { handle: `new ${name}` }),
+  },
+  {
+    operation: "getGamer",
+    needs: ENTRY,
+    request: () => get("/gamer/rich"),
+  },
+  {
+    operation: "getGamer",
+    when: "with a key not seen before",
+    needs: [...ENTRY, "game"],
+    request: ({ newKey }) => ({ ...get("/gamer/rich"), apiKey: newKey }),
+  },
+  {
+    operation: "deposit",
+    needs: [...ENTRY, "wallet"],
+    request: (_, name) => post(`/wallet/${name}/deposit`, { amount: 3 }),
+  },
+  {
+    operation: "deposit",
+    when: "a repeat",
+    needs: [],
+    request: ({ answered: { key, gamer, amount } }) => ({
+      ...post(`/wallet/${gamer}/deposit`, { amount }),
+      key,
+    }),
+  },
+  {
+    operation: "withdraw",
+    needs: [...ENTRY, "wallet"],
+    request: () => post("/wallet/rich/withdraw", { amount: 4 }),
+  },
+  {
+    operation: "getWallet",
+    needs: [...ENTRY, "wallet"],
+    request: () => get("/wallet/rich"),
+  },
+  {
+    operation: "listWalletTransactions",
+    needs: [...ENTRY, "wallet"],
+    request: () => get("/wallet/rich/transactions"),
+  },
+  {
+    operation: "getGameAccount",
+    needs: WALLET,
+    request: () => get("/account"),
+  },
+  {
+    operation: "listGameTransactions",
+    needs: WALLET,
+    request: () => get("/account/transactions"),
+  },
+];
+
+/** Every operationId once. */
+export const operationsIn = (rows: readonly Row[]): Set<string> =>
+  new Set(rows.map(({ operation }) => operation));
+
+/** A row's name among all rows. */
+export const nameOf = ({ operation, when }: Row): string =>
+  when === undefined ? operation : `${operation}, ${when}`;

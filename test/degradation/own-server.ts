@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { cacheDir } from "../stack/paths.ts";
+import { startPostgres } from "../stack/postgres.ts";
+import type { RedisBinary } from "../stack/redis-binary.ts";
+import { startRedis } from "../stack/redis.ts";
+import type { Server } from "../stack/server.ts";
+import type { Losable } from "./losable.ts";
+import type { Way } from "./parts.ts";
+
+/** A server that belongs to one suite, which may take it away. */
+export interface OwnServer extends Losable {
+  url: string;
+  /** Ends it, also when it is lost, and removes what it kept. */
+  remove(): Promise<void>;
+}
+
+/** A Postgres of the suite's own. */
+export const ownPostgres = (): Promise<OwnServer> =>
+  ownServer((dataDir, port) => startPostgres({ dataDir, durable: false, ...port }));
+
+/** A Redis of the suite's own. */
+export const ownRedis = (binary: RedisBinary): Promise<OwnServer> =>
+  ownServer((dir, port) => startRedis({ binary, dir, appendonly: false, ...port }));
+
+type Start = (
+  folder: string,
+  port: { port?: number },
+) => Promise<Server & { url: string; port: number }>;
+
+async function ownServer(start: Start): Promise<OwnServer> {
+  const folder = join(cacheDir(), `own-${process.pid}-${randomUUID()}`);
+  let server = await start(folder, {});
+  const { url, port } = server;
+  let lost: Way | undefined;
+
+  async function bringBack(): Promise<void> {
+    if (lost === "killed") server = await start(folder, { port });
+    if (lost === "frozen") await signalTree(server.pid, "SIGCONT");
+    lost = undefined;
+  }
+  return {
+    url,
+    bringBack,
+    async lose(way) {
+      lost = way;
+      await (way === "killed" ? server.stop() : signalTree(server.pid, "SIGSTOP"));
+    },
+    async remove() {
+      // What is frozen would not hear that it should stop.
+      if (lost === "frozen") await bringBack();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signals a server and its children: each connection to Postgres is a process of its own. */
+async function signalTree(pid: number, signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
+  // The parent first: once it stands still it has no further children.
+  process.kill(pid, signal);
+  const { stdout } = await promisify(execFile)("ps", ["-axo", "pid=,ppid="]);
+  for (const line of stdout.split("\n")) {
+    const [child, parent] = line.trim().split(/\s+/).map(Number);
+    if (parent === pid && child !== undefined) signalIfThere(child, signal);
+  }
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}

@@ -1,0 +1,15 @@
+/** What the system is made of besides its gateway, and can lose one of. */
+export const PARTS = [
+  "postgres",
+  "redis",
+  "game",
+  "tournament",
+  "entry",
+  "wallet",
+  "settlement",
+] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Killed refuses connections; frozen accepts them and never answers. */
+export const WAYS = ["killed", "frozen"] as const;
+export type Way = (typeof WAYS)[number];

@@ -1,0 +1,79 @@
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { createGame } from "../stack/demo-game.ts";
+import type { System } from "../stack/system.ts";
+import { apiOf, created, joined, published, type Api } from "../system/api.ts";
+
+/** Everything the operations are tried on, made while nothing was missing. */
+export interface Stage {
+  api: Api;
+  /** A second key of the game, which the gateway has not met. */
+  newKey: string;
+  /** A deposit that was answered, as it was sent. */
+  answered: { key: string; gamer: string; amount: number };
+  /** Paths of tournaments, each for one operation, so that none gets in another's way. */
+  paths: Awaited<ReturnType<typeof tournaments>>;
+}
+
+/** Sets the stage for one round, with a game of its own. */
+export async function setStage(system: System): Promise<Stage> {
+  const access = await createGame(system.urls.game, "Degradation");
+  const api = apiOf(system.gatewayUrl, access);
+  const games = connectTo(GameService, system.urls.game);
+  const { secret } = await games.issueApiKey({ requestId: newId(), gameId: access.gameId });
+  const answered = { key: newId(), gamer: "rich", amount: 10 };
+  const headers = { "idempotency-key": answered.key };
+  const body = { amount: answered.amount };
+  const { status } = await api.post(`/wallet/${answered.gamer}/deposit`, body, { headers });
+  if (status !== 201) throw new Error(`the deposit was answered with ${status}`);
+  return { api, newKey: secret, answered, paths: await tournaments(api) };
+}
+
+const FREE = { entryFee: 0 };
+const HALF_HOUR_MS = 1_800_000;
+
+async function tournaments(api: Api) {
+  const cup = () => published(api, { entryFee: 1 });
+  const entered = async (gamers: readonly string[], more: Record<string, unknown> = {}) => {
+    const path = await published(api, { entryFee: 1, ...more });
+    await joined(api, path, ...gamers);
+    return path;
+  };
+  // Terms can be changed only before the start.
+  const startTime = new Date(Date.now() + HALF_HOUR_MS).toISOString();
+  const [pending, toUpdate, toPublish, toCancelPending, untouched, toJoinFirst] = await Promise.all(
+    [created(api), created(api, { startTime }), created(api), created(api), cup(), cup()],
+  );
+  const [toJoin, toJoinFree, toJoinFirstFree, toEliminate, toCancel, toComplete, toRank] =
+    await Promise.all([
+      entered(["ada"]),
+      entered(["ada"], FREE),
+      published(api, FREE),
+      entered(["ada", "bob"]),
+      entered(["ada", "bob"]),
+      entered(["ada", "bob"]),
+      entered(["ada", "bob"]),
+    ]);
+  const [toCancelFree, toCompleteFree] = await Promise.all([
+    entered(["ada"], FREE),
+    entered(["ada"], FREE),
+  ]);
+  return {
+    pending,
+    toUpdate,
+    toPublish,
+    toCancelPending,
+    untouched,
+    toJoinFirst,
+    toJoin,
+    toJoinFree,
+    toJoinFirstFree,
+    toEliminate,
+    toCancel,
+    toComplete,
+    toRank,
+    toCancelFree,
+    toCompleteFree,
+  };
+}

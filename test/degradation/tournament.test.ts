@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, test } from "vitest";
+import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
+import { tryColumn } from "./column.ts";
+import { losableService } from "./losable.ts";
+import { WAYS } from "./parts.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ redisDatabase: 5 });
+});
+afterAll(() => system?.stop());
+
+test.each(WAYS)(
+  "only what needs the tournament service is unavailable while it is %s",
+  async (way) => {
+    await tryColumn(system, losableService(system, "tournament"), "tournament", way);
+  },
+);
