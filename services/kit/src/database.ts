@@ -50,6 +50,8 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
 const TRANSACTION_ATTEMPTS = 4;
 // serialization_failure and deadlock_detected: Postgres asks for a repeat.
 const REPEATABLE = new Set(["40001", "40P01"]);
+// read_only_sql_transaction: the server became a standby, and its successor is elsewhere.
+const STANDBY = "25006";
 
 /**
  * Runs `work` in a transaction and commits. When Postgres asks for a repeat the whole of it is
@@ -88,6 +90,7 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     return result;
   } catch (error) {
     await tx.query("ROLLBACK").catch(() => void (broken = true));
+    broken ||= sqlState(error) === STANDBY;
     throw error;
   } finally {
     tx.off("error", onError);

@@ -93,4 +93,17 @@ describe("a transaction", () => {
     expect(db.totalCount).toBe(db.idleCount);
     await transaction(db, (tx) => tx.query(`SELECT 1`));
   });
+
+  test("that meets a standby takes another connection the next time", async () => {
+    const backend = (tx: Tx) => tx.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);
+    const pids: (number | undefined)[] = [];
+    const refused = transaction(db, async (tx) => {
+      pids.push((await backend(tx)).rows[0]?.pid);
+      await tx.query(`SET TRANSACTION READ ONLY`);
+      await insert(tx, newId());
+    });
+    expect(await refused.catch(sqlState)).toBe("25006");
+    const { rows } = await transaction(db, backend);
+    expect(pids).not.toContain(rows[0]?.pid);
+  });
 });

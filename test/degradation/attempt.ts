@@ -1,0 +1,61 @@
+import { expect } from "vitest";
+import { newId } from "@tms/kit/ids";
+import { until } from "../stack/until.ts";
+import type { Answer } from "../system/api.ts";
+import { nameOf, type Request, type Row } from "./matrix.ts";
+import { requireProblem } from "./problem.ts";
+import type { Stage } from "./stage.ts";
+
+// Three times what services may take of a request: who waits longer was forgotten.
+export const PATIENCE_MS = 30_000;
+export const RECOVERY_MS = 60_000;
+
+/** One operation as it is tried, and tried again, under one Idempotency-Key. */
+export interface Attempt {
+  row: Row;
+  stage: Stage;
+  request: Request;
+  key: string;
+}
+
+/** An attempt at a row's operation. */
+export function attemptOf(row: Row, stage: Stage, name: string): Attempt {
+  const request = row.request(stage, name);
+  return { row, stage, request, key: request.key ?? newId() };
+}
+
+export const WORKS = "works";
+/** What a caller is to repeat later. */
+export const PASSING = ["503 unavailable", "503 deadline_exceeded"];
+
+/** Sends a request; what came of it, in a word, under the name of its row. */
+export async function send(attempt: Attempt): Promise<[string, string]> {
+  return [nameOf(attempt.row), outcomeOf(await call(attempt))];
+}
+
+function outcomeOf(answer: Answer): string {
+  if (answer.status < 300) return WORKS;
+  requireProblem(answer);
+  return `${answer.status} ${answer.body.code}`;
+}
+
+function call({ stage, request, key }: Attempt): Promise<Answer> {
+  const { method, path, body, apiKey } = request;
+  return stage.api.call(method, path, body, {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    ...(method !== "GET" && { headers: { "idempotency-key": key } }),
+    ...(apiKey !== undefined && { auth: { "x-api-key": apiKey } }),
+  });
+}
+
+/** Repeated under its Idempotency-Key a request succeeds, and is refused for nothing else. */
+export async function succeeds(attempt: Attempt): Promise<void> {
+  const repeated = async () => {
+    const outcome = outcomeOf(await call(attempt));
+    if (PASSING.includes(outcome)) return false;
+    expect(`${nameOf(attempt.row)}: ${outcome}`).toBe(`${nameOf(attempt.row)}: ${WORKS}`);
+    return true;
+  };
+  const what = `${nameOf(attempt.row)} working again`;
+  await until(repeated, { timeoutMs: RECOVERY_MS, everyMs: 200, what });
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { administer } from "@tms/kit/testing";
+import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
+import { PROCESSES } from "../stack/system.ts";
+import { until } from "../stack/until.ts";
+import { audit } from "../system/audit.ts";
+import { attemptOf, succeeds } from "./attempt.ts";
+import { MATRIX } from "./matrix.ts";
+import { ownPostgres, type OwnServer } from "./own-server.ts";
+import { becomesReady, expectProbes, isAlive } from "./probes.ts";
+import { setStage } from "./stage.ts";
+
+let postgres: OwnServer;
+let system: TestSystem;
+beforeAll(async () => {
+  postgres = await ownPostgres();
+  const database = { adminUrl: postgres.url, drop: () => postgres.remove() };
+  system = await startTestSystem({ redisDatabase: 10, database });
+});
+afterAll(() => system?.stop());
+
+/** Everything works, on a fresh stage, in the processes there are. */
+async function everythingWorks(): Promise<void> {
+  await Promise.all(PROCESSES.map((name) => becomesReady(system, name)));
+  const stage = await setStage(system);
+  await Promise.all(MATRIX.map((row) => succeeds(attemptOf(row, stage, "eve"))));
+  await audit(system.adminUrl);
+}
+
+const pids = () => PROCESSES.map((name) => system.processes.get(name)?.pid);
+
+async function endAll(): Promise<void> {
+  const running = [...system.processes.values()];
+  for (const process of running) process.kill("SIGKILL");
+  await Promise.all(running.map((process) => process.exited));
+}
+
+test("processes started before Postgres wait for it, and are ready when it comes", async () => {
+  await endAll();
+  await postgres.lose("killed");
+  // Rejects when the process ends instead of waiting.
+  const starts = Promise.all(PROCESSES.map((name) => system.restart(name)));
+  try {
+    await Promise.race([starts, Promise.all(PROCESSES.map((name) => isAlive(system, name)))]);
+    await expectProbes(system, "postgres");
+  } finally {
+    await postgres.bringBack();
+  }
+  await starts;
+  await everythingWorks();
+});
+
+test("each process is ready without those it calls", async () => {
+  await endAll();
+  // Callers first: whom they call is not there yet.
+  for (const name of PROCESSES.toReversed()) await system.restart(name);
+  await everythingWorks();
+});
+
+test("Postgres may restart beneath idle processes", async () => {
+  const before = pids();
+  await postgres.lose("killed");
+  await postgres.bringBack();
+  await everythingWorks();
+  expect(pids()).toEqual(before);
+});
+
+test("connections may all be cut, as when a balancer fails over", async () => {
+  const before = pids();
+  await cutConnections();
+  await everythingWorks();
+  expect(pids()).toEqual(before);
+});
+
+test("a Postgres that became a standby refuses writes for a while, not for good", async () => {
+  const { api } = await setStage(system);
+  const deposit = () => api.post("/wallet/ada/deposit", { amount: 1 });
+  const database = new URL(system.adminUrl).pathname.slice(1);
+  await administer(system.adminUrl, `ALTER DATABASE ${database} SET ${STANDBY} = on`);
+  try {
+    await cutConnections();
+    const refusal = await until(
+      async () => {
+        const answer = await deposit();
+        return answer.status === 201 ? null : answer;
+      },
+      { timeoutMs: 30_000, what: "a write being refused" },
+    );
+    expect([refusal.status, refusal.body.code]).toEqual([503, "unavailable"]);
+    expect((await api.get("/wallet/rich")).status).toBe(200);
+  } finally {
+    // The session that says so would itself be one that cannot write.
+    const reset = `ALTER DATABASE ${database} RESET ${STANDBY}`;
+    await administer(system.adminUrl, `BEGIN READ WRITE; ${reset}; COMMIT`);
+  }
+  await everythingWorks();
+});
+
+const STANDBY = "default_transaction_read_only";
+
+const cutConnections = () =>
+  administer(
+    system.adminUrl,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tms-%'",
+  );
