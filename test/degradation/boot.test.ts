@@ -3,11 +3,9 @@ import { administer } from "@tms/kit/testing";
 import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
 import { PROCESSES } from "../stack/system.ts";
 import { until } from "../stack/until.ts";
-import { audit } from "../system/audit.ts";
-import { attemptOf, succeeds } from "./attempt.ts";
-import { MATRIX } from "./matrix.ts";
+import { everythingWorks } from "./everything.ts";
 import { ownPostgres, type OwnServer } from "./own-server.ts";
-import { becomesReady, expectProbes, isAlive } from "./probes.ts";
+import { expectProbes, isAlive } from "./probes.ts";
 import { setStage } from "./stage.ts";
 
 let postgres: OwnServer;
@@ -18,14 +16,6 @@ beforeAll(async () => {
   system = await startTestSystem({ redisDatabase: 10, database });
 });
 afterAll(() => system?.stop());
-
-/** Everything works, on a fresh stage, in the processes there are. */
-async function everythingWorks(): Promise<void> {
-  await Promise.all(PROCESSES.map((name) => becomesReady(system, name)));
-  const stage = await setStage(system);
-  await Promise.all(MATRIX.map((row) => succeeds(attemptOf(row, stage, "eve"))));
-  await audit(system.adminUrl);
-}
 
 const pids = () => PROCESSES.map((name) => system.processes.get(name)?.pid);
 
@@ -47,28 +37,28 @@ test("processes started before Postgres wait for it, and are ready when it comes
     await postgres.bringBack();
   }
   await starts;
-  await everythingWorks();
+  await everythingWorks(system);
 });
 
 test("each process is ready without those it calls", async () => {
   await endAll();
   // Callers first: whom they call is not there yet.
   for (const name of PROCESSES.toReversed()) await system.restart(name);
-  await everythingWorks();
+  await everythingWorks(system);
 });
 
 test("Postgres may restart beneath idle processes", async () => {
   const before = pids();
   await postgres.lose("killed");
   await postgres.bringBack();
-  await everythingWorks();
+  await everythingWorks(system);
   expect(pids()).toEqual(before);
 });
 
 test("connections may all be cut, as when a balancer fails over", async () => {
   const before = pids();
   await cutConnections();
-  await everythingWorks();
+  await everythingWorks(system);
   expect(pids()).toEqual(before);
 });
 
@@ -93,7 +83,7 @@ test("a Postgres that became a standby refuses writes for a while, not for good"
     const reset = `ALTER DATABASE ${database} RESET ${STANDBY}`;
     await administer(system.adminUrl, `BEGIN READ WRITE; ${reset}; COMMIT`);
   }
-  await everythingWorks();
+  await everythingWorks(system);
 });
 
 const STANDBY = "default_transaction_read_only";

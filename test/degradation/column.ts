@@ -10,8 +10,8 @@ import type { Part, Way } from "./parts.ts";
 import { becomesReady, expectProbes } from "./probes.ts";
 import { setStage, type Stage } from "./stage.ts";
 
-// Enough to fill every pool of connections and every batch, were they shared with the lost part.
-const CROWD = 20;
+// As many as a service has connections to its database: each row alone can fill what is shared.
+const CROWD = 8;
 
 /**
  * Takes one part away and tries every operation at once: those that need it are refused in time
@@ -29,9 +29,7 @@ export async function tryColumn(
   await lost.lose(way);
   try {
     // First those that will hang, each with a crowd behind it.
-    const crowd = attempts
-      .filter(({ row }) => row.needs.includes(part))
-      .flatMap(({ row }) => crowdOf(row, stage));
+    const crowd = way === "frozen" ? crowdsOf(stage, part) : [];
     const [answers, crowded, operations] = await Promise.all([
       Promise.all(attempts.toSorted(byNeed(part)).map(send)),
       Promise.all(crowd.map(send)),
@@ -51,6 +49,9 @@ export async function tryColumn(
   expect((await stage.api.get("/wallet/rich")).body.wallet.balance).toBe(6);
   await audit(system.adminUrl);
 }
+
+const crowdsOf = (stage: Stage, part: Part) =>
+  MATRIX.filter(({ needs }) => needs.includes(part)).flatMap((row) => crowdOf(row, stage));
 
 function crowdOf(row: Row, stage: Stage): Attempt[] {
   const crowd = Array.from({ length: CROWD }, (_, i) => attemptOf(row, stage, `crowd-${i}`));

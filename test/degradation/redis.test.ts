@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
 import { findRedis } from "../stack/redis-binary.ts";
+import { until } from "../stack/until.ts";
 import { tryColumn } from "./column.ts";
+import { everythingWorks } from "./everything.ts";
 import { ownRedis, type OwnServer } from "./own-server.ts";
 import { WAYS } from "./parts.ts";
+import { setStage } from "./stage.ts";
 
 const binary = await findRedis();
 
@@ -22,5 +25,30 @@ describe.skipIf(binary === null)("without Redis", () => {
 
   test.each(WAYS)("everything works while it is %s", async (way) => {
     await tryColumn(system, redis, "redis", way);
+  });
+
+  test("those who use it start before it, and find it when it comes", async () => {
+    await redis.lose("killed");
+    try {
+      for (const name of ["settlement", "gateway"] as const) {
+        await system.processes.get(name)?.stop();
+        await system.restart(name);
+      }
+      await everythingWorks(system);
+    } finally {
+      await redis.bringBack();
+    }
+    const { api, answered } = await setStage(system);
+    const repeat = () =>
+      api.post(
+        `/wallet/${answered.gamer}/deposit`,
+        { amount: answered.amount },
+        { headers: { "idempotency-key": answered.key } },
+      );
+    // Replayed from Redis again; the service alone would answer without this header.
+    await until(async () => (await repeat()).headers.get("idempotency-replayed") === "true", {
+      timeoutMs: 30_000,
+      what: "an answer being kept in Redis",
+    });
   });
 });

@@ -1,0 +1,15 @@
+import type { TestSystem } from "../stack/for-tests.ts";
+import { PROCESSES } from "../stack/system.ts";
+import { audit } from "../system/audit.ts";
+import { attemptOf, succeeds } from "./attempt.ts";
+import { MATRIX } from "./matrix.ts";
+import { becomesReady } from "./probes.ts";
+import { setStage } from "./stage.ts";
+
+/** Every process is ready, every operation works on a stage of its own, and the books balance. */
+export async function everythingWorks(system: TestSystem): Promise<void> {
+  await Promise.all(PROCESSES.map((name) => becomesReady(system, name)));
+  const stage = await setStage(system);
+  await Promise.all(MATRIX.map((row) => succeeds(attemptOf(row, stage, "eve"))));
+  await audit(system.adminUrl);
+}
