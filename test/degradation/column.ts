@@ -68,11 +68,8 @@ const refusalsWhen = (way: Way) => (way === "killed" ? ["503 unavailable"] : PAS
 
 /** The column: what every row is expected to come to, by name. */
 function expectedIn(part: Part, way: Way) {
-  const expected = ({ needs, heldUpBy = [] }: Row): unknown => {
-    if (needs.includes(part)) return expect.toBeOneOf(refusalsWhen(way));
-    const heldUp = way === "frozen" && heldUpBy.includes(part);
-    return heldUp ? expect.toBeOneOf([WORKS, ...PASSING]) : WORKS;
-  };
+  const expected = ({ needs }: Row): unknown =>
+    needs.includes(part) ? expect.toBeOneOf(refusalsWhen(way)) : WORKS;
   return Object.fromEntries(MATRIX.map((row) => [nameOf(row), expected(row)]));
 }
 

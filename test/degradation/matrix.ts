@@ -21,8 +21,6 @@ export interface Row {
   when?: string;
   /** Without one of these it is 503; without any other it works as ever. */
   needs: readonly Part[];
-  /** Parts that, frozen, may hold it up behind requests that need them until its time is over. */
-  heldUpBy?: readonly Part[];
   /** Two requests of one stage with different names do not get in each other's way. */
   request(stage: Stage, name: string): Request;
 }
@@ -128,7 +126,6 @@ export const MATRIX: readonly Row[] = [
     operation: "joinTournament",
     when: "without a fee",
     needs: ENTRY,
-    heldUpBy: ["wallet"],
     request: ({ paths }, name) => post(`${paths.toJoinFree}/join`, { gamer: name }),
   },
   {
@@ -141,7 +138,6 @@ export const MATRIX: readonly Row[] = [
     operation: "joinTournament",
     when: "the first, without a fee",
     needs: [...ENTRY, "tournament"],
-    heldUpBy: ["wallet"],
     request: ({ paths }, name) => post(`${paths.toJoinFirstFree}/join`, { gamer: name }),
   },
   {
