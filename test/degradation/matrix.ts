@@ -59,7 +59,7 @@ export const MATRIX: readonly Row[] = [
   {
     operation: "cancelTournament",
     when: "published",
-    needs: [...TOURNAMENT, "wallet"],
+    needs: TOURNAMENT,
     request: ({ paths }) => patch(`${paths.toCancel}/cancel`),
   },
   {
@@ -76,13 +76,13 @@ export const MATRIX: readonly Row[] = [
   },
   {
     operation: "completeTournament",
-    needs: [...TOURNAMENT, "wallet"],
+    needs: TOURNAMENT,
     request: ({ paths }) => patch(`${paths.toComplete}/complete`),
   },
   {
     operation: "completeTournament",
     when: "with ranks",
-    needs: [...TOURNAMENT, "wallet", "entry"],
+    needs: [...TOURNAMENT, "entry"],
     request: ({ paths }) =>
       patch(`${paths.toRank}/complete`, { ranks: [{ gamer: "ada", rank: 1 }] }),
   },
@@ -95,7 +95,7 @@ export const MATRIX: readonly Row[] = [
   {
     operation: "getTournament",
     when: "published",
-    needs: [...TOURNAMENT, "wallet"],
+    needs: TOURNAMENT,
     request: ({ paths }) => get(paths.toJoin),
   },
   {
@@ -103,6 +103,12 @@ export const MATRIX: readonly Row[] = [
     when: "published, without a fee",
     needs: TOURNAMENT,
     request: ({ paths }) => get(paths.toJoinFree),
+  },
+  {
+    operation: "getTournament",
+    when: "cancelled",
+    needs: [...TOURNAMENT, "wallet"],
+    request: ({ paths }) => get(paths.cancelled),
   },
   {
     operation: "listTournaments",
@@ -113,8 +119,14 @@ export const MATRIX: readonly Row[] = [
   {
     operation: "listTournaments",
     when: "published",
-    needs: [...TOURNAMENT, "wallet"],
+    needs: TOURNAMENT,
     request: () => get("/tournament?status=published"),
+  },
+  {
+    operation: "listTournaments",
+    when: "cancelled",
+    needs: [...TOURNAMENT, "wallet"],
+    request: () => get("/tournament?status=cancelled"),
   },
   {
     operation: "joinTournament",

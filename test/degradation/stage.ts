@@ -3,7 +3,7 @@ import { newId } from "@tms/kit/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { createGame } from "../stack/demo-game.ts";
 import type { System } from "../stack/system.ts";
-import { apiOf, created, joined, published, type Api } from "../system/api.ts";
+import { apiOf, created, joined, published, settled, type Api } from "../system/api.ts";
 
 /** Everything the operations are tried on, made while nothing was missing. */
 export interface Stage {
@@ -55,10 +55,13 @@ async function tournaments(api: Api) {
       entered(["ada", "bob"]),
       entered(["ada", "bob"]),
     ]);
-  const [toCancelFree, toCompleteFree] = await Promise.all([
+  const [toCancelFree, toCompleteFree, cancelled] = await Promise.all([
     entered(["ada"], FREE),
     entered(["ada"], FREE),
+    entered(["ada"]),
   ]);
+  await api.patch(`${cancelled}/cancel`);
+  await settled(api, cancelled, 60_000);
   return {
     pending,
     toUpdate,
@@ -75,5 +78,6 @@ async function tournaments(api: Api) {
     toRank,
     toCancelFree,
     toCompleteFree,
+    cancelled,
   };
 }

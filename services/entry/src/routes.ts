@@ -1,6 +1,7 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "./context.ts";
+import { batchCountEntries } from "./rpc/batch-count-entries.ts";
 import { batchJoin } from "./rpc/batch-join.ts";
 import { checkFinalRanks } from "./rpc/check-final-ranks.ts";
 import { closeBook } from "./rpc/close-book.ts";
@@ -22,6 +23,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     eliminate: (request) => eliminate(context, request),
     listEntries: (request) => listEntries(context, request),
     readStandings: (request) => readStandings(context, request),
+    batchCountEntries: (request) => batchCountEntries(context, request),
     checkFinalRanks: (request) => checkFinalRanks(context, request),
     closeBook: (request) => closeBook(context, request),
     freezeRanking: (request) => freezeRanking(context, request),

@@ -1,45 +1,82 @@
-import type { CallOptions } from "@connectrpc/connect";
+import type { HandlerContext } from "@connectrpc/connect";
+import { within } from "@tms/kit/client";
+import { passesByItself } from "@tms/kit/passing";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Peers } from "./context.ts";
 import type { TournamentRow } from "./db/tournaments.ts";
 
+type Pools = ReadonlyMap<string, bigint>;
+
 /**
- * The prize pools of one game's tournaments, by tournament id, in one call to the ledger. Nothing
- * is asked about those that cannot hold money, which can so be read while the ledger is away:
- * absent means zero.
+ * The prize pools of one game's tournaments, by tournament id, in one call to the ledger; absent
+ * means zero. Nothing is asked about those that cannot hold money. While the ledger is away, those
+ * of published tournaments are what their entries paid, which is the same; of those being settled
+ * or refunded nobody else knows.
  */
 export async function readPrizePools(
-  peers: Pick<Peers, "wallet">,
+  peers: Pick<Peers, "wallet" | "entry">,
   tournaments: readonly TournamentRow[],
-  options: CallOptions,
-): Promise<ReadonlyMap<string, bigint>> {
+  call: HandlerContext,
+): Promise<Pools> {
   const entered = tournaments.filter(mayHoldMoney);
-  const [first] = entered;
-  if (first === undefined) return new Map();
-  const refs = entered.map((row) => ({
-    gameId: row.gameId,
-    type: AccountType.PRIZE_POOL,
-    ownerId: row.id,
-  }));
-  // A game has one currency for good, so its tournaments share it.
-  const { balances } = await peers.wallet.batchGetBalances(
-    { refs, currency: first.currency },
-    options,
-  );
-  if (balances.length !== refs.length) throw new Error("the ledger returned too few balances");
-  return new Map(entered.map((row, index) => [row.id, balances[index]?.minorUnits ?? 0n]));
+  try {
+    return await poolsByLedger(peers, entered, call);
+  } catch (error) {
+    const paidInOnly = entered.every(({ status }) => status === Status.PUBLISHED);
+    if (!paidInOnly || !passesByItself(error)) throw error;
+    return await poolsByEntries(peers, entered, call);
+  }
 }
 
 /** The prize pool of one tournament. */
 export async function readPrizePool(
-  peers: Pick<Peers, "wallet">,
+  peers: Pick<Peers, "wallet" | "entry">,
   tournament: TournamentRow,
-  options: CallOptions,
+  call: HandlerContext,
 ): Promise<bigint> {
-  return (await readPrizePools(peers, [tournament], options)).get(tournament.id) ?? 0n;
+  return (await readPrizePools(peers, [tournament], call)).get(tournament.id) ?? 0n;
 }
 
 // Fees come in from the publication on; a tournament is completed only once its pool is empty.
 const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
   entryFeeMinor > 0n && status !== Status.PENDING && status !== Status.COMPLETED;
+
+// Leaves time to ask elsewhere when the ledger is silent.
+const LEDGER_LIMIT_MS = 3_000;
+
+async function poolsByLedger(
+  { wallet }: Pick<Peers, "wallet">,
+  tournaments: readonly TournamentRow[],
+  call: HandlerContext,
+): Promise<Pools> {
+  const [first] = tournaments;
+  if (first === undefined) return new Map();
+  const refs = tournaments.map((row) => ({
+    gameId: row.gameId,
+    type: AccountType.PRIZE_POOL,
+    ownerId: row.id,
+  }));
+  const { timeoutMs = LEDGER_LIMIT_MS, ...options } = within(call);
+  // A game has one currency for good, so its tournaments share it.
+  const { balances } = await wallet.batchGetBalances(
+    { refs, currency: first.currency },
+    { ...options, timeoutMs: Math.min(timeoutMs, LEDGER_LIMIT_MS) },
+  );
+  if (balances.length !== refs.length) throw new Error("the ledger returned too few balances");
+  return new Map(tournaments.map((row, index) => [row.id, balances[index]?.minorUnits ?? 0n]));
+}
+
+async function poolsByEntries(
+  { entry }: Pick<Peers, "entry">,
+  tournaments: readonly TournamentRow[],
+  call: HandlerContext,
+): Promise<Pools> {
+  const gameId = tournaments[0]?.gameId ?? "";
+  const tournamentIds = tournaments.map(({ id }) => id);
+  const { entries } = await entry.batchCountEntries({ gameId, tournamentIds }, within(call));
+  if (entries.length !== tournaments.length) throw new Error("a tournament was not counted");
+  return new Map(
+    tournaments.map((row, index) => [row.id, row.entryFeeMinor * BigInt(entries[index] ?? 0)]),
+  );
+}

@@ -49,9 +49,9 @@ describe("CancelTournament", () => {
     expect(service.peers.refunds).toHaveLength(1);
   });
 
-  test("changes nothing while the ledger is down", async () => {
+  test("changes nothing while nobody can tell the prize pool", async () => {
     const { id } = await service.publish(gameId);
-    service.peers.down.add("wallet");
+    service.peers.down.add("wallet").add("entry");
     await expect(cancel(id)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
     service.peers.down.clear();
     const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });

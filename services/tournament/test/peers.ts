@@ -18,9 +18,11 @@ export interface FakePeers {
   games: Map<string, { code: string; exponent: number }>;
   /** Prize pools by tournament id. */
   pools: Map<string, bigint>;
+  /** Confirmed entries by tournament id. */
+  entries: Map<string, number>;
   /** Why final ranks are refused, if they are. */
   ranksRefusal: DomainError | undefined;
-  down: Set<"wallet" | "settlement">;
+  down: Set<"wallet" | "settlement" | "entry">;
   balanceCalls: BatchGetBalancesRequest[];
   rankCalls: CheckFinalRanksRequest[];
   /** Tournaments whose entry book was closed. */
@@ -32,6 +34,7 @@ export interface FakePeers {
 export const createFakePeers = (): FakePeers => ({
   games: new Map(),
   pools: new Map(),
+  entries: new Map(),
   ranksRefusal: undefined,
   down: new Set(),
   balanceCalls: [],
@@ -48,6 +51,7 @@ export function clientsOf(fake: FakePeers): Peers {
       router.service(GameService, { getGame: ({ gameId }) => getGame(fake, gameId) });
       router.service(WalletService, { batchGetBalances: (asked) => balances(fake, asked) });
       router.service(EntryService, {
+        batchCountEntries: ({ tournamentIds }) => countEntries(fake, tournamentIds),
         checkFinalRanks: (asked) => checkRanks(fake, asked),
         closeBook: ({ tournamentId }) => {
           fake.closedBooks.add(tournamentId);
@@ -93,6 +97,11 @@ function balances(fake: FakePeers, asked: BatchGetBalancesRequest) {
       minorUnits: fake.pools.get(ownerId) ?? 0n,
     })),
   };
+}
+
+function countEntries(fake: FakePeers, ids: readonly string[]) {
+  if (fake.down.has("entry")) throw new ConnectError("down", Code.Unavailable);
+  return { entries: ids.map((id) => fake.entries.get(id) ?? 0) };
 }
 
 function checkRanks(fake: FakePeers, asked: CheckFinalRanksRequest) {

@@ -28,10 +28,28 @@ describe("GetTournament", () => {
     expect(tournament?.prizePool?.minorUnits).toBe(0n);
   });
 
+  test("shows what the entries paid while the ledger is away, if it can still be told", async () => {
+    const gameId = service.newGame();
+    const { id: tournamentId } = await service.publish(gameId);
+    service.peers.entries.set(tournamentId, 3);
+    service.peers.down.add("wallet");
+    const key = { gameId, tournamentId };
+    expect((await service.client.getTournament(key)).tournament?.prizePool?.minorUnits).toBe(750n);
+    service.peers.down.add("entry");
+    await expect(service.client.getTournament(key)).rejects.toMatchObject({
+      reason: "UNAVAILABLE",
+    });
+    service.peers.down.delete("entry");
+    await service.client.completeTournament({ ...key, requestId: newId() });
+    await expect(service.client.getTournament(key)).rejects.toMatchObject({
+      reason: "UNAVAILABLE",
+    });
+  });
+
   test("leaves the prize pool out when asked to", async () => {
     const gameId = service.newGame();
     const { id: tournamentId } = await service.publish(gameId);
-    service.peers.down.add("wallet");
+    service.peers.down.add("wallet").add("entry");
     const key = { gameId, tournamentId, withoutPrizePool: true };
     expect((await service.client.getTournament(key)).tournament?.prizePool).toBeUndefined();
     await expect(service.client.getTournament({ gameId, tournamentId })).rejects.toMatchObject({

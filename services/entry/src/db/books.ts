@@ -114,3 +114,19 @@ export async function markFrozen(tx: Tx, id: string): Promise<void> {
     values: [id],
   });
 }
+
+/** The confirmed entries of a game's tournaments, by tournament, where anybody ever joined. */
+export async function countEntries(
+  db: Queryable,
+  gameId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ tournament_id: string; entries: number }>(
+    `SELECT tournament_id, seats_taken - (
+       SELECT count(*) FROM pending_join WHERE pending_join.tournament_id = book.tournament_id
+     )::int AS entries
+     FROM book WHERE game_id = $1 AND tournament_id = ANY($2::uuid[])`,
+    [gameId, ids],
+  );
+  return new Map(rows.map((row) => [row.tournament_id, row.entries]));
+}

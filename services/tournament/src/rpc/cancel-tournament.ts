@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
 import { once } from "@tms/kit/requests";
 import {
   CancelTournamentRequestSchema,
@@ -22,7 +21,7 @@ export async function cancelTournament(
   request: CancelTournamentRequest,
   call: HandlerContext,
 ): Promise<CancelTournamentResponse> {
-  const { poolMinor } = await poolBefore(ctx, request, within(call));
+  const { poolMinor } = await poolBefore(ctx, request, call);
   let orderId: string | undefined;
   const response = await once(
     ctx.db,

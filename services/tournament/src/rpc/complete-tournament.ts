@@ -25,7 +25,7 @@ export async function completeTournament(
   request: CompleteTournamentRequest,
   call: HandlerContext,
 ): Promise<CompleteTournamentResponse> {
-  const { published, poolMinor } = await poolBefore(ctx, request, within(call));
+  const { published, poolMinor } = await poolBefore(ctx, request, call);
   if (published && request.finalRanks.length > 0) await checkRanks(ctx, request, call);
   let orderId: string | undefined;
   const response = await once(

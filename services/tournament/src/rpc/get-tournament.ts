@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
 import {
   GetTournamentResponseSchema,
   Status,
@@ -23,7 +22,7 @@ export async function getTournament(
   const row = await findTournament(ctx.db, request);
   if (row === undefined) throw tournamentNotFound();
   const [poolMinor, winners] = await Promise.all([
-    request.withoutPrizePool ? undefined : readPrizePool(ctx, row, within(call)),
+    request.withoutPrizePool ? undefined : readPrizePool(ctx, row, call),
     // Winners are being written until the tournament is completed.
     row.status === Status.COMPLETED ? selectWinners(ctx.db, row.id) : [],
   ]);

@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
 import { dateOf } from "@tms/kit/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
 import {
@@ -33,7 +32,7 @@ export async function listTournaments(
   };
   const rows = await selectTournaments(ctx.db, filter, size + 1);
   const { items, nextPageToken } = cutPage(rows, size, (row) => [row.id]);
-  const pools = await readPrizePools(ctx, items, within(call));
+  const pools = await readPrizePools(ctx, items, call);
   const tournaments = items.map((row) => tournamentMessage(row, pools.get(row.id) ?? 0n));
   return create(ListTournamentsResponseSchema, { tournaments, nextPageToken });
 }
