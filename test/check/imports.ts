@@ -14,7 +14,16 @@ interface Result {
 
 const output = execFileSync(
   "depcruise",
-  ["--config", ".dependency-cruiser.json", "--output-type", "json", "services", "gateway", "test"],
+  [
+    "--config",
+    ".dependency-cruiser.json",
+    "--output-type",
+    "json",
+    "services",
+    "gateway",
+    "test",
+    "bench",
+  ],
   { cwd: repository, encoding: "utf8", maxBuffer: 256 * 1024 * 1024 },
 );
 const { summary } = JSON.parse(output) as Result;

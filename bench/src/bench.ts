@@ -1,0 +1,43 @@
+import type { Generator } from "./load/generator.ts";
+import type { Sample } from "./report/result.ts";
+import type { Lab } from "./stack/lab.ts";
+
+/** How much a scenario does: all of it, or just enough to see that it works. */
+export type Scale = "full" | "smoke";
+
+/** What a scenario runs with. */
+export interface Bench {
+  lab: Lab;
+  load: Generator;
+  rounds: number;
+  /** How long each measurement lasts, where the scenario does not decide that by itself. */
+  seconds: number;
+  scale: Scale;
+  record(sample: Sample): void;
+  /** Tells people what happens. */
+  say(line: string): void;
+}
+
+/** Something to measure once per round. */
+export interface Variant {
+  series: string;
+  measure(round: number): Promise<void>;
+}
+
+/**
+ * Measures groups of variants, round after round, each time beginning with another: whatever
+ * the machine does besides hits all of them alike, and none is always the first.
+ */
+export async function interleave(
+  rounds: number,
+  groups: readonly (readonly Variant[])[],
+): Promise<void> {
+  for (let round = 0; round < rounds; round++)
+    for (const group of rotated(groups, round))
+      for (const variant of rotated(group, round)) await variant.measure(round);
+}
+
+const rotated = <T>(items: readonly T[], by: number): T[] => {
+  const first = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
+};

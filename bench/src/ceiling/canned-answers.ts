@@ -1,0 +1,64 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampNow } from "@bufbuild/protobuf/wkt";
+import type { Clients } from "@tms/gateway/clients";
+import { newId } from "@tms/kit/ids";
+import {
+  BatchJoinResponseSchema,
+  EntrySchema,
+  JoinOutcomeSchema,
+  ListEntriesResponseSchema,
+} from "@tms/proto/tms/entry/v1/entry";
+import {
+  GetTournamentResponseSchema,
+  Status,
+  TournamentSchema,
+  TournamentTermsSchema,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import { MoneySchema } from "@tms/proto/tms/type/v1/money";
+
+// Entries in a page of standings, when its reader asks for no other number.
+const PAGE = 50;
+
+/** Clients that answer joins and reads on the spot, by the same messages every time. */
+export function withCannedAnswers(clients: Clients): Clients {
+  const now = timestampNow();
+  const stamp = { createTime: now, updateTime: now };
+  const [tournamentId, gameId] = [newId(), newId()];
+  const entry = create(EntrySchema, {
+    id: newId(),
+    tournamentId,
+    gamerId: newId(),
+    handle: "gamer-00000000",
+    fee: create(MoneySchema, { currency: "USD", minorUnits: 250n }),
+    joinTime: now,
+    ...stamp,
+  });
+  const tournament = create(TournamentSchema, {
+    id: tournamentId,
+    gameId,
+    currency: "USD",
+    status: Status.PUBLISHED,
+    prizePool: create(MoneySchema, { currency: "USD", minorUnits: 25_000n }),
+    terms: create(TournamentTermsSchema, {
+      name: "Cup",
+      entryFeeMinorUnits: 250n,
+      startTime: now,
+      endTime: now,
+    }),
+    ...stamp,
+  });
+  const joined = create(JoinOutcomeSchema, { outcome: { case: "entry", value: entry } });
+  const read = create(GetTournamentResponseSchema, { tournament });
+  const entries = Array.from({ length: PAGE }, () => entry);
+  const page = create(ListEntriesResponseSchema, { entries, nextPageToken: "next" });
+  return {
+    ...clients,
+    tournament: { ...clients.tournament, getTournament: async () => read },
+    entry: {
+      ...clients.entry,
+      listEntries: async () => page,
+      batchJoin: async ({ joins = [] }) =>
+        create(BatchJoinResponseSchema, { outcomes: joins.map(() => joined) }),
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { CURRENCY } from "../fill/accounts.ts";
+import { FEE_MINOR } from "../fill/cups.ts";
+import type { Gamer } from "../fill/gamers.ts";
+import type { Variant } from "../stack/variant.ts";
+import type { Throughput } from "./timed.ts";
+
+/** Credits gamers one after the other, each with a call and a transaction of its own. */
+export async function transferOneByOne(
+  { urls }: Variant,
+  gameId: string,
+  gamers: readonly Gamer[],
+  seconds: number,
+): Promise<Throughput> {
+  const wallet = connectTo(WalletService, urls.wallet);
+  const begunAt = performance.now();
+  let rows = 0;
+  while (performance.now() - begunAt < seconds * 1_000) {
+    await wallet.transfer({
+      transfer: {
+        id: newId(),
+        debit: { gameId, type: AccountType.EXTERNAL, ownerId: gameId },
+        credit: {
+          gameId,
+          type: AccountType.GAMER,
+          ownerId: gamers[rows % gamers.length]?.id ?? "",
+        },
+        amount: { currency: CURRENCY, minorUnits: BigInt(FEE_MINOR) },
+        kind: TransferKind.DEPOSIT,
+      },
+    });
+    rows++;
+  }
+  return { rows, seconds: (performance.now() - begunAt) / 1_000, cpuMicros: undefined };
+}

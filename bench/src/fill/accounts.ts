@@ -1,0 +1,11 @@
+import { derivedId } from "@tms/kit/ids";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
+
+/** What everything in a benchmark is paid in. */
+export const CURRENCY = "USD";
+
+/** The id under which the wallet keeps an account. Were it another, no join could be paid. */
+export const accountId = (gameId: string, type: AccountType, ownerId: string): string =>
+  derivedId("account", gameId, String(type), ownerId, CURRENCY);
+
+export { AccountType };

@@ -1,0 +1,44 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { createGame, type GameAccess } from "@tms/test/stack/demo-game.ts";
+import type { Variant } from "../stack/variant.ts";
+
+/** A published tournament. */
+export interface Cup {
+  id: string;
+  gameId: string;
+  endsAt: Date;
+}
+
+/** What an entry costs. */
+export const FEE_MINOR = 250;
+
+const HOUR_MS = 3_600_000;
+
+/** A game whose gamers pay their fees themselves. */
+export const createPayingGame = (variant: Variant): Promise<GameAccess> =>
+  createGame(variant.urls.game, "Bench", { payer: Payer.WALLET });
+
+/** Publishes tournaments of a game, by the service itself. */
+export function cupMaker(variant: Variant) {
+  const tournaments = connectTo(TournamentService, variant.urls.tournament);
+  return async (gameId: string, endsAt = new Date(Date.now() + HOUR_MS)): Promise<Cup> => {
+    const { tournament } = await tournaments.createTournament({
+      requestId: newId(),
+      gameId,
+      terms: {
+        name: "Cup",
+        description: "",
+        entryFeeMinorUnits: BigInt(FEE_MINOR),
+        startTime: timestampFromDate(new Date()),
+        endTime: timestampFromDate(endsAt),
+      },
+    });
+    const id = tournament?.id ?? "";
+    await tournaments.publishTournament({ requestId: newId(), gameId, tournamentId: id });
+    return { id, gameId, endsAt };
+  };
+}

@@ -1,0 +1,76 @@
+import { derivedId, newId } from "@tms/kit/ids";
+import type pg from "pg";
+import { accountId, AccountType, CURRENCY } from "./accounts.ts";
+import { arrayLiteral } from "./array-literal.ts";
+import type { Gamer } from "./gamers.ts";
+import { FEE_MINOR, type Cup } from "./cups.ts";
+
+/** Paid entries, rendered for one statement. */
+export interface EntryBatch {
+  entries: number;
+  values: string[];
+}
+
+// The rows of a join, in the product's own tables with all their indexes and triggers: the
+// transfer's trigger moves both balances.
+const INSERT_ENTRIES = `
+  WITH entered AS (
+    INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id, state)
+    SELECT id, $2, gamer_id, request_id, 2
+    FROM unnest($3::uuid[], $4::uuid[], $5::uuid[]) AS new (id, gamer_id, request_id)
+  ), seated AS (
+    UPDATE entry.book SET seats_taken = seats_taken + cardinality($3::uuid[]) WHERE tournament_id = $2
+  )
+  INSERT INTO wallet.transfer
+    (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
+  SELECT id, $1, '${CURRENCY}', payer, $8, ${FEE_MINOR}, 3, $2
+  FROM unnest($6::uuid[], $7::uuid[]) AS fee (id, payer)`;
+
+/** Renders the entries of gamers into a cup. */
+export function renderEntries(cup: Cup, gamers: readonly Gamer[]): EntryBatch {
+  const ids = gamers.map(() => newId());
+  return {
+    entries: gamers.length,
+    values: [
+      cup.gameId,
+      cup.id,
+      arrayLiteral(ids),
+      arrayLiteral(gamers.map((gamer) => gamer.id)),
+      arrayLiteral(ids.map(() => newId())),
+      arrayLiteral(ids.map((id) => derivedId("entry-fee", id))),
+      arrayLiteral(gamers.map((gamer) => gamer.accountId)),
+      poolOf(cup),
+    ],
+  };
+}
+
+/** Inserts them, in one statement. */
+export async function insertEntries(db: pg.Pool, batch: EntryBatch): Promise<void> {
+  await db.query({ name: "insert-entries", text: INSERT_ENTRIES, values: batch.values });
+}
+
+/** Opens the book and the prize pool of a cup, as its first join would. */
+export async function openCup(db: pg.Pool, cup: Cup): Promise<void> {
+  await db.query(
+    `INSERT INTO entry.book
+       (tournament_id, game_id, currency, fee_minor, payer, registration_closes_at, ends_at)
+     VALUES ($1, $2, $3, $4, 2, $5, $5) ON CONFLICT DO NOTHING`,
+    [cup.id, cup.gameId, CURRENCY, FEE_MINOR, cup.endsAt],
+  );
+  await db.query(
+    `INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor)
+     VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT DO NOTHING`,
+    [poolOf(cup), cup.gameId, AccountType.PRIZE_POOL, cup.id, CURRENCY],
+  );
+}
+
+const CHUNK = 5_000;
+
+/** Enters gamers into a cup without going through the services. */
+export async function fillCup(db: pg.Pool, cup: Cup, gamers: readonly Gamer[]): Promise<void> {
+  await openCup(db, cup);
+  for (let start = 0; start < gamers.length; start += CHUNK)
+    await insertEntries(db, renderEntries(cup, gamers.slice(start, start + CHUNK)));
+}
+
+const poolOf = (cup: Cup) => accountId(cup.gameId, AccountType.PRIZE_POOL, cup.id);

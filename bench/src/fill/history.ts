@@ -1,0 +1,25 @@
+import type { Variant } from "../stack/variant.ts";
+import { createPayingGame, cupMaker } from "./cups.ts";
+import { fillCup } from "./entries.ts";
+import { fundGamers } from "./gamers.ts";
+import { mapInParallel } from "./in-parallel.ts";
+
+const CUP_ENTRIES = 1_000;
+// A gamer plays about this many cups.
+const CUPS_PER_GAMER = 10;
+const PARALLEL = 2;
+
+/** Fills a database with so many paid entries of past gamers, in cups of a thousand. */
+export async function fillHistory(build: Variant, entries: number): Promise<void> {
+  const perCup = Math.min(CUP_ENTRIES, entries);
+  const cups = Math.ceil(entries / perCup);
+  const { gameId } = await createPayingGame(build);
+  const groups = Math.max(1, Math.floor(cups / CUPS_PER_GAMER));
+  const gamers = await fundGamers(build.db, gameId, groups * perCup);
+  const makeCup = cupMaker(build);
+  const numbers = Array.from({ length: cups }, (_, number) => number);
+  await mapInParallel(numbers, PARALLEL, async (number) => {
+    const first = (number % groups) * perCup;
+    await fillCup(build.db, await makeCup(gameId), gamers.slice(first, first + perCup));
+  });
+}

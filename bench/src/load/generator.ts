@@ -1,0 +1,32 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { LoadOutcome, LoadPlan } from "./plan.ts";
+
+/** A process that puts load on servers, one plan at a time. */
+export interface Generator {
+  pid: number;
+  run(plan: LoadPlan): Promise<LoadOutcome>;
+  stop(): void;
+}
+
+type Reply = { outcome: LoadOutcome } | { error: string };
+
+/** Starts a load generator. It ends with this process at the latest. */
+export function startGenerator(): Generator {
+  const child = fork(join(import.meta.dirname, "main.ts"), { stdio: "inherit" });
+  return {
+    pid: child.pid ?? 0,
+    async run(plan) {
+      child.send(plan);
+      const ended = new AbortController();
+      const [reply] = (await Promise.race([
+        once(child, "message", ended),
+        once(child, "exit", ended).then(() => [{ error: "the load generator has ended" }]),
+      ]).finally(() => ended.abort())) as [Reply];
+      if ("error" in reply) throw new Error(reply.error);
+      return reply.outcome;
+    },
+    stop: () => child.disconnect(),
+  };
+}

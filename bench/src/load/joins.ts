@@ -1,0 +1,22 @@
+import { newId } from "@tms/kit/ids";
+import type { Cup } from "../fill/cups.ts";
+import { renderRequest } from "./plan.ts";
+
+/**
+ * The requests that have gamers join cups, one gamer in all cups per turn. Their
+ * Idempotency-Keys are their own: no other load repeats them.
+ */
+export function joinRequests(cups: readonly (Pick<Cup, "id"> & { apiKey: string })[]): string[] {
+  const load = newId();
+  return cups.map(({ id, apiKey }) =>
+    renderRequest({
+      method: "POST",
+      path: `/tournament/${id}/join`,
+      headers: { "x-api-key": apiKey, "idempotency-key": `${load}-{n}` },
+      body: { gamer: "gamer-{turn}" },
+    }),
+  );
+}
+
+/** What a join answers when the gamer is in. */
+export const JOINED = 201;

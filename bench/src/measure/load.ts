@@ -1,0 +1,69 @@
+import type { Bench } from "../bench.ts";
+import type { LoadOutcome, LoadPlan } from "../load/plan.ts";
+import { meterCpu, type Pids } from "./cpu.ts";
+import type { Throughput } from "../ceiling/timed.ts";
+
+/** What a load came to, and what it cost each process per answer, in microseconds. */
+export interface MeteredLoad {
+  outcome: LoadOutcome;
+  micros: Record<string, number>;
+}
+
+/** Puts load on a server and meters everyone who works on it. */
+export async function meterLoad(bench: Bench, pids: Pids, plan: LoadPlan): Promise<MeteredLoad> {
+  const { postgres, redis } = bench.lab.servers;
+  const cpu = meterCpu({ ...pids, postgres: postgres.pid, ...(redis && { redis: redis.pid }) });
+  const outcome = await bench.load.run(plan);
+  const spent = Object.entries({ load: outcome.cpuMicros, ...cpu() });
+  const each = spent.map(([name, micros]) => [name, micros / Math.max(1, outcome.answered)]);
+  return { outcome, micros: Object.fromEntries(each) as Record<string, number> };
+}
+
+/** Puts load on a server and records what came of it, as `what` per second. */
+export async function measureLoad(
+  bench: Bench,
+  at: { what: string; point: string; series: string; round: number },
+  pids: Pids,
+  plan: LoadPlan,
+): Promise<LoadOutcome> {
+  const { what, point, series, round } = at;
+  const { outcome, micros } = await meterLoad(bench, pids, plan);
+  bench.record({
+    point,
+    series,
+    round,
+    values: {
+      [`${what}/s`]: outcome.answered / outcome.seconds,
+      "p50 ms": outcome.latency.p50,
+      "p99 ms": outcome.latency.p99,
+      "other answers": countOthers(outcome),
+      ...labelled(micros),
+    },
+  });
+  return outcome;
+}
+
+/** How many answers had another status than expected. */
+export const countOthers = ({ others }: LoadOutcome): number =>
+  Object.values(others).reduce((sum, count) => sum + count, 0);
+
+/** Microseconds by process, under the names they are reported by. */
+export const labelled = (micros: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(micros).map(([name, value]) => [`${name} µs`, value]));
+
+/** Records what a ceiling achieved. */
+export function recordCeiling(
+  bench: Bench,
+  at: { what: string; point: string; series: string; round: number },
+  { rows, seconds, cpuMicros }: Throughput,
+): void {
+  bench.record({
+    point: at.point,
+    series: at.series,
+    round: at.round,
+    values: {
+      [`${at.what}/s`]: rows / seconds,
+      ...(cpuMicros !== undefined && { "postgres µs": cpuMicros / rows }),
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { audit, describeCheck } from "@tms/cli/audit";
+import { until } from "@tms/test/stack/until.ts";
+import type { Variant } from "../stack/variant.ts";
+
+/** Joins that were acknowledged, and how many requests were answered otherwise. */
+export interface Acknowledged {
+  cupIds: Set<string>;
+  answered: number;
+  others: number;
+}
+
+const RECOVERED_WITHIN_MS = 60_000;
+
+/**
+ * Checks that a build did what it said: each acknowledged join is an entry, none is an entry
+ * that was not asked for, and the books balance. A measurement of wrong work is worth nothing.
+ */
+export async function verifyJoins(variant: Variant, acknowledged: Acknowledged): Promise<void> {
+  const { cupIds, answered, others } = acknowledged;
+  await noneUnderWay(variant);
+  const entries = await countEntries(variant, [...cupIds]);
+  // A join that was answered with 503 may have been finished by recovery.
+  if (entries < answered || entries > answered + others)
+    throw new Error(`${answered} joins were acknowledged, ${entries} entries are there`);
+  await verifyBooks(variant);
+}
+
+/** Runs the operator's audit; throws what it finds. */
+export async function verifyBooks({ adminUrl }: Variant): Promise<void> {
+  const findings: string[] = [];
+  const { clean } = await audit(adminUrl, (result) => {
+    if (result.findings.length > 0) findings.push(describeCheck(result));
+  });
+  if (!clean) throw new Error(`the audit failed:\n${findings.join("\n")}`);
+}
+
+async function noneUnderWay({ db }: Variant): Promise<void> {
+  const sql = `SELECT FROM entry.entry WHERE state = 1 LIMIT 1`;
+  await until(async () => (await db.query(sql)).rowCount === 0, {
+    timeoutMs: RECOVERED_WITHIN_MS,
+    everyMs: 100,
+    what: "The end of all joins under way",
+  });
+}
+
+async function countEntries({ db }: Variant, cupIds: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM entry.entry WHERE tournament_id = ANY($1) AND state = 2`,
+    [cupIds],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,11 @@
+import { arch, availableParallelism, cpus, release, totalmem, type } from "node:os";
+
+const GIB = 1_024 ** 3;
+
+/** What the figures were measured on. */
+export const describeMachine = (): Record<string, string> => ({
+  processors: `${availableParallelism()} × ${cpus()[0]?.model ?? arch()}`,
+  memory: `${Math.round(totalmem() / GIB)} GiB`,
+  system: `${type()} ${release()}`,
+  node: process.version,
+});

@@ -1,0 +1,133 @@
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import type { GameAccess } from "@tms/test/stack/demo-game.ts";
+import { interleave, type Bench, type Variant as Measured } from "../bench.ts";
+import { bareJoins } from "../ceiling/bare-joins.ts";
+import { createPayingGame, cupMaker } from "../fill/cups.ts";
+import { fillCup } from "../fill/entries.ts";
+import { fundGamers, type Gamer } from "../fill/gamers.ts";
+import { fillHistory } from "../fill/history.ts";
+import { JOINED, joinRequests } from "../load/joins.ts";
+import { countOthers, labelled, meterLoad } from "../measure/load.ts";
+import { measureSettlement } from "../measure/settlement.ts";
+import { verifyBooks } from "../measure/verify.ts";
+import type { Scenario } from "../scenario.ts";
+import { pidsOf, type Variant } from "../stack/variant.ts";
+
+// Measuring adds rows itself, so it stops early: a thousand should stay a few thousand.
+const SIZES = {
+  full: { rows: [1_000, 10_000, 100_000, 1_000_000], joins: 3_000, payouts: 1_000 },
+  smoke: { rows: [200], joins: 50, payouts: 20 },
+};
+const CONNECTIONS = 32;
+const BASE = "1,000 rows";
+const PRIMARY = "µs";
+
+export const growth: Scenario = {
+  name: "growth",
+  title: "Processor time per join and per payout, with so many entries and transfers there before",
+  primary: PRIMARY,
+  ratios: ["10,000 rows", "100,000 rows", "1,000,000 rows"].map(
+    (series) => [series, BASE] as const,
+  ),
+  async run(bench) {
+    const { rows, joins, payouts } = SIZES[bench.scale];
+    const groups: Measured[][] = [[], []];
+    const builds: Variant[] = [];
+    for (const count of rows) {
+      const series = `${count.toLocaleString("en")} rows`;
+      bench.say(`filling in ${series}`);
+      const build =
+        count === rows[0] ? await bench.lab.product() : await bench.lab.another(`rows_${count}`);
+      builds.push(build);
+      await fillHistory(build, count);
+      const game = await createPayingGame(build);
+      const gamers = await fundGamers(build.db, game.gameId, Math.max(joins, payouts));
+      await build.db.query("VACUUM ANALYZE");
+      const subject = { bench, build, game, series };
+      await admit(subject, joins);
+      groups[0]?.push({ series, measure: (round) => measureJoins(subject, joins, round) });
+      groups[1]?.push({
+        series,
+        measure: (round) => measurePayouts(subject, gamers.slice(0, payouts), round),
+      });
+    }
+    await interleave(bench.rounds, [...groups, [await bareCeiling(bench, joins)]]);
+    bench.say("verifying");
+    for (const build of builds) await verifyBooks(build);
+  },
+};
+
+interface Subject {
+  bench: Bench;
+  build: Variant;
+  game: GameAccess;
+  series: string;
+}
+
+async function measureJoins(subject: Subject, joins: number, round: number): Promise<void> {
+  const { outcome, micros } = await admit(subject, joins);
+  const { load: _, ...product } = micros;
+  subject.bench.record({
+    point: "join",
+    series: subject.series,
+    round,
+    values: { [PRIMARY]: sum(product), "p50 ms": outcome.latency.p50, ...labelled(product) },
+  });
+}
+
+/** Has gamers join a new cup. */
+async function admit({ bench, build, game }: Subject, joins: number) {
+  const { id } = await cupMaker(build)(game.gameId);
+  const metered = await meterLoad(bench, pidsOf(build), {
+    port: build.gatewayPort,
+    connections: CONNECTIONS,
+    seconds: Number.MAX_SAFE_INTEGER,
+    first: 0,
+    most: joins,
+    requests: joinRequests([{ id, apiKey: game.apiKey }]),
+    expected: JOINED,
+  });
+  const refused = countOthers(metered.outcome);
+  if (refused > 0) throw new Error(`${refused} of ${joins} joins were not answered with success`);
+  return metered;
+}
+
+async function measurePayouts(
+  { bench, build, game, series }: Subject,
+  gamers: readonly Gamer[],
+  round: number,
+): Promise<void> {
+  const cup = await cupMaker(build)(game.gameId);
+  await fillCup(build.db, cup, gamers);
+  const tournaments = connectTo(TournamentService, build.urls.tournament);
+  const request = { requestId: newId(), gameId: cup.gameId, tournamentId: cup.id };
+  const values = await measureSettlement(bench, build, cup, gamers.length, () =>
+    tournaments.cancelTournament(request),
+  );
+  const micros = Object.fromEntries(
+    Object.entries(values).filter(([name]) => name.endsWith(" µs")),
+  );
+  bench.record({ point: "payout", series, round, values: { [PRIMARY]: sum(micros), ...micros } });
+}
+
+/** Shows how much the machine itself changed meanwhile. */
+async function bareCeiling(bench: Bench, joins: number): Promise<Measured> {
+  const bare = await bareJoins(await bench.lab.tables(), joins);
+  const series = "bare tables";
+  return {
+    series,
+    async measure(round) {
+      const { rows, cpuMicros } = await bare(
+        Math.min(1, bench.seconds),
+        bench.lab.servers.postgres.pid,
+      );
+      if (cpuMicros === undefined) return;
+      bench.record({ point: "join", series, round, values: { [PRIMARY]: cpuMicros / rows } });
+    },
+  };
+}
+
+const sum = (values: Readonly<Record<string, number>>): number =>
+  Object.values(values).reduce((total, value) => total + value, 0);

@@ -1,0 +1,67 @@
+import { newId } from "@tms/kit/ids";
+import type { GameAccess } from "@tms/test/stack/demo-game.ts";
+import { interleave } from "../bench.ts";
+import { createPayingGame, cupMaker } from "../fill/cups.ts";
+import { fundGamers } from "../fill/gamers.ts";
+import { joinRequests } from "../load/joins.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Variant } from "../stack/variant.ts";
+import {
+  atConnections,
+  buildTarget,
+  cannedTarget,
+  JOIN_RATIOS,
+  joinCeilings,
+  type PlaceSource,
+} from "./join-load.ts";
+
+const SIZES = {
+  // More gamers than any build admits in the time: a load ends by the clock.
+  full: { connections: [1, 32, 256, 1_024], gamersPerSecond: 30_000 },
+  smoke: { connections: [1, 32], gamersPerSecond: 10_000 },
+};
+const WARM_UP_CONNECTIONS = 32;
+
+export const joinHot: Scenario = {
+  name: "join-hot",
+  title: "Paid joins into one tournament, over so many connections",
+  primary: "joins/s",
+  ratios: JOIN_RATIOS,
+  async run(bench) {
+    const { connections, gamersPerSecond } = SIZES[bench.scale];
+    const gamers = Math.ceil(bench.seconds * gamersPerSecond);
+    const [product, naive] = [await bench.lab.product(), await bench.lab.naive()];
+    const game = await gameOf(product, gamers);
+    const naiveGame = await gameOf(naive, gamers);
+    const targets = [
+      buildTarget(bench, "product", product, newCup(product, game, gamers)),
+      buildTarget(bench, "naive", naive, newCup(naive, naiveGame, gamers)),
+      await cannedTarget(bench, async () => placesIn(newId(), game, gamers)),
+    ];
+    const ceilings = await joinCeilings(bench, gamers);
+    bench.say("warming up");
+    for (const target of targets) await target.send(WARM_UP_CONNECTIONS);
+    await interleave(bench.rounds, [...atConnections(targets, connections), ceilings]);
+    bench.say("verifying");
+    for (const target of targets) await target.verify();
+  },
+};
+
+async function gameOf(build: Variant, gamers: number): Promise<GameAccess> {
+  const game = await createPayingGame(build);
+  await fundGamers(build.db, game.gameId, gamers);
+  return game;
+}
+
+/** Every load fills a cup of its own, with the same gamers. */
+function newCup(build: Variant, game: GameAccess, gamers: number): PlaceSource {
+  const makeCup = cupMaker(build);
+  return async () => placesIn((await makeCup(game.gameId)).id, game, gamers);
+}
+
+const placesIn = (id: string, { apiKey }: GameAccess, gamers: number) => ({
+  cupIds: [id],
+  requests: joinRequests([{ id, apiKey }]),
+  first: 0,
+  most: gamers,
+});

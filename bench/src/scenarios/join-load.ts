@@ -1,0 +1,120 @@
+import type { Bench, Variant as Measured } from "../bench.ts";
+import { bareJoins } from "../ceiling/bare-joins.ts";
+import { ownJoins } from "../ceiling/own-joins.ts";
+import { JOINED } from "../load/joins.ts";
+import type { LoadPlan } from "../load/plan.ts";
+import type { Pids } from "../measure/cpu.ts";
+import { countOthers, measureLoad, recordCeiling } from "../measure/load.ts";
+import { verifyJoins, type Acknowledged } from "../measure/verify.ts";
+import { pidsOf, type Variant } from "../stack/variant.ts";
+
+/** Joins yet to be made. */
+export interface Places extends Pick<LoadPlan, "requests" | "first" | "most"> {
+  cupIds: readonly string[];
+}
+
+/** Where a load finds joins nobody made yet; it tells where the load before it ended. */
+export type PlaceSource = (used: number) => Promise<Places>;
+
+/** A gateway that joins are sent to. */
+export interface JoinTarget {
+  series: string;
+  /** Sends joins for a while, over so many connections; nothing is recorded without a round. */
+  send(connections: number, round?: number): Promise<void>;
+  verify(): Promise<void>;
+}
+
+const WHAT = "joins";
+// A ceiling has one connection, to Postgres.
+const ALONE = "1";
+
+/** The services and gateway of a build. */
+export function buildTarget(
+  bench: Bench,
+  series: string,
+  build: Variant,
+  source: PlaceSource,
+): JoinTarget {
+  const acknowledged: Acknowledged = { cupIds: new Set(), answered: 0, others: 0 };
+  const send = sender(bench, { series, port: build.gatewayPort, pids: pidsOf(build) }, source);
+  return {
+    series,
+    async send(connections, round) {
+      const { cupIds, answered, others } = await send(connections, round);
+      for (const id of cupIds) acknowledged.cupIds.add(id);
+      acknowledged.answered += answered;
+      acknowledged.others += others;
+    },
+    verify: () => verifyJoins(build, acknowledged),
+  };
+}
+
+/** The gateway whose answers are canned; there is nothing to verify. */
+export async function cannedTarget(bench: Bench, source: PlaceSource): Promise<JoinTarget> {
+  const { port, pid } = await bench.lab.canned();
+  const series = "canned gateway";
+  const send = sender(bench, { series, port, pids: { gateway: pid } }, source);
+  return {
+    series,
+    send: async (connections, round) => void (await send(connections, round)),
+    verify: async () => {},
+  };
+}
+
+function sender(
+  bench: Bench,
+  target: { series: string; port: number; pids: Pids },
+  source: PlaceSource,
+) {
+  let used = 0;
+  return async (connections: number, round?: number) => {
+    const { cupIds, ...places } = await source(used);
+    const { port, series, pids } = target;
+    const plan = { port, connections, seconds: bench.seconds, expected: JOINED, ...places };
+    const outcome =
+      round === undefined
+        ? await bench.load.run(plan)
+        : await measureLoad(
+            bench,
+            { what: WHAT, point: String(connections), series, round },
+            pids,
+            plan,
+          );
+    used = outcome.next;
+    return { cupIds, answered: outcome.answered, others: countOthers(outcome) };
+  };
+}
+
+/** The same joins by a single connection to Postgres, without any service. */
+export async function joinCeilings(bench: Bench, gamers: number): Promise<Measured[]> {
+  const db = await bench.lab.tables();
+  const { pid } = bench.lab.servers.postgres;
+  const [bare, own] = [await bareJoins(db, gamers), await ownJoins(db, gamers)];
+  const ceiling = (series: string, run: typeof bare): Measured => ({
+    series,
+    measure: async (round) =>
+      recordCeiling(
+        bench,
+        { what: WHAT, point: ALONE, series, round },
+        await run(bench.seconds, pid),
+      ),
+  });
+  return [ceiling("bare tables", bare), ceiling("own tables", own)];
+}
+
+/** Each target at each number of connections. */
+export const atConnections = (targets: readonly JoinTarget[], counts: readonly number[]) =>
+  counts.map((connections) =>
+    targets.map((target): Measured => ({
+      series: target.series,
+      measure: (round) => target.send(connections, round),
+    })),
+  );
+
+/** What joins are compared with. */
+export const JOIN_RATIOS = [
+  ["product", "naive"],
+  ["product", "canned gateway"],
+  ["product", "bare tables"],
+  ["product", "own tables"],
+] as const;

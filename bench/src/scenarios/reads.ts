@@ -1,0 +1,113 @@
+import { newId } from "@tms/kit/ids";
+import { interleave, type Variant as Measured } from "../bench.ts";
+import { createPayingGame, cupMaker } from "../fill/cups.ts";
+import { fillCup } from "../fill/entries.ts";
+import { fundGamers } from "../fill/gamers.ts";
+import { renderRequest, type LoadPlan } from "../load/plan.ts";
+import type { Pids } from "../measure/cpu.ts";
+import { measureLoad } from "../measure/load.ts";
+import type { Scenario } from "../scenario.ts";
+import { pidsOf } from "../stack/variant.ts";
+
+const SIZES = {
+  full: { connections: [1, 32, 256], entries: 100_000, few: 100 },
+  smoke: { connections: [2], entries: 200, few: 100 },
+};
+const OK = 200;
+const LONGEST_PAGE = 1_000;
+const ALL = "all entries";
+const FEW = "100 entries";
+const MIDDLE = "all, page in the middle";
+const CANNED = "canned gateway";
+
+export const reads: Scenario = {
+  name: "reads",
+  title: "A tournament, and a page of its standings, with 100,000 entries behind them",
+  primary: "reads/s",
+  ratios: [
+    [ALL, FEW],
+    [MIDDLE, FEW],
+    [ALL, CANNED],
+  ],
+  async run(bench) {
+    const { connections, entries, few } = SIZES[bench.scale];
+    const product = await bench.lab.product();
+    const canned = await bench.lab.canned();
+    const { gameId, apiKey } = await createPayingGame(product);
+    const gamers = await fundGamers(product.db, gameId, entries);
+    const makeCup = cupMaker(product);
+    const [large, small] = [await makeCup(gameId), await makeCup(gameId)];
+    await fillCup(product.db, large, gamers);
+    await fillCup(product.db, small, gamers.slice(0, few));
+
+    const get = (path: string) => [
+      renderRequest({ method: "GET", path, headers: { "x-api-key": apiKey } }),
+    ];
+    const page = (id: string, query = "") => get(`/tournament/${id}/entries${query}`);
+    const middle = await cursorAfter(product.gatewayUrl, apiKey, large.id, entries / 2);
+    const ours = { port: product.gatewayPort, pids: pidsOf(product) };
+    const theirs = { port: canned.port, pids: { gateway: canned.pid } };
+    const questions: Record<string, Question[]> = {
+      tournament: [
+        { series: ALL, requests: get(`/tournament/${large.id}`), ...ours },
+        { series: FEW, requests: get(`/tournament/${small.id}`), ...ours },
+        { series: CANNED, requests: get(`/tournament/${newId()}`), ...theirs },
+      ],
+      standings: [
+        { series: ALL, requests: page(large.id), ...ours },
+        { series: FEW, requests: page(small.id), ...ours },
+        { series: MIDDLE, requests: page(large.id, `?cursor=${middle}`), ...ours },
+        { series: CANNED, requests: page(newId()), ...theirs },
+      ],
+    };
+    await interleave(
+      bench.rounds,
+      Object.entries(questions).flatMap(([what, variants]) =>
+        connections.map((count) =>
+          variants.map(({ series, pids, ...target }): Measured => {
+            const point = `${what}, ${count}`;
+            const { seconds } = bench;
+            const plan = { ...target, connections: count, seconds, ...ENDLESS };
+            const at = { what: "reads", point, series };
+            return {
+              series,
+              async measure(round) {
+                const { others } = await measureLoad(bench, { ...at, round }, pids, plan);
+                const refused = Object.keys(others);
+                if (refused.length > 0)
+                  throw new Error(`a read was answered with ${refused.join()}`);
+              },
+            };
+          }),
+        ),
+      ),
+    );
+  },
+};
+
+interface Question extends Pick<LoadPlan, "port" | "requests"> {
+  series: string;
+  pids: Pids;
+}
+
+const ENDLESS = { first: 0, most: Number.MAX_SAFE_INTEGER, expected: OK };
+
+/** Turns pages until so many entries are behind; returns where to go on. */
+async function cursorAfter(
+  gatewayUrl: string,
+  apiKey: string,
+  cupId: string,
+  entries: number,
+): Promise<string> {
+  let cursor = "";
+  const limit = Math.min(LONGEST_PAGE, entries);
+  for (let seen = 0; seen < entries; seen += limit) {
+    const query = `?limit=${limit}${cursor && `&cursor=${cursor}`}`;
+    const url = `${gatewayUrl}/tournament/${cupId}/entries${query}`;
+    const response = await fetch(url, { headers: { "x-api-key": apiKey } });
+    const { nextCursor } = (await response.json()) as { nextCursor: string | null };
+    if (nextCursor === null) throw new Error("the standings ended too soon");
+    cursor = encodeURIComponent(nextCursor);
+  }
+  return cursor;
+}

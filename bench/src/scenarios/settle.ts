@@ -1,0 +1,97 @@
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { interleave, type Bench, type Variant as Measured } from "../bench.ts";
+import { transferOneByOne } from "../ceiling/one-by-one.ts";
+import { copyIntoBareTable, copyIntoOwnTable } from "../ceiling/copy.ts";
+import { createPayingGame, cupMaker, type Cup } from "../fill/cups.ts";
+import { fillCup } from "../fill/entries.ts";
+import { fundGamers, type Gamer } from "../fill/gamers.ts";
+import { recordCeiling } from "../measure/load.ts";
+import { measureSettlement } from "../measure/settlement.ts";
+import { verifyBooks } from "../measure/verify.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Variant } from "../stack/variant.ts";
+
+const SIZES = { full: [1_000, 10_000, 100_000], smoke: [50] };
+const WHAT = "payouts";
+
+export const settle: Scenario = {
+  name: "settle",
+  title: "From the end of a tournament to its settlement, by number of entries",
+  primary: "payouts/s",
+  ratios: ["prizes", "refunds"].flatMap((series) => [
+    [series, "one transfer per call"] as const,
+    [series, "COPY, bare table"] as const,
+    [series, "COPY, own table"] as const,
+  ]),
+  async run(bench) {
+    const sizes = SIZES[bench.scale];
+    const product = await bench.lab.product();
+    const { gameId } = await createPayingGame(product);
+    const gamers = await fundGamers(product.db, gameId, Math.max(...sizes));
+    const ends = endings(product);
+    const settlements = sizes.map((size) =>
+      Object.entries(ends).map(([series, end]): Measured => ({
+        series,
+        measure: (round) =>
+          measureEnd(bench, product, { series, round, end, gameId, gamers: gamers.slice(0, size) }),
+      })),
+    );
+    const oneByOne: Measured = {
+      series: "one transfer per call",
+      async measure(round) {
+        const reached = await transferOneByOne(product, gameId, gamers, bench.seconds);
+        recordCeiling(
+          bench,
+          { what: WHAT, point: counted(Math.max(...sizes)), series: this.series, round },
+          reached,
+        );
+      },
+    };
+    await interleave(bench.rounds, [...settlements, [oneByOne, ...(await copies(bench, sizes))]]);
+    bench.say("verifying");
+    await verifyBooks(product);
+  },
+};
+
+type End = (cup: Cup) => Promise<unknown>;
+
+/** Either way everyone who entered is paid: all share the first rank, or get their fee back. */
+function endings(product: Variant): Record<"prizes" | "refunds", End> {
+  const tournaments = connectTo(TournamentService, product.urls.tournament);
+  const request = (cup: Cup) => ({ requestId: newId(), gameId: cup.gameId, tournamentId: cup.id });
+  return {
+    prizes: (cup) => tournaments.completeTournament(request(cup)),
+    refunds: (cup) => tournaments.cancelTournament(request(cup)),
+  };
+}
+
+async function measureEnd(
+  bench: Bench,
+  product: Variant,
+  run: { series: string; round: number; end: End; gameId: string; gamers: readonly Gamer[] },
+): Promise<void> {
+  const { series, round, end, gameId, gamers } = run;
+  const cup = await cupMaker(product)(gameId);
+  await fillCup(product.db, cup, gamers);
+  const values = await measureSettlement(bench, product, cup, gamers.length, () => end(cup));
+  bench.record({ point: counted(gamers.length), series, round, values });
+}
+
+async function copies(bench: Bench, sizes: readonly number[]): Promise<Measured[]> {
+  const db = await bench.lab.tables();
+  const rows = Math.max(...sizes);
+  const ceilings = { "COPY, bare table": copyIntoBareTable, "COPY, own table": copyIntoOwnTable };
+  return Object.entries(ceilings).map(([series, copy]) => ({
+    series,
+    measure: async (round) =>
+      recordCeiling(
+        bench,
+        { what: WHAT, point: counted(rows), series, round },
+        await copy(db, rows),
+      ),
+  }));
+}
+
+const counted = (entries: number): string => entries.toLocaleString("en");

@@ -1,0 +1,71 @@
+import { migrate } from "@tms/cli/migrate";
+import { administer, withDatabase } from "@tms/kit/testing";
+import { serviceUrls } from "@tms/test/stack/system.ts";
+import pg from "pg";
+import { startCanned, type Canned } from "./canned.ts";
+import { startServers, type Servers } from "./servers.ts";
+import { NAIVE, PRODUCT, startVariant, type Variant } from "./variant.ts";
+
+/** Everything a scenario may measure; each part is started when it is first asked for. */
+export interface Lab {
+  servers: Servers;
+  product(): Promise<Variant>;
+  naive(): Promise<Variant>;
+  /** The product once more, with a database of its own. */
+  another(name: string): Promise<Variant>;
+  /** The product's gateway with canned answers in place of the services behind it. */
+  canned(): Promise<Canned>;
+  /** The product's tables, with nobody at work on them. */
+  tables(): Promise<pg.Pool>;
+  stop(): Promise<void>;
+}
+
+/** Opens a laboratory on servers of its own. */
+export async function openLab({ durable }: { durable: boolean }): Promise<Lab> {
+  const servers = await startServers(durable);
+  const stops: (() => Promise<void>)[] = [() => servers.stop()];
+
+  // Each system has a Redis database of its own, which keeps their queues apart.
+  let redisDatabases = 0;
+
+  async function database(name: string): Promise<string> {
+    await administer(servers.postgres.url, `CREATE DATABASE ${name}`);
+    return withDatabase(servers.postgres.url, name);
+  }
+
+  async function variant(name: string, environment: NodeJS.ProcessEnv) {
+    const redisUrl = servers.redis && `${servers.redis.url}/${redisDatabases++}`;
+    const started = await startVariant(await database(name), redisUrl, environment);
+    stops.push(() => started.stop());
+    return started;
+  }
+
+  const product = once(() => variant("product", PRODUCT));
+  return {
+    servers,
+    product,
+    naive: once(() => variant("naive", NAIVE)),
+    another: (name) => variant(name, PRODUCT),
+    canned: once(async () => {
+      const canned = await startCanned(await product());
+      stops.push(() => canned.stop());
+      return canned;
+    }),
+    tables: once(async () => {
+      const adminUrl = await database("tables");
+      await migrate({ adminUrl, serviceUrls: serviceUrls(adminUrl) });
+      // One connection: ceilings are what a single one can do.
+      const pool = new pg.Pool({ connectionString: adminUrl, max: 1, application_name: "bench" });
+      stops.push(() => pool.end());
+      return pool;
+    }),
+    async stop() {
+      for (const stop of stops.toReversed()) await stop();
+    },
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,71 @@
+import { freePorts } from "@tms/test/stack/ports.ts";
+import { PROCESSES, startSystem, type ProcessName, type System } from "@tms/test/stack/system.ts";
+import pg from "pg";
+
+/** A build of the product under measurement, with a database of its own. */
+export interface Variant extends System {
+  adminUrl: string;
+  redisUrl: string | null;
+  /** Looks into the database as its administrator. */
+  db: pg.Pool;
+  gatewayPort: number;
+  /** Where each process tells whether it lives. */
+  liveUrls: Readonly<Record<ProcessName, string>>;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** The product as it is. */
+export const PRODUCT: NodeJS.ProcessEnv = {
+  LOG_LEVEL: "warn",
+  // A benchmark has one key and one address: the limits are checked, but never reached.
+  RATE_LIMIT_PER_MINUTE: "10000000",
+  ADDRESS_RATE_LIMIT_PER_MINUTE: "10000000",
+};
+
+/** The same code with coalescing off: each join has transactions and calls of its own. */
+export const NAIVE: NodeJS.ProcessEnv = {
+  ...PRODUCT,
+  JOIN_BATCH_MAX: "1",
+  JOIN_BATCHES_IN_FLIGHT: "1024",
+};
+
+/** Starts every process of a build. */
+export async function startVariant(
+  adminUrl: string,
+  redisUrl: string | null,
+  environment: NodeJS.ProcessEnv,
+): Promise<Variant> {
+  // Drawn together: two draws could find the same port free.
+  const drawn = await freePorts(2 * PROCESSES.length);
+  const ports = byName(drawn.slice(PROCESSES.length));
+  const probePorts = byName(drawn.slice(0, PROCESSES.length));
+  const system = await startSystem({ adminUrl, redisUrl, ports, probePorts, env: environment });
+  const db = new pg.Pool({ connectionString: adminUrl, max: 2, application_name: "bench" });
+  return {
+    ...system,
+    adminUrl,
+    redisUrl,
+    db,
+    gatewayPort: ports.gateway,
+    liveUrls: liveUrls({ ...probePorts, gateway: ports.gateway }),
+    environment,
+    async stop() {
+      await db.end();
+      await system.stop();
+    },
+  };
+}
+
+/** The process ids of a build. */
+export const pidsOf = ({ processes }: Variant): Record<string, number> =>
+  Object.fromEntries(PROCESSES.map((name) => [name, processes.get(name)?.pid ?? 0]));
+
+function byName(ports: readonly number[]): Record<ProcessName, number> {
+  const entries = PROCESSES.map((name, index) => [name, ports[index] ?? 0]);
+  return Object.fromEntries(entries) as Record<ProcessName, number>;
+}
+
+function liveUrls(ports: Record<ProcessName, number>): Record<ProcessName, string> {
+  const entries = PROCESSES.map((name) => [name, `http://127.0.0.1:${ports[name]}/livez`]);
+  return Object.fromEntries(entries) as Record<ProcessName, string>;
+}
