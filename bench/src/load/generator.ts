@@ -14,7 +14,7 @@ type Reply = { outcome: LoadOutcome } | { error: string };
 
 /** Starts a load generator. It ends with this process at the latest. */
 export function startGenerator(): Generator {
-  const child = fork(join(import.meta.dirname, "main.ts"), { stdio: "inherit" });
+  const child = fork(join(import.meta.dirname, "main.ts"), { stdio: "inherit", execArgv: [] });
   return {
     pid: child.pid ?? 0,
     async run(plan) {

@@ -25,6 +25,21 @@ export async function verifyJoins(variant: Variant, acknowledged: Acknowledged):
   await verifyBooks(variant);
 }
 
+/**
+ * Checks that a build confirmed each entry in a transaction of its own: a naive build that
+ * coalesces would be compared with itself.
+ */
+export async function requireOnePerTransaction({ db }: Variant): Promise<void> {
+  const { rows } = await db.query<{ entries: number; transactions: number }>(
+    `SELECT count(*)::int AS entries, count(DISTINCT xmin::text)::int AS transactions
+     FROM entry.entry WHERE state = 2`,
+  );
+  if (rows[0]?.entries !== rows[0]?.transactions)
+    throw new Error(
+      `${rows[0]?.entries} entries were confirmed in ${rows[0]?.transactions} transactions`,
+    );
+}
+
 /** Runs the operator's audit; throws what it finds. */
 export async function verifyBooks({ adminUrl }: Variant): Promise<void> {
   const findings: string[] = [];

@@ -4,6 +4,7 @@ import { interleave } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { joinRequests } from "../load/joins.ts";
+import { requireOnePerTransaction } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Variant } from "../stack/variant.ts";
 import {
@@ -44,6 +45,7 @@ export const joinHot: Scenario = {
     await interleave(bench.rounds, [...atConnections(targets, connections), ceilings]);
     bench.say("verifying");
     for (const target of targets) await target.verify();
+    await requireOnePerTransaction(naive);
   },
 };
 

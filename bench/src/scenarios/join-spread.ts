@@ -4,6 +4,7 @@ import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { mapInParallel } from "../fill/in-parallel.ts";
 import { joinRequests } from "../load/joins.ts";
+import { requireOnePerTransaction } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Variant } from "../stack/variant.ts";
 import {
@@ -48,6 +49,7 @@ export const joinSpread: Scenario = {
     await interleave(bench.rounds, [...atConnections(targets, size.connections), ceilings]);
     bench.say("verifying");
     for (const target of targets) await target.verify();
+    await requireOnePerTransaction(naive);
   },
 };
 

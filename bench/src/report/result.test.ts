@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { compare, summarize, type Sample } from "./result.ts";
+
+const sample = (point: string, series: string, round: number, value: number): Sample => ({
+  point,
+  series,
+  round,
+  values: { "a/s": value },
+});
+
+test("takes the median of the rounds of each point and series", () => {
+  const samples = [sample("1", "ours", 0, 5), sample("1", "ours", 1, 1), sample("1", "ours", 2, 3)];
+  expect(summarize(samples)).toEqual([
+    { point: "1", series: "ours", rounds: 3, values: { "a/s": 3 } },
+  ]);
+});
+
+test("compares only what was measured in the same round", () => {
+  const samples = [
+    sample("1", "ours", 0, 10),
+    sample("1", "theirs", 0, 5),
+    sample("1", "ours", 1, 100),
+    sample("1", "theirs", 1, 25),
+    sample("1", "ours", 2, 7),
+  ];
+  expect(compare(samples, "a/s", ["ours", "theirs"])).toEqual([
+    { point: "1", series: "ours", base: "theirs", median: 3, least: 2, most: 4 },
+  ]);
+});
+
+test("compares point by point, and every point with a base that has one alone", () => {
+  const samples = [
+    sample("1", "ours", 0, 2),
+    sample("8", "ours", 0, 6),
+    sample("1", "theirs", 0, 1),
+    sample("8", "theirs", 0, 2),
+    sample("1", "ceiling", 0, 12),
+  ];
+  const ratios = (base: string) =>
+    compare(samples, "a/s", ["ours", base]).map(({ point, median }) => [point, median]);
+  expect(ratios("theirs")).toEqual([
+    ["1", 2],
+    ["8", 3],
+  ]);
+  expect(ratios("ceiling")).toEqual([
+    ["1", 2 / 12],
+    ["8", 6 / 12],
+  ]);
+});

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generate } from "../src/load/generate.ts";
+import { renderRequest } from "../src/load/plan.ts";
+
+interface Received {
+  key: string | undefined;
+  path: string | undefined;
+  gamer: string;
+}
+
+let server: Server;
+let port: number;
+let received: Received[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void receive(request).then((status) => {
+      const body = "x".repeat(20_000);
+      response.writeHead(status, { "content-length": body.length }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+async function receive(request: IncomingMessage): Promise<number> {
+  const { gamer } = JSON.parse(await text(request)) as { gamer: string };
+  received.push({ key: String(request.headers["idempotency-key"]), path: request.url, gamer });
+  return gamer.endsWith("3") ? 409 : 201;
+}
+
+const requestTo = (path: string) =>
+  renderRequest({
+    method: "POST",
+    path,
+    headers: { "idempotency-key": "load-{n}" },
+    body: { gamer: "gamer-{turn}" },
+  });
+
+test("sends each request once, in turn, and counts its answers by status", async () => {
+  received = [];
+  const outcome = await generate({
+    port,
+    connections: 5,
+    seconds: 60,
+    first: 4,
+    most: 20,
+    requests: [requestTo("/a"), requestTo("/b")],
+    expected: 201,
+  });
+  expect(outcome).toMatchObject({ answered: 18, others: { 409: 2 }, next: 24 });
+  expect(outcome.latency.p99).toBeGreaterThanOrEqual(outcome.latency.p50);
+  const sent = received.toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
+  expect(sent).toEqual(
+    Array.from({ length: 20 }, (_, index) => {
+      const [number, turn] = [4 + index, Math.floor((4 + index) / 2)];
+      return {
+        key: `load-${String(number).padStart(8, "0")}`,
+        path: number % 2 === 0 ? "/a" : "/b",
+        gamer: `gamer-${String(turn).padStart(8, "0")}`,
+      };
+    }),
+  );
+});
+
+test("begins nothing once the time is over", async () => {
+  received = [];
+  const requests = [requestTo("/a")];
+  const plan = { port, connections: 2, seconds: 0, first: 0, most: 10, requests, expected: 201 };
+  expect(await generate(plan)).toMatchObject({ answered: 0, others: {}, next: 0 });
+  expect(received).toEqual([]);
+});
