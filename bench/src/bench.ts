@@ -19,22 +19,22 @@ export interface Bench {
 }
 
 /** Something to measure once per round. */
-export interface Variant {
+export interface Measured {
   series: string;
   measure(round: number): Promise<void>;
 }
 
 /**
- * Measures groups of variants, round after round, each time beginning with another: whatever
+ * Measures groups of what is compared, round after round, each time beginning with another: whatever
  * the machine does besides hits all of them alike, and none is always the first.
  */
 export async function interleave(
   rounds: number,
-  groups: readonly (readonly Variant[])[],
+  groups: readonly (readonly Measured[])[],
 ): Promise<void> {
   for (let round = 0; round < rounds; round++)
     for (const group of rotated(groups, round))
-      for (const variant of rotated(group, round)) await variant.measure(round);
+      for (const measured of rotated(group, round)) await measured.measure(round);
 }
 
 const rotated = <T>(items: readonly T[], by: number): T[] => {

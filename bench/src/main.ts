@@ -1,36 +1,55 @@
-import { openLab } from "./stack/lab.ts";
 import { startGenerator } from "./load/generator.ts";
 import { readOptions, SECONDS, USAGE, type Options } from "./options.ts";
 import { publish } from "./report/docs.ts";
 import { describe } from "./report/table.ts";
 import { writeReport } from "./report/write.ts";
 import { runScenario } from "./run.ts";
+import type { Scenario } from "./scenario.ts";
+import { openLab, type Lab } from "./stack/lab.ts";
 
 process.exit(await main());
 
 async function main(): Promise<number> {
   const options = optionsOrUsage();
   if (options === undefined) return 2;
+  let failed = 0;
   for (const scenario of options.scenarios) {
     console.log(`\n${scenario.name}: ${scenario.title}`);
-    const seconds = options.seconds ?? scenario.seconds ?? SECONDS;
     const lab = await openLab({ durable: true });
-    const load = startGenerator();
+    const release = stopOnSignals(lab);
     try {
-      const report = await runScenario(scenario, { ...options, seconds, lab, load, say });
-      console.log(describe(scenario, report));
-      await writeReport(scenario, report);
-      if (options.docs) await publish(scenario, report);
+      await measure(scenario, lab, options);
+    } catch (error) {
+      // The other scenarios may still tell something.
+      console.error(error);
+      failed++;
     } finally {
-      load.stop();
+      release();
       await lab.stop();
     }
   }
-  return 0;
+  return failed === 0 ? 0 : 1;
 }
 
-function say(line: string): void {
-  console.log(`  ${line}`);
+async function measure(scenario: Scenario, lab: Lab, options: Options): Promise<void> {
+  const load = startGenerator();
+  const seconds = options.seconds ?? scenario.seconds ?? SECONDS;
+  const say = (line: string) => console.log(`  ${line}`);
+  try {
+    const report = await runScenario(scenario, { ...options, seconds, lab, load, say });
+    console.log(describe(scenario, report));
+    await writeReport(scenario, report);
+    if (options.docs) await publish(scenario, report);
+  } finally {
+    load.stop();
+  }
+}
+
+/** The servers lead sessions of their own, so that nobody but this process ends them. */
+function stopOnSignals(lab: Lab): () => void {
+  const stop = () => void lab.stop().finally(() => process.exit(1));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  return () => void process.off("SIGINT", stop).off("SIGTERM", stop);
 }
 
 function optionsOrUsage(): Options | undefined {

@@ -20,7 +20,7 @@ export const SECONDS = 3;
 
 export const USAGE = `pnpm bench [SCENARIO…] [--rounds N] [--seconds S] [--smoke] [--docs]
 
-  --rounds   how often each variant is measured; ${ROUNDS}
+  --rounds   how often everything is measured; ${ROUNDS}
   --seconds  how long a measurement lasts; ${SECONDS}, and 600 for soak
   --smoke    everything as small as possible, to see that it works
   --docs     writes tables and pictures into docs/

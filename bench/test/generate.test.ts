@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,21 +16,20 @@ let port: number;
 let received: Received[] = [];
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void receive(request).then((status) => {
-      const body = "x".repeat(20_000);
-      response.writeHead(status, { "content-length": body.length }).end(body);
-    });
-  });
+  server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-async function receive(request: IncomingMessage): Promise<number> {
+// Longer than what one read from a socket returns.
+const BODY = "x".repeat(100_000);
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { gamer } = JSON.parse(await text(request)) as { gamer: string };
   received.push({ key: String(request.headers["idempotency-key"]), path: request.url, gamer });
-  return gamer.endsWith("3") ? 409 : 201;
+  const status = gamer.endsWith("3") ? 409 : 201;
+  response.writeHead(status, { "content-length": BODY.length }).end(BODY);
 }
 
 const requestTo = (path: string) =>

@@ -4,12 +4,12 @@ import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/
 import { CURRENCY } from "../fill/accounts.ts";
 import { FEE_MINOR } from "../fill/cups.ts";
 import type { Gamer } from "../fill/gamers.ts";
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 import type { Throughput } from "./timed.ts";
 
 /** Credits gamers one after the other, each with a call and a transaction of its own. */
 export async function transferOneByOne(
-  { urls }: Variant,
+  { urls }: Build,
   gameId: string,
   gamers: readonly Gamer[],
   seconds: number,

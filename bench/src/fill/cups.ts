@@ -4,7 +4,7 @@ import { newId } from "@tms/kit/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { createGame, type GameAccess } from "@tms/test/stack/demo-game.ts";
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 
 /** A published tournament. */
 export interface Cup {
@@ -19,12 +19,12 @@ export const FEE_MINOR = 250;
 const HOUR_MS = 3_600_000;
 
 /** A game whose gamers pay their fees themselves. */
-export const createPayingGame = (variant: Variant): Promise<GameAccess> =>
-  createGame(variant.urls.game, "Bench", { payer: Payer.WALLET });
+export const createPayingGame = (build: Build): Promise<GameAccess> =>
+  createGame(build.urls.game, "Bench", { payer: Payer.WALLET });
 
 /** Publishes tournaments of a game, by the service itself. */
-export function cupMaker(variant: Variant) {
-  const tournaments = connectTo(TournamentService, variant.urls.tournament);
+export function cupMaker(build: Build) {
+  const tournaments = connectTo(TournamentService, build.urls.tournament);
   return async (gameId: string, endsAt = new Date(Date.now() + HOUR_MS)): Promise<Cup> => {
     const { tournament } = await tournaments.createTournament({
       requestId: newId(),

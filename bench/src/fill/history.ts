@@ -1,4 +1,4 @@
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 import { createPayingGame, cupMaker } from "./cups.ts";
 import { fillCup } from "./entries.ts";
 import { fundGamers } from "./gamers.ts";
@@ -10,7 +10,7 @@ const CUPS_PER_GAMER = 10;
 const PARALLEL = 2;
 
 /** Fills a database with so many paid entries of past gamers, in cups of a thousand. */
-export async function fillHistory(build: Variant, entries: number): Promise<void> {
+export async function fillHistory(build: Build, entries: number): Promise<void> {
   const perCup = Math.min(CUP_ENTRIES, entries);
   const cups = Math.ceil(entries / perCup);
   const { gameId } = await createPayingGame(build);

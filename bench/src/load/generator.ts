@@ -27,6 +27,6 @@ export function startGenerator(): Generator {
       if ("error" in reply) throw new Error(reply.error);
       return reply.outcome;
     },
-    stop: () => child.disconnect(),
+    stop: () => void (child.connected && child.disconnect()),
   };
 }

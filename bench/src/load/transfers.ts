@@ -10,7 +10,7 @@ import {
 import type { Throughput } from "../ceiling/timed.ts";
 import { CURRENCY } from "../fill/accounts.ts";
 import type { Gamer } from "../fill/gamers.ts";
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 
 /** How transfers are asked for. */
 export interface TransferLoad {
@@ -25,7 +25,7 @@ export interface TransferLoad {
 }
 
 /** Makes transfers over gRPC; throws when one is refused, since every gamer can pay. */
-export async function makeTransfers({ urls }: Variant, load: TransferLoad): Promise<Throughput> {
+export async function makeTransfers({ urls }: Build, load: TransferLoad): Promise<Throughput> {
   const wallet = connectTo(WalletService, urls.wallet);
   const begunAt = performance.now();
   const endsAt = begunAt + load.seconds * 1_000;

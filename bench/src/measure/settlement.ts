@@ -1,7 +1,7 @@
 import { until } from "@tms/test/stack/until.ts";
 import type { Bench } from "../bench.ts";
 import type { Cup } from "../fill/cups.ts";
-import { pidsOf, type Variant } from "../stack/variant.ts";
+import { pidsOf, type Build } from "../stack/build.ts";
 import { meterCpu } from "./cpu.ts";
 import { labelled } from "./load.ts";
 import { watchPeak } from "./memory.ts";
@@ -17,7 +17,7 @@ const WATCHED = ["settlement", "wallet", "entry", "tournament"] as const;
  */
 export async function measureSettlement(
   bench: Bench,
-  product: Variant,
+  product: Build,
   cup: Cup,
   entries: number,
   end: () => Promise<unknown>,
@@ -42,12 +42,12 @@ export async function measureSettlement(
   };
 }
 
-async function now({ db }: Variant): Promise<Date> {
+async function now({ db }: Build): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>("SELECT clock_timestamp() AS now");
   return rows[0]?.now ?? new Date(Number.NaN);
 }
 
-async function finishTime({ db }: Variant, cupId: string): Promise<Date | null> {
+async function finishTime({ db }: Build, cupId: string): Promise<Date | null> {
   const { rows } = await db.query<{
     finished_at: Date | null;
     dead_at: Date | null;
@@ -60,7 +60,7 @@ async function finishTime({ db }: Variant, cupId: string): Promise<Date | null> 
   return rows[0]?.finished_at ?? null;
 }
 
-async function requirePaid({ db }: Variant, cupId: string, entries: number): Promise<void> {
+async function requirePaid({ db }: Build, cupId: string, entries: number): Promise<void> {
   const { rows } = await db.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM wallet.transfer WHERE reference_id = $1 AND kind IN (4, 6)",
     [cupId],

@@ -1,6 +1,6 @@
 import { audit, describeCheck } from "@tms/cli/audit";
 import { until } from "@tms/test/stack/until.ts";
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 
 /** Joins that were acknowledged, and how many requests were answered otherwise. */
 export interface Acknowledged {
@@ -15,21 +15,21 @@ const RECOVERED_WITHIN_MS = 60_000;
  * Checks that a build did what it said: each acknowledged join is an entry, none is an entry
  * that was not asked for, and the books balance. A measurement of wrong work is worth nothing.
  */
-export async function verifyJoins(variant: Variant, acknowledged: Acknowledged): Promise<void> {
+export async function verifyJoins(build: Build, acknowledged: Acknowledged): Promise<void> {
   const { cupIds, answered, others } = acknowledged;
-  await noneUnderWay(variant);
-  const entries = await countEntries(variant, [...cupIds]);
+  await noneUnderWay(build);
+  const entries = await countEntries(build, [...cupIds]);
   // A join that was answered with 503 may have been finished by recovery.
   if (entries < answered || entries > answered + others)
     throw new Error(`${answered} joins were acknowledged, ${entries} entries are there`);
-  await verifyBooks(variant);
+  await verifyBooks(build);
 }
 
 /**
  * Checks that a build confirmed each entry in a transaction of its own: a naive build that
  * coalesces would be compared with itself.
  */
-export async function requireOnePerTransaction({ db }: Variant): Promise<void> {
+export async function requireOnePerTransaction({ db }: Build): Promise<void> {
   const { rows } = await db.query<{ entries: number; transactions: number }>(
     `SELECT count(*)::int AS entries, count(DISTINCT xmin::text)::int AS transactions
      FROM entry.entry WHERE state = 2`,
@@ -41,7 +41,7 @@ export async function requireOnePerTransaction({ db }: Variant): Promise<void> {
 }
 
 /** Runs the operator's audit; throws what it finds. */
-export async function verifyBooks({ adminUrl }: Variant): Promise<void> {
+export async function verifyBooks({ adminUrl }: Build): Promise<void> {
   const findings: string[] = [];
   const { clean } = await audit(adminUrl, (result) => {
     if (result.findings.length > 0) findings.push(describeCheck(result));
@@ -49,7 +49,7 @@ export async function verifyBooks({ adminUrl }: Variant): Promise<void> {
   if (!clean) throw new Error(`the audit failed:\n${findings.join("\n")}`);
 }
 
-async function noneUnderWay({ db }: Variant): Promise<void> {
+async function noneUnderWay({ db }: Build): Promise<void> {
   const sql = `SELECT FROM entry.entry WHERE state = 1 LIMIT 1`;
   await until(async () => (await db.query(sql)).rowCount === 0, {
     timeoutMs: RECOVERED_WITHIN_MS,
@@ -58,7 +58,7 @@ async function noneUnderWay({ db }: Variant): Promise<void> {
   });
 }
 
-async function countEntries({ db }: Variant, cupIds: readonly string[]): Promise<number> {
+async function countEntries({ db }: Build, cupIds: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM entry.entry WHERE tournament_id = ANY($1) AND state = 2`,
     [cupIds],

@@ -1,5 +1,5 @@
 import { until } from "@tms/test/stack/until.ts";
-import { interleave, type Bench, type Variant as Measured } from "../bench.ts";
+import { interleave, type Bench, type Measured } from "../bench.ts";
 import { bareLateness } from "../ceiling/bare-queue.ts";
 import { createPayingGame, cupMaker, type Cup } from "../fill/cups.ts";
 import { fillCup } from "../fill/entries.ts";
@@ -8,7 +8,7 @@ import { mapInParallel } from "../fill/in-parallel.ts";
 import { percentile } from "../measure/statistics.ts";
 import { verifyBooks } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 
 const SIZES = {
   full: { rush: 1_000, alone: 8, noticeMs: 20_000 },
@@ -57,7 +57,7 @@ export const endRush: Scenario = {
 };
 
 /** Publishes cups with a few entries each. */
-function cupsEnding(product: Variant, gameId: string, gamers: readonly Gamer[]) {
+function cupsEnding(product: Build, gameId: string, gamers: readonly Gamer[]) {
   const makeCup = cupMaker(product);
   return (times: readonly Date[]) =>
     mapInParallel(times, PARALLEL, async (endsAt) => {
@@ -69,7 +69,7 @@ function cupsEnding(product: Variant, gameId: string, gamers: readonly Gamer[]) 
 
 function productAt(
   bench: Bench,
-  product: Variant,
+  product: Build,
   point: string,
   open: () => Promise<Cup[]>,
 ): Measured {
@@ -113,7 +113,7 @@ const describe = (lateMs: readonly number[]) => ({
  * Waits until all cups are settled. A settlement begins with closing the entry book, which
  * Postgres dates, as it does its end.
  */
-async function latenessOf({ db }: Variant, cups: readonly Cup[]) {
+async function latenessOf({ db }: Build, cups: readonly Cup[]) {
   const query = `
     SELECT extract(epoch FROM closed_at - ends_at)::float8 * 1000 AS begun,
       extract(epoch FROM finished_at - ends_at)::float8 * 1000 AS settled

@@ -2,7 +2,7 @@ import { connectTo } from "@tms/kit/client";
 import { newId } from "@tms/kit/ids";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { GameAccess } from "@tms/test/stack/demo-game.ts";
-import { interleave, type Bench, type Variant as Measured } from "../bench.ts";
+import { interleave, type Bench, type Measured } from "../bench.ts";
 import { bareJoins } from "../ceiling/bare-joins.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fillCup } from "../fill/entries.ts";
@@ -13,7 +13,7 @@ import { countOthers, labelled, meterLoad } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
 import { verifyBooks } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import { pidsOf, type Variant } from "../stack/variant.ts";
+import { pidsOf, type Build } from "../stack/build.ts";
 
 // Measuring adds rows itself, so it stops early: a thousand should stay a few thousand.
 const SIZES = {
@@ -34,7 +34,7 @@ export const growth: Scenario = {
   async run(bench) {
     const { rows, joins, payouts } = SIZES[bench.scale];
     const groups: Measured[][] = [[], []];
-    const builds: Variant[] = [];
+    const builds: Build[] = [];
     for (const count of rows) {
       const series = `${count.toLocaleString("en")} rows`;
       bench.say(`filling in ${series}`);
@@ -61,7 +61,7 @@ export const growth: Scenario = {
 
 interface Subject {
   bench: Bench;
-  build: Variant;
+  build: Build;
   game: GameAccess;
   series: string;
 }

@@ -6,7 +6,7 @@ import { fundGamers } from "../fill/gamers.ts";
 import { joinRequests } from "../load/joins.ts";
 import { requireOnePerTransaction } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 import {
   atConnections,
   buildTarget,
@@ -49,14 +49,14 @@ export const joinHot: Scenario = {
   },
 };
 
-async function gameOf(build: Variant, gamers: number): Promise<GameAccess> {
+async function gameOf(build: Build, gamers: number): Promise<GameAccess> {
   const game = await createPayingGame(build);
   await fundGamers(build.db, game.gameId, gamers);
   return game;
 }
 
 /** Every load fills a cup of its own, with the same gamers. */
-function newCup(build: Variant, game: GameAccess, gamers: number): PlaceSource {
+function newCup(build: Build, game: GameAccess, gamers: number): PlaceSource {
   const makeCup = cupMaker(build);
   return async () => placesIn((await makeCup(game.gameId)).id, game, gamers);
 }

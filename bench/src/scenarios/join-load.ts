@@ -1,4 +1,4 @@
-import type { Bench, Variant as Measured } from "../bench.ts";
+import type { Bench, Measured } from "../bench.ts";
 import { bareJoins } from "../ceiling/bare-joins.ts";
 import { ownJoins } from "../ceiling/own-joins.ts";
 import { JOINED } from "../load/joins.ts";
@@ -6,7 +6,7 @@ import type { LoadPlan } from "../load/plan.ts";
 import type { Pids } from "../measure/cpu.ts";
 import { countOthers, measureLoad, recordCeiling } from "../measure/load.ts";
 import { verifyJoins, type Acknowledged } from "../measure/verify.ts";
-import { pidsOf, type Variant } from "../stack/variant.ts";
+import { pidsOf, type Build } from "../stack/build.ts";
 
 /** Joins yet to be made. */
 export interface Places extends Pick<LoadPlan, "requests" | "first" | "most"> {
@@ -32,7 +32,7 @@ const ALONE = "1";
 export function buildTarget(
   bench: Bench,
   series: string,
-  build: Variant,
+  build: Build,
   source: PlaceSource,
 ): JoinTarget {
   const acknowledged: Acknowledged = { cupIds: new Set(), answered: 0, others: 0 };

@@ -6,7 +6,7 @@ import { mapInParallel } from "../fill/in-parallel.ts";
 import { joinRequests } from "../load/joins.ts";
 import { requireOnePerTransaction } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 import {
   atConnections,
   buildTarget,
@@ -59,7 +59,7 @@ interface FieldCup {
 }
 
 /** The cups of all games, those of one game apart from each other. */
-async function openField(build: Variant, size: Size, gamers: number): Promise<FieldCup[]> {
+async function openField(build: Build, size: Size, gamers: number): Promise<FieldCup[]> {
   const makeCup = cupMaker(build);
   const games: GameAccess[] = [];
   for (let game = 0; game < size.games; game++) games.push(await createPayingGame(build));

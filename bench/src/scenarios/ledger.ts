@@ -1,4 +1,4 @@
-import { interleave, type Bench, type Variant as Measured } from "../bench.ts";
+import { interleave, type Bench, type Measured } from "../bench.ts";
 import { bareTransfers } from "../ceiling/bare-transfers.ts";
 import { createPayingGame } from "../fill/cups.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
@@ -7,7 +7,7 @@ import { meterCpu } from "../measure/cpu.ts";
 import { recordCeiling } from "../measure/load.ts";
 import { verifyBooks } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import { pidsOf, type Variant } from "../stack/variant.ts";
+import { pidsOf, type Build } from "../stack/build.ts";
 
 const SIZES = { full: [10, 10_000], smoke: [10, 100] };
 const SHAPES = {
@@ -44,7 +44,7 @@ export const ledger: Scenario = {
 /** Every way to make transfers among these gamers. */
 async function among(
   bench: Bench,
-  product: Variant,
+  product: Build,
   gameId: string,
   gamers: readonly Gamer[],
 ): Promise<Measured[]> {

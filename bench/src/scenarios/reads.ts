@@ -1,5 +1,5 @@
 import { newId } from "@tms/kit/ids";
-import { interleave, type Variant as Measured } from "../bench.ts";
+import { interleave, type Bench, type Measured } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fillCup } from "../fill/entries.ts";
 import { fundGamers } from "../fill/gamers.ts";
@@ -7,7 +7,7 @@ import { renderRequest, type LoadPlan } from "../load/plan.ts";
 import type { Pids } from "../measure/cpu.ts";
 import { measureLoad } from "../measure/load.ts";
 import type { Scenario } from "../scenario.ts";
-import { pidsOf } from "../stack/variant.ts";
+import { pidsOf } from "../stack/build.ts";
 
 const SIZES = {
   full: { connections: [1, 32, 256], entries: 100_000, few: 100 },
@@ -31,63 +31,74 @@ export const reads: Scenario = {
   ],
   async run(bench) {
     const { connections, entries, few } = SIZES[bench.scale];
-    const product = await bench.lab.product();
-    const canned = await bench.lab.canned();
-    const { gameId, apiKey } = await createPayingGame(product);
-    const gamers = await fundGamers(product.db, gameId, entries);
-    const makeCup = cupMaker(product);
-    const [large, small] = [await makeCup(gameId), await makeCup(gameId)];
-    await fillCup(product.db, large, gamers);
-    await fillCup(product.db, small, gamers.slice(0, few));
-
-    const get = (path: string) => [
-      renderRequest({ method: "GET", path, headers: { "x-api-key": apiKey } }),
-    ];
-    const page = (id: string, query = "") => get(`/tournament/${id}/entries${query}`);
-    const middle = await cursorAfter(product.gatewayUrl, apiKey, large.id, entries / 2);
-    const ours = { port: product.gatewayPort, pids: pidsOf(product) };
-    const theirs = { port: canned.port, pids: { gateway: canned.pid } };
-    const questions: Record<string, Question[]> = {
-      tournament: [
-        { series: ALL, requests: get(`/tournament/${large.id}`), ...ours },
-        { series: FEW, requests: get(`/tournament/${small.id}`), ...ours },
-        { series: CANNED, requests: get(`/tournament/${newId()}`), ...theirs },
-      ],
-      standings: [
-        { series: ALL, requests: page(large.id), ...ours },
-        { series: FEW, requests: page(small.id), ...ours },
-        { series: MIDDLE, requests: page(large.id, `?cursor=${middle}`), ...ours },
-        { series: CANNED, requests: page(newId()), ...theirs },
-      ],
-    };
-    await interleave(
-      bench.rounds,
-      Object.entries(questions).flatMap(([what, variants]) =>
-        connections.map((count) =>
-          variants.map(({ series, pids, ...target }): Measured => {
-            const point = `${what}, ${count}`;
-            const { seconds } = bench;
-            const plan = { ...target, connections: count, seconds, ...ENDLESS };
-            const at = { what: "reads", point, series };
-            return {
-              series,
-              async measure(round) {
-                const { others } = await measureLoad(bench, { ...at, round }, pids, plan);
-                const refused = Object.keys(others);
-                if (refused.length > 0)
-                  throw new Error(`a read was answered with ${refused.join()}`);
-              },
-            };
-          }),
-        ),
+    const questions = await prepareQuestions(bench, entries, few);
+    const groups = Object.entries(questions).flatMap(([what, asked]) =>
+      connections.map((count) =>
+        asked.map((question): Measured => {
+          const { series } = question;
+          const at = { what: "reads", point: `${what}, ${count}`, series };
+          return { series, measure: (round) => ask(bench, question, count, { ...at, round }) };
+        }),
       ),
     );
+    await interleave(bench.rounds, groups);
   },
 };
 
+/** What is read, of which gateway. */
 interface Question extends Pick<LoadPlan, "port" | "requests"> {
   series: string;
   pids: Pids;
+}
+
+/** Fills a large cup and a small one; returns what is asked about both, by kind. */
+async function prepareQuestions(
+  bench: Bench,
+  entries: number,
+  few: number,
+): Promise<Record<string, Question[]>> {
+  const product = await bench.lab.product();
+  const canned = await bench.lab.canned();
+  const { gameId, apiKey } = await createPayingGame(product);
+  const gamers = await fundGamers(product.db, gameId, entries);
+  const makeCup = cupMaker(product);
+  const [large, small] = [await makeCup(gameId), await makeCup(gameId)];
+  await fillCup(product.db, large, gamers);
+  await fillCup(product.db, small, gamers.slice(0, few));
+
+  const get = (path: string) => [
+    renderRequest({ method: "GET", path, headers: { "x-api-key": apiKey } }),
+  ];
+  const page = (id: string, query = "") => get(`/tournament/${id}/entries${query}`);
+  const middle = await cursorAfter(product.gatewayUrl, apiKey, large.id, entries / 2);
+  const ours = { port: product.gatewayPort, pids: pidsOf(product) };
+  const theirs = { port: canned.port, pids: { gateway: canned.pid } };
+  return {
+    tournament: [
+      { series: ALL, requests: get(`/tournament/${large.id}`), ...ours },
+      { series: FEW, requests: get(`/tournament/${small.id}`), ...ours },
+      { series: CANNED, requests: get(`/tournament/${newId()}`), ...theirs },
+    ],
+    standings: [
+      { series: ALL, requests: page(large.id), ...ours },
+      { series: FEW, requests: page(small.id), ...ours },
+      { series: MIDDLE, requests: page(large.id, `?cursor=${middle}`), ...ours },
+      { series: CANNED, requests: page(newId()), ...theirs },
+    ],
+  };
+}
+
+async function ask(
+  bench: Bench,
+  { port, requests, pids }: Question,
+  connections: number,
+  at: { what: string; point: string; series: string; round: number },
+): Promise<void> {
+  const { seconds } = bench;
+  const plan = { port, requests, connections, seconds, ...ENDLESS };
+  const { others } = await measureLoad(bench, at, pids, plan);
+  const refused = Object.keys(others);
+  if (refused.length > 0) throw new Error(`a read was answered with ${refused.join()}`);
 }
 
 const ENDLESS = { first: 0, most: Number.MAX_SAFE_INTEGER, expected: OK };

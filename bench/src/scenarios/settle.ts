@@ -1,7 +1,7 @@
 import { connectTo } from "@tms/kit/client";
 import { newId } from "@tms/kit/ids";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import { interleave, type Bench, type Variant as Measured } from "../bench.ts";
+import { interleave, type Bench, type Measured } from "../bench.ts";
 import { transferOneByOne } from "../ceiling/one-by-one.ts";
 import { copyIntoBareTable, copyIntoOwnTable } from "../ceiling/copy.ts";
 import { createPayingGame, cupMaker, type Cup } from "../fill/cups.ts";
@@ -11,7 +11,7 @@ import { recordCeiling } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
 import { verifyBooks } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 
 const SIZES = { full: [1_000, 10_000, 100_000], smoke: [50] };
 const WHAT = "payouts";
@@ -58,7 +58,7 @@ export const settle: Scenario = {
 type End = (cup: Cup) => Promise<unknown>;
 
 /** Either way everyone who entered is paid: all share the first rank, or get their fee back. */
-function endings(product: Variant): Record<"prizes" | "refunds", End> {
+function endings(product: Build): Record<"prizes" | "refunds", End> {
   const tournaments = connectTo(TournamentService, product.urls.tournament);
   const request = (cup: Cup) => ({ requestId: newId(), gameId: cup.gameId, tournamentId: cup.id });
   return {
@@ -69,7 +69,7 @@ function endings(product: Variant): Record<"prizes" | "refunds", End> {
 
 async function measureEnd(
   bench: Bench,
-  product: Variant,
+  product: Build,
   run: { series: string; round: number; end: End; gameId: string; gamers: readonly Gamer[] },
 ): Promise<void> {
   const { series, round, end, gameId, gamers } = run;

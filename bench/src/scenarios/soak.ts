@@ -13,7 +13,7 @@ import { slope } from "../measure/statistics.ts";
 import { verifyBooks } from "../measure/verify.ts";
 import { watchVitals, type Vitals } from "../measure/vitals.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Variant } from "../stack/variant.ts";
+import type { Build } from "../stack/build.ts";
 
 const SIZES = {
   full: { joins: 400, reads: 400, turnMs: 1_000, turnsPerSample: 5 },
@@ -55,7 +55,7 @@ export const soak: Scenario = {
 };
 
 /** One turn: a cup is published, filled over HTTP, read, and ended. */
-async function mixedLoad(bench: Bench, product: Variant): Promise<() => Promise<void>> {
+async function mixedLoad(bench: Bench, product: Build): Promise<() => Promise<void>> {
   const { joins, reads } = SIZES[bench.scale];
   const { gameId, apiKey } = await createPayingGame(product);
   await fundGamers(product.db, gameId, joins);
@@ -105,7 +105,7 @@ function report(bench: Bench, readings: readonly { seconds: number; vitals: Vita
   }
 }
 
-async function allSettled({ db }: Variant): Promise<void> {
+async function allSettled({ db }: Build): Promise<void> {
   const sql = `SELECT FROM settlement.settlement WHERE state < 4 AND due_at < now() LIMIT 1`;
   await until(async () => (await db.query(sql)).rowCount === 0, {
     timeoutMs: SETTLED_WITHIN_MS,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { freePort } from "@tms/test/stack/ports.ts";
 import { answersOk, startProcess } from "@tms/test/stack/process.ts";
-import type { Variant } from "./variant.ts";
+import type { Build } from "./build.ts";
 
 /** A gateway that answers without asking anybody. */
 export interface Canned {
@@ -11,7 +11,7 @@ export interface Canned {
 }
 
 /** Starts it beside a build, whose keys it accepts. */
-export async function startCanned({ urls, redisUrl, environment }: Variant): Promise<Canned> {
+export async function startCanned({ urls, redisUrl, environment }: Build): Promise<Canned> {
   const port = await freePort();
   const gateway = await startProcess({
     name: "the canned gateway",

@@ -1,22 +1,24 @@
 import { migrate } from "@tms/cli/migrate";
 import { administer, withDatabase } from "@tms/kit/testing";
 import { serviceUrls } from "@tms/test/stack/system.ts";
-import pg from "pg";
+import type pg from "pg";
 import { startCanned, type Canned } from "./canned.ts";
+import { openAsAdmin } from "./database.ts";
 import { startServers, type Servers } from "./servers.ts";
-import { NAIVE, PRODUCT, startVariant, type Variant } from "./variant.ts";
+import { NAIVE, PRODUCT, startBuild, type Build } from "./build.ts";
 
 /** Everything a scenario may measure; each part is started when it is first asked for. */
 export interface Lab {
   servers: Servers;
-  product(): Promise<Variant>;
-  naive(): Promise<Variant>;
+  product(): Promise<Build>;
+  naive(): Promise<Build>;
   /** The product once more, with a database of its own. */
-  another(name: string): Promise<Variant>;
+  another(name: string): Promise<Build>;
   /** The product's gateway with canned answers in place of the services behind it. */
   canned(): Promise<Canned>;
   /** The product's tables, with nobody at work on them. */
   tables(): Promise<pg.Pool>;
+  /** Stops everything; a repeat waits for the same. */
   stop(): Promise<void>;
 }
 
@@ -33,19 +35,19 @@ export async function openLab({ durable }: { durable: boolean }): Promise<Lab> {
     return withDatabase(servers.postgres.url, name);
   }
 
-  async function variant(name: string, environment: NodeJS.ProcessEnv) {
+  async function build(name: string, environment: NodeJS.ProcessEnv) {
     const redisUrl = servers.redis && `${servers.redis.url}/${redisDatabases++}`;
-    const started = await startVariant(await database(name), redisUrl, environment);
+    const started = await startBuild(await database(name), redisUrl, environment);
     stops.push(() => started.stop());
     return started;
   }
 
-  const product = once(() => variant("product", PRODUCT));
+  const product = once(() => build("product", PRODUCT));
   return {
     servers,
     product,
-    naive: once(() => variant("naive", NAIVE)),
-    another: (name) => variant(name, PRODUCT),
+    naive: once(() => build("naive", NAIVE)),
+    another: (name) => build(name, PRODUCT),
     canned: once(async () => {
       const canned = await startCanned(await product());
       stops.push(() => canned.stop());
@@ -55,13 +57,13 @@ export async function openLab({ durable }: { durable: boolean }): Promise<Lab> {
       const adminUrl = await database("tables");
       await migrate({ adminUrl, serviceUrls: serviceUrls(adminUrl) });
       // One connection: ceilings are what a single one can do.
-      const pool = new pg.Pool({ connectionString: adminUrl, max: 1, application_name: "bench" });
+      const pool = openAsAdmin(adminUrl, 1);
       stops.push(() => pool.end());
       return pool;
     }),
-    async stop() {
+    stop: once(async () => {
       for (const stop of stops.toReversed()) await stop();
-    },
+    }),
   };
 }
 

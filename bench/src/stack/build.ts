@@ -1,9 +1,13 @@
 import { freePorts } from "@tms/test/stack/ports.ts";
 import { PROCESSES, startSystem, type ProcessName, type System } from "@tms/test/stack/system.ts";
-import pg from "pg";
+import type pg from "pg";
+import { openAsAdmin } from "./database.ts";
+
+// Connections that fill and inspect a database; they are idle while it is measured.
+const FILLERS = 2;
 
 /** A build of the product under measurement, with a database of its own. */
-export interface Variant extends System {
+export interface Build extends System {
   adminUrl: string;
   redisUrl: string | null;
   /** Looks into the database as its administrator. */
@@ -30,17 +34,17 @@ export const NAIVE: NodeJS.ProcessEnv = {
 };
 
 /** Starts every process of a build. */
-export async function startVariant(
+export async function startBuild(
   adminUrl: string,
   redisUrl: string | null,
   environment: NodeJS.ProcessEnv,
-): Promise<Variant> {
+): Promise<Build> {
   // Drawn together: two draws could find the same port free.
   const drawn = await freePorts(2 * PROCESSES.length);
   const ports = byName(drawn.slice(PROCESSES.length));
   const probePorts = byName(drawn.slice(0, PROCESSES.length));
   const system = await startSystem({ adminUrl, redisUrl, ports, probePorts, env: environment });
-  const db = new pg.Pool({ connectionString: adminUrl, max: 2, application_name: "bench" });
+  const db = openAsAdmin(adminUrl, FILLERS);
   return {
     ...system,
     adminUrl,
@@ -57,7 +61,7 @@ export async function startVariant(
 }
 
 /** The process ids of a build. */
-export const pidsOf = ({ processes }: Variant): Record<string, number> =>
+export const pidsOf = ({ processes }: Build): Record<string, number> =>
   Object.fromEntries(PROCESSES.map((name) => [name, processes.get(name)?.pid ?? 0]));
 
 function byName(ports: readonly number[]): Record<ProcessName, number> {
