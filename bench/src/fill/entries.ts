@@ -1,4 +1,4 @@
-import { derivedId, newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/ids";
 import type pg from "pg";
 import { accountId, AccountType, CURRENCY } from "./accounts.ts";
 import { arrayLiteral } from "./array-literal.ts";
@@ -12,19 +12,19 @@ export interface EntryBatch {
 }
 
 // The rows of a join, in the product's own tables with all their indexes and triggers: the
-// transfer's trigger moves both balances.
+// transfer, whose id is the entry's, moves both balances by its trigger.
 const INSERT_ENTRIES = `
   WITH entered AS (
-    INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id, state)
-    SELECT id, $2, gamer_id, request_id, 2
+    INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id)
+    SELECT id, $2, gamer_id, request_id
     FROM unnest($3::uuid[], $4::uuid[], $5::uuid[]) AS new (id, gamer_id, request_id)
   ), seated AS (
     UPDATE entry.book SET seats_taken = seats_taken + cardinality($3::uuid[]) WHERE tournament_id = $2
   )
   INSERT INTO wallet.transfer
     (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
-  SELECT id, $1, '${CURRENCY}', payer, $8, ${FEE_MINOR}, 3, $2
-  FROM unnest($6::uuid[], $7::uuid[]) AS fee (id, payer)`;
+  SELECT id, $1, '${CURRENCY}', payer, $7, ${FEE_MINOR}, 3, $2
+  FROM unnest($3::uuid[], $6::uuid[]) AS fee (id, payer)`;
 
 /** Renders the entries of gamers into a cup. */
 export function renderEntries(cup: Cup, gamers: readonly Gamer[]): EntryBatch {
@@ -37,7 +37,6 @@ export function renderEntries(cup: Cup, gamers: readonly Gamer[]): EntryBatch {
       arrayLiteral(ids),
       arrayLiteral(gamers.map((gamer) => gamer.id)),
       arrayLiteral(ids.map(() => newId())),
-      arrayLiteral(ids.map((id) => derivedId("entry-fee", id))),
       arrayLiteral(gamers.map((gamer) => gamer.accountId)),
       poolOf(cup),
     ],

@@ -1,4 +1,5 @@
-import { audit, describeCheck } from "@tms/cli/audit";
+import { audit } from "@tms/cli/audit";
+import { describeCheck } from "@tms/cli/invariants";
 import { until } from "@tms/test/stack/until.ts";
 import type { Build } from "../stack/build.ts";
 
@@ -26,17 +27,17 @@ export async function verifyJoins(build: Build, acknowledged: Acknowledged): Pro
 }
 
 /**
- * Checks that a build confirmed each entry in a transaction of its own: a naive build that
+ * Checks that a build wrote each entry in a transaction of its own: a naive build that
  * coalesces would be compared with itself.
  */
 export async function requireOnePerTransaction({ db }: Build): Promise<void> {
   const { rows } = await db.query<{ entries: number; transactions: number }>(
     `SELECT count(*)::int AS entries, count(DISTINCT xmin::text)::int AS transactions
-     FROM entry.entry WHERE state = 2`,
+     FROM entry.entry`,
   );
   if (rows[0]?.entries !== rows[0]?.transactions)
     throw new Error(
-      `${rows[0]?.entries} entries were confirmed in ${rows[0]?.transactions} transactions`,
+      `${rows[0]?.entries} entries were written in ${rows[0]?.transactions} transactions`,
     );
 }
 
@@ -50,7 +51,7 @@ export async function verifyBooks({ adminUrl }: Build): Promise<void> {
 }
 
 async function noneUnderWay({ db }: Build): Promise<void> {
-  const sql = `SELECT FROM entry.entry WHERE state = 1 LIMIT 1`;
+  const sql = `SELECT FROM entry.pending_join LIMIT 1`;
   await until(async () => (await db.query(sql)).rowCount === 0, {
     timeoutMs: RECOVERED_WITHIN_MS,
     everyMs: 100,
@@ -60,7 +61,7 @@ async function noneUnderWay({ db }: Build): Promise<void> {
 
 async function countEntries({ db }: Build, cupIds: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM entry.entry WHERE tournament_id = ANY($1) AND state = 2`,
+    `SELECT count(*)::int AS count FROM entry.entry WHERE tournament_id = ANY($1)`,
     [cupIds],
   );
   return rows[0]?.count ?? 0;

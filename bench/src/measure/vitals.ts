@@ -27,7 +27,7 @@ export function watchVitals({ db, liveUrls, processes, redisUrl }: Build) {
   async function waiting(): Promise<Record<string, number>> {
     const { rows } = await db.query<{ outbox: number; joins: number }>(
       `SELECT (SELECT count(*)::int FROM tournament.outbox) AS outbox,
-         (SELECT count(*)::int FROM entry.entry WHERE state = 1) AS joins`,
+         (SELECT count(*)::int FROM entry.pending_join) AS joins`,
     );
     const { waiting: due = 0, active = 0 } = (await queue?.getJobCounts("waiting", "active")) ?? {};
     return {
