@@ -18,11 +18,8 @@ export interface Bench {
   say(line: string): void;
 }
 
-/** Something to measure once per round. */
-export interface Measured {
-  series: string;
-  measure(round: number): Promise<void>;
-}
+/** Measures something, once per round. */
+export type Measurement = (round: number) => Promise<void>;
 
 /**
  * Measures groups of what is compared, round after round, each time beginning with another: whatever
@@ -30,11 +27,11 @@ export interface Measured {
  */
 export async function interleave(
   rounds: number,
-  groups: readonly (readonly Measured[])[],
+  groups: readonly (readonly Measurement[])[],
 ): Promise<void> {
   for (let round = 0; round < rounds; round++)
     for (const group of rotated(groups, round))
-      for (const measured of rotated(group, round)) await measured.measure(round);
+      for (const measure of rotated(group, round)) await measure(round);
 }
 
 const rotated = <T>(items: readonly T[], by: number): T[] => {

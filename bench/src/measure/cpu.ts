@@ -6,6 +6,9 @@ export type Pids = Readonly<Record<string, number>>;
 // The kernel's own account, in nanoseconds; that of /proc/PID/stat has steps of ten milliseconds.
 const available = existsSync("/proc/self/schedstat");
 const NANOS_PER_MICRO = 1_000;
+// User and system time in /proc/PID/stat, counted after the command's name.
+const ENDED_CHILDREN = [13, 14] as const;
+const TICK_MICROS = 10_000;
 
 /**
  * Begins to measure processor time; the returned function tells, in microseconds, what each
@@ -30,7 +33,14 @@ function readAll(pids: Pids): Record<string, number> {
 function familyMicros(pid: number): number {
   const children = tolerant(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8"), "");
   const family = [pid, ...children.split(" ").filter(Boolean).map(Number)];
-  return family.reduce((sum, member) => sum + micros(member), 0);
+  return family.reduce((sum, member) => sum + micros(member), endedChildrenMicros(pid));
+}
+
+/** A child's time is its parent's to tell once it has ended, in the coarser account alone. */
+function endedChildrenMicros(pid: number): number {
+  const stat = tolerant(() => readFileSync(`/proc/${pid}/stat`, "utf8"), "");
+  const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return ENDED_CHILDREN.reduce((sum, at) => sum + Number(afterName[at] ?? 0) * TICK_MICROS, 0);
 }
 
 function micros(pid: number): number {

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { repository } from "@tms/test/stack/paths.ts";
 import type { Scenario } from "../scenario.ts";
 import { draw } from "./picture.ts";
@@ -20,6 +22,8 @@ export async function publish(scenario: Scenario, report: Report): Promise<void>
     DOCUMENT,
     `${text.slice(0, from + begin.length)}\n\n${figures}\n\n${text.slice(to)}`,
   );
+  // Tables are aligned like all of the repository's.
+  await promisify(execFile)(join(repository, "node_modules/.bin/oxfmt"), [DOCUMENT]);
   await mkdir(PICTURES, { recursive: true });
   await writeFile(join(PICTURES, `${scenario.name}.svg`), draw(scenario, report.summaries));
 }

@@ -1,4 +1,4 @@
-import { arch, availableParallelism, cpus, release, totalmem, type } from "node:os";
+import { arch, availableParallelism, cpus, totalmem, type } from "node:os";
 
 const GIB = 1_024 ** 3;
 
@@ -6,6 +6,6 @@ const GIB = 1_024 ** 3;
 export const describeMachine = (): Record<string, string> => ({
   processors: `${availableParallelism()} × ${cpus()[0]?.model ?? arch()}`,
   memory: `${Math.round(totalmem() / GIB)} GiB`,
-  system: `${type()} ${release()}`,
-  node: process.version,
+  system: type(),
+  node: `Node ${process.version}`,
 });

@@ -18,7 +18,7 @@ function summaryTable({ summaries }: Report): string {
     series,
     ...names.map((name) => figure(values[name])),
   ]);
-  return table(["at", "", ...names], rows);
+  return table(["at", "what", ...names], rows, 2);
 }
 
 function ratioTable(scenario: Scenario, { ratios }: Report): string {
@@ -33,10 +33,15 @@ function ratioTable(scenario: Scenario, { ratios }: Report): string {
     });
     return cells.some(Boolean) ? [[`${series} ÷ ${base}`, ...cells]] : [];
   });
-  return table([`${scenario.primary} at`, ...points], rows);
+  return table([`${scenario.primary} at`, ...points], rows, 1);
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map((_, index) => (index < 1 ? "---" : "--:")), ...rows]
+/** A table whose first columns hold words and whose others hold figures. */
+const table = (
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  words: number,
+): string =>
+  [head, head.map((_, index) => (index < words ? "---" : "--:")), ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");

@@ -1,5 +1,5 @@
 import { until } from "@tms/test/stack/until.ts";
-import { interleave, type Bench, type Measured } from "../bench.ts";
+import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareLateness } from "../ceiling/bare-queue.ts";
 import { createPayingGame, cupMaker, type Cup } from "../fill/cups.ts";
 import { fillCup } from "../fill/entries.ts";
@@ -11,12 +11,13 @@ import type { Scenario } from "../scenario.ts";
 import type { Build } from "../stack/build.ts";
 
 const SIZES = {
-  full: { rush: 1_000, alone: 8, noticeMs: 20_000 },
+  full: { rush: 1_000, alone: 8, noticeMs: 25_000 },
   smoke: { rush: 10, alone: 2, noticeMs: 1_500 },
 };
-// An end alone: its wake-up is queued long before, and its neighbours are done.
-const ALONE_NOTICE_MS = 700;
-const APART_MS = 333;
+// Enough to publish a few tournaments, or to queue a thousand jobs.
+const SOON_MS = 1_000;
+// An end alone: its neighbours are settled before, and long after, and not in step with a second.
+const APART_MS = 733;
 const PARALLEL = 32;
 // The last one, far from those of the systems.
 const QUEUE_DATABASE = 15;
@@ -34,23 +35,22 @@ export const endRush: Scenario = {
     const { gameId } = await createPayingGame(product);
     const gamers = await fundGamers(product.db, gameId, ENTRIES);
     const cups = cupsEnding(product, gameId, gamers);
-    const together = () => {
-      const at = new Date(Date.now() + noticeMs);
+    const together = (soonMs: number) => {
+      const at = new Date(Date.now() + soonMs);
       return Array.from({ length: rush }, () => at);
     };
     const apart = () =>
       Array.from(
         { length: alone },
-        (_, index) => new Date(Date.now() + ALONE_NOTICE_MS + index * APART_MS),
+        (_, index) => new Date(Date.now() + SOON_MS + index * APART_MS),
       );
-    const points = { "at once": together, alone: apart };
-    await interleave(
-      bench.rounds,
-      Object.entries(points).map(([point, times]) => [
-        productAt(bench, product, point, () => cups(times())),
-        ...queueAt(bench, point, rush, times),
-      ]),
-    );
+    await interleave(bench.rounds, [
+      [
+        productAt(bench, product, "at once", () => cups(together(noticeMs))),
+        ...queueAt(bench, "at once", () => together(SOON_MS)),
+      ],
+      [productAt(bench, product, "alone", () => cups(apart())), ...queueAt(bench, "alone", apart)],
+    ]);
     bench.say("verifying");
     await verifyBooks(product);
   },
@@ -72,32 +72,24 @@ function productAt(
   product: Build,
   point: string,
   open: () => Promise<Cup[]>,
-): Measured {
-  return {
-    series: "settled",
-    async measure(round) {
-      const cups = await open();
-      if (cups.some((cup) => cup.endsAt.getTime() < Date.now()))
-        throw new Error("the ends passed while tournaments were still being published");
-      const { begun, settled } = await latenessOf(product, cups);
-      const lateness = { begun, settled };
-      for (const [series, late] of Object.entries(lateness))
-        bench.record({ point, series, round, values: describe(late) });
-    },
+): Measurement {
+  return async (round) => {
+    const cups = await open();
+    if (cups.some((cup) => cup.endsAt.getTime() < Date.now()))
+      throw new Error("the ends passed while tournaments were still being published");
+    const lateness = await latenessOf(product, cups);
+    for (const [series, late] of Object.entries(lateness))
+      bench.record({ point, series, round, values: describe(late) });
   };
 }
 
-function queueAt(bench: Bench, point: string, jobs: number, times: () => Date[]): Measured[] {
+function queueAt(bench: Bench, point: string, times: () => Date[]): Measurement[] {
   const { redis } = bench.lab.servers;
   if (redis === null) return [];
-  const series = "bare queue";
   return [
-    {
-      series,
-      async measure(round) {
-        const late = await bareLateness(`${redis.url}/${QUEUE_DATABASE}`, times().slice(0, jobs));
-        bench.record({ point, series, round, values: describe(late) });
-      },
+    async (round) => {
+      const late = await bareLateness(`${redis.url}/${QUEUE_DATABASE}`, times());
+      bench.record({ point, series: "bare queue", round, values: describe(late) });
     },
   ];
 }

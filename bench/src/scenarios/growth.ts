@@ -2,7 +2,7 @@ import { connectTo } from "@tms/kit/client";
 import { newId } from "@tms/kit/ids";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { GameAccess } from "@tms/test/stack/demo-game.ts";
-import { interleave, type Bench, type Measured } from "../bench.ts";
+import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareJoins } from "../ceiling/bare-joins.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fillCup } from "../fill/entries.ts";
@@ -33,7 +33,7 @@ export const growth: Scenario = {
   ),
   async run(bench) {
     const { rows, joins, payouts } = SIZES[bench.scale];
-    const groups: Measured[][] = [[], []];
+    const [joining, paying]: [Measurement[], Measurement[]] = [[], []];
     const builds: Build[] = [];
     for (const count of rows) {
       const series = `${count.toLocaleString("en")} rows`;
@@ -45,15 +45,14 @@ export const growth: Scenario = {
       const game = await createPayingGame(build);
       const gamers = await fundGamers(build.db, game.gameId, Math.max(joins, payouts));
       await build.db.query("VACUUM ANALYZE");
+      // What the filling put off must not be done while something is measured.
+      await build.db.query("CHECKPOINT");
       const subject = { bench, build, game, series };
       await admit(subject, joins);
-      groups[0]?.push({ series, measure: (round) => measureJoins(subject, joins, round) });
-      groups[1]?.push({
-        series,
-        measure: (round) => measurePayouts(subject, gamers.slice(0, payouts), round),
-      });
+      joining.push((round) => measureJoins(subject, joins, round));
+      paying.push((round) => measurePayouts(subject, gamers.slice(0, payouts), round));
     }
-    await interleave(bench.rounds, [...groups, [await bareCeiling(bench, joins)]]);
+    await interleave(bench.rounds, [joining, paying, [await bareCeiling(bench, joins)]]);
     bench.say("verifying");
     for (const build of builds) await verifyBooks(build);
   },
@@ -113,19 +112,14 @@ async function measurePayouts(
 }
 
 /** Shows how much the machine itself changed meanwhile. */
-async function bareCeiling(bench: Bench, joins: number): Promise<Measured> {
+async function bareCeiling(bench: Bench, joins: number): Promise<Measurement> {
   const bare = await bareJoins(await bench.lab.tables(), joins);
-  const series = "bare tables";
-  return {
-    series,
-    async measure(round) {
-      const { rows, cpuMicros } = await bare(
-        Math.min(1, bench.seconds),
-        bench.lab.servers.postgres.pid,
-      );
-      if (cpuMicros === undefined) return;
-      bench.record({ point: "join", series, round, values: { [PRIMARY]: cpuMicros / rows } });
-    },
+  const { pid } = bench.lab.servers.postgres;
+  return async (round) => {
+    const { rows, cpuMicros } = await bare(Math.min(1, bench.seconds), pid);
+    if (cpuMicros === undefined) return;
+    const values = { [PRIMARY]: cpuMicros / rows };
+    bench.record({ point: "join", series: "bare tables", round, values });
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Bench, Measured } from "../bench.ts";
+import type { Bench, Measurement } from "../bench.ts";
 import { bareJoins } from "../ceiling/bare-joins.ts";
 import { ownJoins } from "../ceiling/own-joins.ts";
 import { JOINED } from "../load/joins.ts";
@@ -18,7 +18,6 @@ export type PlaceSource = (used: number) => Promise<Places>;
 
 /** A gateway that joins are sent to. */
 export interface JoinTarget {
-  series: string;
   /** Sends joins for a while, over so many connections; nothing is recorded without a round. */
   send(connections: number, round?: number): Promise<void>;
   verify(): Promise<void>;
@@ -38,7 +37,6 @@ export function buildTarget(
   const acknowledged: Acknowledged = { cupIds: new Set(), answered: 0, others: 0 };
   const send = sender(bench, { series, port: build.gatewayPort, pids: pidsOf(build) }, source);
   return {
-    series,
     async send(connections, round) {
       const { cupIds, answered, others } = await send(connections, round);
       for (const id of cupIds) acknowledged.cupIds.add(id);
@@ -55,7 +53,6 @@ export async function cannedTarget(bench: Bench, source: PlaceSource): Promise<J
   const series = "canned gateway";
   const send = sender(bench, { series, port, pids: { gateway: pid } }, source);
   return {
-    series,
     send: async (connections, round) => void (await send(connections, round)),
     verify: async () => {},
   };
@@ -86,30 +83,25 @@ function sender(
 }
 
 /** The same joins by a single connection to Postgres, without any service. */
-export async function joinCeilings(bench: Bench, gamers: number): Promise<Measured[]> {
+export async function joinCeilings(bench: Bench, gamers: number): Promise<Measurement[]> {
   const db = await bench.lab.tables();
   const { pid } = bench.lab.servers.postgres;
   const [bare, own] = [await bareJoins(db, gamers), await ownJoins(db, gamers)];
-  const ceiling = (series: string, run: typeof bare): Measured => ({
-    series,
-    measure: async (round) =>
-      recordCeiling(
-        bench,
-        { what: WHAT, point: ALONE, series, round },
-        await run(bench.seconds, pid),
-      ),
-  });
+  const ceiling =
+    (series: string, run: typeof bare): Measurement =>
+    async (round) => {
+      const at = { what: WHAT, point: ALONE, series, round };
+      recordCeiling(bench, at, await run(bench.seconds, pid));
+    };
   return [ceiling("bare tables", bare), ceiling("own tables", own)];
 }
 
 /** Each target at each number of connections. */
-export const atConnections = (targets: readonly JoinTarget[], counts: readonly number[]) =>
-  counts.map((connections) =>
-    targets.map((target): Measured => ({
-      series: target.series,
-      measure: (round) => target.send(connections, round),
-    })),
-  );
+export const atConnections = (
+  targets: readonly JoinTarget[],
+  counts: readonly number[],
+): Measurement[][] =>
+  counts.map((connections) => targets.map((target) => (round) => target.send(connections, round)));
 
 /** What joins are compared with. */
 export const JOIN_RATIOS = [

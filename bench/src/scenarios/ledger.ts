@@ -1,10 +1,10 @@
-import { interleave, type Bench, type Measured } from "../bench.ts";
+import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareTransfers } from "../ceiling/bare-transfers.ts";
 import { createPayingGame } from "../fill/cups.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { makeTransfers } from "../load/transfers.ts";
 import { meterCpu } from "../measure/cpu.ts";
-import { recordCeiling } from "../measure/load.ts";
+import { labelled, recordCeiling } from "../measure/load.ts";
 import { verifyBooks } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf, type Build } from "../stack/build.ts";
@@ -32,7 +32,7 @@ export const ledger: Scenario = {
     const product = await bench.lab.product();
     const { gameId } = await createPayingGame(product);
     const gamers = await fundGamers(product.db, gameId, Math.max(...sizes));
-    const groups: Measured[][] = [];
+    const groups: Measurement[][] = [];
     for (const size of sizes)
       groups.push(await among(bench, product, gameId, gamers.slice(0, size)));
     await interleave(bench.rounds, groups);
@@ -47,40 +47,21 @@ async function among(
   product: Build,
   gameId: string,
   gamers: readonly Gamer[],
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const { pid } = bench.lab.servers.postgres;
   const point = gamers.length.toLocaleString("en");
   const bare = await bareTransfers(await bench.lab.tables(), gamers.length);
-  const shapes = Object.entries(SHAPES).map(([series, shape]): Measured => ({
-    series,
-    async measure(round) {
-      const cpu = meterCpu({ ...pidsOf(product), postgres: pid });
-      const { seconds } = bench;
-      const { rows, ...reached } = await makeTransfers(product, {
-        gameId,
-        gamers,
-        seconds,
-        ...shape,
-      });
-      const { wallet = 0, postgres = 0 } = cpu();
-      bench.record({
-        point,
-        series,
-        round,
-        values: {
-          "transfers/s": rows / reached.seconds,
-          "wallet µs": wallet / rows,
-          "postgres µs": postgres / rows,
-        },
-      });
-    },
-  }));
-  const ceiling: Measured = {
-    series: BARE,
-    async measure(round) {
-      const at = { what: WHAT, point, series: BARE, round };
-      recordCeiling(bench, at, await bare(bench.seconds, pid));
-    },
+  const shapes = Object.entries(SHAPES).map(([series, shape]): Measurement => async (round) => {
+    const cpu = meterCpu({ ...pidsOf(product), postgres: pid });
+    const load = { gameId, gamers, seconds: bench.seconds, ...shape };
+    const { rows, seconds } = await makeTransfers(product, load);
+    const each = Object.entries(cpu()).map(([name, micros]) => [name, micros / rows] as const);
+    const values = { [`${WHAT}/s`]: rows / seconds, ...labelled(Object.fromEntries(each)) };
+    bench.record({ point, series, round, values });
+  });
+  const ceiling: Measurement = async (round) => {
+    const at = { what: WHAT, point, series: BARE, round };
+    recordCeiling(bench, at, await bare(bench.seconds, pid));
   };
   return [...shapes, ceiling];
 }

@@ -1,5 +1,5 @@
 import { newId } from "@tms/kit/ids";
-import { interleave, type Bench, type Measured } from "../bench.ts";
+import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fillCup } from "../fill/entries.ts";
 import { fundGamers } from "../fill/gamers.ts";
@@ -34,10 +34,9 @@ export const reads: Scenario = {
     const questions = await prepareQuestions(bench, entries, few);
     const groups = Object.entries(questions).flatMap(([what, asked]) =>
       connections.map((count) =>
-        asked.map((question): Measured => {
-          const { series } = question;
-          const at = { what: "reads", point: `${what}, ${count}`, series };
-          return { series, measure: (round) => ask(bench, question, count, { ...at, round }) };
+        asked.map((question): Measurement => {
+          const at = { what: "reads", point: `${what}, ${count}`, series: question.series };
+          return (round) => ask(bench, question, count, { ...at, round });
         }),
       ),
     );

@@ -1,7 +1,7 @@
 import { connectTo } from "@tms/kit/client";
 import { newId } from "@tms/kit/ids";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import { interleave, type Bench, type Measured } from "../bench.ts";
+import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { transferOneByOne } from "../ceiling/one-by-one.ts";
 import { copyIntoBareTable, copyIntoOwnTable } from "../ceiling/copy.ts";
 import { createPayingGame, cupMaker, type Cup } from "../fill/cups.ts";
@@ -15,13 +15,14 @@ import type { Build } from "../stack/build.ts";
 
 const SIZES = { full: [1_000, 10_000, 100_000], smoke: [50] };
 const WHAT = "payouts";
+const ONE_BY_ONE = "one transfer per call";
 
 export const settle: Scenario = {
   name: "settle",
   title: "From the end of a tournament to its settlement, by number of entries",
   primary: "payouts/s",
   ratios: ["prizes", "refunds"].flatMap((series) => [
-    [series, "one transfer per call"] as const,
+    [series, ONE_BY_ONE] as const,
     [series, "COPY, bare table"] as const,
     [series, "COPY, own table"] as const,
   ]),
@@ -32,22 +33,22 @@ export const settle: Scenario = {
     const gamers = await fundGamers(product.db, gameId, Math.max(...sizes));
     const ends = endings(product);
     const settlements = sizes.map((size) =>
-      Object.entries(ends).map(([series, end]): Measured => ({
-        series,
-        measure: (round) =>
-          measureEnd(bench, product, { series, round, end, gameId, gamers: gamers.slice(0, size) }),
-      })),
+      Object.entries(ends).map(
+        ([series, end]): Measurement =>
+          (round) =>
+            measureEnd(bench, product, {
+              series,
+              round,
+              end,
+              gameId,
+              gamers: gamers.slice(0, size),
+            }),
+      ),
     );
-    const oneByOne: Measured = {
-      series: "one transfer per call",
-      async measure(round) {
-        const reached = await transferOneByOne(product, gameId, gamers, bench.seconds);
-        recordCeiling(
-          bench,
-          { what: WHAT, point: counted(Math.max(...sizes)), series: this.series, round },
-          reached,
-        );
-      },
+    const point = counted(Math.max(...sizes));
+    const oneByOne: Measurement = async (round) => {
+      const at = { what: WHAT, point, series: ONE_BY_ONE, round };
+      recordCeiling(bench, at, await transferOneByOne(product, gameId, gamers, bench.seconds));
     };
     await interleave(bench.rounds, [...settlements, [oneByOne, ...(await copies(bench, sizes))]]);
     bench.say("verifying");
@@ -79,19 +80,14 @@ async function measureEnd(
   bench.record({ point: counted(gamers.length), series, round, values });
 }
 
-async function copies(bench: Bench, sizes: readonly number[]): Promise<Measured[]> {
+async function copies(bench: Bench, sizes: readonly number[]): Promise<Measurement[]> {
   const db = await bench.lab.tables();
   const rows = Math.max(...sizes);
   const ceilings = { "COPY, bare table": copyIntoBareTable, "COPY, own table": copyIntoOwnTable };
-  return Object.entries(ceilings).map(([series, copy]) => ({
-    series,
-    measure: async (round) =>
-      recordCeiling(
-        bench,
-        { what: WHAT, point: counted(rows), series, round },
-        await copy(db, rows),
-      ),
-  }));
+  return Object.entries(ceilings).map(([series, copy]) => async (round) => {
+    const at = { what: WHAT, point: counted(rows), series, round };
+    recordCeiling(bench, at, await copy(db, rows));
+  });
 }
 
 const counted = (entries: number): string => entries.toLocaleString("en");
