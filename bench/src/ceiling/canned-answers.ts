@@ -6,6 +6,7 @@ import {
   BatchJoinResponseSchema,
   EntrySchema,
   JoinOutcomeSchema,
+  JoinResponseSchema,
   ListEntriesResponseSchema,
 } from "@tms/proto/tms/entry/v1/entry";
 import {
@@ -47,7 +48,7 @@ export function withCannedAnswers(clients: Clients): Clients {
     }),
     ...stamp,
   });
-  const joined = create(JoinOutcomeSchema, { outcome: { case: "entry", value: entry } });
+  const joined = create(JoinResponseSchema, { entry });
   const read = create(GetTournamentResponseSchema, { tournament });
   const entries = Array.from({ length: PAGE }, () => entry);
   const page = create(ListEntriesResponseSchema, { entries, nextPageToken: "next" });
@@ -57,8 +58,12 @@ export function withCannedAnswers(clients: Clients): Clients {
     entry: {
       ...clients.entry,
       listEntries: async () => page,
-      batchJoin: async ({ joins = [] }) =>
-        create(BatchJoinResponseSchema, { outcomes: joins.map(() => joined) }),
+      join: async () => joined,
+      async *batchJoin({ joins = [] }) {
+        const outcome = { case: "entry", value: entry } as const;
+        const outcomes = joins.map((_, index) => create(JoinOutcomeSchema, { outcome, index }));
+        yield create(BatchJoinResponseSchema, { outcomes });
+      },
     },
   };
 }
