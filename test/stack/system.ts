@@ -26,6 +26,8 @@ export interface SystemOptions {
   probePorts: Readonly<Record<ProcessName, number>>;
   /** On top of what every process gets. */
   env?: NodeJS.ProcessEnv;
+  /** On top of that, what one process gets. */
+  envOf?: (process: ProcessName) => NodeJS.ProcessEnv;
   /** Hears every line the processes write. */
   onLine?: (process: ProcessName, line: string) => void;
 }
@@ -65,6 +67,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         NODE_COMPILE_CACHE: join(cacheDir(), "compile"),
         ...environment(name, options, urls, databaseUrls),
         ...options.env,
+        ...options.envOf?.(name),
       },
       onLine: (line) => options.onLine?.(name, line),
       ready: answersOk(`${probeUrls[name]}/readyz`),

@@ -59,6 +59,8 @@ export interface Body {
   payouts: PayoutBody[];
   gamer: { id: string; handle: string };
   wallet: { balance: number; currency: string };
+  account: { balance: number };
+  transaction: { id: string; amount: number };
   transactions: { amount: number; balanceAfter: number; kind: string }[];
   nextCursor: string | null;
   // Of a problem document.

@@ -1,0 +1,46 @@
+import type { Body } from "../system/bodies.ts";
+import type { Outcome } from "./history.ts";
+import type { ApiRequest } from "./operations/behaviour.ts";
+
+/** A game backend's side of one request. */
+export interface Caller {
+  send(request: ApiRequest, key: string, patienceMs: number): Promise<Outcome>;
+  /** Answers of 5xx other than 503, which no fault excuses. */
+  readonly internalErrors: readonly string[];
+}
+
+/** Sends requests to a base URL with each game's key. */
+export function createCaller(baseUrl: string, apiKeys: readonly string[]): Caller {
+  const internalErrors: string[] = [];
+  return {
+    internalErrors,
+    async send({ game, method, path, body }, key, patienceMs) {
+      try {
+        const response = await fetch(`${baseUrl}${path}`, {
+          method,
+          headers: {
+            "content-type": "application/json",
+            "x-api-key": apiKeys[game] ?? "",
+            "idempotency-key": key,
+          },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(patienceMs),
+        });
+        const text = await response.text();
+        if (response.status >= 500 && response.status !== 503)
+          internalErrors.push(`${method} ${path} answered ${response.status}: ${text}`);
+        return outcomeOf(response.status, JSON.parse(text) as Body);
+      } catch (error) {
+        return { kind: "unknown", why: String(error) };
+      }
+    },
+  };
+}
+
+function outcomeOf(status: number, body: Body): Outcome {
+  if (status < 300) return { kind: "acknowledged", body };
+  const passing = status >= 500 || status === 429 || body.code === "request_in_flight";
+  return passing
+    ? { kind: "unknown", why: `${status} ${body.code}` }
+    : { kind: "refused", code: body.code };
+}

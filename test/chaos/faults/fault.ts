@@ -1,0 +1,17 @@
+import type { PlannedFault } from "../plan.ts";
+import type { Random } from "../random.ts";
+import type { World } from "../world.ts";
+
+/** Ends a fault. */
+export type Heal = () => Promise<void>;
+
+/** One way to harm the system. */
+export interface Fault {
+  /** How often it is drawn, compared with the others. */
+  weight: number;
+  draw(random: Random): { target: string; amountMs?: number };
+  begin(world: World, fault: PlannedFault): Promise<Heal>;
+}
+
+/** For faults that are over at once. */
+export const nothing: Heal = () => Promise.resolve();

@@ -1,0 +1,22 @@
+import { PROCESSES } from "../../stack/system.ts";
+import type { ServerName } from "../servers.ts";
+import type { Fault } from "./fault.ts";
+
+const SERVERS: readonly ServerName[] = ["postgres", "redis"];
+
+/** kill -9, and a start some time later. */
+export const kill: Fault = {
+  weight: 7,
+  draw: (random) => ({ target: random.pick([...PROCESSES, ...SERVERS]) }),
+  async begin({ servers, ...world }, { target }) {
+    const server = SERVERS.find((name) => name === target);
+    if (server !== undefined) {
+      await servers.kill(server);
+      return () => servers.restart(server);
+    }
+    const process = PROCESSES.find((name) => name === target);
+    if (process === undefined) throw new Error(`nobody is called ${target}`);
+    await world.kill(process);
+    return () => world.restart(process);
+  },
+};

@@ -1,0 +1,51 @@
+import type { Body } from "../system/bodies.ts";
+import type { Intent, IntentOf, Operation } from "./plan.ts";
+import type { Stage } from "./stage.ts";
+
+/** What a caller knows about its operation. */
+export type Outcome =
+  | { kind: "acknowledged"; body: Body }
+  | { kind: "refused"; code: string }
+  /** A timeout, a lost connection, 503: it may have happened, or may still. */
+  | { kind: "unknown"; why: string };
+
+/** An operation as it went: between these moments it happened, or was refused. */
+export interface Call<I extends Intent = Intent> {
+  operation: Operation;
+  intent: I;
+  startedAt: number;
+  endedAt: number;
+  attempts: number;
+  outcome: Outcome;
+  /** Every acknowledgement there was: all of one key must say the same. */
+  answers: readonly Body[];
+}
+
+/** Everything that was done on a stage. */
+export interface History {
+  stage: Stage;
+  calls: readonly Call[];
+}
+
+/** The calls of one kind. */
+export const callsOf = <K extends Intent["kind"]>(
+  { calls }: History,
+  kind: K,
+): Call<IntentOf<K>>[] => calls.filter((call) => isOf(call, kind));
+
+/** The acknowledged calls of one kind. */
+export const acknowledged = <K extends Intent["kind"]>(
+  history: History,
+  kind: K,
+): Call<IntentOf<K>>[] =>
+  callsOf(history, kind).filter(({ outcome }) => outcome.kind === "acknowledged");
+
+/** Whether the first was over for certain before the second began. */
+export const before = (first: Call, second: Call): boolean => first.endedAt < second.startedAt;
+
+/** Whether the first may have happened before the second was answered. */
+export const maybeBefore = (first: Call, second: Call): boolean =>
+  first.startedAt <= second.endedAt;
+
+const isOf = <K extends Intent["kind"]>(call: Call, kind: K): call is Call<IntentOf<K>> =>
+  call.intent.kind === kind;

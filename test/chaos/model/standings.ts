@@ -1,0 +1,59 @@
+import type { EntryBody } from "../../system/bodies.ts";
+import { acknowledged, before, type History } from "../history.ts";
+
+/** The order in which prizes and roundings are given: by rank, then from the earliest entry. */
+export const inStandingOrder = (entries: readonly EntryBody[]): EntryBody[] =>
+  entries.toSorted(
+    (a, b) =>
+      (a.rank ?? 0) - (b.rank ?? 0) ||
+      (a.joinedAt < b.joinedAt ? -1 : a.joinedAt > b.joinedAt ? 1 : 0) ||
+      (a.id < b.id ? -1 : 1),
+  );
+
+/**
+ * Judges a final ranking. Eliminations under way at once may have happened in either order, so the
+ * ranking itself says in which; from there on every rank is determined.
+ */
+export function judgeRanks(history: History, cup: number, entries: readonly EntryBody[]): string[] {
+  const faults: string[] = [];
+  const rankOf = new Map(entries.map((entry) => [entry.gamerHandle, entry.rank ?? 0]));
+  const rounds = acknowledged(history, "eliminate")
+    .filter(({ intent }) => intent.cup === cup)
+    .map((call) => ({ call, rank: rankOf.get(call.intent.handles[0] ?? "") ?? 0 }))
+    .toSorted((a, b) => a.rank - b.rank);
+  for (const [index, better] of rounds.entries())
+    for (const worse of rounds.slice(index + 1))
+      if (before(better.call, worse.call))
+        faults.push(
+          `operation ${better.call.operation.id} eliminated before ${worse.call.operation.id} and ranks better`,
+        );
+
+  const out = new Set(rounds.flatMap(({ call }) => call.intent.handles));
+  const survivors = entries.map((entry) => entry.gamerHandle).filter((name) => !out.has(name));
+  const groups = [
+    ...survivorGroups(history, cup, survivors),
+    ...rounds.map(({ call }) => call.intent.handles),
+  ];
+  let rank = 1;
+  for (const group of groups) {
+    for (const handle of group)
+      if (rankOf.get(handle) !== rank)
+        faults.push(`${handle} has rank ${rankOf.get(handle)}, not ${rank}`);
+    rank += group.length;
+  }
+  return faults;
+}
+
+/** Survivors as the game placed them, then those it did not place. */
+function survivorGroups(history: History, cup: number, survivors: readonly string[]) {
+  const ended = acknowledged(history, "complete").find(({ intent }) => intent.cup === cup);
+  const groups = new Map<number, string[]>();
+  for (const { gamer, rank } of ended?.intent.ranks ?? [])
+    groups.set(rank, [...(groups.get(rank) ?? []), gamer]);
+  // One of those placed may have been eliminated just before the end.
+  const placed = [...groups]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, group]) => group.filter((handle) => survivors.includes(handle)));
+  const named = new Set(placed.flat());
+  return [...placed, survivors.filter((handle) => !named.has(handle))];
+}

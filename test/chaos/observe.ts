@@ -1,0 +1,65 @@
+import type { Api } from "../system/api.ts";
+import { apiOf } from "../system/api.ts";
+import { until } from "../stack/until.ts";
+import type { SeenCup } from "./model/cup.ts";
+import { gameAccountOf, platformOf, walletOf } from "./model/moves.ts";
+import { toMinor } from "./money.ts";
+import type { Stage, StagedCup } from "./stage.ts";
+import type { World } from "./world.ts";
+
+/** Waits until a cup has come to rest, and looks at it; null for one that never was. */
+export async function observeCup(
+  world: World,
+  cup: StagedCup,
+  patienceMs: number,
+): Promise<SeenCup | null> {
+  if (cup.id === undefined) return null;
+  const api = apiOf(world.baseUrl, cup.game.access);
+  const path = `/tournament/${cup.id}`;
+  const published = await cup.published.promise;
+  const state = published ? await restingState(api, path, cup.endsAt, patienceMs) : null;
+  const { tournament } = (await api.get(path)).body;
+  const { entries } = (await api.get(`${path}/entries?limit=1000`)).body;
+  const unsettled = { tournament, entries, state, settlement: null, payouts: [] };
+  if (state === null || state === "missing") return unsettled;
+  const { settlement, payouts } = (await api.get(`${path}/settlement?limit=1000`)).body;
+  return { tournament, entries, state, settlement, payouts };
+}
+
+/** The state a settlement comes to rest in, or the one it has when its time is up. */
+async function restingState(api: Api, path: string, endsAt: number, patienceMs: number) {
+  const deadline = Math.max(Date.now(), endsAt) + patienceMs;
+  return await until(
+    async () => {
+      const { status, body } = await api.get(`${path}/settlement`);
+      const state = status === 200 ? body.settlement.state : "missing";
+      return ["done", "dead"].includes(state) || Date.now() > deadline ? state : null;
+    },
+    { timeoutMs: 2 * patienceMs + 60_000, everyMs: 50, what: `an answer about ${path}` },
+  );
+}
+
+/** Every balance that money may have reached, by the name the model gives the account. */
+export async function observeBalances(world: World, stage: Stage): Promise<Map<string, bigint>> {
+  const balances = new Map<string, bigint>();
+  const ids = stage.games.map(({ access }) => access.gameId);
+  const platforms = await world.admin(async (client) => {
+    const { rows } = await client.query<{ game_id: string; balance_minor: bigint }>(
+      `SELECT game_id, balance_minor FROM wallet.account WHERE type = 5 AND game_id = ANY($1)`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.game_id, row.balance_minor]));
+  });
+  for (const [index, { plan, access }] of stage.games.entries()) {
+    const api = apiOf(world.baseUrl, access);
+    for (const handle of plan.handles) {
+      const { status, body } = await api.get(`/wallet/${handle}`);
+      const major = status === 404 ? 0 : body.wallet.balance;
+      balances.set(walletOf(index, handle), toMinor(major, plan.exponent));
+    }
+    const { account } = (await api.get("/account")).body;
+    balances.set(gameAccountOf(index), toMinor(account.balance, plan.exponent));
+    balances.set(platformOf(index), platforms.get(access.gameId) ?? 0n);
+  }
+  return balances;
+}

@@ -1,0 +1,33 @@
+import { maybePastEnd } from "../model/over.ts";
+import { toMajor } from "../money.ts";
+import type { IntentOf } from "../plan.ts";
+import { at } from "../stage.ts";
+import type { Behaviour } from "./behaviour.ts";
+
+export const create: Behaviour<IntentOf<"create">> = {
+  request(intent, { cups, beganAt }) {
+    const { plan, game, endsAt } = at(cups, intent.cup);
+    return {
+      game: plan.game,
+      method: "POST",
+      path: "/tournament/create",
+      body: {
+        game: game.access.gameId,
+        name: `Cup ${intent.cup}`,
+        description: "A cup of the simulation",
+        entryFee: toMajor(plan.feeMinor, game.plan.exponent),
+        startTime: new Date(beganAt).toISOString(),
+        endTime: new Date(endsAt).toISOString(),
+        minEntries: plan.minEntries,
+        ...(plan.seats !== null && { maxEntries: plan.seats }),
+        ...(plan.split.length > 0 && { prizeSplit: plan.split }),
+      },
+    };
+  },
+  identity: ({ tournament }) => tournament.id,
+  judgeAcknowledged: () => [],
+  refusals: {
+    // Refused as invalid once its end has passed.
+    invalid_argument: (call, { history }) => maybePastEnd(history, call.intent.cup, call),
+  },
+};

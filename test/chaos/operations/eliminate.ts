@@ -1,0 +1,41 @@
+import { acknowledged } from "../history.ts";
+import { certainlyOver, maybeOver, maybePastEnd } from "../model/over.ts";
+import type { IntentOf } from "../plan.ts";
+import { at } from "../stage.ts";
+import type { Behaviour } from "./behaviour.ts";
+import { cupRequest } from "./cup-request.ts";
+import { certainlyIn, certainlyKnown, maybeIn, maybeOut } from "./gamer-facts.ts";
+
+export const eliminate: Behaviour<IntentOf<"eliminate">> = {
+  request: (intent, stage) =>
+    cupRequest(stage, intent.cup, "PATCH", "eliminate", { gamers: intent.handles }),
+  identity: ({ entries }) => entries.map((entry) => [entry.id, entry.rank, entry.eliminatedAt]),
+  judgeAcknowledged(call, { history }) {
+    const { cup, handles } = call.intent;
+    const others = acknowledged(history, "eliminate").filter(
+      (other) => other !== call && other.intent.cup === cup,
+    );
+    return [
+      ...(handles.every((handle) => maybeIn(history, cup, handle, call))
+        ? []
+        : ["eliminated a gamer who was not in"]),
+      ...(others.some(({ intent }) => intent.handles.some((handle) => handles.includes(handle)))
+        ? ["eliminated a gamer twice"]
+        : []),
+      ...(certainlyOver(history, cup, call) ? ["eliminated after the end"] : []),
+    ];
+  },
+  refusals: {
+    gamer_not_found: (call, { history }) => {
+      const { cup, handles } = call.intent;
+      const { game } = at(history.stage.cups, cup).plan;
+      return !handles.every((handle) => certainlyKnown(history, game, handle, call));
+    },
+    gamer_not_entered: (call, { history }) =>
+      !call.intent.handles.every((handle) => certainlyIn(history, call.intent.cup, handle, call)),
+    gamer_already_eliminated: (call, { history }) =>
+      call.intent.handles.some((handle) => maybeOut(history, call.intent.cup, handle, call)),
+    tournament_ended: (call, { history }) => maybePastEnd(history, call.intent.cup, call),
+    tournament_not_published: (call, { history }) => maybeOver(history, call.intent.cup, call),
+  },
+};

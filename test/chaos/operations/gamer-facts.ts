@@ -1,0 +1,41 @@
+import { acknowledged, before, maybeBefore, type Call, type History } from "../history.ts";
+import { at } from "../stage.ts";
+
+/** Whether a handle was known for certain when a call began. */
+export const certainlyKnown = (history: History, game: number, handle: string, call: Call) =>
+  [
+    ...acknowledged(history, "gamer"),
+    ...acknowledged(history, "deposit"),
+    ...acknowledged(history, "join"),
+  ].some(
+    (made) =>
+      made.intent.handle === handle &&
+      before(made, call) &&
+      ("game" in made.intent
+        ? made.intent.game
+        : at(history.stage.cups, made.intent.cup).plan.game) === game,
+  );
+
+/** Whether a gamer was in a cup for certain when a call began. */
+export const certainlyIn = (history: History, cup: number, handle: string, call: Call) =>
+  acknowledged(history, "join").some(
+    (joined) =>
+      joined.intent.cup === cup && joined.intent.handle === handle && before(joined, call),
+  );
+
+/** Whether a gamer may have been in a cup when a call was answered. */
+export const maybeIn = (history: History, cup: number, handle: string, call: Call) =>
+  acknowledged(history, "join").some(
+    (joined) =>
+      joined.intent.cup === cup && joined.intent.handle === handle && maybeBefore(joined, call),
+  );
+
+/** Whether a gamer may have been eliminated by another call when this one was answered. */
+export const maybeOut = (history: History, cup: number, handle: string, call: Call) =>
+  acknowledged(history, "eliminate").some(
+    (out) =>
+      out !== call &&
+      out.intent.cup === cup &&
+      out.intent.handles.includes(handle) &&
+      maybeBefore(out, call),
+  );

@@ -1,0 +1,63 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { dataDir } from "../stack/paths.ts";
+import { StackError } from "../stack/stack-error.ts";
+import { doublePay } from "./plants/double-pay.ts";
+import { lostUpdate } from "./plants/lost-update.ts";
+import type { Plant } from "./plants/plant.ts";
+
+const PLANTS: readonly Plant[] = [doublePay, lostUpdate];
+const LARGEST_SEED = 1_000_000_000;
+
+/** What `pnpm chaos` is asked to do. */
+export interface Options {
+  /** The first seed; those after it follow. */
+  seed: number;
+  seeds: number;
+  /** How long each seed goes on, instead of as long as the seed itself says. */
+  spanMs: number | undefined;
+  plant: Plant | undefined;
+  /** Where failures are written to. */
+  out: string;
+  /** Prints what the seeds decide and plays nothing. */
+  print: boolean;
+}
+
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: "string" },
+      seeds: { type: "string", default: "1" },
+      minutes: { type: "string" },
+      plant: { type: "string" },
+      out: { type: "string", default: join(dataDir(), "chaos") },
+      print: { type: "boolean", default: false },
+    },
+  });
+  const { minutes } = values;
+  return {
+    seed: values.seed === undefined ? randomInt(LARGEST_SEED) : number("seed", values.seed, 0),
+    seeds: number("seeds", values.seeds, 1),
+    spanMs:
+      minutes === undefined ? undefined : Math.round(number("minutes", minutes, 0.01) * 60_000),
+    plant: values.plant === undefined ? undefined : plantOf(values.plant),
+    out: values.out,
+    print: values.print,
+  };
+}
+
+function number(name: string, text: string, least: number): number {
+  const value = Number(text);
+  const whole = name === "minutes" || Number.isInteger(value);
+  if (text.trim() !== "" && whole && value >= least && value <= LARGEST_SEED) return value;
+  throw new StackError(`--${name} ${text} is no number it can be.`, `At least ${least}.`);
+}
+
+function plantOf(name: string): Plant {
+  const plant = PLANTS.find((known) => known.name === name);
+  if (plant !== undefined) return plant;
+  const names = PLANTS.map((known) => known.name).join(" or ");
+  throw new StackError(`There is no bug called ${name} to plant.`, `Say ${names}.`);
+}

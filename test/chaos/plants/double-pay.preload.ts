@@ -1,0 +1,14 @@
+import { patchSource } from "./patch-source.ts";
+
+// What was posted once is remembered in a file, so that a worker that was killed knows it too.
+const FRESH_ID_ON_REPEAT = `((id) => {
+  const { appendFileSync, readFileSync, existsSync } = process.getBuiltinModule("node:fs");
+  const posted = process.env.CHAOS_CLOCK + ".posted";
+  if (existsSync(posted) && readFileSync(posted, "utf8").includes(id)) return crypto.randomUUID();
+  appendFileSync(posted, id + "\\n");
+  return id;
+})(payout.transfer_id)`;
+
+patchSource("settlement/src/steps/pay.ts", "id: payout.transfer_id", `id: ${FRESH_ID_ON_REPEAT}`);
+// One at a time: a batch that is repeated as a whole would find the pool empty.
+patchSource("settlement/src/steps/pay.ts", "const BATCH = 1_000", "const BATCH = 1");

@@ -1,0 +1,13 @@
+import type { ProcessName } from "../../stack/system.ts";
+import type { PlannedFault } from "../plan.ts";
+
+/** A bug that the harness puts into the running system, to prove that it would be found. */
+export interface Plant {
+  name: string;
+  /** Modules, by their path below test/chaos, that processes load before their own. */
+  preloads: Partial<Record<ProcessName, readonly string[]>>;
+  /** Run as the database's administrator once everything is up. */
+  sql?: string;
+  /** Faults, besides those of the seed, without which the bug might sleep. */
+  faults(spanMs: number): PlannedFault[];
+}

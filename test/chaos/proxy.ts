@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/**
+ * What an edge does to traffic: `cut` refuses and resets connections, `stalled` holds every byte
+ * back, `mute` lets requests through and swallows what comes back, a number delays by that many ms.
+ */
+export type EdgeState = "open" | "cut" | "stalled" | "mute" | { delayMs: number };
+
+/** A TCP connection between two processes that can be harmed. */
+export interface Edge {
+  port: number;
+  set(state: EdgeState): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a port of the loopback interface and passes everything on to another. */
+export async function openEdge(port: number, upstreamPort: number): Promise<Edge> {
+  const sockets = new Set<Socket>();
+  let state: EdgeState = "open";
+  let stalled = Promise.resolve();
+  let release = () => {};
+
+  async function pump(from: Socket, to: Socket, answers: boolean): Promise<void> {
+    for await (const chunk of from) {
+      await stalled;
+      if (state === "mute" && answers) continue;
+      if (typeof state === "object") await delay(state.delayMs);
+      if (!to.write(chunk as Buffer)) await once(to, "drain");
+    }
+    to.end();
+  }
+
+  const server = createServer((client) => {
+    if (state === "cut") return void client.resetAndDestroy();
+    const upstream = connect({ host: "127.0.0.1", port: upstreamPort, noDelay: true });
+    client.setNoDelay(true);
+    const end = () => {
+      for (const socket of [client, upstream]) socket.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", end).on("close", () => sockets.delete(socket));
+    }
+    for (const done of [pump(client, upstream, false), pump(upstream, client, true)])
+      done.catch(end);
+  });
+  const reset = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+
+  return {
+    port,
+    set(next) {
+      // What was swallowed leaves a gap in the stream, so such connections cannot go on.
+      if (next === "cut" || state === "mute") reset();
+      state = next;
+      release();
+      if (next === "stalled")
+        ({ promise: stalled, resolve: release } = Promise.withResolvers<void>());
+    },
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      reset();
+      await closed;
+    },
+  };
+}

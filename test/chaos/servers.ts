@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { administer, withDatabase } from "@tms/kit/testing";
+import { startPostgres, type Postgres } from "../stack/postgres.ts";
+import { findRedis } from "../stack/redis-binary.ts";
+import { startRedis, type Redis } from "../stack/redis.ts";
+import { StackError } from "../stack/stack-error.ts";
+import { until } from "../stack/until.ts";
+
+export type ServerName = "postgres" | "redis";
+
+/** Postgres and Redis, each of which can be killed and started again on its port. */
+export interface Servers {
+  /** The system's database, as its administrator. */
+  adminUrl: string;
+  redisUrl: string;
+  ports: Readonly<Record<ServerName, number>>;
+  pidOf(name: ServerName): number;
+  kill(name: ServerName): Promise<void>;
+  restart(name: ServerName): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts both in a folder. Postgres syncs every commit: what it acknowledged must survive. */
+export async function openServers(
+  folder: string,
+  ports: Readonly<Record<ServerName, number>>,
+): Promise<Servers> {
+  const binary = await findRedis();
+  if (binary === null)
+    throw new StackError("No Redis was found.", "The simulation needs one: install redis-server.");
+  const starts = {
+    postgres: () =>
+      startPostgres({ dataDir: join(folder, "postgres"), port: ports.postgres, durable: true }),
+    redis: () =>
+      startRedis({ binary, dir: join(folder, "redis"), port: ports.redis, appendonly: false }),
+  };
+  const postgres = await starts.postgres();
+  const running: Record<ServerName, Postgres | Redis> = { postgres, redis: await starts.redis() };
+  await administer(postgres.url, "CREATE DATABASE tms");
+  return {
+    adminUrl: withDatabase(postgres.url, "tms"),
+    redisUrl: running.redis.url,
+    ports,
+    pidOf: (name) => running[name].pid,
+    async kill(name) {
+      process.kill(running[name].pid, "SIGKILL");
+      await running[name].exited;
+      await running[name].stop();
+    },
+    async restart(name) {
+      // Backends of a killed postmaster may take a moment to notice; it cannot start before.
+      running[name] = await until(() => starts[name]().catch(() => null), {
+        timeoutMs: 30_000,
+        everyMs: 50,
+        what: `the restart of ${name}`,
+      });
+    },
+    async stop() {
+      await running.redis.stop();
+      await running.postgres.stop();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { createGame, type GameAccess } from "../stack/demo-game.ts";
+import type { CupPlan, GamePlan, Plan } from "./plan.ts";
+import type { World } from "./world.ts";
+
+/** A planned game that exists. */
+export interface StagedGame {
+  plan: GamePlan;
+  access: GameAccess;
+}
+
+/** A planned tournament; its id is known once its creation was acknowledged. */
+export interface StagedCup {
+  plan: CupPlan;
+  game: StagedGame;
+  endsAt: number;
+  id: string | undefined;
+  /** Turns to whether there is a tournament to publish. */
+  created: PromiseWithResolvers<boolean>;
+  /** Turns to whether there is a published one to play in. */
+  published: PromiseWithResolvers<boolean>;
+}
+
+/** What a plan is played on: games of its own, and its tournaments as they come to be. */
+export interface Stage {
+  games: readonly StagedGame[];
+  cups: readonly StagedCup[];
+  beganAt: number;
+}
+
+/** Makes a plan's games, while all is well. */
+export async function setStage(world: World, plan: Plan): Promise<Stage> {
+  const games: StagedGame[] = [];
+  for (const [index, game] of plan.games.entries()) {
+    const access = await createGame(world.system.urls.game, `Seed ${plan.seed}, game ${index}`, {
+      platformFeeBps: game.platformFeeBps,
+      payer: game.payer === "wallet" ? Payer.WALLET : Payer.GAME,
+      currency: { code: game.exponent === 0 ? "GEMS" : "USD", exponent: game.exponent },
+      ...(game.creditLimitMinor !== null && { creditLimitMinorUnits: game.creditLimitMinor }),
+    });
+    games.push({ plan: game, access });
+  }
+  const beganAt = Date.now();
+  const cups = plan.cups.map((cup, index): StagedCup => {
+    const publishes = plan.operations.some(
+      ({ intent }) => intent.kind === "publish" && intent.cup === index,
+    );
+    const published = Promise.withResolvers<boolean>();
+    if (!publishes) published.resolve(false);
+    return {
+      plan: cup,
+      game: at(games, cup.game),
+      endsAt: beganAt + cup.endsAfterMs,
+      id: undefined,
+      created: Promise.withResolvers<boolean>(),
+      published,
+    };
+  });
+  return { games, cups, beganAt };
+}
+
+/** What stands at a place of a list that the plan refers to. */
+export function at<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new Error(`the plan refers to number ${index}, which is missing`);
+  return item;
+}

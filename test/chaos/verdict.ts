@@ -1,0 +1,100 @@
+import type { Caller } from "./caller.ts";
+import type { Call, History } from "./history.ts";
+import { brokenInvariants } from "./invariants.ts";
+import { differs, judgeCup, type SeenCup } from "./model/cup.ts";
+import { balanceOf, movesOfCalls, type Move } from "./model/moves.ts";
+import { observeBalances } from "./observe.ts";
+import { behaviourOf } from "./operations/all.ts";
+import type { Aftermath } from "./operations/behaviour.ts";
+import { keyOf } from "./play.ts";
+import type { World } from "./world.ts";
+
+/** Of the acknowledged operations, how many are asked once more at the very end. */
+const REPEATED = 40;
+const PATIENCE_MS = 12_000;
+
+/** Judges a run that has come to rest: a sentence for each way in which it contradicts the model. */
+export async function judge(
+  world: World,
+  caller: Caller,
+  seed: number,
+  history: History,
+  seen: readonly (SeenCup | null)[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  const moves: Move[] = movesOfCalls(history);
+  for (const [index, cup] of seen.entries()) {
+    if (cup === null) continue;
+    const verdict = judgeCup(history, index, cup);
+    faults.push(...verdict.faults.map((fault) => `cup ${index} (${cup.tournament.id}): ${fault}`));
+    moves.push(...verdict.moves);
+  }
+  const aftermath = { history, moves };
+  for (const call of history.calls)
+    faults.push(...judgeCall(call, aftermath).map((fault) => `${describeCall(call)}: ${fault}`));
+  for (const [account, balance] of await observeBalances(world, history.stage))
+    faults.push(...differs(`the balance of ${account}`, balance, balanceOf(moves, account)));
+  faults.push(...(await judgeRepeats(caller, seed, history)));
+  faults.push(...(await brokenInvariants(world)));
+  faults.push(...world.watch.crashes, ...caller.internalErrors);
+  return faults;
+}
+
+function judgeCall(call: Call, aftermath: Aftermath): string[] {
+  const { judgeAcknowledged, refusals, identity } = behaviourOf(call.intent);
+  const { outcome, answers } = call;
+  switch (outcome.kind) {
+    case "acknowledged":
+      return [
+        ...judgeAcknowledged(call, aftermath),
+        ...answers.flatMap((answer) =>
+          differs("another answer to the same key", identity(answer), identity(outcome.body)),
+        ),
+      ];
+    case "refused": {
+      if (answers.length > 0) return [`was acknowledged, and refused as ${outcome.code}`];
+      const may = refusals[outcome.code]?.(call, aftermath) ?? false;
+      return may ? [] : [`was refused as ${outcome.code}, which cannot be`];
+    }
+    case "unknown":
+      return [`was never answered: ${outcome.why}`];
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Asks for some of what was acknowledged again: the same key must get the same answer. */
+async function judgeRepeats(caller: Caller, seed: number, history: History): Promise<string[]> {
+  const answered = history.calls.filter(({ outcome }) => outcome.kind === "acknowledged");
+  const every = Math.max(1, Math.floor(answered.length / REPEATED));
+  const faults: string[] = [];
+  for (const call of answered.filter((_, index) => index % every === 0)) {
+    const { request, identity } = behaviourOf(call.intent);
+    const { operation, intent, outcome } = call;
+    const key = keyOf(seed, operation);
+    const again = await caller.send(request(intent, history.stage), key, PATIENCE_MS);
+    const identityOf = (one: typeof again) =>
+      one.kind === "acknowledged" ? identity(one.body) : one;
+    faults.push(
+      ...differs("the answer to the same key", identityOf(again), identityOf(outcome)).map(
+        (fault) => `${describeCall(call)}: ${fault}`,
+      ),
+    );
+  }
+  return faults;
+}
+
+/** A call as people read it. */
+export function describeCall({ operation, intent, startedAt, endedAt, outcome }: Call): string {
+  const { kind, ...rest } = intent;
+  const content = JSON.stringify(rest, (_, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  const answer =
+    outcome.kind === "refused"
+      ? outcome.code
+      : outcome.kind === "unknown"
+        ? outcome.why
+        : "acknowledged";
+  return `operation ${operation.id} ${kind} ${content} [${startedAt}–${endedAt}] ${answer}`;
+}

@@ -1,0 +1,143 @@
+import type { CupPlan, GamePlan, GivenRank, Intent, Operation } from "./plan.ts";
+import type { Random } from "./random.ts";
+
+const GAMERS = 24;
+const SPLITS = [[], [1], [70, 30], [50, 30, 20], [3, 3, 1], [40, 30, 20, 10]];
+const FEES = [0n, 1n, 7n, 100n, 250n, 333n, 1_001n];
+/** Of operations, after which a caller hangs up that is not in a hurry. */
+const PATIENCE_MS = 3_000;
+
+/** What game backends do. */
+export interface Workload {
+  games: readonly GamePlan[];
+  cups: readonly CupPlan[];
+  operations: readonly Operation[];
+}
+
+/** Draws a workload: every tournament with its own course, among money moving in and out. */
+export function drawWorkload(random: Random, spanMs: number, cupCount: number): Workload {
+  const games = [
+    drawGame(random, "wallet", null),
+    drawGame(random, "game", null),
+    drawGame(random, "game", BigInt(random.int(2_000, 20_000))),
+  ];
+  const cups: CupPlan[] = [];
+  const timed: { atMs: number; intent: Intent }[] = [];
+  games.forEach((game, index) => timed.push(...drawMoney(random, game, index, spanMs)));
+  for (let index = 0; index < cupCount; index++) {
+    const atMs = random.int(0, Math.floor(spanMs * 0.7));
+    const cup = drawCup(random, games, atMs, spanMs);
+    cups.push(cup);
+    const handles = games[cup.game]?.handles ?? [];
+    timed.push(...drawCourse(random, cup, index, { atMs, spanMs, handles }));
+  }
+  const operations = timed
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .map(({ atMs, intent }, id) => drawOperation(random, id, atMs, intent));
+  return { games, cups, operations };
+}
+
+function drawGame(random: Random, payer: GamePlan["payer"], limit: bigint | null): GamePlan {
+  return {
+    payer,
+    platformFeeBps: random.pick([0, 250, 333, 1_000]),
+    creditLimitMinor: limit,
+    exponent: random.pick([0, 2]),
+    handles: Array.from({ length: GAMERS }, (_, i) => `gamer-${i}`),
+  };
+}
+
+function drawMoney(random: Random, { handles, payer }: GamePlan, game: number, spanMs: number) {
+  const timed: { atMs: number; intent: Intent }[] = [];
+  const add = (atMs: number, intent: Intent) => timed.push({ atMs, intent });
+  for (const handle of handles) {
+    const amountMinor = BigInt(random.int(100, 3_000));
+    if (payer === "wallet")
+      add(random.int(0, Math.floor(spanMs / 3)), { kind: "deposit", game, handle, amountMinor });
+    if (random.chance(20)) add(random.int(0, spanMs), { kind: "gamer", game, handle });
+    if (random.chance(15))
+      add(random.int(0, spanMs), { kind: "deposit", game, handle, amountMinor });
+    if (random.chance(30)) {
+      const most = BigInt(random.int(1, 2_000));
+      add(random.int(0, spanMs), { kind: "withdraw", game, handle, amountMinor: most });
+    }
+  }
+  return timed;
+}
+
+function drawCup(
+  random: Random,
+  games: readonly GamePlan[],
+  atMs: number,
+  spanMs: number,
+): CupPlan {
+  const seats = random.chance(40) ? random.int(1, 12) : null;
+  return {
+    // Half of them where gamers pay themselves, and may be unable to.
+    game: random.chance(50) ? 0 : random.int(1, games.length - 1),
+    feeMinor: random.pick(FEES),
+    seats,
+    minEntries: random.chance(25) ? random.int(1, Math.min(seats ?? 10, 10)) : 0,
+    split: random.pick(SPLITS),
+    endsAfterMs: random.chance(60)
+      ? random.int(atMs + 1_000, spanMs + 1_500)
+      : spanMs + random.int(1_000, 2_000),
+  };
+}
+
+interface Course {
+  atMs: number;
+  spanMs: number;
+  handles: readonly string[];
+}
+
+function drawCourse(random: Random, cup: CupPlan, index: number, course: Course) {
+  const { atMs, spanMs, handles } = course;
+  const timed: { atMs: number; intent: Intent }[] = [];
+  const later = () => random.int(atMs, Math.max(spanMs, cup.endsAfterMs));
+  const add = (when: number, intent: Intent) => timed.push({ atMs: when, intent });
+  add(atMs, { kind: "create", cup: index });
+  if (random.chance(95)) add(atMs, { kind: "publish", cup: index });
+  else if (random.chance(50)) add(later(), { kind: "cancel", cup: index });
+  const joiners = random.sample(handles, random.int(0, 18));
+  for (const handle of joiners) {
+    // Rather early, so that most get in before it is over.
+    add(Math.min(later(), later(), later()), { kind: "join", cup: index, handle });
+    if (random.chance(15)) add(later(), { kind: "join", cup: index, handle });
+  }
+  for (let round = random.int(0, 4); round > 0; round--) {
+    const out = random.sample(joiners, random.int(1, 3));
+    if (out.length > 0) add(later(), { kind: "eliminate", cup: index, handles: out });
+  }
+  // Rather late, so that something was played before.
+  const late = () => Math.max(later(), later(), later());
+  if (random.chance(20)) add(late(), { kind: "cancel", cup: index });
+  if (random.chance(45))
+    add(late(), { kind: "complete", cup: index, ranks: drawRanks(random, joiners) });
+  return timed;
+}
+
+/** A standard competition ranking of a few gamers, as a game may hand one in. */
+function drawRanks(random: Random, joiners: readonly string[]): GivenRank[] {
+  if (random.chance(60)) return [];
+  const ranks: GivenRank[] = [];
+  for (const gamer of random.sample(joiners, random.int(1, 3))) {
+    const last = ranks.at(-1)?.rank ?? 1;
+    ranks.push({ gamer, rank: ranks.length > 0 && random.chance(30) ? last : ranks.length + 1 });
+  }
+  return ranks;
+}
+
+function drawOperation(random: Random, id: number, atMs: number, intent: Intent): Operation {
+  // Whatever else happens in a tournament waits for these two.
+  const patient = intent.kind === "create" || intent.kind === "publish";
+  return {
+    id,
+    atMs,
+    intent,
+    twin: random.chance(8),
+    patienceMs: random.chance(8) ? random.int(2, 60) : PATIENCE_MS,
+    repeats: patient ? 20 : random.int(0, 3),
+    pauseMs: random.int(50, 400),
+  };
+}

@@ -1,0 +1,126 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type pg from "pg";
+import { cacheDir } from "../stack/paths.ts";
+import { freePorts } from "../stack/ports.ts";
+import {
+  PROCESSES,
+  serviceUrls,
+  startSystem,
+  type ProcessName,
+  type System,
+} from "../stack/system.ts";
+import { administrate } from "./administrate.ts";
+import { CLIENT_EDGE, EDGE_NAMES, openNetwork, type Network } from "./network.ts";
+import type { Plant } from "./plants/plant.ts";
+import { openServers, type Servers } from "./servers.ts";
+import { createWatch, type Watch } from "./watch.ts";
+
+/** The real system on real servers, with an edge that can be harmed between any two of them. */
+export interface World {
+  system: System;
+  servers: Servers;
+  network: Network;
+  watch: Watch;
+  /** The public API, as game backends reach it. */
+  baseUrl: string;
+  /** Works on the database as its administrator, past all edges; waits while it is down. */
+  admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  kill(name: ProcessName): Promise<void>;
+  restart(name: ProcessName): Promise<void>;
+  /** Sets a process's clock off by some milliseconds. */
+  setClock(name: ProcessName, offsetMs: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a world of its own, with a bug planted when one is given. */
+export async function openWorld(plant?: Plant): Promise<World> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).toReversed()) await end();
+  };
+  try {
+    return { ...(await open(stops, plant)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function open(stops: (() => Promise<void>)[], plant?: Plant): Promise<Omit<World, "stop">> {
+  // Not mkdtemp: as root, the servers run as another account and must get in.
+  const folder = join(cacheDir(), `chaos-${process.pid}-${Date.now()}`);
+  await mkdir(folder, { recursive: true });
+  stops.push(() => rm(folder, { recursive: true, force: true }));
+  const [postgresPort = 0, redisPort = 0, ...free] = await freePorts(
+    2 + 2 * PROCESSES.length + EDGE_NAMES.length,
+  );
+  const servers = await openServers(folder, { postgres: postgresPort, redis: redisPort });
+  stops.push(() => servers.stop());
+  const ports = byName(free.splice(0, PROCESSES.length));
+  const probePorts = byName(free.splice(0, PROCESSES.length));
+  const network = await openNetwork({ ports, postgresPort, redisPort }, free);
+  stops.push(() => network.close());
+
+  const watch = createWatch();
+  const clockOf = (name: ProcessName) => join(folder, `clock-${name}`);
+  const databaseUrls: Partial<Record<ProcessName, string>> = serviceUrls(servers.adminUrl);
+  const system = await startSystem({
+    adminUrl: servers.adminUrl,
+    redisUrl: servers.redisUrl,
+    ports,
+    probePorts,
+    // A small pool is soon exhausted.
+    env: { LOG_LEVEL: "warn", DATABASE_POOL_SIZE: "4" },
+    envOf: (name) => ({
+      ...network.envOf(name, databaseUrls[name]),
+      NODE_OPTIONS: ["clock.ts", ...(plant?.preloads[name] ?? [])].map(preload).join(" "),
+      CHAOS_CLOCK: clockOf(name),
+    }),
+    onLine: (name, line) => watch.hear(name, line),
+  });
+  for (const process of system.processes.values()) watch.guard(process);
+  stops.push(async () => {
+    for (const process of system.processes.values()) watch.excuse(process);
+    await system.stop();
+  });
+
+  const running = (name: ProcessName) => {
+    const process = system.processes.get(name);
+    if (process === undefined) throw new Error(`${name} was never started`);
+    return process;
+  };
+  const admin = <T>(work: (client: pg.Client) => Promise<T>) =>
+    administrate(servers.adminUrl, work);
+  if (plant?.sql !== undefined) await admin((client) => client.query(plant.sql ?? ""));
+  return {
+    system,
+    servers,
+    network,
+    watch,
+    baseUrl: `http://127.0.0.1:${network.edge(CLIENT_EDGE).port}`,
+    admin,
+    async kill(name) {
+      const process = running(name);
+      watch.excuse(process);
+      process.kill("SIGKILL");
+      await process.exited;
+    },
+    async restart(name) {
+      await system.restart(name);
+      watch.guard(running(name));
+    },
+    async setClock(name, offsetMs) {
+      await writeFile(clockOf(name), String(offsetMs));
+      running(name).kill("SIGUSR2");
+    },
+  };
+}
+
+const preload = (file: string) => `--import=${pathToFileURL(join(import.meta.dirname, file)).href}`;
+
+function byName(ports: readonly number[]): Record<ProcessName, number> {
+  const entries = PROCESSES.map((name, index) => [name, ports[index] ?? 0]);
+  return Object.fromEntries(entries) as Record<ProcessName, number>;
+}
