@@ -47,7 +47,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "crash", include: ["test/crash/*.test.ts"], testTimeout: 120_000 },
+        test: {
+          name: "crash",
+          include: ["test/crash/*.test.ts", "test/chaos/**/*.test.ts"],
+          testTimeout: 120_000,
+        },
       },
       {
         extends: true,

@@ -15,10 +15,11 @@ export interface PlayContext {
   stage: Stage;
   caller: Caller;
   seed: number;
-  /** Resolves when the faults are over. */
-  calm: Promise<void>;
-  /** On the clock of performance.now(): until when an answer must be known after that. */
-  giveUpAt: () => number;
+  /**
+   * Resolves when the faults are over, to when an answer must be known after that, on the clock of
+   * performance.now().
+   */
+  calm: Promise<number>;
 }
 
 /** The Idempotency-Key of an operation: a replay of the seed uses the same. */
@@ -81,8 +82,8 @@ async function ask(context: PlayContext, operation: Operation): Promise<Call> {
     await delay(operation.pauseMs);
     known = await attempt(operation.patienceMs, 1);
   }
-  if (!known) await context.calm;
-  while (!known && performance.now() < context.giveUpAt()) {
+  const giveUpAt = known ? 0 : await context.calm;
+  while (!known && performance.now() < giveUpAt) {
     known = await attempt(CALM_PATIENCE_MS, 1);
     if (!known) await delay(CALM_PAUSE_MS);
   }

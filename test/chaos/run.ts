@@ -18,8 +18,10 @@ async function run(options: Options): Promise<number> {
   const beganAt = performance.now();
   const failed: number[] = [];
   console.log(HEAD);
-  for (let first = 0; first < seeds.length; first += SEEDS_PER_WORLD)
+  for (let first = 0; first < seeds.length; first += SEEDS_PER_WORLD) {
+    if (options.plant !== undefined && failed.length > 0) break;
     await playRow(seeds.slice(first, first + SEEDS_PER_WORLD), options, failed);
+  }
   const seconds = Math.round((performance.now() - beganAt) / 1_000);
   console.log(`${seeds.length} seeds, ${failed.length} broken, ${seconds} s`);
   if (failed.length > 0) console.log(`broken seeds: ${failed.join(", ")}`);
@@ -40,6 +42,8 @@ async function playRow(
       failed.push(seed);
       await world.stop();
       world = undefined;
+      // One proof is enough that a planted bug is found.
+      if (options.plant !== undefined) return;
     }
   } finally {
     await world?.stop();

@@ -6,7 +6,7 @@ import type { Call } from "./history.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { observeCup } from "./observe.ts";
 import type { Plan, PlannedFault } from "./plan.ts";
-import { play, type PlayContext } from "./play.ts";
+import { play } from "./play.ts";
 import { seeded } from "./random.ts";
 import { setStage } from "./stage.ts";
 import { judge } from "./verdict.ts";
@@ -21,74 +21,82 @@ const LONG_EVERY = 20;
 /** Long seeds wait for leases and pauses of their own; short ones have them expire. */
 const LONG_PATIENCE_MS = 90_000;
 const SHORT_PATIENCE_MS = 30_000;
+/** What is broken already need not be waited for. */
+const BROKEN_PATIENCE_MS = 3_000;
 
 /** Draws everything that a seed decides. */
 export function planOf(seed: number, spanMs = defaultSpan(seed)): Plan {
   const random = seeded(seed);
-  const isLong = spanMs > 2 * SHORT_SPAN_MS;
-  const workload = drawWorkload(random, spanMs, isLong ? random.int(30, 45) : random.int(12, 20));
+  const long = isLong({ spanMs });
+  const workload = drawWorkload(random, spanMs, long ? random.int(30, 45) : random.int(12, 20));
   const perMinute = random.int(20, 40);
-  const count = isLong ? Math.round((perMinute * spanMs) / 60_000) : random.int(3, 8);
+  const count = long ? Math.round((perMinute * spanMs) / 60_000) : random.int(3, 8);
   return { seed, spanMs, ...workload, faults: drawFaults(random, spanMs, count) };
 }
 
 const defaultSpan = (seed: number) => (seed % LONG_EVERY === 0 ? LONG_SPAN_MS : SHORT_SPAN_MS);
 
 /** What became of a seed. */
-export interface SeedResult {
+export interface SeedResult extends Progress {
+  ms: number;
+}
+
+/** What is known of a seed that is being played. */
+interface Progress {
   plan: Plan;
-  calls: readonly Call[];
+  calls: Call[];
   settled: number;
   checks: number;
-  ms: number;
   /** What was found broken; empty when all is well. */
-  broken: readonly string[];
+  broken: string[];
 }
 
 /** Plays a seed on a world, waits until everything has come to rest, and judges it. */
 export async function playSeed(world: World, plan: Plan): Promise<SeedResult> {
   const beganAt = performance.now();
-  const stage = await setStage(world, plan);
-  const caller = createCaller(
-    world.baseUrl,
-    stage.games.map(({ access }) => access.apiKey),
-  );
-  const isLong = plan.spanMs > 2 * SHORT_SPAN_MS;
-  const patienceMs = isLong ? LONG_PATIENCE_MS : SHORT_PATIENCE_MS;
-  const calm = Promise.withResolvers<void>();
-  let giveUpAt = Infinity;
-  const context: PlayContext = {
-    stage,
-    caller,
-    seed: plan.seed,
-    calm: calm.promise,
-    giveUpAt: () => giveUpAt,
-  };
-  const broken: string[] = [];
-  let checks = 0;
-  const check = async (fault: PlannedFault) => {
-    checks++;
-    const found = await brokenInvariants(world);
-    broken.push(...found.map((promise) => `after ${describeFault(fault)}: ${promise}`));
-  };
+  const result: Progress = { plan, calls: [], settled: 0, checks: 0, broken: [] };
+  try {
+    await playOut(world, result);
+  } catch (error) {
+    // Say, a process that did not come up again.
+    result.broken.push(`the run could not be finished: ${String(error)}`, ...world.watch.crashes);
+  }
+  return { ...result, ms: Math.round(performance.now() - beganAt) };
+}
 
+async function playOut(world: World, result: Progress): Promise<void> {
+  const { plan, broken } = result;
+  const stage = await setStage(world, plan);
+  const apiKeys = stage.games.map(({ access }) => access.apiKey);
+  const caller = createCaller(world.baseUrl, apiKeys);
+  const calm = Promise.withResolvers<number>();
+  const context = { stage, caller, seed: plan.seed, calm: calm.promise };
   const played = Promise.all(plan.operations.map((operation) => play(context, operation)));
-  await runFaults(world, plan.faults, check);
-  if (!isLong) await hurry(world);
-  giveUpAt = performance.now() + patienceMs;
-  calm.resolve();
-  const calls = (await played).filter((call) => call !== null);
-  if (!isLong) await expireLeases(world);
+  let patienceMs = 0;
+  try {
+    await runFaults(world, plan.faults, async (fault) => {
+      result.checks++;
+      const found = await brokenInvariants(world);
+      broken.push(...found.map((promise) => `after ${describeFault(fault)}: ${promise}`));
+    });
+    if (!isLong(plan)) await hurry(world);
+    patienceMs = patienceOf(plan, broken);
+  } finally {
+    calm.resolve(performance.now() + patienceMs);
+    result.calls = (await played).filter((call) => call !== null);
+  }
+  if (!isLong(plan)) await expireLeases(world);
   const seen = await Promise.all(stage.cups.map((cup) => observeCup(world, cup, patienceMs)));
-  broken.push(...(await judge(world, caller, plan.seed, { stage, calls }, seen)));
-  return {
-    plan,
-    calls,
-    settled: seen.filter((cup) => cup !== null && cup.settlement !== null).length,
-    checks: checks + 1,
-    ms: Math.round(performance.now() - beganAt),
-    broken,
-  };
+  result.settled = seen.filter((cup) => cup !== null && cup.settlement !== null).length;
+  result.checks++;
+  broken.push(...(await judge(world, caller, plan.seed, { stage, calls: result.calls }, seen)));
+}
+
+const isLong = ({ spanMs }: Pick<Plan, "spanMs">) => spanMs > 2 * SHORT_SPAN_MS;
+
+function patienceOf(plan: Plan, broken: readonly string[]): number {
+  if (broken.length > 0) return BROKEN_PATIENCE_MS;
+  return isLong(plan) ? LONG_PATIENCE_MS : SHORT_PATIENCE_MS;
 }
 
 /** What a killed process held would be waited for, half a minute at worst. */
