@@ -4,8 +4,9 @@ import type { Random } from "./random.ts";
 const GAMERS = 24;
 const SPLITS = [[], [1], [70, 30], [50, 30, 20], [3, 3, 1], [40, 30, 20, 10]];
 const FEES = [0n, 1n, 7n, 100n, 250n, 333n, 1_001n];
-/** Of operations, after which a caller hangs up that is not in a hurry. */
+/** When a caller hangs up; sooner on what the rest of a tournament waits for. */
 const PATIENCE_MS = 3_000;
+const URGENT_MS = 800;
 
 /** What game backends do. */
 export interface Workload {
@@ -136,7 +137,7 @@ function drawOperation(random: Random, id: number, atMs: number, intent: Intent)
     atMs,
     intent,
     twin: random.chance(8),
-    patienceMs: random.chance(8) ? random.int(2, 60) : PATIENCE_MS,
+    patienceMs: random.chance(8) ? random.int(2, 60) : patient ? URGENT_MS : PATIENCE_MS,
     repeats: patient ? 20 : random.int(0, 3),
     pauseMs: random.int(50, 400),
   };

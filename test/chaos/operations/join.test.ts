@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import type { Body } from "../../system/bodies.ts";
+import type { Call, History, Outcome } from "../history.ts";
+import { movesOfCalls } from "../model/moves.ts";
+import type { Intent, IntentOf } from "../plan.ts";
+import type { StagedCup, StagedGame } from "../stage.ts";
+import { join } from "./join.ts";
+
+const ACKNOWLEDGED: Outcome = { kind: "acknowledged", body: {} as Body };
+const ENDS_AT = 10_000;
+
+const game: StagedGame = {
+  plan: { payer: "wallet", platformFeeBps: 0, creditLimitMinor: null, exponent: 2, handles: [] },
+  access: { gameId: "", apiKey: "" },
+};
+const cup: StagedCup = {
+  plan: { game: 0, feeMinor: 100n, seats: 2, minEntries: 0, split: [], endsAfterMs: ENDS_AT },
+  game,
+  endsAt: ENDS_AT,
+  id: undefined,
+  created: Promise.withResolvers(),
+  published: Promise.withResolvers(),
+};
+
+function call<I extends Intent>(
+  intent: I,
+  [startedAt, endedAt]: [number, number],
+  outcome = ACKNOWLEDGED,
+): Call<I> {
+  const operation = {
+    id: startedAt,
+    atMs: 0,
+    intent,
+    twin: false,
+    patienceMs: 0,
+    repeats: 0,
+    pauseMs: 0,
+  };
+  return { operation, intent, startedAt, endedAt, attempts: 1, outcome, answers: [] };
+}
+
+const joining = (handle: string, when: [number, number]): Call<IntentOf<"join">> =>
+  call({ kind: "join", cup: 0, handle }, when);
+const funded = (handle: string, amountMinor: bigint, when: [number, number]) =>
+  call({ kind: "deposit", game: 0, handle, amountMinor }, when);
+
+function after(...calls: Call[]) {
+  const history: History = { stage: { games: [game], cups: [cup], beganAt: 0 }, calls };
+  return { history, moves: movesOfCalls(history) };
+}
+
+test("a gamer admitted twice, or after the end, or beyond the seats is found", () => {
+  const money = ["ada", "bob", "cyd"].map((handle) => funded(handle, 1_000n, [0, 1]));
+  const ada = joining("ada", [2, 3]);
+  const bob = joining("bob", [4, 5]);
+  expect(join.judgeAcknowledged(ada, after(...money, ada, bob))).toEqual([]);
+  const again = joining("ada", [6, 7]);
+  expect(join.judgeAcknowledged(ada, after(...money, ada, again))).toEqual([
+    "admitted a gamer twice",
+  ]);
+  const cyd = joining("cyd", [6, 7]);
+  expect(join.judgeAcknowledged(cyd, after(...money, ada, bob, cyd))).toEqual([
+    "admitted 3 to 2 seats",
+  ]);
+  const late = joining("ada", [ENDS_AT + 1_000, ENDS_AT + 1_001]);
+  const cancelled = call({ kind: "cancel", cup: 0 }, [1, 1]);
+  for (const course of [after(...money, late), after(...money, cancelled, late)])
+    expect(join.judgeAcknowledged(late, course)).toEqual(["admitted a gamer after the end"]);
+});
+
+test("who certainly could pay cannot be refused, who certainly could not cannot be admitted", () => {
+  const refused = join.refusals["insufficient_funds"];
+  const ada = joining("ada", [5, 8]);
+  expect(refused?.(ada, after(funded("ada", 100n, [1, 2]), ada))).toBe(false);
+  expect(join.judgeAcknowledged(ada, after(funded("ada", 100n, [1, 2]), ada))).toEqual([]);
+  // Under way at the same time: either may be.
+  expect(refused?.(ada, after(funded("ada", 100n, [1, 6]), ada))).toBe(true);
+  expect(join.judgeAcknowledged(ada, after(funded("ada", 100n, [1, 6]), ada))).toEqual([]);
+  for (const course of [after(funded("ada", 99n, [1, 2]), ada), after(ada)])
+    expect(join.judgeAcknowledged(ada, course)).toEqual([
+      "admitted a gamer whose payer had too little",
+    ]);
+});
+
+test("a tournament with a free seat cannot be full, one still open cannot be over", () => {
+  const full = join.refusals["tournament_full"];
+  const [ada, bob, cyd] = [
+    joining("ada", [1, 2]),
+    joining("bob", [3, 9]),
+    call({ kind: "join", cup: 0, handle: "cyd" }, [5, 6], { kind: "refused", code: "" }),
+  ];
+  expect(full?.(cyd, after(ada, cyd))).toBe(false);
+  expect(full?.(cyd, after(ada, bob, cyd))).toBe(true);
+  const over = join.refusals["tournament_not_published"];
+  expect(over?.(cyd, after(cyd))).toBe(false);
+  expect(over?.(cyd, after(call({ kind: "complete", cup: 0, ranks: [] }, [6, 7]), cyd))).toBe(true);
+  const joined = join.refusals["gamer_already_joined"];
+  expect(joined?.(cyd, after(ada, cyd))).toBe(false);
+  expect(joined?.(cyd, after(joining("cyd", [4, 9]), cyd))).toBe(true);
+});
