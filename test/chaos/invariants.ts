@@ -1,15 +1,17 @@
-import { audit } from "@tms/cli/audit";
+import { checkInvariants } from "@tms/cli/invariants";
 import type { World } from "./world.ts";
 
-/** Everything that the invariants of money and seats find broken now, a sentence each. */
+/** Longer than any lease or pause that a fault can leave behind: what is pending then is lost. */
+const PENDING_WITHIN_MS = 100_000;
+
+/** Every promise of the data that is broken now, a sentence each. */
 export async function brokenInvariants(world: World): Promise<string[]> {
-  return await world.admin(async () => {
-    const broken: string[] = [];
-    await audit(world.servers.adminUrl, ({ promise, findings }) => {
-      if (findings.length > 0) broken.push(`${promise}: ${text(findings)}`);
-    });
-    return broken;
-  });
+  const results = await world.admin((client) =>
+    checkInvariants(client, { pendingWithinMs: PENDING_WITHIN_MS }),
+  );
+  return results
+    .filter(({ findings }) => findings.length > 0)
+    .map(({ promise, findings }) => `${promise}: ${text(findings)}`);
 }
 
 const text = (findings: unknown) =>

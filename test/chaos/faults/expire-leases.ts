@@ -5,7 +5,7 @@ const STATEMENTS = [
   `UPDATE settlement.settlement SET retry_at = now()
    WHERE state < 4 AND dead_at IS NULL AND due_at <= now() AND retry_at > now()`,
   `UPDATE tournament.outbox SET due_at = now() WHERE due_at > now()`,
-  `UPDATE entry.entry SET retry_at = now() WHERE state = 1 AND retry_at > now()`,
+  `UPDATE entry.pending_join SET retry_at = now() WHERE retry_at > now()`,
 ];
 
 /**

@@ -5,6 +5,7 @@ const TABLES = [
   "wallet.account",
   "entry.book",
   "entry.entry",
+  "entry.pending_join",
   "tournament.tournament",
   "settlement.settlement",
   "entry.request",
