@@ -14,7 +14,7 @@ beforeEach(async () => {
     socket.on("error", () => undefined);
     socket.on("data", (data) => {
       heard.push(String(data));
-      socket.write(`answer to ${data}`);
+      socket.write(`answer to ${String(data)}`);
     });
   });
   upstream.listen(0, "127.0.0.1");

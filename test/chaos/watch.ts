@@ -12,13 +12,12 @@ export interface Watch {
   /** From now on this process must not end, unless it is excused. */
   guard(process: SupervisedProcess): void;
   excuse(process: SupervisedProcess): void;
-  report(crash: string): void;
 }
 
 export function createWatch(): Watch {
   const crashes: string[] = [];
   const lines: string[] = [];
-  const excused = new Set<number>();
+  const excused = new WeakSet<SupervisedProcess>();
   return {
     crashes,
     lines,
@@ -31,12 +30,11 @@ export function createWatch(): Watch {
     guard(process) {
       const note = async () => {
         const exit = await process.exited;
-        if (!excused.has(process.pid))
+        if (!excused.has(process))
           crashes.push(`${process.name} ${describeExit(exit)}, which no fault explains`);
       };
       void note();
     },
-    excuse: (process) => void excused.add(process.pid),
-    report: (crash) => void crashes.push(crash),
+    excuse: (process) => void excused.add(process),
   };
 }

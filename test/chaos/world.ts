@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type pg from "pg";
@@ -12,13 +12,14 @@ import {
   type System,
 } from "../stack/system.ts";
 import { administrate } from "./administrate.ts";
+import { controlOf, type Control } from "./control.ts";
 import { CLIENT_EDGE, EDGE_NAMES, openNetwork, type Network } from "./network.ts";
 import type { Plant } from "./plants/plant.ts";
 import { openServers, type Servers } from "./servers.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
 /** The real system on real servers, with an edge that can be harmed between any two of them. */
-export interface World {
+export interface World extends Control {
   system: System;
   servers: Servers;
   network: Network;
@@ -27,10 +28,6 @@ export interface World {
   baseUrl: string;
   /** Works on the database as its administrator, past all edges; waits while it is down. */
   admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
-  kill(name: ProcessName): Promise<void>;
-  restart(name: ProcessName): Promise<void>;
-  /** Sets a process's clock off by some milliseconds. */
-  setClock(name: ProcessName, offsetMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -80,17 +77,12 @@ async function open(stops: (() => Promise<void>)[], plant?: Plant): Promise<Omit
     }),
     onLine: (name, line) => watch.hear(name, line),
   });
-  for (const process of system.processes.values()) watch.guard(process);
+  const control = controlOf(system, watch, clockOf);
   stops.push(async () => {
     for (const process of system.processes.values()) watch.excuse(process);
     await system.stop();
   });
 
-  const running = (name: ProcessName) => {
-    const process = system.processes.get(name);
-    if (process === undefined) throw new Error(`${name} was never started`);
-    return process;
-  };
   const admin = <T>(work: (client: pg.Client) => Promise<T>) =>
     administrate(servers.adminUrl, work);
   if (plant?.sql !== undefined) await admin((client) => client.query(plant.sql ?? ""));
@@ -101,20 +93,7 @@ async function open(stops: (() => Promise<void>)[], plant?: Plant): Promise<Omit
     watch,
     baseUrl: `http://127.0.0.1:${network.edge(CLIENT_EDGE).port}`,
     admin,
-    async kill(name) {
-      const process = running(name);
-      watch.excuse(process);
-      process.kill("SIGKILL");
-      await process.exited;
-    },
-    async restart(name) {
-      await system.restart(name);
-      watch.guard(running(name));
-    },
-    async setClock(name, offsetMs) {
-      await writeFile(clockOf(name), String(offsetMs));
-      running(name).kill("SIGUSR2");
-    },
+    ...control,
   };
 }
 

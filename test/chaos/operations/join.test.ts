@@ -1,53 +1,13 @@
 import { expect, test } from "vitest";
-import type { Body } from "../../system/bodies.ts";
-import type { Call, History, Outcome } from "../history.ts";
-import { movesOfCalls } from "../model/moves.ts";
-import type { Intent, IntentOf } from "../plan.ts";
-import type { StagedCup, StagedGame } from "../stage.ts";
+import type { Call } from "../history.ts";
+import { after, call, ENDS_AT } from "../fixtures/history.ts";
+import type { IntentOf } from "../plan.ts";
 import { join } from "./join.ts";
-
-const ACKNOWLEDGED: Outcome = { kind: "acknowledged", body: {} as Body };
-const ENDS_AT = 10_000;
-
-const game: StagedGame = {
-  plan: { payer: "wallet", platformFeeBps: 0, creditLimitMinor: null, exponent: 2, handles: [] },
-  access: { gameId: "", apiKey: "" },
-};
-const cup: StagedCup = {
-  plan: { game: 0, feeMinor: 100n, seats: 2, minEntries: 0, split: [], endsAfterMs: ENDS_AT },
-  game,
-  endsAt: ENDS_AT,
-  id: undefined,
-  created: Promise.withResolvers(),
-  published: Promise.withResolvers(),
-};
-
-function call<I extends Intent>(
-  intent: I,
-  [startedAt, endedAt]: [number, number],
-  outcome = ACKNOWLEDGED,
-): Call<I> {
-  const operation = {
-    id: startedAt,
-    atMs: 0,
-    intent,
-    twin: false,
-    patienceMs: 0,
-    repeats: 0,
-    pauseMs: 0,
-  };
-  return { operation, intent, startedAt, endedAt, attempts: 1, outcome, answers: [] };
-}
 
 const joining = (handle: string, when: [number, number]): Call<IntentOf<"join">> =>
   call({ kind: "join", cup: 0, handle }, when);
 const funded = (handle: string, amountMinor: bigint, when: [number, number]) =>
   call({ kind: "deposit", game: 0, handle, amountMinor }, when);
-
-function after(...calls: Call[]) {
-  const history: History = { stage: { games: [game], cups: [cup], beganAt: 0 }, calls };
-  return { history, moves: movesOfCalls(history) };
-}
 
 test("a gamer admitted twice, or after the end, or beyond the seats is found", () => {
   const money = ["ada", "bob", "cyd"].map((handle) => funded(handle, 1_000n, [0, 1]));
