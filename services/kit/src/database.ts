@@ -44,6 +44,9 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
     options: PLANNING,
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+  // The pool listens to idle connections alone. One that ends while it changes hands, or while it
+  // is held, would end the process; whoever holds it learns of it by the query that fails.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
@@ -77,7 +80,6 @@ export async function transaction<T>(
 async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = await db.connect();
   let broken = false;
-  // Without a listener a connection that dies mid-transaction would end the process.
   const onError = () => void (broken = true);
   tx.on("error", onError);
   try {
