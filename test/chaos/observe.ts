@@ -1,5 +1,4 @@
-import type { Api } from "../system/api.ts";
-import { apiOf } from "../system/api.ts";
+import { apiOf, type Answer, type Api } from "../system/api.ts";
 import { until } from "../stack/until.ts";
 import type { SeenCup } from "./model/cup.ts";
 import { gameAccountOf, platformOf, walletOf } from "./model/moves.ts";
@@ -14,24 +13,24 @@ export async function observeCup(
   patienceMs: number,
 ): Promise<SeenCup | null> {
   if (cup.id === undefined) return null;
-  const api = apiOf(world.baseUrl, cup.game.access);
+  const read = readerOf(apiOf(world.baseUrl, cup.game.access));
   const path = `/tournament/${cup.id}`;
   const published = await cup.published.promise;
-  const state = published ? await restingState(api, path, cup.endsAt, patienceMs) : null;
-  const { tournament } = (await api.get(path)).body;
-  const { entries } = (await api.get(`${path}/entries?limit=1000`)).body;
+  const state = published ? await restingState(read, path, cup.endsAt, patienceMs) : null;
+  const { tournament } = (await read(path)).body;
+  const { entries } = (await read(`${path}/entries?limit=1000`)).body;
   const unsettled = { tournament, entries, state, settlement: null, payouts: [] };
   if (state === null || state === "missing") return unsettled;
-  const { settlement, payouts } = (await api.get(`${path}/settlement?limit=1000`)).body;
+  const { settlement, payouts } = (await read(`${path}/settlement?limit=1000`)).body;
   return { tournament, entries, state, settlement, payouts };
 }
 
 /** The state a settlement comes to rest in, or the one it has when its time is up. */
-async function restingState(api: Api, path: string, endsAt: number, patienceMs: number) {
+async function restingState(read: Reader, path: string, endsAt: number, patienceMs: number) {
   const deadline = Math.max(Date.now(), endsAt) + patienceMs;
   return await until(
     async () => {
-      const { status, body } = await api.get(`${path}/settlement`);
+      const { status, body } = await read(`${path}/settlement`);
       const state = status === 200 ? body.settlement.state : "missing";
       return ["done", "dead"].includes(state) || Date.now() > deadline ? state : null;
     },
@@ -51,15 +50,29 @@ export async function observeBalances(world: World, stage: Stage): Promise<Map<s
     return new Map(rows.map((row) => [row.game_id, row.balance_minor]));
   });
   for (const [index, { plan, access }] of stage.games.entries()) {
-    const api = apiOf(world.baseUrl, access);
+    const read = readerOf(apiOf(world.baseUrl, access));
     for (const handle of plan.handles) {
-      const { status, body } = await api.get(`/wallet/${handle}`);
+      const { status, body } = await read(`/wallet/${handle}`);
       const major = status === 404 ? 0 : body.wallet.balance;
       balances.set(walletOf(index, handle), toMinor(major, plan.exponent));
     }
-    const { account } = (await api.get("/account")).body;
+    const { account } = (await read("/account")).body;
     balances.set(gameAccountOf(index), toMinor(account.balance, plan.exponent));
     balances.set(platformOf(index), platforms.get(access.gameId) ?? 0n);
   }
   return balances;
 }
+
+type Reader = (path: string) => Promise<Answer>;
+
+/** Reads until it is answered: connections that a fault broke show only when they are used. */
+const readerOf =
+  (api: Api): Reader =>
+  (path) =>
+    until(
+      async () => {
+        const answer = await api.get(path).catch(() => null);
+        return answer !== null && answer.status < 500 ? answer : null;
+      },
+      { timeoutMs: 30_000, everyMs: 50, what: `an answer about ${path}` },
+    );

@@ -12,6 +12,7 @@ import type { World } from "./world.ts";
 /** Of the acknowledged operations, how many are asked once more at the very end. */
 const REPEATED = 40;
 const PATIENCE_MS = 12_000;
+const RETRIES = 3;
 
 /** Judges a run that has come to rest: a sentence for each way in which it contradicts the model. */
 export async function judge(
@@ -72,7 +73,10 @@ async function judgeRepeats(caller: Caller, seed: number, history: History): Pro
     const { request, identity } = behaviourOf(call.intent);
     const { operation, intent, outcome } = call;
     const key = keyOf(seed, operation);
-    const again = await caller.send(request(intent, history.stage), key, PATIENCE_MS);
+    const ask = () => caller.send(request(intent, history.stage), key, PATIENCE_MS);
+    let again = await ask();
+    // A connection that a fault broke shows only when it is used again.
+    for (let retry = 0; retry < RETRIES && again.kind === "unknown"; retry++) again = await ask();
     const identityOf = (one: typeof again) =>
       one.kind === "acknowledged" ? identity(one.body) : one;
     faults.push(
