@@ -11,6 +11,8 @@ import { payoutTransfers } from "./invariants/payout-transfers.ts";
 import { poolRemainders } from "./invariants/pool-remainders.ts";
 import { prizePools } from "./invariants/prize-pools.ts";
 import { scheduledEnds } from "./invariants/scheduled-ends.ts";
+import { sealedBooks } from "./invariants/sealed-books.ts";
+import { sealedHeads } from "./invariants/sealed-heads.ts";
 import { seats } from "./invariants/seats.ts";
 import { singlePayments } from "./invariants/single-payments.ts";
 import { transferAccounts } from "./invariants/transfer-accounts.ts";
@@ -24,6 +26,8 @@ const CHECKS: readonly Check[] = [
   currencySums,
   accountFloors,
   transferAccounts,
+  sealedBooks,
+  sealedHeads,
   poolRemainders,
   prizePools,
   seats,
