@@ -25,6 +25,7 @@ import { gamerRoutes } from "./routes/gamers.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { lifecycleRoutes } from "./routes/lifecycle.ts";
 import { settlementRoutes } from "./routes/settlement.ts";
+import { statementRoutes } from "./routes/statement.ts";
 import { tournamentRoutes } from "./routes/tournaments.ts";
 import { transactionRoutes } from "./routes/transactions.ts";
 import { walletRoutes } from "./routes/wallets.ts";
@@ -69,6 +70,7 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
     lifecycleRoutes(api, clients);
     entryRoutes(api, clients, createJoiner(clients, config.batching));
     settlementRoutes(api, clients);
+    statementRoutes(api, clients);
     gamerRoutes(api, clients);
     walletRoutes(api, clients);
     transactionRoutes(api, clients);

@@ -51,6 +51,7 @@ test("holds exactly the operations there are", () => {
     "GET /tournament/{tournamentId}",
     "GET /tournament/{tournamentId}/entries",
     "GET /tournament/{tournamentId}/settlement",
+    "GET /tournament/{tournamentId}/statement",
     "GET /wallet/{handle}",
     "GET /wallet/{handle}/transactions",
     "PATCH /tournament/{tournamentId}/cancel",

@@ -3,6 +3,7 @@ import type { App } from "../app-type.ts";
 import { EntrySchema, GamerSchema } from "../schemas/entry.ts";
 import { ProblemSchema } from "../schemas/problem.ts";
 import { PayoutSchema, SettlementSchema } from "../schemas/settlement.ts";
+import { SealSchema, StatementLineSchema } from "../schemas/statement.ts";
 import { TournamentListItemSchema, TournamentSchema } from "../schemas/tournament.ts";
 import { GameAccountSchema, TransactionSchema, WalletSchema } from "../schemas/wallet.ts";
 
@@ -13,6 +14,8 @@ const RESOURCES = [
   GamerSchema,
   SettlementSchema,
   PayoutSchema,
+  StatementLineSchema,
+  SealSchema,
   WalletSchema,
   GameAccountSchema,
   TransactionSchema,

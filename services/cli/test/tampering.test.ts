@@ -77,7 +77,7 @@ describe("the audit finds", () => {
   test.for([
     ["before", "-1"],
     ["among", "sequence"],
-  ])("a transfer added %s the others", async ([, sequence]) => {
+  ] as const)("a transfer added %s the others", async ([, sequence]) => {
     await copy((await book())[1], sequence);
     expect(await broken()).toContain(SEALS);
   });

@@ -7,6 +7,7 @@ import { closeAccount } from "./rpc/close-account.ts";
 import { disburse } from "./rpc/disburse.ts";
 import { getAccount } from "./rpc/get-account.ts";
 import { getTransfer } from "./rpc/get-transfer.ts";
+import { listBook } from "./rpc/list-book.ts";
 import { listTransfers } from "./rpc/list-transfers.ts";
 import { openAccount } from "./rpc/open-account.ts";
 import { transfer } from "./rpc/transfer.ts";
@@ -22,5 +23,6 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchTransfer: (request) => batchTransfer(context, request),
     disburse: (request) => disburse(context, request),
     getTransfer: (request) => getTransfer(context, request),
+    listBook: (request) => listBook(context, request),
     listTransfers: (request) => listTransfers(context, request),
   });

@@ -4,6 +4,7 @@ import { connectRaw } from "./raw.ts";
 import { newGame, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
 
 const FORBIDDEN = "42501";
+const uuid = "gen_random_uuid()";
 
 let under: WalletUnderTest;
 /** The database as the wallet's own role. */
@@ -23,7 +24,6 @@ afterAll(async () => {
 });
 
 const stateOf = (sql: string) => role.query(sql).then(() => "done", sqlState);
-const uuid = "gen_random_uuid()";
 
 describe("the wallet's role", () => {
   test.for([
@@ -34,6 +34,12 @@ describe("the wallet's role", () => {
     "UPDATE refusal SET reason = 'NONE'",
     "DELETE FROM refusal",
     "TRUNCATE refusal",
+    "UPDATE seal SET digest = ''",
+    "DELETE FROM seal",
+    "TRUNCATE seal",
+    `INSERT INTO seal (account_id, number, through_sequence, transfers, digest)
+       VALUES (${uuid}, 1, 1, 1, '')`,
+    "UPDATE account SET seal_digest = NULL, seals = 0",
   ])("cannot rewrite the past: %s", async (sql) => {
     expect(await stateOf(sql)).toBe(FORBIDDEN);
   });

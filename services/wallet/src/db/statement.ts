@@ -22,7 +22,7 @@ export interface StatementRow {
 }
 
 // Both sides carry the account, so that a transfer is found by either index.
-const COLUMNS = `
+export const COLUMNS = `
   transfer.id, transfer.sequence, transfer.currency, transfer.amount_minor, transfer.kind,
   transfer.reference_id, transfer.created_at, transfer.game_id,
   transfer.debit_account_id, debit.type AS debit_type, debit.owner_id AS debit_owner_id,

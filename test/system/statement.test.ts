@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { expect, inject, test } from "vitest";
+import { newId } from "@tms/kit/ids";
+import { repository } from "../stack/paths.ts";
+import { created, joined, newGame, published, reaches, type Api } from "./api.ts";
+
+/** Runs the program of docs/money.md as a stranger would; rejects when it finds a broken seal. */
+async function verify(api: Api, path: string): Promise<string> {
+  const page = await readFile(join(repository, "docs/money.md"), "utf8");
+  const [, program = ""] = /```js\n([^]*?)```/.exec(page) ?? [];
+  const id = path.split("/").at(-1) ?? "";
+  const args = ["--input-type=module", "-e", program, inject("baseUrl"), api.apiKey, id];
+  return (await promisify(execFile)(process.execPath, args)).stdout;
+}
+
+test("a stranger recomputes every seal of a tournament, and notices a change", async () => {
+  const api = await newGame({ platformFeeBps: 1_000 });
+  const path = await published(api, { entryFee: 2.5 });
+  await joined(api, path, "ada", "bob", "cyd");
+  await api.patch(`${path}/complete`);
+  await reaches(api, path, "completed");
+  const { lines, seals } = (await api.get(`${path}/statement`)).body as unknown as Statement;
+  expect(lines.map((line) => line.amount)).toEqual([2.5, 2.5, 2.5, -0.75, -2.25, -2.25, -2.25]);
+  const last = seals.at(-1);
+  expect(await verify(api, path)).toBe(`${last?.number} ${last?.digest}\n`);
+
+  // As the database's administrator, who alone could.
+  const admin = new pg.Client({ connectionString: inject("adminUrl") });
+  await admin.connect();
+  const setAmount = (minor: number) =>
+    admin.query(`UPDATE wallet.transfer SET amount_minor = $1 WHERE id = $2`, [
+      minor,
+      lines[1]?.transaction,
+    ]);
+  await setAmount(249);
+  await expect(verify(api, path)).rejects.toThrow("is broken");
+  await setAmount(250);
+  await admin.end();
+});
+
+test("a statement is empty before the first fee and nobody else's to read", async () => {
+  const [api, other] = [await newGame(), await newGame()];
+  const path = await created(api);
+  const { body } = await api.get(`${path}/statement`);
+  expect(body).toMatchObject({ lines: [], seals: [], nextCursor: null });
+  expect((await other.get(`${path}/statement`)).status).toBe(404);
+  expect((await api.get(`/tournament/${newId()}/statement`)).status).toBe(404);
+  expect((await api.get(`${path}/statement?cursor=forged`)).body.code).toBe("invalid_page_token");
+});
+
+interface Statement {
+  lines: { transaction: string; amount: number }[];
+  seals: { number: number; digest: string }[];
+}
