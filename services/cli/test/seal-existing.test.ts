@@ -20,7 +20,7 @@ test("a ledger from before there were seals is sealed by the migration", async (
   await admin.query(`INSERT INTO account SELECT id, game_id, type, owner_id, currency, 0,
       floor_minor, closed_at, created_at FROM public.old_account;
     INSERT INTO transfer OVERRIDING SYSTEM VALUE SELECT * FROM public.old_transfer ORDER BY sequence`);
-  await admin.query(await migration("0002_seals"));
+  await admin.query(await migration("0002_seals_and_closed_accounts"));
   const { rows } = await admin.query(`SELECT number::int, transfers::int FROM seal`);
   // The world outside, two pools; one seal over all of each.
   expect(rows).toHaveLength(3);

@@ -1,12 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { BALANCE_LIMIT, chainsOf, createAdmission, type AccountState } from "./admit.ts";
 
 const NAMES = ["a", "b", "c", "d"] as const;
 const name = fc.constantFrom(...NAMES);
 const amount = fc.oneof(fc.bigInt(1n, 30n), fc.bigInt(BALANCE_LIMIT - 20n, BALANCE_LIMIT));
+const kind = fc.constantFrom(
+  TransferKind.DEPOSIT,
+  TransferKind.WITHDRAWAL,
+  TransferKind.ENTRY_FEE,
+  TransferKind.PAYOUT,
+  TransferKind.PLATFORM_FEE,
+  TransferKind.REFUND,
+);
 const candidate = fc
-  .record({ debitAccountId: name, creditAccountId: name, amountMinor: amount })
+  .record({ debitAccountId: name, creditAccountId: name, amountMinor: amount, kind })
   .filter((c) => c.debitAccountId !== c.creditAccountId);
 const state: fc.Arbitrary<AccountState> = fc
   .record({
@@ -31,10 +40,15 @@ describe("admission", () => {
         for (const chain of asked) {
           const decisions = admit(chain);
           if (decisions.some((decision) => decision !== null)) continue;
-          for (const { debitAccountId, creditAccountId, amountMinor } of chain) {
+          for (const { debitAccountId, creditAccountId, amountMinor, kind } of chain) {
             balances.set(debitAccountId, (balances.get(debitAccountId) ?? 0n) - amountMinor);
             balances.set(creditAccountId, (balances.get(creditAccountId) ?? 0n) + amountMinor);
-            expect(states.get(creditAccountId)?.closed).toBe(false);
+            expect(states.get(creditAccountId)?.closed === true && kind < TransferKind.PAYOUT).toBe(
+              false,
+            );
+            expect(
+              states.get(debitAccountId)?.closed === true && kind === TransferKind.ENTRY_FEE,
+            ).toBe(false);
           }
         }
         for (const [id, balance] of balances) {

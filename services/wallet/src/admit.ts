@@ -1,4 +1,5 @@
 import { DomainError } from "@tms/kit/errors";
+import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** Largest balance, either way, in minor units: the REST edge carries balances as doubles. */
 export const BALANCE_LIMIT = 9_007_199_254_740_991n;
@@ -15,7 +16,16 @@ export interface Candidate {
   debitAccountId: string;
   creditAccountId: string;
   amountMinor: bigint;
+  kind: TransferKind;
 }
+
+// What an account is owed reaches it though it was closed meanwhile: a settlement cannot wait for
+// an account that never opens again.
+const OWED: ReadonlySet<TransferKind> = new Set([
+  TransferKind.PAYOUT,
+  TransferKind.PLATFORM_FEE,
+  TransferKind.REFUND,
+]);
 
 /** Null admits the candidate at the same index; an error refuses it. */
 export type Decision = DomainError | null;
@@ -65,8 +75,10 @@ function apply(
     (balanceOf(candidate.debitAccountId) ?? debit.balanceMinor) - candidate.amountMinor;
   const credited =
     (balanceOf(candidate.creditAccountId) ?? credit.balanceMinor) + candidate.amountMinor;
-  if (credit.closed)
+  if (credit.closed && !OWED.has(candidate.kind))
     return new DomainError("ACCOUNT_CLOSED", "The account to be credited is closed.");
+  if (debit.closed && candidate.kind === TransferKind.ENTRY_FEE)
+    return new DomainError("ACCOUNT_CLOSED", "The account to be debited is closed.");
   if (debit.floorMinor !== null && debited < debit.floorMinor)
     return new DomainError("INSUFFICIENT_FUNDS", "The account to be debited has too little in it.");
   if (debited < -BALANCE_LIMIT || credited > BALANCE_LIMIT)

@@ -19,7 +19,6 @@ export interface Order extends Candidate {
   linked: boolean;
   gameId: string;
   currency: string;
-  kind: TransferKind;
   referenceId: string | null;
   debit: OwnedAccount;
   credit: OwnedAccount;

@@ -31,12 +31,12 @@ async function openRaw({ gameId, currency }: Raw, floor: bigint | null, closed =
   return id;
 }
 
-const insert = (raw: Raw, debit: string, credit: string, cents: bigint) =>
+const insert = (raw: Raw, debit: string, credit: string, cents: bigint, kind = 1) =>
   admin.query(
     `INSERT INTO wallet.transfer
        (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
-     VALUES ($1, $2, $3, $4, $5, $6, 1)`,
-    [newId(), raw.gameId, raw.currency, debit, credit, cents],
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [newId(), raw.gameId, raw.currency, debit, credit, cents, kind],
   );
 const constraintOf = (query: Promise<unknown>) => query.then(() => "accepted", violatedConstraint);
 
@@ -102,12 +102,19 @@ describe("the database itself", () => {
     expect(await constraintOf(raise)).toBe("account_floor");
   });
 
-  test("refuses to credit a closed account, and lets it be debited", async () => {
+  test.for([
+    ["a deposit", 1, "account_open", "accepted"],
+    ["a withdrawal", 2, "account_open", "accepted"],
+    ["an entry fee", 3, "account_open", "account_open"],
+    ["a payout", 4, "accepted", "accepted"],
+    ["a platform fee", 5, "accepted", "accepted"],
+    ["a refund", 6, "accepted", "accepted"],
+  ] as const)("lets a closed account have its part in %s only as owed", async (row) => {
+    const [, kind, into, outOf] = row;
     const usd = { gameId: newId(), currency: "USD" };
     const [source, closed] = [await openRaw(usd, null), await openRaw(usd, null, true)];
-    expect(await constraintOf(insert(usd, source, closed, 1n))).toBe("account_open");
-    expect(await constraintOf(insert(usd, closed, source, 1n))).toBe("accepted");
-    expect(await balances(source, closed)).toEqual([1n, -1n]);
+    expect(await constraintOf(insert(usd, source, closed, 3n, kind))).toBe(into);
+    expect(await constraintOf(insert(usd, closed, source, 1n, kind))).toBe(outOf);
   });
 
   test("refuses a balance that a double cannot carry", async () => {

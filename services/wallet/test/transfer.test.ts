@@ -104,6 +104,23 @@ describe("transfer", () => {
     expect(await balance(gamer)).toBe(300n);
   });
 
+  test("pays a closed account what it is owed, and lets that be withdrawn", async () => {
+    const game = newGame();
+    const [pool, gamer] = [game.pool(), game.gamer()];
+    await under.wallet.transfer({ transfer: transferOf(game.game, pool, 300n) });
+    const requestId = crypto.randomUUID();
+    await under.wallet.closeAccount({ requestId, ref: gamer, currency: "USD" });
+    const as = (kind: TransferKind) => ({ kind });
+    const payout = transferOf(pool, gamer, 200n, as(TransferKind.PAYOUT));
+    const refund = transferOf(pool, gamer, 100n, as(TransferKind.REFUND));
+    const fee = transferOf(gamer, game.pool(), 50n, as(TransferKind.ENTRY_FEE));
+    const out = transferOf(gamer, game.external, 300n, as(TransferKind.WITHDRAWAL));
+    for (const transfer of [payout, refund]) await under.wallet.transfer({ transfer });
+    expect(await refusal(under.wallet.transfer({ transfer: fee }))).toBe("ACCOUNT_CLOSED");
+    await under.wallet.transfer({ transfer: out });
+    expect(await balance(gamer)).toBe(0n);
+  });
+
   test("into an account closed before it was ever opened is refused", async () => {
     const game = newGame();
     const pool = game.pool();

@@ -69,7 +69,7 @@ export const STATE_PROBLEMS = {
   ACCOUNT_CLOSED: {
     status: 409,
     title: "The account is closed",
-    when: "Nothing more can be credited to the account.",
+    when: "The account takes only payouts and refunds any more, and pays no entry fee.",
     remedy: "Use another account.",
   },
   BALANCE_OVERFLOW: {

@@ -12,7 +12,7 @@ import type { Context } from "../context.ts";
 import { insertAccounts, setClosed } from "../db/accounts.ts";
 
 /**
- * Closes an account to further credits. One never opened is opened closed, so that nothing can
+ * Closes an account to all but what it is owed. One never opened is opened closed, so that nothing can
  * open it later. Repeats need no record: closing twice is closing once.
  */
 export async function closeAccount(

@@ -1109,7 +1109,8 @@ export const WalletService: GenService<{
     output: typeof OpenAccountResponseSchema;
   },
   /**
-   * Closes an account: no transfer can credit it any more, what is in it can still leave.
+   * Closes an account for good: it takes only payouts, platform fees and refunds any more, and pays
+   * no entry fee; what is in it can still be withdrawn.
    *
    * @generated from rpc tms.wallet.v1.WalletService.CloseAccount
    */

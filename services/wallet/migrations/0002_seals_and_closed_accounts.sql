@@ -1,6 +1,7 @@
 -- A hash chain over the ledger. Every transfer stands in the book of one of its two accounts, and
 -- every batch posted into a book is sealed with a digest that covers the digest before it: whoever
 -- noted a seal can prove later that nothing up to it was changed. docs/money.md says how.
+-- And a closed account takes what it is still owed: closing one must not stop a settlement.
 
 CREATE TABLE seal (
   -- It exists: a seal is inserted from its account's row. A foreign key would check that again.
@@ -34,6 +35,11 @@ LANGUAGE sql STABLE RETURN concat(
   sequence, ' ', id, ' ', effect_minor, ' ', other_account_id, ' ', kind, ' ',
   coalesce(reference_id::text, '-'), ' ', (date_part('epoch', created_at) * 1000)::bigint, E'\n');
 
+-- What a closed account has no part in: credits other than payouts, platform fees and refunds, and
+-- entry fees out of it. What is left in it can be withdrawn.
+CREATE FUNCTION needs_open(kind smallint, amount bigint) RETURNS boolean
+LANGUAGE sql IMMUTABLE RETURN CASE WHEN amount > 0 THEN kind NOT IN (4, 5, 6) ELSE kind = 3 END;
+
 -- The digest of a seal: over the digest before it, or at first the account's id, and its lines.
 CREATE FUNCTION seal_digest(account_id uuid, previous bytea, lines text) RETURNS bytea
 LANGUAGE sql STABLE RETURN sha256(convert_to(
@@ -47,20 +53,20 @@ SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   touched bigint;
   moved bigint;
-  into_closed bigint;
+  with_closed bigint;
 BEGIN
   WITH delta AS (
     SELECT account_id, game_id, currency, sum(amount)::bigint AS amount,
-      bool_or(amount > 0) AS entered, count(line) AS lines, min(line_sequence) AS first_sequence,
+      bool_or(needs_open(kind, amount)) AS needs_open, count(line) AS lines, min(line_sequence) AS first_sequence,
       max(line_sequence) AS last_sequence, string_agg(line, '') AS text
     FROM (
-      SELECT debit_account_id AS account_id, game_id, currency, sequence, -amount_minor AS amount,
+      SELECT debit_account_id AS account_id, game_id, currency, sequence, kind, -amount_minor AS amount,
         CASE WHEN NOT stands_in_credit(kind) THEN sequence END AS line_sequence,
         CASE WHEN NOT stands_in_credit(kind) THEN book_line(
           sequence, id, -amount_minor, credit_account_id, kind, reference_id, created_at) END AS line
       FROM posted
       UNION ALL
-      SELECT credit_account_id, game_id, currency, sequence, amount_minor,
+      SELECT credit_account_id, game_id, currency, sequence, kind, amount_minor,
         CASE WHEN stands_in_credit(kind) THEN sequence END,
         CASE WHEN stands_in_credit(kind) THEN book_line(
           sequence, id, amount_minor, debit_account_id, kind, reference_id, created_at) END
@@ -81,13 +87,13 @@ BEGIN
       AND account.currency = delta.currency
       AND (lines = 0 OR first_sequence > account.sealed_through)
     RETURNING account.id, seals, sealed_through, account.seal_digest, lines,
-      delta.entered AND account.closed_at IS NOT NULL AS into_closed
+      delta.needs_open AND account.closed_at IS NOT NULL AS with_closed
   ), sealed AS (
     INSERT INTO seal (account_id, number, through_sequence, transfers, digest)
     SELECT id, seals, sealed_through, lines, changed.seal_digest FROM changed WHERE lines > 0
   )
-  SELECT (SELECT count(*) FROM delta), count(*), count(*) FILTER (WHERE changed.into_closed)
-  INTO touched, moved, into_closed
+  SELECT (SELECT count(*) FROM delta), count(*), count(*) FILTER (WHERE changed.with_closed)
+  INTO touched, moved, with_closed
   FROM changed;
 
   IF moved <> touched THEN
@@ -104,8 +110,8 @@ BEGIN
     RAISE EXCEPTION 'a transfer was numbered before its accounts were locked'
       USING ERRCODE = 'serialization_failure';
   END IF;
-  IF into_closed > 0 THEN
-    RAISE EXCEPTION 'a transfer credits a closed account'
+  IF with_closed > 0 THEN
+    RAISE EXCEPTION 'a transfer needs an account that is closed'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'account_open';
   END IF;
   RETURN NULL;
@@ -144,6 +150,7 @@ END $$;
 
 REVOKE ALL ON FUNCTION
   stands_in_credit(smallint),
+  needs_open(smallint, bigint),
   book_line(bigint, uuid, bigint, uuid, smallint, uuid, timestamptz),
   seal_digest(uuid, bytea, text) FROM PUBLIC;
 -- The service reads books and seals; it writes neither.
