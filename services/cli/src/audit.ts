@@ -1,4 +1,4 @@
-import pg from "pg";
+import { withAdmin } from "./admin.ts";
 import { checkInvariants, type CheckResult } from "./invariants.ts";
 
 /** What an audit came to. */
@@ -9,20 +9,12 @@ export interface AuditReport {
   transfers: bigint;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
-
 /** Verifies the data of all services against each other, on a connection of its own. */
 export async function audit(
   adminUrl: string,
   onResult: (result: CheckResult) => void = () => {},
 ): Promise<AuditReport> {
-  const client = new pg.Client({
-    connectionString: adminUrl,
-    application_name: "tms-audit",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  await client.connect();
-  try {
+  return await withAdmin(adminUrl, async (client) => {
     const results = await checkInvariants(client, {}, onResult);
     const failed = results.filter(({ findings }) => findings.length > 0).length;
     const { rows } = await client.query<{ count: string }>(
@@ -30,7 +22,5 @@ export async function audit(
     );
     const transfers = BigInt(rows[0]?.count ?? 0);
     return { clean: failed === 0, checks: results.length, failed, transfers };
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -7,6 +7,7 @@ import { newId } from "@tms/kit/ids";
 import { serveForTest, testDatabase, type TestService } from "@tms/kit/testing";
 import { GameService, KeyMode, Payer, type CreateGameRequest } from "@tms/proto/tms/game/v1/game";
 import { SettlementService, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -139,6 +140,43 @@ describe("tms settlements", () => {
   });
 });
 
+describe("tms outbox", () => {
+  test("lists what was given up or is overdue, and delivers it again", async () => {
+    const database = await testDatabase();
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    const [dead, overdue, fresh] = [newId(), newId(), newId()];
+    await admin.query(
+      `INSERT INTO tournament.outbox (id, topic, payload, attempts, created_at, dead_at, last_error)
+       VALUES ($1, 'settlement.refund', jsonb_build_object('tournamentId', $4::text), 7200, now(),
+           now(), 'no such game'),
+         ($2, 'settlement.schedule', '{}', 3, now() - interval '1 hour', NULL, 'away'),
+         ($3, 'settlement.schedule', '{}', 0, now(), NULL, NULL)`,
+      [dead, overdue, fresh, TOURNAMENT],
+    );
+    process.env["ADMIN_DATABASE_URL"] = database.adminUrl;
+    const { stdout } = await tms("outbox");
+    expect(stdout).toMatch(
+      new RegExp(`${dead} +dead .*${TOURNAMENT} .*no such game\n${overdue} +overdue .*away\n$`),
+    );
+    expect(stdout).not.toContain(fresh);
+    expect(await tms("outbox", "retry", dead)).toMatchObject({ code: 0 });
+    const { rows } = await admin.query(
+      `SELECT dead_at, attempts, due_at <= now() AS due FROM tournament.outbox WHERE id = $1`,
+      [dead],
+    );
+    expect(rows).toEqual([{ dead_at: null, attempts: 0, due: true }]);
+    const none = await tms("outbox", "retry", newId());
+    expect(none).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no event .*\n$/),
+    });
+    delete process.env["ADMIN_DATABASE_URL"];
+    await admin.end();
+    await database.drop();
+  });
+});
+
 describe("tms", () => {
   test("names every missing variable at once", async () => {
     const { code, stderr } = await tms("migrate");
@@ -155,5 +193,18 @@ describe("tms", () => {
     expect(await tms("audit")).toMatchObject({ code: 1 });
     delete process.env["ADMIN_DATABASE_URL"];
     await database.drop();
+  });
+
+  test("says in one line that Postgres is away, and not with which password", async () => {
+    process.env["ADMIN_DATABASE_URL"] = `postgres://tms:hidden@127.0.0.1:${service.probePort}/tms`;
+    const { port } = new URL(process.env["ADMIN_DATABASE_URL"]);
+    for (const command of ["audit", "outbox"])
+      expect(await tms(command)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          new RegExp(`^Postgres at 127.0.0.1:${port}/tms cannot be reached: [^\n]+\n$`),
+        ),
+      });
+    delete process.env["ADMIN_DATABASE_URL"];
   });
 });

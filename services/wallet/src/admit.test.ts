@@ -6,7 +6,7 @@ import { BALANCE_LIMIT, chainsOf, createAdmission, type AccountState } from "./a
 const NAMES = ["a", "b", "c", "d"] as const;
 const name = fc.constantFrom(...NAMES);
 const amount = fc.oneof(fc.bigInt(1n, 30n), fc.bigInt(BALANCE_LIMIT - 20n, BALANCE_LIMIT));
-const kind = fc.constantFrom(
+const anyKind = fc.constantFrom(
   TransferKind.DEPOSIT,
   TransferKind.WITHDRAWAL,
   TransferKind.ENTRY_FEE,
@@ -15,7 +15,7 @@ const kind = fc.constantFrom(
   TransferKind.REFUND,
 );
 const candidate = fc
-  .record({ debitAccountId: name, creditAccountId: name, amountMinor: amount, kind })
+  .record({ debitAccountId: name, creditAccountId: name, amountMinor: amount, kind: anyKind })
   .filter((c) => c.debitAccountId !== c.creditAccountId);
 const state: fc.Arbitrary<AccountState> = fc
   .record({
