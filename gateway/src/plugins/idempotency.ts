@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { derivedId, newId } from "@tms/kit/ids";
+import { durably } from "@tms/kit/steps";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import type { IdempotencyStore, StoredAnswer } from "../idempotency/store.ts";
@@ -34,9 +35,11 @@ export function idempotency(app: App, store: IdempotencyStore): void {
       .update(`${callerOf(request).game.id}/${key}`)
       .digest("base64url");
     const fingerprint = fingerprintOf(request);
-    const beginning = await store.begin(id, fingerprint).catch((error: unknown) => {
-      request.log.warn({ err: error }, "idempotency store out of reach");
-    });
+    const beginning = await durably("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
+      (error: unknown) => {
+        request.log.warn({ err: error }, "idempotency store out of reach");
+      },
+    );
     if (beginning === undefined) return;
     if (beginning.kind === "begun") {
       request.setDecorator<Ticket>(TICKET, { id, token: beginning.token, fingerprint });
@@ -54,7 +57,9 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     const { id, token, fingerprint } = ticket;
     const ending =
       isFinal(reply.statusCode) && (typeof payload === "string" || Buffer.isBuffer(payload))
-        ? store.finish(id, token, fingerprint, answerOf(reply, String(payload)))
+        ? durably("gateway.keep-answer", () =>
+            store.finish(id, token, fingerprint, answerOf(reply, String(payload))),
+          )
         : store.release(id, token, fingerprint);
     await ending.catch((error: unknown) => {
       request.log.warn({ err: error }, "idempotency store out of reach");

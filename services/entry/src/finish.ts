@@ -47,7 +47,8 @@ async function chargeAndDecide(
     return new Map();
   }
   const { paid, refused } = decide(pending, outcomes);
-  if (refused.length > 0) await transaction(context.db, (tx) => refuse(tx, pending, refused));
+  if (refused.length > 0)
+    await transaction(context.db, "entry.refuse", (tx) => refuse(tx, pending, refused));
   const confirmed = new Set(paid.length > 0 ? await confirmPending(context.db, paid) : []);
   const results = new Map<string, JoinResult>(
     refused.map(({ id, reason }) => [id, unpaid(reason)]),

@@ -27,7 +27,7 @@ export async function takeSeats(
   db: Db,
   orders: readonly JoinOrder[],
 ): Promise<(Seated | DomainError)[]> {
-  return await transaction(db, (tx) => takeSeatsIn(tx, orders), RACED);
+  return await transaction(db, "entry.take-seats", (tx) => takeSeatsIn(tx, orders), RACED);
 }
 
 async function takeSeatsIn(tx: Tx, orders: readonly JoinOrder[]) {

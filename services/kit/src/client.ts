@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import {
   Code,
   ConnectError,
@@ -13,6 +13,7 @@ import {
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { REPLY_MARGIN_MS } from "./deadline.ts";
 import { toRemoteError } from "./errors.ts";
+import { traceCall } from "./steps.ts";
 import { mapFailure } from "./streams.ts";
 
 // A call that names no deadline of its own gets this one.
@@ -46,14 +47,18 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
   return createClient(service, {
     async unary(method, signal, timeoutMs, ...rest) {
       try {
-        return await transport.unary(method, signal, wholeMs(timeoutMs), ...rest);
+        return await traceCall(nameOf(method), () =>
+          transport.unary(method, signal, wholeMs(timeoutMs), ...rest),
+        );
       } catch (error) {
         throw toRemoteError(error);
       }
     },
     async stream(method, signal, timeoutMs, ...rest) {
       try {
-        const response = await transport.stream(method, signal, wholeMs(timeoutMs), ...rest);
+        const response = await traceCall(nameOf(method), () =>
+          transport.stream(method, signal, wholeMs(timeoutMs), ...rest),
+        );
         return { ...response, message: mapFailure(response.message, toRemoteError) };
       } catch (error) {
         throw toRemoteError(error);
@@ -61,6 +66,8 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
     },
   });
 }
+
+const nameOf = (method: DescMethod) => `${method.parent.typeName}/${method.name}`;
 
 // The protocols carry whole milliseconds, and refuse anything else.
 const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));

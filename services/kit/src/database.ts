@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { DatabaseConfig } from "./config.ts";
 import type { Logger } from "./log.ts";
+import { durably, type Step } from "./steps.ts";
 
 /** A connection pool. */
 export type Db = pg.Pool;
@@ -57,18 +58,19 @@ const REPEATABLE = new Set(["40001", "40P01"]);
 const STANDBY = "25006";
 
 /**
- * Runs `work` in a transaction and commits. When Postgres asks for a repeat the whole of it is
+ * Runs `work` in a transaction and commits, which is the durable step. When Postgres asks for a repeat the whole of it is
  * repeated, at most three times; so it must do nothing but queries. `repeatOn` names unique
  * constraints that only a race can violate: the repeat then sees what the winner wrote.
  */
 export async function transaction<T>(
   db: Db,
+  step: Step,
   work: (tx: Tx) => Promise<T>,
   repeatOn: readonly string[] = [],
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptTransaction(db, work);
+      return await attemptTransaction(db, step, work);
     } catch (error) {
       const repeatable =
         REPEATABLE.has(sqlState(error)) || repeatOn.includes(violatedConstraint(error));
@@ -77,7 +79,7 @@ export async function transaction<T>(
   }
 }
 
-async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(db: Db, step: Step, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = await db.connect();
   let broken = false;
   const onError = () => void (broken = true);
@@ -86,7 +88,7 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     // Travels with the first query of the work; when it fails, so does all that follows.
     const begun = tx.query("BEGIN");
     const [result] = await Promise.all([work(tx), begun]);
-    const { command } = await tx.query("COMMIT");
+    const { command } = await durably(step, () => tx.query("COMMIT"));
     // Postgres answers so when a statement failed and `work` went on regardless.
     if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
     return result;

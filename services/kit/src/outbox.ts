@@ -2,6 +2,7 @@ import type { Db, Queryable } from "./database.ts";
 import { newId } from "./ids.ts";
 import type { Logger } from "./log.ts";
 import { startLoop, type Loop } from "./loop.ts";
+import { durably } from "./steps.ts";
 
 /** An event as staged: what happened, to what, with plain JSON content. */
 export interface StagedEvent<T extends object> {
@@ -50,7 +51,7 @@ export function createRelay<T extends object>(db: Db, deliver: Deliver<T>, log: 
       log.warn({ err: error, event: event.id, topic: event.topic }, "an event was not delivered");
       return false;
     }
-    await db.query(`DELETE FROM outbox WHERE id = $1`, [event.id]);
+    await durably("outbox.forget", () => db.query(`DELETE FROM outbox WHERE id = $1`, [event.id]));
     return true;
   }
 
@@ -74,26 +75,30 @@ export function createRelay<T extends object>(db: Db, deliver: Deliver<T>, log: 
 }
 
 async function lease<T extends object>(db: Db, limit: number, id?: string) {
-  const { rows } = await db.query<StagedEvent<T>>(
-    `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
+  const { rows } = await durably("outbox.lease", () =>
+    db.query<StagedEvent<T>>(
+      `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
      WHERE id IN (
        SELECT id FROM outbox
        WHERE dead_at IS NULL AND due_at <= now() AND ($3::uuid IS NULL OR id = $3)
        ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING id, topic, payload`,
-    [LEASE_S, limit, id ?? null],
+      [LEASE_S, limit, id ?? null],
+    ),
   );
   return rows;
 }
 
 async function recordFailure(db: Db, id: string, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
-  await db.query(
-    `UPDATE outbox SET
+  await durably("outbox.record-failure", () =>
+    db.query(
+      `UPDATE outbox SET
        last_error = left($2, 500),
        due_at = now() + make_interval(secs => least($3, power(2, least(attempts, 10)) / 4)),
        dead_at = CASE WHEN attempts >= $4 THEN now() END
      WHERE id = $1`,
-    [id, text, LONGEST_PAUSE_S, MAX_ATTEMPTS],
+      [id, text, LONGEST_PAUSE_S, MAX_ATTEMPTS],
+    ),
   );
 }

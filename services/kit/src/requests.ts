@@ -9,6 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import { transaction, type Db, type Tx } from "./database.ts";
 import { DomainError } from "./errors.ts";
+import type { Step } from "./steps.ts";
 
 type Mutation = Message & { requestId: string };
 
@@ -20,11 +21,11 @@ type Mutation = Message & { requestId: string };
  */
 export async function once<I extends DescMessage, O extends DescMessage>(
   db: Db,
-  call: { input: I; output: O; request: MessageShape<I> & Mutation },
+  call: { step: Step; input: I; output: O; request: MessageShape<I> & Mutation },
   work: (tx: Tx) => Promise<MessageShape<O>>,
 ): Promise<MessageShape<O>> {
   const fingerprint = fingerprintOf(call.input, call.request);
-  return await transaction(db, async (tx) => {
+  return await transaction(db, call.step, async (tx) => {
     const claimed = await tx.query(
       `INSERT INTO request (id, fingerprint) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`,
       [call.request.requestId, fingerprint],

@@ -1,3 +1,4 @@
+import { durably } from "./steps.ts";
 import type { Db } from "./database.ts";
 import type { Logger } from "./log.ts";
 import { startLoop, type Loop } from "./loop.ts";
@@ -37,12 +38,14 @@ export function createRetention(db: Db, log: Logger, rows: readonly Forgettable[
 }
 
 async function forget(db: Db, { table, where = "true" }: Forgettable): Promise<number> {
-  const { rowCount } = await db.query(
-    `DELETE FROM ${table} WHERE id IN (
+  const { rowCount } = await durably("retention.forget", () =>
+    db.query(
+      `DELETE FROM ${table} WHERE id IN (
        SELECT id FROM ${table}
        WHERE created_at < now() - make_interval(days => $1) AND ${where}
        ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    [KEEP_DAYS, BATCH],
+      [KEEP_DAYS, BATCH],
+    ),
   );
   return rowCount ?? 0;
 }

@@ -26,8 +26,11 @@ function relayTo(heard: Payload[], refuse: (payload: Payload) => boolean = () =>
   return createRelay<Payload>(db, deliver, log);
 }
 
+// Which step it is makes no difference here.
+const STEP = "game.create";
+
 const stageAll = (...numbers: number[]) =>
-  transaction(db, async (tx) => {
+  transaction(db, STEP, async (tx) => {
     const ids: string[] = [];
     for (const n of numbers) ids.push(await stage(tx, "test", { n }));
     return ids;
@@ -51,7 +54,7 @@ describe("an event", () => {
 
   test("of a transaction that failed never was", async () => {
     const heard: Payload[] = [];
-    const failing = transaction(db, async (tx) => {
+    const failing = transaction(db, STEP, async (tx) => {
       await stage(tx, "test", { n: 1 });
       throw new Error("broken");
     });

@@ -35,8 +35,13 @@ const effect = (topic: string) => async (tx: Tx) => {
 };
 const effects = async (topic: string) =>
   (await db.query(`SELECT 1 FROM outbox WHERE topic = $1`, [topic])).rowCount;
+const OPEN_ACCOUNT = {
+  step: "wallet.open-account",
+  input: OpenAccountRequestSchema,
+  output: OpenAccountResponseSchema,
+} as const;
 const call = (request: ReturnType<typeof requestOf>, work: ReturnType<typeof effect>) =>
-  once(db, { input: OpenAccountRequestSchema, output: OpenAccountResponseSchema, request }, work);
+  once(db, { ...OPEN_ACCOUNT, request }, work);
 
 describe("a mutation", () => {
   test("repeated has its first answer and no second effect", async () => {
@@ -62,6 +67,7 @@ describe("a mutation", () => {
     const other = once(
       db,
       {
+        step: "wallet.close-account",
         input: CloseAccountRequestSchema,
         output: CloseAccountResponseSchema,
         request: create(CloseAccountRequestSchema, { requestId, ref: ref!, currency }),

@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => drop?.());
 
+// Which step it is makes no difference here.
+const STEP = "game.create";
+
 const insert = (tx: Tx, id: string) =>
   tx.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
 const raise = (tx: Tx, sqlstate: string) =>
@@ -24,7 +27,7 @@ describe("a transaction", () => {
   test.for(["40001", "40P01"])("is repeated whole when Postgres asks for it: %s", async (state) => {
     const id = newId();
     let attempts = 0;
-    await transaction(db, async (tx) => {
+    await transaction(db, STEP, async (tx) => {
       await insert(tx, id);
       if (++attempts < 3) await raise(tx, state);
     });
@@ -34,7 +37,7 @@ describe("a transaction", () => {
 
   test("is given up after four attempts", async () => {
     let attempts = 0;
-    const given = transaction(db, async (tx) => {
+    const given = transaction(db, STEP, async (tx) => {
       attempts++;
       await raise(tx, "40001");
     });
@@ -44,11 +47,12 @@ describe("a transaction", () => {
 
   test("is repeated for the unique constraints that a race can violate, and no other", async () => {
     const id = newId();
-    await transaction(db, (tx) => insert(tx, id));
+    await transaction(db, STEP, (tx) => insert(tx, id));
     let attempts = 0;
     const again = (repeatOn: string[]) =>
       transaction(
         db,
+        STEP,
         async (tx) => {
           attempts++;
           await insert(tx, id);
@@ -63,7 +67,7 @@ describe("a transaction", () => {
 
   test("whose work hides a failed statement is no success", async () => {
     const id = newId();
-    const hidden = transaction(db, async (tx) => {
+    const hidden = transaction(db, STEP, async (tx) => {
       await insert(tx, id);
       await raise(tx, "22000").catch(() => undefined);
     });
@@ -73,7 +77,7 @@ describe("a transaction", () => {
 
   test("that loses its connection leaves nothing and keeps the process", async () => {
     const id = newId();
-    const cut = transaction(db, async (tx) => {
+    const cut = transaction(db, STEP, async (tx) => {
       await insert(tx, id);
       await tx.query(`SELECT pg_terminate_backend(pg_backend_pid())`);
     });

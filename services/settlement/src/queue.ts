@@ -2,6 +2,7 @@ import { createPostgresBackend, Queue, withBackend, Worker, type Job } from "bul
 import { Redis } from "ioredis";
 import type { Closing } from "@tms/kit/closing";
 import type { Logger } from "@tms/kit/log";
+import { durably } from "@tms/kit/steps";
 import type { QueueConfig } from "./config.ts";
 import { QUEUE_SCHEMA } from "./prepare-queue.ts";
 
@@ -52,7 +53,7 @@ export function openQueue(config: QueueConfig, log: Logger, closing: Closing): W
     async add(wakeups) {
       if (wakeups.length === 0) return;
       await withinLimit(queue.waitUntilReady(), READY_LIMIT_MS);
-      await queue.addBulk(wakeups.map(jobOf));
+      await durably("settlement.enqueue", () => queue.addBulk(wakeups.map(jobOf)));
     },
   };
 }

@@ -35,7 +35,7 @@ const REPEATABLE: ReadonlySet<TransferKind> = new Set([
  * recorded in one transaction. Returns one outcome per order, in their order.
  */
 export async function post(db: Db, orders: readonly Order[]): Promise<Outcome[]> {
-  return await transaction(db, (tx) => postIn(tx, orders), RACED);
+  return await transaction(db, "wallet.post", (tx) => postIn(tx, orders), RACED);
 }
 
 async function postIn(tx: Tx, orders: readonly Order[]): Promise<Outcome[]> {

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "@tms/kit/database";
+import { durably } from "@tms/kit/steps";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 
 /** A tournament's entry book as stored. */
@@ -56,20 +57,22 @@ export async function lockBooks(tx: Tx, ids: readonly string[]): Promise<BookRow
 
 /** Opens a book unless it is open, or closed, already. */
 export async function insertBook(db: Queryable, book: NewBook): Promise<void> {
-  await db.query(
-    `INSERT INTO book (tournament_id, game_id, currency, fee_minor, payer, max_entries,
+  await durably("entry.open-book", () =>
+    db.query(
+      `INSERT INTO book (tournament_id, game_id, currency, fee_minor, payer, max_entries,
        registration_closes_at, ends_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (tournament_id) DO NOTHING`,
-    [
-      book.tournament_id,
-      book.game_id,
-      book.currency,
-      book.fee_minor,
-      book.payer,
-      book.max_entries,
-      book.registration_closes_at,
-      book.ends_at,
-    ],
+      [
+        book.tournament_id,
+        book.game_id,
+        book.currency,
+        book.fee_minor,
+        book.payer,
+        book.max_entries,
+        book.registration_closes_at,
+        book.ends_at,
+      ],
+    ),
   );
 }
 
@@ -78,14 +81,16 @@ export async function insertBook(db: Queryable, book: NewBook): Promise<void> {
  * tournament before it ended cannot open it afterwards.
  */
 export async function closeBook(db: Queryable, id: string, gameId: string): Promise<void> {
-  await db.query({
-    name: "close-book",
-    text: `INSERT INTO book (tournament_id, game_id, currency, fee_minor, payer,
+  await durably("entry.close-book", () =>
+    db.query({
+      name: "close-book",
+      text: `INSERT INTO book (tournament_id, game_id, currency, fee_minor, payer,
        registration_closes_at, ends_at, closed_at)
      VALUES ($1, $2, '', 0, 1, 'epoch', '9999-12-31', now())
      ON CONFLICT (tournament_id) DO UPDATE SET closed_at = coalesce(book.closed_at, now())`,
-    values: [id, gameId],
-  });
+      values: [id, gameId],
+    }),
+  );
 }
 
 /** Takes seats, or with a negative number frees them. Fails on book_seats beyond the limit. */

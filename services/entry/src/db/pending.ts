@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "@tms/kit/database";
+import { durably } from "@tms/kit/steps";
 
 /** An entry, named together with its tournament. */
 export interface EntryKey {
@@ -22,13 +23,15 @@ export async function insertPending(tx: Tx, keys: readonly EntryKey[]): Promise<
 
 /** Confirms pending entries. Returns the ids of those this call confirmed. */
 export async function confirmPending(db: Queryable, keys: readonly EntryKey[]): Promise<string[]> {
-  const { rows } = await db.query<{ entry_id: string }>({
-    name: "confirm-pending",
-    text: `DELETE FROM pending_join
+  const { rows } = await durably("entry.confirm", () =>
+    db.query<{ entry_id: string }>({
+      name: "confirm-pending",
+      text: `DELETE FROM pending_join
       WHERE (tournament_id, entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
       RETURNING entry_id`,
-    values: keyColumns(keys),
-  });
+      values: keyColumns(keys),
+    }),
+  );
   return rows.map((row) => row.entry_id);
 }
 
@@ -39,14 +42,16 @@ const LONGEST_PAUSE_S = 60;
  * replicas share them and one that keeps failing holds up no other.
  */
 export async function leaseStale(db: Queryable, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ entry_id: string }>(
-    `UPDATE pending_join SET attempts = attempts + 1,
+  const { rows } = await durably("entry.lease-pending", () =>
+    db.query<{ entry_id: string }>(
+      `UPDATE pending_join SET attempts = attempts + 1,
        retry_at = now() + make_interval(secs => least($2, power(2, least(attempts, 10)) * 2))
      WHERE (tournament_id, entry_id) IN (
        SELECT tournament_id, entry_id FROM pending_join WHERE retry_at <= now()
        ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING entry_id`,
-    [limit, LONGEST_PAUSE_S],
+      [limit, LONGEST_PAUSE_S],
+    ),
   );
   return rows.map((row) => row.entry_id);
 }

@@ -1,3 +1,4 @@
+import { durably } from "@tms/kit/steps";
 import { create } from "@bufbuild/protobuf";
 import {
   CreateGamerResponseSchema,
@@ -15,7 +16,7 @@ export async function createGamer(
   request: CreateGamerRequest,
 ): Promise<CreateGamerResponse> {
   const name = { gameId: request.gameId, handle: normalizeHandle(request.handle) };
-  const [created] = await insertGamers(context.db, [name]);
+  const [created] = await durably("entry.create-gamer", () => insertGamers(context.db, [name]));
   const gamer = created ?? (await findGamers(context.db, [name]))[0];
   if (gamer === undefined) throw new Error("a gamer vanished");
   return create(CreateGamerResponseSchema, {

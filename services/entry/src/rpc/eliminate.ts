@@ -25,7 +25,12 @@ export async function eliminate(
   await requireBook(context, request);
   return await once(
     context.db,
-    { input: EliminateRequestSchema, output: EliminateResponseSchema, request },
+    {
+      step: "entry.eliminate",
+      input: EliminateRequestSchema,
+      output: EliminateResponseSchema,
+      request,
+    },
     (tx) => eliminateIn(tx, request),
   );
 }

@@ -20,7 +20,7 @@ export async function freezeRanking(
   request: FreezeRankingRequest,
 ): Promise<FreezeRankingResponse> {
   if ((await findBook(context.db, request)) === undefined) throw tournamentNotFound();
-  await transaction(context.db, (tx) => freeze(tx, request));
+  await transaction(context.db, "entry.freeze-ranking", (tx) => freeze(tx, request));
   const { tournamentId } = request;
   const [entries, groups] = await Promise.all([
     countConfirmed(context.db, tournamentId),

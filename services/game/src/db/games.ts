@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "@tms/kit/database";
+import { durably } from "@tms/kit/steps";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 
 /** A game as stored. */
@@ -42,7 +43,9 @@ export async function insertGame(tx: Tx, game: NewGame): Promise<GameRow> {
 }
 
 export async function markOpened(db: Queryable, gameId: string): Promise<void> {
-  await db.query(`UPDATE game SET opened_at = now() WHERE id = $1 AND opened_at IS NULL`, [gameId]);
+  await durably("game.open", () =>
+    db.query(`UPDATE game SET opened_at = now() WHERE id = $1 AND opened_at IS NULL`, [gameId]),
+  );
 }
 
 export async function isOpened(db: Queryable, gameId: string): Promise<boolean> {

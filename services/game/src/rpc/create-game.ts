@@ -30,7 +30,12 @@ export async function createGame(
   const game = newGame(request);
   const response = await once(
     ctx.db,
-    { input: CreateGameRequestSchema, output: CreateGameResponseSchema, request },
+    {
+      step: "game.create",
+      input: CreateGameRequestSchema,
+      output: CreateGameResponseSchema,
+      request,
+    },
     async (tx) =>
       create(CreateGameResponseSchema, { game: gameMessage(await insertGame(tx, game)) }),
   );

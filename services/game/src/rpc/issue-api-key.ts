@@ -38,7 +38,12 @@ export async function issueApiKey(
   };
   const response = await once(
     ctx.db,
-    { input: IssueApiKeyRequestSchema, output: IssueApiKeyResponseSchema, request },
+    {
+      step: "game.issue-key",
+      input: IssueApiKeyRequestSchema,
+      output: IssueApiKeyResponseSchema,
+      request,
+    },
     async (tx) => {
       if (!(await lockGame(tx, key.gameId))) throw gameNotFound();
       if ((await countLiveKeys(tx, key.gameId)) >= MAX_LIVE_KEYS) throw apiKeyLimit();

@@ -18,7 +18,12 @@ export async function revokeApiKey(
 ): Promise<RevokeApiKeyResponse> {
   return await once(
     ctx.db,
-    { input: RevokeApiKeyRequestSchema, output: RevokeApiKeyResponseSchema, request },
+    {
+      step: "game.revoke-key",
+      input: RevokeApiKeyRequestSchema,
+      output: RevokeApiKeyResponseSchema,
+      request,
+    },
     async (tx) => {
       const row = await revokeKey(tx, request.gameId, request.apiKeyId);
       if (row === undefined) throw apiKeyNotFound();

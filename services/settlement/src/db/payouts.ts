@@ -1,4 +1,5 @@
 import type { Queryable } from "@tms/kit/database";
+import { durably } from "@tms/kit/steps";
 import { LEASE } from "./settlements.ts";
 
 /** One gamer's share of a plan. */
@@ -38,25 +39,27 @@ export async function insertPayouts(
   plan: { tournamentId: string; toGame: boolean },
   payouts: readonly Payout[],
 ): Promise<void> {
-  await db.query({
-    name: "insert-payouts",
-    text: `INSERT INTO payout
+  await durably("settlement.store-payouts", () =>
+    db.query({
+      name: "insert-payouts",
+      text: `INSERT INTO payout
         (tournament_id, to_game, position, entry_id, gamer_id, handle, rank, amount_minor, transfer_id)
       SELECT $1, $2, * FROM unnest($3::int[], $4::uuid[], $5::uuid[], $6::text[], $7::int[],
         $8::bigint[], $9::uuid[])
       ON CONFLICT (tournament_id, position) DO NOTHING`,
-    values: [
-      plan.tournamentId,
-      plan.toGame,
-      payouts.map((p) => p.position),
-      payouts.map((p) => p.entryId),
-      payouts.map((p) => p.gamerId),
-      payouts.map((p) => p.handle),
-      payouts.map((p) => p.rank),
-      payouts.map((p) => p.amountMinor),
-      payouts.map((p) => p.transferId),
-    ],
-  });
+      values: [
+        plan.tournamentId,
+        plan.toGame,
+        payouts.map((p) => p.position),
+        payouts.map((p) => p.entryId),
+        payouts.map((p) => p.gamerId),
+        payouts.map((p) => p.handle),
+        payouts.map((p) => p.rank),
+        payouts.map((p) => p.amountMinor),
+        payouts.map((p) => p.transferId),
+      ],
+    }),
+  );
 }
 
 /** How many payouts a plan has, to how many entries, and what they add up to in minor units. */
@@ -117,12 +120,14 @@ export async function recordPayment(
   tournamentId: string,
   throughPosition: number,
 ): Promise<void> {
-  await db.query({
-    name: "record-payment",
-    text: `WITH recorded AS (
+  await durably("settlement.record-payment", () =>
+    db.query({
+      name: "record-payment",
+      text: `WITH recorded AS (
         INSERT INTO payment (tournament_id, through_position) VALUES ($1, $2)
         ON CONFLICT (tournament_id, through_position) DO NOTHING)
       UPDATE settlement SET retry_at = now() + ${LEASE} WHERE tournament_id = $1 AND state < 4`,
-    values: [tournamentId, throughPosition],
-  });
+      values: [tournamentId, throughPosition],
+    }),
+  );
 }

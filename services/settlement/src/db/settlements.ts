@@ -1,4 +1,5 @@
 import type { Queryable } from "@tms/kit/database";
+import { durably } from "@tms/kit/steps";
 import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 
 /** A settlement as stored. */
@@ -33,17 +34,19 @@ export async function schedule(
   db: Queryable,
   row: { tournamentId: string; gameId: string; dueAt: Date },
 ): Promise<void> {
-  await db.query({
-    name: "schedule",
-    text: `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
+  await durably("settlement.schedule", () =>
+    db.query({
+      name: "schedule",
+      text: `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
      VALUES ($1, $2, 1, $3, $3)
      ON CONFLICT (tournament_id) DO UPDATE SET
        due_at = least(settlement.due_at, excluded.due_at),
        retry_at = CASE WHEN excluded.due_at < settlement.due_at
          THEN excluded.retry_at ELSE settlement.retry_at END
      WHERE settlement.state = 1 AND settlement.kind = 1 AND settlement.game_id = excluded.game_id`,
-    values: [row.tournamentId, row.gameId, row.dueAt],
-  });
+      values: [row.tournamentId, row.gameId, row.dueAt],
+    }),
+  );
 }
 
 /** Turns a settlement that has not begun into a refund that is due now. */
@@ -51,12 +54,14 @@ export async function scheduleRefund(
   db: Queryable,
   row: { tournamentId: string; gameId: string },
 ): Promise<void> {
-  await db.query(
-    `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
+  await durably("settlement.schedule-refund", () =>
+    db.query(
+      `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
      VALUES ($1, $2, 2, now(), now())
      ON CONFLICT (tournament_id) DO UPDATE SET kind = 2, due_at = now(), retry_at = now()
      WHERE settlement.state = 1 AND settlement.kind = 1 AND settlement.game_id = excluded.game_id`,
-    [row.tournamentId, row.gameId],
+      [row.tournamentId, row.gameId],
+    ),
   );
 }
 
@@ -78,23 +83,27 @@ export async function claim(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>({
-    name: "claim",
-    text: `UPDATE settlement SET retry_at = now() + ${LEASE}
+  const { rows } = await durably("settlement.claim", () =>
+    db.query<SettlementRow>({
+      name: "claim",
+      text: `UPDATE settlement SET retry_at = now() + ${LEASE}
      WHERE tournament_id = $1 AND state < 4 AND dead_at IS NULL AND retry_at <= now()
      RETURNING *`,
-    values: [tournamentId],
-  });
+      values: [tournamentId],
+    }),
+  );
   return rows[0];
 }
 
 /** Keeps a settlement for this worker. */
 export async function renewLease(db: Queryable, tournamentId: string): Promise<void> {
-  await db.query({
-    name: "renew-lease",
-    text: `UPDATE settlement SET retry_at = now() + ${LEASE} WHERE tournament_id = $1 AND state < 4`,
-    values: [tournamentId],
-  });
+  await durably("settlement.renew-lease", () =>
+    db.query({
+      name: "renew-lease",
+      text: `UPDATE settlement SET retry_at = now() + ${LEASE} WHERE tournament_id = $1 AND state < 4`,
+      values: [tournamentId],
+    }),
+  );
 }
 
 /** Scheduled → planning: the pool is closed at this amount. Undefined when it was not scheduled. */
@@ -102,13 +111,15 @@ export async function toPlanning(
   db: Queryable,
   row: { tournamentId: string; kind: SettlementKind; currency: string; poolMinor: bigint },
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>({
-    name: "to-planning",
-    text: `UPDATE settlement SET state = 2, kind = $2, currency = $3, pool_minor = $4,
+  const { rows } = await durably("settlement.begin", () =>
+    db.query<SettlementRow>({
+      name: "to-planning",
+      text: `UPDATE settlement SET state = 2, kind = $2, currency = $3, pool_minor = $4,
        failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
      WHERE tournament_id = $1 AND state = 1 RETURNING *`,
-    values: [row.tournamentId, row.kind, row.currency, row.poolMinor],
-  });
+      values: [row.tournamentId, row.kind, row.currency, row.poolMinor],
+    }),
+  );
   return rows[0];
 }
 
@@ -117,13 +128,15 @@ export async function toPaying(
   db: Queryable,
   row: { tournamentId: string; feeMinor: bigint; entries: number; payouts: number },
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>({
-    name: "to-paying",
-    text: `UPDATE settlement SET state = 3, fee_minor = $2, entries = $3, payouts = $4,
+  const { rows } = await durably("settlement.plan", () =>
+    db.query<SettlementRow>({
+      name: "to-paying",
+      text: `UPDATE settlement SET state = 3, fee_minor = $2, entries = $3, payouts = $4,
        failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
      WHERE tournament_id = $1 AND state = 2 RETURNING *`,
-    values: [row.tournamentId, row.feeMinor, row.entries, row.payouts],
-  });
+      values: [row.tournamentId, row.feeMinor, row.entries, row.payouts],
+    }),
+  );
   return rows[0];
 }
 
@@ -132,13 +145,15 @@ export async function toDone(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>({
-    name: "to-done",
-    text: `UPDATE settlement SET state = 4, finished_at = now(),
+  const { rows } = await durably("settlement.finish", () =>
+    db.query<SettlementRow>({
+      name: "to-done",
+      text: `UPDATE settlement SET state = 4, finished_at = now(),
        failures = 0, defects = 0, last_error = NULL
      WHERE tournament_id = $1 AND state = 3 RETURNING *`,
-    values: [tournamentId],
-  });
+      values: [tournamentId],
+    }),
+  );
   return rows[0];
 }
 
@@ -153,12 +168,14 @@ export async function recordFailure(
     dead: boolean;
   },
 ): Promise<void> {
-  await db.query(
-    `UPDATE settlement SET failures = failures + 1, last_error = left($2, 500),
+  await durably("settlement.record-failure", () =>
+    db.query(
+      `UPDATE settlement SET failures = failures + 1, last_error = left($2, 500),
        retry_at = now() + make_interval(secs => $3::float8 / 1000),
        dead_at = CASE WHEN $4 THEN now() END, defects = $5
      WHERE tournament_id = $1 AND state < 4`,
-    [failure.tournamentId, failure.text, failure.pauseMs, failure.dead, failure.defects],
+      [failure.tournamentId, failure.text, failure.pauseMs, failure.dead, failure.defects],
+    ),
   );
 }
 
@@ -191,11 +208,13 @@ export async function revive(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>(
-    `UPDATE settlement SET dead_at = NULL, failures = 0, defects = 0, retry_at = now(),
+  const { rows } = await durably("settlement.revive", () =>
+    db.query<SettlementRow>(
+      `UPDATE settlement SET dead_at = NULL, failures = 0, defects = 0, retry_at = now(),
        state = CASE state WHEN 2 THEN 1 ELSE state END
      WHERE tournament_id = $1 AND dead_at IS NOT NULL RETURNING *`,
-    [tournamentId],
+      [tournamentId],
+    ),
   );
   return rows[0];
 }

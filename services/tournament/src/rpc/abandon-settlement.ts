@@ -17,6 +17,8 @@ export async function abandonSettlement(
   ctx: Context,
   request: AbandonSettlementRequest,
 ): Promise<AbandonSettlementResponse> {
-  const { after } = await transaction(ctx.db, (tx) => advance(tx, request, "abandon"));
+  const { after } = await transaction(ctx.db, "tournament.abandon-settlement", (tx) =>
+    advance(tx, request, "abandon"),
+  );
   return create(AbandonSettlementResponseSchema, { tournament: tournamentMessage(after) });
 }

@@ -18,7 +18,9 @@ export async function beginSettlement(
   ctx: Context,
   request: BeginSettlementRequest,
 ): Promise<BeginSettlementResponse> {
-  const { after } = await transaction(ctx.db, (tx) => advance(tx, request, "begin"));
+  const { after } = await transaction(ctx.db, "tournament.begin-settlement", (tx) =>
+    advance(tx, request, "begin"),
+  );
   return create(BeginSettlementResponseSchema, {
     tournament: tournamentMessage(after),
     finalRanks: await findFinalRanks(ctx.db, after.id),

@@ -25,7 +25,12 @@ export async function cancelTournament(
   let orderId: string | undefined;
   const response = await once(
     ctx.db,
-    { input: CancelTournamentRequestSchema, output: CancelTournamentResponseSchema, request },
+    {
+      step: "tournament.cancel",
+      input: CancelTournamentRequestSchema,
+      output: CancelTournamentResponseSchema,
+      request,
+    },
     async (tx) => {
       const { before, after } = await advance(tx, request, "cancel");
       const { gameId, id: tournamentId } = after;

@@ -30,7 +30,12 @@ export async function completeTournament(
   let orderId: string | undefined;
   const response = await once(
     ctx.db,
-    { input: CompleteTournamentRequestSchema, output: CompleteTournamentResponseSchema, request },
+    {
+      step: "tournament.complete",
+      input: CompleteTournamentRequestSchema,
+      output: CompleteTournamentResponseSchema,
+      request,
+    },
     async (tx) => {
       const { after } = await advance(tx, request, "complete");
       const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));

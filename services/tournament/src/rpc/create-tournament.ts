@@ -27,7 +27,12 @@ export async function createTournament(
   const game = await termsOfGame(ctx, request.gameId, call);
   return await once(
     ctx.db,
-    { input: CreateTournamentRequestSchema, output: CreateTournamentResponseSchema, request },
+    {
+      step: "tournament.create",
+      input: CreateTournamentRequestSchema,
+      output: CreateTournamentResponseSchema,
+      request,
+    },
     async (tx) => {
       const row = await insertTournament(tx, newId(), request.gameId, terms, game);
       if (row === undefined) throw endMustBeAhead("terms");

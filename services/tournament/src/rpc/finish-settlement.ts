@@ -17,6 +17,8 @@ export async function finishSettlement(
   ctx: Context,
   request: FinishSettlementRequest,
 ): Promise<FinishSettlementResponse> {
-  const { after } = await transaction(ctx.db, (tx) => advance(tx, request, "finish"));
+  const { after } = await transaction(ctx.db, "tournament.finish-settlement", (tx) =>
+    advance(tx, request, "finish"),
+  );
   return create(FinishSettlementResponseSchema, { tournament: tournamentMessage(after) });
 }

@@ -19,7 +19,12 @@ export async function publishTournament(
   let orderId: string | undefined;
   const response = await once(
     ctx.db,
-    { input: PublishTournamentRequestSchema, output: PublishTournamentResponseSchema, request },
+    {
+      step: "tournament.publish",
+      input: PublishTournamentRequestSchema,
+      output: PublishTournamentResponseSchema,
+      request,
+    },
     async (tx) => {
       const { after } = await advance(tx, request, "publish");
       orderId = await stageOrder(tx, {

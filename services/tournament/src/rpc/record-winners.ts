@@ -15,7 +15,7 @@ export async function recordWinners(
   ctx: Context,
   request: RecordWinnersRequest,
 ): Promise<RecordWinnersResponse> {
-  await transaction(ctx.db, async (tx) => {
+  await transaction(ctx.db, "tournament.record-winners", async (tx) => {
     const { after } = await advance(tx, request, "record");
     if (after.status === Status.SETTLING) await insertWinners(tx, after.id, request.gamerIds);
   });

@@ -21,7 +21,12 @@ export async function updateTournament(
   const patch = readPatch(request.patch);
   return await once(
     ctx.db,
-    { input: UpdateTournamentRequestSchema, output: UpdateTournamentResponseSchema, request },
+    {
+      step: "tournament.update",
+      input: UpdateTournamentRequestSchema,
+      output: UpdateTournamentResponseSchema,
+      request,
+    },
     async (tx) => {
       const { after } = await advance(tx, request, "update");
       const row = await updateTerms(tx, after.id, mergeTerms(after, patch));

@@ -24,7 +24,7 @@ export async function closeAccount(
   const { gameId, type, ownerId } = ref;
   const { currency } = request;
   const id = accountId(ref, currency);
-  const row = await transaction(context.db, async (tx) => {
+  const row = await transaction(context.db, "wallet.close-account", async (tx) => {
     await insertAccounts(tx, [
       { id, gameId, type, ownerId, currency, floorMinor: defaultFloor(type) },
     ]);

@@ -28,7 +28,12 @@ export async function openAccount(
   try {
     return await once(
       context.db,
-      { input: OpenAccountRequestSchema, output: OpenAccountResponseSchema, request },
+      {
+        step: "wallet.open-account",
+        input: OpenAccountRequestSchema,
+        output: OpenAccountResponseSchema,
+        request,
+      },
       async (tx) => {
         const account = accountMessage(await open(tx, ref, request.currency, asked));
         return create(OpenAccountResponseSchema, { account });
