@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { STEPS } from "@tms/kit/steps";
+import { BEGINNINGS } from "./points/beginnings-table.ts";
+import { describeCutOff, TABLE } from "./points/cut-off.ts";
+import { casesOf } from "./points/row.ts";
+
+describeCutOff(BEGINNINGS, 4);
+
+// Deletes what nobody needs any more, a week later; no other step waits for it.
+const HOUSEKEEPING = "retention.forget";
+
+test("every durable step there is has its place in the table", () => {
+  const covered = new Set(TABLE.flatMap(casesOf).map(({ point }) => point));
+  expect(STEPS.filter((step) => !covered.has(step))).toEqual([HOUSEKEEPING]);
+});

@@ -1,0 +1,83 @@
+import { elimination, game, gamer, tournament } from "./beginnings.ts";
+import { crowd, depositAndWithdrawal, freeJoin, join, recovery, refusedJoin } from "./money.ts";
+import type { Row } from "./row.ts";
+
+/** All that happens before a tournament ends. */
+export const BEGINNINGS: readonly Row[] = [
+  {
+    title: "a game being set up",
+    scene: game,
+    points: {
+      game: [
+        "game.create",
+        "call wallet.OpenAccount",
+        "game.open",
+        "game.issue-key",
+        "game.revoke-key",
+      ],
+      wallet: ["wallet.open-account"],
+    },
+  },
+  {
+    title: "a gamer being created",
+    scene: gamer,
+    points: { gateway: ["call entry.CreateGamer"], entry: ["entry.create-gamer"] },
+  },
+  {
+    title: "a tournament being created, updated and published",
+    scene: tournament,
+    points: {
+      gateway: [
+        "call tournament.CreateTournament",
+        "call tournament.UpdateTournament",
+        "call tournament.PublishTournament",
+      ],
+      tournament: ["tournament.create", "tournament.update", "tournament.publish"],
+    },
+  },
+  {
+    title: "a gamer being eliminated",
+    scene: elimination,
+    points: { gateway: ["call entry.Eliminate"], entry: ["entry.eliminate"] },
+  },
+  {
+    title: "a deposit and a withdrawal",
+    scene: depositAndWithdrawal,
+    points: {
+      gateway: ["call wallet.Transfer", "call wallet.Transfer#2"],
+      wallet: ["wallet.post", "wallet.post#2"],
+    },
+  },
+  {
+    title: "a join",
+    scene: join,
+    points: {
+      gateway: ["gateway.claim-key", "call entry.Join", "gateway.keep-answer"],
+      entry: ["entry.open-book", "entry.take-seats", "call wallet.BatchTransfer", "entry.confirm"],
+      wallet: ["wallet.post"],
+    },
+  },
+  {
+    title: "joins that travel together",
+    scene: crowd,
+    points: { gateway: ["call entry.BatchJoin"] },
+  },
+  {
+    title: "the recovery of a join",
+    scene: recovery,
+    points: { entry: ["entry.lease-pending", "entry.confirm"] },
+  },
+  {
+    title: "a join without a fee",
+    scene: freeJoin,
+    points: { entry: ["entry.take-seats"] },
+  },
+  {
+    title: "a join that is refused",
+    scene: refusedJoin,
+    points: {
+      entry: ["entry.take-seats", "call wallet.BatchTransfer", "entry.refuse"],
+      wallet: ["wallet.post"],
+    },
+  },
+];

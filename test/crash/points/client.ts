@@ -1,0 +1,40 @@
+import { newId } from "@tms/kit/ids";
+import { createGame, type GameTerms } from "../../stack/demo-game.ts";
+import { apiOf, type Answer, type Api } from "../../system/api.ts";
+import type { World } from "./world.ts";
+
+/** A game of a story's own. */
+export const newGame = async ({ system }: World, terms: GameTerms = {}): Promise<Api> =>
+  apiOf(system.gatewayUrl, await createGame(system.urls.game, `Game ${newId()}`, terms));
+
+/**
+ * A request as a careful client makes it: under one key, however often. Undefined when it was
+ * not answered: then, and only then, it is to be made again.
+ */
+export function careful(api: Api, method: "POST" | "PATCH", path: string, body?: unknown) {
+  const headers = { "idempotency-key": newId() };
+  return async (): Promise<Answer | undefined> => {
+    // A connection that breaks is no answer.
+    const answer = await api.call(method, path, body, { headers }).catch(() => undefined);
+    if (answer === undefined || answer.status >= 500) return undefined;
+    return answer.body.code === "request_in_flight" ? undefined : answer;
+  };
+}
+
+/** What a game's ledger holds, by kind of transfer: how many, and how much in minor units. */
+export async function ledgerOf({ db }: World, gameId: string): Promise<Record<string, string>> {
+  const { rows } = await db.query<{ kind: number; sum: string }>(
+    `SELECT kind, count(*) || ' of ' || sum(amount_minor) AS sum
+     FROM wallet.transfer WHERE game_id = $1 GROUP BY kind`,
+    [gameId],
+  );
+  return Object.fromEntries(rows.map(({ kind, sum }) => [KINDS[kind], sum]));
+}
+
+const KINDS = ["", "deposits", "withdrawals", "fees", "payouts", "platform", "refunds"];
+
+/** The number a query of one row and column comes to. */
+export async function numberOf({ db }: World, query: string, ...values: unknown[]) {
+  const { rows } = await db.query<{ n: string }>(`SELECT (${query}) AS n`, values);
+  return Number(rows[0]?.n);
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { audit } from "@tms/cli/audit";
+import { describeCheck } from "@tms/cli/invariants";
+import { until } from "../../stack/until.ts";
+import { BEGINNINGS } from "./beginnings-table.ts";
+import { BATCHES, CANCELLATIONS, SETTLEMENTS } from "./endings-table.ts";
+import { casesOf, type Row } from "./row.ts";
+import type { Story } from "./story.ts";
+import { startWorld, type World } from "./world.ts";
+
+/** Every story, and so every point there is. */
+export const TABLE: readonly Row[] = [...BEGINNINGS, ...CANCELLATIONS, ...SETTLEMENTS, ...BATCHES];
+
+/** Describes stories, each cut off at each of its points, and told to its end all the same. */
+export function describeCutOff(rows: readonly Row[], redisDatabase: number): void {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld(redisDatabase);
+  });
+  afterAll(() => world?.stop());
+
+  describe.each(rows)("$title", (row) => {
+    test.for(casesOf(row))("$process dies $side $point ($nth)", async ({ process, ...fault }) => {
+      const story = await row.scene(world);
+      world.arm(process, fault);
+      const cutOff = story.act();
+      expect(await world.died(process)).toEqual(fault);
+      await cutOff;
+      await world.restart(process);
+      await tell(story);
+    });
+  });
+
+  test("the books of all services agree after all these deaths", async () => {
+    const broken: string[] = [];
+    await audit(world.system.adminUrl, (result) => {
+      if (result.findings.length > 0) broken.push(describeCheck(result));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("every point that was come by is in the table, and every write has a name", async () => {
+    const known = new Set(
+      TABLE.flatMap(casesOf).map(({ process, point }) => `${process}: ${point}`),
+    );
+    expect([...(await world.passed())].filter((point) => !known.has(point))).toEqual([]);
+  });
+}
+
+/** Tells a story to its end, as a client that asks again until it is answered. */
+async function tell(story: Story): Promise<void> {
+  await until(() => story.act(), { timeoutMs: 20_000, everyMs: 50, what: "an answer" });
+  await story.mend?.();
+  await story.check();
+}

@@ -1,0 +1,111 @@
+import { cancel, complete, end, entryAway, many, retry, tooFew } from "./endings.ts";
+import type { Row } from "./row.ts";
+
+/** Tournaments that are called off, or end with nothing to pay out. */
+export const CANCELLATIONS: readonly Row[] = [
+  {
+    title: "a cancellation",
+    scene: cancel,
+    points: {
+      gateway: ["call tournament.CancelTournament"],
+      tournament: [
+        "tournament.cancel",
+        "call entry.CloseBook",
+        "outbox.lease",
+        "call settlement.StartRefund",
+        "outbox.forget",
+      ],
+      entry: ["entry.close-book"],
+      settlement: [
+        "settlement.schedule-refund",
+        "settlement.enqueue",
+        "settlement.claim",
+        "call entry.CloseBook",
+        "call entry.CloseBook#2",
+        "call wallet.CloseAccount",
+        "settlement.begin",
+        "settlement.store-payouts",
+        "settlement.plan",
+        "call wallet.Disburse",
+        "settlement.record-payment",
+        "settlement.finish",
+      ],
+      wallet: ["wallet.close-account", "wallet.post"],
+    },
+  },
+  {
+    title: "a tournament ended with too few gamers",
+    scene: tooFew,
+    points: {
+      settlement: ["call tournament.AbandonSettlement"],
+      tournament: ["tournament.abandon-settlement"],
+    },
+  },
+  {
+    title: "a dead settlement being run again",
+    scene: retry,
+    points: { settlement: ["settlement.revive"] },
+  },
+];
+
+/** Tournaments that are settled. */
+export const SETTLEMENTS: readonly Row[] = [
+  {
+    title: "a tournament ended with final ranks",
+    scene: complete,
+    points: {
+      gateway: ["call tournament.CompleteTournament"],
+      tournament: [
+        "tournament.complete",
+        "call settlement.ScheduleSettlement",
+        "tournament.begin-settlement",
+        "tournament.record-winners",
+        "tournament.finish-settlement",
+      ],
+      entry: ["entry.freeze-ranking"],
+      settlement: [
+        "settlement.schedule",
+        "call tournament.BeginSettlement",
+        "call entry.FreezeRanking",
+        "call wallet.Disburse",
+        "call tournament.RecordWinners",
+        "call tournament.FinishSettlement",
+      ],
+      wallet: ["wallet.post"],
+    },
+  },
+  {
+    title: "a tournament that ends by itself",
+    scene: end,
+    points: {
+      settlement: ["call tournament.BeginSettlement"],
+      tournament: ["tournament.begin-settlement"],
+    },
+  },
+  {
+    title: "a settlement that fails while a service is away",
+    scene: entryAway,
+    points: {
+      tournament: ["outbox.record-failure"],
+      settlement: ["settlement.record-failure"],
+    },
+  },
+];
+
+/** A settlement too large for one batch, or one page. */
+export const BATCHES: readonly Row[] = [
+  {
+    title: "a settlement of several batches",
+    scene: many,
+    points: {
+      settlement: [
+        "settlement.store-payouts",
+        "settlement.renew-lease",
+        "settlement.record-payment",
+        "settlement.record-payment#2",
+        "call tournament.RecordWinners#2",
+      ],
+      wallet: ["wallet.post#3"],
+    },
+  },
+];

@@ -1,0 +1,190 @@
+import { expect } from "vitest";
+import { connectTo } from "@tms/kit/client";
+import { refusedFor } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { until } from "../../stack/until.ts";
+import { joined, published, settled } from "../../system/api.ts";
+import { careful, ledgerOf, newGame, numberOf } from "./client.ts";
+import { balanceOf, idOf, paidUp } from "./money.ts";
+import type { Scene } from "./story.ts";
+
+/** A tournament is called off and every fee goes back. */
+export const cancel: Scene = async (world) => {
+  const { api, path } = await paidUp(world, "ada", "bob");
+  const request = careful(api, "PATCH", `${path}/cancel`);
+  return {
+    act: async () => (await request())?.status === 200,
+    async check() {
+      expect((await settled(api, path)).kind).toBe("refund");
+      expect((await api.get(path)).body.tournament).toMatchObject(CANCELLED);
+      expect([await balanceOf(api, "ada"), await balanceOf(api, "bob")]).toEqual([5, 5]);
+      expect(await ledgerOf(world, api.gameId)).toEqual(REFUNDED);
+    },
+  };
+};
+
+/** A tournament ends with fewer gamers than it needs. */
+export const tooFew: Scene = async (world) => {
+  const { api } = await paidUp(world, "cyd");
+  const path = await published(api, { entryFee: 5, minEntries: 3 });
+  await api.post("/wallet/ada/deposit", { amount: 5 });
+  await joined(api, path, "ada");
+  const request = careful(api, "PATCH", `${path}/complete`);
+  return {
+    act: async () => (await request())?.status === 200,
+    async check() {
+      expect((await settled(api, path)).kind).toBe("refund");
+      expect((await api.get(path)).body.tournament).toMatchObject(CANCELLED);
+      expect(await balanceOf(api, "ada")).toBe(5);
+      expect((await ledgerOf(world, api.gameId))["refunds"]).toBe("1 of 500");
+    },
+  };
+};
+
+/** A game ends its tournament with the ranks it gives. */
+export const complete: Scene = async (world) => {
+  const api = await newGame(world, { platformFeeBps: 1_000 });
+  const path = await published(api, { entryFee: 10, prizeSplit: [70, 30] });
+  await joined(api, path, "ada", "bob", "cyd");
+  const ranks = ["bob", "ada", "cyd"].map((gamer, index) => ({ gamer, rank: index + 1 }));
+  const request = careful(api, "PATCH", `${path}/complete`, { ranks });
+  return {
+    act: async () => (await request())?.status === 200,
+    async check() {
+      const { payouts } = await settled(api, path);
+      expect(payouts.map((p) => [p.gamerHandle, p.amount])).toEqual([
+        ["bob", 18.9],
+        ["ada", 8.1],
+      ]);
+      const [winner] = payouts;
+      expect((await api.get(path)).body.tournament).toMatchObject({
+        status: "completed",
+        prizePool: 0,
+        winners: [winner?.gamer],
+      });
+      expect([await balanceOf(api, "bob"), await balanceOf(api, "ada")]).toEqual([18.9, 8.1]);
+      expect(await ledgerOf(world, api.gameId)).toEqual({
+        fees: "3 of 3000",
+        platform: "1 of 300",
+        payouts: "2 of 2700",
+      });
+    },
+  };
+};
+
+/** A tournament ends by itself. */
+export const end: Scene = async (world) => {
+  const api = await newGame(world);
+  const path = await published(api, { entryFee: 10 }, 1_000);
+  await joined(api, path, "ada");
+  return {
+    act: () => Promise.resolve(true),
+    async check() {
+      await settled(api, path);
+      expect(await balanceOf(api, "ada")).toBe(10);
+      expect(await ledgerOf(world, api.gameId)).toEqual({
+        fees: "1 of 1000",
+        payouts: "1 of 1000",
+      });
+    },
+  };
+};
+
+// One more than a page of standings, and a batch of payouts, holds.
+const MANY = 1_001;
+
+/** More gamers win than are paid, or recorded, at a time. */
+export const many: Scene = async (world) => {
+  const api = await newGame(world, { platformFeeBps: 1_000 });
+  const path = await published(api, { entryFee: 1 });
+  const entries = connectTo(EntryService, world.system.urls.entry);
+  const { gameId } = api;
+  const joins = Array.from({ length: MANY }, (_, i) => ({
+    requestId: newId(),
+    gameId,
+    tournamentId: idOf(path),
+    handle: `g${i}`,
+  }));
+  for (let start = 0; start < MANY; start += 500)
+    for await (const { outcomes } of entries.batchJoin({ joins: joins.slice(start, start + 500) }))
+      expect(outcomes.every(({ outcome }) => outcome.case === "entry")).toBe(true);
+  const request = careful(api, "PATCH", `${path}/complete`);
+  return {
+    act: async () => (await request())?.status === 200,
+    async check() {
+      expect(await settled(api, path)).toMatchObject({ pool: MANY, platformFee: MANY / 10 });
+      const { tournament } = (await api.get(path)).body;
+      expect(tournament).toMatchObject({ status: "completed", prizePool: 0 });
+      expect(new Set(tournament.winners).size).toBe(MANY);
+      expect(tournament.winners).toHaveLength(MANY);
+      expect(await ledgerOf(world, gameId)).toEqual({
+        fees: `${MANY} of ${MANY * 100}`,
+        platform: `1 of ${MANY * 10}`,
+        payouts: `${MANY} of ${MANY * 90}`,
+      });
+    },
+  };
+};
+
+/** A tournament ends while the entry service is away, so that settling it fails at first. */
+export const entryAway: Scene = async (world) => {
+  const { api, path } = await paidUp(world, "ada");
+  await world.kill("entry");
+  const request = careful(api, "PATCH", `${path}/complete`);
+  return {
+    act: async () => (await request())?.status === 200,
+    async mend() {
+      const failed = () =>
+        numberOf(
+          world,
+          `SELECT failures FROM settlement.settlement WHERE tournament_id = $1`,
+          idOf(path),
+        );
+      await until(failed, { timeoutMs: 10_000, what: "a failure of the settlement" });
+      await world.restart("entry");
+    },
+    async check() {
+      await settled(api, path);
+      expect(await balanceOf(api, "ada")).toBe(5);
+      expect(await ledgerOf(world, api.gameId)).toEqual({
+        deposits: "1 of 500",
+        fees: "1 of 500",
+        payouts: "1 of 500",
+      });
+    },
+  };
+};
+
+/** An operator has a dead settlement run again. */
+export const retry: Scene = async (world) => {
+  const { api, path } = await paidUp(world, "ada");
+  const tournamentId = idOf(path);
+  await world.db.query(
+    `UPDATE settlement.settlement SET dead_at = now(), last_error = 'for a test'
+     WHERE tournament_id = $1`,
+    [tournamentId],
+  );
+  expect((await api.patch(`${path}/complete`)).status).toBe(200);
+  const settlements = connectTo(SettlementService, world.system.urls.settlement);
+  return {
+    async act() {
+      try {
+        await settlements.retrySettlement({ requestId: newId(), tournamentId });
+        return true;
+      } catch (error) {
+        // The attempt before came through after all.
+        return refusedFor(error, "SETTLEMENT_NOT_DEAD") !== undefined;
+      }
+    },
+    async check() {
+      await settled(api, path);
+      expect(await balanceOf(api, "ada")).toBe(5);
+      expect((await ledgerOf(world, api.gameId))["payouts"]).toBe("1 of 500");
+    },
+  };
+};
+
+const CANCELLED = { status: "cancelled", prizePool: 0, winners: [] };
+const REFUNDED = { deposits: "2 of 1000", fees: "2 of 1000", refunds: "2 of 1000" };

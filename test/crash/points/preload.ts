@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { tracingChannel } from "node:diagnostics_channel";
+import pg from "pg";
+import { CHANNELS, type CallTrace, type StepTrace } from "@tms/kit/steps";
+import { createWatch, FOLDER_VARIABLE } from "./fault.ts";
+
+// Loaded into every process of the system before its main.ts, by NODE_OPTIONS: the processes
+// themselves know nothing of faults.
+
+const [, processName = "?"] = /(\w+)\/src\/main\.ts$/.exec(process.argv[1] ?? "") ?? [];
+const watch = createWatch(process.env[FOLDER_VARIABLE] ?? "", processName);
+
+interface Outcome {
+  result?: unknown;
+  error?: unknown;
+}
+
+/** Follows a channel; `nameOf` is undefined for what is no point. */
+function follow<T extends object>(channel: string, nameOf: (trace: T) => string | undefined): void {
+  const events = tracingChannel<T>(channel);
+  events.start.subscribe((message) => {
+    const point = nameOf(message as T);
+    if (point !== undefined) watch.at(point, "before");
+  });
+  events.asyncEnd.subscribe((message) => {
+    const point = nameOf(message as T);
+    const { result, error } = message as Outcome;
+    if (point === undefined || error !== undefined || changedNothing(result)) return;
+    watch.passed(point);
+    watch.at(point, "after");
+  });
+}
+
+follow<StepTrace>(CHANNELS.step, ({ step }) => step);
+follow<CallTrace>(CHANNELS.call, ({ rpc }) => {
+  const [, service, method = ""] = /\.(\w+)Service\/(\w+)$/.exec(rpc) ?? [];
+  return READS.test(method) ? undefined : `call ${service?.toLowerCase()}.${method}`;
+});
+
+const READS = /^(Get|List|Read|BatchGet|Check|Authenticate)/;
+
+/** A loop that finds nothing to do comes by often, and leaves nothing behind. */
+const changedNothing = (result: unknown): boolean =>
+  typeof result === "object" && result !== null && "rowCount" in result && result.rowCount === 0;
+
+// What is written under no name is listed too, so that the suite can object to it.
+const inStep = new AsyncLocalStorage<object>();
+tracingChannel(CHANNELS.step).start.bindStore(inStep);
+const WRITES = /^\s*(INSERT|UPDATE|DELETE|COMMIT)\b/i;
+
+function listUnnamed(prototype: { query: (...args: never[]) => unknown }, writes: RegExp): void {
+  const { query } = prototype;
+  prototype.query = function (...args) {
+    const [first] = args as unknown[];
+    const text = typeof first === "string" ? first : String(Object(first).text);
+    if (writes.test(text) && inStep.getStore() === undefined)
+      watch.passed(`unnamed: ${text.trim().split("\n")[0]}`);
+    return query.apply(this, args);
+  };
+}
+listUnnamed(pg.Pool.prototype, WRITES);
+listUnnamed(pg.Client.prototype, /^COMMIT$/);

@@ -1,0 +1,102 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Redis } from "ioredis";
+import pg from "pg";
+import { startTestSystem, type TestSystem } from "../../stack/for-tests.ts";
+import type { ProcessName } from "../../stack/system.ts";
+import { until } from "../../stack/until.ts";
+import { filesOf, FOLDER_VARIABLE, passedFile, type Fault } from "./fault.ts";
+
+/** A system whose processes can be made to die at a point. */
+export interface World {
+  system: TestSystem;
+  /** The database, as its administrator. */
+  db: pg.Pool;
+  /** Has a process die once it comes to a point. */
+  arm(name: ProcessName, fault: Fault): void;
+  /** Waits until a process has died, by its fault and nothing else. */
+  died(name: ProcessName): Promise<Fault>;
+  /** Kills a process wherever it is. */
+  kill(name: ProcessName): Promise<void>;
+  /** Starts what has died again, once whatever it had leased is free. */
+  restart(name: ProcessName): Promise<void>;
+  /** The points that any process passed so far. */
+  passed(): Promise<Set<string>>;
+  stop(): Promise<void>;
+}
+
+export async function startWorld(redisDatabase: number): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), "tms-faults-"));
+  const preload = pathToFileURL(join(import.meta.dirname, "preload.ts")).href;
+  const system = await startTestSystem({
+    redisDatabase,
+    env: { NODE_OPTIONS: `--import ${preload}`, [FOLDER_VARIABLE]: folder },
+  });
+  const db = new pg.Pool({ connectionString: system.adminUrl, max: 2 });
+  const redis = system.redisUrl === null ? undefined : new Redis(system.redisUrl);
+
+  function processOf(name: ProcessName) {
+    const found = system.processes.get(name);
+    if (found === undefined) throw new Error(`${name} is not running`);
+    return { ...found, files: filesOf(folder, found.pid) };
+  }
+
+  return {
+    system,
+    db,
+    arm(name, fault) {
+      const { fault: file } = processOf(name).files;
+      // Appears whole or not at all.
+      writeFileSync(`${file}.new`, JSON.stringify(fault));
+      renameSync(`${file}.new`, file);
+    },
+    async died(name) {
+      const { exited, files } = processOf(name);
+      let signal: NodeJS.Signals | null = null;
+      void exited.then((exit) => (signal = exit.signal));
+      await until(() => signal === "SIGKILL", { timeoutMs: 15_000, what: `${name}'s death` });
+      return JSON.parse(await readFile(files.had, "utf8")) as Fault;
+    },
+    async kill(name) {
+      const { exited, kill } = processOf(name);
+      kill("SIGKILL");
+      await exited;
+    },
+    async restart(name) {
+      await endLeases(name, db, redis);
+      await system.restart(name);
+    },
+    async passed() {
+      const text = await readFile(passedFile(folder), "utf8");
+      return new Set(text.trimEnd().split("\n"));
+    },
+    async stop() {
+      redis?.disconnect();
+      await db.end();
+      await system.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Ends what a dead process had leased, as time would: a settlement after 15 seconds, an event or
+ * a request's marker after 30.
+ */
+async function endLeases(name: ProcessName, db: pg.Pool, redis: Redis | undefined): Promise<void> {
+  if (name === "settlement")
+    await db.query(
+      `UPDATE settlement.settlement SET retry_at = now() WHERE state < 4 AND due_at <= now()`,
+    );
+  if (name === "tournament") await db.query(`UPDATE tournament.outbox SET due_at = now()`);
+  if (name === "entry") await db.query(`UPDATE entry.pending_join SET retry_at = now()`);
+  if (name === "gateway" && redis) await dropMarkers(redis);
+}
+
+async function dropMarkers(redis: Redis): Promise<void> {
+  for (const key of await redis.keys("tms:idempotency:*"))
+    if (!(await redis.get(key))?.includes('"answer"')) await redis.del(key);
+}
