@@ -10,8 +10,8 @@ import { startRefund } from "./rpc/start-refund.ts";
 /** The settlement service's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>
   router.service(SettlementService, {
-    scheduleSettlement: (request) => scheduleSettlement(context, request),
-    startRefund: (request) => startRefund(context, request),
+    scheduleSettlement: (request, call) => scheduleSettlement(context, request, call),
+    startRefund: (request, call) => startRefund(context, request, call),
     getSettlement: (request) => getSettlement(context, request),
     listSettlements: (request) => listSettlements(context, request),
     retrySettlement: (request) => retrySettlement(context, request),

@@ -1,3 +1,4 @@
+import type { CallOptions } from "@connectrpc/connect";
 import type { Queryable } from "@tms/kit/database";
 import { DomainError } from "@tms/kit/errors";
 import type { Context } from "./context.ts";
@@ -17,8 +18,12 @@ export async function requireSettlement(
 }
 
 /** Refuses further joins before the caller hears that the tournament ended. */
-export async function closeBookNow(context: Context, settlement: SettlementRow): Promise<void> {
-  await context.entries.closeBook(stepRequest(settlement, "close-book"));
+export async function closeBookNow(
+  context: Context,
+  settlement: SettlementRow,
+  options: CallOptions,
+): Promise<void> {
+  await context.entries.closeBook(stepRequest(settlement, "close-book"), options);
 }
 
 /** Wakes a worker at the settlement's moment. The sweeper makes up for a queue that is away. */

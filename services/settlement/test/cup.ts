@@ -39,6 +39,8 @@ export class Cup {
   /** What its game gave when it ended it. */
   finalRanks: { handle: string; rank: number }[] = [];
   closed = false;
+  /** What was left of the deadline of the call that closed its book. */
+  closedWithinMs: number | undefined;
   frozen = false;
   /** Joins under way; each closing of the book finishes one. */
   unfinished = 0;

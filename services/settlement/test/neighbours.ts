@@ -84,9 +84,10 @@ export class Neighbours {
   };
 
   readonly #entry: Partial<ServiceImpl<typeof EntryService>> = {
-    closeBook: (key) => {
+    closeBook: (key, call) => {
       const cup = this.#find(key);
       cup.closed = true;
+      cup.closedWithinMs = call.timeoutMs();
       const { unfinished } = cup;
       cup.unfinished = Math.max(0, unfinished - 1);
       return { entries: cup.entries.length, unfinished };

@@ -46,6 +46,20 @@ async function dueAt(cup: Cup): Promise<Date> {
   return timestampDate((await under.read(cup)).settlement.dueTime!);
 }
 
+describe("a call that closes the book", () => {
+  const LIMIT_MS = 4_000;
+
+  test("does so within the deadline of its own caller", async () => {
+    const [completed, calledOff] = [under.cup(), under.cup()];
+    const dueTime = timestampFromDate(new Date());
+    const options = { timeoutMs: LIMIT_MS };
+    await under.client.scheduleSettlement({ ...keyOf(completed), dueTime, ended: true }, options);
+    await under.client.startRefund(keyOf(calledOff), options);
+    expect(completed.closedWithinMs).toBeLessThan(LIMIT_MS);
+    expect(calledOff.closedWithinMs).toBeLessThan(LIMIT_MS);
+  });
+});
+
 describe("ScheduleSettlement", () => {
   test("has a published tournament settled at its end, and leaves its book open", async () => {
     const cup = under.cup();

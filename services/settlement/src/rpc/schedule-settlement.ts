@@ -1,4 +1,6 @@
 import { create } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { within } from "@tms/kit/client";
 import { invalidField } from "@tms/kit/errors";
 import { dateOf } from "@tms/kit/input";
 import {
@@ -15,6 +17,7 @@ import { closeBookNow, requireSettlement, wake } from "../start.ts";
 export async function scheduleSettlement(
   context: Context,
   request: ScheduleSettlementRequest,
+  call: HandlerContext,
 ): Promise<ScheduleSettlementResponse> {
   if (!request.dueTime) throw invalidField("due_time", "is required");
   const { tournamentId, gameId, ended } = request;
@@ -24,7 +27,7 @@ export async function scheduleSettlement(
     dueAt: dateOf("due_time", request.dueTime),
   });
   const settlement = await requireSettlement(context.db, tournamentId, gameId);
-  if (ended) await closeBookNow(context, settlement);
+  if (ended) await closeBookNow(context, settlement, within(call));
   await wake(context, settlement);
   return create(ScheduleSettlementResponseSchema, { settlement: settlementMessage(settlement) });
 }

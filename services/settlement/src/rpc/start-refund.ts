@@ -1,4 +1,6 @@
 import { create } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { within } from "@tms/kit/client";
 import {
   StartRefundResponseSchema,
   type StartRefundRequest,
@@ -13,11 +15,12 @@ import { closeBookNow, requireSettlement, wake } from "../start.ts";
 export async function startRefund(
   context: Context,
   request: StartRefundRequest,
+  call: HandlerContext,
 ): Promise<StartRefundResponse> {
   const { tournamentId, gameId } = request;
   await scheduleRefund(context.db, { tournamentId, gameId });
   const settlement = await requireSettlement(context.db, tournamentId, gameId);
-  await closeBookNow(context, settlement);
+  await closeBookNow(context, settlement, within(call));
   await wake(context, settlement);
   return create(StartRefundResponseSchema, { settlement: settlementMessage(settlement) });
 }
