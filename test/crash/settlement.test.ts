@@ -5,7 +5,7 @@ import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
 import { until } from "../stack/until.ts";
 import { apiOf, joined, published, reaches, settled, type Api } from "../system/api.ts";
 import { audit } from "../system/audit.ts";
-import { inParallel } from "../demo/in-parallel.ts";
+import { inParallel } from "@tms/kit/in-parallel";
 
 let system: TestSystem;
 beforeAll(async () => {

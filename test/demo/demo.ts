@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { repository } from "../stack/paths.ts";
 import { until } from "../stack/until.ts";
 import { createApi, readSettings } from "./api.ts";
-import { inParallel } from "./in-parallel.ts";
+import { inParallel } from "@tms/kit/in-parallel";
 import { showProgress } from "./progress.ts";
 import { printPayouts, printStandings, printStatement } from "./report.ts";
 

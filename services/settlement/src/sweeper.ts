@@ -1,3 +1,4 @@
+import { inParallel } from "@tms/kit/in-parallel";
 import { startLoop } from "@tms/kit/loop";
 import type { Context } from "./context.ts";
 import { findComing } from "./db/settlements.ts";
@@ -12,12 +13,13 @@ const BATCH = 1_000;
 /**
  * Wakes workers for everything that is due by Postgres, whatever the queue forgot: after an
  * outage, an emptied Redis, or a worker that died. While the queue is away it settles by itself,
- * one after the other: late, but nobody waits for Redis to be paid. What is due within moments
+ * at most `limit` at a time: nobody waits for Redis to be paid. What is due within moments
  * goes into the timetable: by Postgres' clock, as precisely as a timer can.
  */
 export async function sweep(
   context: Context,
   timetable: Timetable,
+  limit: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
   const coming = await findComing(context.db, AHEAD_MS, BATCH);
@@ -29,7 +31,9 @@ export async function sweep(
     );
   } catch (error) {
     context.log.warn({ err: error, due: due.length }, "settling without the queue");
-    for (const row of due) if (!signal?.aborted) await settle(context, row.tournament_id);
+    await inParallel(due, limit, async (row) => {
+      if (!signal?.aborted) await settle(context, row.tournament_id);
+    });
   }
   return false;
 }
@@ -37,7 +41,7 @@ export async function sweep(
 /** Sweeps in the background until stopped; at most `limit` settlements are worked on at once. */
 export function startSweeper(context: Context, limit: number): { stop(): Promise<void> } {
   const timetable = createTimetable((tournamentId) => settle(context, tournamentId), limit);
-  const step = (signal: AbortSignal) => sweep(context, timetable, signal);
+  const step = (signal: AbortSignal) => sweep(context, timetable, limit, signal);
   const loop = startLoop("settlement sweeper", EVERY_MS, step, context.log);
   return {
     async stop() {
