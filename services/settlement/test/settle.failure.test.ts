@@ -110,7 +110,7 @@ describe("a settlement that no repeat mends", () => {
     await cancel(cup);
     const dead = await under.work(cup);
     expect(dead.state).toBe(SettlementState.DEAD);
-    expect(dead.lastError).toContain("the ledger refused a payout: ACCOUNT_CLOSED");
+    expect(dead.lastError).toContain("refused 1 of the payouts, the first with ACCOUNT_CLOSED");
     expect(["ada", "bob", "cyd"].map(cup.balanceOf)).toEqual([10n, 0n, 10n]);
 
     under.ledger.reopen(cup.wallet("bob"));

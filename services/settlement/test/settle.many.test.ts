@@ -16,6 +16,16 @@ afterAll(() => under.close());
 const ENTRIES = 3_500;
 const handles = Array.from({ length: ENTRIES }, (_, index) => `gamer-${index}`);
 
+/** A cancelled tournament that everyone paid for, about to be refunded. */
+async function calledOff(): Promise<Cup> {
+  const cup = under.cup({ payer: Payer.WALLET, feeMinor: 7n });
+  cup.join(...handles);
+  cup.status = Status.CANCELLED;
+  const { gameId, id: tournamentId } = cup;
+  await under.client.startRefund({ requestId: newId(), gameId, tournamentId });
+  return cup;
+}
+
 async function payoutsOf(cup: Cup, pageSize: number): Promise<Payout[][]> {
   const pages: Payout[][] = [];
   let pageToken = "";
@@ -67,11 +77,7 @@ describe(`a tournament of ${ENTRIES} entries`, () => {
   });
 
   test("is refunded whole, resumed where it stopped", async () => {
-    const cup = under.cup({ payer: Payer.WALLET, feeMinor: 7n });
-    cup.join(...handles);
-    cup.status = Status.CANCELLED;
-    const { gameId, id: tournamentId } = cup;
-    await under.client.startRefund({ requestId: newId(), gameId, tournamentId });
+    const cup = await calledOff();
     const refunded = under.ledger.moved(TransferKind.REFUND);
     let batches = 0;
     under.faults.plan = ({ name, when }) =>
@@ -82,6 +88,23 @@ describe(`a tournament of ${ENTRIES} entries`, () => {
     under.ledger.batches.length = 0;
     expect((await under.work(cup)).state).toBe(SettlementState.DONE);
     expect(under.ledger.batches).toEqual([1_000, 500]);
+    expect(handles.every((handle) => cup.balanceOf(handle) === 7n)).toBe(true);
+    expect(under.ledger.moved(TransferKind.REFUND) - refunded).toBe(7n * 3_500n);
+  });
+
+  test("refunds all but whom the ledger refuses, and those when it is tried again", async () => {
+    const cup = await calledOff();
+    const refunded = under.ledger.moved(TransferKind.REFUND);
+    const refused = ["gamer-5", "gamer-1500"];
+    for (const handle of refused) under.ledger.close(cup.wallet(handle));
+    const dead = await under.work(cup);
+    expect(dead.state).toBe(SettlementState.DEAD);
+    expect(dead.lastError).toContain("refused 2 of the payouts, the first with ACCOUNT_CLOSED");
+    expect(handles.filter((handle) => cup.balanceOf(handle) !== 7n)).toEqual(refused);
+
+    for (const handle of refused) under.ledger.reopen(cup.wallet(handle));
+    await under.client.retrySettlement({ requestId: newId(), tournamentId: cup.id });
+    expect((await under.work(cup)).state).toBe(SettlementState.DONE);
     expect(handles.every((handle) => cup.balanceOf(handle) === 7n)).toBe(true);
     expect(under.ledger.moved(TransferKind.REFUND) - refunded).toBe(7n * 3_500n);
   });

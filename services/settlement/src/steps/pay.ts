@@ -5,10 +5,11 @@ import {
   TransferKind,
   type DisburseRequestSchema,
 } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Refusal } from "@tms/proto/tms/error/v1/reason";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
 import { nextPayouts, recordPayment, type UnpaidRow } from "../db/payouts.ts";
-import type { SettlementRow } from "../db/settlements.ts";
+import { renewLease, type SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import { poolOf } from "./begin.ts";
 
@@ -17,21 +18,34 @@ const BATCH = 1_000;
 
 /**
  * Pays the plan in bounded batches, each transfer under an id derived from its entry: a batch
- * paid by an attempt that died before it could say so is recognised by the ledger.
+ * paid by an attempt that died before it could say so is recognised by the ledger. Whom the
+ * ledger refuses keeps nobody else from being paid; that is left to an operator, and another
+ * attempt pays the rest.
  */
 export async function pay(context: Context, settlement: SettlementRow): Promise<void> {
   // Nothing can have come in since it was closed at zero.
   if (settlement.pool_minor === 0n) return;
-  await payPlatformFee(context, settlement);
-  await payPayouts(context, settlement);
+  const refusals: Refusal[] = [];
+  await payPlatformFee(context, settlement, refusals);
+  await payPayouts(context, settlement, refusals);
+  const [first] = refusals;
+  if (first !== undefined)
+    throw new BeyondRepairError(
+      `the ledger refused ${refusals.length} of the payouts, the first with ${first.reason}: ${first.message}`,
+    );
   await requireEmptyPool(context, settlement);
 }
 
 /**
  * Two batches are under way at once: one is prepared while the other is written. They are
- * recorded in their order, so that all up to a recorded position is paid.
+ * recorded in their order, so that all up to a recorded position is paid; after a refusal no
+ * more is recorded, and another attempt begins there.
  */
-async function payPayouts(context: Context, settlement: SettlementRow): Promise<void> {
+async function payPayouts(
+  context: Context,
+  settlement: SettlementRow,
+  refusals: Refusal[],
+): Promise<void> {
   const id = settlement.tournament_id;
   let position: number | null = null;
   let earlier: Promise<void> = Promise.resolve();
@@ -41,8 +55,10 @@ async function payPayouts(context: Context, settlement: SettlementRow): Promise<
       const payouts = await nextPayouts(context.db, id, position, BATCH);
       const last = payouts.at(-1);
       if (last === undefined) break;
-      latest = recordAfter(earlier, payBatch(context, settlement, payouts), () =>
-        recordPayment(context.db, id, last.position),
+      latest = recordAfter(earlier, payBatch(context, settlement, payouts, refusals), () =>
+        refusals.length === 0
+          ? recordPayment(context.db, id, last.position)
+          : renewLease(context.db, id),
       );
       // Whoever waits for it next may come too late to be the first to hear of its failure.
       latest.catch(() => undefined);
@@ -71,6 +87,7 @@ async function payBatch(
   context: Context,
   settlement: SettlementRow,
   payouts: readonly UnpaidRow[],
+  refusals: Refusal[],
 ): Promise<void> {
   // All of a plan goes to the gamers, or all of it to the game.
   const toGame = payouts[0]?.to_game ?? false;
@@ -80,10 +97,15 @@ async function payBatch(
     transferIds: payouts.map((payout) => payout.transfer_id),
     ownerIds: payouts.map((payout) => (toGame ? settlement.game_id : payout.gamer_id)),
     minorUnits: payouts.map((payout) => payout.amount_minor),
+    refusals,
   });
 }
 
-async function payPlatformFee(context: Context, settlement: SettlementRow): Promise<void> {
+async function payPlatformFee(
+  context: Context,
+  settlement: SettlementRow,
+  refusals: Refusal[],
+): Promise<void> {
   const feeMinor = settlement.fee_minor ?? 0n;
   if (feeMinor === 0n) return;
   await disburse(context, settlement, {
@@ -92,6 +114,7 @@ async function payPlatformFee(context: Context, settlement: SettlementRow): Prom
     transferIds: [derivedId("platform-fee", settlement.tournament_id)],
     ownerIds: [settlement.game_id],
     minorUnits: [feeMinor],
+    refusals,
   });
 }
 
@@ -105,7 +128,7 @@ type Disbursement = Required<
 async function disburse(
   context: Context,
   settlement: SettlementRow,
-  disbursement: Disbursement,
+  { refusals, ...disbursement }: Disbursement & { refusals: Refusal[] },
 ): Promise<void> {
   const { refused } = await context.wallet.disburse({
     debit: poolOf(settlement),
@@ -113,11 +136,7 @@ async function disburse(
     referenceId: settlement.tournament_id,
     ...disbursement,
   });
-  const refusal = refused[0]?.refusal;
-  if (refusal)
-    throw new BeyondRepairError(
-      `the ledger refused a payout: ${refusal.reason}: ${refusal.message}`,
-    );
+  for (const { refusal } of refused) if (refusal) refusals.push(refusal);
 }
 
 async function requireEmptyPool(context: Context, settlement: SettlementRow): Promise<void> {
