@@ -11,10 +11,10 @@ afterAll(() => gateway.close());
 
 test("every type has its page", async () => {
   for (const name of problemNames) {
-    const { status, headers, body } = await gateway.raw("GET", `/problems/${slugOf(name)}`);
+    const { status, headers, text } = await gateway.raw("GET", `/problems/${slugOf(name)}`);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toContain("text/html");
-    expect(body).toContain("What to do");
+    expect(text).toContain("What to do");
   }
 });
 

@@ -41,7 +41,7 @@ test.each([
 
 test("name every fault at once", async () => {
   const { body } = await create({ name: undefined, endTime: "tomorrow", colour: "red" });
-  expect(body.errors.map((fault: { pointer: string }) => fault.pointer).toSorted()).toEqual([
+  expect(body.errors.map((fault) => fault.pointer).toSorted()).toEqual([
     "/colour",
     "/endTime",
     "/name",

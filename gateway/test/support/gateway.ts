@@ -6,15 +6,8 @@ import { readConfig, type LimitsConfig } from "../../src/config.ts";
 import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
 import type { IdempotencyStore } from "../../src/idempotency/store.ts";
 import { listen } from "../../src/listen.ts";
+import { answerOf, type Answer } from "./answer.ts";
 import { createFakes, type Fakes } from "./fakes.ts";
-
-/** An answer, with its body read. */
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
-  body: any;
-}
 
 /** The real gateway on a free port, in front of fake services. */
 export interface TestGateway {
@@ -70,11 +63,7 @@ export async function startGateway(
 
   const raw: TestGateway["raw"] = async (method, path, body, headers = {}) => {
     const init = { method, headers, ...(body !== undefined && { body }) };
-    const response = await fetch(url + path, init);
-    const text = await response.text();
-    const json = response.headers.get("content-type")?.includes("json") ?? false;
-    const parsed: unknown = json ? JSON.parse(text) : text;
-    return { status: response.status, headers: response.headers, body: parsed };
+    return await answerOf(await fetch(url + path, init));
   };
   return {
     url,
