@@ -36,7 +36,7 @@ const READS: Record<
   settlement: {
     method: "GetSettlement",
     request: { game_id: newId(), tournament_id: newId() },
-    reason: "SETTLEMENT_NOT_FOUND",
+    reason: "TOURNAMENT_NOT_FOUND",
   },
 };
 

@@ -75,7 +75,8 @@ export function fakeTournaments() {
       completeTournament: (request) => change(find(request), Status.SETTLING),
       getTournament: (request) => ({ tournament: find(request) }),
       listTournaments({ gameId, status, pageSize, pageToken }) {
-        const after = decodePageToken(pageToken, [TOKEN_PART.id])?.[0];
+        const listed = ["tournaments", gameId, status];
+        const after = decodePageToken(pageToken, listed, [TOKEN_PART.id])?.[0];
         const mine = [...all.values()]
           .filter((t) => t.gameId === gameId && (status === 0 || t.status === status))
           .toReversed()
@@ -83,7 +84,7 @@ export function fakeTournaments() {
         const size = pageSize || 20;
         const page = mine.slice(0, size);
         const last = page.at(-1);
-        const nextPageToken = last && mine.length > size ? encodePageToken([last.id]) : "";
+        const nextPageToken = last && mine.length > size ? encodePageToken(listed, [last.id]) : "";
         return { tournaments: page, nextPageToken };
       },
     });

@@ -1,9 +1,15 @@
-import { decodePageToken, TOKEN_PART } from "@tms/kit/page";
+import { decodePageToken, TOKEN_PART, type ListIdentity } from "@tms/kit/page";
 import type { StandingsPosition } from "./db/standings.ts";
 
+/** The list that page tokens of a tournament's standings belong to. */
+export const standingsOf = (tournamentId: string): ListIdentity => [
+  "entries",
+  tournamentId.toLowerCase(),
+];
+
 /** Where a page of the standings begins; null for the first. */
-export function positionOf(token: string): StandingsPosition | null {
-  const parts = decodePageToken(token, [TOKEN_PART.count, TOKEN_PART.time, TOKEN_PART.id]);
+export function positionOf(token: string, list: ListIdentity): StandingsPosition | null {
+  const parts = decodePageToken(token, list, [TOKEN_PART.count, TOKEN_PART.time, TOKEN_PART.id]);
   if (parts === undefined) return null;
   const [rank = "0", joinedAt = "", id = ""] = parts;
   return { rank: Number(rank), joinedAt: new Date(joinedAt), id };

@@ -61,11 +61,26 @@ describe("standings", () => {
   const time = "2026-01-01T00:00:00.000Z";
   test.for([
     ["nonsense", "nonsense"],
-    ["a rank beyond all ranks", encodePageToken(["999999999999", time, id])],
-    ["a month beyond all months", encodePageToken(["1", "2026-13-01T00:00:00.000Z", id])],
-    ["an id that is none", encodePageToken(["1", time, "1 OR 1=1"])],
-  ] as const)("refuse a token with %s", async ([, pageToken]) => {
-    const list = under.entry.listEntries({ ...under.newCup(), pageToken });
+    ["a rank beyond all ranks", ["999999999999", time, id]],
+    ["a month beyond all months", ["1", "2026-13-01T00:00:00.000Z", id]],
+    ["an id that is none", ["1", time, "1 OR 1=1"]],
+  ] as const)("refuse a token with %s", async ([, position]) => {
+    const cup = under.newCup();
+    const pageToken =
+      typeof position === "string"
+        ? position
+        : encodePageToken(["entries", cup.tournamentId], position);
+    const list = under.entry.listEntries({ ...cup, pageToken });
     expect(await refusal(list)).toBe("INVALID_PAGE_TOKEN");
+  });
+
+  test("refuse a token of another tournament's", async () => {
+    const [cup, other] = [under.newCup(), under.newCup()];
+    for (const handle of ["ann", "bob"]) await under.join(cup, handle);
+    const { nextPageToken: pageToken } = await under.entry.listEntries({ ...cup, pageSize: 1 });
+    const { entries } = await under.entry.listEntries({ ...cup, pageToken });
+    expect(entries).toHaveLength(1);
+    const mixedUp = under.entry.listEntries({ ...other, pageToken });
+    expect(await refusal(mixedUp)).toBe("INVALID_PAGE_TOKEN");
   });
 });

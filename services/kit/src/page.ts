@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { DomainError } from "./errors.ts";
 
 /** A page of a list, and the token of the next; empty on the last page. */
@@ -6,24 +7,31 @@ export interface Page<T> {
   nextPageToken: string;
 }
 
-/** An opaque page token holding the keyset position after the last row of a page. */
-export function encodePageToken(position: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify(position)).toString("base64url");
+/** What tells one list from every other: its name, whose it is, and its filters. */
+export type ListIdentity = readonly (string | number | undefined)[];
+
+/** An opaque page token of one list, holding the keyset position after the last row of a page. */
+export function encodePageToken(
+  list: ListIdentity,
+  position: readonly (string | number)[],
+): string {
+  return Buffer.from(JSON.stringify([markOf(list), ...position])).toString("base64url");
 }
 
 /**
  * The position in a page token, or undefined for the first page. Throws INVALID_PAGE_TOKEN
- * unless it has as many parts as `patterns` and each part matches its pattern, so that a
- * forged token never reaches a query.
+ * unless it is a token of this list, has as many parts as `patterns` and each part matches its
+ * pattern, so that a position in another list, or a forged one, never reaches a query.
  */
 export function decodePageToken(
   token: string,
+  list: ListIdentity,
   patterns: readonly RegExp[],
 ): readonly string[] | undefined {
   if (token === "") return undefined;
-  const parts = parse(token);
-  if (parts?.length === patterns.length && parts.every((p, i) => patterns[i]?.test(p)))
-    return parts;
+  const [mark, ...parts] = parse(token) ?? [];
+  const fits = parts.length === patterns.length && parts.every((p, i) => patterns[i]?.test(p));
+  if (fits && mark === markOf(list)) return parts;
   throw new DomainError("INVALID_PAGE_TOKEN", "The page token was not issued by this list.", {
     fields: [{ field: "page_token", description: "was not issued by this list" }],
   });
@@ -43,13 +51,18 @@ export const TOKEN_PART = {
 export function cutPage<T>(
   rows: readonly T[],
   size: number,
+  list: ListIdentity,
   position: (last: T) => readonly (string | number)[],
 ): Page<T> {
   const items = rows.slice(0, size);
   const last = items.at(-1);
   const more = rows.length > size && last !== undefined;
-  return { items, nextPageToken: more ? encodePageToken(position(last)) : "" };
+  return { items, nextPageToken: more ? encodePageToken(list, position(last)) : "" };
 }
+
+// Nine bytes: it prevents mix-ups, and no position in a list is a secret.
+const markOf = (list: ListIdentity): string =>
+  createHash("sha256").update(JSON.stringify(list)).digest("base64url").slice(0, 12);
 
 function parse(token: string): string[] | undefined {
   try {

@@ -12,7 +12,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
   router.service(SettlementService, {
     scheduleSettlement: (request, call) => scheduleSettlement(context, request, call),
     startRefund: (request, call) => startRefund(context, request, call),
-    getSettlement: (request) => getSettlement(context, request),
+    getSettlement: (request, call) => getSettlement(context, request, call),
     listSettlements: (request) => listSettlements(context, request),
     retrySettlement: (request) => retrySettlement(context, request),
   });

@@ -5,15 +5,27 @@ import type { Context } from "./context.ts";
 import { findSettlement, type SettlementRow } from "./db/settlements.ts";
 import { stepRequest } from "./requests.ts";
 
-/** A game's settlement; throws SETTLEMENT_NOT_FOUND. */
+/** The refusal that a tournament has no settlement. */
+export const settlementNotFound = () =>
+  new DomainError("SETTLEMENT_NOT_FOUND", "The tournament has no settlement yet.");
+
+/** The settlement of a game's tournament; undefined when it has none or is another game's. */
+export async function findSettlementOfGame(
+  db: Queryable,
+  { tournamentId, gameId }: { tournamentId: string; gameId: string },
+): Promise<SettlementRow | undefined> {
+  const settlement = await findSettlement(db, tournamentId);
+  return settlement?.game_id === gameId.toLowerCase() ? settlement : undefined;
+}
+
+/** The same; throws SETTLEMENT_NOT_FOUND. */
 export async function requireSettlement(
   db: Queryable,
   tournamentId: string,
   gameId: string,
 ): Promise<SettlementRow> {
-  const settlement = await findSettlement(db, tournamentId);
-  if (settlement === undefined || settlement.game_id !== gameId.toLowerCase())
-    throw new DomainError("SETTLEMENT_NOT_FOUND", "The tournament has no settlement yet.");
+  const settlement = await findSettlementOfGame(db, { tournamentId, gameId });
+  if (settlement === undefined) throw settlementNotFound();
   return settlement;
 }
 

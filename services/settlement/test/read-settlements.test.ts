@@ -85,27 +85,41 @@ describe("ListSettlements", () => {
   });
 
   test("refuses a token it did not issue", async () => {
-    for (const pageToken of ["x", encodePageToken(["1"]), encodePageToken([newId(), "1"])])
+    const listed = ["settlements", UNSPECIFIED];
+    const ofAnotherState = encodePageToken(["settlements", SCHEDULED], [newId()]);
+    for (const pageToken of [
+      "x",
+      ofAnotherState,
+      encodePageToken(listed, ["1"]),
+      encodePageToken(listed, [newId(), "1"]),
+    ])
       expect((await refusal(list(UNSPECIFIED, 2, pageToken))).reason).toBe("INVALID_PAGE_TOKEN");
   });
 });
 
 describe("GetSettlement", () => {
-  test("of another game's tournament, or of an unknown one, is refused", async () => {
+  test("of another game's tournament is refused as that of an unknown one", async () => {
     const { id: tournamentId, gameId } = cups.done;
     for (const key of [
       { tournamentId, gameId: newId() },
       { tournamentId: newId(), gameId },
     ])
-      expect((await refusal(under.client.getSettlement(key))).reason).toBe("SETTLEMENT_NOT_FOUND");
+      expect((await refusal(under.client.getSettlement(key))).reason).toBe("TOURNAMENT_NOT_FOUND");
+  });
+
+  test("of a tournament that was never published says so", async () => {
+    const { id: tournamentId, gameId } = under.cup();
+    const call = under.client.getSettlement({ tournamentId, gameId });
+    expect((await refusal(call)).reason).toBe("SETTLEMENT_NOT_FOUND");
   });
 
   test("refuses a token it did not issue", async () => {
     const { id: tournamentId, gameId } = cups.done;
     for (const pageToken of [
       "x",
-      encodePageToken(["-"]),
-      encodePageToken(["999999999999999999"]),
+      encodePageToken(["payouts", tournamentId], ["-"]),
+      encodePageToken(["payouts", tournamentId], ["999999999999999999"]),
+      encodePageToken(["payouts", cups.paying.id], ["1"]),
     ]) {
       const call = under.client.getSettlement({ tournamentId, gameId, pageToken });
       expect((await refusal(call)).reason).toBe("INVALID_PAGE_TOKEN");

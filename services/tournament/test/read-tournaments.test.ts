@@ -113,6 +113,20 @@ describe("ListTournaments", () => {
     expect(service.peers.balanceCalls[0]?.refs).toHaveLength(2);
   });
 
+  test("refuses the page token of another game's list, and of another filter's", async () => {
+    const [gameId, other] = [service.newGame(), service.newGame()];
+    for (const owner of [gameId, gameId, other, other]) await service.create(owner);
+    const page = await service.client.listTournaments({ gameId, pageSize: 1 });
+    const pageToken = page.nextPageToken;
+    for (const list of [
+      { gameId: other, pageToken },
+      { gameId, status: Status.PENDING, pageToken },
+    ])
+      await expect(service.client.listTournaments(list)).rejects.toMatchObject({
+        reason: "INVALID_PAGE_TOKEN",
+      });
+  });
+
   test("refuses a page token it did not issue, and a page too large", async () => {
     const gameId = service.newGame();
     await expect(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodePageToken } from "@tms/kit/page";
-import type { Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import { create } from "@bufbuild/protobuf";
+import { AccountRefSchema, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import { accountId } from "../src/accounts.ts";
 import {
   newGame,
   outcomesOf,
@@ -98,11 +100,12 @@ describe("a statement", () => {
   test.for([
     ["no token at all", "nonsense"],
     ["JSON of another shape", Buffer.from('{"a":1}').toString("base64url")],
-    ["too few parts", encodePageToken(["1"])],
-    ["a part that is no number", encodePageToken(["1", "2; DROP TABLE transfer"])],
-    ["another account", encodePageToken(["00000000-0000-4000-8000-000000000000", "9", "9"])],
-  ] as const)("refuses a token with %s", async ([, token]) => {
+    ["too few parts", ["1"]],
+    ["a part that is no number", ["1", "2; DROP TABLE transfer"]],
+  ] as const)("refuses a token with %s", async ([, position]) => {
     const { gamer } = await busyGamer();
+    const list = ["transfers", accountId(create(AccountRefSchema, gamer), "USD")];
+    const token = typeof position === "string" ? position : encodePageToken(list, position);
     expect(await refusal(page(gamer, 5, token))).toBe("INVALID_PAGE_TOKEN");
   });
 

@@ -8,7 +8,7 @@ import {
 import type { Context } from "../context.ts";
 import { listStandings } from "../db/standings.ts";
 import { entryMessage } from "../messages.ts";
-import { positionOf } from "../standings-page.ts";
+import { positionOf, standingsOf } from "../standings-page.ts";
 import { requireTournament } from "../tournaments.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -20,9 +20,14 @@ export async function listEntries(
 ): Promise<ListEntriesResponse> {
   await requireTournament(context, request);
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const after = positionOf(request.pageToken);
+  const listed = standingsOf(request.tournamentId);
+  const after = positionOf(request.pageToken, listed);
   const rows = await listStandings(context.db, request.tournamentId, after, size + 1);
-  const page = cutPage(rows, size, (row) => [row.rank ?? 0, row.joined_at.toISOString(), row.id]);
+  const page = cutPage(rows, size, listed, (row) => [
+    row.rank ?? 0,
+    row.joined_at.toISOString(),
+    row.id,
+  ]);
   return create(ListEntriesResponseSchema, {
     entries: page.items.map(entryMessage),
     nextPageToken: page.nextPageToken,

@@ -8,7 +8,7 @@ import {
 import type { Context } from "../context.ts";
 import { scanStandings } from "../db/standings.ts";
 import { rankOf } from "../ranks.ts";
-import { positionOf } from "../standings-page.ts";
+import { positionOf, standingsOf } from "../standings-page.ts";
 import { findBook } from "../tournaments.ts";
 
 /** A page of a tournament's standings, as columns; one that nobody joined has none. */
@@ -17,12 +17,13 @@ export async function readStandings(
   request: ReadStandingsRequest,
 ): Promise<ReadStandingsResponse> {
   const { tournamentId, pageSize: size } = request;
-  const after = positionOf(request.pageToken);
+  const listed = standingsOf(request.tournamentId);
+  const after = positionOf(request.pageToken, listed);
   const [book, rows] = await Promise.all([
     findBook(context.db, request),
     scanStandings(context.db, tournamentId, after, size + 1),
   ]);
-  const { items, nextPageToken } = cutPage(rows, size, (row) => [
+  const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [
     row.rank ?? 0,
     new Date(row.joined_ms).toISOString(),
     row.id,

@@ -19,9 +19,10 @@ export async function listApiKeys(
   request: ListApiKeysRequest,
 ): Promise<ListApiKeysResponse> {
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const [beforeId] = decodePageToken(request.pageToken, [TOKEN_PART.id]) ?? [];
+  const listed = ["api keys", request.gameId.toLowerCase()];
+  const [beforeId] = decodePageToken(request.pageToken, listed, [TOKEN_PART.id]) ?? [];
   if (!(await isOpened(ctx.db, request.gameId))) throw gameNotFound();
   const rows = await selectApiKeys(ctx.db, request.gameId, beforeId, size + 1);
-  const { items, nextPageToken } = cutPage(rows, size, (row) => [row.id]);
+  const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [row.id]);
   return create(ListApiKeysResponseSchema, { apiKeys: items.map(apiKeyMessage), nextPageToken });
 }

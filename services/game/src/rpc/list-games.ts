@@ -10,6 +10,7 @@ import { selectGames } from "../db/games.ts";
 import { gameMessage } from "../messages.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
+const LISTED = ["games"];
 
 /** Lists games, newest first: their ids are ordered by time. */
 export async function listGames(
@@ -17,8 +18,8 @@ export async function listGames(
   request: ListGamesRequest,
 ): Promise<ListGamesResponse> {
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const [beforeId] = decodePageToken(request.pageToken, [TOKEN_PART.id]) ?? [];
+  const [beforeId] = decodePageToken(request.pageToken, LISTED, [TOKEN_PART.id]) ?? [];
   const rows = await selectGames(ctx.db, beforeId, size + 1);
-  const { items, nextPageToken } = cutPage(rows, size, (row) => [row.id]);
+  const { items, nextPageToken } = cutPage(rows, size, LISTED, (row) => [row.id]);
   return create(ListGamesResponseSchema, { games: items.map(gameMessage), nextPageToken });
 }

@@ -1,4 +1,7 @@
 import { create } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { within } from "@tms/kit/client";
+import { DomainError, refusedFor } from "@tms/kit/errors";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
 import {
   GetSettlementResponseSchema,
@@ -8,7 +11,7 @@ import {
 import type { Context } from "../context.ts";
 import { listPayouts } from "../db/payouts.ts";
 import { payoutMessage, settlementMessage } from "../messages.ts";
-import { requireSettlement } from "../start.ts";
+import { findSettlementOfGame, settlementNotFound } from "../start.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 
@@ -16,15 +19,32 @@ const DEFAULT_PAGE_SIZE = 50;
 export async function getSettlement(
   context: Context,
   request: GetSettlementRequest,
+  call: HandlerContext,
 ): Promise<GetSettlementResponse> {
-  const settlement = await requireSettlement(context.db, request.tournamentId, request.gameId);
+  const settlement =
+    (await findSettlementOfGame(context.db, request)) ?? (await refuse(context, request, call));
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const after = decodePageToken(request.pageToken, [TOKEN_PART.count])?.[0] ?? "0";
+  const listed = ["payouts", request.tournamentId.toLowerCase()];
+  const after = decodePageToken(request.pageToken, listed, [TOKEN_PART.count])?.[0] ?? "0";
   const rows = await listPayouts(context.db, request.tournamentId, Number(after), size + 1);
-  const page = cutPage(rows, size, (row) => [row.position]);
+  const page = cutPage(rows, size, listed, (row) => [row.position]);
   return create(GetSettlementResponseSchema, {
     settlement: settlementMessage(settlement),
     payouts: page.items.map((row) => payoutMessage(row, settlement.currency ?? "")),
     nextPageToken: page.nextPageToken,
   });
+}
+
+/** Says that the game has no such tournament, or only that it is not settled yet. */
+async function refuse(
+  { tournaments }: Context,
+  { tournamentId, gameId }: GetSettlementRequest,
+  call: HandlerContext,
+): Promise<never> {
+  const key = { tournamentId, gameId, withoutPrizePool: true };
+  await tournaments.getTournament(key, within(call)).catch((error: unknown) => {
+    if (!refusedFor(error, "TOURNAMENT_NOT_FOUND")) throw error;
+    throw new DomainError("TOURNAMENT_NOT_FOUND", "The game has no such tournament.");
+  });
+  throw settlementNotFound();
 }

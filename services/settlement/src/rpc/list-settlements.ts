@@ -18,9 +18,10 @@ export async function listSettlements(
   request: ListSettlementsRequest,
 ): Promise<ListSettlementsResponse> {
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const before = decodePageToken(request.pageToken, [TOKEN_PART.id])?.[0] ?? null;
+  const listed = ["settlements", request.state];
+  const before = decodePageToken(request.pageToken, listed, [TOKEN_PART.id])?.[0] ?? null;
   const rows = await list(context.db, { ...filterOf(request.state), before }, size + 1);
-  const page = cutPage(rows, size, (row) => [row.tournament_id]);
+  const page = cutPage(rows, size, listed, (row) => [row.tournament_id]);
   return create(ListSettlementsResponseSchema, {
     settlements: page.items.map(settlementMessage),
     nextPageToken: page.nextPageToken,

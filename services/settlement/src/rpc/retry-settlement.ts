@@ -8,7 +8,7 @@ import {
 import type { Context } from "../context.ts";
 import { findSettlement, revive } from "../db/settlements.ts";
 import { settlementMessage } from "../messages.ts";
-import { wake } from "../start.ts";
+import { settlementNotFound, wake } from "../start.ts";
 
 /** Runs a dead settlement again. */
 export async function retrySettlement(
@@ -18,8 +18,7 @@ export async function retrySettlement(
   const { tournamentId } = request;
   const revived = await revive(context.db, tournamentId);
   if (revived === undefined) {
-    if ((await findSettlement(context.db, tournamentId)) === undefined)
-      throw new DomainError("SETTLEMENT_NOT_FOUND", "The tournament has no settlement yet.");
+    if ((await findSettlement(context.db, tournamentId)) === undefined) throw settlementNotFound();
     throw new DomainError("SETTLEMENT_NOT_DEAD", "The settlement is not in the dead-letter state.");
   }
   await wake(context, revived);

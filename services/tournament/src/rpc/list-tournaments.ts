@@ -21,17 +21,17 @@ export async function listTournaments(
   call: HandlerContext,
 ): Promise<ListTournamentsResponse> {
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const [beforeId] = decodePageToken(request.pageToken, [TOKEN_PART.id]) ?? [];
   const { gameId, status, endsAfter: after, endsBefore: before } = request;
   const filter = {
-    gameId,
+    gameId: gameId.toLowerCase(),
     status,
     endsAfter: after && dateOf("ends_after", after),
     endsBefore: before && dateOf("ends_before", before),
-    beforeId,
   };
-  const rows = await selectTournaments(ctx.db, filter, size + 1);
-  const { items, nextPageToken } = cutPage(rows, size, (row) => [row.id]);
+  const listed = ["tournaments", ...Object.values(filter).map(String)];
+  const [beforeId] = decodePageToken(request.pageToken, listed, [TOKEN_PART.id]) ?? [];
+  const rows = await selectTournaments(ctx.db, { ...filter, beforeId }, size + 1);
+  const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [row.id]);
   const pools = await readPrizePools(ctx, items, call);
   const tournaments = items.map((row) => tournamentMessage(row, pools.get(row.id) ?? 0n));
   return create(ListTournamentsResponseSchema, { tournaments, nextPageToken });

@@ -15,8 +15,7 @@ const DEFAULT_PAGE_SIZE = 50;
 
 /**
  * A page of an account's statement with the balance after each line. The page token carries
- * the balance the next page starts at, so no page costs more than its own lines; and the account,
- * so that no other's statement is continued with that balance.
+ * the balance the next page starts at, so no page costs more than its own lines.
  */
 export async function listTransfers(
   context: Context,
@@ -38,15 +37,17 @@ export async function listTransfers(
   });
   const last = page.at(-1);
   const nextPageToken =
-    last && rows.length > size ? encodePageToken([id, String(last.sequence), String(balance)]) : "";
+    last && rows.length > size
+      ? encodePageToken(["transfers", id], [String(last.sequence), String(balance)])
+      : "";
   return create(ListTransfersResponseSchema, { transfers, nextPageToken });
 }
 
 function positionOf(token: string, id: string): { before: bigint; balance: bigint } | undefined {
   const { integer } = TOKEN_PART;
-  const parts = decodePageToken(token, [new RegExp(`^${id}$`), integer, integer]);
+  const parts = decodePageToken(token, ["transfers", id], [integer, integer]);
   if (parts === undefined) return undefined;
-  const [, before = "", balance = ""] = parts;
+  const [before = "", balance = ""] = parts;
   return { before: BigInt(before), balance: BigInt(balance) };
 }
 
