@@ -11,6 +11,7 @@ import { accessLog } from "./plugins/access-log.ts";
 import { authentication } from "./plugins/auth.ts";
 import { deadlines } from "./plugins/deadline.ts";
 import { draining } from "./plugins/draining.ts";
+import { httpConformance } from "./plugins/http-conformance.ts";
 import { idempotency } from "./plugins/idempotency.ts";
 import { jsonBodies } from "./plugins/json-body.ts";
 import { limits } from "./plugins/limits.ts";
@@ -54,6 +55,7 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   requestIds(app);
   securityHeaders(app, config.publicUrl);
   accessLog(app);
+  httpConformance(app, config.publicUrl);
   const countAddress = await limits(app, config.limits);
   problems(app, config.publicUrl, methodsOf);
   await openapi(app, config.publicUrl);

@@ -4,6 +4,8 @@ import type { App } from "./app-type.ts";
 import type { GatewayConfig } from "./config.ts";
 
 const DRAIN_LIMIT_MS = 10_000;
+// An idle connection takes some 20 KB; what comes beyond this many is hung up on.
+const MOST_CONNECTIONS = 2_500;
 
 /**
  * Listens, and registers the way to stop: readiness fails first, no connection is taken any
@@ -15,6 +17,7 @@ export async function listen(
   closing: Closing,
 ): Promise<number> {
   const { host, port } = config;
+  app.server.maxConnections = MOST_CONNECTIONS;
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
   closing.add("the HTTP server", () => drain(app));
   return (app.server.address() as AddressInfo).port;

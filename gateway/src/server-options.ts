@@ -18,6 +18,10 @@ const PARAM_LIMIT = 1_024;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+// How late the two above may take effect: Node looks at all connections this often.
+const CHECK_MS = 1_000;
+// More than a request and its answer may take; what stands still longer is nobody's.
+const STALLED_MS = 30_000;
 // Longer than the idle timeout of the usual load balancers, so that they are first to hang up.
 const KEEP_ALIVE_MS = 72_000;
 
@@ -37,9 +41,16 @@ export const serverOptions = (
   bodyLimit: BODY_LIMIT_BYTES,
   routerOptions: { maxParamLength: PARAM_LIMIT },
   trustProxy: (_address: string, hop: number) => hop < trustedProxies,
-  http: { maxHeaderSize: HEADER_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+  http: {
+    maxHeaderSize: HEADER_LIMIT_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    // Refused with a problem document in plugins/http-conformance.ts.
+    requireHostHeader: false,
+  },
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionTimeout: STALLED_MS,
   // While draining, what still arrives on open connections is served, and told to reconnect.
   return503OnClosing: false,
   clientErrorHandler: clientErrorHandler(publicUrl),

@@ -92,6 +92,14 @@ describe("what is hardly HTTP", () => {
     ],
     ["an endless path", `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
     ["an unknown method", "BREW /tournament HTTP/1.1\r\nhost: x\r\n\r\n", 400],
+    ["no host", "GET /livez HTTP/1.1\r\nconnection: close\r\n\r\n", 400],
+    ["two hosts", "GET /livez HTTP/1.1\r\nhost: x\r\nhost: y\r\nconnection: close\r\n\r\n", 400],
+    ["a tunnel", "CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n", 400],
+    [
+      "a strange expectation",
+      "GET /livez HTTP/1.1\r\nhost: x\r\nexpect: tea\r\nconnection: close\r\n\r\n",
+      417,
+    ],
     ["a length that is none", "POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: abc\r\n\r\n", 400],
   ])("%s is a problem too", async (_, bytes, status) => {
     const { head, body } = await sendRaw(gateway.port, bytes);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { newId } from "@tms/kit/ids";
 import { problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument } from "../problems/document.ts";
@@ -13,21 +13,26 @@ const PROBLEM_OF: Readonly<Record<string, ProblemName>> = {
 /** Answers what is no HTTP request at all, and so reaches no route, with a problem document. */
 export const clientErrorHandler =
   (publicUrl: string) =>
-  (error: Error & { code?: string }, socket: Socket): void => {
+  (error: Error & { code?: string }, socket: Duplex): void => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    const problem = new ProblemError(PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST");
-    const { status } = problemType(problem.problem);
-    const requestId = newId();
-    const body = problemDocument(problem, { publicUrl, instance: "/", requestId });
-    socket.end(
-      [
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        `content-type: ${PROBLEM_MEDIA_TYPE}`,
-        `content-length: ${Buffer.byteLength(body)}`,
-        `x-request-id: ${requestId}`,
-        "connection: close",
-        "",
-        body,
-      ].join("\r\n"),
-    );
+    endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
   };
+
+/** Answers whoever is at a bare socket with a problem document, and hangs up. */
+export function endWithProblem(socket: Duplex, name: ProblemName, publicUrl: string): void {
+  const { status } = problemType(name);
+  const requestId = newId();
+  const about = { publicUrl, instance: "/", requestId };
+  const body = problemDocument(new ProblemError(name), about);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `content-type: ${PROBLEM_MEDIA_TYPE}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}

@@ -5,7 +5,7 @@ export const TRANSPORT_PROBLEMS = {
   BAD_REQUEST: {
     status: 400,
     title: "The request cannot be understood",
-    when: "The request is not well-formed HTTP, or its path is not well-formed.",
+    when: "The request is not well-formed HTTP, its path is not well-formed, it has not exactly one Host header, or it asks for a tunnel.",
     remedy: "Percent-encode path parameters as UTF-8 and let an HTTP library build the request.",
   },
   ROUTE_NOT_FOUND: {
@@ -43,6 +43,12 @@ export const TRANSPORT_PROBLEMS = {
     title: "The body must be application/json",
     when: "The request has a body of another Content-Type, or none is named.",
     remedy: "Send Content-Type: application/json.",
+  },
+  EXPECTATION_FAILED: {
+    status: 417,
+    title: "The expectation cannot be met",
+    when: "The Expect header asks for anything but 100-continue.",
+    remedy: "Leave the Expect header out.",
   },
   HEADERS_TOO_LARGE: {
     status: 431,
