@@ -1,14 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { migrate } from "@tms/cli/migrate";
-import { administer, TEST_TEMPLATE, withDatabase } from "@tms/kit/testing";
-import { startRedisContainer } from "./stack/redis-container.ts";
-import { cacheDir, repository } from "./stack/paths.ts";
-import { startPostgres } from "./stack/postgres.ts";
-import { findRedis } from "./stack/redis-binary.ts";
-import { startRedis } from "./stack/redis.ts";
-import { serviceUrls } from "./stack/system.ts";
+import { repository } from "./stack/paths.ts";
+import { startTestServers } from "./stack/test-servers.ts";
 
 // `pnpm test` checks and tests everything; `pnpm test PATTERN…` runs the matching suites alone.
 const filters = process.argv.slice(2);
@@ -19,41 +13,12 @@ async function main(): Promise<number> {
     console.log("\nThe checks failed; no test was run.\n0 passed, 1 failed");
     return 1;
   }
-  // Not mkdtemp: as root, the servers run as another account and must get in.
-  const folder = join(cacheDir(), `test-${process.pid}-${Date.now()}`);
-  await mkdir(folder, { recursive: true });
-  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const servers = await startTestServers();
   try {
-    const environment = await openServers(folder, stops);
-    return await runSuites(folder, environment);
+    return await runSuites(servers.folder, servers.environment);
   } finally {
-    for (const stop of stops.toReversed()) await stop();
+    await servers.stop();
   }
-}
-
-async function openServers(folder: string, stops: (() => Promise<void>)[]) {
-  const postgres = await startPostgres({ dataDir: join(folder, "postgres"), durable: false });
-  stops.push(() => postgres.stop());
-  await administer(postgres.url, `CREATE DATABASE ${TEST_TEMPLATE}`);
-  const adminUrl = withDatabase(postgres.url, TEST_TEMPLATE);
-  await migrate({ adminUrl, serviceUrls: serviceUrls(adminUrl) });
-  const redisUrl = await openRedis(folder, stops);
-  return {
-    TMS_TEST_ADMIN_URL: postgres.url,
-    ...(redisUrl !== null && { TMS_TEST_REDIS_URL: redisUrl }),
-  };
-}
-
-async function openRedis(folder: string, stops: (() => Promise<void>)[]): Promise<string | null> {
-  const binary = await findRedis();
-  if (binary !== null) {
-    const redis = await startRedis({ binary, dir: join(folder, "redis"), appendonly: false });
-    stops.push(() => redis.stop());
-    return redis.url;
-  }
-  const container = await startRedisContainer();
-  if (container !== null) stops.push(() => container.stop());
-  return container?.url ?? null;
 }
 
 interface Report {

@@ -43,6 +43,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: "fuzz", include: ["test/fuzz/*.test.ts"], testTimeout: 120_000 },
+      },
+      {
+        extends: true,
         test: { name: "bench", include: ["bench/**/*.test.ts"], testTimeout: 120_000 },
       },
       {

@@ -15,6 +15,8 @@ export interface TestSystemOptions {
   database?: Pick<TestDatabase, "adminUrl" | "drop">;
   redisUrl?: string;
   env?: NodeJS.ProcessEnv;
+  /** Hears every line the processes write. */
+  onLine?: (process: ProcessName, line: string) => void;
 }
 
 /** Starts every process on free ports with a database of its own; `stop` removes both. */
@@ -31,6 +33,7 @@ export async function startTestSystem(options: TestSystemOptions): Promise<TestS
     probePorts: byName(ports.slice(0, PROCESSES.length)),
     env: { LOG_LEVEL: "warn", ...options.env },
     onLine: (name, line) => {
+      options.onLine?.(name, line);
       if (process.env["TMS_TEST_LOGS"]) console.log(name, line);
     },
   });

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { dropEndlessTimeout, limitRequest } from "./call-limits.ts";
 import type { Closing } from "./closing.ts";
 import type { ServiceConfig } from "./config.ts";
 import { healthRoutes, type ReadyCheck } from "./health.ts";
@@ -23,6 +24,10 @@ const DRAIN_LIMIT_MS = 10_000;
 const READY_LIMIT_MS = 2_000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_STREAMS_PER_SESSION = 1_000;
+// A caller keeps one connection; this many would be far more replicas than there can be.
+const MAX_CONNECTIONS = 1_000;
+// As long as the longest call.
+const REQUEST_LIMIT_MS = 30_000;
 
 /**
  * Listens for gRPC and Connect calls on one cleartext HTTP/2 port, and for probes on another.
@@ -31,34 +36,41 @@ const MAX_STREAMS_PER_SESSION = 1_000;
  */
 export async function serve(
   definition: ServiceDefinition,
-  config: Pick<ServiceConfig, "host" | "port" | "probePort"> & { drainLimitMs?: number },
+  config: Pick<ServiceConfig, "host" | "port" | "probePort"> & {
+    drainLimitMs?: number;
+    requestLimitMs?: number;
+  },
   log: Logger,
   closing: Closing,
 ): Promise<{ port: number; probePort: number }> {
   const draining = new AbortController();
-  const ready: ReadyCheck = async () =>
-    !draining.signal.aborted && (await withLimit(definition.ready(), READY_LIMIT_MS));
-  const server = createServer(
-    {
-      settings: { maxConcurrentStreams: MAX_STREAMS_PER_SESSION },
-      maxSessionMemory: 64,
+  const check = shared(() => withLimit(definition.ready(), READY_LIMIT_MS));
+  const ready: ReadyCheck = async () => !draining.signal.aborted && (await check());
+  const answer = connectNodeAdapter({
+    routes(router) {
+      definition.routes(router);
+      reflectionRoutes(router, definition.services);
+      healthRoutes(
+        router,
+        definition.services.map((s) => s.typeName),
+        ready,
+      );
     },
-    connectNodeAdapter({
-      routes(router) {
-        definition.routes(router);
-        reflectionRoutes(router, definition.services);
-        healthRoutes(
-          router,
-          definition.services.map((s) => s.typeName),
-          ready,
-        );
-      },
-      interceptors: serverInterceptors(log),
-      shutdownSignal: draining.signal,
-      readMaxBytes: MAX_MESSAGE_BYTES,
-      writeMaxBytes: MAX_MESSAGE_BYTES,
-    }),
-  );
+    interceptors: serverInterceptors(log),
+    shutdownSignal: draining.signal,
+    readMaxBytes: MAX_MESSAGE_BYTES,
+    writeMaxBytes: MAX_MESSAGE_BYTES,
+  });
+  const options = {
+    settings: { maxConcurrentStreams: MAX_STREAMS_PER_SESSION },
+    maxSessionMemory: 64,
+  };
+  const server = createServer(options, (request, response) => {
+    dropEndlessTimeout(request.headers);
+    limitRequest(request, config.requestLimitMs ?? REQUEST_LIMIT_MS);
+    answer(request, response);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
   const drain = trackSessions(server, config.drainLimitMs ?? DRAIN_LIMIT_MS);
   await listen(server, config.port, config.host);
   closing.add("the gRPC server", async () => {
@@ -116,6 +128,12 @@ const portOf = (server: { address(): AddressInfo | string | null }): number => {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 };
+
+/** Lets all who ask while a check is under way have its answer: a flood asks the database once. */
+function shared(check: ReadyCheck): ReadyCheck {
+  let underWay: Promise<boolean> | undefined;
+  return () => (underWay ??= check().finally(() => (underWay = undefined)));
+}
 
 async function withLimit(check: Promise<boolean>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

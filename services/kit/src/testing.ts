@@ -71,7 +71,13 @@ export async function serveForTest(
   const log = createLogger("test", process.env["LOG_LEVEL"] ?? "silent");
   const closing = createClosing(log);
   const definition = await define(log, closing);
-  const config = { host: "127.0.0.1", port: 0, probePort: 0, drainLimitMs: 1_000 };
+  const config = {
+    host: "127.0.0.1",
+    port: 0,
+    probePort: 0,
+    drainLimitMs: 1_000,
+    requestLimitMs: 1_000,
+  };
   const { port, probePort } = await serve(definition, config, log, closing);
   const url = `http://127.0.0.1:${port}`;
   const transport = createConnectTransport({ httpVersion: "2", baseUrl: url });

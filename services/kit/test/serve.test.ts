@@ -109,6 +109,21 @@ describe("health", () => {
     expect([await probe(service, "/livez"), await probe(service, "/readyz")]).toEqual([200, 503]);
   });
 
+  test("asked for by many at once is one question to the database", async () => {
+    let questions = 0;
+    const answer = Promise.withResolvers<boolean>();
+    const service = await serveGames(
+      async () => ({}),
+      () => (questions++, answer.promise),
+    );
+    const asked = Array.from({ length: 50 }, () => service.client(Health).check({}));
+    // It comes after them on the same connection: when it is answered they have arrived.
+    await ask(service);
+    answer.resolve(true);
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(Status.SERVING);
+    expect(questions).toBeLessThan(5);
+  });
+
   test("can be watched as it changes", async () => {
     let healthy = true;
     const service = await serveGames(

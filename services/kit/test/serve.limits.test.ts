@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { connect, constants, type ClientHttp2Session } from "node:http2";
+import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@tms/kit/ids";
+import { serveForTest, type TestService } from "@tms/kit/testing";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+
+let service: TestService;
+let session: ClientHttp2Session;
+beforeAll(async () => {
+  service = await serveForTest(() => ({
+    services: [GameService],
+    routes: (router) => router.service(GameService, { getGame: (_, call) => keepable(call) }),
+    ready: async () => true,
+  }));
+  session = connect(service.url);
+});
+afterAll(async () => {
+  session.destroy();
+  await service.close();
+});
+
+function keepable(call: HandlerContext) {
+  if ((call.timeoutMs() ?? 0) >= 2 ** 31) throw new Error("no timer can keep this deadline");
+  return {};
+}
+
+const ask = (headers: Record<string, string>) =>
+  service.client(GameService).getGame({ gameId: newId() }, { headers });
+
+describe("a call", () => {
+  test.for(["99999999H", "99999999M", "99999999S"])(
+    "with the deadline %s, which no timer can keep, is served",
+    async (timeout) => {
+      const stream = session.request({
+        ":method": "POST",
+        ":path": `/${GameService.typeName}/GetGame`,
+        "content-type": "application/grpc",
+        "grpc-timeout": timeout,
+      });
+      // A frame whose message is a game_id.
+      const id = Buffer.from(newId());
+      stream.end(Buffer.concat([Buffer.of(0, 0, 0, 0, id.length + 2, 0x0a, id.length), id]));
+      stream.resume();
+      const [trailers] = (await once(stream, "trailers")) as [Record<string, string>];
+      expect(trailers["grpc-status"]).toBe("0");
+    },
+  );
+
+  test("with Connect's deadline beyond any timer is served", async () => {
+    await expect(ask({ "connect-timeout-ms": "9999999999" })).resolves.toBeDefined();
+  });
+
+  test("with a deadline that is none is refused", async () => {
+    const error = await ask({ "connect-timeout-ms": "soon" }).catch(ConnectError.from);
+    expect(error).toMatchObject({ code: Code.InvalidArgument });
+  });
+
+  test("whose request never ends is reset", async () => {
+    const stream = session.request({
+      ":method": "POST",
+      ":path": `/${GameService.typeName}/GetGame`,
+      "content-type": "application/grpc",
+    });
+    stream.on("error", () => undefined);
+    stream.write(Buffer.of(0, 0, 0));
+    await once(stream, "close");
+    expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  });
+});

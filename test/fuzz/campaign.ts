@@ -1,0 +1,108 @@
+import type { TestSystem } from "../stack/for-tests.ts";
+import { until } from "../stack/until.ts";
+import { audit } from "../system/audit.ts";
+import type { Attack, Found } from "./attack.ts";
+import { attackAll } from "./attackers.ts";
+import { gaugeText, growth } from "./growth.ts";
+import { http2Attack } from "./http2-attack.ts";
+import { closeSessions } from "./http2-call.ts";
+import { readOperations } from "./operations.ts";
+import { rawHttpAttack } from "./raw-http-attack.ts";
+import { restAttack } from "./rest-attack.ts";
+import type { Verdicts } from "./rest-oracle.ts";
+import { rpcAttack } from "./rpc-attack.ts";
+import { slowHttp } from "./slow-http-attack.ts";
+import type { Gauges, Watch } from "./watch.ts";
+import { createWorld, type World } from "./world.ts";
+
+export interface CampaignOptions {
+  seed: number;
+  durationMs: number;
+  /** Hears how it goes, a line at a time. */
+  tell?: (line: string) => void;
+}
+
+/** What came of a campaign. */
+export interface Outcome {
+  findings: (Found | string)[];
+  /** Cases tried, by attack. */
+  tried: Record<string, number>;
+  /** Answers of the gateway, by status. */
+  statuses: Record<number, number>;
+}
+
+// After this part of the time everything is warm, and must not grow any more.
+const WARM = 0.2;
+const SLOW_CONNECTIONS_OF_A_KIND = 3;
+const SETTLED_WITHIN_MS = 30_000;
+
+/** Attacks a running system from all sides while it is used, and looks at what is left of it. */
+export async function runCampaign(
+  system: TestSystem,
+  watch: Watch,
+  { seed, durationMs, tell = () => undefined }: CampaignOptions,
+): Promise<Outcome> {
+  const findings: Outcome["findings"] = [];
+  const report = (finding: Found | string) => {
+    findings.push(finding);
+    tell(`FOUND ${JSON.stringify(finding)}`);
+  };
+  const statuses = new Map<number, number>();
+  const world = await createWorld(system, system.adminUrl);
+  try {
+    const before = await world.bystander();
+    const attacks = await attacksOn(world, { ...system, statuses, documented: new Set() });
+    const attackers = { attacks, world, seed, tried: {}, report };
+    const slow = slowHttp(world, SLOW_CONNECTIONS_OF_A_KIND).catch((error: unknown) =>
+      report(String(error)),
+    );
+    await attackAll(attackers, durationMs * WARM);
+    const early = await watch.measure(system);
+    tell(`after a fifth: ${gaugeText(early)}`);
+    await attackAll(attackers, durationMs * (1 - WARM));
+    await slow;
+    closeSessions();
+    (await settledGrowth(system, watch, early, tell)).forEach(report);
+    (await damage(world, before, system)).forEach(report);
+    watch.complaints.forEach(report);
+    return { findings, tried: attackers.tried, statuses: Object.fromEntries(statuses) };
+  } finally {
+    closeSessions();
+    await world.close();
+  }
+}
+
+const attacksOn = async (world: World, verdicts: Verdicts): Promise<Attack[]> =>
+  [
+    restAttack(world, await readOperations(verdicts.gatewayUrl), verdicts),
+    rawHttpAttack(world, verdicts),
+    rpcAttack(world),
+    http2Attack(world),
+  ] as Attack[];
+
+/** What is still larger than it was when there was time enough to give it back. */
+async function settledGrowth(
+  system: TestSystem,
+  watch: Watch,
+  early: Gauges,
+  tell: (line: string) => void,
+): Promise<string[]> {
+  let late = early;
+  const settled = async () => {
+    late = await watch.measure(system);
+    return growth(early, late).length === 0;
+  };
+  const patience = { timeoutMs: SETTLED_WITHIN_MS, everyMs: 500, what: "settling" };
+  await until(settled, patience).catch(() => undefined);
+  tell(`at the end: ${gaugeText(late)}`);
+  return growth(early, late);
+}
+
+/** What an attack has broken: another game, the ledger, the use of the system. */
+async function damage(world: World, before: string, { adminUrl }: TestSystem): Promise<string[]> {
+  const faults: string[] = [];
+  if ((await world.bystander()) !== before) faults.push("a game that nobody attacked has changed");
+  await world.play().catch((error: unknown) => faults.push(`no longer usable: ${String(error)}`));
+  await audit(adminUrl).catch((error: unknown) => faults.push(`the audit: ${String(error)}`));
+  return faults;
+}

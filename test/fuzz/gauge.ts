@@ -1,0 +1,11 @@
+// Runs inside the processes under attack: on SIGUSR2 each collects its garbage and says, as a
+// line of JSON, what is left.
+process.on("SIGUSR2", () => {
+  globalThis.gc?.();
+  setImmediate(() => {
+    globalThis.gc?.();
+    const { heapUsed, external, rss } = process.memoryUsage();
+    const handles = process.getActiveResourcesInfo().filter((name) => /TCP|Pipe/.test(name)).length;
+    process.stdout.write(`${JSON.stringify({ gauge: { heapUsed, external, rss, handles } })}\n`);
+  });
+});

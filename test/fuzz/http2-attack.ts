@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import type { ProcessName } from "../stack/system.ts";
+import type { Attack } from "./attack.ts";
+import { must } from "./finding.ts";
+import { ABUSES } from "./http2-abuse.ts";
+import { callRaw } from "./http2-call.ts";
+import type { World } from "./world.ts";
+
+interface AbuseCase {
+  process: ProcessName;
+  abuse: string;
+}
+
+const SERVICES = ["game", "tournament", "entry", "wallet", "settlement"] as const;
+const EMPTY_MESSAGE = Buffer.alloc(5);
+
+/** Abuses of HTTP/2 itself, after each of which the service must still serve everybody else. */
+export function http2Attack(world: World): Attack<AbuseCase> {
+  return {
+    name: "HTTP/2",
+    cases: fc.record({
+      process: fc.constantFrom<ProcessName>(...SERVICES),
+      abuse: fc.constantFrom(...Object.keys(ABUSES)),
+    }),
+    async run({ process, abuse }) {
+      const url = world.urls[process];
+      await ABUSES[abuse]?.(url);
+      const { httpStatus, trailers } = await callRaw(url, "/grpc.health.v1.Health/Check", {
+        headers: { "content-type": "application/grpc", te: "trailers" },
+        body: EMPTY_MESSAGE,
+      });
+      must(
+        httpStatus === 200 && trailers["grpc-status"] === "0",
+        `${process} serves no more after: ${abuse}`,
+      );
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Attack } from "./attack.ts";
+import { must } from "./finding.ts";
+import type { Operation } from "./operations.ts";
+import { mustBeFit, mustBeWhole, type Verdicts } from "./rest-oracle.ts";
+import { restRequests, type RestRequest } from "./rest-requests.ts";
+import { exchange } from "./wire.ts";
+import type { World } from "./world.ts";
+
+const PATIENCE_MS = 20_000;
+
+/** Requests generated from the OpenAPI document, one after the other. */
+export function restAttack(
+  world: World,
+  operations: readonly Operation[],
+  verdicts: Verdicts,
+): Attack<RestRequest> {
+  return {
+    name: "REST",
+    cases: restRequests(operations),
+    async run(request) {
+      const before = await world.refusable();
+      const { responses, rest, ended } = await exchange(
+        world.gatewayPort,
+        bytesOf(request, world),
+        {
+          timeoutMs: PATIENCE_MS,
+        },
+      );
+      const [response] = responses;
+      must(response !== undefined, `no answer but ${JSON.stringify(rest)}, ended: ${ended}`);
+      await mustBeFit(response, verdicts);
+      mustBeWhole(responses.length, rest);
+      const operation = operations.find(({ id }) => id === request.operation);
+      if (response.status < 400 || operation === undefined) return;
+      const after = await world.refusable();
+      must(after === before, `the refusal ${response.status} changed ${before} to ${after}`);
+    },
+  };
+}
+
+function bytesOf({ method, path, headers, body, spoiled }: RestRequest, world: World): Buffer {
+  const bytes = body === undefined ? undefined : Buffer.from(world.fill(body));
+  if (spoiled !== null && bytes !== undefined && spoiled.at < bytes.length)
+    bytes[spoiled.at] = spoiled.byte;
+  const lines = [
+    `${method} ${world.fill(path)} HTTP/1.1`,
+    "host: api.example.com",
+    "connection: close",
+    ...headers.map(([name, value]) => `${name}: ${world.fill(value)}`),
+    ...(bytes === undefined ? [] : [`content-length: ${bytes.length}`]),
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes ?? Buffer.alloc(0)]);
+}

@@ -1,0 +1,50 @@
+import { must, mustBePublic } from "./finding.ts";
+import type { RawAnswer } from "./http2-call.ts";
+
+// Statuses that say a service failed rather than refused: unknown, internal, unavailable, data loss.
+const FAILURES = ["2", "13", "14", "15"];
+const CONNECT_FAILURES = ["unknown", "internal", "unavailable", "data_loss"];
+// What the table of gRPC's own status codes wants answered as internal: a request that cannot be
+// parsed, one that is compressed in no way it names, and one that cannot be decompressed. Connect
+// answers so by itself.
+const DEMANDED =
+  /^(parse binary: |received compressed envelope, but do not know how to decompress$|decompression failed$)/;
+// Connect's statuses for what is not implemented, and for a deadline that passed.
+const FIT_ABOVE_499 = [501, 504];
+
+/**
+ * Fails unless a service accepted or refused a call, without a word of its inside. One that left
+ * no time for the services behind the service may be told that they did not answer.
+ */
+export function mustBeFitStatus(answer: RawAnswer, hurried = false): void {
+  const { httpStatus, headers, trailers, resetCode } = answer;
+  must(httpStatus !== 0 || resetCode !== 0, `neither an answer nor a reset; ${answer.sessionEnd}`);
+  if (httpStatus === 0) return must(resetCode !== 2, "the stream was reset for an internal error");
+  const type = headers["content-type"] ?? "";
+  const text = answer.body.toString("latin1");
+  if (type === "application/json") return mustBeFitJson(httpStatus, text, hurried);
+  must(httpStatus < 500 || FIT_ABOVE_499.includes(httpStatus), `HTTP ${httpStatus}: ${text}`);
+  if (type.startsWith("application/grpc-web")) {
+    const status = /grpc-status: (\d+)/.exec(text)?.[1] ?? headers["grpc-status"];
+    return mustBeFitGrpc(status ?? "0", /grpc-message: (.*)/.exec(text)?.[1]?.trim());
+  }
+  if (!type.startsWith("application/grpc")) return;
+  const status = trailers["grpc-status"] ?? headers["grpc-status"];
+  must(status !== undefined || resetCode !== 0, "no gRPC status");
+  mustBeFitGrpc(status, [trailers["grpc-message"] ?? headers["grpc-message"]].flat()[0]);
+}
+
+function mustBeFitGrpc(status: unknown, encoded = ""): void {
+  const message = decodeURIComponent(encoded);
+  mustBePublic(message);
+  const fit = !FAILURES.includes(String(status)) || DEMANDED.test(message);
+  must(fit, `gRPC status ${String(status)}: ${message}`);
+}
+
+function mustBeFitJson(httpStatus: number, text: string, hurried: boolean): void {
+  const { code = "", message = "" } = JSON.parse(text) as { code?: string; message?: string };
+  mustBePublic(message);
+  const late = hurried && code === "unavailable";
+  const fit = late || !CONNECT_FAILURES.includes(code) || DEMANDED.test(message);
+  must(fit, `Connect code ${code}, HTTP ${httpStatus}: ${message}`);
+}

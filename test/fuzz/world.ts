@@ -1,0 +1,169 @@
+import pg from "pg";
+import { newId } from "@tms/kit/ids";
+import { createGame, type GameAccess } from "../stack/demo-game.ts";
+import type { System } from "../stack/system.ts";
+import { until } from "../stack/until.ts";
+import { must } from "./finding.ts";
+
+/** What is attacked: a game whose key the attacker has, and others whose key it has not. */
+export interface World {
+  gatewayPort: number;
+  urls: System["urls"];
+  /** Fills names in braces, such as {{tournament.2}}, with what they stand for. */
+  fill(text: string): string;
+  /** What a refused request of the attacker's game must leave as it is. */
+  refusable(): Promise<string>;
+  /** All that a game which nobody attacks shows of itself. */
+  bystander(): Promise<string>;
+  /** A tournament from create to complete, in a game of its own; rejects when anything fails. */
+  play(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes the world in a running system. */
+export async function createWorld(system: System, adminUrl: string): Promise<World> {
+  const database = new pg.Client({ connectionString: adminUrl });
+  await database.connect();
+  const newGame = async () =>
+    clientOf(system.gatewayUrl, await createGame(system.urls.game, newId()));
+  const [own, foreign, player] = [await newGame(), await newGame(), await newGame()];
+  const names = new Map<string, string[]>();
+  for (const [game, prefix] of [
+    [own, ""],
+    [foreign, "foreign"],
+  ] as const)
+    for (const [kind, values] of Object.entries(await populate(game)))
+      names.set(
+        prefix === "" ? kind : prefix + kind.charAt(0).toUpperCase() + kind.slice(1),
+        values,
+      );
+
+  await settlementsOf(foreign, names.get("foreignTournament") ?? []);
+
+  return {
+    gatewayPort: Number(new URL(system.gatewayUrl).port),
+    urls: system.urls,
+    fill: (text) =>
+      text.replaceAll(/\{\{(\w+)\.(\d+)\}\}/g, (braces, kind: string, index: string) => {
+        const values = names.get(kind);
+        return values?.[Number(index) % values.length] ?? braces;
+      }),
+    async refusable() {
+      const { rows } = await database.query<{ digest: string }>(REFUSABLE, [own.gameId]);
+      return rows[0]?.digest ?? "";
+    },
+    bystander: () => everythingOf(foreign, names.get("foreignTournament") ?? []),
+    play: () => play(player),
+    close: () => database.end(),
+  };
+}
+
+// What settlements change by and by, and gamers, whom a refused join makes known, are left out.
+const REFUSABLE = `SELECT concat_ws(' ',
+  (SELECT md5(string_agg(concat_ws('/', id, name, description, entry_fee_minor, starts_at, ends_at,
+     registration_closes_at, max_entries, min_entries, prize_split), ';' ORDER BY id))
+   FROM tournament.tournament WHERE game_id = $1),
+  (SELECT count(*) FROM entry.entry JOIN entry.book USING (tournament_id)
+   WHERE game_id = $1 AND state = 2),
+  (SELECT count(*) FROM wallet.transfer WHERE game_id = $1 AND kind IN (1, 2, 3))) AS digest`;
+
+type Client = GameAccess & {
+  call: (method: string, path: string, body?: object) => Promise<Reply>;
+};
+
+interface Reply {
+  tournament: { id: string };
+  settlement: { state: string };
+  nextCursor: string | null;
+}
+
+const clientOf = (baseUrl: string, access: GameAccess): Client => ({
+  ...access,
+  async call(method, path, body) {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { "x-api-key": access.apiKey, ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    must(response.ok, `valid traffic was refused: ${method} ${path} ${response.status} ${text}`);
+    return JSON.parse(text) as Reply;
+  },
+});
+
+const GAMERS = ["ada", "bob", "cyd"];
+
+async function create({ call, gameId }: Client, more: object = {}): Promise<string> {
+  const startTime = new Date(Date.now() - 1_000).toISOString();
+  const terms = { name: "Cup", description: "", startTime, endTime: "2099-01-01T00:00:00Z" };
+  const body = { game: gameId, ...terms, ...more };
+  return (await call("POST", "/tournament/create", body)).tournament.id;
+}
+
+/** A tournament in each state, gamers with wallets, and a cursor of each list. */
+async function populate(game: Client): Promise<Record<string, string[]>> {
+  const { call } = game;
+  const ids = [];
+  for (let index = 0; index < 6; index++) ids.push(await create(game, { entryFee: index % 2 }));
+  const [, open = "", cancelled, done] = ids;
+  for (const id of ids.slice(1)) await call("PATCH", `/tournament/${id}/publish`);
+  for (const id of [open, done])
+    for (const gamer of GAMERS) await call("POST", `/tournament/${id}/join`, { gamer });
+  for (const gamer of GAMERS) await call("POST", `/wallet/${gamer}/deposit`, { amount: 1_000 });
+  await call("POST", "/wallet/ada/deposit", { amount: 1 });
+  await call("PATCH", `/tournament/${cancelled}/cancel`);
+  await call("PATCH", `/tournament/${done}/complete`);
+  const cursors = [];
+  for (const list of [
+    "/tournament",
+    `/tournament/${open}/entries`,
+    "/wallet/ada/transactions",
+    "/account/transactions",
+  ])
+    cursors.push((await call("GET", `${list}?limit=1`)).nextCursor ?? "");
+  return {
+    game: [game.gameId],
+    key: [game.apiKey],
+    tournament: ids,
+    gamer: GAMERS,
+    cursor: cursors,
+  };
+}
+
+/** Waits until nothing changes any more in a game that nobody uses. */
+async function settlementsOf(
+  { call }: Client,
+  [, , cancelled, done]: readonly string[],
+): Promise<void> {
+  for (const id of [cancelled, done])
+    await until(
+      async () => (await call("GET", `/tournament/${id}/settlement`)).settlement.state === "done",
+      { timeoutMs: 30_000, everyMs: 100, what: `the settlement of ${id}` },
+    );
+}
+
+async function everythingOf({ call }: Client, tournaments: readonly string[]): Promise<string> {
+  const paths = ["/account", "/account/transactions?limit=1000", "/tournament?limit=100"];
+  for (const gamer of GAMERS)
+    paths.push(`/gamer/${gamer}`, `/wallet/${gamer}/transactions?limit=1000`);
+  for (const id of tournaments)
+    paths.push(`/tournament/${id}`, `/tournament/${id}/entries?limit=1000`);
+  const replies = [];
+  for (const path of paths) replies.push(await call("GET", path));
+  return JSON.stringify(replies);
+}
+
+async function play(game: Client): Promise<void> {
+  const { call } = game;
+  const path = `/tournament/${await create(game, { entryFee: 1 })}`;
+  await call("PATCH", `${path}/publish`);
+  for (const gamer of GAMERS) await call("POST", `${path}/join`, { gamer });
+  await call("PATCH", `${path}/eliminate`, { gamer: "cyd" });
+  await call("GET", `${path}/entries`);
+  await call("PATCH", `${path}/complete`, {
+    ranks: [
+      { gamer: "bob", rank: 1 },
+      { gamer: "ada", rank: 2 },
+    ],
+  });
+}

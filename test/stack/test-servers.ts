@@ -1,0 +1,60 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { migrate } from "@tms/cli/migrate";
+import { administer, TEST_TEMPLATE, withDatabase } from "@tms/kit/testing";
+import { cacheDir } from "./paths.ts";
+import { startPostgres } from "./postgres.ts";
+import { findRedis } from "./redis-binary.ts";
+import { startRedisContainer } from "./redis-container.ts";
+import { startRedis } from "./redis.ts";
+import { serviceUrls } from "./system.ts";
+
+/** Postgres with a migrated template, and Redis where it can be had, for tests alone. */
+export interface TestServers {
+  /** Where they keep their data, and others of the run may keep theirs. */
+  folder: string;
+  /** What tells the tests where they are. */
+  environment: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+export async function startTestServers(): Promise<TestServers> {
+  // Not mkdtemp: as root, the servers run as another account and must get in.
+  const folder = join(cacheDir(), `test-${process.pid}-${Date.now()}`);
+  await mkdir(folder, { recursive: true });
+  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of stops.toReversed()) await end();
+  };
+  try {
+    return { folder, environment: await openServers(folder, stops), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openServers(folder: string, stops: (() => Promise<void>)[]) {
+  const postgres = await startPostgres({ dataDir: join(folder, "postgres"), durable: false });
+  stops.push(() => postgres.stop());
+  await administer(postgres.url, `CREATE DATABASE ${TEST_TEMPLATE}`);
+  const adminUrl = withDatabase(postgres.url, TEST_TEMPLATE);
+  await migrate({ adminUrl, serviceUrls: serviceUrls(adminUrl) });
+  const redisUrl = await openRedis(folder, stops);
+  return {
+    TMS_TEST_ADMIN_URL: postgres.url,
+    ...(redisUrl !== null && { TMS_TEST_REDIS_URL: redisUrl }),
+  };
+}
+
+async function openRedis(folder: string, stops: (() => Promise<void>)[]): Promise<string | null> {
+  const binary = await findRedis();
+  if (binary !== null) {
+    const redis = await startRedis({ binary, dir: join(folder, "redis"), appendonly: false });
+    stops.push(() => redis.stop());
+    return redis.url;
+  }
+  const container = await startRedisContainer();
+  if (container !== null) stops.push(() => container.stop());
+  return container?.url ?? null;
+}

@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
+import { readOperations } from "../fuzz/operations.ts";
+import { cup, newGame, type Answer, type Api } from "./api.ts";
+import { everythingOf, populated, type Owned } from "./owned.ts";
+
+/** How one operation can name something of another game; `names` are true ones or random ones. */
+type Row = (names: Owned, api: Api) => { path: string; body?: object };
+
+const tournament =
+  (suffix: string, body?: object): Row =>
+  ({ tournamentId }) => ({ path: `/tournament/${tournamentId}${suffix}`, ...(body && { body }) });
+
+/** Every operation that can be told a name, and how the name of another game's thing is answered. */
+const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
+  createTournament: {
+    row: ({ gameId }, api) => ({ path: "/tournament/create", body: cup(api, { game: gameId }) }),
+    answer: [404, "game_not_found"],
+  },
+  updateTournament: {
+    row: tournament("/update", { name: "Mine" }),
+    answer: [404, "tournament_not_found"],
+  },
+  publishTournament: { row: tournament("/publish"), answer: [404, "tournament_not_found"] },
+  cancelTournament: { row: tournament("/cancel"), answer: [404, "tournament_not_found"] },
+  completeTournament: {
+    row: ({ tournamentId, handle }) => ({
+      path: `/tournament/${tournamentId}/complete`,
+      body: { ranks: [{ gamer: handle, rank: 1 }] },
+    }),
+    answer: [404, "tournament_not_found"],
+  },
+  joinTournament: {
+    row: tournament("/join", { gamer: "eve" }),
+    answer: [404, "tournament_not_found"],
+  },
+  eliminateGamers: {
+    row: ({ tournamentId, handle }) => ({
+      path: `/tournament/${tournamentId}/eliminate`,
+      body: { gamer: handle },
+    }),
+    answer: [404, "tournament_not_found"],
+  },
+  getTournament: { row: tournament(""), answer: [404, "tournament_not_found"] },
+  listEntries: { row: tournament("/entries"), answer: [404, "tournament_not_found"] },
+  getSettlement: { row: tournament("/settlement"), answer: [404, "tournament_not_found"] },
+  getGamer: {
+    row: ({ handle }) => ({ path: `/gamer/${handle}` }),
+    answer: [404, "gamer_not_found"],
+  },
+  getWallet: {
+    row: ({ handle }) => ({ path: `/wallet/${handle}` }),
+    answer: [404, "gamer_not_found"],
+  },
+  withdraw: {
+    row: ({ handle }) => ({ path: `/wallet/${handle}/withdraw`, body: { amount: 1 } }),
+    answer: [404, "gamer_not_found"],
+  },
+  listWalletTransactions: {
+    row: ({ handle }) => ({ path: `/wallet/${handle}/transactions` }),
+    answer: [404, "gamer_not_found"],
+  },
+  listTournaments: {
+    row: ({ cursors }) => ({ path: `/tournament?cursor=${cursors.tournaments}` }),
+    answer: [400, "invalid_page_token"],
+  },
+  listGameTransactions: {
+    row: ({ cursors }) => ({ path: `/account/transactions?cursor=${cursors.transactions}` }),
+    answer: [400, "invalid_page_token"],
+  },
+};
+
+/** Operations to which every name is one of the caller's own game. */
+const NAMES_ARE_OWN: Readonly<Record<string, Row>> = {
+  createGamer: ({ handle }) => ({ path: "/gamer/create", body: { handle } }),
+  deposit: ({ handle }) => ({ path: `/wallet/${handle}/deposit`, body: { amount: 1 } }),
+  getGameAccount: () => ({ path: "/account" }),
+};
+
+const operations = await readOperations(inject("baseUrl"));
+
+let theirs: { api: Api; owned: Owned };
+beforeAll(async () => {
+  const api = await newGame();
+  theirs = { api, owned: await populated(api) };
+});
+
+/** Names in the form of theirs that are nobody's. */
+const nobodys = (): Owned => ({
+  gameId: newId(),
+  tournamentId: newId(),
+  handle: `n-${newId().slice(-8)}`,
+  cursors: { tournaments: "x".repeat(80), transactions: "x".repeat(80) },
+});
+
+/** What an answer tells its caller, apart from what is random in every answer. */
+const told = ({ status, headers, body }: Answer) => {
+  const { requestId: _, instance: __, ...rest } = body;
+  return { status, headers: [...headers.keys()].toSorted(), body: rest };
+};
+
+test("every operation has its row", () => {
+  const rows = [...Object.keys(ROWS), ...Object.keys(NAMES_ARE_OWN)];
+  expect(operations.map(({ id }) => id).toSorted()).toEqual(rows.toSorted());
+});
+
+describe.for(operations.map(({ id, method }) => [id, method] as const))("%s", ([id, method]) => {
+  const row = ROWS[id]?.row ?? NAMES_ARE_OWN[id];
+  if (row === undefined) throw new Error(`${id} has no row`);
+
+  test.runIf(id in ROWS)("answers another game as if nothing were there", async () => {
+    const api = await newGame();
+    const before = await everythingOf(theirs);
+    const ask = (names: Owned) => {
+      const { path, body } = row(names, api);
+      return api.call(method, path, body);
+    };
+    const [foreign, unknown] = [await ask(theirs.owned), await ask(nobodys())];
+    expect([foreign.status, foreign.body.code]).toEqual(ROWS[id]?.answer);
+    expect(told(foreign)).toEqual(told(unknown));
+    expect(await everythingOf(theirs)).toBe(before);
+  });
+
+  test.runIf(id in NAMES_ARE_OWN)("concerns the caller's own game alone", async () => {
+    const before = await everythingOf(theirs);
+    const api = await newGame();
+    const { path, body } = row(theirs.owned, api);
+    expect((await api.call(method, path, body)).status).toBeLessThan(300);
+    expect(await everythingOf(theirs)).toBe(before);
+  });
+
+  test.for([
+    ["no key", async () => ({}), "api_key_missing"],
+    ["a revoked key", async () => ({ "x-api-key": await revokedKey() }), "api_key_invalid"],
+    ["a key of no form", async () => ({ "x-api-key": "tms_test_x" }), "api_key_invalid"],
+    ["a foreign scheme", async () => ({ authorization: "Bearer x" }), "api_key_missing"],
+  ] as const)("tells %s nothing", async ([, authOf, code]) => {
+    const before = await everythingOf(theirs);
+    const auth = await authOf();
+    const ask = (names: Owned) => {
+      const { path, body } = row(names, theirs.api);
+      return theirs.api.call(method, path, body, { auth });
+    };
+    const [existing, unknown] = [await ask(theirs.owned), await ask(nobodys())];
+    expect([existing.status, existing.body.code]).toEqual([401, code]);
+    expect(told(existing)).toEqual(told(unknown));
+    expect(await everythingOf(theirs)).toBe(before);
+  });
+});
+
+/** A key of their game that was revoked before anybody used it. */
+async function revokedKey(): Promise<string> {
+  const games = connectTo(GameService, inject("urls")["game"] ?? "");
+  const { gameId } = await newGame();
+  const { secret, apiKey } = await games.issueApiKey({
+    requestId: newId(),
+    gameId,
+    mode: KeyMode.TEST,
+  });
+  await games.revokeApiKey({ requestId: newId(), gameId, apiKeyId: apiKey?.id ?? "" });
+  return secret;
+}
+
+describe("an Idempotency-Key", () => {
+  test("of one game is not another's", async () => {
+    const options = { headers: { "idempotency-key": `shared-${newId()}` } };
+    const [one, other] = [await newGame(), await newGame()];
+    const first = await one.post("/gamer/create", { handle: "ada" }, options);
+    const second = await other.post("/gamer/create", { handle: "ada" }, options);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.headers.get("idempotency-replayed")).toBeNull();
+    expect(second.body.gamer.id).not.toBe(first.body.gamer.id);
+    const third = await other.post("/gamer/create", { handle: "bob" }, options);
+    expect(third.body.code).toBe("idempotency_key_reused");
+  });
+});
+
+describe("a cursor of another list", () => {
+  test.for([
+    ["the standings of another tournament", ({ other }: { other: string }) => `${other}/entries`],
+    ["the payouts", ({ own }: { own: string }) => `${own}/settlement`],
+    ["the tournaments", () => "/tournament"],
+    ["the game's statement", () => "/account/transactions"],
+  ] as const)("is refused by %s", async ([, listOf]) => {
+    const { api, owned } = theirs;
+    const own = `/tournament/${owned.tournamentId}`;
+    const other = `/tournament/${owned.otherTournamentId ?? ""}`;
+    const { nextCursor } = (await api.get(`${own}/entries?limit=1`)).body;
+    expect((await api.get(`${own}/entries?cursor=${nextCursor}`)).status).toBe(200);
+    const mixedUp = await api.get(`${listOf({ own, other })}?cursor=${nextCursor}`);
+    expect([mixedUp.status, mixedUp.body.code]).toEqual([400, "invalid_page_token"]);
+    expect(mixedUp.body.errors[0]?.pointer).toBe("/query/cursor");
+  });
+});

@@ -1,0 +1,55 @@
+import { created, joined, published, type Api } from "./api.ts";
+
+/** Names of what a game has. */
+export interface Owned {
+  gameId: string;
+  tournamentId: string;
+  otherTournamentId?: string;
+  handle: string;
+  cursors: { tournaments: string; transactions: string };
+}
+
+/** Gives a game two published tournaments, gamers, wallets and statements. */
+export async function populated(api: Api): Promise<Owned> {
+  const idOf = (path: string) => path.slice("/tournament/".length);
+  const path = await published(api, { entryFee: 2 });
+  const other = await published(api, { entryFee: 1 });
+  await created(api);
+  const handle = "the-owner";
+  for (const tournament of [path, other]) await joined(api, tournament, handle, "bob");
+  await api.post(`/wallet/${handle}/deposit`, { amount: 5 });
+  const cursorOf = async (list: string) => (await api.get(`${list}?limit=1`)).body.nextCursor ?? "";
+  return {
+    gameId: api.gameId,
+    tournamentId: idOf(path),
+    otherTournamentId: idOf(other),
+    handle,
+    cursors: {
+      tournaments: await cursorOf("/tournament"),
+      transactions: await cursorOf("/account/transactions"),
+    },
+  };
+}
+
+/** All that a game shows of itself, as text. */
+export async function everythingOf({ api, owned }: { api: Api; owned: Owned }): Promise<string> {
+  const tournament = `/tournament/${owned.tournamentId}`;
+  const paths = [
+    "/tournament",
+    "/account",
+    "/account/transactions",
+    tournament,
+    `${tournament}/entries`,
+    `${tournament}/settlement`,
+    `/gamer/${owned.handle}`,
+    `/wallet/${owned.handle}`,
+    `/wallet/${owned.handle}/transactions`,
+  ];
+  const bodies = [];
+  for (const path of paths) {
+    const { status, body } = await api.get(path);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    bodies.push(body);
+  }
+  return JSON.stringify(bodies);
+}
