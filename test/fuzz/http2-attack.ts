@@ -3,7 +3,8 @@ import type { ProcessName } from "../stack/system.ts";
 import type { Attack } from "./attack.ts";
 import { must } from "./finding.ts";
 import { ABUSES } from "./http2-abuse.ts";
-import { callRaw } from "./http2-call.ts";
+import { callRaw, type RawAnswer } from "./http2-call.ts";
+import { patiently } from "./patiently.ts";
 import type { World } from "./world.ts";
 
 interface AbuseCase {
@@ -25,14 +26,17 @@ export function http2Attack(world: World): Attack<AbuseCase> {
     async run({ process, abuse }) {
       const url = world.urls[process];
       await ABUSES[abuse]?.(url);
-      const { httpStatus, trailers } = await callRaw(url, "/grpc.health.v1.Health/Check", {
-        headers: { "content-type": "application/grpc", te: "trailers" },
-        body: EMPTY_MESSAGE,
-      });
-      must(
-        httpStatus === 200 && trailers["grpc-status"] === "0",
-        `${process} serves no more after: ${abuse}`,
-      );
+      const ask = () =>
+        callRaw(url, "/grpc.health.v1.Health/Check", {
+          headers: { "content-type": "application/grpc", te: "trailers" },
+          body: EMPTY_MESSAGE,
+        });
+      const serves = ({ httpStatus, trailers }: RawAnswer) =>
+        httpStatus === 200 && trailers["grpc-status"] === "0";
+      const answer = await patiently(ask, (given) => !serves(given));
+      const { httpStatus, trailers, sessionEnd } = answer;
+      const told = JSON.stringify({ httpStatus, trailers, sessionEnd });
+      must(serves(answer), `after "${abuse}" ${process} answers ${told}`);
     },
   };
 }

@@ -1,9 +1,11 @@
 import { create, toBinary, type MessageInitShape, type DescMessage } from "@bufbuild/protobuf";
 import fc from "fast-check";
+import type { ProcessName } from "../stack/system.ts";
 import type { Attack } from "./attack.ts";
 import { must } from "./finding.ts";
-import { callRaw, type RawAnswer } from "./http2-call.ts";
+import { callRaw } from "./http2-call.ts";
 import { contents, type Content } from "./messages.ts";
+import { patiently } from "./patiently.ts";
 import { mustBeFitStatus } from "./rpc-oracle.ts";
 import { RPCS } from "./rpcs.ts";
 import type { World } from "./world.ts";
@@ -102,14 +104,13 @@ export function rpcAttack(world: World): Attack<RpcCase> {
       const message = encode(rpc.method.input, filled(example.content, world) as Content);
       const framed = /grpc/.test(example.contentType);
       const spoiled = spoil(message, example.spoil);
-      const answer: RawAnswer = await callRaw(
-        world.urls[process as keyof typeof world.urls],
-        `/${path}`,
-        {
+      const call = () =>
+        callRaw(world.urls[process as ProcessName], `/${path}`, {
           headers: { "content-type": example.contentType, ...example.headers },
           body: framed ? frame(spoiled, example.frame) : spoiled,
-        },
-      );
+        });
+      // Another call can have ended the session, which takes all that is on it along.
+      const answer = await patiently(call, (given) => given.httpStatus + given.resetCode === 0);
       mustBeFitStatus(answer, example.headers["connect-timeout-ms"] === "1");
     },
   };

@@ -4,6 +4,7 @@ import { createGame, type GameAccess } from "../stack/demo-game.ts";
 import type { System } from "../stack/system.ts";
 import { until } from "../stack/until.ts";
 import { must } from "./finding.ts";
+import { patiently } from "./patiently.ts";
 
 /** What is attacked: a game whose key the attacker has, and others whose key it has not. */
 export interface World {
@@ -80,11 +81,19 @@ interface Reply {
 const clientOf = (baseUrl: string, access: GameAccess): Client => ({
   ...access,
   async call(method, path, body) {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: { "x-api-key": access.apiKey, ...(body && { "content-type": "application/json" }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    // With a key of its own, so that what was answered too late can be asked for again.
+    const key = newId();
+    const ask = () =>
+      fetch(baseUrl + path, {
+        method,
+        headers: {
+          "x-api-key": access.apiKey,
+          "idempotency-key": key,
+          ...(body && { "content-type": "application/json" }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const response = await patiently(ask, ({ status }) => status === 503);
     const text = await response.text();
     must(response.ok, `valid traffic was refused: ${method} ${path} ${response.status} ${text}`);
     return JSON.parse(text) as Reply;

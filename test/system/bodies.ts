@@ -61,7 +61,7 @@ export interface Body {
   wallet: { balance: number; currency: string };
   account: { balance: number };
   transaction: { id: string; amount: number };
-  transactions: { amount: number; balanceAfter: number; kind: string }[];
+  transactions: { id: string; amount: number; balanceAfter: number; kind: string }[];
   nextCursor: string | null;
   // Of a problem document.
   type: string;

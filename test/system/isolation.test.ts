@@ -3,7 +3,7 @@ import { connectTo } from "@tms/kit/client";
 import { newId } from "@tms/kit/ids";
 import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
 import { readOperations } from "../fuzz/operations.ts";
-import { cup, newGame, type Answer, type Api } from "./api.ts";
+import { cup, newGame, type Answer, type Api, type CallOptions } from "./api.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
 
 /** How one operation can name something of another game; `names` are true ones or random ones. */
@@ -106,54 +106,54 @@ test("every operation has its row", () => {
   expect(operations.map(({ id }) => id).toSorted()).toEqual(rows.toSorted());
 });
 
-describe.for(operations.map(({ id, method }) => [id, method] as const))("%s", ([id, method]) => {
+/** Asks for the same of two things as the caller; returns both answers, and theirs must stay. */
+async function askBoth(id: string, api: Api, options: CallOptions = {}) {
+  const { method } = operations.find((operation) => operation.id === id) ?? { method: "" };
   const row = ROWS[id]?.row ?? NAMES_ARE_OWN[id];
   if (row === undefined) throw new Error(`${id} has no row`);
+  const before = await everythingOf(theirs);
+  const ask = (names: Owned) => {
+    const { path, body } = row(names, api);
+    return api.call(method, path, body, options);
+  };
+  const [foreign, unknown] = [await ask(theirs.owned), await ask(nobodys())];
+  expect(await everythingOf(theirs)).toBe(before);
+  return { foreign, unknown };
+}
 
-  test.runIf(id in ROWS)("answers another game as if nothing were there", async () => {
-    const api = await newGame();
-    const before = await everythingOf(theirs);
-    const ask = (names: Owned) => {
-      const { path, body } = row(names, api);
-      return api.call(method, path, body);
-    };
-    const [foreign, unknown] = [await ask(theirs.owned), await ask(nobodys())];
-    expect([foreign.status, foreign.body.code]).toEqual(ROWS[id]?.answer);
+test.for(Object.entries(ROWS))(
+  "%s answers another game as if nothing were there",
+  async ([id, { answer }]) => {
+    const { foreign, unknown } = await askBoth(id, await newGame());
+    expect([foreign.status, foreign.body.code]).toEqual(answer);
     expect(told(foreign)).toEqual(told(unknown));
-    expect(await everythingOf(theirs)).toBe(before);
-  });
+  },
+);
 
-  test.runIf(id in NAMES_ARE_OWN)("concerns the caller's own game alone", async () => {
-    const before = await everythingOf(theirs);
-    const api = await newGame();
-    const { path, body } = row(theirs.owned, api);
-    expect((await api.call(method, path, body)).status).toBeLessThan(300);
-    expect(await everythingOf(theirs)).toBe(before);
-  });
+test.for(Object.keys(NAMES_ARE_OWN))("%s concerns the caller's own game alone", async (id) => {
+  const { foreign } = await askBoth(id, await newGame());
+  expect(foreign.status).toBeLessThan(300);
+});
 
-  test.for([
-    ["no key", async () => ({}), "api_key_missing"],
-    ["a revoked key", async () => ({ "x-api-key": await revokedKey() }), "api_key_invalid"],
-    ["a key of no form", async () => ({ "x-api-key": "tms_test_x" }), "api_key_invalid"],
-    ["a foreign scheme", async () => ({ authorization: "Bearer x" }), "api_key_missing"],
-  ] as const)("tells %s nothing", async ([, authOf, code]) => {
-    const before = await everythingOf(theirs);
-    const auth = await authOf();
-    const ask = (names: Owned) => {
-      const { path, body } = row(names, theirs.api);
-      return theirs.api.call(method, path, body, { auth });
-    };
-    const [existing, unknown] = [await ask(theirs.owned), await ask(nobodys())];
-    expect([existing.status, existing.body.code]).toEqual([401, code]);
-    expect(told(existing)).toEqual(told(unknown));
-    expect(await everythingOf(theirs)).toBe(before);
-  });
+const STRANGERS = [
+  ["no key", async () => ({}), "api_key_missing"],
+  ["a revoked key", async () => ({ "x-api-key": await revokedKey() }), "api_key_invalid"],
+  ["a key of no form", async () => ({ "x-api-key": "tms_test_x" }), "api_key_invalid"],
+  ["a foreign scheme", async () => ({ authorization: "Bearer x" }), "api_key_missing"],
+] as const;
+
+test.for(operations)("$id tells whoever has no good key nothing", async ({ id }) => {
+  for (const [stranger, authOf, code] of STRANGERS) {
+    const { foreign, unknown } = await askBoth(id, theirs.api, { auth: await authOf() });
+    expect([stranger, foreign.status, foreign.body.code]).toEqual([stranger, 401, code]);
+    expect(told(foreign)).toEqual(told(unknown));
+  }
 });
 
 /** A key of their game that was revoked before anybody used it. */
 async function revokedKey(): Promise<string> {
   const games = connectTo(GameService, inject("urls")["game"] ?? "");
-  const { gameId } = await newGame();
+  const { gameId } = theirs.api;
   const { secret, apiKey } = await games.issueApiKey({
     requestId: newId(),
     gameId,

@@ -110,18 +110,18 @@ describe("health", () => {
   });
 
   test("asked for by many at once is one question to the database", async () => {
-    let questions = 0;
+    let asks = 0;
     const answer = Promise.withResolvers<boolean>();
     const service = await serveGames(
       async () => ({}),
-      () => (questions++, answer.promise),
+      () => (asks++, answer.promise),
     );
     const asked = Array.from({ length: 50 }, () => service.client(Health).check({}));
     // It comes after them on the same connection: when it is answered they have arrived.
     await ask(service);
     answer.resolve(true);
     for (const { status } of await Promise.all(asked)) expect(status).toBe(Status.SERVING);
-    expect(questions).toBeLessThan(5);
+    expect(asks).toBeLessThan(5);
   });
 
   test("can be watched as it changes", async () => {
