@@ -29,13 +29,18 @@ export interface PeerUrls {
   settlement: string;
 }
 
-/** Requests admitted per minute, by each replica. */
+/** What each replica admits. */
 export interface LimitsConfig {
+  /** Requests per minute. */
   perKey: number;
   perAddress: number;
+  /** Open connections; what comes beyond is hung up on. */
+  connections: number;
 }
 
 const MOST_PER_MINUTE = 10_000_000;
+// An idle connection takes some 20 KB: this many fit beside all else into 256 MB.
+const MOST_CONNECTIONS = 2_500;
 
 /** Reads the gateway's settings; throws ConfigError naming every fault. */
 export function readConfig(environment = process.env): GatewayConfig {
@@ -59,6 +64,7 @@ export function readConfig(environment = process.env): GatewayConfig {
     limits: {
       perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MOST_PER_MINUTE),
       perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MOST_PER_MINUTE),
+      connections: MOST_CONNECTIONS,
     },
     batching: joinBatching(env),
     trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),

@@ -4,8 +4,6 @@ import type { App } from "./app-type.ts";
 import type { GatewayConfig } from "./config.ts";
 
 const DRAIN_LIMIT_MS = 10_000;
-// An idle connection takes some 20 KB; what comes beyond this many is hung up on.
-const MOST_CONNECTIONS = 2_500;
 
 /**
  * Listens, and registers the way to stop: readiness fails first, no connection is taken any
@@ -13,11 +11,11 @@ const MOST_CONNECTIONS = 2_500;
  */
 export async function listen(
   app: App,
-  config: Pick<GatewayConfig, "host" | "port">,
+  config: Pick<GatewayConfig, "host" | "port" | "limits">,
   closing: Closing,
 ): Promise<number> {
   const { host, port } = config;
-  app.server.maxConnections = MOST_CONNECTIONS;
+  app.server.maxConnections = config.limits.connections;
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
   closing.add("the HTTP server", () => drain(app));
   return (app.server.address() as AddressInfo).port;

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { createApiKey } from "@tms/kit/api-key";
 import { afterEach, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./support/gateway.ts";
@@ -56,4 +58,23 @@ test("unknown paths and documentation count against their address, probes never"
     statuses.push((await gateway.raw("GET", path)).status);
   expect(statuses).toEqual([404, 200, 429]);
   for (let i = 0; i < 5; i++) expect((await gateway.raw("GET", "/livez")).status).toBe(200);
+});
+
+test("a connection beyond the most there may be is hung up on, and another may follow", async () => {
+  gateway = await startGateway({ limits: { connections: 2 } });
+  const held = [connect(gateway.port, "127.0.0.1"), connect(gateway.port, "127.0.0.1")];
+  for (const socket of held) {
+    socket.write("GET /livez HTTP/1.1\r\nhost: x\r\n\r\n");
+    await once(socket, "data");
+  }
+  const third = connect(gateway.port, "127.0.0.1").resume();
+  await once(third, "close");
+  for (const socket of held) {
+    socket.destroy();
+    await once(socket, "close");
+  }
+  // The server may hear of it a moment later.
+  await expect
+    .poll(() => gateway.raw("GET", "/livez").then(({ status }) => status, String))
+    .toBe(200);
 });

@@ -100,6 +100,24 @@ test.each([
   expectProblem(answer, [400, "invalid_argument"]);
 });
 
+test("of eliminate may have a mebibyte, and no more", async () => {
+  const path = `/tournament/${newId()}/eliminate`;
+  const handles = Array.from({ length: 1_000 }, (_, i) => `${i}`.padEnd(64, "é"));
+  expectProblem(await gateway.send("PATCH", path, { gamers: ["x".repeat(2 ** 20)] }), [
+    413,
+    "payload_too_large",
+  ]);
+  const { status } = await gateway.send("PATCH", path, { gamers: handles });
+  expect(status).toBe(404);
+});
+
+test("of complete rank 10,000 gamers at most", async () => {
+  const ranks = Array.from({ length: 10_001 }, (_, i) => ({ gamer: `g${i}`, rank: 1 }));
+  const answer = await gateway.send("PATCH", `/tournament/${newId()}/complete`, { ranks });
+  expectProblem(answer, [400, "invalid_argument"]);
+  expect(answer.body.errors).toMatchObject([{ pointer: "/ranks" }]);
+});
+
 test("of publish must be empty", async () => {
   const answer = await gateway.send("PATCH", `/tournament/${newId()}/publish`, { now: true });
   expectProblem(answer, [400, "invalid_argument"]);

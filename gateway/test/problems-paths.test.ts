@@ -23,6 +23,7 @@ test.each([
   ["endsAfter=yesterday", "/query/endsAfter"],
   ["page=2", "/query/page"],
   ["cursor=", "/query/cursor"],
+  [`cursor=${"x".repeat(201)}`, "/query/cursor"],
 ])("?%s is refused", async (query, pointer) => {
   const answer = await gateway.send("GET", `/tournament?${query}`);
   expectProblem(answer, [400, "invalid_argument"]);

@@ -7,12 +7,12 @@ export type Content = Record<string, unknown>;
 
 // Names in braces are filled in before a message is sent; see world.ts.
 const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  game_id: fc.constant("{{game.0}}"),
-  tournament_id: fc.nat(5).map((index) => `{{tournament.${index}}}`),
+  game_id: fc.constant("{{innerGame.0}}"),
+  tournament_id: fc.nat(5).map((index) => `{{innerTournament.${index}}}`),
   request_id: fc.uuid(),
   handle: fc.nat(9).map((index) => `{{gamer.${index}}}`),
   currency: fc.constant("USD"),
-  page_token: fc.constantFrom("", "{{cursor.0}}", "{{cursor.1}}"),
+  page_token: fc.constantFrom("", "{{innerCursor.0}}", "{{innerCursor.1}}"),
 };
 
 /** Contents of a message type: of each field one that may fit, or one at an edge. */

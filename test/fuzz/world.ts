@@ -27,11 +27,14 @@ export async function createWorld(system: System, adminUrl: string): Promise<Wor
   await database.connect();
   const newGame = async () =>
     clientOf(system.gatewayUrl, await createGame(system.urls.game, newId()));
-  const [own, foreign, player] = [await newGame(), await newGame(), await newGame()];
+  const [own, foreign] = [await newGame(), await newGame()];
+  const [inner, player] = [await newGame(), await newGame()];
   const names = new Map<string, string[]>();
   for (const [game, prefix] of [
     [own, ""],
     [foreign, "foreign"],
+    // Attacked through the services themselves, whose callers are believed about the game.
+    [inner, "inner"],
   ] as const)
     for (const [kind, values] of Object.entries(await populate(game)))
       names.set(

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, constants, type ClientHttp2Session } from "node:http2";
+import { connect as connectTcp } from "node:net";
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/ids";
@@ -67,5 +68,26 @@ describe("a call", () => {
     stream.write(Buffer.of(0, 0, 0));
     await once(stream, "close");
     expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  });
+});
+
+describe("a service", () => {
+  test("reads no message beyond 4 MiB", async () => {
+    const gameId = "x".repeat(4 * 1024 * 1024);
+    const error = await service.client(GameService).getGame({ gameId }).catch(ConnectError.from);
+    expect(error).toMatchObject({ code: Code.ResourceExhausted });
+  });
+
+  test("takes 1,000 calls at once on one connection", async () => {
+    if (session.connecting) await once(session, "remoteSettings");
+    expect(session.remoteSettings.maxConcurrentStreams).toBe(1_000);
+  });
+
+  test("has 1,000 connections at most", async () => {
+    const sockets = Array.from({ length: 1_001 }, () => connectTcp(service.port, "127.0.0.1"));
+    const hungUp = Promise.race(sockets.map((socket) => once(socket.resume(), "close")));
+    await hungUp;
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => ask({}).then(() => "served", String)).toBe("served");
   });
 });
