@@ -29,3 +29,15 @@ export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): v
   const clear = () => clearTimeout(timer);
   stream.once("end", clear).once("close", clear);
 }
+
+/**
+ * Lets go of a request that was answered before it was read, as refused ones are: what is left
+ * of it would be held, and count against its connection until that takes no call any more.
+ */
+export function discardUnread({ stream }: Http2ServerRequest): void {
+  const discard = () => {
+    while (stream.read() !== null);
+  };
+  // Not resume(): an abandoned reader that still listens would keep it from flowing.
+  stream.once("finish", () => stream.on("readable", discard));
+}

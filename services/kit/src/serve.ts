@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { dropEndlessTimeout, limitRequest } from "./call-limits.ts";
+import { discardUnread, dropEndlessTimeout, limitRequest } from "./call-limits.ts";
 import type { Closing } from "./closing.ts";
 import type { ServiceConfig } from "./config.ts";
 import { healthRoutes, type ReadyCheck } from "./health.ts";
@@ -68,6 +68,7 @@ export async function serve(
   const server = createServer(options, (request, response) => {
     dropEndlessTimeout(request.headers);
     limitRequest(request, config.requestLimitMs ?? REQUEST_LIMIT_MS);
+    discardUnread(request);
     answer(request, response);
   });
   server.maxConnections = MAX_CONNECTIONS;

@@ -71,6 +71,39 @@ describe("a call", () => {
   });
 });
 
+/** One call with a large body; tells the status it is refused with. */
+async function refusedWith(headers: Record<string, string>, head: Buffer): Promise<string> {
+  const stream = session.request({
+    ":method": "POST",
+    ":path": `/${GameService.typeName}/GetGame`,
+    "content-type": "application/grpc",
+    ...headers,
+  });
+  let [http, grpc] = ["", ""];
+  stream.on("response", (given) => (http = String(given[":status"])));
+  stream.on("trailers", (given) => (grpc = given["grpc-status"] ?? ""));
+  stream.on("error", () => undefined).resume();
+  stream.end(Buffer.concat([head, Buffer.alloc(300_000)]));
+  await once(stream, "close");
+  return `${http} ${grpc} reset ${stream.rstCode}`;
+}
+
+const FITTING = Buffer.of(0, 0, 4, 0x93, 0xe0);
+test.for([
+  ["a deadline that is none", { "grpc-timeout": "-1S" }, FITTING, "200 3"],
+  ["an unknown compression", { "grpc-encoding": "zstd" }, FITTING, "200 12"],
+  ["another content type", { "content-type": "text/plain" }, FITTING, "415 "],
+  ["a message beyond measure", {}, Buffer.of(0, 255, 255, 255, 255), "200 8"],
+] as const)(
+  "a connection outlives calls refused unread for %s",
+  async ([, headers, head, status]) => {
+    // Held unread, they would come to more than a connection may hold.
+    const answers = new Set<string>();
+    for (let call = 0; call < 100; call++) answers.add(await refusedWith(headers, head));
+    expect([...answers]).toEqual([`${status} reset 0`]);
+  },
+);
+
 describe("a service", () => {
   test("reads no message beyond 4 MiB", async () => {
     const gameId = "x".repeat(4 * 1024 * 1024);
