@@ -81,7 +81,7 @@ async function refusedWith(headers: Record<string, string>, head: Buffer): Promi
   });
   let [http, grpc] = ["", ""];
   stream.on("response", (given) => (http = String(given[":status"])));
-  stream.on("trailers", (given) => (grpc = given["grpc-status"] ?? ""));
+  stream.on("trailers", (given) => (grpc = String(given["grpc-status"] ?? "")));
   stream.on("error", () => undefined).resume();
   stream.end(Buffer.concat([head, Buffer.alloc(300_000)]));
   await once(stream, "close");
