@@ -34,8 +34,8 @@ export function http2Attack(world: World): Attack<AbuseCase> {
       const serves = ({ httpStatus, trailers }: RawAnswer) =>
         httpStatus === 200 && trailers["grpc-status"] === "0";
       const answer = await patiently(ask, (given) => !serves(given));
-      const { httpStatus, trailers, sessionEnd } = answer;
-      const told = JSON.stringify({ httpStatus, trailers, sessionEnd });
+      const { httpStatus, trailers, resetCode, sessionEnd } = answer;
+      const told = JSON.stringify({ httpStatus, trailers, resetCode, sessionEnd });
       must(serves(answer), `after "${abuse}" ${process} answers ${told}`);
     },
   };

@@ -20,7 +20,10 @@ export const create = {
   querystring: noQuery,
   headers: writingHeaders,
   body: CreateTournamentBody,
-  response: { 201: TournamentReply, ...problemResponses("GAME_NOT_FOUND", ...WRITING) },
+  response: {
+    201: TournamentReply,
+    ...problemResponses("GAME_NOT_FOUND", "TOURNAMENT_LIMIT", ...WRITING),
+  },
 };
 
 export const update = {

@@ -86,6 +86,7 @@ const CODES: Record<ReasonName, Code> = {
   TOURNAMENT_ENDED: Code.FailedPrecondition,
   TOURNAMENT_NOT_PUBLISHED: Code.FailedPrecondition,
   TOURNAMENT_NOT_CANCELLABLE: Code.FailedPrecondition,
+  TOURNAMENT_LIMIT: Code.ResourceExhausted,
   GAMER_NOT_FOUND: Code.NotFound,
   GAMER_ALREADY_JOINED: Code.AlreadyExists,
   GAMER_NOT_ENTERED: Code.NotFound,

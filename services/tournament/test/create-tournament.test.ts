@@ -102,4 +102,21 @@ describe("CreateTournament", () => {
       fields: [{ field }],
     });
   });
+
+  test("is refused while the game has 10,000 open tournaments", async () => {
+    const full = service.newGame();
+    const { id: tournamentId } = await service.create(full);
+    await service.admin.query(
+      `INSERT INTO tournament.tournament (id, game_id, name, description, entry_fee_minor,
+         starts_at, ends_at, min_entries, prize_split, currency, payer, platform_fee_bps)
+       SELECT gen_random_uuid(), game_id, name, description, entry_fee_minor,
+         starts_at, ends_at, min_entries, prize_split, currency, payer, platform_fee_bps
+       FROM tournament.tournament, generate_series(2, 10000) WHERE id = $1`,
+      [tournamentId],
+    );
+    await expect(service.create(full)).rejects.toMatchObject({ reason: "TOURNAMENT_LIMIT" });
+    await service.client.cancelTournament({ requestId: newId(), gameId: full, tournamentId });
+    expect((await service.create(full)).status).toBe(Status.PENDING);
+    expect((await service.create(service.newGame())).status).toBe(Status.PENDING);
+  });
 });

@@ -11,6 +11,12 @@ export const STATE_PROBLEMS = {
     when: "A wallet would go below zero, or the game's account below its credit limit. Nothing was charged.",
     remedy: `Deposit first. ${CREATE_A_NEW_KEY}`,
   },
+  TOURNAMENT_LIMIT: {
+    status: 409,
+    title: "The game has too many open tournaments",
+    when: "The game has 10,000 tournaments that are pending or published.",
+    remedy: `Cancel those that are not needed, or wait for others to end. ${CREATE_A_NEW_KEY}`,
+  },
   TOURNAMENT_NOT_PENDING: {
     status: 409,
     title: "The tournament is not pending any more",

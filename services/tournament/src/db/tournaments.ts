@@ -56,6 +56,16 @@ export async function insertTournament(
   return rows[0];
 }
 
+/** How many pending and published tournaments a game has, counted up to `most`. */
+export async function countOpen(tx: Tx, gameId: string, most: number): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM
+       (SELECT 1 FROM tournament WHERE game_id = $1 AND status IN (1, 2) LIMIT $2) AS open`,
+    [gameId, most],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Replaces the terms of a tournament, unless the new end has passed. */
 export async function updateTerms(
   tx: Tx,

@@ -11,10 +11,14 @@ import {
   type CreateTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context } from "../context.ts";
-import { insertTournament, type GameTerms } from "../db/tournaments.ts";
-import { gameNotFound } from "../errors.ts";
+import { countOpen, insertTournament, type GameTerms } from "../db/tournaments.ts";
+import { gameNotFound, tooManyOpen } from "../errors.ts";
 import { tournamentMessage } from "../messages.ts";
 import { endMustBeAhead, readTerms } from "../terms.ts";
+
+// Each holds a schedule, a wake-up and its gamers' attention; more is a runaway script. Those
+// created at the same moment may exceed it by a few.
+const MOST_OPEN = 10_000;
 
 /** Creates a pending tournament on the game's present terms; its prize pool is still empty. */
 export async function createTournament(
@@ -34,6 +38,8 @@ export async function createTournament(
       request,
     },
     async (tx) => {
+      if ((await countOpen(tx, request.gameId, MOST_OPEN)) >= MOST_OPEN)
+        throw tooManyOpen(MOST_OPEN);
       const row = await insertTournament(tx, newId(), request.gameId, terms, game);
       if (row === undefined) throw endMustBeAhead("terms");
       return create(CreateTournamentResponseSchema, { tournament: tournamentMessage(row, 0n) });
