@@ -56,6 +56,19 @@ test.for([
   expect(entries.every((e) => !e.eliminated)).toBe(true);
 });
 
+test("and complete refuse a thousand gamers who are not in, and go on", async () => {
+  const api = await newGame();
+  const path = await published(api);
+  await joined(api, path, "ada");
+  const nobodies = Array.from({ length: 1_000 }, (_, index) => `nobody-${index}`);
+  const eliminated = await api.patch(`${path}/eliminate`, { gamers: nobodies });
+  expect([eliminated.status, eliminated.body.code]).toEqual([404, "gamer_not_found"]);
+  const ranks = nobodies.map((gamer, index) => ({ gamer, rank: index + 1 }));
+  const completed = await api.patch(`${path}/complete`, { ranks });
+  expect([completed.status, completed.body.code]).toEqual([404, "gamer_not_found"]);
+  expect((await api.patch(`${path}/eliminate`, { gamer: "ada" })).status).toBe(200);
+});
+
 test("in a pending tournament is refused", async () => {
   const api = await newGame();
   const path = await created(api);

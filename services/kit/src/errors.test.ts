@@ -33,6 +33,15 @@ async function overTheWire(thrown: unknown): Promise<unknown> {
 }
 
 describe("a refusal", () => {
+  test("names sixteen faults at most, however many items of a batch are wrong", async () => {
+    const fields = Array.from({ length: 20_000 }, (_, index) => ({
+      field: `handles[${index}]`,
+      description: "is not in this tournament",
+    }));
+    const error = await overTheWire(new DomainError("GAMER_NOT_ENTERED", "Nobody.", { fields }));
+    expect(error).toMatchObject({ reason: "GAMER_NOT_ENTERED", fields: fields.slice(0, 16) });
+  });
+
   test("exists for every reason of the contract", () => {
     for (const name of Object.keys(Reason))
       if (name !== "UNSPECIFIED" && Number.isNaN(Number(name))) expect(isReason(name)).toBe(true);

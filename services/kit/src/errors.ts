@@ -105,6 +105,12 @@ const CODES: Record<ReasonName, Code> = {
   SETTLEMENT_NOT_DEAD: Code.FailedPrecondition,
 };
 
+/**
+ * The most fields that a refusal names. Details travel in a trailer, of which stock clients take
+ * 8 KB: a batch with a fault in each of its items would cost its caller the whole connection.
+ */
+const MOST_FIELDS = 16;
+
 /** Whether a text is the name of a known reason. */
 export const isReason = (text: string): text is ReasonName => Object.hasOwn(CODES, text);
 
@@ -115,7 +121,12 @@ export function toConnectError(error: DomainError): ConnectError {
     { desc: ErrorInfoSchema, value: info },
     ...(error.fields.length === 0
       ? []
-      : [{ desc: BadRequestSchema, value: { fieldViolations: [...error.fields] } }]),
+      : [
+          {
+            desc: BadRequestSchema,
+            value: { fieldViolations: error.fields.slice(0, MOST_FIELDS) },
+          },
+        ]),
   ]);
   result.cause = error;
   return result;
