@@ -68,7 +68,7 @@ const REFUSABLE = `SELECT concat_ws(' ',
      registration_closes_at, max_entries, min_entries, prize_split), ';' ORDER BY id))
    FROM tournament.tournament WHERE game_id = $1),
   (SELECT count(*) FROM entry.entry JOIN entry.book USING (tournament_id)
-   WHERE game_id = $1 AND state = 2),
+   WHERE game_id = $1),
   (SELECT count(*) FROM wallet.transfer WHERE game_id = $1 AND kind IN (1, 2, 3))) AS digest`;
 
 type Client = GameAccess & {
