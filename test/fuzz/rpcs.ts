@@ -44,9 +44,12 @@ const DRIVING = new Set([
   "BatchTransfer",
 ]);
 
-/** Every unary RPC of the system. */
+// Answers for as long as somebody listens.
+const ENDLESS = Health.method.watch;
+
+/** Every RPC of the system that is asked with one message and comes to an end. */
 export const RPCS: readonly Rpc[] = SERVICES.flatMap(([process, service]) =>
   service.methods
-    .filter(({ methodKind }) => methodKind === "unary")
+    .filter((method) => /^(unary|server_streaming)$/.test(method.methodKind) && method !== ENDLESS)
     .map((method) => ({ process, method, driving: DRIVING.has(method.name) })),
 );

@@ -111,7 +111,7 @@ const nobodys = (): Names => ({
   transferId: newId(),
 });
 
-type Call = (request: Record<string, unknown>) => Promise<Message>;
+type Call = (request: Record<string, unknown>) => Promise<Message> | AsyncIterable<Message>;
 
 /** What a call answers, ids apart: a refusal by its reason and words, otherwise the message. */
 async function outcome(rpc: string, row: Row, names: Names): Promise<string> {
@@ -122,7 +122,7 @@ async function outcome(rpc: string, row: Row, names: Names): Promise<string> {
     inject("urls")[found.name] ?? "",
   );
   const call = client[found.method.localName] as Call | undefined;
-  const answer = await call?.(row(names)).catch((error: unknown) => {
+  const answer = await answerOf(call?.(row(names))).catch((error: unknown) => {
     if (error instanceof RemoteError) return `${error.reason}: ${error.message}`;
     throw error;
   });
@@ -130,6 +130,14 @@ async function outcome(rpc: string, row: Row, names: Names): Promise<string> {
     typeof value === "bigint" ? `${value}` : value,
   );
   return text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id");
+}
+
+/** The message of an answer, or all of its messages. */
+async function answerOf(answer: ReturnType<Call> | undefined): Promise<unknown> {
+  if (answer === undefined || !(Symbol.asyncIterator in answer)) return await answer;
+  const messages: Message[] = [];
+  for await (const message of answer) messages.push(message);
+  return messages;
 }
 
 test("every RPC has its row", () => {
