@@ -20,7 +20,9 @@ export async function* inGroups<T>(promises: readonly Promise<T>[]): AsyncGenera
   let wake = Promise.withResolvers<void>();
   const collect = async (promise: Promise<T>) => {
     try {
-      known.push(await promise);
+      const value = await promise;
+      // Only now: the group of before may have been given away meanwhile.
+      known.push(value);
     } catch (error) {
       failure ??= { error };
     }
