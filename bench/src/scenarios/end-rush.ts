@@ -10,12 +10,15 @@ import { verifyBooks } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Build } from "../stack/build.ts";
 
-// A notice must suffice to publish the tournaments and queue their wake-ups.
 const SIZES = {
-  full: { rush: 1_000, rushNoticeMs: 25_000, alone: 8, aloneNoticeMs: 4_000 },
-  smoke: { rush: 10, rushNoticeMs: 3_000, alone: 2, aloneNoticeMs: 1_500 },
+  full: { rush: 1_000, alone: 8, trial: 50 },
+  smoke: { rush: 10, alone: 2, trial: 2 },
 };
-const JOBS_NOTICE_MS = 1_000;
+// Ends are announced long enough before to publish the tournaments and to queue their wake-ups:
+// so long as a trial took for as many, several times over.
+const LEAST_NOTICE_MS = 1_500;
+const SAFETY = 2.5;
+const HOUR_MS = 3_600_000;
 // An end alone: its neighbours are settled before, and long after, and not in step with a second.
 const APART_MS = 733;
 const PARALLEL = 32;
@@ -31,21 +34,23 @@ export const endRush: Scenario = {
   primary: "p99 ms",
   ratios: [["settled", "bare queue"]],
   async run(bench) {
-    const { rush, rushNoticeMs, alone, aloneNoticeMs } = SIZES[bench.scale];
+    const { rush, alone, trial } = SIZES[bench.scale];
     const product = await bench.lab.product();
     const { gameId } = await createPayingGame(product);
-    const gamers = await fundGamers(product.db, gameId, Math.max(rush, alone) * ENTRIES);
-    const cups = cupsEnding(product, gameId, gamers);
-    const together = (noticeMs: number) => moments(rush, noticeMs, 0);
-    const apart = (noticeMs: number) => moments(alone, noticeMs, APART_MS);
+    const most = Math.max(rush, alone, trial);
+    const gamers = await fundGamers(product.db, gameId, most * ENTRIES);
+    const publish = publisher(product, gameId, gamers);
+    const noticeFor = await measureNotice(publish, trial);
+    const together = (soonMs: number) => moments(rush, soonMs, 0);
+    const apart = (soonMs: number) => moments(alone, soonMs, APART_MS);
     await interleave(bench.rounds, [
       [
-        productAt(bench, product, "at once", () => cups(together(rushNoticeMs))),
-        ...queueAt(bench, "at once", () => together(JOBS_NOTICE_MS)),
+        productAt(bench, product, "at once", () => publish(together(noticeFor(rush)))),
+        ...queueAt(bench, "at once", () => together(LEAST_NOTICE_MS)),
       ],
       [
-        productAt(bench, product, "alone", () => cups(apart(aloneNoticeMs))),
-        ...queueAt(bench, "alone", () => apart(JOBS_NOTICE_MS)),
+        productAt(bench, product, "alone", () => publish(apart(noticeFor(alone)))),
+        ...queueAt(bench, "alone", () => apart(LEAST_NOTICE_MS)),
       ],
     ]);
     bench.say("verifying");
@@ -58,15 +63,25 @@ function moments(count: number, noticeMs: number, apartMs: number): Date[] {
   return Array.from({ length: count }, (_, index) => new Date(firstMs + index * apartMs));
 }
 
+type Publish = (ends: readonly Date[]) => Promise<Cup[]>;
+
 /** Publishes cups with a few entries each, of other gamers each: none waits for another. */
-function cupsEnding(product: Build, gameId: string, gamers: readonly Gamer[]) {
+function publisher(product: Build, gameId: string, gamers: readonly Gamer[]): Publish {
   const makeCup = cupMaker(product);
-  return (times: readonly Date[]) =>
-    mapInParallel([...times.entries()], PARALLEL, async ([number, endsAt]) => {
+  return (ends) =>
+    mapInParallel([...ends.entries()], PARALLEL, async ([number, endsAt]) => {
       const cup = await makeCup(gameId, endsAt);
       await fillCup(product.db, cup, gamers.slice(number * ENTRIES, (number + 1) * ENTRIES));
       return cup;
     });
+}
+
+/** How long in advance so many ends are to be announced, by what a trial took. */
+async function measureNotice(publish: Publish, trial: number): Promise<(count: number) => number> {
+  const begunAt = performance.now();
+  await publish(moments(trial, HOUR_MS, 0));
+  const eachMs = (performance.now() - begunAt) / trial;
+  return (count) => LEAST_NOTICE_MS + SAFETY * eachMs * count;
 }
 
 function productAt(
