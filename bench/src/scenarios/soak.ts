@@ -21,6 +21,8 @@ const SIZES = {
 };
 const CONNECTIONS = 8;
 const HOUR_S = 3_600;
+// Two readings always lie on a line.
+const FEWEST = 3;
 const SETTLED_WITHIN_MS = 60_000;
 
 export const soak: Scenario = {
@@ -92,6 +94,7 @@ function report(bench: Bench, readings: readonly { seconds: number; vitals: Vita
       bench.record({ point, series: "reading", round, values });
   });
   const late = readings.slice(Math.floor(readings.length / 2));
+  if (late.length < FEWEST) return;
   for (const [point, values] of Object.entries(late[0]?.vitals ?? {})) {
     const growth = Object.keys(values).map((name) => {
       const line = late.map(({ seconds, vitals }) => ({
