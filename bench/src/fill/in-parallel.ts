@@ -1,4 +1,4 @@
-import { inParallel } from "@tms/test/demo/in-parallel.ts";
+import { inParallel } from "@tms/kit/in-parallel";
 
 /** Makes something of each item, at most `width` at a time; keeps their order. */
 export async function mapInParallel<T, R>(

@@ -60,7 +60,7 @@ test("a database that falls silent fails what waits for it, and costs no connect
   await Promise.all(Array.from({ length: POOL_SIZE }, one));
   for (const socket of sockets) socket.pause();
   const waiting = Array.from({ length: POOL_SIZE }, (_, i) =>
-    i % 2 === 0 ? one() : transaction(db, (tx) => tx.query("SELECT 1")),
+    i % 2 === 0 ? one() : transaction(db, "game.create", (tx) => tx.query("SELECT 1")),
   );
   for (const result of await Promise.allSettled(waiting)) {
     if (result.status === "fulfilled") throw new Error("it was answered");

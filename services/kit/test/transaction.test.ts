@@ -86,7 +86,7 @@ describe("a transaction", () => {
   });
 
   test("that finds its connection gone fails as unavailable, and the pool goes on", async () => {
-    const cut = transaction(db, async (tx) => {
+    const cut = transaction(db, STEP, async (tx) => {
       const gone = once(tx, "end");
       await tx.query(`SELECT pg_terminate_backend(pg_backend_pid())`).catch(() => undefined);
       await gone;
@@ -95,19 +95,19 @@ describe("a transaction", () => {
     const failure = await cut.catch((error: unknown) => error);
     expect(translate(failure).code).toBe(Code.Unavailable);
     expect(db.totalCount).toBe(db.idleCount);
-    await transaction(db, (tx) => tx.query(`SELECT 1`));
+    await transaction(db, STEP, (tx) => tx.query(`SELECT 1`));
   });
 
   test("that meets a standby takes another connection the next time", async () => {
     const backend = (tx: Tx) => tx.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);
     const pids: (number | undefined)[] = [];
-    const refused = transaction(db, async (tx) => {
+    const refused = transaction(db, STEP, async (tx) => {
       pids.push((await backend(tx)).rows[0]?.pid);
       await tx.query(`SET TRANSACTION READ ONLY`);
       await insert(tx, newId());
     });
     expect(await refused.catch(sqlState)).toBe("25006");
-    const { rows } = await transaction(db, backend);
+    const { rows } = await transaction(db, STEP, backend);
     expect(pids).not.toContain(rows[0]?.pid);
   });
 });

@@ -123,7 +123,7 @@ describe("a book", () => {
   test("is empty for an account that was never opened, and refuses a forged page token", async () => {
     const pool = newGame().pool();
     expect(await page(pool)).toMatchObject({ lines: [], seals: [], nextPageToken: "" });
-    const forged = encodePageToken([newId(), "1", "1"]);
+    const forged = encodePageToken(["book", newId()], ["1", "1"]);
     expect(await refusal(page(pool, 1, forged))).toBe("INVALID_PAGE_TOKEN");
   });
 });

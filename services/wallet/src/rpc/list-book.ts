@@ -48,15 +48,15 @@ export async function listBook(
       .map(sealMessage),
     nextPageToken:
       last && rows.length > size
-        ? encodePageToken([id, String(page.at(-1)?.sequence), String(last.sealNumber)])
+        ? encodePageToken(["book", id], [String(page.at(-1)?.sequence), String(last.sealNumber)])
         : "",
   });
 }
 
 function positionOf(token: string, id: string): { after: bigint; seal: bigint } {
   const { integer } = TOKEN_PART;
-  const parts = decodePageToken(token, [new RegExp(`^${id}$`), integer, integer]);
-  const [, after = "0", seal = "1"] = parts ?? [];
+  const parts = decodePageToken(token, ["book", id], [integer, integer]);
+  const [after = "0", seal = "1"] = parts ?? [];
   return { after: BigInt(after), seal: BigInt(seal) };
 }
 
