@@ -33,6 +33,12 @@ async function overTheWire(thrown: unknown): Promise<unknown> {
 }
 
 describe("a refusal", () => {
+  test("is what a request that cannot be parsed gets, and no failure of ours", () => {
+    const unparsed = new ConnectError("parse binary: premature EOF", Code.Internal);
+    expect(translate(unparsed)).toMatchObject({ code: Code.InvalidArgument });
+    expect(translate(new ConnectError("a defect", Code.Internal)).code).toBe(Code.Internal);
+  });
+
   test("names sixteen faults at most, however many items of a batch are wrong", async () => {
     const fields = Array.from({ length: 20_000 }, (_, index) => ({
       field: `handles[${index}]`,

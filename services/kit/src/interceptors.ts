@@ -50,8 +50,19 @@ function translateErrors(): Interceptor {
 
 /** The status a caller sees for whatever a handler threw. */
 export function translate(error: unknown): ConnectError {
-  return error instanceof ConnectError ? error : toConnectError(asDomainError(error));
+  if (error instanceof ConnectError) return isUnreadable(error) ? unreadable(error) : error;
+  return toConnectError(asDomainError(error));
 }
+
+// What Connect calls internal though its caller sent it. Of unary calls it alone knows; those
+// that answer with a stream are read within the interceptors.
+const UNREADABLE = /^(parse binary: |decompression failed$|received compressed envelope)/;
+
+const isUnreadable = ({ code, rawMessage }: ConnectError): boolean =>
+  code === Code.Internal && UNREADABLE.test(rawMessage);
+
+const unreadable = (cause: unknown) =>
+  toConnectError(new DomainError("INVALID_ARGUMENT", "The request cannot be read.", { cause }));
 
 /** What callers are told of any error: no internal text leaves the service. */
 export function asDomainError(error: unknown): DomainError {
