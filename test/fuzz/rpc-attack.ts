@@ -88,6 +88,7 @@ const unfit = (content: Content): Content => ({
   transfer: {},
   transfers: [],
   ref: {},
+  debit: {},
 });
 
 /** Calls generated from the protos, to every service. */

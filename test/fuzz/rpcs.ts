@@ -42,6 +42,7 @@ const DRIVING = new Set([
   "CloseAccount",
   "Transfer",
   "BatchTransfer",
+  "Disburse",
 ]);
 
 // Answers for as long as somebody listens.

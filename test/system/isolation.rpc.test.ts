@@ -44,6 +44,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   BatchJoin: (names) => ({ joins: [tournament({ handle: "eve" })(names)] }),
   Eliminate: tournament({ handles: ["the-owner"] }),
   ListEntries: tournament(),
+  ReadStandings: tournament({ pageSize: 10 }),
+  BatchCountEntries: ({ gameId, tournamentId }) => ({ gameId, tournamentIds: [tournamentId] }),
   CheckFinalRanks: tournament({ finalRanks: [{ handle: "the-owner", rank: 1 }] }),
   FreezeRanking: tournament({ groups: 1 }),
   UpdateTournament: tournament({ patch: { name: "Mine" } }),
@@ -78,6 +80,7 @@ const WITHOUT_NAMES = [
   "ListTournaments",
   "OpenAccount",
   "CloseAccount",
+  "Disburse",
   "ListSettlements",
   "RetrySettlement",
 ];
