@@ -44,7 +44,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   BatchJoin: (names) => ({ joins: [tournament({ handle: "eve" })(names)] }),
   Eliminate: tournament({ handles: ["the-owner"] }),
   ListEntries: tournament(),
-  ReadStandings: tournament({ pageSize: 10 }),
   BatchCountEntries: ({ gameId, tournamentId }) => ({ gameId, tournamentIds: [tournamentId] }),
   CheckFinalRanks: tournament({ finalRanks: [{ handle: "the-owner", rank: 1 }] }),
   FreezeRanking: tournament({ groups: 1 }),
@@ -71,6 +70,7 @@ const BELIEVED: Readonly<Record<string, Row>> = {
   ScheduleSettlement: tournament({ dueTime: { seconds: 1n } }),
   StartRefund: tournament(),
   CloseBook: tournament(),
+  ReadStandings: tournament({ pageSize: 10 }),
 };
 
 /** Calls that name nothing but the caller's own, and those of operators, who see all games. */
