@@ -39,6 +39,8 @@ export const STEPS = [
 
   "wallet.open-account",
   "wallet.post",
+  "wallet.open-accounts",
+  "wallet.disburse",
   "wallet.close-account",
 
   "settlement.schedule",

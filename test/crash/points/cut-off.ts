@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
 import { audit } from "@tms/cli/audit";
 import { describeCheck } from "@tms/cli/invariants";
 import { until } from "../../stack/until.ts";
@@ -21,6 +21,7 @@ export function describeCutOff(rows: readonly Row[], redisDatabase: number): voi
 
   describe.each(rows)("$title", (row) => {
     test.for(casesOf(row))("$process dies $side $point ($nth)", async ({ process, ...fault }) => {
+      onTestFailed(() => world.disarm(process));
       const story = await row.scene(world);
       world.arm(process, fault);
       const cutOff = story.act();

@@ -30,7 +30,7 @@ export const CANCELLATIONS: readonly Row[] = [
         "settlement.record-payment",
         "settlement.finish",
       ],
-      wallet: ["wallet.close-account", "wallet.post"],
+      wallet: ["wallet.close-account", "wallet.disburse"],
     },
   },
   {
@@ -71,7 +71,7 @@ export const SETTLEMENTS: readonly Row[] = [
         "call tournament.RecordWinners",
         "call tournament.FinishSettlement",
       ],
-      wallet: ["wallet.post"],
+      wallet: ["wallet.open-accounts", "wallet.disburse", "wallet.disburse#2"],
     },
   },
   {
@@ -105,7 +105,7 @@ export const BATCHES: readonly Row[] = [
         "settlement.record-payment#2",
         "call tournament.RecordWinners#2",
       ],
-      wallet: ["wallet.post#3"],
+      wallet: ["wallet.disburse#3"],
     },
   },
 ];

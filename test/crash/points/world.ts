@@ -21,6 +21,8 @@ export interface World {
   died(name: ProcessName): Promise<Fault>;
   /** Kills a process wherever it is. */
   kill(name: ProcessName): Promise<void>;
+  /** Takes a fault back that did not come about as it should, so that it strikes nobody else. */
+  disarm(name: ProcessName): Promise<void>;
   /** Starts what has died again, once whatever it had leased is free. */
   restart(name: ProcessName): Promise<void>;
   /** The points that any process passed so far. */
@@ -64,6 +66,11 @@ export async function startWorld(redisDatabase: number): Promise<World> {
       const { exited, kill } = processOf(name);
       kill("SIGKILL");
       await exited;
+    },
+    async disarm(name) {
+      const { files, kill } = processOf(name);
+      await rm(files.fault, { force: true });
+      if (!kill("SIGCONT")) await system.restart(name);
     },
     async restart(name) {
       await endLeases(name, db, redis);

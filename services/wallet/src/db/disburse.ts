@@ -1,4 +1,5 @@
 import type { Queryable } from "@tms/kit/database";
+import { durably } from "@tms/kit/steps";
 import type { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** Transfers out of one account, as columns of the same length. */
@@ -19,9 +20,10 @@ export interface DisbursementRow {
  * any invariant of the ledger would be violated. Returns how many it recorded.
  */
 export async function insertDisbursement(db: Queryable, row: DisbursementRow): Promise<number> {
-  const { rowCount } = await db.query({
-    name: "insert-disbursement",
-    text: `WITH locked AS MATERIALIZED (
+  const { rowCount } = await durably("wallet.disburse", () =>
+    db.query({
+      name: "insert-disbursement",
+      text: `WITH locked AS MATERIALIZED (
         SELECT id FROM account WHERE id = ANY($1::uuid[] || $3::uuid) ORDER BY id FOR NO KEY UPDATE
       )
       INSERT INTO transfer
@@ -30,17 +32,18 @@ export async function insertDisbursement(db: Queryable, row: DisbursementRow): P
       FROM unnest($2::uuid[], $1::uuid[], $8::bigint[]) AS new (id, credit_account_id, amount_minor)
       WHERE (SELECT count(*) FROM locked) = $9
         AND NOT EXISTS (SELECT FROM refusal WHERE transfer_id = ANY($2::uuid[]))`,
-    values: [
-      row.creditAccountIds,
-      row.ids,
-      row.debitAccountId,
-      row.gameId,
-      row.currency,
-      row.kind,
-      row.referenceId,
-      row.amountsMinor,
-      new Set(row.creditAccountIds).size + 1,
-    ],
-  });
+      values: [
+        row.creditAccountIds,
+        row.ids,
+        row.debitAccountId,
+        row.gameId,
+        row.currency,
+        row.kind,
+        row.referenceId,
+        row.amountsMinor,
+        new Set(row.creditAccountIds).size + 1,
+      ],
+    }),
+  );
   return rowCount ?? 0;
 }

@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { sqlState } from "@tms/kit/database";
 import { invalidField, toRefusal } from "@tms/kit/errors";
+import { durably } from "@tms/kit/steps";
 import {
   DisburseResponseSchema,
   type AccountRef,
@@ -44,7 +45,7 @@ async function disburseAtOnce(
   try {
     if ((await insertDisbursement(db, row)) > 0) return true;
     // Whom it pays for the first time has no account yet.
-    await insertAccounts(db, newAccounts(request, row));
+    await durably("wallet.open-accounts", () => insertAccounts(db, newAccounts(request, row)));
     return (await insertDisbursement(db, row)) > 0;
   } catch (error) {
     // An invariant, or a deadlock with another batch.
