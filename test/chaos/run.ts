@@ -1,7 +1,18 @@
 import { readOptions, type Options } from "./options.ts";
 import { describeBroken, describePlan, HEAD, lineOf, writeFailure } from "./report.ts";
-import { planOf, playSeed } from "./seed.ts";
+import { planOf, playSeed, type SeedResult } from "./seed.ts";
 import { openWorld, type World } from "./world.ts";
+
+/** The world that is up. */
+let world: World | undefined;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void stopWorld().finally(() => process.exit(1)));
+
+async function stopWorld(): Promise<void> {
+  const stopping = world;
+  world = undefined;
+  await stopping?.stop();
+}
 
 // A database that only grows would make the later seeds of a long row slower than the first.
 const SEEDS_PER_WORLD = 25;
@@ -17,13 +28,20 @@ async function run(options: Options): Promise<number> {
   }
   const beganAt = performance.now();
   const failed: number[] = [];
+  const total = { operations: 0, faults: 0, settled: 0 };
+  const add = ({ plan, calls, settled }: SeedResult) => {
+    total.operations += calls.length;
+    total.faults += plan.faults.length;
+    total.settled += settled;
+  };
   console.log(HEAD);
   for (let first = 0; first < seeds.length; first += SEEDS_PER_WORLD) {
     if (options.plant !== undefined && failed.length > 0) break;
-    await playRow(seeds.slice(first, first + SEEDS_PER_WORLD), options, failed);
+    await playRow(seeds.slice(first, first + SEEDS_PER_WORLD), options, failed, add);
   }
   const seconds = Math.round((performance.now() - beganAt) / 1_000);
   console.log(`${seeds.length} seeds, ${failed.length} broken, ${seconds} s`);
+  console.log(`${total.operations} operations, ${total.faults} faults, ${total.settled} settled`);
   if (failed.length > 0) console.log(`broken seeds: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
 }
@@ -33,32 +51,33 @@ async function playRow(
   seeds: readonly number[],
   options: Options,
   failed: number[],
+  add: (result: SeedResult) => void,
 ): Promise<void> {
-  let world: World | undefined;
   try {
     for (const seed of seeds) {
       world ??= await openWorld(options.plant);
-      if (await playOne(world, seed, options)) continue;
+      const result = await playOne(world, seed, options);
+      add(result);
+      if (result.broken.length === 0) continue;
       failed.push(seed);
-      await world.stop();
-      world = undefined;
+      await stopWorld();
       // One proof is enough that a planted bug is found.
       if (options.plant !== undefined) return;
     }
   } finally {
-    await world?.stop();
+    await stopWorld();
   }
 }
 
-async function playOne(world: World, seed: number, options: Options): Promise<boolean> {
+async function playOne(world: World, seed: number, options: Options): Promise<SeedResult> {
   const { plant, out, spanMs } = options;
   const plan = planOf(seed, spanMs);
   const planted = plant?.faults(plan.spanMs) ?? [];
   const result = await playSeed(world, { ...plan, faults: [...plan.faults, ...planted] });
   console.log(lineOf(result));
-  if (result.broken.length === 0) return true;
+  if (result.broken.length === 0) return result;
   console.log(describeBroken(result));
   console.log(`    all of it: ${await writeFailure(out, world, result)}`);
   console.log(`    again: pnpm chaos --seed ${seed}${plant ? ` --plant ${plant.name}` : ""}`);
-  return false;
+  return result;
 }

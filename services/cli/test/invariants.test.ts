@@ -60,6 +60,17 @@ describe("the invariants", () => {
       played.paid.id,
     );
     expect(await broken()).toMatch(/and every cancelled one that took fees refunded/);
+    // One that is due and not begun finds the tournament cancelled.
+    await change(
+      `UPDATE settlement.settlement SET state = 1, finished_at = NULL WHERE tournament_id = $1`,
+      played.paid.id,
+    );
+    expect(await broken()).not.toMatch(/and every cancelled one that took fees refunded/);
+    await change(
+      `UPDATE settlement.settlement SET due_at = now() + interval '1 hour' WHERE tournament_id = $1`,
+      played.paid.id,
+    );
+    expect(await broken()).toMatch(/and every cancelled one that took fees refunded/);
   });
 
   test("show a tournament that is settled too late, where a bound is given", async () => {

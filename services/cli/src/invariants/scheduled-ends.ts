@@ -1,6 +1,10 @@
 import { queryCheck } from "./check.ts";
 
-/** Without a settlement, or an order for one, nobody would ever come back to a tournament. */
+/**
+ * Without a settlement, or an order for one, nobody would ever come back to a tournament. One that
+ * is due and has not begun turns into a refund when it finds the tournament cancelled; a worker that
+ * cancels for want of entries leaves it so for a moment.
+ */
 export const scheduledEnds = queryCheck(
   "every published tournament will be settled, and every cancelled one that took fees refunded",
   `SELECT tournament.id AS tournament, tournament.status, tournament.ends_at,
@@ -13,7 +17,8 @@ export const scheduledEnds = queryCheck(
      AND CASE tournament.status
        WHEN 2 THEN settlement.tournament_id IS NULL
        WHEN 3 THEN settlement.tournament_id IS NULL
-       WHEN 5 THEN settlement.kind IS DISTINCT FROM 2 AND EXISTS (
+       WHEN 5 THEN settlement.kind IS DISTINCT FROM 2
+         AND (settlement.state = 1 AND settlement.due_at <= now()) IS NOT TRUE AND EXISTS (
          SELECT FROM wallet.account
          WHERE type = 4 AND owner_id = tournament.id AND balance_minor > 0)
        ELSE false
