@@ -3,15 +3,15 @@ import { describeBroken, describePlan, HEAD, lineOf, writeFailure } from "./repo
 import { planOf, playSeed, type SeedResult } from "./seed.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** The world that is up. */
-let world: World | undefined;
+/** The world that is up, or coming up: servers do not end with the one who started them. */
+let running: Promise<World> | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void stopWorld().finally(() => process.exit(1)));
 
 async function stopWorld(): Promise<void> {
-  const stopping = world;
-  world = undefined;
-  await stopping?.stop();
+  const stopping = running;
+  running = undefined;
+  await (await stopping)?.stop();
 }
 
 // A database that only grows would make the later seeds of a long row slower than the first.
@@ -55,8 +55,8 @@ async function playRow(
 ): Promise<void> {
   try {
     for (const seed of seeds) {
-      world ??= await openWorld(options.plant);
-      const result = await playOne(world, seed, options);
+      running ??= openWorld(options.plant);
+      const result = await playOne(await running, seed, options);
       add(result);
       if (result.broken.length === 0) continue;
       failed.push(seed);
