@@ -122,6 +122,32 @@ describe("coalesced calls", () => {
     vi.useRealTimers();
   });
 
+  test("wait when as many batches are stuck as may be", async () => {
+    vi.useFakeTimers();
+    const { batches, run } = heldBatches();
+    const call = coalesce(run, { maxBatch: 1, inFlight: 1, maxWaiting: 20 });
+    const answers = await inTurns(
+      call,
+      Array.from({ length: 12 }, (_, n) => n),
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(batches).toHaveLength(9);
+    // Room is made by a stuck batch that ends, and by the one that is not.
+    for (const count of [10, 11, 12]) {
+      batches[count - 10]?.end();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(batches).toHaveLength(count);
+    }
+    batches.forEach(({ end }) => end());
+    expect(await Promise.all(answers)).toHaveLength(12);
+    vi.useRealTimers();
+  });
+
+  test("are not answered by a batch that has no such call", async () => {
+    const call = coalesce(async (_: readonly number[], answer: Answer) => answer(1, 1), LIMITS);
+    await expect(call(1)).rejects.toThrow("a call it does not have");
+  });
+
   test("beyond the bound are refused as overload, those waiting are served", async () => {
     const { batch, run } = heldBatches();
     const call = coalesce(run, LIMITS);

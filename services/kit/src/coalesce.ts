@@ -49,7 +49,6 @@ export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits<I>) {
     const batch = waiting.take(limits.maxBatch);
     let isStuck = false;
     const patience = setTimeout(() => {
-      if (stuck >= MOST_STUCK) return;
       isStuck = true;
       stuck++;
       startBatches();
@@ -68,7 +67,8 @@ export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits<I>) {
   }
 
   function startBatches(): void {
-    while (waiting.size > 0 && underWay - stuck < limits.inFlight) void runNext();
+    const inTheWay = () => underWay - Math.min(stuck, MOST_STUCK);
+    while (waiting.size > 0 && inTheWay() < limits.inFlight) void runNext();
   }
 
   return (item: I): Promise<O> =>
@@ -100,11 +100,14 @@ async function runHalves<I, O>(
   error: unknown,
   left: { runs: number },
 ): Promise<void> {
-  const batch = failed.filter((call) => !call.answered);
+  const batch = unanswered(failed);
   if (batch.length <= 1 || left.runs <= 0 || passesByItself(error))
     return batch.forEach((call) => call.reject(error));
   const middle = Math.ceil(batch.length / 2);
-  for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+  for (const part of [batch.slice(0, middle), batch.slice(middle)]) {
+    // A run that failed may still answer what it had begun.
+    const half = unanswered(part);
+    if (half.length === 0) continue;
     left.runs--;
     try {
       await runOnce(run, half);
@@ -113,6 +116,8 @@ async function runHalves<I, O>(
     }
   }
 }
+
+const unanswered = <I, O>(calls: readonly Call<I, O>[]) => calls.filter((call) => !call.answered);
 
 function isFull<T>(queue: Queue<T>, item: T, most: number): boolean {
   return queue.size >= most || (queue.size >= most / 2 && queue.sizeBeside(item) >= most / 2);
