@@ -214,6 +214,7 @@ describe("for example", () => {
 
   test("without entries nothing is planned and no fee is taken", () => {
     expect(plan(0n, [50, 50], [], 1_000)).toEqual({ fee: 0n, each: [] });
+    expect(plan(100n, [50, 50], [], 1_000)).toEqual({ fee: 0n, each: [] });
   });
 
   test("the largest pool there can be is divided to the cent", () => {

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { RemoteError } from "@tms/kit/errors";
+import { newId } from "@tms/kit/ids";
+import { Status, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import { LifecycleModel, type GameStep, type WorkerStep } from "./model.ts";
+import { startTournament, type TournamentUnderTest } from "./service.ts";
+
+let under: TournamentUnderTest;
+beforeAll(async () => {
+  under = await startTournament();
+});
+afterAll(() => under?.stop());
+
+type Step = GameStep | WorkerStep | "an hour passes" | "repeat";
+// Early steps are the likelier, so that many runs come far.
+const step = fc.constantFrom<Step>(
+  ...(["update", "publish", "publish", "cancel", "complete", "an hour passes", "repeat"] as const),
+  ...(["begin", "begin", "record", "record", "finish", "abandon"] as const),
+);
+
+interface Key {
+  gameId: string;
+  tournamentId: string;
+}
+
+/** Asks for a step; the answer carries the tournament, but for that of `record`. */
+async function ask(name: GameStep | WorkerStep, key: Key & { requestId: string }, winner: string) {
+  const { client } = under;
+  switch (name) {
+    case "update":
+      return await client.updateTournament({ ...key, patch: { description: key.requestId } });
+    case "publish":
+      return await client.publishTournament(key);
+    case "cancel":
+      return await client.cancelTournament(key);
+    case "complete":
+      return await client.completeTournament(key);
+    case "begin":
+      return await client.beginSettlement(key);
+    case "finish":
+      return await client.finishSettlement(key);
+    case "abandon":
+      return await client.abandonSettlement(key);
+    case "record":
+      await client.recordWinners({ ...key, gamerIds: [winner] });
+      return await client.getTournament(key);
+    default:
+      return name satisfies never;
+  }
+}
+
+const reasonOf = (error: unknown) => {
+  if (error instanceof RemoteError) return error.reason;
+  throw error;
+};
+
+/** What the outside sees of a tournament, beside what the model says of it. */
+async function expectLikeModel(model: LifecycleModel, key: Key) {
+  const isOwn = (order: { tournamentId: string }) => order.tournamentId === key.tournamentId;
+  const { tournament } = await under.client.getTournament(key);
+  const { status, winnerGamerIds } = tournament ?? expect.fail();
+  const seen = {
+    status,
+    winners: winnerGamerIds.toSorted(),
+    schedules: under.peers.schedules.filter(isOwn).length,
+    refunds: under.peers.refunds.filter(isOwn).length,
+  };
+  expect(seen).toEqual({
+    status: model.status,
+    winners: model.status === Status.COMPLETED ? [...model.winners].toSorted() : [],
+    schedules: model.schedules,
+    refunds: model.refunds,
+  });
+}
+
+test(
+  "a tournament does what its model does, whatever is tried when",
+  { timeout: 120_000 },
+  async () => {
+    const gameId = under.newGame();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const { id: tournamentId } = await under.create(gameId);
+        const [key, model] = [{ gameId, tournamentId }, new LifecycleModel()];
+        /** The game's last request that was accepted, and its answer. */
+        let last: { again: () => Promise<unknown>; answer: unknown } | undefined;
+        for (const name of steps) {
+          if (name === "an hour passes") {
+            model.hours++;
+            await under.shift(tournamentId, "-1 hour");
+          } else if (name === "repeat") {
+            if (last) expect(await last.again()).toEqual(last.answer);
+          } else {
+            const [request, winner] = [{ ...key, requestId: newId() }, newId()];
+            const again = () => ask(name, request, winner);
+            const recording = name === "record" && model.status === Status.SETTLING;
+            const expected = model.take(name);
+            const answer = await again().catch(reasonOf);
+            const status = typeof answer === "string" ? answer : statusOf(answer);
+            expect(status).toBe(expected);
+            if (recording) model.winners.add(winner);
+            const byGame = ["update", "publish", "cancel", "complete"].includes(name);
+            if (byGame && typeof answer !== "string") last = { again, answer };
+          }
+          await expectLikeModel(model, key);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+const statusOf = ({ tournament }: { tournament?: Tournament | undefined }) => tournament?.status;
