@@ -10,6 +10,9 @@ const LONGEST_MS = 1_500;
 /** Longer than a settlement's lease of 15 s: another worker takes it up meanwhile. */
 const PAST_LEASE_MS = 17_000;
 
+/** Of the span, at its beginning: what is harmed must have come to be. */
+const QUIET_PART = 0.2;
+
 /** Draws when who is harmed how. */
 export function drawFaults(random: Random, spanMs: number, count: number): PlannedFault[] {
   const bag = Object.entries(FAULTS).flatMap(([kind, { weight }]) =>
@@ -20,7 +23,8 @@ export function drawFaults(random: Random, spanMs: number, count: number): Plann
     const { target, amountMs = 0 } = FAULTS[kind].draw(random);
     const isLong = kind === "freeze" && target === "settlement" && spanMs > 2 * PAST_LEASE_MS;
     const forMs = isLong ? PAST_LEASE_MS : random.int(SHORTEST_MS, LONGEST_MS);
-    return { kind, atMs: random.int(0, spanMs), forMs, target, amountMs };
+    const atMs = random.int(Math.floor(spanMs * QUIET_PART), spanMs);
+    return { kind, atMs, forMs, target, amountMs };
   });
   return faults.toSorted((a, b) => a.atMs - b.atMs);
 }

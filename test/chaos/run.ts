@@ -72,8 +72,8 @@ async function playRow(
 async function playOne(world: World, seed: number, options: Options): Promise<SeedResult> {
   const { plant, out, spanMs } = options;
   const plan = planOf(seed, spanMs);
-  const planted = plant?.faults(plan.spanMs) ?? [];
-  const result = await playSeed(world, { ...plan, faults: [...plan.faults, ...planted] });
+  const faults = plant?.faults?.(plan.spanMs) ?? plan.faults;
+  const result = await playSeed(world, { ...plan, faults });
   console.log(lineOf(result));
   if (result.broken.length === 0) return result;
   console.log(describeBroken(result));

@@ -22,7 +22,7 @@ export async function judge(
   history: History,
   seen: readonly (SeenCup | null)[],
 ): Promise<string[]> {
-  const faults: string[] = [];
+  const faults = await brokenInvariants(world);
   const moves: Move[] = movesOfCalls(history);
   for (const [index, cup] of seen.entries()) {
     if (cup === null) continue;
@@ -36,7 +36,6 @@ export async function judge(
   for (const [account, balance] of await observeBalances(world, history.stage))
     faults.push(...differs(`the balance of ${account}`, balance, balanceOf(moves, account)));
   faults.push(...(await judgeRepeats(caller, seed, history)));
-  faults.push(...(await brokenInvariants(world)));
   faults.push(...world.watch.crashes, ...caller.internalErrors);
   return faults;
 }

@@ -26,7 +26,8 @@ export function drawWorkload(random: Random, spanMs: number, cupCount: number): 
   const timed: { atMs: number; intent: Intent }[] = [];
   games.forEach((game, index) => timed.push(...drawMoney(random, game, index, spanMs)));
   for (let index = 0; index < cupCount; index++) {
-    const atMs = random.int(0, Math.floor(spanMs * 0.7));
+    // Most of them before the first fault, so that there is something to harm.
+    const atMs = random.int(0, Math.floor(spanMs * (random.chance(60) ? 0.15 : 0.7)));
     const cup = drawCup(random, games, atMs, spanMs);
     cups.push(cup);
     const handles = games[cup.game]?.handles ?? [];
@@ -81,8 +82,8 @@ function drawCup(
     minEntries: random.chance(25) ? random.int(1, Math.min(seats ?? 10, 10)) : 0,
     split: random.pick(SPLITS),
     endsAfterMs: random.chance(60)
-      ? random.int(atMs + 1_000, spanMs + 1_500)
-      : spanMs + random.int(1_000, 2_000),
+      ? random.int(atMs + 1_500, spanMs + 2_000)
+      : spanMs + random.int(1_500, 2_500),
   };
 }
 

@@ -9,6 +9,6 @@ const FRESH_ID_ON_REPEAT = `((id) => {
   return id;
 })(payout.transfer_id)`;
 
-patchSource("settlement/src/steps/pay.ts", "id: payout.transfer_id", `id: ${FRESH_ID_ON_REPEAT}`);
+patchSource("settlement/src/steps/pay.ts", "=> payout.transfer_id", `=> ${FRESH_ID_ON_REPEAT}`);
 // One at a time: a batch that is repeated as a whole would find the pool empty.
 patchSource("settlement/src/steps/pay.ts", "const BATCH = 1_000", "const BATCH = 1");

@@ -4,7 +4,6 @@ import type { Plant } from "./plant.ts";
 export const lostUpdate: Plant = {
   name: "lost-update",
   preloads: { wallet: ["plants/lost-update.preload.ts"] },
-  faults: () => [],
   sql: `
     CREATE OR REPLACE FUNCTION wallet.post_transfers() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = wallet, pg_temp AS $$

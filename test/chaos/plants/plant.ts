@@ -8,6 +8,6 @@ export interface Plant {
   preloads: Partial<Record<ProcessName, readonly string[]>>;
   /** Run as the database's administrator once everything is up. */
   sql?: string;
-  /** Faults, besides those of the seed, without which the bug might sleep. */
-  faults(spanMs: number): PlannedFault[];
+  /** Takes the place of the seed's faults, where the bug would sleep without these. */
+  faults?: (spanMs: number) => PlannedFault[];
 }
