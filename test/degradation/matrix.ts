@@ -169,6 +169,11 @@ export const MATRIX: readonly Row[] = [
     request: ({ paths }) => get(`${paths.untouched}/entries`),
   },
   {
+    operation: "getStatement",
+    needs: [...TOURNAMENT, "wallet"],
+    request: ({ paths }) => get(`${paths.toJoin}/statement`),
+  },
+  {
     operation: "getSettlement",
     needs: ["postgres", "settlement"],
     request: ({ paths }) => get(`${paths.toJoin}/settlement`),
