@@ -58,7 +58,7 @@ BEGIN
   WITH delta AS (
     SELECT account_id, game_id, currency, sum(amount)::bigint AS amount,
       bool_or(needs_open(kind, amount)) AS needs_open, count(line) AS lines, min(line_sequence) AS first_sequence,
-      max(line_sequence) AS last_sequence, string_agg(line, '') AS text
+      max(line_sequence) AS last_sequence, string_agg(line, '' ORDER BY sequence) AS text
     FROM (
       SELECT debit_account_id AS account_id, game_id, currency, sequence, kind, -amount_minor AS amount,
         CASE WHEN NOT stands_in_credit(kind) THEN sequence END AS line_sequence,
@@ -71,7 +71,6 @@ BEGIN
         CASE WHEN stands_in_credit(kind) THEN book_line(
           sequence, id, amount_minor, debit_account_id, kind, reference_id, created_at) END
       FROM posted
-      ORDER BY sequence
     ) AS posting
     GROUP BY account_id, game_id, currency
   ), changed AS (
