@@ -4,7 +4,14 @@ import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { BookRow } from "./db/books.ts";
 import type { EntryRow } from "./db/entries.ts";
 import type { JoinOrder } from "./joins.ts";
-import { placeOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
+import {
+  alreadyJoined,
+  nameOf,
+  placeOf,
+  seat,
+  type SeatingFacts,
+  type Verdict,
+} from "./seating.ts";
 
 const GAME = "game";
 const NOW = new Date("2026-01-01T12:00:00Z");
@@ -72,8 +79,11 @@ const joinOf = (requestId: string, tournamentId: string, handle: string): JoinOr
   handle,
   gameId: GAME,
 });
-const say = (verdict: Verdict | undefined): string =>
-  verdict?.kind === "refused" ? verdict.error.reason : String(verdict?.kind);
+function say(verdict: Verdict | undefined): string {
+  if (verdict?.kind !== "refused") return String(verdict?.kind);
+  expect(verdict.error.message).toMatch(/^[A-Z].*\.$/);
+  return verdict.error.reason;
+}
 
 const join = fc
   .tuple(fc.nat(9), fc.constantFrom("t1", "t2"), fc.constantFrom("ann", "bob", "cid", "dan", "eve"))
@@ -150,6 +160,70 @@ describe("seating", () => {
       expect(say(verdict)).toBe(reason);
     },
   );
+});
+
+describe("a repeated request", () => {
+  const ann = joinOf("r1", "t1", "ann");
+  const others = [joinOf("r1", "t2", "ann"), joinOf("r1", "t1", "bob"), joinOf("r1", "t2", "bob")];
+  const books = [book("t1"), book("t2")];
+
+  test("is its own entry, for another place it is refused", () => {
+    const facts = factsOf(books, [entry(ann)]);
+    expect(seat([ann], facts)).toEqual([{ kind: "entered", entry: entry(ann), own: true }]);
+    for (const other of others)
+      expect(seat([other], facts).map(say)).toEqual(["REQUEST_ID_REUSED"]);
+  });
+
+  test("that could not be paid stays so, for another place it is refused", () => {
+    const refusal = {
+      id: "r1",
+      entry_id: "e1",
+      tournament_id: "t1",
+      gamer_id: "g1",
+      reason: "INSUFFICIENT_FUNDS",
+      message: "Too little.",
+    };
+    const gamers = new Map(
+      [ann, joinOf("r2", "t1", "bob")].map((j, n) => [nameOf(j), `g${n + 1}`]),
+    );
+    const facts = { ...factsOf(books), refused: new Map([["r1", refusal]]), gamers };
+    expect(seat([ann], facts)).toEqual([{ kind: "unpaid", refusal }]);
+    for (const other of others)
+      expect(seat([other], facts).map(say)).toEqual(["REQUEST_ID_REUSED"]);
+    // Names are a game's own.
+    const elsewhere = { ...facts, gamers: new Map([["other/ann", "g1"]]) };
+    expect(seat([ann], elsewhere).map(say)).toEqual(["REQUEST_ID_REUSED"]);
+  });
+});
+
+describe("a seat", () => {
+  const [ann, bob] = [joinOf("r1", "t1", "ann"), joinOf("r2", "t1", "bob")];
+
+  test("is given up to the last and no further, without a limit to everyone", () => {
+    expect(seat([ann, bob], factsOf([book("t1", { taken: 4, most: 5 })])).map(say)).toEqual([
+      "seat",
+      "TOURNAMENT_FULL",
+    ]);
+    expect(seat([ann, bob], factsOf([book("t1", { taken: 4 })])).map(say)).toEqual([
+      "seat",
+      "seat",
+    ]);
+  });
+
+  test.for([
+    ["ends_at", "TOURNAMENT_ENDED"],
+    ["registration_closes_at", "REGISTRATION_CLOSED"],
+  ] as const)("is not given at the very moment of %s", ([moment, reason]) => {
+    expect(seat([ann], factsOf([{ ...book("t1"), [moment]: NOW }])).map(say)).toEqual([reason]);
+  });
+
+  test("is never given from a book that is not at hand", () => {
+    expect(() => seat([ann], factsOf([]))).toThrow("a book was not locked");
+  });
+
+  test("taken already is refused with a sentence", () => {
+    expect(say({ kind: "refused", error: alreadyJoined() })).toBe("GAMER_ALREADY_JOINED");
+  });
 });
 
 const inside = (entries: readonly EntryRow[], id: string) =>

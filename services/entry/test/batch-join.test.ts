@@ -46,6 +46,35 @@ describe("a batch of joins", () => {
     expect(under.wallet.charges(cup.tournamentId)).toHaveLength(1);
   });
 
+  test("refuses alone a gamer who is in and comes with a new request, on two replicas", async () => {
+    const cup = under.newCup({ entryFeeMinorUnits: 5n });
+    await under.join(cup, "ann");
+    const other = await startEntry(under);
+    for (let round = 0; round < 8; round++) {
+      const names = handles(12).map((name) => `${name} of ${round}`);
+      const batch = ["ann", ...names].map((handle) => ({ ...cup, requestId: newId(), handle }));
+      // Bob is new, but in both batches, each time with another request.
+      const bobs = [0, 1].map(() => ({ ...cup, requestId: newId(), handle: `bob of ${round}` }));
+      const answers = await Promise.all([
+        outcomesOf(under.entry, [...batch, ...bobs.slice(0, 1)]),
+        outcomesOf(other.entry, [...bobs.slice(1), ...batch.toReversed()]),
+      ]);
+      const [mine = [], theirs = []] = answers.map((outcomes) =>
+        outcomes.map(({ outcome }) =>
+          outcome.case === "refused" ? outcome.value.reason : String(outcome.case),
+        ),
+      );
+      const expected = ["GAMER_ALREADY_JOINED", ...names.map(() => "entry")];
+      expect(mine.slice(0, -1)).toEqual(expected);
+      expect(theirs.slice(1)).toEqual(expected.toReversed());
+      expect(new Set([mine.at(-1), theirs[0]])).toEqual(new Set(["GAMER_ALREADY_JOINED", "entry"]));
+    }
+    // Ann, and in each round twelve others and bob.
+    expect(await under.seatsTaken(cup)).toBe(1 + 8 * 13);
+    expect(under.wallet.charges(cup.tournamentId)).toHaveLength(1 + 8 * 13);
+    await other.close();
+  });
+
   test("lets no tournament that cannot be looked up harm those that are known", async () => {
     const [known, unknown] = [under.newCup(), under.newCup()];
     await under.join(known, "ann");

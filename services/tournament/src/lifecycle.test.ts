@@ -2,6 +2,7 @@ import { DomainError } from "@tms/kit/errors";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LifecycleModel } from "../test/model.ts";
 import { nextStatus, type Standing, type Step } from "./lifecycle.ts";
 
 const PUBLIC_STEPS = ["update", "publish", "cancel", "complete"] as const;
@@ -40,6 +41,17 @@ const REACHABLE: Record<Status, readonly Status[]> = {
 };
 
 describe("the lifecycle", () => {
+  test.for([...PUBLIC_STEPS, ...WORKER_STEPS])("has each %s where its model has it", (name) => {
+    for (const status of STATUSES)
+      for (const hours of [0, 1, 2]) {
+        const model = new LifecycleModel();
+        Object.assign(model, { status, hours });
+        const next = nextStatus(name, { status, started: hours >= 1, ended: hours >= 2 });
+        expect(next instanceof DomainError ? next.reason : next).toBe(model.take(name));
+        if (next instanceof DomainError) expect(next.message).toMatch(/^[A-Z].*\.$/);
+      }
+  });
+
   test("moves only along its arrows, whatever is tried when", () => {
     fc.assert(
       fc.property(life, (steps) => {

@@ -2,9 +2,17 @@ import fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivedId, newId } from "@tms/kit/ids";
-import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import { LedgerModel, type ModelAccount, type ModelOrder } from "./model.ts";
-import { itemOf, newGame, outcomesOf, startWallet, type WalletUnderTest } from "./service.ts";
+import { LedgerModel } from "./model.ts";
+import { ACCOUNTS, anyAccount, anyBatch, GAME_FLOOR, KINDS } from "./orders.ts";
+import {
+  itemOf,
+  newGame,
+  outcomesOf,
+  refusal,
+  startWallet,
+  type Ref,
+  type WalletUnderTest,
+} from "./service.ts";
 
 let under: WalletUnderTest;
 beforeAll(async () => {
@@ -12,45 +20,21 @@ beforeAll(async () => {
 });
 afterAll(() => under?.close());
 
-const GAME_FLOOR = -50n;
-const ACCOUNTS: readonly ModelAccount[] = [
-  { cents: 0n, floor: null, closed: false },
-  { cents: 0n, floor: GAME_FLOOR, closed: false },
-  { cents: 0n, floor: 0n, closed: false },
-  { cents: 0n, floor: 0n, closed: false },
-  { cents: 0n, floor: 0n, closed: false },
-];
-const account = fc.nat(ACCOUNTS.length - 1);
+const GAME = 1;
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ post: anyBatch }) },
+  { weight: 1, arbitrary: fc.record({ close: anyAccount }) },
+  { weight: 1, arbitrary: fc.record({ floor: fc.bigInt({ min: -90n, max: 0n }) }) },
+);
 
-// Few ids and accounts, so that repeats, reused ids and shortages are frequent.
-const order: fc.Arbitrary<ModelOrder> = fc
-  .record({
-    id: fc.nat(24),
-    debit: account,
-    credit: account,
-    cents: fc.bigInt({ min: 1n, max: 60n }),
-    linked: fc.boolean(),
-  })
-  .filter(({ debit, credit }) => debit !== credit);
-const batch = fc
-  .array(order, { minLength: 1, maxLength: 7 })
-  .map((orders) =>
-    orders.map((each, n) => (n === orders.length - 1 ? { ...each, linked: false } : each)),
-  );
-const step = fc.oneof({ weight: 9, arbitrary: batch }, { weight: 1, arbitrary: account });
+const setFloor = (ref: Ref, floorMinorUnits: bigint) =>
+  under.wallet.openAccount({ requestId: randomUUID(), ref, currency: "USD", floorMinorUnits });
 
 /** A fresh game whose accounts are those of the model. */
-async function openGame() {
+async function openGame(): Promise<Ref[]> {
   const game = newGame();
-  const refs = [game.external, game.game, game.gamer(), game.gamer(), game.pool()];
-  const floorMinorUnits = GAME_FLOOR;
-  await under.wallet.openAccount({
-    requestId: randomUUID(),
-    ref: game.game,
-    currency: "USD",
-    floorMinorUnits,
-  });
-  return refs;
+  await setFloor(game.game, GAME_FLOOR);
+  return [game.external, game.game, game.gamer(), game.gamer(), game.pool()];
 }
 
 describe("the ledger", () => {
@@ -59,21 +43,27 @@ describe("the ledger", () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
         const [refs, run, model] = [await openGame(), newId(), new LedgerModel(ACCOUNTS)];
         for (const asked of steps) {
-          if (typeof asked === "number") {
-            itemOf(model.accounts, asked).closed = true;
-            const ref = itemOf(refs, asked);
+          if ("close" in asked) {
+            itemOf(model.accounts, asked.close).closed = true;
+            const ref = itemOf(refs, asked.close);
             await under.wallet.closeAccount({ requestId: randomUUID(), ref, currency: "USD" });
-            continue;
+          } else if ("floor" in asked) {
+            const game = itemOf(model.accounts, GAME);
+            const fits = asked.floor <= game.cents;
+            const outcome = await refusal(setFloor(itemOf(refs, GAME), asked.floor));
+            expect(outcome).toBe(fits ? "accepted" : "INSUFFICIENT_FUNDS");
+            if (fits) game.floor = asked.floor;
+          } else {
+            const transfers = asked.post.map(({ id, debit, credit, cents, linked, kind }) => ({
+              id: derivedId(run, String(id)),
+              debit: itemOf(refs, debit),
+              credit: itemOf(refs, credit),
+              amount: { currency: "USD", minorUnits: cents },
+              kind: KINDS[kind],
+              linked,
+            }));
+            expect(await outcomesOf(under.wallet, transfers)).toEqual(model.post(asked.post));
           }
-          const transfers = asked.map(({ id, debit, credit, cents, linked }) => ({
-            id: derivedId(run, String(id)),
-            debit: itemOf(refs, debit),
-            credit: itemOf(refs, credit),
-            amount: { currency: "USD", minorUnits: cents },
-            kind: TransferKind.DEPOSIT,
-            linked,
-          }));
-          expect(await outcomesOf(under.wallet, transfers)).toEqual(model.post(asked));
           const { balances } = await under.wallet.batchGetBalances({ refs, currency: "USD" });
           const cents = balances.map((balance) => balance.minorUnits);
           expect(cents).toEqual(model.accounts.map((state) => state.cents));

@@ -1,0 +1,96 @@
+import { create } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { derivedId } from "@tms/kit/ids";
+import { AccountType, TransferKind, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import { LedgerModel, type ModelOrder } from "../test/model.ts";
+import { ACCOUNTS, anyBatch, KINDS } from "../test/orders.ts";
+import type { AccountState } from "./admit.ts";
+import { refusalOf, rule, type Ruling } from "./rulings.ts";
+import { orderOf, type Order } from "./transfers.ts";
+
+const GAME = derivedId("game");
+const refOf = (account: number) => ({
+  gameId: GAME,
+  type: AccountType.GAMER,
+  ownerId: derivedId("owner", String(account)),
+});
+
+const toOrder = ({ id, debit, credit, cents, linked, kind }: ModelOrder): Order =>
+  orderOf(
+    create(TransferSpecSchema, {
+      id: derivedId("transfer", String(id)),
+      debit: refOf(debit),
+      credit: refOf(credit),
+      amount: { currency: "USD", minorUnits: cents },
+      kind: KINDS[kind],
+      linked,
+    }),
+  );
+
+/** The account ids of the model's accounts, by their index. */
+const ID_OF = ACCOUNTS.map((_, index) => {
+  const credit = (index + 1) % ACCOUNTS.length;
+  const order = { id: 0, debit: index, credit, cents: 1n, linked: false, kind: "deposit" as const };
+  return toOrder(order).debitAccountId;
+});
+
+const stateOf = (model: LedgerModel): Map<string, AccountState> =>
+  new Map(
+    model.accounts.map(({ cents, floor, closed }, index) => [
+      ID_OF[index] ?? "",
+      { balanceMinor: cents, floorMinor: floor, closed },
+    ]),
+  );
+
+describe("rulings", () => {
+  test("are those of the model, batch after batch", () => {
+    const batches = fc.array(fc.tuple(anyBatch, fc.option(fc.nat(ACCOUNTS.length - 1))), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(batches, (steps) => {
+        const model = new LedgerModel(ACCOUNTS);
+        const rulings = new Map<string, Ruling>();
+        for (const [asked, closes] of steps) {
+          const [orders, accounts, known] = [
+            asked.map(toOrder),
+            stateOf(model),
+            [...rulings.keys()],
+          ];
+          const { admitted, refused } = rule(orders, accounts, rulings);
+          const reasons = orders.map((order) => refusalOf(order, rulings)?.reason ?? "posted");
+          expect(reasons).toEqual(model.post(asked));
+          // Each id is ruled on once, for good or for bad.
+          const ruled = [...admitted, ...refused.map(({ order }) => order)].map(({ id }) => id);
+          const fresh = new Set(orders.map(({ id }) => id).filter((id) => !known.includes(id)));
+          expect(ruled.toSorted()).toEqual([...fresh].toSorted());
+          for (const { order, error } of refused) {
+            expect(refusalOf(order, rulings)).toBe(error);
+            expect(error.message).toMatch(/^[A-Z].*\.$/);
+            if (order.kind === TransferKind.PAYOUT) rulings.delete(order.id);
+          }
+          if (closes !== null) model.accounts[closes]!.closed = true;
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("have a sentence for an id used before, and none for what was never ruled on", () => {
+    const order = toOrder({
+      id: 1,
+      debit: 0,
+      credit: 1,
+      cents: 1n,
+      linked: false,
+      kind: "deposit" as const,
+    });
+    expect(() => refusalOf(order, new Map())).toThrow("neither made nor refused");
+    const other = new Map([[order.id, { refusal: null, isFor: () => false }]]);
+    expect(refusalOf(order, other)).toMatchObject({
+      reason: "TRANSFER_ID_REUSED",
+      message: expect.stringMatching(/^[A-Z].*\.$/),
+    });
+  });
+});
