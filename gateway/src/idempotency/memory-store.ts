@@ -18,7 +18,11 @@ export function createMemoryStore(maxBytes = MOST_BYTES): IdempotencyStore {
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => OVERHEAD_BYTES + 2 * (answer?.body.length ?? 0),
   });
-  const isOwn = (id: string, token: string) => (records.get(id)?.token ?? token) === token;
+  // An answer that was given stays, also when its own request ends a second time.
+  const mayEnd = (id: string, token: string) => {
+    const held = records.get(id);
+    return held === undefined || (held.token === token && held.answer === undefined);
+  };
   return {
     async begin(id, fingerprint) {
       const known = records.get(id);
@@ -30,10 +34,11 @@ export function createMemoryStore(maxBytes = MOST_BYTES): IdempotencyStore {
       return { kind: "begun", token };
     },
     async finish(id, token, fingerprint, answer) {
-      if (isOwn(id, token)) records.set(id, { fingerprint, token, answer }, { ttl: ANSWER_TTL_MS });
+      if (mayEnd(id, token))
+        records.set(id, { fingerprint, token, answer }, { ttl: ANSWER_TTL_MS });
     },
     async release(id, token) {
-      if (isOwn(id, token)) records.delete(id);
+      if (mayEnd(id, token)) records.delete(id);
     },
   };
 }

@@ -152,7 +152,10 @@ describe("coalesced calls", () => {
     const { batch, run } = heldBatches();
     const call = coalesce(run, LIMITS);
     const answers = await inTurns(call, [1, 2, 3, 4, 5, 6]);
-    await expect(call(7)).rejects.toMatchObject({ reason: "OVERLOADED" });
+    await expect(call(7)).rejects.toMatchObject({
+      reason: "OVERLOADED",
+      message: expect.stringMatching(/^[A-Z].*\.$/),
+    });
     for (const index of [0, 1, 2]) (await batch(index)).end();
     expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60]);
   });

@@ -117,12 +117,25 @@ function applied(
   return result;
 }
 
+test.for([
+  [["a"], "b", "a"],
+  [["a"], "a", "b"],
+  [[], "a", "b"],
+] as const)("with %j alone nothing is decided of %s to %s", ([locked, debit, credit]) => {
+  const open = { balanceMinor: 9n, floorMinor: 0n, closed: false };
+  const admit = createAdmission(new Map(locked.map((id) => [id, open])));
+  const kind = TransferKind.DEPOSIT;
+  const asked = { debitAccountId: debit, creditAccountId: credit, amountMinor: 1n, kind };
+  expect(() => admit([asked])).toThrow("an account was not locked");
+});
+
 describe("chains", () => {
   test("run from linked orders to the first that is not, and lose none", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ linked: fc.boolean() })), (orders) => {
         const cut = chainsOf(orders);
         expect(cut.flat()).toEqual(orders);
+        expect(cut.every((chain) => chain.length > 0)).toBe(true);
         for (const chain of cut.slice(0, -1)) {
           expect(chain.at(-1)?.linked).toBe(false);
           expect(chain.slice(0, -1).every((order) => order.linked)).toBe(true);

@@ -43,6 +43,15 @@ const stateOf = (model: LedgerModel): Map<string, AccountState> =>
     ]),
   );
 
+const DEPOSIT: ModelOrder = {
+  id: 1,
+  debit: 0,
+  credit: 1,
+  cents: 1n,
+  linked: false,
+  kind: "deposit",
+};
+
 describe("rulings", () => {
   test("are those of the model, batch after batch", () => {
     const batches = fc.array(fc.tuple(anyBatch, fc.option(fc.nat(ACCOUNTS.length - 1))), {
@@ -75,6 +84,25 @@ describe("rulings", () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  test("let a chain happen that holds one made before, and none that holds one refused", () => {
+    const made = toOrder({ ...DEPOSIT, id: 1, linked: true });
+    const lost = toOrder({ ...DEPOSIT, id: 2, debit: 2, linked: true });
+    const accounts = stateOf(new LedgerModel(ACCOUNTS));
+    const rulings = new Map<string, Ruling>();
+    rule(
+      [
+        { ...made, linked: false },
+        { ...lost, linked: false },
+      ],
+      accounts,
+      rulings,
+    );
+    const [after, never] = [3, 4].map((id) => toOrder({ ...DEPOSIT, id }));
+    const { admitted, refused } = rule([made, after!, lost, never!], accounts, rulings);
+    expect(admitted).toEqual([after]);
+    expect(refused).toMatchObject([{ order: never, error: { reason: "LINKED_TRANSFER_REFUSED" } }]);
   });
 
   test("have a sentence for an id used before, and none for what was never ruled on", () => {

@@ -91,7 +91,9 @@ describe("an order", () => {
   });
 
   test("within one account is refused, however spelt", () => {
-    expect(() => orderFrom({ credit: inCapitals(gamer) })).toThrow("different accounts");
+    expect(() => orderFrom({ credit: inCapitals(gamer) })).toThrow(
+      "transfer debit and credit must be different accounts",
+    );
   });
 });
 
@@ -100,6 +102,7 @@ describe("the content of a transfer", () => {
     expect(sameContent(rowOf(orderFrom()), orderFrom({ linked: false }))).toBe(true);
     expect(contentDigest(orderFrom())).toEqual(contentDigest(orderFrom({ linked: false })));
     expect(contentDigest(orderFrom())).toHaveLength(32);
+    expect(sameContent({ ...rowOf(orderFrom()), currency: "EUR" }, orderFrom())).toBe(false);
   });
 
   test.for(others)("is not that of one with %s", ([, changes]) => {
