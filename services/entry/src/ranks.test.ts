@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isCompetitionRanking } from "./ranks.ts";
+import { isCompetitionRanking, rankOf } from "./ranks.ts";
 
 // By definition: one more than the number of those ranked better.
 const isRanking = (ranks: readonly number[]) =>
@@ -25,4 +25,13 @@ describe("a competition ranking", () => {
       }),
     );
   });
+});
+
+test.for([
+  [3, false, 3],
+  [3, true, 3],
+  [null, true, 1],
+  [null, false, null],
+] as const)("a stored rank of %s in a ranking frozen: %s is %s", ([stored, frozen, rank]) => {
+  expect(rankOf(stored, frozen)).toBe(rank);
 });

@@ -103,6 +103,20 @@ describe("a settlement that no repeat mends", () => {
     expect(under.ledger.balance(cup.accounts.game)).toBe(0n);
   });
 
+  test("is a dead letter at once when its plan would pay an entry twice", async () => {
+    const cup = under.cup({ feeMinor: 10n });
+    cup.join("ada", "bob");
+    cup.entries.push({ ...cup.entry("ada") });
+    // The pool would bear it.
+    under.ledger.move(cup.accounts.game, cup.accounts.pool, 10n, TransferKind.DEPOSIT);
+    await cancel(cup);
+    const refunded = under.ledger.moved(TransferKind.REFUND);
+    const dead = await under.work(cup);
+    expect(dead.state).toBe(SettlementState.DEAD);
+    expect(dead.lastError).toContain("the plan pays 3 times to 2 entries");
+    expect(under.ledger.moved(TransferKind.REFUND)).toBe(refunded);
+  });
+
   test("is a dead letter when the ledger refuses a payout, with nothing paid twice after", async () => {
     const cup = under.cup({ payer: Payer.WALLET, feeMinor: 10n });
     cup.join("ada", "bob", "cyd");

@@ -86,7 +86,8 @@ describe(`a tournament of ${ENTRIES} entries`, () => {
     const paid = (await payoutsOf(cup, 1_000)).flat().filter((payout) => payout.payTime);
     expect(paid).toHaveLength(2_000);
     under.ledger.batches.length = 0;
-    expect((await under.work(cup)).state).toBe(SettlementState.DONE);
+    const settlement = await under.work(cup);
+    expect(settlement).toMatchObject({ state: SettlementState.DONE, entries: ENTRIES });
     expect(under.ledger.batches).toEqual([1_000, 500]);
     expect(handles.every((handle) => cup.balanceOf(handle) === 7n)).toBe(true);
     expect(under.ledger.moved(TransferKind.REFUND) - refunded).toBe(7n * 3_500n);
