@@ -1,0 +1,42 @@
+import type { MutantFile } from "./mutant.ts";
+
+/** Who is paid what, once the pool is divided. */
+export const plan: readonly MutantFile[] = [
+  {
+    file: "services/settlement/src/steps/plan.ts",
+    tests: ["services/settlement/test/settle."],
+    mutants: [
+      [`settlement.kind === SettlementKind.REFUND`, `false`],
+      [`settlement.kind === SettlementKind.REFUND`, `true`],
+      [`totalMinor + planned.feeMinor !== settlement.pool_minor`, `false`],
+      [`totalMinor + planned.feeMinor`, `totalMinor`],
+      [`entries !== count`, `false`],
+      [`payouts: count`, `payouts: 0`],
+      [`Math.max(1, split.length)`, `1`],
+      [`    finalRanks,\n`, `    finalRanks: [],\n`],
+      [`settlement.pool_minor ?? 0n`, `0n`],
+      [`platformFeeBps: tournament.platformFeeBps`, `platformFeeBps: 0`],
+      [`rank !== previousRank`, `true`],
+      [`rank !== previousRank`, `false`],
+      [`previousRank = rank;`, ``],
+      [`if (amountMinor === 0n) return;`, ``],
+      [`position++;`, ``],
+      [`derivedId("payout", entryId)`, `derivedId("payout", String(rank))`],
+      [`derivedId("payout", entryId)`, `derivedId("payout", String(position))`],
+      [`> lastRank) break`, `>= lastRank) break`],
+      [`entries: frozen.entries`, `entries: 0`],
+      [`page, false, payouts`, `page, true, payouts`],
+      [`earliest ? prize.remainderMinor : 0n`, `0n`],
+      [`prize.eachMinor + `, ``],
+      [`payer === Payer.GAME`, `payer !== Payer.GAME`],
+      [`before + index + 1`, `index + 1`],
+      [`entries += page.entryIds.length`, `entries = page.entryIds.length`],
+      [`if (amountMinor === 0n) continue;`, ``],
+      [`derivedId("refund", entryId)`, `derivedId("refund", settlement.tournament_id)`],
+      [
+        `if (payouts.length > 0) await insertPayouts`,
+        `if (payouts.length > 1) await insertPayouts`,
+      ],
+    ],
+  },
+];
