@@ -117,6 +117,29 @@ describe("the database itself", () => {
     expect(await constraintOf(insert(usd, closed, source, 1n, kind))).toBe(outOf);
   });
 
+  test("lets nothing that is owed carry what is not into a closed account", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, closed] = [await openRaw(usd, null), await openRaw(usd, null, true)];
+    const both = admin.query(
+      `INSERT INTO wallet.transfer
+         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
+       SELECT gen_random_uuid(), $1, 'USD', $2, $3, 1, kind FROM unnest(ARRAY[1, 4]) AS kind`,
+      [usd.gameId, source, closed],
+    );
+    expect(await constraintOf(both)).toBe("account_open");
+    expect(await balances(source, closed)).toEqual([0n, 0n]);
+  });
+
+  test("keeps a closed account closed, at the time it was closed", async () => {
+    const id = await openRaw({ gameId: newId(), currency: "USD" }, 0n, true);
+    for (const moment of ["NULL", "now() + interval '1 hour'"])
+      expect(
+        await constraintOf(
+          admin.query(`UPDATE wallet.account SET closed_at = ${moment} WHERE id = $1`, [id]),
+        ),
+      ).toBe("account_stays_closed");
+  });
+
   test("refuses a balance that a double cannot carry", async () => {
     const usd = { gameId: newId(), currency: "USD" };
     const [source, target] = [await openRaw(usd, null), await openRaw(usd, 0n)];

@@ -36,7 +36,7 @@ export const ranking: readonly MutantFile[] = [
     mutants: [
       [`- ids.length + 1`, `- ids.length`],
       [`- ids.length + 1`, `+ 1`],
-      [`book.rounds + 1`, `book.rounds`],
+      [`book.rounds + 1`, `1`],
       [`book.seats_taken - pending - book.eliminated`, `book.seats_taken - book.eliminated`],
       [`book.seats_taken - pending - book.eliminated`, `book.seats_taken - pending`],
       [`book.read_at >= book.ends_at`, `false`],
