@@ -81,7 +81,7 @@ test("unsorted batches over the same accounts, new and known, never deadlock rep
   for (let round = 0; round < 8; round++) {
     const { gameId, gamer } = newGame();
     // No two have an account in common: whoever came to a common one first would hold up the rest.
-    const pairs = Array.from({ length: 24 }, () => ({
+    const pairs = Array.from({ length: 300 }, () => ({
       debit: { gameId, type: AccountType.EXTERNAL, ownerId: newId() },
       credit: gamer(),
     }));
