@@ -5,12 +5,15 @@ import { ProblemError } from "../problems/problem-error.ts";
 
 const API_KEY_SCHEME = /^apikey +(\S+) *$/i;
 
-/**
- * The digest of the API key a request carries, in either header. The key itself goes no
- * further than this. Throws when there is none, when the two headers differ, and when it
- * cannot be a key.
- */
-export function presentedDigest(headers: IncomingHttpHeaders): Uint8Array<ArrayBuffer> {
+/** An API key as it came, of which only the digest goes any further. */
+export interface PresentedKey {
+  digest: Uint8Array<ArrayBuffer>;
+  /** Whether the text can be a key at all. Costs more than to recognise a digest. */
+  isWellFormed: () => boolean;
+}
+
+/** The API key a request carries, in either header. Throws when there is none or two. */
+export function presentedKey(headers: IncomingHttpHeaders): PresentedKey {
   const header = headers["x-api-key"];
   const { authorization } = headers;
   const keys = [
@@ -24,6 +27,5 @@ export function presentedDigest(headers: IncomingHttpHeaders): Uint8Array<ArrayB
   if (second !== undefined && !timingSafeEqual(digest, digestApiKey(second)))
     throw new ProblemError("CREDENTIALS_CONFLICT");
   if (first === "") throw new ProblemError("API_KEY_MISSING");
-  if (!isWellFormedApiKey(first)) throw new ProblemError("API_KEY_INVALID");
-  return digest;
+  return { digest, isWellFormed: () => isWellFormedApiKey(first) };
 }

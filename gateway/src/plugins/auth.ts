@@ -1,6 +1,6 @@
 import { setCaller } from "../auth/caller.ts";
 import { createKeyCache } from "../auth/key-cache.ts";
-import { presentedDigest } from "../auth/credentials.ts";
+import { presentedKey } from "../auth/credentials.ts";
 import type { App } from "../app-type.ts";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
@@ -19,8 +19,12 @@ export function authentication(app: App, { game }: Clients, countAddress: CountA
       counted = true;
     };
     try {
-      const digest = presentedDigest(request.headers);
-      setCaller(request, await callerOfDigest(digest, admit));
+      const key = presentedKey(request.headers);
+      const admitUnknown = async () => {
+        if (!key.isWellFormed()) throw new ProblemError("API_KEY_INVALID");
+        await admit();
+      };
+      setCaller(request, await callerOfDigest(key.digest, admitUnknown));
     } catch (error) {
       if (error instanceof ProblemError && error.problem !== "RATE_LIMITED") await admit();
       throw error;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** What a key is meant for; part of its prefix, so that people see it. */
@@ -29,7 +29,7 @@ export function isWellFormedApiKey(text: string): boolean {
 
 /** The only form a key is stored or sent between services in. It is random enough to need no salt. */
 export function digestApiKey(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash("sha256").update(text).digest());
+  return new Uint8Array(hash("sha256", text, "buffer"));
 }
 
 const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM_DIGITS);

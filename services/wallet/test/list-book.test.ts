@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivedId, newId } from "@tms/kit/ids";
 import { encodePageToken } from "@tms/kit/page";
 import { TransferKind, type ListBookResponse } from "@tms/proto/tms/wallet/v1/wallet";
+import { connectRaw } from "./raw.ts";
 import {
   newGame,
   refusal,
@@ -100,6 +101,31 @@ describe("a book", () => {
     expect(book.lines.map(({ text }) => text.split(" ")[2])).toEqual(["-9", "4"]);
     expect(recompute(game.external, book)).toEqual(hex(book.seals));
     expect((await page(gamer)).lines).toEqual([]);
+  });
+
+  test("is sealed in order, whichever way Postgres chooses to group a large batch", async () => {
+    const game = newGame();
+    const pool = game.pool();
+    const fee = { kind: TransferKind.ENTRY_FEE };
+    await one.wallet.transfer({ transfer: transferOf(game.game, pool, 1n, fee) });
+    const admin = connectRaw(one.database.adminUrl);
+    for (const how of ["enable_hashagg", "enable_sort"]) {
+      const tx = await admin.connect();
+      await tx.query(`SET ${how} = off`);
+      await tx.query(
+        `INSERT INTO wallet.transfer (id, game_id, currency, debit_account_id, credit_account_id,
+           amount_minor, kind)
+         SELECT gen_random_uuid(), game_id, currency, debit_account_id, credit_account_id, 1, 3
+         FROM wallet.transfer, generate_series(1, 3000)
+         WHERE id = (SELECT min(id::text)::uuid FROM wallet.transfer WHERE game_id = $1)`,
+        [pool.gameId],
+      );
+      tx.release(true);
+    }
+    await admin.end();
+    const book = await wholeBook(pool, 1_000);
+    expect(book.seals.map(({ transfers }) => Number(transfers))).toEqual([1, 3_000, 3_000]);
+    expect(recompute(pool, book)).toEqual(hex(book.seals));
   });
 
   test("is one unbroken chain when two replicas post into it at once", async () => {
