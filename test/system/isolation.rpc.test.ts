@@ -60,6 +60,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   GetTransfer: ({ gameId, transferId }) => ({ gameId, transferId }),
   GetAccount: (names) => ({ ref: account(names), currency: "USD" }),
   BatchGetBalances: (names) => ({ refs: [account(names)], currency: "USD" }),
+  ListBook: (names) => ({ ref: account(names), currency: "USD" }),
   ListTransfers: (names) => ({ ref: account(names), currency: "USD" }),
   Transfer: (names) => ({ transfer: transfer(names) }),
   BatchTransfer: (names) => ({ transfers: [transfer(names)] }),

@@ -45,6 +45,7 @@ const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
   },
   getTournament: { row: tournament(""), answer: [404, "tournament_not_found"] },
   listEntries: { row: tournament("/entries"), answer: [404, "tournament_not_found"] },
+  getStatement: { row: tournament("/statement"), answer: [404, "tournament_not_found"] },
   getSettlement: { row: tournament("/settlement"), answer: [404, "tournament_not_found"] },
   getGamer: {
     row: ({ handle }) => ({ path: `/gamer/${handle}` }),
