@@ -54,16 +54,18 @@ describe("coalesced calls", () => {
     expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  test("use as many batches at once as allowed", async () => {
+  test("leave beside a batch when another is half full, and never in more than allowed", async () => {
     const { batches, batch, run } = heldBatches();
-    const call = coalesce(run, { ...LIMITS, inFlight: 2 });
-    const answers = await inTurns(call, [1, 2, 3, 4]);
-    expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
+    const call = coalesce(run, { ...LIMITS, inFlight: 2, maxWaiting: 9 });
+    const answers = await inTurns(call, [1, 2, 3, 4, 5, 6]);
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);
     batches[1]?.end();
     expect(await answers[1]).toBe(20);
-    expect((await batch(2)).items).toEqual([3, 4]);
+    expect((await batch(2)).items).toEqual([4, 5, 6]);
+    answers.push(call(7));
     batches.forEach(({ end }) => end());
-    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
+    (await batch(3)).end();
+    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60, 70]);
   });
 
   test("fail with a batch that fails for a cause of its own, and the next is none the worse", async () => {

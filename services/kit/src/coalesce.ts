@@ -12,7 +12,10 @@ export type BatchRun<I, O> = (
 export interface CoalesceLimits<I> {
   /** Most items in one batch. */
   maxBatch: number;
-  /** Most batches under way at once, apart from those that are stuck. */
+  /**
+   * Most batches under way at once, apart from those that are stuck. Beside another, a batch
+   * leaves only when it is half full: more but smaller batches would cost more in all.
+   */
   inFlight: number;
   /** Most items waiting, of which one lane may hold half; more are refused as OVERLOADED. */
   maxWaiting: number;
@@ -42,8 +45,10 @@ interface Call<I, O> {
  */
 export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits<I>) {
   const waiting = (limits.newQueue ?? fifoQueue)<Call<I, O>>();
+  const worthwhile = limits.maxBatch / 2;
   let underWay = 0;
   let stuck = 0;
+  let starting = false;
 
   async function runNext(): Promise<void> {
     const batch = waiting.take(limits.maxBatch);
@@ -66,9 +71,15 @@ export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits<I>) {
     }
   }
 
+  function mayStart(): boolean {
+    const inTheWay = underWay - Math.min(stuck, MOST_STUCK);
+    if (waiting.size === 0 || inTheWay >= limits.inFlight) return false;
+    return inTheWay === 0 || waiting.size >= worthwhile;
+  }
+
   function startBatches(): void {
-    const inTheWay = () => underWay - Math.min(stuck, MOST_STUCK);
-    while (waiting.size > 0 && inTheWay() < limits.inFlight) void runNext();
+    starting = false;
+    while (mayStart()) void runNext();
   }
 
   return (item: I): Promise<O> =>
@@ -77,7 +88,9 @@ export function coalesce<I, O>(run: BatchRun<I, O>, limits: CoalesceLimits<I>) {
       if (isFull(waiting, call, limits.maxWaiting)) return reject(overloaded());
       waiting.push(call);
       // Those made in the same turn leave together.
-      if (waiting.size === 1) queueMicrotask(startBatches);
+      if (starting || !mayStart()) return;
+      starting = true;
+      queueMicrotask(startBatches);
     });
 }
 
