@@ -43,6 +43,7 @@ const DRIVING = new Set([
   "Transfer",
   "BatchTransfer",
   "Disburse",
+  "CollectFees",
 ]);
 
 // Answers for as long as somebody listens.

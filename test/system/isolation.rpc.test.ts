@@ -64,6 +64,19 @@ const ROWS: Readonly<Record<string, Row>> = {
   ListTransfers: (names) => ({ ref: account(names), currency: "USD" }),
   Transfer: (names) => ({ transfer: transfer(names) }),
   BatchTransfer: (names) => ({ transfers: [transfer(names)] }),
+  CollectFees: ({ gameId, tournamentId, gamerId }) => ({
+    collections: [
+      {
+        gameId,
+        tournamentId,
+        currency: "USD",
+        payer: AccountType.GAMER,
+        minorUnits: 1n,
+        transferIds: [newId()],
+        ownerIds: [gamerId],
+      },
+    ],
+  }),
 };
 
 /** Orders between services, believed about tournaments that nobody joined or settled yet. */

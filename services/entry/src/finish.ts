@@ -1,13 +1,7 @@
 import { transaction, type Tx } from "@tms/kit/database";
 import { DomainError, RemoteError } from "@tms/kit/errors";
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { Payer } from "@tms/proto/tms/game/v1/game";
-import {
-  AccountType,
-  TransferKind,
-  type TransferOutcome,
-  type TransferSpecSchema,
-} from "@tms/proto/tms/wallet/v1/wallet";
+import type { RefusedTransfer } from "@tms/proto/tms/wallet/v1/wallet";
+import { collectionsOf } from "./collections.ts";
 import { lockBooks, takeSeats } from "./db/books.ts";
 import { findEntries, type EntryRow } from "./db/entries.ts";
 import { confirmPending } from "./db/pending.ts";
@@ -37,16 +31,18 @@ async function chargeAndDecide(
   context: JoinContext,
   pending: readonly EntryRow[],
 ): Promise<Map<string, JoinResult>> {
-  let outcomes: readonly TransferOutcome[];
+  let unmade: readonly RefusedTransfer[];
   try {
-    const request = { transfers: pending.map(chargeOf) };
-    ({ outcomes } = await context.wallet.batchTransfer(request, { timeoutMs: CHARGE_TIMEOUT_MS }));
+    const request = { collections: collectionsOf(pending) };
+    ({ refused: unmade } = await context.wallet.collectFees(request, {
+      timeoutMs: CHARGE_TIMEOUT_MS,
+    }));
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     context.log.warn({ err: error, entries: pending.length }, "charging failed; left to recovery");
     return new Map();
   }
-  const { paid, refused } = decide(pending, outcomes);
+  const { paid, refused } = decide(pending, unmade);
   if (refused.length > 0)
     await transaction(context.db, "entry.refuse", (tx) => refuse(tx, pending, refused));
   const confirmed = new Set(paid.length > 0 ? await confirmPending(context.db, paid) : []);
@@ -66,35 +62,12 @@ async function chargeAndDecide(
   return results;
 }
 
-/** The fee of an entry as a transfer. It has the entry's id, so it is made at most once. */
-function chargeOf(entry: EntryRow): MessageInitShape<typeof TransferSpecSchema> {
-  const byWallet = entry.payer === Payer.WALLET;
-  return {
-    id: entry.id,
-    debit: {
-      gameId: entry.game_id,
-      type: byWallet ? AccountType.GAMER : AccountType.GAME,
-      ownerId: byWallet ? entry.gamer_id : entry.game_id,
-    },
-    credit: {
-      gameId: entry.game_id,
-      type: AccountType.PRIZE_POOL,
-      ownerId: entry.tournament_id,
-    },
-    amount: { currency: entry.currency, minorUnits: entry.fee_minor },
-    kind: TransferKind.ENTRY_FEE,
-    referenceId: entry.tournament_id,
-  };
-}
-
-function decide(pending: readonly EntryRow[], outcomes: readonly TransferOutcome[]) {
-  const paid: EntryRow[] = [];
-  const refused: Refusal[] = [];
-  pending.forEach((entry, index) => {
-    const outcome = outcomes[index]?.outcome;
-    if (outcome?.case === "posted") paid.push(entry);
-    if (outcome?.case === "refused") refused.push({ id: entry.id, ...outcome.value });
-  });
+function decide(pending: readonly EntryRow[], unmade: readonly RefusedTransfer[]) {
+  const refusals = new Map(unmade.map(({ transferId, refusal }) => [transferId, refusal]));
+  const paid = pending.filter(({ id }) => !refusals.has(id));
+  const refused = unmade.flatMap(({ transferId: id, refusal }): Refusal[] =>
+    refusal ? [{ id, ...refusal }] : [],
+  );
   return { paid, refused };
 }
 

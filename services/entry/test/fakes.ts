@@ -1,4 +1,4 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { clientOver } from "@tms/kit/client";
 import { DomainError, toRefusal } from "@tms/kit/errors";
@@ -11,8 +11,11 @@ import {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import {
   AccountType,
+  TransferKind,
+  TransferSpecSchema,
   WalletService,
-  type BatchTransferRequest,
+  type CollectFeesRequest,
+  type FeeCollection,
   type TransferSpec,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Peers } from "../src/context.ts";
@@ -31,18 +34,16 @@ export class FakeWallet {
   calls = 0;
   private readonly refused = new Map<string, DomainError>();
 
-  async batchTransfer({ transfers }: BatchTransferRequest) {
+  async collectFees({ collections }: CollectFeesRequest) {
     this.calls++;
     await this.slow?.();
     if (this.fails === "before") throw timeout();
-    const outcomes = transfers.map((spec) => {
+    const refused = collections.flatMap(specsOf).flatMap((spec) => {
       const refusal = this.transfer(spec);
-      return refusal
-        ? { outcome: { case: "refused" as const, value: toRefusal(refusal) } }
-        : { outcome: { case: "posted" as const, value: { spec } } };
+      return refusal ? [{ transferId: spec.id, refusal: toRefusal(refusal) }] : [];
     });
     if (this.fails === "after") throw timeout();
-    return { outcomes };
+    return { refused };
   }
 
   private transfer(spec: TransferSpec): DomainError | undefined {
@@ -73,6 +74,20 @@ export class FakeWallet {
   charges(tournamentId: string): TransferSpec[] {
     return [...this.made.values()].filter((spec) => spec.credit?.ownerId === tournamentId);
   }
+}
+
+/** The transfers that a collection stands for. */
+function specsOf({ gameId, tournamentId, currency, minorUnits, ...fees }: FeeCollection) {
+  return fees.transferIds.map((id, index) =>
+    create(TransferSpecSchema, {
+      id,
+      debit: { gameId, type: fees.payer, ownerId: fees.ownerIds[index] ?? "" },
+      credit: { gameId, type: AccountType.PRIZE_POOL, ownerId: tournamentId },
+      amount: { currency, minorUnits },
+      kind: TransferKind.ENTRY_FEE,
+      referenceId: tournamentId,
+    }),
+  );
 }
 
 const amountOf = (spec: TransferSpec) => spec.amount?.minorUnits ?? 0n;
@@ -106,7 +121,7 @@ export function clientsOf(tournaments: FakeTournaments, wallet: FakeWallet): Pee
       router.service(TournamentService, {
         getTournament: (request) => tournaments.getTournament(request),
       });
-      router.service(WalletService, { batchTransfer: (request) => wallet.batchTransfer(request) });
+      router.service(WalletService, { collectFees: (request) => wallet.collectFees(request) });
     },
     { router: { interceptors } },
   );

@@ -41,6 +41,7 @@ export const STEPS = [
   "wallet.post",
   "wallet.open-accounts",
   "wallet.disburse",
+  "wallet.collect-fees",
   "wallet.close-account",
 
   "settlement.schedule",

@@ -19,7 +19,7 @@ export type Outcome = TransferRow | DomainError;
 
 // Two replicas given one id for different accounts do not wait for each other's locks; the
 // primary key stops the later, whose repeat then finds the id taken.
-const RACED = ["transfer_pkey", "refusal_pkey"];
+const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused"];
 
 // Made by settlement alone, which gives nothing away on a refusal: once the cause is mended the
 // same payout must be possible.

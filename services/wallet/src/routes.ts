@@ -4,6 +4,7 @@ import type { Context } from "./context.ts";
 import { batchGetBalances } from "./rpc/batch-get-balances.ts";
 import { batchTransfer } from "./rpc/batch-transfer.ts";
 import { closeAccount } from "./rpc/close-account.ts";
+import { collectFees } from "./rpc/collect-fees.ts";
 import { disburse } from "./rpc/disburse.ts";
 import { getAccount } from "./rpc/get-account.ts";
 import { getTransfer } from "./rpc/get-transfer.ts";
@@ -22,6 +23,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     transfer: (request) => transfer(context, request),
     batchTransfer: (request) => batchTransfer(context, request),
     disburse: (request) => disburse(context, request),
+    collectFees: (request) => collectFees(context, request),
     getTransfer: (request) => getTransfer(context, request),
     listBook: (request) => listBook(context, request),
     listTransfers: (request) => listTransfers(context, request),

@@ -31,12 +31,12 @@ async function openRaw({ gameId, currency }: Raw, floor: bigint | null, closed =
   return id;
 }
 
-const insert = (raw: Raw, debit: string, credit: string, cents: bigint, kind = 1) =>
+const insert = (raw: Raw, debit: string, credit: string, cents: bigint, kind = 1, id = newId()) =>
   admin.query(
     `INSERT INTO wallet.transfer
        (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [newId(), raw.gameId, raw.currency, debit, credit, cents, kind],
+    [id, raw.gameId, raw.currency, debit, credit, cents, kind],
   );
 const constraintOf = (query: Promise<unknown>) => query.then(() => "accepted", violatedConstraint);
 
@@ -169,5 +169,18 @@ describe("the database itself", () => {
        SELECT gen_random_uuid(), game_id, type, owner_id, currency FROM wallet.account LIMIT 1`,
     );
     expect(await constraintOf(second)).toBe("account_owner_key");
+  });
+
+  test("makes nothing under an id that was refused", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, target] = [await openRaw(usd, null), await openRaw(usd, 0n)];
+    const id = newId();
+    await admin.query(
+      `INSERT INTO wallet.refusal (transfer_id, content_digest, reason, message)
+       VALUES ($1, '', 'INSUFFICIENT_FUNDS', 'There is too little in it.')`,
+      [id],
+    );
+    expect(await constraintOf(insert(usd, source, target, 1n, 1, id))).toBe("transfer_not_refused");
+    expect(await balances(source, target)).toEqual([0n, 0n]);
   });
 });

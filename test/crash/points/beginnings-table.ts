@@ -53,8 +53,9 @@ export const BEGINNINGS: readonly Row[] = [
     scene: join,
     points: {
       gateway: ["gateway.claim-key", "call entry.Join", "gateway.keep-answer"],
-      entry: ["entry.open-book", "entry.take-seats", "call wallet.BatchTransfer", "entry.confirm"],
-      wallet: ["wallet.post"],
+      entry: ["entry.open-book", "entry.take-seats", "call wallet.CollectFees", "entry.confirm"],
+      // The pool opens with the first transfer into it.
+      wallet: ["wallet.collect-fees", "wallet.post"],
     },
   },
   {
@@ -76,8 +77,8 @@ export const BEGINNINGS: readonly Row[] = [
     title: "a join that is refused",
     scene: refusedJoin,
     points: {
-      entry: ["entry.take-seats", "call wallet.BatchTransfer", "entry.refuse"],
-      wallet: ["wallet.post"],
+      entry: ["entry.take-seats", "call wallet.CollectFees", "entry.refuse"],
+      wallet: ["wallet.collect-fees", "wallet.post"],
     },
   },
 ];

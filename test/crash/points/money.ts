@@ -55,7 +55,7 @@ export const crowd: Scene = async (world) => {
 /** A join cut off after it was charged, and never repeated by its client. */
 export const recovery: Scene = async (world) => {
   const { api, path } = await walletGame(world, { ada: 100 });
-  world.arm("entry", { point: "call wallet.BatchTransfer", side: "after", nth: 1 });
+  world.arm("entry", { point: "call wallet.CollectFees", side: "after", nth: 1 });
   void careful(api, "POST", `${path}/join`, { gamer: "ada" })();
   await world.died("entry");
   await world.system.restart("entry");
