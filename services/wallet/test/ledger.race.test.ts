@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase, type Db } from "@tms/kit/database";
+import { newId } from "@tms/kit/ids";
+import { createLogger } from "@tms/kit/log";
 import {
   itemOf,
   newGame,
@@ -12,14 +15,30 @@ import {
 // Two replicas of the wallet on one database.
 let one: WalletUnderTest;
 let other: WalletUnderTest;
+let raw: Db;
 beforeAll(async () => {
   one = await startWallet();
   other = await startWallet(one.database);
+  raw = openDatabase(
+    { url: one.database.adminUrl, poolSize: 2 },
+    "test",
+    createLogger("test", "silent"),
+  );
 });
 afterAll(async () => {
+  await raw?.end();
   await other?.close();
   await one?.close();
 });
+
+/** How many statements wait for a lock. */
+async function waiting() {
+  const { rows } = await raw.query<{ count: bigint }>(
+    `SELECT count(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count;
+}
 
 const replica = (index: number) => (index % 2 === 0 ? one : other).wallet;
 
@@ -83,6 +102,28 @@ describe("racing transfers", () => {
       expect(await refusal(one.wallet.transfer({ transfer: bad }))).not.toBe("accepted");
       expect(await one.balance(gamer)).toBe(first === "accepted" ? 1n : 0n);
     }
+  });
+
+  test("make nothing under an id that is refused while they wait", async () => {
+    const game = newGame();
+    const [gamer, pool] = [game.gamer(), game.pool()];
+    const funds = [transferOf(game.external, gamer, 9n), transferOf(game.external, pool, 1n)];
+    await outcomesOf(one.wallet, funds);
+    const id = newId();
+    const { gameId } = game;
+    const fees = { currency: "USD", payer: gamer.type, minorUnits: 9n, transferIds: [id] };
+    const collection = { gameId, tournamentId: pool.ownerId, ownerIds: [gamer.ownerId], ...fees };
+    const rival = await raw.connect();
+    await rival.query("BEGIN");
+    await rival.query("SELECT FROM wallet.account WHERE owner_id = $1 FOR UPDATE", [gamer.ownerId]);
+    const collecting = one.wallet.collectFees({ collections: [collection] });
+    await expect.poll(waiting).toBe(1n);
+    await rival.query("INSERT INTO wallet.refusal VALUES ($1, '', 'INSUFFICIENT_FUNDS', '')", [id]);
+    await rival.query("COMMIT");
+    rival.release();
+    const { refused } = await collecting;
+    expect(refused.map(({ transferId }) => transferId)).toEqual([id]);
+    expect(await one.balance(gamer)).toBe(9n);
   });
 
   test("in overlapping batches of any order finish, and money stays in the ledger", async () => {
