@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "@tms/kit/database";
+import { plainArray } from "@tms/kit/plain-array";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 
 /** An entry as stored, with what its gamer and book add. */
@@ -67,9 +68,9 @@ export async function findAnswers(
           WHERE entry.tournament_id = place.tournament_id AND entry.gamer_id = known.id
           LIMIT 1) AS own)`,
     values: [
-      requestIds,
-      places.map((p) => p.tournamentId),
-      places.map((p) => p.gameId),
+      plainArray(requestIds),
+      plainArray(places.map((p) => p.tournamentId)),
+      plainArray(places.map((p) => p.gameId)),
       places.map((p) => p.handle),
     ],
   });
@@ -91,10 +92,10 @@ export async function insertEntries(
         (id, tournament_id, gamer_id, request_id, joined_at, created_at, updated_at)
       SELECT *, $5, $5, $5 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[])`,
     values: [
-      entries.map((e) => e.id),
-      entries.map((e) => e.tournament_id),
-      entries.map((e) => e.gamer_id),
-      entries.map((e) => e.request_id),
+      plainArray(entries.map((e) => e.id)),
+      plainArray(entries.map((e) => e.tournament_id)),
+      plainArray(entries.map((e) => e.gamer_id)),
+      plainArray(entries.map((e) => e.request_id)),
       joinedAt,
     ],
   });

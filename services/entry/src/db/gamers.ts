@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
+import { plainArray } from "@tms/kit/plain-array";
 
 /** A gamer as stored. */
 export interface GamerRow {
@@ -26,7 +27,7 @@ export async function findGamers(db: Queryable, names: readonly GamerName[]): Pr
         SELECT * FROM gamer
         WHERE gamer.game_id = wanted.game_id AND gamer.handle = wanted.handle
         LIMIT 1) AS found`,
-    values: [names.map((n) => n.gameId), names.map((n) => n.handle)],
+    values: [plainArray(names.map((n) => n.gameId)), names.map((n) => n.handle)],
   });
   return rows;
 }
@@ -44,7 +45,7 @@ export async function findGamerIds(
         SELECT id FROM gamer
         WHERE gamer.game_id = wanted.game_id AND gamer.handle = wanted.handle
         LIMIT 1) AS found`,
-    values: [names.map((n) => n.gameId), names.map((n) => n.handle)],
+    values: [plainArray(names.map((n) => n.gameId)), names.map((n) => n.handle)],
   });
   return rows;
 }

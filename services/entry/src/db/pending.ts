@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "@tms/kit/database";
+import { plainArray } from "@tms/kit/plain-array";
 import { durably } from "@tms/kit/steps";
 
 /** An entry, named together with its tournament. */
@@ -8,8 +9,8 @@ export interface EntryKey {
 }
 
 const keyColumns = (keys: readonly EntryKey[]) => [
-  keys.map((key) => key.tournament_id),
-  keys.map((key) => key.id),
+  plainArray(keys.map((key) => key.tournament_id)),
+  plainArray(keys.map((key) => key.id)),
 ];
 
 /** Marks entries recorded in the same transaction as pending. */

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "@tms/kit/database";
+import { plainArray } from "@tms/kit/plain-array";
 
 /** A join that was refused after it had taken a seat, by the id of its request. */
 export interface RefusedJoinRow {
@@ -19,7 +20,7 @@ export async function findRefusedRequests(
     name: "find-refused-requests",
     text: `SELECT id, entry_id, tournament_id, gamer_id, reason, message FROM refused_join
       WHERE id = ANY($1::uuid[])`,
-    values: [requestIds],
+    values: [plainArray(requestIds)],
   });
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "@tms/kit/database";
+import { plainArray } from "@tms/kit/plain-array";
 import { durably } from "@tms/kit/steps";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
@@ -56,12 +57,8 @@ export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Se
         pools.accountIds,
         pools.tournamentIds,
         pools.amountsMinor,
-      ].map(arrayText),
+      ].map(plainArray),
     }),
   );
   return new Set(rows.map((row) => row.id));
 }
-
-// Ids, numbers and currency codes need no quotes. Left to the driver, each would be escaped, and
-// be parsed as such, at several times the cost.
-const arrayText = (values: readonly (string | number | bigint)[]) => `{${values.join(",")}}`;

@@ -1,4 +1,5 @@
 import type { Queryable } from "@tms/kit/database";
+import { plainArray } from "@tms/kit/plain-array";
 import { durably } from "@tms/kit/steps";
 import type { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
@@ -33,14 +34,14 @@ export async function insertDisbursement(db: Queryable, row: DisbursementRow): P
       WHERE (SELECT count(*) FROM locked) = $9
         AND NOT EXISTS (SELECT FROM refusal WHERE transfer_id = ANY($2::uuid[]))`,
       values: [
-        row.creditAccountIds,
-        row.ids,
+        plainArray(row.creditAccountIds),
+        plainArray(row.ids),
         row.debitAccountId,
         row.gameId,
         row.currency,
         row.kind,
         row.referenceId,
-        row.amountsMinor,
+        plainArray(row.amountsMinor),
         new Set(row.creditAccountIds).size + 1,
       ],
     }),
