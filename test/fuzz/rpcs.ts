@@ -30,20 +30,26 @@ export interface Rpc {
  */
 const DRIVING = new Set([
   "BeginSettlement",
+  "BatchBeginSettlement",
   "AbandonSettlement",
   "RecordWinners",
   "FinishSettlement",
+  "BatchFinishSettlement",
   "ScheduleSettlement",
   "StartRefund",
   "RetrySettlement",
   "CloseBook",
+  "BatchCloseBook",
   "FreezeRanking",
+  "BatchFreezeRanking",
   "OpenAccount",
   "CloseAccount",
+  "BatchCloseAccount",
   "Transfer",
   "BatchTransfer",
   "Disburse",
   "CollectFees",
+  "BatchDisburse",
 ]);
 
 // Answers for as long as somebody listens.

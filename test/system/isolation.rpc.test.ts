@@ -24,6 +24,7 @@ type Row = (names: Names) => Record<string, unknown>;
 const tournament =
   (more: Record<string, unknown> = {}): Row =>
   ({ gameId, tournamentId }) => ({ requestId: newId(), gameId, tournamentId, ...more });
+const key = ({ gameId, tournamentId }: Names) => ({ gameId, tournamentId });
 const account = ({ gameId, gamerId }: Names) => ({
   gameId,
   type: AccountType.GAMER,
@@ -47,6 +48,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   BatchCountEntries: ({ gameId, tournamentId }) => ({ gameId, tournamentIds: [tournamentId] }),
   CheckFinalRanks: tournament({ finalRanks: [{ handle: "the-owner", rank: 1 }] }),
   FreezeRanking: tournament({ groups: 1 }),
+  BatchCloseBook: (names) => ({ books: [key(names)] }),
+  BatchFreezeRanking: (names) => ({ books: [key(names)] }),
   UpdateTournament: tournament({ patch: { name: "Mine" } }),
   PublishTournament: tournament(),
   CancelTournament: tournament(),
@@ -56,6 +59,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   AbandonSettlement: tournament(),
   RecordWinners: tournament({ gamerIds: [newId()] }),
   FinishSettlement: tournament(),
+  BatchGetTournaments: (names) => ({ tournaments: [key(names)] }),
+  BatchBeginSettlement: (names) => ({ tournaments: [key(names)] }),
+  BatchFinishSettlement: (names) => ({
+    ends: [{ tournament: key(names), winnerGamerIds: [newId()] }],
+  }),
   GetSettlement: tournament(),
   GetTransfer: ({ gameId, transferId }) => ({ gameId, transferId }),
   GetAccount: (names) => ({ ref: account(names), currency: "USD" }),
@@ -94,7 +102,9 @@ const WITHOUT_NAMES = [
   "ListTournaments",
   "OpenAccount",
   "CloseAccount",
+  "BatchCloseAccount",
   "Disburse",
+  "BatchDisburse",
   "ListSettlements",
   "RetrySettlement",
 ];

@@ -1,7 +1,9 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "./context.ts";
+import { batchCloseBook } from "./rpc/batch-close-book.ts";
 import { batchCountEntries } from "./rpc/batch-count-entries.ts";
+import { batchFreezeRanking } from "./rpc/batch-freeze-ranking.ts";
 import { batchJoin } from "./rpc/batch-join.ts";
 import { checkFinalRanks } from "./rpc/check-final-ranks.ts";
 import { closeBook } from "./rpc/close-book.ts";
@@ -27,4 +29,6 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     checkFinalRanks: (request) => checkFinalRanks(context, request),
     closeBook: (request) => closeBook(context, request),
     freezeRanking: (request) => freezeRanking(context, request),
+    batchCloseBook: (request) => batchCloseBook(context, request),
+    batchFreezeRanking: (request) => batchFreezeRanking(context, request),
   });

@@ -17,7 +17,7 @@ export function readConfig(from: NodeJS.ProcessEnv = process.env) {
       wallet: peerUrl(env, "WALLET_URL"),
     },
     queue: queueConfig(env, base.production),
-    concurrency: env.integer("SETTLEMENT_CONCURRENCY", 8, 1, 64),
+    concurrency: env.integer("SETTLEMENT_CONCURRENCY", 256, 1, 1_024),
   };
   env.done();
   return config;

@@ -1,4 +1,3 @@
-import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/client";
 import type { Closing } from "@tms/kit/closing";
 import type { DatabaseConfig } from "@tms/kit/config";
@@ -7,17 +6,18 @@ import type { Logger } from "@tms/kit/log";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { createCalls, type Calls, type Peers } from "./calls.ts";
 import type { QueueConfig } from "./config.ts";
 import { openQueue, type WakeupQueue } from "./queue.ts";
+import { createStore, type Store } from "./store.ts";
 
 /** What the settlement service works with. */
-export interface Context {
+export interface Context extends Peers {
   db: Db;
   log: Logger;
   queue: WakeupQueue;
-  tournaments: Client<typeof TournamentService>;
-  entries: Client<typeof EntryService>;
-  wallet: Client<typeof WalletService>;
+  calls: Calls;
+  store: Store;
 }
 
 export function createContext(
@@ -31,12 +31,17 @@ export function createContext(
 ): Context {
   const db = openDatabase(config.database, "settlement", log);
   closing.add("the database pool", () => db.end());
+  const peers: Peers = {
+    tournaments: connectTo(TournamentService, config.peers.tournament),
+    entries: connectTo(EntryService, config.peers.entry),
+    wallet: connectTo(WalletService, config.peers.wallet),
+  };
   return {
     db,
     log,
     queue: openQueue(config.queue, log, closing),
-    tournaments: connectTo(TournamentService, config.peers.tournament),
-    entries: connectTo(EntryService, config.peers.entry),
-    wallet: connectTo(WalletService, config.peers.wallet),
+    ...peers,
+    calls: createCalls(peers),
+    store: createStore(db),
   };
 }

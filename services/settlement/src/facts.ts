@@ -1,15 +1,18 @@
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
-import type { BeginSettlementResponse, Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import type { FinalRank, Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import type { Ranking } from "./calls/entry.ts";
 import type { Context } from "./context.ts";
 import type { SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError } from "./errors.ts";
-import { stepRequest } from "./requests.ts";
+import { keyOf } from "./requests.ts";
 
 /** What the steps of one attempt want to know from the neighbours; each is asked once. */
 export interface Facts {
   tournament(): Promise<Tournament>;
   /** Begins the settlement on the tournament's side, which tells the ranks its game gave. */
-  begun(): Promise<BeginSettlementResponse>;
+  begun(): Promise<readonly FinalRank[]>;
+  /** Freezes the ranking; tells the best rank groups. */
+  ranking(groups: number): Promise<Ranking>;
   /** The first page of the standings, often the only one; not to be asked before they are final. */
   firstPage(): Promise<ReadStandingsResponse>;
 }
@@ -18,17 +21,26 @@ export interface Facts {
 export const STANDINGS_PAGE = 2_000;
 
 export function factsOf(context: Context, settlement: SettlementRow): Facts {
-  const { gameId, tournamentId } = stepRequest(settlement, "read");
+  const { calls, entries } = context;
+  const begun = once(() => calls.beginSettlement(settlement));
+  let standings: ReadStandingsResponse | undefined;
   return {
+    begun,
     tournament: once(async () => {
-      const request = { gameId, tournamentId, withoutPrizePool: true };
-      const { tournament } = await context.tournaments.getTournament(request);
+      const tournament = await calls.getTournament(settlement);
       if (!tournament?.terms) throw new BeyondRepairError("the tournament came without its terms");
       return tournament;
     }),
-    begun: once(() => context.tournaments.beginSettlement(stepRequest(settlement, "begin"))),
-    firstPage: once(() =>
-      context.entries.readStandings({ gameId, tournamentId, pageSize: STANDINGS_PAGE }),
+    async ranking(groups) {
+      const finalRanks = await begun();
+      const ranking = await calls.freezeRanking({ settlement, finalRanks, groups });
+      standings = ranking.standings;
+      return ranking;
+    },
+    firstPage: once(
+      async () =>
+        standings ??
+        (await entries.readStandings({ ...keyOf(settlement), pageSize: STANDINGS_PAGE })),
     ),
   };
 }

@@ -6,6 +6,7 @@ import { databaseReady } from "@tms/kit/ready";
 import { serve } from "@tms/kit/serve";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
+import { createCrew } from "./crew.ts";
 import { prepareQueue } from "./prepare-queue.ts";
 import { startWorkers } from "./queue.ts";
 import { routes } from "./routes.ts";
@@ -19,8 +20,9 @@ await runMain(async () => {
   stopOnSignals(closing, log);
   await prepareQueue(config.queue, log);
   const context = createContext(config, log, closing);
-  startWorkers(config, (tournamentId) => settle(context, tournamentId), log, closing);
-  const sweeper = startSweeper(context, config.concurrency);
+  const crew = createCrew((tournamentId) => settle(context, tournamentId), config.concurrency);
+  startWorkers(config, (tournamentId) => crew.work(tournamentId), log, closing);
+  const sweeper = startSweeper(context, crew);
   closing.add("the sweeper", () => sweeper.stop());
   const service = {
     services: [SettlementService],

@@ -1,7 +1,7 @@
 import { RemoteError } from "@tms/kit/errors";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "./context.ts";
-import { claim, findSettlement, recordFailure, type SettlementRow } from "./db/settlements.ts";
+import { findSettlement, recordFailure, type SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError, NotYetError } from "./errors.ts";
 import { factsOf, type Facts } from "./facts.ts";
 import { begin } from "./steps/begin.ts";
@@ -15,7 +15,7 @@ import { record } from "./steps/record.ts";
  * recorded and repeated later with growing pauses, or left to an operator; it is not thrown.
  */
 export async function settle(context: Context, tournamentId: string): Promise<void> {
-  const claimed = await claim(context.db, tournamentId);
+  const claimed = await context.store.claim(tournamentId);
   if (claimed === undefined) return;
   const facts = factsOf(context, claimed);
   let settlement: SettlementRow | undefined = claimed;

@@ -1,52 +1,66 @@
-import { inParallel } from "@tms/kit/in-parallel";
 import { startLoop } from "@tms/kit/loop";
 import type { Context } from "./context.ts";
-import { findComing } from "./db/settlements.ts";
-import { settle } from "./settle.ts";
+import type { Crew } from "./crew.ts";
+import { findComing, type ComingRow } from "./db/settlements.ts";
 import { createTimetable, type Timetable } from "./timetable.ts";
 
 const EVERY_MS = 1_000;
 // Each moment is seen by two sweeps before it comes.
 const AHEAD_MS = 2 * EVERY_MS;
+// What the queue was told of lately it is not told again: a long queue would only get slower.
+const REPEAT_MS = 5 * EVERY_MS;
 const BATCH = 1_000;
 
 /**
  * Wakes workers for everything that is due by Postgres, whatever the queue forgot: after an
- * outage, an emptied Redis, or a worker that died. While the queue is away it settles by itself,
- * at most `limit` at a time: nobody waits for Redis to be paid. What is due within moments
- * goes into the timetable: by Postgres' clock, as precisely as a timer can.
+ * outage, an emptied Redis, or a worker that died. While the queue is away the crew settles it
+ * all the same: nobody waits for Redis to be paid. What is due within moments goes into the
+ * timetable: by Postgres' clock, as precisely as a timer can.
  */
-export async function sweep(
-  context: Context,
+export function createSweep(
+  context: Pick<Context, "db" | "log" | "queue">,
   timetable: Timetable,
-  limit: number,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  const coming = await findComing(context.db, AHEAD_MS, BATCH);
-  const due = coming.filter((row) => row.in_ms <= 0);
-  for (const row of coming) if (row.in_ms > 0) timetable.put(row.tournament_id, row.in_ms);
-  try {
+  crew: Crew,
+) {
+  const toldAt = new Map<string, number>();
+
+  async function tell(due: readonly ComingRow[]): Promise<void> {
+    const now = performance.now();
+    for (const [key, at] of toldAt) if (now - at > REPEAT_MS) toldAt.delete(key);
+    const untold = due.filter((row) => !toldAt.has(keyOf(row)));
     await context.queue.add(
-      due.map((row) => ({ tournamentId: row.tournament_id, at: row.retry_at })),
+      untold.map((row) => ({ tournamentId: row.tournament_id, at: row.retry_at })),
     );
-  } catch (error) {
-    context.log.warn({ err: error, due: due.length }, "settling without the queue");
-    await inParallel(due, limit, async (row) => {
-      if (!signal?.aborted) await settle(context, row.tournament_id);
-    });
+    for (const row of untold) toldAt.set(keyOf(row), now);
   }
-  return false;
+
+  return async function sweep(): Promise<boolean> {
+    const coming = await findComing(context.db, AHEAD_MS, BATCH);
+    for (const row of coming) if (row.in_ms > 0) timetable.put(row.tournament_id, row.in_ms);
+    const due = coming.filter((row) => row.in_ms <= 0);
+    try {
+      await tell(due);
+    } catch (error) {
+      context.log.warn({ err: error, due: due.length }, "settling without the queue");
+      await Promise.all(due.map((row) => crew.work(row.tournament_id)));
+    }
+    return false;
+  };
 }
 
-/** Sweeps in the background until stopped; at most `limit` settlements are worked on at once. */
-export function startSweeper(context: Context, limit: number): { stop(): Promise<void> } {
-  const timetable = createTimetable((tournamentId) => settle(context, tournamentId), limit);
-  const step = (signal: AbortSignal) => sweep(context, timetable, limit, signal);
-  const loop = startLoop("settlement sweeper", EVERY_MS, step, context.log);
+const keyOf = (row: ComingRow) => `${row.tournament_id}/${row.retry_at.getTime()}`;
+
+/** Sweeps in the background until stopped. */
+export function startSweeper(context: Context, crew: Crew): { stop(): Promise<void> } {
+  const timetable = createTimetable((tournamentId) => crew.work(tournamentId));
+  const sweep = createSweep(context, timetable, crew);
+  const loop = startLoop("settlement sweeper", EVERY_MS, sweep, context.log);
   return {
     async stop() {
+      timetable.close();
+      await crew.close();
       await loop.stop();
-      await timetable.close();
+      timetable.close();
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   AccountType,
   type TransferKind,
   type AccountRef,
+  type DisburseRequest,
   type WalletService,
 } from "@tms/proto/tms/wallet/v1/wallet";
 
@@ -24,10 +25,10 @@ const CURRENCY = "USD";
 
 /** A ledger in memory, as honest as the real one: double entry, floors, ids used once. */
 export class FakeLedger {
-  readonly transfers = new Map<string, FakeTransfer>();
+  transfers = new Map<string, FakeTransfer>();
   /** How many transfers each batch asked for. */
   readonly batches: number[] = [];
-  readonly #balances = new Map<string, bigint>();
+  #balances = new Map<string, bigint>();
   readonly #closed = new Set<string>();
 
   balance(ref: Ref): bigint {
@@ -63,23 +64,33 @@ export class FakeLedger {
 
   /** The RPCs settlement uses. */
   readonly routes: Partial<ServiceImpl<typeof WalletService>> = {
-    closeAccount: ({ ref }) => {
-      this.close(ref!);
-      return { account: { ref: ref!, balance: this.#money(ref!) } };
-    },
+    closeAccount: ({ ref }) => ({ account: this.#closePool(ref!) }),
+    batchCloseAccount: ({ accounts }) => ({
+      accounts: accounts.map(({ ref }) => this.#closePool(ref!)),
+    }),
     batchGetBalances: ({ refs }) => ({ balances: refs.map((ref) => this.#money(ref)) }),
-    disburse: ({ transferIds, ownerIds, minorUnits, debit, creditType, ...common }) => {
-      this.batches.push(transferIds.length);
-      const refused = transferIds.flatMap((id, index) => {
-        const credit = { gameId: debit!.gameId, type: creditType, ownerId: ownerIds[index]! };
-        const amount = { currency: common.currency, minorUnits: minorUnits[index]! };
-        const spec = { id, debit: debit!, credit, amount, kind: common.kind };
+    disburse: (request) => {
+      this.batches.push(request.transferIds.length);
+      const refused = specsOf(request).flatMap((spec) => {
         const refusal = this.#post(spec);
-        return refusal ? [{ transferId: id, refusal: toRefusal(refusal) }] : [];
+        return refusal ? [{ transferId: spec.id, refusal: toRefusal(refusal) }] : [];
       });
       return { refused };
     },
+    batchDisburse: ({ disbursements }) => {
+      const [transfers, balances] = [new Map(this.transfers), new Map(this.#balances)];
+      const specs = disbursements.flatMap(specsOf);
+      this.batches.push(specs.length);
+      const made = specs.every((spec) => !this.transfers.has(spec.id) && !this.#post(spec));
+      if (!made) [this.transfers, this.#balances] = [transfers, balances];
+      return { made };
+    },
   };
+
+  #closePool(ref: Ref) {
+    this.close(ref);
+    return { ref, balance: this.#money(ref) };
+  }
 
   #post(spec: FakeTransfer): DomainError | undefined {
     const made = this.transfers.get(spec.id);
@@ -96,6 +107,15 @@ export class FakeLedger {
   }
 
   #money = (ref: Ref) => ({ currency: CURRENCY, minorUnits: this.balance(ref) });
+}
+
+function specsOf({ transferIds, ownerIds, minorUnits, ...common }: DisburseRequest) {
+  const { debit, creditType: type, currency, kind } = common;
+  return transferIds.map((id, index): FakeTransfer => {
+    const credit = { gameId: debit!.gameId, type, ownerId: ownerIds[index]! };
+    const amount = { currency, minorUnits: minorUnits[index]! };
+    return { id, debit: debit!, credit, amount, kind };
+  });
 }
 
 const keyOf = ({ gameId, type, ownerId }: Ref) => `${gameId}/${type}/${ownerId}`;

@@ -65,16 +65,54 @@ export class Neighbours {
     return { tournament: cup.message() };
   }
 
+  #begin = (key: { gameId: string; tournamentId: string }) =>
+    this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.COMPLETED], Status.SETTLING);
+
+  /** Those that exist, and that a call does not refuse. */
+  #each<K extends { gameId: string; tournamentId: string }>(
+    keys: readonly K[],
+    call: (cup: Cup, key: K) => void = () => undefined,
+  ): Cup[] {
+    return keys.flatMap((key) => {
+      try {
+        const cup = this.#find(key);
+        call(cup, key);
+        return [cup];
+      } catch (error) {
+        if (error instanceof DomainError) return [];
+        throw error;
+      }
+    });
+  }
+
   readonly #tournament: Partial<ServiceImpl<typeof TournamentService>> = {
     getTournament: (key) => ({ tournament: this.#find(key).message() }),
     beginSettlement: (key) => ({
-      ...this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.COMPLETED], Status.SETTLING),
+      ...this.#begin(key),
       finalRanks: this.#find(key).finalRanks,
     }),
     abandonSettlement: (key) =>
       this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.CANCELLED], Status.CANCELLED),
     finishSettlement: (key) =>
       this.#move(key, [Status.SETTLING, Status.COMPLETED], Status.COMPLETED),
+    batchGetTournaments: ({ tournaments }) => ({
+      tournaments: this.#each(tournaments).map((cup) => cup.message()),
+    }),
+    batchBeginSettlement: ({ tournaments }) => {
+      const begun = this.#each(tournaments, (_, key) => void this.#begin(key));
+      return { tournamentIds: begun.filter((cup) => cup.finalRanks.length === 0).map(idOf) };
+    },
+    batchFinishSettlement: ({ ends }) => {
+      const keys = ends.map(({ tournament, winnerGamerIds }) => ({
+        ...tournament!,
+        winnerGamerIds,
+      }));
+      const completed = this.#each(keys, (cup, key) => {
+        if (cup.status === Status.SETTLING) key.winnerGamerIds.forEach((id) => cup.winners.add(id));
+        this.#move(key, [Status.SETTLING, Status.COMPLETED], Status.COMPLETED);
+      });
+      return { tournamentIds: completed.map(idOf) };
+    },
     recordWinners: (request) => {
       this.#move(request, [Status.SETTLING, Status.COMPLETED], Status.SETTLING);
       const cup = this.#find(request);
@@ -102,18 +140,38 @@ export class Neighbours {
     },
     readStandings: (request) => {
       const from = Number(request.pageToken || 0);
-      const to = from + request.pageSize;
-      const cup = this.#find(request);
-      const all = cup.standings();
-      const page = all.slice(from, to);
+      return pageOf(this.#find(request), from, from + request.pageSize);
+    },
+    batchCloseBook: ({ books }) => {
+      const closed = this.#each(books, (cup) => void (cup.closed = true));
       return {
-        entryIds: page.map((entry) => entry.id),
-        gamerIds: page.map((entry) => entry.gamerId),
-        handles: page.map((entry) => entry.handle),
-        ranks: page.map((entry) => entry.rank ?? 0),
-        feeMinorUnits: cup.options.feeMinor,
-        nextPageToken: to < all.length ? String(to) : "",
+        closed: closed
+          .filter((cup) => cup.unfinished === 0)
+          .map((cup) => ({ tournamentId: cup.id, entries: cup.entries.length })),
       };
     },
+    batchFreezeRanking: ({ books }) => {
+      const small = this.#each(books).filter((cup) => cup.entries.length <= 100);
+      const keys = small.map((cup) => ({ gameId: cup.gameId, tournamentId: cup.id }));
+      const frozen = this.#each(keys, (cup) => cup.freeze([]));
+      return {
+        frozen: frozen.map((cup) => ({ tournamentId: cup.id, standings: pageOf(cup, 0, 100) })),
+      };
+    },
+  };
+}
+
+const idOf = (cup: Cup) => cup.id;
+
+function pageOf(cup: Cup, from: number, to: number) {
+  const all = cup.standings();
+  const page = all.slice(from, to);
+  return {
+    entryIds: page.map((entry) => entry.id),
+    gamerIds: page.map((entry) => entry.gamerId),
+    handles: page.map((entry) => entry.handle),
+    ranks: page.map((entry) => entry.rank ?? 0),
+    feeMinorUnits: cup.options.feeMinor,
+    nextPageToken: to < all.length ? String(to) : "",
   };
 }

@@ -79,7 +79,7 @@ describe.skipIf(!REDIS_URL)("with a queue on Redis", () => {
 
   test("what a dead worker held is taken up by the next when its lease is over", async () => {
     const cup = newCup();
-    under.faults.plan = ({ name }) => (name === "Disburse" ? "dies" : undefined);
+    under.faults.plan = ({ name }) => (name === "BatchDisburse" ? "dies" : undefined);
     await under.schedule(cup);
     const died = under.faults.renew();
     void under.work(cup);

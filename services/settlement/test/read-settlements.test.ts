@@ -33,8 +33,8 @@ beforeAll(async () => {
     await under.work(cup);
     under.faults.plan = () => undefined;
   };
-  await stopAt(cups.planning, "FreezeRanking");
-  await stopAt(cups.paying, "Disburse");
+  await stopAt(cups.planning, "BatchFreezeRanking");
+  await stopAt(cups.paying, "BatchDisburse");
   await under.work(cups.done);
   const { dead } = cups;
   under.ledger.move(dead.accounts.game, dead.accounts.pool, 1n, TransferKind.DEPOSIT);

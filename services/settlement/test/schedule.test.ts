@@ -107,7 +107,7 @@ describe("ScheduleSettlement", () => {
   test("does not break the pause of a settlement that failed, nor revive a dead one", async () => {
     const cup = under.cup();
     await published(cup, inHours(-1));
-    under.faults.plan = ({ name }) => (name === "CloseBook" ? "fails" : undefined);
+    under.faults.plan = ({ name }) => (name === "BatchCloseBook" ? "fails" : undefined);
     for (let attempt = 0; attempt < 12; attempt++) await under.work(cup);
     under.faults.plan = () => undefined;
     await published(cup, inHours(-1));
@@ -122,7 +122,7 @@ describe("ScheduleSettlement", () => {
     const cup = under.cup();
     cup.join("ada", "bob");
     await published(cup, inHours(-1));
-    under.faults.plan = ({ name }) => (name === "Disburse" ? "fails" : undefined);
+    under.faults.plan = ({ name }) => (name === "BatchDisburse" ? "fails" : undefined);
     expect((await under.work(cup)).state).toBe(SettlementState.PAYING);
     under.faults.plan = () => undefined;
     const before = (await under.read(cup)).settlement;

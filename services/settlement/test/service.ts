@@ -9,12 +9,15 @@ import {
   type Payout,
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
+import { createCalls } from "../src/calls.ts";
 import type { QueueConfig } from "../src/config.ts";
 import type { Context } from "../src/context.ts";
+import { createCrew } from "../src/crew.ts";
 import { prepareQueue } from "../src/prepare-queue.ts";
 import { openQueue, startWorkers, type Wakeup, type WakeupQueue } from "../src/queue.ts";
 import { routes } from "../src/routes.ts";
 import { settle } from "../src/settle.ts";
+import { createStore } from "../src/store.ts";
 import { startSweeper } from "../src/sweeper.ts";
 import type { Cup } from "./cup.ts";
 import { Neighbours } from "./neighbours.ts";
@@ -55,7 +58,8 @@ export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnde
     const db = openDatabase({ url: database.urlFor("settlement"), poolSize: 6 }, "test", log);
     closing.add("the database pool", () => db.end());
     const queue = queueConfig ? openQueue(queueConfig, log, closing) : recorded;
-    context = { db, log, queue, ...neighbours.clients() };
+    const peers = neighbours.clients();
+    context = { db, log, queue, ...peers, calls: createCalls(peers), store: createStore(db) };
     return { services: [SettlementService], routes: routes(context), ready: async () => true };
   });
   const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", service.log);
@@ -109,9 +113,10 @@ export function runWorkers(
   if (!queueConfig) throw new Error("the service has no queue");
   const closing = createClosing(context.log);
   const config = { queue: queueConfig, concurrency: 4 };
-  startWorkers(config, (id) => settle(context, id), context.log, closing);
+  const crew = createCrew((id) => settle(context, id), config.concurrency);
+  startWorkers(config, (id) => crew.work(id), context.log, closing);
   if (options.sweeper) {
-    const sweeper = startSweeper(context, config.concurrency);
+    const sweeper = startSweeper(context, crew);
     closing.add("the sweeper", () => sweeper.stop());
   }
   return { stop: () => closing.run() };

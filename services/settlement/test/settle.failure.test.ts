@@ -56,7 +56,7 @@ describe("a settlement that cannot go on yet", () => {
     const cup = under.cup();
     cup.join("ada");
     await under.schedule(cup);
-    under.faults.plan = ({ name }) => (name === "CloseAccount" ? "fails" : undefined);
+    under.faults.plan = ({ name }) => (name === "BatchCloseAccount" ? "fails" : undefined);
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 30; attempt++) {
       expect(await under.work(cup)).toMatchObject({
@@ -77,9 +77,9 @@ describe("a settlement that cannot go on yet", () => {
     const cup = under.cup();
     cup.join("ada");
     await under.schedule(cup);
-    under.faults.plan = ({ name }) => (name === "CloseAccount" ? "fails" : undefined);
+    under.faults.plan = ({ name }) => (name === "BatchCloseAccount" ? "fails" : undefined);
     for (let attempt = 0; attempt < 25; attempt++) await under.work(cup);
-    under.faults.plan = ({ name }) => (name === "CloseAccount" ? "breaks" : undefined);
+    under.faults.plan = ({ name }) => (name === "BatchCloseAccount" ? "breaks" : undefined);
     expect((await under.work(cup)).state).toBe(SettlementState.SCHEDULED);
     under.faults.plan = () => undefined;
     expect((await under.work(cup)).state).toBe(SettlementState.DONE);
@@ -139,7 +139,7 @@ describe("a settlement that no repeat mends", () => {
     await under.schedule(cup);
     // Somebody pays into the pool behind the ledger's back.
     under.faults.plan = ({ name, when }) => {
-      if (name === "Disburse" && when === "after") {
+      if (name === "BatchDisburse" && when === "after") {
         under.ledger.reopen(cup.accounts.pool);
         under.ledger.move(cup.accounts.game, cup.accounts.pool, 1n, TransferKind.DEPOSIT);
       }
@@ -162,7 +162,7 @@ describe("a settlement that no repeat mends", () => {
     const cup = under.cup();
     cup.join("ada");
     await under.schedule(cup);
-    under.faults.plan = ({ name }) => (name === "FreezeRanking" ? "breaks" : undefined);
+    under.faults.plan = ({ name }) => (name === "BatchFreezeRanking" ? "breaks" : undefined);
     for (let attempt = 1; attempt < 20; attempt++)
       expect((await under.work(cup)).state).toBe(SettlementState.PLANNING);
     expect((await under.work(cup)).state).toBe(SettlementState.DEAD);

@@ -4,7 +4,9 @@ import type { Db } from "@tms/kit/database";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { createCalls } from "../src/calls.ts";
 import { settle } from "../src/settle.ts";
+import { createStore } from "../src/store.ts";
 import type { Cup, CupOptions } from "./cup.ts";
 import type { Fault, Faults } from "./faults.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
@@ -77,7 +79,13 @@ describe.for(Object.keys(ENDINGS))("a tournament that is %s", (ending) => {
     const faults = under.faults;
     faults.calls.length = 0;
     faults.plan = plan;
-    const context = { ...under.context, db: faultyDb(under.context.db, faults) };
+    const db = faultyDb(under.context.db, faults);
+    const context = {
+      ...under.context,
+      db,
+      store: createStore(db),
+      calls: createCalls(under.context),
+    };
     for (let attempt = 0; attempt < 5; attempt++) {
       await under.makeDue(cup);
       const died = faults.renew();
@@ -150,6 +158,6 @@ test("of many workers only one takes up a settlement", async () => {
   under.faults.plan = () => undefined;
   under.faults.calls.length = 0;
   await Promise.all(Array.from({ length: 10 }, () => settle(under.context, cup.id)));
-  expect(under.faults.calls.filter((name) => name === "FreezeRanking")).toHaveLength(1);
+  expect(under.faults.calls.filter((name) => name === "BatchFreezeRanking")).toHaveLength(1);
   expect(cup.balanceOf("ada")).toBe(3n);
 });

@@ -84,7 +84,7 @@ describe("a cancelled tournament", () => {
     await under.schedule(cup);
     let cancelled = false;
     under.faults.plan = ({ name, when }) => {
-      if (name === "GetTournament" && when === "after" && !cancelled) {
+      if (name === "BatchGetTournaments" && when === "after" && !cancelled) {
         cancelled = true;
         void cancel(cup);
       }

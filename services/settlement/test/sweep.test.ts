@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import { sweep } from "../src/sweeper.ts";
+import { createCrew } from "../src/crew.ts";
+import { settle } from "../src/settle.ts";
+import { createSweep } from "../src/sweeper.ts";
 import { createTimetable } from "../src/timetable.ts";
 import type { Cup } from "./cup.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
@@ -15,10 +17,11 @@ afterEach(() => {
 afterAll(() => under.close());
 
 const WIDTH = 2;
-const sweepWithoutQueue = () => {
+const sweepWithoutQueue = (work = (id: string) => settle(under.context, id)) => {
   const queue = { add: () => Promise.reject(new Error("the queue is away")) };
-  const timetable = createTimetable(async () => undefined, WIDTH);
-  return sweep({ ...under.context, queue }, timetable, WIDTH);
+  const crew = createCrew(work, WIDTH);
+  const timetable = createTimetable((id) => crew.work(id));
+  return createSweep({ ...under.context, queue }, timetable, crew)();
 };
 
 /** Due tournaments of one entry each. */
@@ -35,29 +38,38 @@ async function dueCups(count: number): Promise<Cup[]> {
 const statesOf = (cups: readonly Cup[]) =>
   Promise.all(cups.map(async (cup) => (await under.read(cup)).settlement.state));
 
+test("the queue is told once of what is due, not with every sweep", async () => {
+  const cups = await dueCups(2);
+  under.wakeups.length = 0;
+  const crew = createCrew(async () => undefined, WIDTH);
+  const sweep = createSweep(
+    under.context,
+    createTimetable(async () => undefined),
+    crew,
+  );
+  for (let round = 0; round < 3; round++) await sweep();
+  const told = under.wakeups.map((wakeup) => wakeup.tournamentId);
+  for (const cup of cups) expect(told.filter((id) => id === cup.id)).toHaveLength(1);
+});
+
 describe("while the queue is away", () => {
   test("all that is due is settled, no more than so many at a time", async () => {
     const cups = await dueCups(3 * WIDTH);
     let [underWay, most] = [0, 0];
-    under.faults.plan = ({ name, when }) => {
-      if (name === "CloseBook" && when === "before") underWay++;
-      if (name === "FinishSettlement" && when === "after") underWay--;
-      most = Math.max(most, underWay);
-      return undefined;
-    };
-    await sweepWithoutQueue();
+    await sweepWithoutQueue(async (id) => {
+      most = Math.max(most, ++underWay);
+      await settle(under.context, id);
+      underWay--;
+    });
     expect(new Set(await statesOf(cups))).toEqual(new Set([SettlementState.DONE]));
-    expect(most).toBeLessThanOrEqual(WIDTH);
+    expect(most).toBe(WIDTH);
   });
 
   test("a settlement that hangs holds up no other", async () => {
     const cups = await dueCups(3);
-    let hanging = false;
-    under.faults.plan = ({ name }) => {
-      if (hanging || name !== "CloseBook") return undefined;
-      hanging = true;
-      return "dies";
-    };
+    // Ranks its game gave are frozen in a call of its own.
+    cups[0]!.finalRanks = [{ handle: "ada", rank: 1 }];
+    under.faults.plan = ({ name }) => (name === "FreezeRanking" ? "dies" : undefined);
     void sweepWithoutQueue();
     const done = async () =>
       (await statesOf(cups)).filter((state) => state === SettlementState.DONE).length;

@@ -2,7 +2,9 @@ import type { Tx } from "@tms/kit/database";
 import { DomainError } from "@tms/kit/errors";
 import {
   lockTournament,
+  lockTournaments,
   setStatus,
+  setStatuses,
   type TournamentKey,
   type TournamentRow,
 } from "./db/tournaments.ts";
@@ -23,4 +25,28 @@ export async function advance(tx: Tx, key: TournamentKey, step: Step): Promise<A
   if (next instanceof DomainError) throw next;
   const after = next === before.status ? before : await setStatus(tx, before.id, next);
   return { before, after };
+}
+
+/** A locked tournament and the status a step leads it to. */
+export interface Move {
+  before: TournamentRow;
+  next: TournamentRow["status"];
+}
+
+/** Locks many tournaments; leaves out those whose lifecycle does not allow the step. */
+export async function lockFor(tx: Tx, keys: readonly TournamentKey[], step: Step): Promise<Move[]> {
+  return (await lockTournaments(tx, keys)).flatMap((before) => {
+    const next = nextStatus(step, before);
+    return next instanceof DomainError ? [] : [{ before, next }];
+  });
+}
+
+/** Takes the step that many tournaments were locked for. */
+export async function advanceLocked(tx: Tx, moves: readonly Move[]): Promise<void> {
+  const changes = moves.filter(({ before, next }) => next !== before.status);
+  if (changes.length === 0) return;
+  await setStatuses(
+    tx,
+    changes.map(({ before, next }) => ({ id: before.id, status: next })),
+  );
 }

@@ -2,6 +2,9 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context } from "./context.ts";
 import { abandonSettlement } from "./rpc/abandon-settlement.ts";
+import { batchBeginSettlement } from "./rpc/batch-begin-settlement.ts";
+import { batchFinishSettlement } from "./rpc/batch-finish-settlement.ts";
+import { batchGetTournaments } from "./rpc/batch-get-tournaments.ts";
 import { beginSettlement } from "./rpc/begin-settlement.ts";
 import { cancelTournament } from "./rpc/cancel-tournament.ts";
 import { completeTournament } from "./rpc/complete-tournament.ts";
@@ -27,4 +30,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     abandonSettlement: (request) => abandonSettlement(context, request),
     recordWinners: (request) => recordWinners(context, request),
     finishSettlement: (request) => finishSettlement(context, request),
+    batchGetTournaments: (request) => batchGetTournaments(context, request),
+    batchBeginSettlement: (request) => batchBeginSettlement(context, request),
+    batchFinishSettlement: (request) => batchFinishSettlement(context, request),
   });

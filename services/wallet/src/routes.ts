@@ -1,6 +1,8 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context } from "./context.ts";
+import { batchCloseAccount } from "./rpc/batch-close-account.ts";
+import { batchDisburse } from "./rpc/batch-disburse.ts";
 import { batchGetBalances } from "./rpc/batch-get-balances.ts";
 import { batchTransfer } from "./rpc/batch-transfer.ts";
 import { closeAccount } from "./rpc/close-account.ts";
@@ -24,6 +26,8 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchTransfer: (request) => batchTransfer(context, request),
     disburse: (request) => disburse(context, request),
     collectFees: (request) => collectFees(context, request),
+    batchCloseAccount: (request) => batchCloseAccount(context, request),
+    batchDisburse: (request) => batchDisburse(context, request),
     getTransfer: (request) => getTransfer(context, request),
     listBook: (request) => listBook(context, request),
     listTransfers: (request) => listTransfers(context, request),

@@ -21,6 +21,12 @@ export interface BookRow {
   read_at: Date;
 }
 
+/** Which book, for which game. */
+export interface BookKey {
+  gameId: string;
+  tournamentId: string;
+}
+
 /** What a book is opened with. */
 export type NewBook = Pick<
   BookRow,
@@ -93,6 +99,35 @@ export async function closeBook(db: Queryable, id: string, gameId: string): Prom
   );
 }
 
+/** Closes those of the books that exist, are their game's and have few seats taken. */
+export async function closeSmallBooks(
+  db: Queryable,
+  books: readonly BookKey[],
+  mostSeats: number,
+): Promise<string[]> {
+  const { rows } = await durably("entry.close-book", () =>
+    db.query<Pick<BookRow, "tournament_id">>({
+      name: "close-small-books",
+      text: `WITH locked AS MATERIALIZED (
+        SELECT tournament_id FROM book
+        JOIN unnest($1::uuid[], $2::uuid[]) AS key (tournament_id, game_id)
+          USING (tournament_id, game_id)
+        WHERE seats_taken <= $3
+        ORDER BY tournament_id FOR NO KEY UPDATE OF book
+      )
+      UPDATE book SET closed_at = coalesce(closed_at, now())
+      WHERE tournament_id IN (SELECT tournament_id FROM locked) RETURNING tournament_id`,
+      values: [...keyColumns(books), mostSeats],
+    }),
+  );
+  return rows.map((row) => row.tournament_id);
+}
+
+const keyColumns = (books: readonly BookKey[]) => [
+  books.map((book) => book.tournamentId),
+  books.map((book) => book.gameId),
+];
+
 /** Takes seats, or with a negative number frees them. Fails on book_seats beyond the limit. */
 export async function takeSeats(tx: Tx, seats: ReadonlyMap<string, number>): Promise<void> {
   await tx.query({
@@ -111,12 +146,12 @@ export async function countElimination(tx: Tx, id: string, eliminated: number): 
   );
 }
 
-/** Marks a book's ranking as final. */
-export async function markFrozen(tx: Tx, id: string): Promise<void> {
+/** Marks the rankings of books as final. */
+export async function markFrozen(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.query({
     name: "mark-frozen",
-    text: `UPDATE book SET frozen_at = now() WHERE tournament_id = $1`,
-    values: [id],
+    text: `UPDATE book SET frozen_at = now() WHERE tournament_id = ANY($1::uuid[])`,
+    values: [ids],
   });
 }
 

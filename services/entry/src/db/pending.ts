@@ -80,3 +80,13 @@ export async function countPending(db: Queryable, tournamentId: string): Promise
   });
   return rows[0]?.count ?? 0;
 }
+
+/** Those of the tournaments that have joins under way. */
+export async function findUnfinished(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: "find-unfinished",
+    text: `SELECT DISTINCT tournament_id AS id FROM pending_join WHERE tournament_id = ANY($1::uuid[])`,
+    values: [ids],
+  });
+  return rows.map((row) => row.id);
+}

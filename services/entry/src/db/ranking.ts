@@ -54,6 +54,24 @@ export async function rankEntries(
   });
 }
 
+/** The same for several small tournaments of which the game placed nobody. */
+export async function rankEliminated(tx: Tx, tournamentIds: readonly string[]): Promise<void> {
+  await tx.query({
+    name: "rank-eliminated",
+    text: `UPDATE entry SET rank = ranked.rank, updated_at = now()
+     FROM (
+       SELECT entry.id, rank() OVER (
+         PARTITION BY entry.tournament_id
+         ORDER BY (entry.round IS NULL) DESC, entry.round DESC) AS rank
+       FROM entry
+       WHERE entry.tournament_id = ANY($1::uuid[]) AND ${CONFIRMED}
+     ) AS ranked
+     WHERE entry.tournament_id = ANY($1::uuid[]) AND entry.id = ranked.id
+       AND entry.rank IS DISTINCT FROM ranked.rank AND entry.round IS NOT NULL`,
+    values: [tournamentIds],
+  });
+}
+
 /** The best rank groups of a frozen ranking. */
 export async function findRankGroups(
   db: Queryable,
@@ -78,4 +96,20 @@ export async function countConfirmed(db: Queryable, tournamentId: string): Promi
     values: [tournamentId],
   });
   return rows[0]?.count ?? 0;
+}
+
+/** How many entries several small tournaments have, of those with no join under way. */
+export async function countFinished(
+  db: Queryable,
+  tournamentIds: readonly string[],
+): Promise<{ tournamentId: string; entries: number }[]> {
+  const { rows } = await db.query<{ tournamentId: string; entries: number }>({
+    name: "count-finished",
+    text: `SELECT tournament.id AS "tournamentId",
+        (SELECT count(*)::int FROM entry WHERE entry.tournament_id = tournament.id) AS entries
+      FROM unnest($1::uuid[]) AS tournament (id)
+      WHERE NOT EXISTS (SELECT FROM pending_join WHERE tournament_id = tournament.id)`,
+    values: [tournamentIds],
+  });
+  return rows;
 }

@@ -62,3 +62,26 @@ export async function scanStandings(
   });
   return rows;
 }
+
+/** A standing, and in which tournament. */
+export type TournamentStandingRow = Omit<StandingRow, "joined_ms"> & { tournament_id: string };
+
+/** The first entries of each of several tournaments, in the order of its standings. */
+export async function scanSmallStandings(
+  db: Queryable,
+  tournamentIds: readonly string[],
+  limitEach: number,
+): Promise<TournamentStandingRow[]> {
+  const { rows } = await db.query<TournamentStandingRow>({
+    name: "scan-small-standings",
+    text: `SELECT entry.tournament_id, entry.id, entry.gamer_id, gamer.handle, entry.rank
+      FROM unnest($1::uuid[]) AS tournament (id)
+      CROSS JOIN LATERAL (
+        SELECT * FROM entry WHERE entry.tournament_id = tournament.id AND ${CONFIRMED} ${ORDER}
+      ) AS entry
+      CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
+      ORDER BY entry.tournament_id, coalesce(entry.rank, 0), entry.joined_at, entry.id`,
+    values: [tournamentIds, limitEach],
+  });
+  return rows;
+}

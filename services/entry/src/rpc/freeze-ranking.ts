@@ -44,5 +44,5 @@ async function freeze(tx: Tx, request: FreezeRankingRequest): Promise<void> {
     return gamerId === undefined ? [] : [{ gamerId, rank }];
   });
   await rankEntries(tx, tournamentId, placed);
-  await markFrozen(tx, tournamentId);
+  await markFrozen(tx, [tournamentId]);
 }

@@ -33,23 +33,29 @@ export interface PayoutRow {
   paid_at: Date | null;
 }
 
-/** Stores a part of a plan; what an interrupted attempt stored before is the same and stays. */
-export async function insertPayouts(
-  db: Queryable,
-  plan: { tournamentId: string; toGame: boolean },
-  payouts: readonly Payout[],
-): Promise<void> {
+/** A part of a plan, to be stored. */
+export interface PlanPart {
+  tournamentId: string;
+  toGame: boolean;
+  payouts: readonly Payout[];
+}
+
+/** Stores parts of plans; what an interrupted attempt stored before is the same and stays. */
+export async function insertPayouts(db: Queryable, parts: readonly PlanPart[]): Promise<void> {
+  const payouts = parts.flatMap((part) => part.payouts);
+  const column = <T>(value: (part: PlanPart) => T) =>
+    parts.flatMap((part) => part.payouts.map(() => value(part)));
   await durably("settlement.store-payouts", () =>
     db.query({
       name: "insert-payouts",
       text: `INSERT INTO payout
         (tournament_id, to_game, position, entry_id, gamer_id, handle, rank, amount_minor, transfer_id)
-      SELECT $1, $2, * FROM unnest($3::int[], $4::uuid[], $5::uuid[], $6::text[], $7::int[],
-        $8::bigint[], $9::uuid[])
+      SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::int[], $4::uuid[], $5::uuid[], $6::text[],
+        $7::int[], $8::bigint[], $9::uuid[])
       ON CONFLICT (tournament_id, position) DO NOTHING`,
       values: [
-        plan.tournamentId,
-        plan.toGame,
+        column((part) => part.tournamentId),
+        column((part) => part.toGame),
         payouts.map((p) => p.position),
         payouts.map((p) => p.entryId),
         payouts.map((p) => p.gamerId),
@@ -63,19 +69,45 @@ export async function insertPayouts(
 }
 
 /** How many payouts a plan has, to how many entries, and what they add up to in minor units. */
-export async function sumPayouts(
-  db: Queryable,
-  tournamentId: string,
-): Promise<{ count: number; entries: number; totalMinor: bigint }> {
-  const { rows } = await db.query<{ count: number; entries: number; total: bigint }>({
+export interface PlanSum {
+  tournamentId: string;
+  count: number;
+  entries: number;
+  totalMinor: bigint;
+}
+
+/** Adds up each of the plans. */
+export async function sumPayouts(db: Queryable, ids: readonly string[]): Promise<PlanSum[]> {
+  const { rows } = await db.query<PlanSum>({
     name: "sum-payouts",
-    text: `SELECT count(*)::int AS count, count(DISTINCT entry_id)::int AS entries,
-       coalesce(sum(amount_minor), 0)::bigint AS total
-     FROM payout WHERE tournament_id = $1`,
-    values: [tournamentId],
+    text: `SELECT plan.id AS "tournamentId", total.* FROM unnest($1::uuid[]) AS plan (id)
+      CROSS JOIN LATERAL (
+        SELECT count(*)::int AS count, count(DISTINCT entry_id)::int AS entries,
+          coalesce(sum(amount_minor), 0)::bigint AS "totalMinor"
+        FROM payout WHERE tournament_id = plan.id) AS total`,
+    values: [ids],
   });
-  const { count = 0, entries = 0, total: totalMinor = 0n } = rows[0] ?? {};
-  return { count, entries, totalMinor };
+  return rows;
+}
+
+/** All that is left to pay of each of several small plans, in order. */
+export async function unpaidPayouts(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<(UnpaidRow & { tournament_id: string })[]> {
+  const { rows } = await db.query<UnpaidRow & { tournament_id: string }>({
+    name: "unpaid-payouts",
+    text: `SELECT payout.* FROM unnest($1::uuid[]) AS plan (id)
+      CROSS JOIN LATERAL (
+        SELECT coalesce(max(through_position), 0) AS position FROM payment
+        WHERE tournament_id = plan.id) AS paid
+      CROSS JOIN LATERAL (
+        SELECT tournament_id, position, gamer_id, amount_minor, to_game, transfer_id FROM payout
+        WHERE tournament_id = plan.id AND position > paid.position) AS payout
+      ORDER BY payout.tournament_id, payout.position`,
+    values: [ids],
+  });
+  return rows;
 }
 
 /** The next payouts to pay, in order: after a position, or after those recorded as paid. */
@@ -114,20 +146,24 @@ export async function listPayouts(
   return rows;
 }
 
-/** Records that everything up to a position was paid, and keeps the settlement for its worker. */
-export async function recordPayment(
-  db: Queryable,
-  tournamentId: string,
-  throughPosition: number,
-): Promise<void> {
+/** Everything up to a position of a plan. */
+export interface Paid {
+  tournamentId: string;
+  throughPosition: number;
+}
+
+/** Records what was paid, and keeps the settlements for their workers. */
+export async function recordPayments(db: Queryable, paid: readonly Paid[]): Promise<void> {
   await durably("settlement.record-payment", () =>
     db.query({
-      name: "record-payment",
+      name: "record-payments",
       text: `WITH recorded AS (
-        INSERT INTO payment (tournament_id, through_position) VALUES ($1, $2)
+        INSERT INTO payment (tournament_id, through_position)
+        SELECT * FROM unnest($1::uuid[], $2::int[])
         ON CONFLICT (tournament_id, through_position) DO NOTHING)
-      UPDATE settlement SET retry_at = now() + ${LEASE} WHERE tournament_id = $1 AND state < 4`,
-      values: [tournamentId, throughPosition],
+      UPDATE settlement SET retry_at = now() + ${LEASE}
+      WHERE tournament_id = ANY($1::uuid[]) AND state < 4`,
+      values: [paid.map((p) => p.tournamentId), paid.map((p) => p.throughPosition)],
     }),
   );
 }

@@ -78,21 +78,23 @@ export async function findSettlement(
   return rows[0];
 }
 
-/** Takes a due settlement for this worker; undefined when it is not due, done or taken. */
-export async function claim(
-  db: Queryable,
-  tournamentId: string,
-): Promise<SettlementRow | undefined> {
+/** Takes those that are due for this worker; not those that are done or taken. */
+export async function claim(db: Queryable, ids: readonly string[]): Promise<SettlementRow[]> {
   const { rows } = await durably("settlement.claim", () =>
     db.query<SettlementRow>({
       name: "claim",
-      text: `UPDATE settlement SET retry_at = now() + ${LEASE}
-     WHERE tournament_id = $1 AND state < 4 AND dead_at IS NULL AND retry_at <= now()
-     RETURNING *`,
-      values: [tournamentId],
+      // Locked in the order of their ids: no two workers can wait for each other in a circle.
+      text: `WITH due AS MATERIALIZED (
+        SELECT tournament_id FROM settlement
+        WHERE tournament_id = ANY($1::uuid[]) AND state < 4 AND dead_at IS NULL AND retry_at <= now()
+        ORDER BY tournament_id FOR NO KEY UPDATE
+      )
+      UPDATE settlement SET retry_at = now() + ${LEASE}
+      WHERE tournament_id IN (SELECT tournament_id FROM due) RETURNING *`,
+      values: [ids],
     }),
   );
-  return rows[0];
+  return rows;
 }
 
 /** Keeps a settlement for this worker. */
@@ -104,57 +106,6 @@ export async function renewLease(db: Queryable, tournamentId: string): Promise<v
       values: [tournamentId],
     }),
   );
-}
-
-/** Scheduled → planning: the pool is closed at this amount. Undefined when it was not scheduled. */
-export async function toPlanning(
-  db: Queryable,
-  row: { tournamentId: string; kind: SettlementKind; currency: string; poolMinor: bigint },
-): Promise<SettlementRow | undefined> {
-  const { rows } = await durably("settlement.begin", () =>
-    db.query<SettlementRow>({
-      name: "to-planning",
-      text: `UPDATE settlement SET state = 2, kind = $2, currency = $3, pool_minor = $4,
-       failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
-     WHERE tournament_id = $1 AND state = 1 RETURNING *`,
-      values: [row.tournamentId, row.kind, row.currency, row.poolMinor],
-    }),
-  );
-  return rows[0];
-}
-
-/** Planning → paying: the plan is stored. Undefined when it was not being planned. */
-export async function toPaying(
-  db: Queryable,
-  row: { tournamentId: string; feeMinor: bigint; entries: number; payouts: number },
-): Promise<SettlementRow | undefined> {
-  const { rows } = await durably("settlement.plan", () =>
-    db.query<SettlementRow>({
-      name: "to-paying",
-      text: `UPDATE settlement SET state = 3, fee_minor = $2, entries = $3, payouts = $4,
-       failures = 0, defects = 0, last_error = NULL, retry_at = now() + ${LEASE}
-     WHERE tournament_id = $1 AND state = 2 RETURNING *`,
-      values: [row.tournamentId, row.feeMinor, row.entries, row.payouts],
-    }),
-  );
-  return rows[0];
-}
-
-/** Paying → done. Undefined when it was not being paid. */
-export async function toDone(
-  db: Queryable,
-  tournamentId: string,
-): Promise<SettlementRow | undefined> {
-  const { rows } = await durably("settlement.finish", () =>
-    db.query<SettlementRow>({
-      name: "to-done",
-      text: `UPDATE settlement SET state = 4, finished_at = now(),
-       failures = 0, defects = 0, last_error = NULL
-     WHERE tournament_id = $1 AND state = 3 RETURNING *`,
-      values: [tournamentId],
-    }),
-  );
-  return rows[0];
 }
 
 /** Records a failed attempt and when to repeat it; dead when it is not to be repeated. */

@@ -2,7 +2,7 @@ import { RemoteError, refusedFor } from "@tms/kit/errors";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
-import { toPlanning, type SettlementRow } from "../db/settlements.ts";
+import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError, NotYetError } from "../errors.ts";
 import type { Facts } from "../facts.ts";
 import { stepRequest } from "../requests.ts";
@@ -18,7 +18,7 @@ export async function begin(
   facts: Facts,
 ): Promise<SettlementRow | undefined> {
   const [book, { currency }] = await Promise.all([
-    context.entries.closeBook(stepRequest(settlement, "close-book")),
+    context.calls.closeBook(settlement),
     facts.tournament(),
   ]);
   if (book.unfinished > 0) throw new NotYetError(`${book.unfinished} joins are still under way`);
@@ -28,7 +28,7 @@ export async function begin(
     closePool(context, settlement, currency),
   ]);
   const tournamentId = settlement.tournament_id;
-  return await toPlanning(context.db, { tournamentId, kind, currency, poolMinor });
+  return await context.store.toPlanning({ tournamentId, kind, currency, poolMinor });
 }
 
 async function closePool(
@@ -36,13 +36,13 @@ async function closePool(
   settlement: SettlementRow,
   currency: string,
 ): Promise<bigint> {
-  const { account } = await context.wallet.closeAccount({
+  const { balance } = await context.calls.closeAccount({
     requestId: stepRequest(settlement, "close-pool").requestId,
     ref: poolOf(settlement),
     currency,
   });
-  if (!account?.balance) throw new BeyondRepairError("the pool was closed without a balance");
-  return account.balance.minorUnits;
+  if (balance === undefined) throw new BeyondRepairError("the pool was closed without a balance");
+  return balance;
 }
 
 /** The escrow account of a settlement's tournament. */

@@ -1,14 +1,10 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { derivedId } from "@tms/kit/ids";
-import {
-  AccountType,
-  TransferKind,
-  type DisburseRequestSchema,
-} from "@tms/proto/tms/wallet/v1/wallet";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Refusal } from "@tms/proto/tms/error/v1/reason";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
+import type { Disbursement } from "../calls/wallet.ts";
 import type { Context } from "../context.ts";
-import { nextPayouts, recordPayment, type UnpaidRow } from "../db/payouts.ts";
+import type { UnpaidRow } from "../db/payouts.ts";
 import { renewLease, type SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import { poolOf } from "./begin.ts";
@@ -26,8 +22,13 @@ export async function pay(context: Context, settlement: SettlementRow): Promise<
   // Nothing can have come in since it was closed at zero.
   if (settlement.pool_minor === 0n) return;
   const refusals: Refusal[] = [];
-  await payPlatformFee(context, settlement, refusals);
-  await payPayouts(context, settlement, refusals);
+  const parts = [
+    payPlatformFee(context, settlement, refusals),
+    payPayouts(context, settlement, refusals),
+  ];
+  // Neither is left running when the other fails.
+  for (const part of await Promise.allSettled(parts))
+    if (part.status === "rejected") throw part.reason;
   const [first] = refusals;
   if (first !== undefined)
     throw new BeyondRepairError(
@@ -52,12 +53,12 @@ async function payPayouts(
   let latest = earlier;
   try {
     for (;;) {
-      const payouts = await nextPayouts(context.db, id, position, BATCH);
+      const payouts = await context.store.nextPayouts(settlement, position, BATCH);
       const last = payouts.at(-1);
       if (last === undefined) break;
       latest = recordAfter(earlier, payBatch(context, settlement, payouts, refusals), () =>
         refusals.length === 0
-          ? recordPayment(context.db, id, last.position)
+          ? context.store.recordPayment({ tournamentId: id, throughPosition: last.position })
           : renewLease(context.db, id),
       );
       // Whoever waits for it next may come too late to be the first to hear of its failure.
@@ -118,32 +119,29 @@ async function payPlatformFee(
   });
 }
 
-type Disbursement = Required<
-  Pick<
-    MessageInitShape<typeof DisburseRequestSchema>,
-    "creditType" | "kind" | "transferIds" | "ownerIds" | "minorUnits"
-  >
+type Payments = Pick<
+  Disbursement,
+  "creditType" | "kind" | "transferIds" | "ownerIds" | "minorUnits"
 >;
 
 async function disburse(
   context: Context,
   settlement: SettlementRow,
-  { refusals, ...disbursement }: Disbursement & { refusals: Refusal[] },
+  { refusals, ...payments }: Payments & { refusals: Refusal[] },
 ): Promise<void> {
-  const { refused } = await context.wallet.disburse({
+  const refused = await context.calls.disburse({
     debit: poolOf(settlement),
     currency: settlement.currency ?? "",
     referenceId: settlement.tournament_id,
-    ...disbursement,
+    ...payments,
   });
   for (const { refusal } of refused) if (refusal) refusals.push(refusal);
 }
 
 async function requireEmptyPool(context: Context, settlement: SettlementRow): Promise<void> {
-  const { balances } = await context.wallet.batchGetBalances({
-    refs: [poolOf(settlement)],
+  const left = await context.calls.balanceOf({
+    ref: poolOf(settlement),
     currency: settlement.currency ?? "",
   });
-  const left = balances[0]?.minorUnits;
   if (left !== 0n) throw new BeyondRepairError(`the pool still holds ${left} after all was paid`);
 }

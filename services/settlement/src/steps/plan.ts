@@ -3,8 +3,8 @@ import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
-import { insertPayouts, sumPayouts, type Payout } from "../db/payouts.ts";
-import { renewLease, toPaying, type SettlementRow } from "../db/settlements.ts";
+import type { Payout } from "../db/payouts.ts";
+import { renewLease, type SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import type { Facts } from "../facts.ts";
 import { planPrizes, type Prize } from "../prizes.ts";
@@ -25,14 +25,14 @@ export async function plan(
     settlement.kind === SettlementKind.REFUND
       ? await planRefunds(context, settlement, facts)
       : await planPayouts(context, settlement, facts);
-  const { count, entries, totalMinor } = await sumPayouts(context.db, tournamentId);
+  const { count, entries, totalMinor } = await context.store.sumPayouts(tournamentId);
   if (totalMinor + planned.feeMinor !== settlement.pool_minor)
     throw new BeyondRepairError(
       `the plan comes to ${totalMinor} and a fee of ${planned.feeMinor}, the pool holds ${settlement.pool_minor}`,
     );
   if (entries !== count)
     throw new BeyondRepairError(`the plan pays ${count} times to ${entries} entries`);
-  return await toPaying(context.db, { tournamentId, payouts: count, ...planned });
+  return await context.store.toPaying({ tournamentId, payouts: count, ...planned });
 }
 
 interface Planned {
@@ -45,13 +45,9 @@ async function planPayouts(
   settlement: SettlementRow,
   facts: Facts,
 ): Promise<Planned> {
-  const [tournament, { finalRanks }] = await Promise.all([facts.tournament(), facts.begun()]);
+  const [tournament] = await Promise.all([facts.tournament(), facts.begun()]);
   const split = tournament.terms?.prizeSplit ?? [];
-  const frozen = await context.entries.freezeRanking({
-    ...stepRequest(settlement, "freeze"),
-    finalRanks,
-    groups: Math.max(1, split.length),
-  });
+  const frozen = await facts.ranking(Math.max(1, split.length));
   const { platformFeeMinor, prizes } = planPrizes({
     poolMinor: settlement.pool_minor ?? 0n,
     platformFeeBps: tournament.platformFeeBps,
@@ -118,6 +114,6 @@ async function storePage(
   toGame: boolean,
   payouts: readonly Payout[],
 ): Promise<void> {
-  if (payouts.length > 0) await insertPayouts(context.db, { tournamentId, toGame }, payouts);
+  if (payouts.length > 0) await context.store.insertPayouts({ tournamentId, toGame, payouts });
   if (page.nextPageToken !== "") await renewLease(context.db, tournamentId);
 }

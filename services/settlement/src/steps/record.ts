@@ -1,6 +1,6 @@
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
-import { renewLease, toDone, type SettlementRow } from "../db/settlements.ts";
+import { renewLease, type SettlementRow } from "../db/settlements.ts";
 import type { Facts } from "../facts.ts";
 import { stepRequest } from "../requests.ts";
 import { standings } from "../standings.ts";
@@ -18,26 +18,40 @@ export async function record(
   facts: Facts,
 ): Promise<SettlementRow | undefined> {
   if (settlement.kind !== SettlementKind.REFUND) {
-    await recordWinners(context, settlement, facts);
-    await context.tournaments.finishSettlement(stepRequest(settlement, "finish"));
+    const winners = await recordAllButLast(context, settlement, facts);
+    await context.calls.complete({ settlement, winners });
   }
-  return await toDone(context.db, settlement.tournament_id);
+  return await context.store.toDone(settlement.tournament_id);
+}
+
+/** Records the winners a call at a time; returns the last of them, to be recorded in one more. */
+async function recordAllButLast(
+  context: Context,
+  settlement: SettlementRow,
+  facts: Facts,
+): Promise<readonly string[]> {
+  let part = 0;
+  let last: readonly string[] = [];
+  for await (const page of standings(context, facts, stepRequest(settlement, "read"))) {
+    const winners = page.gamerIds.filter((_, index) => page.ranks[index] === 1);
+    for (let start = 0; start < winners.length; start += WINNERS) {
+      if (last.length > 0) await recordWinners(context, settlement, part++, last);
+      last = winners.slice(start, start + WINNERS);
+    }
+    if (winners.length < page.gamerIds.length) break;
+  }
+  return last;
 }
 
 async function recordWinners(
   context: Context,
   settlement: SettlementRow,
-  facts: Facts,
+  part: number,
+  winners: readonly string[],
 ): Promise<void> {
-  let part = 0;
-  for await (const page of standings(context, facts, stepRequest(settlement, "read"))) {
-    const winners = page.gamerIds.filter((_, index) => page.ranks[index] === 1);
-    for (let start = 0; start < winners.length; start += WINNERS)
-      await context.tournaments.recordWinners({
-        ...stepRequest(settlement, `winners-${part++}`),
-        gamerIds: winners.slice(start, start + WINNERS),
-      });
-    if (winners.length < page.gamerIds.length) break;
-    await renewLease(context.db, settlement.tournament_id);
-  }
+  await context.tournaments.recordWinners({
+    ...stepRequest(settlement, `winners-${part}`),
+    gamerIds: [...winners],
+  });
+  await renewLease(context.db, settlement.tournament_id);
 }

@@ -26,3 +26,13 @@ export async function findFinalRanks(db: Queryable, tournamentId: string): Promi
   );
   return rows[0]?.ranks ?? [];
 }
+
+/** Those of the tournaments whose games gave ranks. */
+export async function findRanked(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: "find-ranked",
+    text: `SELECT id FROM tournament WHERE id = ANY($1::uuid[]) AND final_ranks <> '[]'`,
+    values: [ids],
+  });
+  return rows.map((row) => row.id);
+}

@@ -106,6 +106,40 @@ export async function findTournament(
   return rows[0];
 }
 
+const OF_KEYS = `SELECT ${TOURNAMENT_COLUMNS} FROM tournament
+  JOIN unnest($1::uuid[], $2::uuid[]) AS key (id, game_id) USING (id, game_id)`;
+
+const keyColumns = (keys: readonly TournamentKey[]) => [
+  keys.map((key) => key.tournamentId),
+  keys.map((key) => key.gameId),
+];
+
+/** Reads many tournaments; those that do not exist for their game are absent. */
+export async function findTournaments(
+  db: Queryable,
+  keys: readonly TournamentKey[],
+): Promise<TournamentRow[]> {
+  const { rows } = await db.query<TournamentRow>({
+    name: "find-tournaments",
+    text: OF_KEYS,
+    values: keyColumns(keys),
+  });
+  return rows;
+}
+
+/** The same, and makes everyone else who would change them wait; in the order of their ids. */
+export async function lockTournaments(
+  tx: Tx,
+  keys: readonly TournamentKey[],
+): Promise<TournamentRow[]> {
+  const { rows } = await tx.query<TournamentRow>({
+    name: "lock-tournaments",
+    text: `${OF_KEYS} ORDER BY id FOR UPDATE OF tournament`,
+    values: keyColumns(keys),
+  });
+  return rows;
+}
+
 /** Reads a tournament and makes everyone else who would change it wait. */
 export async function lockTournament(
   tx: Tx,
@@ -120,16 +154,27 @@ export async function lockTournament(
 
 /** Moves a locked tournament on; completing it names the sole winner, if there is one. */
 export async function setStatus(tx: Tx, id: string, status: Status): Promise<TournamentRow> {
-  const { rows } = await tx.query<TournamentRow>(
-    `UPDATE tournament SET status = $2::smallint, updated_at = now(),
-       winner_gamer_id = CASE WHEN $2::smallint = ${Status.COMPLETED} THEN
-         (SELECT min(gamer_id::text)::uuid FROM winner WHERE tournament_id = $1 HAVING count(*) = 1)
-       END
-     WHERE id = $1
-     RETURNING ${TOURNAMENT_COLUMNS}`,
-    [id, status],
-  );
-  const row = rows[0];
+  const [row] = await setStatuses(tx, [{ id, status }]);
   if (row === undefined) throw new Error("a locked tournament vanished");
   return row;
+}
+
+/** The same for many, each to a status of its own. */
+export async function setStatuses(
+  tx: Tx,
+  moves: readonly Pick<TournamentRow, "id" | "status">[],
+): Promise<TournamentRow[]> {
+  const { rows } = await tx.query<TournamentRow>({
+    name: "set-statuses",
+    text: `UPDATE tournament SET status = move.status_after, updated_at = now(),
+       winner_gamer_id = CASE WHEN move.status_after = ${Status.COMPLETED} THEN
+         (SELECT min(gamer_id::text)::uuid FROM winner
+          WHERE tournament_id = tournament.id HAVING count(*) = 1)
+       END
+     FROM unnest($1::uuid[], $2::smallint[]) AS move (moved_id, status_after)
+     WHERE id = move.moved_id
+     RETURNING ${TOURNAMENT_COLUMNS}`,
+    values: [moves.map((move) => move.id), moves.map((move) => move.status)],
+  });
+  return rows;
 }

@@ -17,7 +17,9 @@ export async function recordWinners(
 ): Promise<RecordWinnersResponse> {
   await transaction(ctx.db, "tournament.record-winners", async (tx) => {
     const { after } = await advance(tx, request, "record");
-    if (after.status === Status.SETTLING) await insertWinners(tx, after.id, request.gamerIds);
+    if (after.status !== Status.SETTLING) return;
+    const winners = request.gamerIds.map((gamerId) => ({ tournamentId: after.id, gamerId }));
+    await insertWinners(tx, winners);
   });
   return create(RecordWinnersResponseSchema);
 }

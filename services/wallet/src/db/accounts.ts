@@ -77,13 +77,15 @@ export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<
   return only(rows);
 }
 
-/** Closes an account; one closed before keeps its time. */
-export async function setClosed(tx: Tx, id: string): Promise<AccountRow> {
-  const { rows } = await tx.query<AccountRow>(
-    `UPDATE account SET closed_at = coalesce(closed_at, now()) WHERE id = $1 RETURNING *`,
-    [id],
-  );
-  return only(rows);
+/** Closes accounts; one closed before keeps its time. */
+export async function setClosed(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
+  const { rows } = await tx.query<AccountRow>({
+    name: "set-closed",
+    text: `UPDATE account SET closed_at = coalesce(closed_at, now())
+      WHERE id = ANY($1::uuid[]) RETURNING *`,
+    values: [ids],
+  });
+  return rows;
 }
 
 /**

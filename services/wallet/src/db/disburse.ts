@@ -48,3 +48,40 @@ export async function insertDisbursement(db: Queryable, row: DisbursementRow): P
   );
   return rowCount ?? 0;
 }
+
+/** The same for several accounts at once, and likewise all or none. */
+export async function insertDisbursements(
+  db: Queryable,
+  rows: readonly DisbursementRow[],
+): Promise<number> {
+  const column = <T>(value: (row: DisbursementRow) => T) =>
+    rows.flatMap((row) => row.ids.map(() => value(row)));
+  const creditAccountIds = rows.flatMap((row) => row.creditAccountIds);
+  const accountIds = new Set([...creditAccountIds, ...rows.map((row) => row.debitAccountId)]);
+  const { rowCount } = await durably("wallet.disburse", () =>
+    db.query({
+      name: "insert-disbursements",
+      text: `WITH locked AS MATERIALIZED (
+        SELECT id FROM account WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+      )
+      INSERT INTO transfer
+        (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
+      SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[],
+        $7::bigint[], $8::smallint[], $9::uuid[])
+      WHERE (SELECT count(*) FROM locked) = cardinality($1::uuid[])
+        AND NOT EXISTS (SELECT FROM refusal WHERE transfer_id = ANY($2::uuid[]))`,
+      values: [
+        [...accountIds],
+        rows.flatMap((row) => row.ids),
+        column((row) => row.gameId),
+        column((row) => row.currency),
+        column((row) => row.debitAccountId),
+        creditAccountIds,
+        rows.flatMap((row) => row.amountsMinor),
+        column((row) => row.kind),
+        column((row) => row.referenceId),
+      ],
+    }),
+  );
+  return rowCount ?? 0;
+}

@@ -24,11 +24,12 @@ export async function closeAccount(
   const { gameId, type, ownerId } = ref;
   const { currency } = request;
   const id = accountId(ref, currency);
-  const row = await transaction(context.db, "wallet.close-account", async (tx) => {
+  const [row] = await transaction(context.db, "wallet.close-account", async (tx) => {
     await insertAccounts(tx, [
       { id, gameId, type, ownerId, currency, floorMinor: defaultFloor(type) },
     ]);
-    return await setClosed(tx, id);
+    return await setClosed(tx, [id]);
   });
+  if (row === undefined) throw new Error("an account vanished");
   return create(CloseAccountResponseSchema, { account: accountMessage(row) });
 }

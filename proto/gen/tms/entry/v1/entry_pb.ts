@@ -19,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tms/entry/v1/entry.proto.
  */
 export const file_tms_entry_v1_entry: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLOAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBwoFX3JhbmsiaAoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhkKBmhhbmRsZRgDIAEoCUIJukgGcgQQARhAIkoKE0NyZWF0ZUdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXISDwoHY3JlYXRlZBgCIAEoCCJHCg9HZXRHYW1lclJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAIgASgJQgm6SAZyBBABGEAiNgoQR2V0R2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lciKCAQoLSm9pblJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAQgASgJQgm6SAZyBBABGEAiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpQBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEiYKB2hhbmRsZXMYBCADKAlCFbpIEpIBDwgBEOgHGAEiBnIEEAEYQCI5ChFFbGltaW5hdGVSZXNwb25zZRIkCgdlbnRyaWVzGAEgAygLMhMudG1zLmVudHJ5LnYxLkVudHJ5Io0BChJMaXN0RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIlQKE0xpc3RFbnRyaWVzUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkijwEKFFJlYWRTdGFuZGluZ3NSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUYiCcoARIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKPAQoVUmVhZFN0YW5kaW5nc1Jlc3BvbnNlEhEKCWVudHJ5X2lkcxgBIAMoCRIRCglnYW1lcl9pZHMYAiADKAkSDwoHaGFuZGxlcxgDIAMoCRINCgVyYW5rcxgEIAMoBRIXCg9mZWVfbWlub3JfdW5pdHMYBSABKAMSFwoPbmV4dF9wYWdlX3Rva2VuGAYgASgJImAKGEJhdGNoQ291bnRFbnRyaWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIpCg50b3VybmFtZW50X2lkcxgCIAMoCUIRukgOkgELCAEQZCIFcgOwAQEiLAoZQmF0Y2hDb3VudEVudHJpZXNSZXNwb25zZRIPCgdlbnRyaWVzGAEgAygNIpIBChZDaGVja0ZpbmFsUmFua3NSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAMgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4iGQoXQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2UibAoQQ2xvc2VCb29rUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASI4ChFDbG9zZUJvb2tSZXNwb25zZRIPCgdlbnRyaWVzGAEgASgFEhIKCnVuZmluaXNoZWQYAiABKAUiyQEKFEZyZWV6ZVJhbmtpbmdSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAQgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4SGQoGZ3JvdXBzGAUgASgFQgm6SAYaBBhkKAEiUQoVRnJlZXplUmFua2luZ1Jlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSJwoGZ3JvdXBzGAIgAygLMhcudG1zLmVudHJ5LnYxLlJhbmtHcm91cCIqCglSYW5rR3JvdXASDAoEcmFuaxgBIAEoBRIPCgdlbnRyaWVzGAIgASgFMqYHCgxFbnRyeVNlcnZpY2USUgoLQ3JlYXRlR2FtZXISIC50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVzcG9uc2USSQoIR2V0R2FtZXISHS50bXMuZW50cnkudjEuR2V0R2FtZXJSZXF1ZXN0Gh4udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVzcG9uc2USPQoESm9pbhIZLnRtcy5lbnRyeS52MS5Kb2luUmVxdWVzdBoaLnRtcy5lbnRyeS52MS5Kb2luUmVzcG9uc2USTgoJQmF0Y2hKb2luEh4udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlcXVlc3QaHy50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVzcG9uc2UwARJMCglFbGltaW5hdGUSHi50bXMuZW50cnkudjEuRWxpbWluYXRlUmVxdWVzdBofLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXNwb25zZRJSCgtMaXN0RW50cmllcxIgLnRtcy5lbnRyeS52MS5MaXN0RW50cmllc1JlcXVlc3QaIS50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXNwb25zZRJYCg1SZWFkU3RhbmRpbmdzEiIudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXNwb25zZRJkChFCYXRjaENvdW50RW50cmllcxImLnRtcy5lbnRyeS52MS5CYXRjaENvdW50RW50cmllc1JlcXVlc3QaJy50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXNwb25zZRJeCg9DaGVja0ZpbmFsUmFua3MSJC50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBolLnRtcy5lbnRyeS52MS5DaGVja0ZpbmFsUmFua3NSZXNwb25zZRJMCglDbG9zZUJvb2sSHi50bXMuZW50cnkudjEuQ2xvc2VCb29rUmVxdWVzdBofLnRtcy5lbnRyeS52MS5DbG9zZUJvb2tSZXNwb25zZRJYCg1GcmVlemVSYW5raW5nEiIudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_money]);
+  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLOAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBwoFX3JhbmsiaAoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhkKBmhhbmRsZRgDIAEoCUIJukgGcgQQARhAIkoKE0NyZWF0ZUdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXISDwoHY3JlYXRlZBgCIAEoCCJHCg9HZXRHYW1lclJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAIgASgJQgm6SAZyBBABGEAiNgoQR2V0R2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lciKCAQoLSm9pblJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAQgASgJQgm6SAZyBBABGEAiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpQBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEiYKB2hhbmRsZXMYBCADKAlCFbpIEpIBDwgBEOgHGAEiBnIEEAEYQCI5ChFFbGltaW5hdGVSZXNwb25zZRIkCgdlbnRyaWVzGAEgAygLMhMudG1zLmVudHJ5LnYxLkVudHJ5Io0BChJMaXN0RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIlQKE0xpc3RFbnRyaWVzUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkijwEKFFJlYWRTdGFuZGluZ3NSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUYiCcoARIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKPAQoVUmVhZFN0YW5kaW5nc1Jlc3BvbnNlEhEKCWVudHJ5X2lkcxgBIAMoCRIRCglnYW1lcl9pZHMYAiADKAkSDwoHaGFuZGxlcxgDIAMoCRINCgVyYW5rcxgEIAMoBRIXCg9mZWVfbWlub3JfdW5pdHMYBSABKAMSFwoPbmV4dF9wYWdlX3Rva2VuGAYgASgJImAKGEJhdGNoQ291bnRFbnRyaWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIpCg50b3VybmFtZW50X2lkcxgCIAMoCUIRukgOkgELCAEQZCIFcgOwAQEiLAoZQmF0Y2hDb3VudEVudHJpZXNSZXNwb25zZRIPCgdlbnRyaWVzGAEgAygNIpIBChZDaGVja0ZpbmFsUmFua3NSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAMgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4iGQoXQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2UibAoQQ2xvc2VCb29rUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASI4ChFDbG9zZUJvb2tSZXNwb25zZRIPCgdlbnRyaWVzGAEgASgFEhIKCnVuZmluaXNoZWQYAiABKAUiyQEKFEZyZWV6ZVJhbmtpbmdSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAQgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4SGQoGZ3JvdXBzGAUgASgFQgm6SAYaBBhkKAEiUQoVRnJlZXplUmFua2luZ1Jlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSJwoGZ3JvdXBzGAIgAygLMhcudG1zLmVudHJ5LnYxLlJhbmtHcm91cCIqCglSYW5rR3JvdXASDAoEcmFuaxgBIAEoBRIPCgdlbnRyaWVzGAIgASgFIkUKB0Jvb2tLZXkSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQEiSgoVQmF0Y2hDbG9zZUJvb2tSZXF1ZXN0EjEKBWJvb2tzGAEgAygLMhUudG1zLmVudHJ5LnYxLkJvb2tLZXlCC7pICJIBBQgBEIABIkIKFkJhdGNoQ2xvc2VCb29rUmVzcG9uc2USKAoGY2xvc2VkGAEgAygLMhgudG1zLmVudHJ5LnYxLkNsb3NlZEJvb2siNAoKQ2xvc2VkQm9vaxIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2VudHJpZXMYAiABKAUiTgoZQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBIxCgVib29rcxgBIAMoCzIVLnRtcy5lbnRyeS52MS5Cb29rS2V5Qgu6SAiSAQUIARCAASJJChpCYXRjaEZyZWV6ZVJhbmtpbmdSZXNwb25zZRIrCgZmcm96ZW4YASADKAsyGy50bXMuZW50cnkudjEuRnJvemVuUmFua2luZyJeCg1Gcm96ZW5SYW5raW5nEhUKDXRvdXJuYW1lbnRfaWQYASABKAkSNgoJc3RhbmRpbmdzGAIgASgLMiMudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXNwb25zZTLsCAoMRW50cnlTZXJ2aWNlElIKC0NyZWF0ZUdhbWVyEiAudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVxdWVzdBohLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlc3BvbnNlEkkKCEdldEdhbWVyEh0udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVxdWVzdBoeLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlc3BvbnNlEj0KBEpvaW4SGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3QaGi50bXMuZW50cnkudjEuSm9pblJlc3BvbnNlEk4KCUJhdGNoSm9pbhIeLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlc3BvbnNlMAESTAoJRWxpbWluYXRlEh4udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlcXVlc3QaHy50bXMuZW50cnkudjEuRWxpbWluYXRlUmVzcG9uc2USUgoLTGlzdEVudHJpZXMSIC50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVzcG9uc2USWAoNUmVhZFN0YW5kaW5ncxIiLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVxdWVzdBojLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2USZAoRQmF0Y2hDb3VudEVudHJpZXMSJi50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0GicudG1zLmVudHJ5LnYxLkJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USXgoPQ2hlY2tGaW5hbFJhbmtzEiQudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1JlcXVlc3QaJS50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2USTAoJQ2xvc2VCb29rEh4udG1zLmVudHJ5LnYxLkNsb3NlQm9va1JlcXVlc3QaHy50bXMuZW50cnkudjEuQ2xvc2VCb29rUmVzcG9uc2USWAoNRnJlZXplUmFua2luZxIiLnRtcy5lbnRyeS52MS5GcmVlemVSYW5raW5nUmVxdWVzdBojLnRtcy5lbnRyeS52MS5GcmVlemVSYW5raW5nUmVzcG9uc2USWwoOQmF0Y2hDbG9zZUJvb2sSIy50bXMuZW50cnkudjEuQmF0Y2hDbG9zZUJvb2tSZXF1ZXN0GiQudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VCb29rUmVzcG9uc2USZwoSQmF0Y2hGcmVlemVSYW5raW5nEicudG1zLmVudHJ5LnYxLkJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QaKC50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_money]);
 
 /**
  * A gamer of one game.
@@ -917,6 +917,162 @@ export const RankGroupSchema: GenMessage<RankGroup> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 25);
 
 /**
+ * Which tournament, for which game.
+ *
+ * @generated from message tms.entry.v1.BookKey
+ */
+export type BookKey = Message<"tms.entry.v1.BookKey"> & {
+  /**
+   * The game it belongs to.
+   *
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * Which tournament.
+   *
+   * @generated from field: string tournament_id = 2;
+   */
+  tournamentId: string;
+};
+
+/**
+ * Describes the message tms.entry.v1.BookKey.
+ * Use `create(BookKeySchema)` to create a new message.
+ */
+export const BookKeySchema: GenMessage<BookKey> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 26);
+
+/**
+ * @generated from message tms.entry.v1.BatchCloseBookRequest
+ */
+export type BatchCloseBookRequest = Message<"tms.entry.v1.BatchCloseBookRequest"> & {
+  /**
+   * The tournaments; closing a book twice is closing it once.
+   *
+   * @generated from field: repeated tms.entry.v1.BookKey books = 1;
+   */
+  books: BookKey[];
+};
+
+/**
+ * Describes the message tms.entry.v1.BatchCloseBookRequest.
+ * Use `create(BatchCloseBookRequestSchema)` to create a new message.
+ */
+export const BatchCloseBookRequestSchema: GenMessage<BatchCloseBookRequest> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 27);
+
+/**
+ * @generated from message tms.entry.v1.BatchCloseBookResponse
+ */
+export type BatchCloseBookResponse = Message<"tms.entry.v1.BatchCloseBookResponse"> & {
+  /**
+   * Those that are closed with no join under way, in no order.
+   *
+   * @generated from field: repeated tms.entry.v1.ClosedBook closed = 1;
+   */
+  closed: ClosedBook[];
+};
+
+/**
+ * Describes the message tms.entry.v1.BatchCloseBookResponse.
+ * Use `create(BatchCloseBookResponseSchema)` to create a new message.
+ */
+export const BatchCloseBookResponseSchema: GenMessage<BatchCloseBookResponse> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 28);
+
+/**
+ * @generated from message tms.entry.v1.ClosedBook
+ */
+export type ClosedBook = Message<"tms.entry.v1.ClosedBook"> & {
+  /**
+   * Which tournament.
+   *
+   * @generated from field: string tournament_id = 1;
+   */
+  tournamentId: string;
+
+  /**
+   * Confirmed entries.
+   *
+   * @generated from field: int32 entries = 2;
+   */
+  entries: number;
+};
+
+/**
+ * Describes the message tms.entry.v1.ClosedBook.
+ * Use `create(ClosedBookSchema)` to create a new message.
+ */
+export const ClosedBookSchema: GenMessage<ClosedBook> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 29);
+
+/**
+ * @generated from message tms.entry.v1.BatchFreezeRankingRequest
+ */
+export type BatchFreezeRankingRequest = Message<"tms.entry.v1.BatchFreezeRankingRequest"> & {
+  /**
+   * The tournaments; a ranking frozen before stays as it is.
+   *
+   * @generated from field: repeated tms.entry.v1.BookKey books = 1;
+   */
+  books: BookKey[];
+};
+
+/**
+ * Describes the message tms.entry.v1.BatchFreezeRankingRequest.
+ * Use `create(BatchFreezeRankingRequestSchema)` to create a new message.
+ */
+export const BatchFreezeRankingRequestSchema: GenMessage<BatchFreezeRankingRequest> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 30);
+
+/**
+ * @generated from message tms.entry.v1.BatchFreezeRankingResponse
+ */
+export type BatchFreezeRankingResponse = Message<"tms.entry.v1.BatchFreezeRankingResponse"> & {
+  /**
+   * Those that are frozen, in no order.
+   *
+   * @generated from field: repeated tms.entry.v1.FrozenRanking frozen = 1;
+   */
+  frozen: FrozenRanking[];
+};
+
+/**
+ * Describes the message tms.entry.v1.BatchFreezeRankingResponse.
+ * Use `create(BatchFreezeRankingResponseSchema)` to create a new message.
+ */
+export const BatchFreezeRankingResponseSchema: GenMessage<BatchFreezeRankingResponse> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 31);
+
+/**
+ * @generated from message tms.entry.v1.FrozenRanking
+ */
+export type FrozenRanking = Message<"tms.entry.v1.FrozenRanking"> & {
+  /**
+   * Which tournament.
+   *
+   * @generated from field: string tournament_id = 1;
+   */
+  tournamentId: string;
+
+  /**
+   * All of its standings, on one page.
+   *
+   * @generated from field: tms.entry.v1.ReadStandingsResponse standings = 2;
+   */
+  standings?: ReadStandingsResponse | undefined;
+};
+
+/**
+ * Describes the message tms.entry.v1.FrozenRanking.
+ * Use `create(FrozenRankingSchema)` to create a new message.
+ */
+export const FrozenRankingSchema: GenMessage<FrozenRanking> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 32);
+
+/**
  * Gamers, and their entries in tournaments: seats, elimination, ranks.
  *
  * @generated from service tms.entry.v1.EntryService
@@ -1032,6 +1188,28 @@ export const EntryService: GenService<{
     methodKind: "unary";
     input: typeof FreezeRankingRequestSchema;
     output: typeof FreezeRankingResponseSchema;
+  },
+  /**
+   * CloseBook for up to 128 tournaments at once. Leaves out, to be closed one by one, those that
+   * are large, have joins under way, or would be refused.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.BatchCloseBook
+   */
+  batchCloseBook: {
+    methodKind: "unary";
+    input: typeof BatchCloseBookRequestSchema;
+    output: typeof BatchCloseBookResponseSchema;
+  },
+  /**
+   * FreezeRanking, without ranks given by the game, for up to 128 tournaments at once, and their
+   * standings. Leaves out those that are large or would be refused.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.BatchFreezeRanking
+   */
+  batchFreezeRanking: {
+    methodKind: "unary";
+    input: typeof BatchFreezeRankingRequestSchema;
+    output: typeof BatchFreezeRankingResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tms_entry_v1_entry, 0);

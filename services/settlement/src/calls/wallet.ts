@@ -1,0 +1,77 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Client } from "@connectrpc/connect";
+import type {
+  Account as WalletAccount,
+  AccountRef,
+  DisburseRequestSchema,
+  RefusedTransfer,
+  WalletService,
+} from "@tms/proto/tms/wallet/v1/wallet";
+import { gather, gatherCalls } from "../gather.ts";
+
+/** An account a settlement has to do with. */
+export interface Account {
+  ref: Pick<AccountRef, "gameId" | "type" | "ownerId">;
+  currency: string;
+}
+
+/** Transfers out of one account. */
+export type Disbursement = Required<
+  Pick<
+    MessageInitShape<typeof DisburseRequestSchema>,
+    | "debit"
+    | "currency"
+    | "referenceId"
+    | "creditType"
+    | "kind"
+    | "transferIds"
+    | "ownerIds"
+    | "minorUnits"
+  >
+>;
+
+/** What a settlement does in the ledger. */
+export interface WalletCalls {
+  /** Closes an account; returns its balance in minor units, if it came with one. */
+  closeAccount(account: Account & { requestId: string }): Promise<{ balance?: bigint }>;
+  /** Makes transfers; returns those that were refused. */
+  disburse(disbursement: Disbursement): Promise<readonly RefusedTransfer[]>;
+  balanceOf(account: Account): Promise<bigint | undefined>;
+}
+
+// As many as a small tournament has prizes; more go by themselves.
+const SMALL_DISBURSEMENT = 32;
+
+export function walletCalls(wallet: Client<typeof WalletService>): WalletCalls {
+  const disburse = async (disbursement: Disbursement): Promise<readonly RefusedTransfer[]> =>
+    (await wallet.disburse(disbursement)).refused;
+  const disburseTogether = gatherCalls(disburse, async (disbursements) => {
+    const { made } = await wallet.batchDisburse({ disbursements: [...disbursements] });
+    return disbursements.map(() => (made ? [] : undefined));
+  });
+  return {
+    closeAccount: gatherCalls(
+      async (account) => balanceIn((await wallet.closeAccount(account)).account),
+      async (accounts) => {
+        const closed = await wallet.batchCloseAccount({ accounts: [...accounts] });
+        return closed.accounts.map(balanceIn);
+      },
+    ),
+    disburse: (disbursement) =>
+      disbursement.transferIds.length > SMALL_DISBURSEMENT
+        ? disburse(disbursement)
+        : disburseTogether(disbursement),
+    balanceOf: gather(async (accounts: readonly Account[]) => {
+      const balances = new Map<Account, bigint | undefined>();
+      for (const [currency, same] of Map.groupBy(accounts, (account) => account.currency)) {
+        const refs = same.map(({ ref }) => ref);
+        const read = await wallet.batchGetBalances({ refs, currency });
+        same.forEach((account, index) => balances.set(account, read.balances[index]?.minorUnits));
+      }
+      return accounts.map((account) => balances.get(account));
+    }),
+  };
+}
+
+const balanceIn = (account: WalletAccount | undefined): { balance?: bigint } =>
+  account?.balance ? { balance: account.balance.minorUnits } : {};

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { createCrew } from "./crew.ts";
+
+/** Work that ends when it is told to. */
+function heldWork() {
+  const started: string[] = [];
+  const held = new Map<string, PromiseWithResolvers<void>>();
+  const work = async (id: string) => {
+    started.push(id);
+    const task = Promise.withResolvers<void>();
+    held.set(id, task);
+    await task.promise;
+  };
+  return { started, work, finish: (id: string) => held.get(id)?.resolve() };
+}
+
+describe("a crew", () => {
+  test("works on so many at once, and on the others as places become free", async () => {
+    const { started, work, finish } = heldWork();
+    const crew = createCrew(work, 2);
+    const [a] = ["a", "b", "c", "d"].map((id) => crew.work(id));
+    expect(started).toEqual(["a", "b"]);
+    finish("a");
+    await a;
+    expect(started).toEqual(["a", "b", "c"]);
+  });
+
+  test("takes up once what it is asked for again, waiting or under way", async () => {
+    const { started, work, finish } = heldWork();
+    const crew = createCrew(work, 1);
+    const asked = ["a", "a", "b", "b"].map((id) => crew.work(id));
+    finish("a");
+    await asked[1];
+    expect(started).toEqual(["a", "b"]);
+    finish("b");
+    await Promise.all(asked);
+    expect(started).toEqual(["a", "b"]);
+  });
+
+  test("takes up again what it finished", async () => {
+    const { started, work, finish } = heldWork();
+    const crew = createCrew(work, 1);
+    for (const round of [1, 2]) {
+      const asked = crew.work("a");
+      finish("a");
+      await asked;
+      expect(started).toHaveLength(round);
+    }
+  });
+
+  test("goes on after work that failed, and says so to who asked", async () => {
+    const started: string[] = [];
+    const crew = createCrew(async (id) => {
+      started.push(id);
+      throw new Error("broken");
+    }, 1);
+    const asked = ["a", "b"].map((id) => crew.work(id));
+    expect(await Promise.allSettled(asked)).toMatchObject([
+      { status: "rejected" },
+      { status: "rejected" },
+    ]);
+    expect(started).toEqual(["a", "b"]);
+  });
+
+  test("closes when the work under way is done, and begins nothing that waits", async () => {
+    const { started, work, finish } = heldWork();
+    const crew = createCrew(work, 1);
+    const [, waiting] = ["a", "b"].map((id) => crew.work(id));
+    let closed = false;
+    const closing = crew.close().then(() => (closed = true));
+    await waiting;
+    expect(closed).toBe(false);
+    finish("a");
+    await closing;
+    expect(started).toEqual(["a"]);
+  });
+});

@@ -1,0 +1,56 @@
+import { invalidField } from "@tms/kit/errors";
+import type { AccountRef, DisburseRequest } from "@tms/proto/tms/wallet/v1/wallet";
+import { accountId, defaultFloor } from "./accounts.ts";
+import type { NewAccount } from "./db/accounts.ts";
+import type { DisbursementRow } from "./db/disburse.ts";
+
+/** A disbursement and the account it debits. */
+export interface Disbursement extends DisbursementRow {
+  debit: AccountRef;
+}
+
+/** A disbursement with its accounts resolved. Throws INVALID_ARGUMENT when it makes no sense. */
+export function disbursementOf(request: DisburseRequest): Disbursement {
+  const { debit } = request;
+  if (!debit) throw invalidField("debit", "is required");
+  const { currency, kind, creditType: type, referenceId, ownerIds } = request;
+  const { gameId } = debit;
+  const debitAccountId = accountId(debit, currency);
+  const creditAccountIds = ownerIds.map((ownerId) =>
+    accountId({ gameId, type, ownerId }, currency),
+  );
+  if (creditAccountIds.includes(debitAccountId))
+    throw invalidField("owner_ids", "debit and credit must be different accounts");
+  return {
+    debit,
+    gameId: gameId.toLowerCase(),
+    currency,
+    debitAccountId,
+    kind,
+    referenceId: referenceId.toLowerCase(),
+    ids: request.transferIds.map((id) => id.toLowerCase()),
+    creditAccountIds,
+    amountsMinor: request.minorUnits,
+  };
+}
+
+/** The accounts a disbursement credits, to be opened. */
+export const creditedAccounts = (
+  { creditType: type, ownerIds }: DisburseRequest,
+  row: DisbursementRow,
+): NewAccount[] =>
+  ownerIds.map((ownerId, index) => ({
+    id: at(row.creditAccountIds, index),
+    gameId: row.gameId,
+    type,
+    ownerId,
+    currency: row.currency,
+    floorMinor: defaultFloor(type),
+  }));
+
+/** An item of a column; a request's own rule sees to it that its columns are equally long. */
+export function at<T>(column: readonly T[], index: number): T {
+  const value = column[index];
+  if (value === undefined) throw new Error("a column is too short");
+  return value;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@tms/kit/ids";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { newGame, outcomesOf, refusal, startWallet, transferOf, type Ref } from "./service.ts";
+import type { WalletUnderTest } from "./service.ts";
+
+let under: WalletUnderTest;
+beforeAll(async () => {
+  under = await startWallet();
+});
+afterAll(() => under?.close());
+
+async function funded(cents: bigint) {
+  const game = newGame();
+  const pool = game.pool();
+  await outcomesOf(under.wallet, [transferOf(game.external, pool, cents)]);
+  return { game, pool };
+}
+
+/** Pays gamers out of a pool, each so much. */
+const payment = (pool: Ref, credits: readonly Ref[], cents: bigint, ids?: string[]) => ({
+  debit: pool,
+  creditType: AccountType.GAMER,
+  currency: "USD",
+  kind: TransferKind.PAYOUT,
+  referenceId: pool.ownerId,
+  transferIds: ids ?? credits.map(() => randomUUID()),
+  ownerIds: credits.map((credit) => credit.ownerId),
+  minorUnits: credits.map(() => cents),
+});
+
+const disburse = async (...disbursements: ReturnType<typeof payment>[]) =>
+  (await under.wallet.batchDisburse({ disbursements })).made;
+
+describe("disbursements out of several accounts", () => {
+  test("pay everyone, whether they had an account or not", async () => {
+    const [a, b] = [await funded(30n), await funded(5n)];
+    const [ann, bob, cid] = [a.game.gamer(), a.game.gamer(), b.game.gamer()];
+    await outcomesOf(under.wallet, [transferOf(a.game.external, ann, 1n)]);
+    expect(await disburse(payment(a.pool, [ann, bob], 15n), payment(b.pool, [cid], 5n))).toBe(true);
+    const balances = await Promise.all([ann, bob, cid, a.pool, b.pool].map(under.balance));
+    expect(balances).toEqual([16n, 15n, 5n, 0n, 0n]);
+  });
+
+  test("pay nobody when one of them is more than its account holds", async () => {
+    const [a, b] = [await funded(10n), await funded(10n)];
+    const [ann, bob] = [a.game.gamer(), b.game.gamer()];
+    expect(await disburse(payment(a.pool, [ann], 10n), payment(b.pool, [bob], 11n))).toBe(false);
+    expect(await under.balance(a.pool)).toBe(10n);
+    expect(await under.balance(ann)).toBe(0n);
+  });
+
+  test("pay nobody when a transfer was made before, so that none is made twice", async () => {
+    const [a, b] = [await funded(20n), await funded(10n)];
+    const [ann, bob] = [a.game.gamer(), b.game.gamer()];
+    const ids = [randomUUID()];
+    expect(await disburse(payment(a.pool, [ann], 10n, ids))).toBe(true);
+    const batch = [payment(a.pool, [ann], 10n, ids), payment(b.pool, [bob], 10n)] as const;
+    expect(await disburse(...batch)).toBe(false);
+    expect([await under.balance(ann), await under.balance(bob)]).toEqual([10n, 0n]);
+  });
+
+  test("at once with themselves and each other pay each once", async () => {
+    const pools = await Promise.all(Array.from({ length: 4 }, () => funded(10n)));
+    const gamers = pools.map(({ game }) => game.gamer());
+    const payments = pools.map(({ pool }, index) => payment(pool, [gamers[index]!], 10n));
+    const made = await Promise.all([
+      disburse(...payments),
+      disburse(...payments.toReversed()),
+      disburse(...payments),
+    ]);
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await Promise.all(gamers.map(under.balance))).toEqual(gamers.map(() => 10n));
+  });
+
+  test("of too many transfers are refused", async () => {
+    const { game, pool } = await funded(1n);
+    const gamers = Array.from({ length: 1_000 }, () => game.gamer());
+    const disbursements = Array.from({ length: 5 }, () => payment(pool, gamers, 1n));
+    expect(await refusal(under.wallet.batchDisburse({ disbursements }))).toBe("INVALID_ARGUMENT");
+  });
+});
+
+describe("accounts closed together", () => {
+  test("are closed at what they hold, also one never opened, and stay so", async () => {
+    const [full, empty] = [await funded(7n), newGame().pool()];
+    const accounts = [full.pool, empty].map((ref) => ({
+      requestId: newId(),
+      ref,
+      currency: "USD",
+    }));
+    const first = await under.wallet.batchCloseAccount({ accounts });
+    expect(first.accounts.map((account) => account.balance?.minorUnits)).toEqual([7n, 0n]);
+    expect(first.accounts.every((account) => account.closeTime !== undefined)).toBe(true);
+    expect(await under.wallet.batchCloseAccount({ accounts })).toEqual(first);
+    const late = transferOf(full.game.external, full.pool, 1n);
+    expect(await outcomesOf(under.wallet, [late])).toEqual(["ACCOUNT_CLOSED"]);
+  });
+});
