@@ -61,7 +61,8 @@ export function callRaw(
 function sessionOf(url: string): ClientHttp2Session {
   const known = sessions.get(url);
   if (known !== undefined && !known.closed && !known.destroyed) return known;
-  const session = connect(url);
+  // What this side can hold of oversized messages on their way must not be what gives out first.
+  const session = connect(url, { maxSessionMemory: 1_000 });
   session.on("goaway", (code) => ends.set(url, `GOAWAY ${code}`));
   session.on("error", (error) => {
     ends.set(url, error.message);
