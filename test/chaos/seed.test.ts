@@ -37,8 +37,7 @@ test("whatever fails in seed 7, everything comes to what the model says", async 
 
 test("a payout under a fresh id on repeat is found", async () => {
   const { code, text } = await chaos("--seed", "5", "--seeds", "4", "--plant", "double-pay");
-  // Where the pool is empty already its floor refuses the second payment, and settling is stuck.
-  expect(text).toMatch(/every payout and refund in the ledger is planned|settlement was given up/);
+  expect(text).toContain("every payout and refund in the ledger is planned");
   expect(code).toBe(1);
 });
 

@@ -12,3 +12,5 @@ const FRESH_ID_ON_REPEAT = `((id) => {
 patchSource("settlement/src/steps/pay.ts", "=> payout.transfer_id", `=> ${FRESH_ID_ON_REPEAT}`);
 // One at a time: a batch that is repeated as a whole would find the pool empty.
 patchSource("settlement/src/steps/pay.ts", "const BATCH = 1_000", "const BATCH = 1");
+// Small plans are read whole, which would make one batch of each again.
+patchSource("settlement/src/store.ts", "SMALL_PLAN = 100", "SMALL_PLAN = -1");
