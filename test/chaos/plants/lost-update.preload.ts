@@ -1,3 +1,5 @@
 import { patchSource } from "./patch-source.ts";
 
-patchSource("wallet/src/db/accounts.ts", "ORDER BY id FOR NO KEY UPDATE", "ORDER BY id");
+// Every statement that posts locks its accounts first.
+for (const file of ["accounts.ts", "collect-fees.ts", "disburse.ts"])
+  patchSource(`wallet/src/db/${file}`, "ORDER BY id FOR NO KEY UPDATE", "ORDER BY id");
