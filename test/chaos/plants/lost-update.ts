@@ -1,29 +1,24 @@
 import type { Plant } from "./plant.ts";
 
-/** Balances are read, and written a moment later, without any lock in between. */
+const SUM =
+  "SELECT account_id, game_id, currency, sum(amount)::bigint AS amount, bool_or(needs_open)";
+const ADDITION = "SET balance_minor = balance_minor + delta.amount";
+
+/** Balances are read, and written a moment later, without any lock in between. Seals stay right:
+ * what is found has to be the money. */
 export const lostUpdate: Plant = {
   name: "lost-update",
   preloads: { wallet: ["plants/lost-update.preload.ts"] },
-  sql: `
-    CREATE OR REPLACE FUNCTION wallet.post_transfers() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = wallet, pg_temp AS $$
+  sql: `DO $plant$
     DECLARE
-      posting record;
-      held bigint;
+      source text := pg_get_functiondef('wallet.post_transfers'::regproc);
     BEGIN
-      FOR posting IN
-        SELECT account_id, sum(amount)::bigint AS amount
-        FROM (
-          SELECT debit_account_id AS account_id, -amount_minor AS amount FROM posted
-          UNION ALL
-          SELECT credit_account_id, amount_minor FROM posted
-        ) AS leg
-        GROUP BY account_id ORDER BY account_id
-      LOOP
-        SELECT balance_minor INTO held FROM account WHERE id = posting.account_id;
-        PERFORM pg_sleep(0.005);
-        UPDATE account SET balance_minor = held + posting.amount WHERE id = posting.account_id;
-      END LOOP;
-      RETURN NULL;
-    END $$`,
+      ASSERT position('${SUM}' IN source) > 0 AND position('${ADDITION}' IN source) > 0;
+      source := replace(source, '${ADDITION}', 'SET balance_minor = delta.held + delta.amount');
+      EXECUTE replace(source, '${SUM}', '${SUM.replace(
+        "sum(amount)::bigint AS amount",
+        `sum(amount)::bigint AS amount, pg_sleep(0.03),
+          (SELECT balance_minor FROM account WHERE id = account_id) AS held`,
+      )}');
+    END $plant$`,
 };
