@@ -16,7 +16,7 @@ export async function startCanned({ urls, redisUrl, environment }: Build): Promi
   const gateway = await startProcess({
     name: "the canned gateway",
     file: join(import.meta.dirname, "../ceiling/canned-gateway.ts"),
-    nodeArgs: ["--max-semi-space-size=8"],
+    nodeArgs: ["--max-semi-space-size=32"],
     env: {
       ...environment,
       PORT: String(port),

@@ -1,5 +1,5 @@
 import { newId } from "@tms/kit/ids";
-import type { Redis } from "ioredis";
+import type { Redis, Result } from "ioredis";
 import {
   ANSWER_TTL_MS,
   MARKER_TTL_MS,
@@ -14,6 +14,15 @@ interface RedisRecord {
   answer?: StoredAnswer;
 }
 
+declare module "ioredis" {
+  interface RedisCommander<Context> {
+    tmsFinish(
+      ...args: [key: string, marker: string, record: string, ttlMs: number]
+    ): Result<void, Context>;
+    tmsRelease(...args: [key: string, marker: string]): Result<void, Context>;
+  }
+}
+
 // A marker may be replaced or removed only by the request that set it. When Redis lost it
 // meanwhile, keeping the answer is still right.
 const FINISH = `local held = redis.call('GET', KEYS[1])
@@ -22,6 +31,10 @@ const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL',
 
 /** Keeps records in Redis, for all replicas. Everything in it may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
+  // Sent whole once per connection, by name from then on.
+  redis.defineCommand("tmsFinish", { lua: FINISH, numberOfKeys: 1 });
+  redis.defineCommand("tmsRelease", { lua: RELEASE, numberOfKeys: 1 });
+
   async function begin(id: string, fingerprint: string): Promise<Beginning> {
     const token = newId();
     // A record may expire between the two commands; then the second round sets the marker.
@@ -47,7 +60,7 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   }
 
   async function release(id: string, token: string, fingerprint: string): Promise<void> {
-    await redis.eval(RELEASE, 1, keyOf(id), marker(fingerprint, token));
+    await redis.tmsRelease(keyOf(id), marker(fingerprint, token));
   }
 
   return {
@@ -55,7 +68,7 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
     release,
     async finish(id, token, fingerprint, answer) {
       const record = JSON.stringify({ fingerprint, token, answer } satisfies RedisRecord);
-      await redis.eval(FINISH, 1, keyOf(id), marker(fingerprint, token), record, ANSWER_TTL_MS);
+      await redis.tmsFinish(keyOf(id), marker(fingerprint, token), record, ANSWER_TTL_MS);
     },
   };
 }

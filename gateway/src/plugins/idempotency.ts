@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { derivedId, newId } from "@tms/kit/ids";
 import { durably } from "@tms/kit/steps";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -31,9 +31,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
     if (key === undefined) return;
-    const id = createHash("sha256")
-      .update(`${callerOf(request).game.id}/${key}`)
-      .digest("base64url");
+    const id = hash("sha256", `${callerOf(request).game.id}/${key}`, "base64url");
     const fingerprint = fingerprintOf(request);
     const beginning = await durably("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
       (error: unknown) => {
@@ -85,10 +83,11 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 const fingerprintOf = (request: FastifyRequest): string =>
-  createHash("sha256")
-    .update(`${request.method} ${request.url}\n`)
-    .update(rawBodyOf(request))
-    .digest("base64url");
+  hash(
+    "sha256",
+    Buffer.concat([Buffer.from(`${request.method} ${request.url}\n`), rawBodyOf(request)]),
+    "base64url",
+  );
 
 const isFinal = (status: number): boolean => status < 500 && status !== 429;
 

@@ -1,13 +1,13 @@
 import { transaction, type Db, type Tx } from "@tms/kit/database";
 import type { DomainError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import { lockBooks, takeSeats as countSeats } from "./db/books.ts";
-import { findAnswers, insertEntries, type EntryRow } from "./db/entries.ts";
+import { takeSeats as countSeats } from "./db/books.ts";
+import { insertEntries, type EntryRow } from "./db/entries.ts";
 import { findGamerIds, insertGamers } from "./db/gamers.ts";
 import { insertPending } from "./db/pending.ts";
-import { findRefusedRequests } from "./db/refused.ts";
+import { idsByName, readFacts } from "./facts.ts";
 import { countBy, type JoinOrder } from "./joins.ts";
-import { nameOf, placeOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
+import { nameOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
 import { unpaid } from "./unpaid.ts";
 
 /** The entry a join takes or meets; `own` when its very request made it. */
@@ -62,31 +62,6 @@ function resultOf(
   }
 }
 
-async function readFacts(tx: Tx, orders: readonly JoinOrder[]): Promise<SeatingFacts> {
-  const requestIds = orders.map((order) => order.requestId);
-  // Sent together, answered in this order: what is read is read under the books' locks.
-  const [books, answers, refused, gamers] = await Promise.all([
-    lockBooks(tx, [...new Set(orders.map((order) => order.tournamentId))]),
-    findAnswers(tx, requestIds, orders),
-    findRefusedRequests(tx, requestIds),
-    findGamerIds(tx, orders),
-  ]);
-  return {
-    books: new Map(books.map((book) => [book.tournament_id, book])),
-    byRequest: new Map(answers.map((entry) => [entry.request_id, entry])),
-    byPlace: new Map(
-      answers.map((entry) => [
-        placeOf({ tournamentId: entry.tournament_id, handle: entry.handle }),
-        entry,
-      ]),
-    ),
-    refused: new Map(refused.map((refusal) => [refusal.id, refusal])),
-    gamers: new Map(
-      gamers.map(({ id, game_id: gameId, handle }) => [nameOf({ gameId, handle }), id]),
-    ),
-  };
-}
-
 async function takePlaces(
   tx: Tx,
   orders: readonly JoinOrder[],
@@ -132,18 +107,15 @@ async function everyGamer(
   orders: readonly JoinOrder[],
   known: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const missing = new Map(
-    orders.filter((order) => !known.has(nameOf(order))).map((order) => [nameOf(order), order]),
-  );
+  const missing = new Map<string, JoinOrder>();
+  for (const order of orders) {
+    const name = nameOf(order);
+    if (!known.has(name)) missing.set(name, order);
+  }
   if (missing.size === 0) return known;
   const names = [...missing.values()];
-  // Another batch may bring the same gamer at the same time: then its id is the one.
-  const [inserted, found] = await Promise.all([insertGamers(tx, names), findGamerIds(tx, names)]);
-  return new Map([
-    ...known,
-    ...[...inserted, ...found].map(({ id, game_id: gameId, handle }): [string, string] => [
-      nameOf({ gameId, handle }),
-      id,
-    ]),
-  ]);
+  const inserted = await insertGamers(tx, names);
+  // Another batch brought some of them meanwhile: then its ids are the ones.
+  const others = inserted.length < names.length ? await findGamerIds(tx, names) : [];
+  return new Map([...known, ...idsByName([...inserted, ...others])]);
 }

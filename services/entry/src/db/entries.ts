@@ -46,32 +46,32 @@ export const ENTRY = `
     SELECT game_id, fee_minor, currency, payer, frozen_at FROM book
     WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
 
-/** Entries that answer joins already: by request, or by gamer. */
-export async function findAnswers(
+/** Entries by the requests that made them. */
+export async function findByRequest(tx: Tx, requestIds: readonly string[]): Promise<EntryRow[]> {
+  const { rows } = await tx.query<EntryRow>({
+    name: "find-by-request",
+    text: `${ENTRY} WHERE entry.request_id = ANY($1::uuid[])`,
+    values: [plainArray(requestIds)],
+  });
+  return rows;
+}
+
+/** The entries that gamers have in tournaments. */
+export async function findByPlace(
   tx: Tx,
-  requestIds: readonly string[],
-  places: readonly { tournamentId: string; gameId: string; handle: string }[],
+  places: readonly { tournamentId: string; gamerId: string }[],
 ): Promise<EntryRow[]> {
   const { rows } = await tx.query<EntryRow>({
-    name: "find-answers",
+    name: "find-by-place",
     text: `${ENTRY} WHERE entry.id IN (
-        SELECT id FROM entry WHERE request_id = ANY($1::uuid[])
-        UNION ALL
-        SELECT own.id
-        FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS place (tournament_id, game_id, handle)
-        CROSS JOIN LATERAL (
-          SELECT id FROM gamer
-          WHERE gamer.game_id = place.game_id AND gamer.handle = place.handle
-          LIMIT 1) AS known
+        SELECT own.id FROM unnest($1::uuid[], $2::uuid[]) AS place (tournament_id, gamer_id)
         CROSS JOIN LATERAL (
           SELECT id FROM entry
-          WHERE entry.tournament_id = place.tournament_id AND entry.gamer_id = known.id
+          WHERE entry.tournament_id = place.tournament_id AND entry.gamer_id = place.gamer_id
           LIMIT 1) AS own)`,
     values: [
-      plainArray(requestIds),
       plainArray(places.map((p) => p.tournamentId)),
-      plainArray(places.map((p) => p.gameId)),
-      places.map((p) => p.handle),
+      plainArray(places.map((p) => p.gamerId)),
     ],
   });
   return rows;

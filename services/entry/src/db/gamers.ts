@@ -32,12 +32,12 @@ export async function findGamers(db: Queryable, names: readonly GamerName[]): Pr
   return rows;
 }
 
+/** A gamer's name and id. */
+export type GamerId = Pick<GamerRow, "id" | "game_id" | "handle">;
+
 /** Ids of gamers by name; unknown ones are absent. */
-export async function findGamerIds(
-  db: Queryable,
-  names: readonly GamerName[],
-): Promise<Pick<GamerRow, "id" | "game_id" | "handle">[]> {
-  const { rows } = await db.query<Pick<GamerRow, "id" | "game_id" | "handle">>({
+export async function findGamerIds(db: Queryable, names: readonly GamerName[]): Promise<GamerId[]> {
+  const { rows } = await db.query<GamerId>({
     name: "find-gamer-ids",
     text: `SELECT found.id, wanted.game_id, wanted.handle
       FROM unnest($1::uuid[], $2::text[]) AS wanted (game_id, handle)
@@ -61,23 +61,26 @@ export async function insertNewGamers(
     text: `INSERT INTO gamer (id, game_id, handle)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS new (id, game_id, handle)
       ORDER BY game_id, handle COLLATE "C"`,
-    values: [gamers.map((g) => g.id), gamers.map((g) => g.gameId), gamers.map((g) => g.handle)],
+    values: columnsOf(gamers),
   });
 }
 
 /** Records gamers that are new; returns those this call recorded. */
-export async function insertGamers(
-  db: Queryable,
-  names: readonly GamerName[],
-): Promise<GamerRow[]> {
-  const { rows } = await db.query<GamerRow>({
+export async function insertGamers(db: Queryable, names: readonly GamerName[]): Promise<GamerId[]> {
+  const { rows } = await db.query<GamerId>({
     name: "insert-gamers",
     // Sorted, so that two batches that bring the same newcomers cannot deadlock.
     text: `INSERT INTO gamer (id, game_id, handle)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS new (id, game_id, handle)
       ORDER BY game_id, handle COLLATE "C"
-      ON CONFLICT (game_id, handle) DO NOTHING RETURNING *`,
-    values: [names.map(() => newId()), names.map((n) => n.gameId), names.map((n) => n.handle)],
+      ON CONFLICT (game_id, handle) DO NOTHING RETURNING id, game_id, handle`,
+    values: columnsOf(names.map((name) => ({ ...name, id: newId() }))),
   });
   return rows;
 }
+
+const columnsOf = (gamers: readonly (GamerName & { id: string })[]) => [
+  plainArray(gamers.map((g) => g.id)),
+  plainArray(gamers.map((g) => g.gameId)),
+  gamers.map((g) => g.handle),
+];

@@ -17,7 +17,7 @@ export async function createGamer(
 ): Promise<CreateGamerResponse> {
   const name = { gameId: request.gameId, handle: normalizeHandle(request.handle) };
   const [created] = await durably("entry.create-gamer", () => insertGamers(context.db, [name]));
-  const gamer = created ?? (await findGamers(context.db, [name]))[0];
+  const [gamer] = await findGamers(context.db, [name]);
   if (gamer === undefined) throw new Error("a gamer vanished");
   return create(CreateGamerResponseSchema, {
     gamer: gamerMessage(gamer),
