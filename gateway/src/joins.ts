@@ -1,9 +1,10 @@
 import { coalesce } from "@tms/kit/coalesce";
 import type { Batching } from "@tms/kit/config";
-import { DomainError, fromRefusal } from "@tms/kit/errors";
+import { fromRefusal } from "@tms/kit/errors";
 import { fairQueue } from "@tms/kit/fair-queue";
 import type { Entry, JoinOutcome } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "./clients.ts";
+import { createExpiry, expired } from "./expiry.ts";
 
 /** One gamer's join, and how long its caller waits. */
 export interface PendingJoin {
@@ -17,14 +18,18 @@ const MOST_WAITING = 8_192;
 // A join with less time left than this would only waste a seat in the batch.
 const LEAST_MS = 250;
 
-/** Joins one gamer; calls made at the same time travel together. Throws the refusal. */
+/**
+ * Joins one gamer; calls made at the same time travel together. Throws the refusal, and
+ * DEADLINE_EXCEEDED to a caller who would wait longer, whether queued or under way.
+ */
 export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
   const send = coalesce<PendingJoin, Entry | Error>(
     (calls, answer) => joinBatch(entry, calls, answer),
     { ...batching, maxWaiting: MOST_WAITING, newQueue: byGameAndTournament },
   );
+  const inTime = createExpiry();
   return async (call: PendingJoin): Promise<Entry> => {
-    const result = await send(call);
+    const result = await inTime(send(call), call.deadlineAt);
     if (result instanceof Error) throw result;
     return result;
   };
@@ -56,7 +61,7 @@ async function joinBatch(
   const [first, ...others] = live;
   if (first === undefined) return;
   const picked = live.flatMap((index) => calls.slice(index, index + 1));
-  // Each outcome comes as soon as it is known, so the last deadline serves for all.
+  // Each outcome comes as soon as it is known, and nobody waits for it beyond their own deadline.
   const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
   const joins = picked.map((call) => call.join);
   if (others.length === 0) return answer(await joinAlone(entry, joins, timeoutMs), first);
@@ -85,5 +90,3 @@ function resultOf({ outcome }: JoinOutcome): Entry | Error {
       return new Error("the entry service left a join without an outcome");
   }
 }
-
-const expired = () => new DomainError("DEADLINE_EXCEEDED", "The join waited too long.");

@@ -59,6 +59,18 @@ test("one that waited too long is not sent, and holds nobody up", async () => {
   await expect(join(call("ada"))).resolves.toMatchObject({ handle: "ada" });
 });
 
+test("nobody waits beyond their own deadline, however long others in the batch can", async () => {
+  const fakes = createFakes();
+  fakes.before = () => new Promise(() => {});
+  const join = createJoiner(fakes.clients, BATCHING);
+  const patient = join(call("ada", 60_000));
+  const hasty = join(call("bob", 600));
+  await vi.waitFor(() => expect(fakes.calls.map(({ rpc }) => rpc)).toEqual(["BatchJoin"]));
+  await expect(Promise.race([patient, hasty])).rejects.toMatchObject({
+    reason: "DEADLINE_EXCEEDED",
+  });
+});
+
 test("a call that fails is everybody's failure in it", async () => {
   const fakes = createFakes();
   fakes.before = () => {
