@@ -95,6 +95,14 @@ test("a request that is not valid does not use its key up", async () => {
   expect((await create("k")).status).toBe(201);
 });
 
+test("nor does one that only its handler finds invalid", async () => {
+  const deposit = (amount: number) =>
+    gateway.send("POST", "/wallet/ada/deposit", { amount }, { "idempotency-key": "d" });
+  expect((await deposit(0.001)).status).toBe(400);
+  const mended = await deposit(0.01);
+  expect([mended.status, mended.headers.get("idempotency-replayed")]).toEqual([201, null]);
+});
+
 test("services see one request_id per key, and a new one without", async () => {
   for (const key of ["k/1", "k%2F1"]) await create(key);
   for (let i = 0; i < 2; i++)

@@ -21,7 +21,7 @@ const KEPT_HEADERS = ["content-type", "location"];
 
 /**
  * Makes POST and PATCH repeatable: the first answer to an Idempotency-Key is kept for a day and
- * given again. Requests that failed validation, and answers a repeat may improve (429 and 5xx),
+ * given again. Answers to what can be mended (400), and those a repeat may improve (429 and 5xx),
  * are not kept. When the store is out of reach the request goes on without it: services still
  * recognise the repeat by its request_id.
  */
@@ -89,7 +89,7 @@ const fingerprintOf = (request: FastifyRequest): string =>
     "base64url",
   );
 
-const isFinal = (status: number): boolean => status < 500 && status !== 429;
+const isFinal = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
 
 function answerOf(reply: FastifyReply, body: string): StoredAnswer {
   const headers = KEPT_HEADERS.flatMap((name) => {
