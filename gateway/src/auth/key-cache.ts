@@ -25,38 +25,43 @@ interface Known {
   freshUntil: number;
   /** Until then it counts while nobody can be asked. */
   trustedUntil: number;
-  /** The game service was out of reach when it was last asked. */
-  away: boolean;
 }
 
 /**
  * Finds the caller a digest stands for. The game service is asked once, however many requests
  * wait for it, and again when its answer is no longer fresh. While it is out of reach a key that
- * was good stays good for a while, and only the first request finds out by waiting. `admit` is
+ * was good stays good for a while, and only the first request finds out by waiting; it counts as
+ * out of reach only shortly after it was, so that an old answer is not believed once it is back.
+ * `admit` is
  * called before it is asked about a digest not known to be good, and may throw. Throws
  * API_KEY_INVALID.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
   const known = new LRUCache<string, Known>({ max: MOST_KEYS });
   const asking = new Map<string, Promise<Caller | undefined>>();
+  // Until then the game service counts as out of reach, whichever key it was asked about.
+  let awayUntil = 0;
 
   async function ask(name: string, digest: Uint8Array<ArrayBuffer>): Promise<Caller | undefined> {
     try {
       const caller = await authenticate(game, digest);
       const now = Date.now();
+      awayUntil = 0;
       const expiresAt = caller?.expiresAt ?? Infinity;
       known.set(name, {
         caller,
         freshUntil: Math.min(now + (caller === undefined ? times.badMs : times.goodMs), expiresAt),
         trustedUntil: Math.min(now + times.awayMs, expiresAt),
-        away: false,
       });
       return caller;
     } catch (error) {
       const last = known.get(name);
-      if (!isAway(error) || !isTrusted(last)) throw error;
-      const freshUntil = Math.min(Date.now() + times.goodMs, last.trustedUntil);
-      known.set(name, { ...last, freshUntil, away: true });
+      if (!isAway(error)) throw error;
+      const now = Date.now();
+      awayUntil = now + times.goodMs;
+      if (!isTrusted(last)) throw error;
+      // Asked again by half of it, it has answered or failed anew before anybody has to wait.
+      known.set(name, { ...last, freshUntil: Math.min(now + times.goodMs / 2, last.trustedUntil) });
       return last.caller;
     }
   }
@@ -74,7 +79,7 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     const last = known.get(name);
     if (last !== undefined && Date.now() < last.freshUntil) return accepted(last.caller);
     if (last?.caller === undefined) await admit();
-    if (last?.away && isTrusted(last)) {
+    if (Date.now() < awayUntil && isTrusted(last)) {
       void askOnce(name, digest).catch(() => undefined);
       return last.caller;
     }
