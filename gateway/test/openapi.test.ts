@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { validate } from "@scalar/openapi-parser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./support/gateway.ts";
@@ -85,6 +86,25 @@ test("describes every operation, both forms of the key and its failures", () => 
     );
   }
 });
+
+const codesOf = (text: string): string[] =>
+  [...text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].flatMap((match) => match.slice(1));
+
+test.each(["create", "update", "publish", "join", "eliminate", "cancel", "complete"])(
+  "%s is refused in the states that the documentation names, and in no other",
+  async (name) => {
+    const text = await readFile(new URL("../../docs/api.md", import.meta.url), "utf8");
+    const row = text.split("\n").find((line) => line.startsWith(`| ${name} `)) ?? "";
+    const [, , operation] =
+      operations.find(([, , { operationId }]) => operationId.startsWith(name)) ?? [];
+    const descriptions = Object.values(operation?.responses ?? {}).map((r) => r.description);
+    const documented = codesOf(descriptions.join(" "));
+    expect(codesOf(row)).not.toEqual([]);
+    expect(documented).toEqual(expect.arrayContaining(codesOf(row)));
+    const states = documented.filter((code) => code.startsWith("tournament_"));
+    expect([...codesOf(row), "tournament_not_found"]).toEqual(expect.arrayContaining(states));
+  },
+);
 
 test("names the idempotency key wherever something changes, with an example body", () => {
   for (const [, method, operation] of operations) {

@@ -30,6 +30,7 @@ export const join = {
       "REGISTRATION_CLOSED",
       "TOURNAMENT_FULL",
       "GAMER_ALREADY_JOINED",
+      "BALANCE_OVERFLOW",
       ...WRITING,
     ),
   },

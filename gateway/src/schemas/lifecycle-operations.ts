@@ -52,7 +52,6 @@ export const complete = {
     ...problemResponses(
       "TOURNAMENT_NOT_FOUND",
       "TOURNAMENT_NOT_PUBLISHED",
-      "TOURNAMENT_ENDED",
       "RANKS_INVALID",
       "GAMER_NOT_FOUND",
       "GAMER_NOT_ENTERED",
