@@ -32,7 +32,10 @@ const TRANSFER = `
 
 const BATCH = 1_000;
 
-/** Transfers among so many accounts without a service, on bare tables, by one connection. */
+/**
+ * Transfers among so many accounts without a service, on bare tables, by one connection: half of
+ * the accounts pay in turn, and each statement pays another one of the other half.
+ */
 export async function bareTransfers(db: pg.Pool, accounts: number) {
   await db.query(TABLES);
   const { rows } = await db.query<{ id: string }>(
@@ -44,15 +47,17 @@ export async function bareTransfers(db: pg.Pool, accounts: number) {
   let at = 0;
   const list = (pick: (index: number) => string) =>
     arrayLiteral(Array.from({ length: BATCH }, (_, index) => pick(index)));
-  const account = (index: number) => ids[index % ids.length] ?? "";
+  const half = ids.length / 2;
+  const account = (index: number) => ids[index] ?? "";
 
   async function prepare(): Promise<string[]> {
     const first = at;
     at += BATCH;
+    const payee = account(half + ((first / BATCH) % half));
     return [
       list(() => randomUUID()),
-      list((index) => account(first + index)),
-      list((index) => account(first + index + 1)),
+      list((index) => account((first + index) % half)),
+      list(() => payee),
     ];
   }
 

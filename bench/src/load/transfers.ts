@@ -15,7 +15,7 @@ import type { Build } from "../stack/build.ts";
 /** How transfers are asked for. */
 export interface TransferLoad {
   gameId: string;
-  /** Each pays the next, round and round. */
+  /** The first half pays, each in turn; each call pays another one of the second half. */
   gamers: readonly Gamer[];
   /** Transfers per call. */
   batch: number;
@@ -24,17 +24,21 @@ export interface TransferLoad {
   seconds: number;
 }
 
-/** Makes transfers over gRPC; throws when one is refused, since every gamer can pay. */
+/**
+ * Makes transfers over gRPC. A withdrawal stands in the book of the account it goes to, so each
+ * call writes in one book, among however many accounts. Throws when one is refused, since every
+ * gamer can pay.
+ */
 export async function makeTransfers({ urls }: Build, load: TransferLoad): Promise<Throughput> {
   const wallet = connectTo(WalletService, urls.wallet);
   const begunAt = performance.now();
   const endsAt = begunAt + load.seconds * 1_000;
-  let at = 0;
-  let rows = 0;
+  let [paid, called, rows] = [0, 0, 0];
 
   async function caller(): Promise<void> {
     while (performance.now() < endsAt) {
-      const transfers = Array.from({ length: load.batch }, () => transferOf(load, at++));
+      const call = called++;
+      const transfers = Array.from({ length: load.batch }, () => transferOf(load, paid++, call));
       const { outcomes } = await wallet.batchTransfer({ transfers });
       const refused = outcomes.find(({ outcome }) => outcome.case !== "posted");
       if (refused) throw new Error("a transfer was refused");
@@ -49,13 +53,18 @@ export async function makeTransfers({ urls }: Build, load: TransferLoad): Promis
 function transferOf(
   { gameId, gamers }: TransferLoad,
   number: number,
+  call: number,
 ): MessageInitShape<typeof TransferSpecSchema> {
-  const ownerAt = (index: number) => gamers[index % gamers.length]?.id ?? "";
+  const half = gamers.length / 2;
+  const account = (index: number) => {
+    const ownerId = gamers[index]?.id ?? "";
+    return { gameId, type: AccountType.GAMER, ownerId };
+  };
   return {
     id: newId(),
-    debit: { gameId, type: AccountType.GAMER, ownerId: ownerAt(number) },
-    credit: { gameId, type: AccountType.GAMER, ownerId: ownerAt(number + 1) },
+    debit: account(number % half),
+    credit: account(half + (call % half)),
     amount: { currency: CURRENCY, minorUnits: 1n },
-    kind: TransferKind.DEPOSIT,
+    kind: TransferKind.WITHDRAWAL,
   };
 }
