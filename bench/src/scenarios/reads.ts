@@ -3,9 +3,12 @@ import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fillCup } from "../fill/entries.ts";
 import { fundGamers } from "../fill/gamers.ts";
+import { tidy } from "../fill/tidy.ts";
 import { renderRequest, type LoadPlan } from "../load/plan.ts";
 import type { Pids } from "../measure/cpu.ts";
 import { measureLoad } from "../measure/load.ts";
+import { readerOf, type Standings } from "../measure/standings.ts";
+import { verifyBooks } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf } from "../stack/build.ts";
 
@@ -14,6 +17,7 @@ const SIZES = {
   smoke: { connections: [2], entries: 200, few: 100 },
 };
 const OK = 200;
+const PAGE = 50;
 const LONGEST_PAGE = 1_000;
 const ALL = "all entries";
 const FEW = "100 entries";
@@ -41,6 +45,8 @@ export const reads: Scenario = {
       ),
     );
     await interleave(bench.rounds, groups);
+    bench.say("verifying");
+    await verifyBooks(await bench.lab.product());
   },
 };
 
@@ -64,12 +70,15 @@ async function prepareQuestions(
   const [large, small] = [await makeCup(gameId), await makeCup(gameId)];
   await fillCup(product.db, large, gamers);
   await fillCup(product.db, small, gamers.slice(0, few));
+  await tidy(product.db);
 
   const get = (path: string) => [
     renderRequest({ method: "GET", path, headers: { "x-api-key": apiKey } }),
   ];
-  const page = (id: string, query = "") => get(`/tournament/${id}/entries${query}`);
-  const middle = await cursorAfter(product.gatewayUrl, apiKey, large.id, entries / 2);
+  const page = (id: string, query = "") => get(`/tournament/${id}/entries?limit=${PAGE}${query}`);
+  const standings = { gatewayUrl: product.gatewayUrl, apiKey };
+  const middle = await middleOf({ ...standings, cupId: large.id }, entries);
+  await readerOf({ ...standings, cupId: small.id })(PAGE);
   const ours = { port: product.gatewayPort, pids: pidsOf(product) };
   const theirs = { port: canned.port, pids: { gateway: canned.pid } };
   return {
@@ -81,7 +90,7 @@ async function prepareQuestions(
     standings: [
       { series: ALL, requests: page(large.id), ...ours },
       { series: FEW, requests: page(small.id), ...ours },
-      { series: MIDDLE, requests: page(large.id, `?cursor=${middle}`), ...ours },
+      { series: MIDDLE, requests: page(large.id, `&cursor=${middle}`), ...ours },
       { series: CANNED, requests: page(newId()), ...theirs },
     ],
   };
@@ -102,22 +111,12 @@ async function ask(
 
 const ENDLESS = { first: 0, most: Number.MAX_SAFE_INTEGER, expected: OK };
 
-/** Turns pages until so many entries are behind; returns where to go on. */
-async function cursorAfter(
-  gatewayUrl: string,
-  apiKey: string,
-  cupId: string,
-  entries: number,
-): Promise<string> {
+/** Turns pages until half of the entries are behind; returns where to go on, after a look there. */
+async function middleOf(standings: Standings, entries: number): Promise<string> {
+  const read = readerOf(standings);
+  const limit = Math.min(LONGEST_PAGE, entries / 2);
   let cursor = "";
-  const limit = Math.min(LONGEST_PAGE, entries);
-  for (let seen = 0; seen < entries; seen += limit) {
-    const query = `?limit=${limit}${cursor && `&cursor=${cursor}`}`;
-    const url = `${gatewayUrl}/tournament/${cupId}/entries${query}`;
-    const response = await fetch(url, { headers: { "x-api-key": apiKey } });
-    const { nextCursor } = (await response.json()) as { nextCursor: string | null };
-    if (nextCursor === null) throw new Error("the standings ended too soon");
-    cursor = encodeURIComponent(nextCursor);
-  }
+  for (let behind = 0; behind < entries / 2; behind += limit) cursor = await read(limit, cursor);
+  await read(PAGE, cursor);
   return cursor;
 }
