@@ -8,6 +8,7 @@ import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fillCup } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { fillHistory } from "../fill/history.ts";
+import { tidy } from "../fill/tidy.ts";
 import { JOINED, joinRequests } from "../load/joins.ts";
 import { countOthers, labelled, meterLoad } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
@@ -44,9 +45,7 @@ export const growth: Scenario = {
       await fillHistory(build, count);
       const game = await createPayingGame(build);
       const gamers = await fundGamers(build.db, game.gameId, Math.max(joins, payouts));
-      await build.db.query("VACUUM ANALYZE");
-      // What the filling put off must not be done while something is measured.
-      await build.db.query("CHECKPOINT");
+      await tidy(build.db);
       const subject = { bench, build, game, series };
       await admit(subject, joins);
       joining.push((round) => measureJoins(subject, joins, round));

@@ -3,6 +3,7 @@ import type { GameAccess } from "@tms/test/stack/demo-game.ts";
 import { interleave } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fundGamers } from "../fill/gamers.ts";
+import { tidy } from "../fill/tidy.ts";
 import { joinRequests } from "../load/joins.ts";
 import { requireOnePerTransaction } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
@@ -52,6 +53,7 @@ export const joinHot: Scenario = {
 async function gameOf(build: Build, gamers: number): Promise<GameAccess> {
   const game = await createPayingGame(build);
   await fundGamers(build.db, game.gameId, gamers);
+  await tidy(build.db);
   return game;
 }
 

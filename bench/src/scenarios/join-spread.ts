@@ -3,6 +3,7 @@ import { interleave } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { mapInParallel } from "../fill/in-parallel.ts";
+import { tidy } from "../fill/tidy.ts";
 import { joinRequests } from "../load/joins.ts";
 import { requireOnePerTransaction } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
@@ -65,10 +66,12 @@ async function openField(build: Build, size: Size, gamers: number): Promise<Fiel
   for (let game = 0; game < size.games; game++) games.push(await createPayingGame(build));
   for (const { gameId } of games) await fundGamers(build.db, gameId, gamers);
   const wanted = Array.from({ length: size.cupsPerGame }, () => games).flat();
-  return await mapInParallel(wanted, PARALLEL, async ({ gameId, apiKey }) => {
+  const cups = await mapInParallel(wanted, PARALLEL, async ({ gameId, apiKey }) => {
     const { id } = await makeCup(gameId);
     return { id, apiKey };
   });
+  await tidy(build.db);
+  return cups;
 }
 
 /** Each load goes on where the one before ended. */

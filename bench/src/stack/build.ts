@@ -26,11 +26,15 @@ export const PRODUCT: NodeJS.ProcessEnv = {
   ADDRESS_RATE_LIMIT_PER_MINUTE: "10000000",
 };
 
-/** The same code with coalescing off: each join has transactions and calls of its own. */
+/**
+ * The same code with coalescing off: each join has transactions and calls of its own, as many at a
+ * time as there are, and connections enough not to wait for one before waiting for a row.
+ */
 export const NAIVE: NodeJS.ProcessEnv = {
   ...PRODUCT,
   JOIN_BATCH_MAX: "1",
   JOIN_BATCHES_IN_FLIGHT: "1024",
+  DATABASE_POOL_SIZE: "32",
 };
 
 /** Starts every process of a build. */
