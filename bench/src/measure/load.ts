@@ -2,6 +2,7 @@ import type { Bench } from "../bench.ts";
 import type { LoadOutcome, LoadPlan } from "../load/plan.ts";
 import { meterCpu, type Pids } from "./cpu.ts";
 import type { Throughput } from "../ceiling/timed.ts";
+import { OTHER_ANSWERS } from "../report/result.ts";
 
 /** What a load came to, and what it cost each process per answer, in microseconds. */
 export interface MeteredLoad {
@@ -36,11 +37,20 @@ export async function measureLoad(
       [`${what}/s`]: outcome.answered / outcome.seconds,
       "p50 ms": outcome.latency.p50,
       "p99 ms": outcome.latency.p99,
-      "other answers": countOthers(outcome),
+      [OTHER_ANSWERS]: countOthers(outcome),
       ...labelled(micros),
     },
   });
   return outcome;
+}
+
+const OVERLOADED = "503";
+
+/** Throws when a request was answered with anything but success and "not now". */
+export function requireServed({ others }: LoadOutcome): void {
+  const wrong = Object.entries(others).filter(([status]) => status !== OVERLOADED);
+  if (wrong.length > 0)
+    throw new Error(wrong.map(([status, count]) => `${count} answers were ${status}`).join(", "));
 }
 
 /** How many answers had another status than expected. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compare, summarize, type Sample } from "./result.ts";
+import { compare, OTHER_ANSWERS, summarize, type Sample } from "./result.ts";
 
 const sample = (point: string, series: string, round: number, value: number): Sample => ({
   point,
@@ -13,6 +13,16 @@ test("takes the median of the rounds of each point and series", () => {
   expect(summarize(samples)).toEqual([
     { point: "1", series: "ours", rounds: 3, values: { "a/s": 3 } },
   ]);
+});
+
+test("reports the most of what went wrong, not its median", () => {
+  const samples = [0, 7, 0].map((count, round): Sample => ({
+    point: "1",
+    series: "ours",
+    round,
+    values: { [OTHER_ANSWERS]: count },
+  }));
+  expect(summarize(samples)[0]?.values).toEqual({ [OTHER_ANSWERS]: 7 });
 });
 
 test("compares only what was measured in the same round", () => {

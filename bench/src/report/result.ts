@@ -11,6 +11,12 @@ export interface Sample {
   values: Readonly<Record<string, number>>;
 }
 
+/**
+ * What went wrong is counted under this name: of all rounds the most is reported, since a median
+ * would hide what happened in one alone.
+ */
+export const OTHER_ANSWERS = "other answers";
+
 /** The medians of all rounds. */
 export interface Summary {
   point: string;
@@ -38,7 +44,7 @@ export function summarize(samples: readonly Sample[]): Summary[] {
       const group = samples.filter((s) => s.point === point && s.series === series);
       if (group.length === 0) return [];
       const names = [...new Set(group.flatMap((sample) => Object.keys(sample.values)))];
-      const values = names.map((name) => [name, median(valuesOf(group, name))] as const);
+      const values = names.map((name) => [name, overall(name, valuesOf(group, name))] as const);
       return [{ point, series, rounds: group.length, values: Object.fromEntries(values) }];
     }),
   );
@@ -70,6 +76,9 @@ export function compare(
     return [{ point, series, base, median: median(quotients), least, most }];
   });
 }
+
+const overall = (name: string, values: readonly number[]): number =>
+  name === OTHER_ANSWERS ? Math.max(...values) : median(values);
 
 const valuesOf = (samples: readonly Sample[], name: string): number[] =>
   samples.flatMap((sample) => sample.values[name] ?? []);

@@ -1,10 +1,11 @@
 import type { Bench, Measurement } from "../bench.ts";
 import { bareJoins } from "../ceiling/bare-joins.ts";
 import { ownJoins } from "../ceiling/own-joins.ts";
+import { tidy } from "../fill/tidy.ts";
 import { JOINED } from "../load/joins.ts";
 import type { LoadPlan } from "../load/plan.ts";
 import type { Pids } from "../measure/cpu.ts";
-import { countOthers, measureLoad, recordCeiling } from "../measure/load.ts";
+import { countOthers, measureLoad, recordCeiling, requireServed } from "../measure/load.ts";
 import { verifyJoins, type Acknowledged } from "../measure/verify.ts";
 import { pidsOf, type Build } from "../stack/build.ts";
 
@@ -26,6 +27,7 @@ export interface JoinTarget {
 const WHAT = "joins";
 // A ceiling has one connection, to Postgres.
 const ALONE = "1";
+const WARM_UP_SECONDS = 1;
 
 /** The services and gateway of a build. */
 export function buildTarget(
@@ -77,6 +79,7 @@ function sender(
             pids,
             plan,
           );
+    requireServed(outcome);
     used = outcome.next;
     return { cupIds, answered: outcome.answered, others: countOthers(outcome) };
   };
@@ -87,6 +90,9 @@ export async function joinCeilings(bench: Bench, gamers: number): Promise<Measur
   const db = await bench.lab.tables();
   const { pid } = bench.lab.servers.postgres;
   const [bare, own] = [await bareJoins(db, gamers), await ownJoins(db, gamers)];
+  await tidy(db);
+  // Builds are warmed up too.
+  for (const run of [bare, own]) await run(Math.min(WARM_UP_SECONDS, bench.seconds), pid);
   const ceiling =
     (series: string, run: typeof bare): Measurement =>
     async (round) => {
