@@ -9,6 +9,8 @@ export interface Scenario {
   primary: string;
   /** Two series: the first is told as a multiple of the second. */
   ratios: readonly (readonly [string, string])[];
+  /** What the medians are taken of, when that is not rounds. */
+  repeats?: string;
   /** How long a measurement lasts, when that is not the same for all. */
   seconds?: number;
   /** Runs only when it is named. */

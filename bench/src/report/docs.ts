@@ -17,7 +17,7 @@ export async function publish(scenario: Scenario, report: Report): Promise<void>
   const [begin, end] = [`<!-- ${scenario.name} -->`, `<!-- end of ${scenario.name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${DOCUMENT} has no place for ${scenario.name}`);
-  const figures = `${describe(scenario, report)}\n\n${provenance(report)}`;
+  const figures = `${describe(scenario, report)}\n\n${provenance(scenario, report)}`;
   await writeFile(
     DOCUMENT,
     `${text.slice(0, from + begin.length)}\n\n${figures}\n\n${text.slice(to)}`,
@@ -28,7 +28,7 @@ export async function publish(scenario: Scenario, report: Report): Promise<void>
   await writeFile(join(PICTURES, `${scenario.name}.svg`), draw(scenario, report.summaries));
 }
 
-function provenance({ begunAt, machine, summaries }: Report): string {
-  const rounds = Math.max(...summaries.map((summary) => summary.rounds));
-  return `Medians of ${rounds} rounds, ${begunAt.slice(0, 10)}; ${Object.values(machine).join(", ")}.`;
+function provenance({ repeats }: Scenario, { begunAt, machine, summaries }: Report): string {
+  const count = Math.max(...summaries.map((summary) => summary.rounds));
+  return `Medians of ${count} ${repeats ?? "rounds"}, ${begunAt.slice(0, 10)}; ${Object.values(machine).join(", ")}.`;
 }

@@ -30,6 +30,7 @@ export const soak: Scenario = {
   title: "Memory, handles and queues under a steady mixed load",
   primary: "MiB",
   ratios: [],
+  repeats: "readings",
   seconds: 600,
   onRequest: true,
   async run(bench) {
@@ -39,7 +40,7 @@ export const soak: Scenario = {
     const vitals = watchVitals(product);
     const begunAt = performance.now();
     const elapsed = () => (performance.now() - begunAt) / 1_000;
-    const readings: { seconds: number; vitals: Vitals }[] = [];
+    const readings: Reading[] = [];
     for (let turns = 0; elapsed() < bench.seconds; turns++) {
       const nextAt = performance.now() + turnMs;
       await turn();
@@ -55,6 +56,11 @@ export const soak: Scenario = {
     await verifyBooks(product);
   },
 };
+
+interface Reading {
+  seconds: number;
+  vitals: Vitals;
+}
 
 /** One turn: a cup is published, filled over HTTP, read, and ended. */
 async function mixedLoad(bench: Bench, product: Build): Promise<() => Promise<void>> {
@@ -88,24 +94,30 @@ async function mixedLoad(bench: Bench, product: Build): Promise<() => Promise<vo
 }
 
 /** Each reading, and how fast each figure still grows in the second half. */
-function report(bench: Bench, readings: readonly { seconds: number; vitals: Vitals }[]): void {
+function report(bench: Bench, readings: readonly Reading[]): void {
   readings.forEach(({ vitals }, round) => {
     for (const [point, values] of Object.entries(vitals))
-      bench.record({ point, series: "reading", round, values });
+      bench.record({
+        point,
+        series: "reading",
+        round,
+        // Known once all is read, and of another unit than what it is the growth of.
+        values: { ...values, ...(round === readings.length - 1 && growthOf(readings, point)) },
+      });
   });
+}
+
+function growthOf(readings: readonly Reading[], point: string): Record<string, number> {
   const late = readings.slice(Math.floor(readings.length / 2));
-  if (late.length < FEWEST) return;
-  for (const [point, values] of Object.entries(late[0]?.vitals ?? {})) {
-    const growth = Object.keys(values).map((name) => {
-      const line = late.map(({ seconds, vitals }) => ({
-        x: seconds,
-        y: vitals[point]?.[name] ?? 0,
-      }));
-      return [name, slope(line) * HOUR_S] as const;
-    });
-    const series = "growth per hour";
-    bench.record({ point, series, round: 0, values: Object.fromEntries(growth) });
-  }
+  if (late.length < FEWEST) return {};
+  const growth = Object.keys(late[0]?.vitals[point] ?? {}).map((name) => {
+    const line = late.map(({ seconds, vitals }) => ({
+      x: seconds,
+      y: vitals[point]?.[name] ?? 0,
+    }));
+    return [`${name}/h`, slope(line) * HOUR_S] as const;
+  });
+  return Object.fromEntries(growth);
 }
 
 async function allSettled({ db }: Build): Promise<void> {
