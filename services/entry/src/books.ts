@@ -4,15 +4,9 @@ import { coalesce } from "@tms/kit/coalesce";
 import { DomainError, RemoteError, refusedFor } from "@tms/kit/errors";
 import { Status, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import { LRUCache } from "lru-cache";
-import { findBooks, insertBook, type NewBook } from "./db/books.ts";
+import { findOpened, insertBook, type BookKey, type NewBook } from "./db/books.ts";
 import type { JoinContext } from "./joins.ts";
 import { notPublished, tournamentNotFound } from "./seating.ts";
-
-/** Which tournament, asked about by which game. */
-export interface BookKey {
-  gameId: string;
-  tournamentId: string;
-}
 
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
@@ -24,7 +18,7 @@ export function createBooks(context: JoinContext) {
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
   const opening = new Map<string, Promise<DomainError | undefined>>();
   const find = coalesce<string, boolean>(async (ids, answer) => {
-    const found = new Set((await findBooks(context.db, ids)).map((book) => book.tournament_id));
+    const found = new Set(await findOpened(context.db, ids));
     ids.map((id) => found.has(id)).forEach(answer);
   }, FINDING);
 

@@ -8,6 +8,10 @@ import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { createJoin, type Join } from "./join.ts";
 import type { JoinContext } from "./joins.ts";
 
+// Nothing here holds a lock for long: whoever waits longer than this waits for something stuck, on
+// a connection that others need. It gives up and is told to try again.
+const LOCK_TIMEOUT = "1s";
+
 /** What the entry service's RPCs work with. */
 export interface Context extends JoinContext {
   join: Join;
@@ -30,6 +34,10 @@ export function createContext(
   },
 ): Context {
   const db = openDatabase(config.database, "entry", log);
+  db.on("connect", (client) => {
+    // Travels ahead of the first query; should it fail, so does the connection.
+    client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`).catch(() => client.end());
+  });
   closing.add("the database pool", () => db.end());
   const context: JoinContext = { db, log, ...peers };
   return { ...context, join: createJoin(context, config.batching) };

@@ -11,7 +11,7 @@ export async function readFacts(tx: Tx, orders: readonly JoinOrder[]): Promise<S
   const requestIds = orders.map((order) => order.requestId);
   // Sent together, answered in this order: what is read is read under the books' locks.
   const [books, answers, refused, known] = await Promise.all([
-    lockBooks(tx, [...new Set(orders.map((order) => order.tournamentId))]),
+    lockBooks(tx, tournamentsOf(orders)),
     findByRequest(tx, requestIds),
     findRefusedRequests(tx, requestIds),
     findGamerIds(tx, orders),
@@ -25,6 +25,11 @@ export async function readFacts(tx: Tx, orders: readonly JoinOrder[]): Promise<S
     gamers,
   };
 }
+
+/** The tournaments that joins are for, each once. */
+export const tournamentsOf = (orders: readonly JoinOrder[]) => [
+  ...new Set(orders.map((order) => order.tournamentId)),
+];
 
 /** The places taken already; only gamers on record can have any. */
 async function readPlaces(

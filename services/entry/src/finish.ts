@@ -2,7 +2,7 @@ import { transaction, type Tx } from "@tms/kit/database";
 import { DomainError, RemoteError } from "@tms/kit/errors";
 import type { RefusedTransfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { collectionsOf } from "./collections.ts";
-import { lockBooks, takeSeats } from "./db/books.ts";
+import { countSeats, lockBooks } from "./db/books.ts";
 import { findEntries, type EntryRow } from "./db/entries.ts";
 import { confirmPending } from "./db/pending.ts";
 import { refusePending, type Refusal } from "./db/refused.ts";
@@ -80,7 +80,7 @@ async function refuse(
   await lockBooks(tx, [...new Set(pending.map((entry) => entry.tournament_id))]);
   const freed = countBy(await refusePending(tx, refused));
   if (freed.size > 0)
-    await takeSeats(tx, new Map(Array.from(freed, ([id, seats]) => [id, -seats])));
+    await countSeats(tx, new Map(Array.from(freed, ([id, seats]) => [id, -seats])));
 }
 
 const undecided = () =>

@@ -1,11 +1,11 @@
-import { transaction, type Db, type Tx } from "@tms/kit/database";
-import type { DomainError } from "@tms/kit/errors";
+import { sqlState, transaction, type Db, type Tx } from "@tms/kit/database";
+import { DomainError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import { takeSeats as countSeats } from "./db/books.ts";
+import { countSeats, lockFreeBooks } from "./db/books.ts";
 import { insertEntries, type EntryRow } from "./db/entries.ts";
 import { findGamerIds, insertGamers } from "./db/gamers.ts";
 import { insertPending } from "./db/pending.ts";
-import { idsByName, readFacts } from "./facts.ts";
+import { idsByName, readFacts, tournamentsOf } from "./facts.ts";
 import { countBy, type JoinOrder } from "./joins.ts";
 import { nameOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
 import { unpaid } from "./unpaid.ts";
@@ -17,7 +17,11 @@ export interface Seated {
 }
 
 // What two replicas, or two tournaments, can race for; the repeat finds the other's entry.
-const RACED = ["entry_request_key", "entry_gamer_key"];
+// A gamer's place is under the lock of its book.
+const RACED = ["entry_request_key"];
+
+// lock_not_available: a lock_timeout, as the pool sets it.
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
  * Seats a batch of gamers, each with a result of its own, in one transaction: seats are counted,
@@ -27,10 +31,35 @@ export async function takeSeats(
   db: Db,
   orders: readonly JoinOrder[],
 ): Promise<(Seated | DomainError)[]> {
-  return await transaction(db, "entry.take-seats", (tx) => takeSeatsIn(tx, orders), RACED);
+  const take = (work: typeof takeSeatsIn) =>
+    transaction(db, "entry.take-seats", (tx) => work(tx, orders), RACED);
+  try {
+    return await take(takeSeatsIn);
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    return await take(takeFreeSeatsIn);
+  }
 }
 
-async function takeSeatsIn(tx: Tx, orders: readonly JoinOrder[]) {
+/** The same without the books that others hold: whose join is for another need not wait for them. */
+async function takeFreeSeatsIn(
+  tx: Tx,
+  orders: readonly JoinOrder[],
+): Promise<(Seated | DomainError)[]> {
+  const free = new Set(await lockFreeBooks(tx, tournamentsOf(orders)));
+  const seatable = orders.filter((order) => free.has(order.tournamentId));
+  const results = seatable.length === 0 ? [] : await takeSeatsIn(tx, seatable);
+  const seated = new Map(seatable.map((order, index) => [order, results[index]]));
+  return orders.map((order) => seated.get(order) ?? busy());
+}
+
+const busy = () =>
+  new DomainError("UNAVAILABLE", "The tournament is busy right now; try again later.");
+
+async function takeSeatsIn(
+  tx: Tx,
+  orders: readonly JoinOrder[],
+): Promise<(Seated | DomainError)[]> {
   const facts = await readFacts(tx, orders);
   const verdicts = seat(orders, facts);
   const newcomers = orders.filter((_, index) => verdicts[index]?.kind === "seat");

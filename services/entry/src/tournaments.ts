@@ -1,15 +1,13 @@
 import { refusedFor } from "@tms/kit/errors";
 import type { Queryable } from "@tms/kit/database";
 import { openBook } from "./books.ts";
-import { findBooks, type BookRow } from "./db/books.ts";
+import { findBook as readBook, type BookKey, type BookRow } from "./db/books.ts";
 import type { JoinContext } from "./joins.ts";
 import { tournamentNotFound } from "./seating.ts";
 
-type Scope = { gameId: string; tournamentId: string };
-
 /** The book of a game's tournament, if it has one; throws when it is another game's. */
-export async function findBook(db: Queryable, scope: Scope): Promise<BookRow | undefined> {
-  const [book] = await findBooks(db, [scope.tournamentId]);
+export async function findBook(db: Queryable, scope: BookKey): Promise<BookRow | undefined> {
+  const book = await readBook(db, scope.tournamentId);
   if (book !== undefined && book.game_id !== scope.gameId.toLowerCase()) throw tournamentNotFound();
   return book;
 }
@@ -18,7 +16,7 @@ export async function findBook(db: Queryable, scope: Scope): Promise<BookRow | u
  * Throws TOURNAMENT_NOT_FOUND unless the tournament is the game's. Asks the tournament service
  * only about tournaments that nobody joined yet.
  */
-export async function requireTournament(context: JoinContext, scope: Scope): Promise<void> {
+export async function requireTournament(context: JoinContext, scope: BookKey): Promise<void> {
   if ((await findBook(context.db, scope)) !== undefined) return;
   try {
     const { gameId, tournamentId } = scope;
@@ -29,7 +27,7 @@ export async function requireTournament(context: JoinContext, scope: Scope): Pro
 }
 
 /** Makes sure that a game's tournament has a book, also when nobody joined yet; throws why not. */
-export async function requireBook(context: JoinContext, scope: Scope): Promise<void> {
+export async function requireBook(context: JoinContext, scope: BookKey): Promise<void> {
   if ((await findBook(context.db, scope)) !== undefined) return;
   const refusal = await openBook(context, scope);
   if (refusal) throw refusal;

@@ -3,7 +3,7 @@ import { RemoteError } from "./errors.ts";
 // Postgres: connection failures (08), operator intervention (57), too many connections (53),
 // exhausted retries of serialization or deadlock (40), a server that became a standby (25006), a
 // transaction ended because this process stood still (25P03); pg's own pool and socket failures.
-const PASSING_SQLSTATE = /^(08|53|57|40|25006$|25P03$)/;
+const PASSING_SQLSTATE = /^(08|53|57|40|25006$|25P03$|55P03$)/;
 const PASSING_CODES = [
   "ECONNREFUSED",
   "ECONNRESET",

@@ -21,7 +21,7 @@ export interface BookRow {
   read_at: Date;
 }
 
-/** Which book, for which game. */
+/** Which book, asked about by which game. */
 export interface BookKey {
   gameId: string;
   tournamentId: string;
@@ -40,14 +40,24 @@ export type NewBook = Pick<
   | "ends_at"
 >;
 
-/** Reads books; those never opened are absent. */
-export async function findBooks(db: Queryable, ids: readonly string[]): Promise<BookRow[]> {
+/** Reads a book; one never opened is absent. */
+export async function findBook(db: Queryable, id: string): Promise<BookRow | undefined> {
   const { rows } = await db.query<BookRow>({
-    name: "find-books",
-    text: `SELECT *, clock_timestamp() AS read_at FROM book WHERE tournament_id = ANY($1::uuid[])`,
+    name: "find-book",
+    text: `SELECT *, clock_timestamp() AS read_at FROM book WHERE tournament_id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Those of the tournaments that have a book. */
+export async function findOpened(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<Pick<BookRow, "tournament_id">>({
+    name: "find-opened",
+    text: `SELECT tournament_id FROM book WHERE tournament_id = ANY($1::uuid[])`,
     values: [ids],
   });
-  return rows;
+  return rows.map((row) => row.tournament_id);
 }
 
 /** Locks books against other joins and eliminations, in the order of their ids. */
@@ -59,6 +69,17 @@ export async function lockBooks(tx: Tx, ids: readonly string[]): Promise<BookRow
     values: [ids],
   });
   return rows;
+}
+
+/** Locks those of the books that nobody else holds at this moment. */
+export async function lockFreeBooks(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<Pick<BookRow, "tournament_id">>({
+    name: "lock-free-books",
+    text: `SELECT tournament_id FROM book
+      WHERE tournament_id = ANY($1::uuid[]) ORDER BY tournament_id FOR NO KEY UPDATE SKIP LOCKED`,
+    values: [ids],
+  });
+  return rows.map((row) => row.tournament_id);
 }
 
 /** Opens a book unless it is open, or closed, already. */
@@ -128,10 +149,10 @@ const keyColumns = (books: readonly BookKey[]) => [
   books.map((book) => book.gameId),
 ];
 
-/** Takes seats, or with a negative number frees them. Fails on book_seats beyond the limit. */
-export async function takeSeats(tx: Tx, seats: ReadonlyMap<string, number>): Promise<void> {
+/** Counts seats as taken, or with a negative number as free. Fails on book_seats beyond the limit. */
+export async function countSeats(tx: Tx, seats: ReadonlyMap<string, number>): Promise<void> {
   await tx.query({
-    name: "take-seats",
+    name: "count-seats",
     text: `UPDATE book SET seats_taken = seats_taken + taken.seats
       FROM unnest($1::uuid[], $2::int[]) AS taken (id, seats) WHERE tournament_id = taken.id`,
     values: [[...seats.keys()], [...seats.values()]],

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database";
+import type { Queryable } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
 import { plainArray } from "@tms/kit/plain-array";
 
@@ -50,21 +50,6 @@ export async function findGamerIds(db: Queryable, names: readonly GamerName[]): 
   return rows;
 }
 
-/** Records gamers under ids already chosen. Fails on gamer_handle_key when one is not new. */
-export async function insertNewGamers(
-  tx: Tx,
-  gamers: readonly (GamerName & { id: string })[],
-): Promise<void> {
-  await tx.query({
-    name: "insert-new-gamers",
-    // Sorted, so that two batches that bring the same newcomers cannot deadlock.
-    text: `INSERT INTO gamer (id, game_id, handle)
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS new (id, game_id, handle)
-      ORDER BY game_id, handle COLLATE "C"`,
-    values: columnsOf(gamers),
-  });
-}
-
 /** Records gamers that are new; returns those this call recorded. */
 export async function insertGamers(db: Queryable, names: readonly GamerName[]): Promise<GamerId[]> {
   const { rows } = await db.query<GamerId>({
@@ -74,13 +59,11 @@ export async function insertGamers(db: Queryable, names: readonly GamerName[]): 
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS new (id, game_id, handle)
       ORDER BY game_id, handle COLLATE "C"
       ON CONFLICT (game_id, handle) DO NOTHING RETURNING id, game_id, handle`,
-    values: columnsOf(names.map((name) => ({ ...name, id: newId() }))),
+    values: [
+      plainArray(names.map(() => newId())),
+      plainArray(names.map((n) => n.gameId)),
+      names.map((n) => n.handle),
+    ],
   });
   return rows;
 }
-
-const columnsOf = (gamers: readonly (GamerName & { id: string })[]) => [
-  plainArray(gamers.map((g) => g.id)),
-  plainArray(gamers.map((g) => g.gameId)),
-  gamers.map((g) => g.handle),
-];
