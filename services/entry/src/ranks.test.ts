@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isCompetitionRanking, rankOf } from "./ranks.ts";
+import { closeGaps, isCompetitionRanking, rankOf } from "./ranks.ts";
 
 // By definition: one more than the number of those ranked better.
 const isRanking = (ranks: readonly number[]) =>
@@ -22,6 +22,16 @@ describe("a competition ranking", () => {
       fc.property(fc.array(fc.nat(5)), (scores) => {
         const ranks = scores.map((score) => 1 + scores.filter((other) => other > score).length);
         expect(isCompetitionRanking(ranks)).toBe(true);
+      }),
+    );
+  });
+
+  test("is what is left of any ranks once their gaps are closed, in the same order", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(9)), (given) => {
+        expect(closeGaps(given)).toEqual(
+          given.map((rank) => 1 + given.filter((other) => other < rank).length),
+        );
       }),
     );
   });

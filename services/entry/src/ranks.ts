@@ -14,3 +14,11 @@ export function isCompetitionRanking(ranks: readonly number[]): boolean {
 export function rankOf(stored: number | null, frozen: boolean): number | null {
   return stored ?? (frozen ? 1 : null);
 }
+
+/** The standard competition ranking of those with these ranks, in their order. */
+export function closeGaps(ranks: readonly number[]): number[] {
+  const sorted = ranks.toSorted((a, b) => a - b);
+  const first = new Map<number, number>();
+  sorted.forEach((rank, index) => first.has(rank) || first.set(rank, index + 1));
+  return ranks.map((rank) => first.get(rank) ?? rank);
+}

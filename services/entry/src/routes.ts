@@ -28,7 +28,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchCountEntries: (request) => batchCountEntries(context, request),
     checkFinalRanks: (request) => checkFinalRanks(context, request),
     closeBook: (request) => closeBook(context, request),
-    freezeRanking: (request) => freezeRanking(context, request),
+    freezeRanking: (request, { signal }) => freezeRanking(context, request, signal),
     batchCloseBook: (request) => batchCloseBook(context, request),
     batchFreezeRanking: (request) => batchFreezeRanking(context, request),
   });

@@ -38,8 +38,8 @@ const book = (id: string, opening: Opening = {}): BookRow => ({
   ends_at: opening.over ? EARLIER : LATER,
   seats_taken: opening.taken ?? 0,
   eliminated: 0,
-  rounds: 0,
   closed_at: opening.closed ? EARLIER : null,
+  ranked_up_to: null,
   frozen_at: null,
   read_at: NOW,
 });

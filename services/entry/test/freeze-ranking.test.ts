@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/ids";
-import { refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;
 beforeAll(async () => {
@@ -97,5 +97,56 @@ describe("a frozen ranking", () => {
     const cup = await closedCup();
     expect(await refusal(freeze({ ...cup, gameId: newId() }))).toBe("TOURNAMENT_NOT_FOUND");
     expect(await ranksOf(cup)).toMatchObject({ ann: undefined });
+  });
+});
+
+describe("a ranking of several pieces", () => {
+  const PIECES = 3;
+  const GAMERS = handles(PIECES * 1_000);
+
+  /** Whose ranks are written last. */
+  async function lastOf(cup: Cup): Promise<string> {
+    const { rows } = await under.admin.query<{ id: string }>(
+      `SELECT id FROM entry.entry WHERE tournament_id = $1 ORDER BY gamer_id DESC LIMIT 1`,
+      [cup.tournamentId],
+    );
+    return rows[0]?.id ?? "";
+  }
+
+  async function written(cup: Cup): Promise<Map<string, string>> {
+    const { rows } = await under.admin.query<{ id: string; version: string }>(
+      `SELECT id, xmin::text AS version FROM entry.entry
+       WHERE tournament_id = $1 AND rank IS NOT NULL`,
+      [cup.tournamentId],
+    );
+    return new Map(rows.map((row) => [row.id, row.version]));
+  }
+
+  test("goes on where it was cut off, and ends up the same", async () => {
+    const cup = under.newCup();
+    for (let start = 0; start < GAMERS.length; start += 1_000)
+      await under.joinAll(cup, GAMERS.slice(start, start + 1_000));
+    await under.entry.closeBook({ ...cup, requestId: newId() });
+
+    const holder = await under.admin.connect();
+    await holder.query("BEGIN");
+    await holder.query(`SELECT FROM entry.entry WHERE id = $1 FOR UPDATE`, [await lastOf(cup)]);
+    expect(await refusal(freeze(cup, { g7: 1, g8: 2 }))).toBe("UNAVAILABLE");
+    const before = await written(cup);
+    expect(before.size).toBe((PIECES - 1) * 1_000);
+    await holder.query("ROLLBACK");
+    holder.release();
+
+    const frozen = await freeze(cup, { g7: 1, g8: 2 });
+    expect(frozen.groups).toMatchObject([
+      { rank: 1, entries: 1 },
+      { rank: 2, entries: 1 },
+      { rank: 3, entries: GAMERS.length - 2 },
+    ]);
+    const after = await written(cup);
+    expect(after.size).toBe(GAMERS.length);
+    for (const [id, version] of before) expect(after.get(id)).toBe(version);
+    expect(await freeze(cup, { g9: 1 })).toEqual(frozen);
+    expect(await written(cup)).toEqual(after);
   });
 });

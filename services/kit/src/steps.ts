@@ -35,6 +35,7 @@ export const STEPS = [
   "entry.lease-pending",
   "entry.eliminate",
   "entry.close-book",
+  "entry.rank-piece",
   "entry.freeze-ranking",
 
   "wallet.open-account",

@@ -61,7 +61,7 @@ export const SETTLEMENTS: readonly Row[] = [
         "tournament.begin-settlement",
         "tournament.finish-settlement",
       ],
-      entry: ["entry.freeze-ranking"],
+      entry: ["entry.rank-piece", "entry.freeze-ranking"],
       settlement: [
         "settlement.schedule",
         "call tournament.BatchBeginSettlement",

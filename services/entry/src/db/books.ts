@@ -14,8 +14,9 @@ export interface BookRow {
   ends_at: Date;
   seats_taken: number;
   eliminated: number;
-  rounds: number;
   closed_at: Date | null;
+  /** Every entry up to this gamer has its final rank. */
+  ranked_up_to: string | null;
   frozen_at: Date | null;
   /** Postgres' clock when the row was read. */
   read_at: Date;
@@ -58,6 +59,21 @@ export async function findOpened(db: Queryable, ids: readonly string[]): Promise
     values: [ids],
   });
   return rows.map((row) => row.tournament_id);
+}
+
+/**
+ * Reads a book that is closed and has no joins under way, which is how it stays: its seats are its
+ * entries. One statement, because a join that is seen neither here nor there would be missed.
+ */
+export async function findFinishedBook(db: Queryable, id: string): Promise<BookRow | undefined> {
+  const { rows } = await db.query<BookRow>({
+    name: "find-finished-book",
+    text: `SELECT *, clock_timestamp() AS read_at FROM book
+      WHERE tournament_id = $1 AND closed_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM pending_join WHERE tournament_id = $1)`,
+    values: [id],
+  });
+  return rows[0];
 }
 
 /** Locks books against other joins and eliminations, in the order of their ids. */
@@ -162,16 +178,17 @@ export async function countSeats(tx: Tx, seats: ReadonlyMap<string, number>): Pr
 /** Counts an elimination. */
 export async function countElimination(tx: Tx, id: string, eliminated: number): Promise<void> {
   await tx.query(
-    `UPDATE book SET rounds = rounds + 1, eliminated = eliminated + $2 WHERE tournament_id = $1`,
+    `UPDATE book SET rounds = rounds + $2, eliminated = eliminated + $2 WHERE tournament_id = $1`,
     [id, eliminated],
   );
 }
 
 /** Marks the rankings of books as final. */
-export async function markFrozen(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.query({
+export async function markFrozen(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.query({
     name: "mark-frozen",
-    text: `UPDATE book SET frozen_at = now() WHERE tournament_id = ANY($1::uuid[])`,
+    text: `UPDATE book SET frozen_at = now()
+      WHERE tournament_id = ANY($1::uuid[]) AND frozen_at IS NULL`,
     values: [ids],
   });
 }

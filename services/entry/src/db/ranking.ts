@@ -1,7 +1,9 @@
 import type { Queryable, Tx } from "@tms/kit/database";
+import { DomainError } from "@tms/kit/errors";
+import { plainArray } from "@tms/kit/plain-array";
 import { CONFIRMED } from "./entries.ts";
 
-/** Eliminates entries together, in a round, at a rank. */
+/** Eliminates entries together, at a rank; their round is how many are out by then. */
 export async function eliminateEntries(
   tx: Tx,
   ids: readonly string[],
@@ -21,53 +23,78 @@ export interface RankGroupRow {
   entries: number;
 }
 
-/**
- * Gives every confirmed entry its final rank (standard competition ranking): the placed
- * survivors in their order, then the other survivors, then the eliminated, the last out first.
- * Survivors share the first rank when none is placed; that rank goes without saying.
- */
-export async function rankEntries(
-  tx: Tx,
-  tournamentId: string,
-  placed: readonly { gamerId: string; rank: number }[],
-): Promise<void> {
-  await tx.query({
-    name: "rank-entries",
-    text: `UPDATE entry SET rank = ranked.rank, updated_at = now()
-     FROM (
-       SELECT entry.id, rank() OVER (
-         ORDER BY (entry.round IS NULL) DESC,
-           CASE WHEN entry.round IS NULL THEN placed.rank END NULLS LAST,
-           entry.round DESC) AS rank
-       FROM entry
-       LEFT JOIN unnest($2::uuid[], $3::int[]) AS placed (gamer_id, rank) USING (gamer_id)
-       WHERE entry.tournament_id = $1 AND ${CONFIRMED}
-     ) AS ranked
-     WHERE entry.id = ranked.id AND entry.rank IS DISTINCT FROM ranked.rank
-       AND (entry.round IS NOT NULL OR $4)`,
-    values: [
-      tournamentId,
-      placed.map((p) => p.gamerId),
-      placed.map((p) => p.rank),
-      placed.length > 0,
-    ],
-  });
+/** The final rank of a survivor, as far as its game gave one. */
+export interface Place {
+  gamerId: string;
+  rank: number;
 }
 
-/** The same for several small tournaments of which the game placed nobody. */
+// Takes a fraction of a second, however large the tournament.
+const PIECE = 1_000;
+
+/**
+ * Writes the final ranks of the next entries of a finished book: the placed survivors have theirs,
+ * the other survivors share the next one, and the eliminated follow, the last out first. Survivors
+ * share the first rank when none is placed; that rank goes without saying. Fails when another call
+ * ranks the same book, or has frozen it; true when there is more to rank.
+ */
+export async function rankPiece(
+  tx: Tx,
+  book: { tournament_id: string; entries: number },
+  places: readonly Place[],
+): Promise<boolean> {
+  const id = book.tournament_id;
+  const { rows } = await tx.query<{ from: string | null; last: string; entries: number }>({
+    name: "rank-piece",
+    // The gamers of a book are in an index that no rank is part of.
+    text: `WITH progress AS MATERIALIZED (
+        SELECT ranked_up_to FROM book WHERE tournament_id = $1
+      ), piece AS MATERIALIZED (
+        SELECT id, gamer_id, round FROM entry
+        WHERE tournament_id = $1 AND gamer_id > coalesce(
+          (SELECT ranked_up_to FROM progress), '00000000-0000-0000-0000-000000000000')
+        ORDER BY gamer_id LIMIT ${PIECE}
+      ), ranked AS (
+        SELECT piece.id, CASE
+          WHEN round IS NULL THEN coalesce(placed.rank, $4) ELSE $5 + 1 - round END AS rank
+        FROM piece LEFT JOIN unnest($2::uuid[], $3::int[]) AS placed (gamer_id, rank) USING (gamer_id)
+      ), written AS (
+        UPDATE entry SET rank = ranked.rank, updated_at = now() FROM ranked
+        WHERE entry.id = ranked.id AND entry.rank IS DISTINCT FROM ranked.rank
+      )
+      SELECT progress.ranked_up_to AS from, gamer_id AS last,
+        (SELECT count(*)::int FROM piece) AS entries
+      FROM progress, piece ORDER BY gamer_id DESC LIMIT 1`,
+    values: [
+      id,
+      plainArray(places.map((place) => place.gamerId)),
+      places.map((place) => place.rank),
+      places.length > 0 ? places.length + 1 : null,
+      book.entries,
+    ],
+  });
+  const [piece] = rows;
+  if (piece === undefined) return false;
+  // Last, so that the book is locked for a moment only.
+  const { rowCount } = await tx.query({
+    name: "advance-ranking",
+    text: `UPDATE book SET ranked_up_to = $3
+      WHERE tournament_id = $1 AND ranked_up_to IS NOT DISTINCT FROM $2 AND frozen_at IS NULL`,
+    values: [id, piece.from, piece.last],
+  });
+  if (rowCount === 0)
+    throw new DomainError("UNAVAILABLE", "Another call is freezing the same ranking.");
+  return piece.entries === PIECE;
+}
+
+/** The same for the eliminated of several small finished books of which the game placed nobody. */
 export async function rankEliminated(tx: Tx, tournamentIds: readonly string[]): Promise<void> {
   await tx.query({
     name: "rank-eliminated",
-    text: `UPDATE entry SET rank = ranked.rank, updated_at = now()
-     FROM (
-       SELECT entry.id, rank() OVER (
-         PARTITION BY entry.tournament_id
-         ORDER BY (entry.round IS NULL) DESC, entry.round DESC) AS rank
-       FROM entry
-       WHERE entry.tournament_id = ANY($1::uuid[]) AND ${CONFIRMED}
-     ) AS ranked
-     WHERE entry.tournament_id = ANY($1::uuid[]) AND entry.id = ranked.id
-       AND entry.rank IS DISTINCT FROM ranked.rank AND entry.round IS NOT NULL`,
+    text: `UPDATE entry SET rank = book.seats_taken + 1 - entry.round, updated_at = now()
+     FROM book
+     WHERE book.tournament_id = ANY($1::uuid[]) AND entry.tournament_id = book.tournament_id
+       AND entry.round IS NOT NULL AND entry.rank <> book.seats_taken + 1 - entry.round`,
     values: [tournamentIds],
   });
 }

@@ -44,7 +44,7 @@ async function eliminateIn(tx: Tx, request: EliminateRequest): Promise<Eliminate
   const survivors = await findSurvivors(tx, request, request.handles, (i) => `handles[${i}]`);
   const ids = survivors.map((entry) => entry.id);
   const rank = (await stillIn(tx, book)) - ids.length + 1;
-  await eliminateEntries(tx, ids, book.rounds + 1, rank);
+  await eliminateEntries(tx, ids, book.eliminated + ids.length, rank);
   await countElimination(tx, book.tournament_id, ids.length);
   const after = new Map((await findEntries(tx, ids)).map((entry) => [entry.id, entry]));
   const entries = ids.flatMap((id) => after.get(id) ?? []);

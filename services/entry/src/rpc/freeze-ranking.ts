@@ -1,26 +1,30 @@
 import { create } from "@bufbuild/protobuf";
-import { transaction, type Tx } from "@tms/kit/database";
+import { transaction, type Db } from "@tms/kit/database";
 import { DomainError } from "@tms/kit/errors";
+import { durably } from "@tms/kit/steps";
 import {
   FreezeRankingResponseSchema,
   type FreezeRankingRequest,
   type FreezeRankingResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { lockBooks, markFrozen } from "../db/books.ts";
+import { findFinishedBook, markFrozen } from "../db/books.ts";
+import { findConfirmed } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
-import { countConfirmed, findRankGroups, rankEntries } from "../db/ranking.ts";
-import { countPending } from "../db/pending.ts";
-import { findBook } from "../tournaments.ts";
+import { countConfirmed, findRankGroups, rankPiece, type Place } from "../db/ranking.ts";
+import { closeGaps } from "../ranks.ts";
 import { tournamentNotFound } from "../seating.ts";
+import { findBook } from "../tournaments.ts";
 
 /** Gives every entry its final rank, once; a repeat reads what was frozen. */
 export async function freezeRanking(
   context: Context,
   request: FreezeRankingRequest,
+  signal: AbortSignal,
 ): Promise<FreezeRankingResponse> {
-  if ((await findBook(context.db, request)) === undefined) throw tournamentNotFound();
-  await transaction(context.db, "entry.freeze-ranking", (tx) => freeze(tx, request));
+  const book = await findBook(context.db, request);
+  if (book === undefined) throw tournamentNotFound();
+  if (book.frozen_at === null) await freeze(context.db, request, signal);
   const { tournamentId } = request;
   const [entries, groups] = await Promise.all([
     countConfirmed(context.db, tournamentId),
@@ -29,20 +33,39 @@ export async function freezeRanking(
   return create(FreezeRankingResponseSchema, { entries, groups });
 }
 
-async function freeze(tx: Tx, request: FreezeRankingRequest): Promise<void> {
-  const { tournamentId, gameId, finalRanks } = request;
-  const [book] = await lockBooks(tx, [tournamentId]);
-  if (book === undefined || book.frozen_at !== null) return;
-  if (book.closed_at === null || (await countPending(tx, tournamentId)) > 0)
+/**
+ * Ranks in pieces, each committed by itself: however long it takes in all, no lock is held for
+ * long, and a call that is cut off leaves its repeat less to do. The book is finished, so what is
+ * ranked does not change meanwhile.
+ */
+async function freeze(db: Db, request: FreezeRankingRequest, signal: AbortSignal): Promise<void> {
+  const { tournamentId } = request;
+  const book = await findFinishedBook(db, tournamentId);
+  if (book === undefined)
     throw new DomainError("UNAVAILABLE", "The entry book is not closed, or joins are under way.");
-  const names = finalRanks.map(({ handle }) => ({ gameId, handle: handle.normalize("NFC") }));
-  const known = names.length > 0 ? await findGamers(tx, names) : [];
-  const gamers = new Map(known.map((g) => [g.handle, g.id]));
+  const places = await placesOf(db, request);
+  const finished = { tournament_id: tournamentId, entries: book.seats_taken };
+  let unranked = places.length > 0 || book.eliminated > 0;
+  while (unranked) {
+    // The repeat of a call nobody waits for any more would meet it at work.
+    signal.throwIfAborted();
+    unranked = await transaction(db, "entry.rank-piece", (tx) => rankPiece(tx, finished, places));
+  }
+  await durably("entry.freeze-ranking", () => markFrozen(db, [tournamentId]));
+}
+
+/** The ranks of those placed by their game who are in to the end, without gaps. */
+async function placesOf(db: Db, request: FreezeRankingRequest): Promise<Place[]> {
+  const { gameId, tournamentId, finalRanks } = request;
+  if (finalRanks.length === 0) return [];
   // Whom the game placed but who is not known was refused when the ranks were checked.
-  const placed = finalRanks.flatMap(({ handle, rank }) => {
-    const gamerId = gamers.get(handle.normalize("NFC"));
-    return gamerId === undefined ? [] : [{ gamerId, rank }];
-  });
-  await rankEntries(tx, tournamentId, placed);
-  await markFrozen(tx, [tournamentId]);
+  const given = new Map(finalRanks.map(({ handle, rank }) => [handle.normalize("NFC"), rank]));
+  const gamers = await findGamers(
+    db,
+    Array.from(given.keys(), (handle) => ({ gameId, handle })),
+  );
+  const ids = gamers.map((gamer) => gamer.id);
+  const placed = (await findConfirmed(db, tournamentId, ids)).filter((e) => e.round === null);
+  const ranks = closeGaps(placed.map(({ handle }) => given.get(handle) ?? 0));
+  return placed.map(({ gamer_id: gamerId }, index) => ({ gamerId, rank: ranks[index] ?? 0 }));
 }
