@@ -5,6 +5,7 @@ import { openDatabase } from "@tms/kit/database";
 import type { Logger } from "@tms/kit/log";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { createFinish, type Finish } from "./finish.ts";
 import { createJoin, type Join } from "./join.ts";
 import type { JoinContext } from "./joins.ts";
 
@@ -15,6 +16,7 @@ const LOCK_TIMEOUT = "1s";
 /** What the entry service's RPCs work with. */
 export interface Context extends JoinContext {
   join: Join;
+  finish: Finish;
 }
 
 /** The services a join asks. */
@@ -40,5 +42,6 @@ export function createContext(
   });
   closing.add("the database pool", () => db.end());
   const context: JoinContext = { db, log, ...peers };
-  return { ...context, join: createJoin(context, config.batching) };
+  const finish = createFinish(context, config.batching);
+  return { ...context, finish, join: createJoin(context, config.batching, finish) };
 }

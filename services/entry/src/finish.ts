@@ -1,5 +1,8 @@
+import { coalesce } from "@tms/kit/coalesce";
+import type { Batching } from "@tms/kit/config";
 import { transaction, type Tx } from "@tms/kit/database";
-import { DomainError, RemoteError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors";
+import { passesByItself } from "@tms/kit/passing";
 import type { RefusedTransfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { collectionsOf } from "./collections.ts";
 import { countSeats, lockBooks } from "./db/books.ts";
@@ -11,13 +14,41 @@ import { unpaid } from "./unpaid.ts";
 
 const CHARGE_TIMEOUT_MS = 6_000;
 
+// Bounds what a burst can pile up.
+const MOST_WAITING = 8_192;
+
+/** Finishes a pending entry. An entry that could not be finished stays pending. */
+export type Finish = (entry: EntryRow) => Promise<JoinResult>;
+
 /**
- * Finishes pending entries, at most a thousand: charges each under its own transfer id, then
- * confirms it or frees its seat. Joins, recovery and the closing of a book all end here. An
- * entry that could not be finished stays pending and results in UNAVAILABLE: a timeout is no
- * refusal. Returns the results in the order of the entries, of which one may come twice.
+ * Makes the one way pending entries are finished: each is charged under its own transfer id, then
+ * confirmed, or its seat is freed. Joins, recovery and the closing of a book all end here, and what
+ * they bring at the same time is finished together; one entry that cannot be is found out alone.
  */
-export async function finishJoins(
+export function createFinish(context: JoinContext, batching: Batching): Finish {
+  return coalesce<EntryRow, JoinResult>(
+    async (entries, answer) => (await finishJoins(context, entries)).forEach(answer),
+    { ...batching, maxWaiting: MOST_WAITING },
+  );
+}
+
+/** Finishes entries by id, as far as that is possible now. */
+export async function finishPending(
+  context: JoinContext & { finish: Finish },
+  ids: readonly string[],
+): Promise<void> {
+  const entries = await findEntries(context.db, ids);
+  const results = await Promise.allSettled(entries.map(context.finish));
+  const failed = results.filter((result) => result.status === "rejected");
+  if (failed.length > 0)
+    context.log.error({ err: failed[0]?.reason, entries: failed.length }, "joins stay pending");
+}
+
+/**
+ * Results in the order of the entries, of which one may come twice; UNAVAILABLE for those left
+ * pending: a timeout is no refusal.
+ */
+async function finishJoins(
   context: JoinContext,
   entries: readonly EntryRow[],
 ): Promise<JoinResult[]> {
@@ -38,7 +69,8 @@ async function chargeAndDecide(
       timeoutMs: CHARGE_TIMEOUT_MS,
     }));
   } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
+    // What has another cause may be the fault of one entry, which its neighbours must not share.
+    if (!passesByItself(error)) throw error;
     context.log.warn({ err: error, entries: pending.length }, "charging failed; left to recovery");
     return new Map();
   }
@@ -77,7 +109,9 @@ async function refuse(
   refused: readonly Refusal[],
 ): Promise<void> {
   // Seats are freed under the book's lock, taken before any entry's, as joins do.
-  await lockBooks(tx, [...new Set(pending.map((entry) => entry.tournament_id))]);
+  const gone = new Set(refused.map(({ id }) => id));
+  const losing = pending.filter(({ id }) => gone.has(id));
+  await lockBooks(tx, [...new Set(losing.map((entry) => entry.tournament_id))]);
   const freed = countBy(await refusePending(tx, refused));
   if (freed.size > 0)
     await countSeats(tx, new Map(Array.from(freed, ([id, seats]) => [id, -seats])));

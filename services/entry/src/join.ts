@@ -3,8 +3,7 @@ import { coalesce } from "@tms/kit/coalesce";
 import type { DomainError } from "@tms/kit/errors";
 import { fairQueue } from "@tms/kit/fair-queue";
 import { createBooks } from "./books.ts";
-import type { EntryRow } from "./db/entries.ts";
-import { finishJoins } from "./finish.ts";
+import type { Finish } from "./finish.ts";
 import type { JoinContext, JoinOrder, JoinResult } from "./joins.ts";
 import { alreadyJoined } from "./seating.ts";
 import { takeSeats, type Seated } from "./seats.ts";
@@ -20,7 +19,7 @@ const MOST_WAITING = 8_192;
  * does its work for all of them at once; a join waits for no step that it does not need itself,
  * nor for others that are stuck in one. Everything may be repeated at any point.
  */
-export function createJoin(context: JoinContext, batching: Batching): Join {
+export function createJoin(context: JoinContext, batching: Batching, finish: Finish): Join {
   const books = createBooks(context);
   const seat = coalesce<JoinOrder, Seated | DomainError>(
     async (orders, answer) => (await takeSeats(context.db, orders)).forEach(answer),
@@ -32,13 +31,6 @@ export function createJoin(context: JoinContext, batching: Batching): Join {
           ({ item }) => item.gameId,
           () => fairQueue(({ item }) => item.tournamentId),
         ),
-    },
-  );
-  const finish = coalesce<EntryRow, JoinResult>(
-    async (entries, answer) => (await finishJoins(context, entries)).forEach(answer),
-    {
-      ...batching,
-      maxWaiting: MOST_WAITING,
     },
   );
 

@@ -1,9 +1,8 @@
 import { startLoop, type Loop } from "@tms/kit/loop";
 import type { Forgettable } from "@tms/kit/retention";
-import { findEntries } from "./db/entries.ts";
+import type { Context } from "./context.ts";
 import { leaseStale } from "./db/pending.ts";
-import { finishJoins } from "./finish.ts";
-import type { JoinContext } from "./joins.ts";
+import { finishPending } from "./finish.ts";
 
 const EVERY_MS = 1_000;
 const BATCH = 500;
@@ -12,15 +11,15 @@ const BATCH = 500;
 export const REFUSED_JOINS: Forgettable = { table: "refused_join" };
 
 /** Finishes joins that a crash or a timeout left pending. True when there may be more. */
-export async function recoverJoins(context: JoinContext): Promise<boolean> {
+export async function recoverJoins(context: Context): Promise<boolean> {
   const ids = await leaseStale(context.db, BATCH);
   if (ids.length === 0) return false;
   context.log.info({ entries: ids.length }, "finishing joins left pending");
-  await finishJoins(context, await findEntries(context.db, ids));
+  await finishPending(context, ids);
   return ids.length === BATCH;
 }
 
 /** Recovers in the background until stopped. */
-export function startRecovery(context: JoinContext): Loop {
+export function startRecovery(context: Context): Loop {
   return startLoop("join recovery", EVERY_MS, () => recoverJoins(context), context.log);
 }

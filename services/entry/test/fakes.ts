@@ -29,6 +29,8 @@ export class FakeWallet {
   readonly closedPools = new Set<string>();
   /** How calls fail, if they do: without or after having been carried out. */
   fails: "before" | "after" | undefined;
+  /** A gamer, by id, with whom no call can be carried out. */
+  poison: string | undefined;
   /** What a call waits for before anything happens. */
   slow: (() => Promise<void>) | undefined;
   calls = 0;
@@ -38,6 +40,8 @@ export class FakeWallet {
     this.calls++;
     await this.slow?.();
     if (this.fails === "before") throw timeout();
+    if (collections.some(({ ownerIds }) => ownerIds.includes(this.poison ?? "")))
+      throw new ConnectError("a defect", Code.Internal);
     const refused = collections.flatMap(specsOf).flatMap((spec) => {
       const refusal = this.transfer(spec);
       return refusal ? [{ transferId: spec.id, refusal: toRefusal(refusal) }] : [];

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { recoverJoins } from "../src/recovery.ts";
-import { handles, outcomesOf, refusal, startEntry, type EntryUnderTest } from "./service.ts";
+import {
+  handles,
+  outcomesOf,
+  refusal,
+  startEntry,
+  type Cup,
+  type EntryUnderTest,
+} from "./service.ts";
 
 // Recovery sees all joins of a database, so each test has one to itself.
 let under: EntryUnderTest;
@@ -95,5 +102,37 @@ describe("recovery", () => {
     await recoverJoins(under.context);
     await recoverJoins(under.context);
     expect(under.wallet.calls).toBe(calls + 1);
+  });
+});
+
+describe("a join that can never be finished keeps none of its neighbours pending", () => {
+  const NEIGHBOURS = handles(20);
+
+  async function joinBeside(poison: string, when: "now" | "later"): Promise<Cup> {
+    const cup = under.newCup({ ...PAID, payer: Payer.WALLET });
+    const { gameId } = cup;
+    for (const handle of [poison, ...NEIGHBOURS]) {
+      const { gamer } = await under.entry.createGamer({ requestId: newId(), gameId, handle });
+      if (handle === poison) under.wallet.poison = gamer?.id;
+      under.wallet.funds.set(gamer?.id ?? "", 1_000n);
+    }
+    under.wallet.fails = when === "later" ? "before" : undefined;
+    const joins = [poison, ...NEIGHBOURS].map((handle) => ({ ...cup, handle, requestId: newId() }));
+    await outcomesOf(under.entry, joins);
+    under.wallet.fails = undefined;
+    return cup;
+  }
+
+  test.for([
+    ["their batch", "now", () => Promise.resolve()],
+    ["recovery", "later", () => under.allDue().then(() => recoverJoins(under.context))],
+    ["closing", "later", (cup: Cup) => under.entry.closeBook({ ...cup, requestId: newId() })],
+  ] as const)("in %s", async ([, when, finish]) => {
+    const cup = await joinBeside("poison", when);
+    await finish(cup);
+    const { entries } = await under.entry.listEntries(cup);
+    expect(entries.map((entry) => entry.handle).toSorted()).toEqual(NEIGHBOURS.toSorted());
+    expect(under.wallet.charges(cup.tournamentId)).toHaveLength(NEIGHBOURS.length);
+    expect(await under.seatsTaken(cup)).toBe(NEIGHBOURS.length + 1);
   });
 });

@@ -2,7 +2,8 @@ import { RemoteError } from "./errors.ts";
 
 // Postgres: connection failures (08), operator intervention (57), too many connections (53),
 // exhausted retries of serialization or deadlock (40), a server that became a standby (25006), a
-// transaction ended because this process stood still (25P03); pg's own pool and socket failures.
+// transaction ended because this process stood still (25P03), a lock that another holds for too long
+// (55P03); pg's own pool and socket failures.
 const PASSING_SQLSTATE = /^(08|53|57|40|25006$|25P03$|55P03$)/;
 const PASSING_CODES = [
   "ECONNREFUSED",

@@ -6,10 +6,9 @@ import {
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
 import { closeBook as close } from "../db/books.ts";
-import { findEntries } from "../db/entries.ts";
 import { countConfirmed } from "../db/ranking.ts";
 import { countPending, findPending } from "../db/pending.ts";
-import { finishJoins } from "../finish.ts";
+import { finishPending } from "../finish.ts";
 import { findBook } from "../tournaments.ts";
 
 const BATCH = 1_000;
@@ -23,7 +22,7 @@ export async function closeBook(
   await findBook(context.db, request);
   await close(context.db, tournamentId, request.gameId);
   const pending = await findPending(context.db, tournamentId, BATCH);
-  if (pending.length > 0) await finishJoins(context, await findEntries(context.db, pending));
+  if (pending.length > 0) await finishPending(context, pending);
   // Counted first: whoever is confirmed between the two counts is then in the other one.
   const unfinished = await countPending(context.db, tournamentId);
   const entries = await countConfirmed(context.db, tournamentId);
