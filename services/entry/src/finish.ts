@@ -75,9 +75,10 @@ async function chargeAndDecide(
     return new Map();
   }
   const { paid, refused } = decide(pending, unmade);
+  // First, for it needs no lock: who has paid is in, even when a seat cannot be freed now.
+  const confirmed = new Set(paid.length > 0 ? await confirmPending(context.db, paid) : []);
   if (refused.length > 0)
     await transaction(context.db, "entry.refuse", (tx) => refuse(tx, pending, refused));
-  const confirmed = new Set(paid.length > 0 ? await confirmPending(context.db, paid) : []);
   const results = new Map<string, JoinResult>(
     refused.map(({ id, reason }) => [id, unpaid(reason)]),
   );

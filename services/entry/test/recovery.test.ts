@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { recoverJoins } from "../src/recovery.ts";
+import type { Context } from "../src/context.ts";
+import { createRecovery } from "../src/recovery.ts";
 import {
   handles,
   outcomesOf,
@@ -17,6 +18,8 @@ beforeEach(async () => {
   under = await startEntry();
 });
 afterEach(() => under?.close());
+
+const recoverJoins = (context: Context) => createRecovery(context)();
 
 const PAID = { entryFeeMinorUnits: 250n };
 
@@ -89,6 +92,26 @@ describe("recovery", () => {
     expect(under.wallet.charges(cup.tournamentId)).toHaveLength(50);
     expect(await under.seatsTaken(cup)).toBe(50);
     await other.close();
+  });
+
+  test("comes to a join that is due behind however many that are not", async () => {
+    const cups = [under.newCup(PAID), under.newCup(PAID)];
+    const [many, one] = cups.toSorted((a, b) => (a.tournamentId < b.tournamentId ? -1 : 1));
+    if (many === undefined || one === undefined) throw new Error("two were made");
+    under.wallet.fails = "before";
+    const joins = handles(1_000).map((handle) => ({ ...many, handle, requestId: newId() }));
+    await outcomesOf(under.entry, joins);
+    await refusal(under.join(one, "ann"));
+    under.wallet.fails = undefined;
+    await under.admin.query(
+      `UPDATE entry.pending_join SET retry_at = now() + interval '1 hour' * CASE tournament_id
+         WHEN $1 THEN -1 ELSE 1 END`,
+      [one.tournamentId],
+    );
+    const recover = createRecovery(under.context);
+    for (let round = 0; round < 2; round++) await recover();
+    expect((await under.entry.listEntries(one)).entries).toHaveLength(1);
+    expect(under.wallet.charges(many.tournamentId)).toEqual([]);
   });
 
   test("waits longer after each failure, and leaves fresh joins to their makers", async () => {

@@ -38,23 +38,42 @@ export async function confirmPending(db: Queryable, keys: readonly EntryKey[]): 
 
 const LONGEST_PAUSE_S = 60;
 
+/** Where a sweep through all pending entries begins. */
+export const FIRST: EntryKey = {
+  tournament_id: "00000000-0000-0000-0000-000000000000",
+  id: "00000000-0000-0000-0000-000000000000",
+};
+
 /**
- * Pending entries that are due for recovery. Each is put off with a growing pause, so that
- * replicas share them and one that keeps failing holds up no other.
+ * The next pending entries behind a key, in the order of their keys. Those that are due are leased:
+ * put off with a growing pause, so that replicas share them and one that keeps failing holds up no
+ * other. Going through the primary key in stretches bounds what is read however many there are; an
+ * index on retry_at would do so too, at the price of one more index entry for every join.
  */
-export async function leaseStale(db: Queryable, limit: number): Promise<string[]> {
+export async function leaseStale(
+  db: Queryable,
+  after: EntryKey,
+  limit: number,
+): Promise<(EntryKey & { leased: boolean })[]> {
   const { rows } = await durably("entry.lease-pending", () =>
-    db.query<{ entry_id: string }>(
-      `UPDATE pending_join SET attempts = attempts + 1,
-       retry_at = now() + make_interval(secs => least($2, power(2, least(attempts, 10)) * 2))
-     WHERE (tournament_id, entry_id) IN (
-       SELECT tournament_id, entry_id FROM pending_join WHERE retry_at <= now()
-       ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING entry_id`,
-      [limit, LONGEST_PAUSE_S],
-    ),
+    db.query<EntryKey & { leased: boolean }>({
+      name: "lease-stale",
+      // Found again by ctid, whatever the plan. A row that changed meanwhile is no longer due.
+      text: `WITH stretch AS MATERIALIZED (
+        SELECT ctid, tournament_id, entry_id, retry_at <= now() AS due FROM pending_join
+        WHERE (tournament_id, entry_id) > ($1, $2) ORDER BY tournament_id, entry_id LIMIT $3
+      ), leased AS (
+        UPDATE pending_join SET attempts = attempts + 1,
+          retry_at = now() + make_interval(secs => least($4, power(2, least(attempts, 10)) * 2))
+        WHERE ctid = ANY(ARRAY(SELECT ctid FROM stretch WHERE due)) AND retry_at <= now()
+        RETURNING entry_id
+      )
+      SELECT tournament_id, entry_id AS id, entry_id IN (SELECT entry_id FROM leased) AS leased
+      FROM stretch ORDER BY tournament_id, entry_id`,
+      values: [after.tournament_id, after.id, limit, LONGEST_PAUSE_S],
+    }),
   );
-  return rows.map((row) => row.entry_id);
+  return rows;
 }
 
 /** Pending entries of one tournament. */
