@@ -11,21 +11,31 @@ import { notPublished, tournamentNotFound } from "./seating.ts";
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 const MOST_KNOWN = 10_000;
+// Tournaments nobody joined yet, each asked about by a call of its own.
+const MOST_OPENING = 1_000;
 
 /** Opens the entry books of published tournaments when they are first needed. */
 export function createBooks(context: JoinContext) {
   // Books are never removed, so one that was seen is there.
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
-  const opening = new Map<string, Promise<DomainError | undefined>>();
+  const finding = new Map<string, Promise<DomainError | undefined>>();
+  let opening = 0;
   const find = coalesce<string, boolean>(async (ids, answer) => {
     const found = new Set(await findOpened(context.db, ids));
     ids.map((id) => found.has(id)).forEach(answer);
   }, FINDING);
 
   async function findOrOpen(key: BookKey): Promise<DomainError | undefined> {
-    const refusal = (await find(key.tournamentId)) ? undefined : await openBook(context, key);
+    const refusal = (await find(key.tournamentId)) ? undefined : await openBounded(key);
     if (refusal === undefined) known.set(key.tournamentId, true);
     return refusal;
+  }
+
+  async function openBounded(key: BookKey): Promise<DomainError | undefined> {
+    if (opening >= MOST_OPENING)
+      return new DomainError("OVERLOADED", "Too many tournaments are being looked up.");
+    opening++;
+    return await openBook(context, key).finally(() => opening--);
   }
 
   return {
@@ -35,10 +45,10 @@ export function createBooks(context: JoinContext) {
     /** Makes sure that there is a book, asking once for all that wait; returns why there is none. */
     open(key: BookKey): Promise<DomainError | undefined> {
       const name = `${key.gameId}/${key.tournamentId}`;
-      const underWay = opening.get(name);
+      const underWay = finding.get(name);
       if (underWay !== undefined) return underWay;
-      const result = findOrOpen(key).finally(() => opening.delete(name));
-      opening.set(name, result);
+      const result = findOrOpen(key).finally(() => finding.delete(name));
+      finding.set(name, result);
       return result;
     },
   };

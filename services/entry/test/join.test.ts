@@ -149,6 +149,28 @@ describe("a join", () => {
     expect(under.tournaments.calls).toBe(calls);
   });
 
+  test("is refused while a thousand other tournaments are being asked about", async () => {
+    const joins = Array.from({ length: 1_001 }, () => under.newCup()).map((cup) => ({
+      ...cup,
+      handle: "ann",
+      requestId: newId(),
+    }));
+    const first = Promise.withResolvers<void>();
+    under.tournaments.slow = () => first.promise;
+    const reasons = [joins.slice(0, 500), joins.slice(500)].map(async (half) => {
+      const refused: string[] = [];
+      for await (const { outcomes } of under.entry.batchJoin({ joins: half }))
+        for (const { outcome } of outcomes) {
+          if (outcome.case === "refused") refused.push(outcome.value.reason);
+          // The one too many is answered first, since all others wait.
+          first.resolve();
+        }
+      return refused;
+    });
+    expect((await Promise.all(reasons)).flat()).toEqual(["OVERLOADED"]);
+    under.tournaments.slow = undefined;
+  });
+
   test("that cannot ask about its tournament may come again", async () => {
     const cup = under.newCup();
     const requestId = newId();
