@@ -17,9 +17,9 @@ import { contentDigest, sameContent, type Order, type TransferRow } from "./tran
 /** What became of one transfer: made (now or before), or refused. */
 export type Outcome = TransferRow | DomainError;
 
-// Two replicas given one id for different accounts do not wait for each other's locks; the
-// primary key stops the later, whose repeat then finds the id taken.
-const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused"];
+// Two replicas given one id for different accounts do not wait for each other's locks; these
+// constraints stop the later, whose repeat then finds what was decided.
+const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
 // Made by settlement alone, which gives nothing away on a refusal: once the cause is mended the
 // same payout must be possible.
@@ -30,7 +30,7 @@ const REPEATABLE: ReadonlySet<TransferKind> = new Set([
 ]);
 
 /**
- * Makes a batch of transfers, each once: the only code that moves money. Accounts are locked
+ * Makes a batch of transfers, each once, and is alone in refusing any for good. Accounts are locked
  * in sorted order, what was decided before is answered again, the rest is decided in order and
  * recorded in one transaction. Returns one outcome per order, in their order.
  */
@@ -39,11 +39,7 @@ export async function post(db: Db, orders: readonly Order[]): Promise<Outcome[]>
 }
 
 async function postIn(tx: Tx, orders: readonly Order[]): Promise<Outcome[]> {
-  // Sent together, answered in this order: what was decided before is read under the locks.
-  const [accounts, { made, rulings }] = await Promise.all([
-    lockOrOpen(tx, orders),
-    decidedBefore(tx, orders),
-  ]);
+  const { accounts, made, rulings } = await lockAndRecall(tx, orders);
   const { admitted, refused } = rule(orders, accounts, rulings);
   if (admitted.length > 0)
     for (const row of await insertTransfers(tx, admitted)) made.set(row.id, row);
@@ -58,19 +54,37 @@ async function postIn(tx: Tx, orders: readonly Order[]): Promise<Outcome[]> {
   });
 }
 
-async function lockOrOpen(tx: Tx, orders: readonly Order[]): Promise<Map<string, AccountState>> {
+/**
+ * Locks the orders' accounts, opening those that are missing, and reads what was decided before.
+ * Queries sent together are executed in this order: what is read is certain only under all locks,
+ * and an account that is yet to be opened cannot be locked.
+ */
+async function lockAndRecall(tx: Tx, orders: readonly Order[]) {
+  const wanted = accountsOf(orders);
+  let [rows, decided] = await Promise.all([
+    lockAccounts(tx, [...wanted.keys()]),
+    decidedBefore(tx, orders),
+  ]);
+  if (rows.length < wanted.size) {
+    rows.forEach((row) => wanted.delete(row.id));
+    const [, opened, sinceDecided] = await Promise.all([
+      insertAccounts(tx, [...wanted.values()]),
+      lockAccounts(tx, [...wanted.keys()]),
+      decidedBefore(tx, orders),
+    ]);
+    rows = [...rows, ...opened];
+    decided = sinceDecided;
+  }
+  return { ...decided, accounts: new Map(rows.map((row) => [row.id, stateOf(row)])) };
+}
+
+function accountsOf(orders: readonly Order[]): Map<string, NewAccount> {
   const wanted = new Map<string, NewAccount>();
   for (const order of orders) {
     wanted.set(order.debitAccountId, newAccount(order, "debit"));
     wanted.set(order.creditAccountId, newAccount(order, "credit"));
   }
-  let rows = await lockAccounts(tx, [...wanted.keys()]);
-  if (rows.length < wanted.size) {
-    rows.forEach((row) => wanted.delete(row.id));
-    await insertAccounts(tx, [...wanted.values()]);
-    rows = [...rows, ...(await lockAccounts(tx, [...wanted.keys()]))];
-  }
-  return new Map(rows.map((row) => [row.id, stateOf(row)]));
+  return wanted;
 }
 
 function newAccount(order: Order, side: "debit" | "credit"): NewAccount {
@@ -96,7 +110,8 @@ async function decidedBefore(tx: Tx, orders: readonly Order[]) {
   const [rows, refused] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
   const rulings = new Map<string, Ruling>();
   for (const row of refused) rulings.set(row.transfer_id, refusedBefore(row));
-  // An id raced with two contents may stand in both tables. What was made is what it means.
+  // With two contents, refused and made at the very same time, an id may stand in both tables. What
+  // was made is what it means.
   for (const row of rows) rulings.set(row.id, madeBefore(row));
   return { made: new Map(rows.map((row) => [row.id, row])), rulings };
 }

@@ -183,4 +183,17 @@ describe("the database itself", () => {
     expect(await constraintOf(insert(usd, source, target, 1n, 1, id))).toBe("transfer_not_refused");
     expect(await balances(source, target)).toEqual([0n, 0n]);
   });
+
+  test("refuses nothing under an id that was made", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, target] = [await openRaw(usd, null), await openRaw(usd, 0n)];
+    const id = newId();
+    await insert(usd, source, target, 1n, 1, id);
+    const refuse = admin.query(
+      `INSERT INTO wallet.refusal (transfer_id, content_digest, reason, message)
+       SELECT *, '', 'INSUFFICIENT_FUNDS', '' FROM unnest(ARRAY[gen_random_uuid(), $1])`,
+      [id],
+    );
+    expect(await constraintOf(refuse)).toBe("refusal_of_unmade");
+  });
 });

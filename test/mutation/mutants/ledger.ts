@@ -8,7 +8,9 @@ export const ledger: readonly MutantFile[] = [
     file: "services/wallet/src/ledger.ts",
     tests: TESTS,
     mutants: [
-      [`["transfer_pkey", "refusal_pkey"]`, `[]`],
+      [`["transfer_pkey", `, `[`],
+      [`"transfer_not_refused", `, ``],
+      [`, "refusal_of_unmade"]`, `]`],
       [`  TransferKind.PAYOUT,\n`, ``],
       [`!REPEATABLE.has(order.kind)`, `REPEATABLE.has(order.kind)`],
       [`!REPEATABLE.has(order.kind)`, `true`],
@@ -17,7 +19,8 @@ export const ledger: readonly MutantFile[] = [
       [`if (admitted.length > 0)`, `if (admitted.length > 1)`],
       [`made.set(row.id, row);`, `void row;`],
       [`rows.length < wanted.size`, `rows.length > wanted.size`],
-      [`rows = [...rows, ...(await`, `rows = [...(await`],
+      [`rows = [...rows, ...opened]`, `rows = opened`],
+      [`decided = sinceDecided`, `void sinceDecided`],
       [
         `? order.debitAccountId : order.creditAccountId`,
         `? order.creditAccountId : order.debitAccountId`,
@@ -49,6 +52,14 @@ export const ledger: readonly MutantFile[] = [
       [`ORDER BY id FOR NO KEY UPDATE`, `ORDER BY id`],
       [`      ORDER BY id\n      ON CONFLICT DO NOTHING`, `      ON CONFLICT DO NOTHING`],
       [`ON CONFLICT DO NOTHING`, ``],
+    ],
+  },
+  {
+    file: "services/wallet/migrations/0004_nothing_made_is_refused.sql",
+    tests: TESTS,
+    mutants: [
+      [`IF EXISTS (SELECT`, `IF false AND EXISTS (SELECT`],
+      [`ARRAY(SELECT transfer_id FROM refused)`, `ARRAY(SELECT transfer_id FROM refused LIMIT 1)`],
     ],
   },
 ];
