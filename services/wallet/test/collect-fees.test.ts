@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/ids";
-import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { create } from "@bufbuild/protobuf";
+import { AccountType, FeeCollectionSchema, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { insertFees } from "../src/db/collect-fees.ts";
+import { columnsOf } from "../src/fees.ts";
+import { connectRaw } from "./raw.ts";
 import { newGame, outcomesOf, refusal, startWallet, transferOf } from "./service.ts";
 import type { Ref, WalletUnderTest } from "./service.ts";
 
@@ -78,6 +82,22 @@ describe("a collection of fees", () => {
     ).toEqual({});
     expect(await balancesOf(gamers)).toEqual([0n, 0n]);
     expect(await balancesOf([pool, fresh, game.game])).toEqual([7n, 214n, -200n]);
+  });
+
+  test("is made in one statement in any currency, also one called NULL", async () => {
+    const game = newGame();
+    const [gamer, pool] = [game.gamer(), game.pool()];
+    const amount = { currency: "NULL", minorUnits: 5n };
+    const open = [gamer, pool].map((to) => transferOf(game.external, to, 5n, { amount }));
+    await outcomesOf(under.wallet, open);
+    const collection = { ...collectionOf(pool, 5n, [feeOf(gamer)]), currency: "NULL" };
+    const db = connectRaw(under.database.urlFor("wallet"));
+    const columns = columnsOf([create(FeeCollectionSchema, collection)]);
+    expect(await insertFees(db, columns)).toEqual(new Set());
+    await db.end();
+    const refs = [gamer, pool];
+    const { balances } = await under.wallet.batchGetBalances({ refs, currency: "NULL" });
+    expect(balances.map(({ minorUnits }) => minorUnits)).toEqual([0n, 10n]);
   });
 
   test("makes the transfers that a batch would make", async () => {

@@ -3,6 +3,8 @@ import { encodePageToken } from "@tms/kit/page";
 import { create } from "@bufbuild/protobuf";
 import { AccountRefSchema, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountId } from "../src/accounts.ts";
+import { statement } from "../src/db/statement.ts";
+import { connectRaw } from "./raw.ts";
 import {
   newGame,
   outcomesOf,
@@ -78,6 +80,23 @@ describe("a statement", () => {
     await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 1_000n) });
     const second = await page(gamer, 50, first.nextPageToken);
     expect([...first.transfers, ...second.transfers]).toEqual(before);
+  });
+
+  test("reads no line to pass it over, on whichever page", async () => {
+    const { gamer } = await busyGamer();
+    const lines = await wholeStatement(gamer, 50);
+    const db = connectRaw(under.database.urlFor("wallet"));
+    const tx = await db.connect();
+    await tx.query("BEGIN");
+    await statement(tx, accountId(gamer, "USD"), lines.at(15)?.sequence ?? null, 2);
+    const { rows } = await tx.query<{ idx_tup_fetch: bigint }>(
+      "SELECT idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'transfer'::regclass",
+    );
+    await tx.query("ROLLBACK");
+    tx.release();
+    await db.end();
+    // At most two by either index.
+    expect(rows[0]?.idx_tup_fetch).toBeLessThanOrEqual(4n);
   });
 
   test("tells both sides of a transfer", async () => {

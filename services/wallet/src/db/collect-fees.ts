@@ -47,17 +47,18 @@ export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Se
       )
       SELECT id FROM unfit`,
       values: [
-        accounts.ids,
-        accounts.debitsMinor,
-        fees.ids,
-        fees.payers,
-        fees.pools,
-        pools.gameIds,
+        plainArray(accounts.ids),
+        plainArray(accounts.debitsMinor),
+        plainArray(fees.ids),
+        plainArray(fees.payers),
+        plainArray(fees.pools),
+        plainArray(pools.gameIds),
+        // In quotes: a currency may be called NULL.
         pools.currencies,
-        pools.accountIds,
-        pools.tournamentIds,
-        pools.amountsMinor,
-      ].map(plainArray),
+        plainArray(pools.accountIds),
+        plainArray(pools.tournamentIds),
+        plainArray(pools.amountsMinor),
+      ],
     }),
   );
   return new Set(rows.map((row) => row.id));

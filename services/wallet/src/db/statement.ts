@@ -28,6 +28,9 @@ export const COLUMNS = `
   transfer.debit_account_id, debit.type AS debit_type, debit.owner_id AS debit_owner_id,
   transfer.credit_account_id, credit.type AS credit_type, credit.owner_id AS credit_owner_id`;
 
+// A bound at any rate: an index can begin there, where a plan made for either case could not.
+const BEFORE = "coalesce($2::bigint, 9223372036854775807)";
+
 /** Lines of an account's statement before a sequence number, newest first. */
 export async function statement(
   db: Queryable,
@@ -38,10 +41,10 @@ export async function statement(
   const { rows } = await db.query<StatementRow>(
     `WITH own AS (SELECT balance_minor FROM account WHERE id = $1),
      line AS (
-       (SELECT * FROM transfer WHERE debit_account_id = $1 AND ($2::bigint IS NULL OR sequence < $2)
+       (SELECT * FROM transfer WHERE debit_account_id = $1 AND sequence < ${BEFORE}
         ORDER BY sequence DESC LIMIT $3)
        UNION ALL
-       (SELECT * FROM transfer WHERE credit_account_id = $1 AND ($2::bigint IS NULL OR sequence < $2)
+       (SELECT * FROM transfer WHERE credit_account_id = $1 AND sequence < ${BEFORE}
         ORDER BY sequence DESC LIMIT $3)
      )
      SELECT ${COLUMNS}, own.balance_minor
