@@ -26,7 +26,7 @@ export async function callEveryService({ urls }: System): Promise<ConnectError[]
   const wallet = clientOf(WalletService, urls.wallet);
   const settlements = clientOf(SettlementService, urls.settlement);
   const [gameId, tournamentId, requestId] = [newId(), newId(), newId()];
-  const ref = { gameId, type: AccountType.GAME, ownerId: gameId };
+  const ref = { gameId, type: AccountType.GAMER, ownerId: newId() };
   const currency = "USD";
   const calls: Promise<unknown>[] = [
     games.getGame({ gameId }, OPTIONS),

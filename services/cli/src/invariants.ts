@@ -3,6 +3,7 @@ import { accountBalances } from "./invariants/account-balances.ts";
 import { accountFloors } from "./invariants/account-floors.ts";
 import { checksOf, type Bounds } from "./invariants/bounds.ts";
 import type { Check, Finding } from "./invariants/check.ts";
+import { copiedBooks } from "./invariants/copied-books.ts";
 import { currencySums } from "./invariants/currency-sums.ts";
 import { deadLetters } from "./invariants/dead-letters.ts";
 import { entryCharges } from "./invariants/entry-charges.ts";
@@ -30,6 +31,7 @@ const CHECKS: readonly Check[] = [
   sealedHeads,
   poolRemainders,
   prizePools,
+  copiedBooks,
   seats,
   singlePayments,
   entryCharges,

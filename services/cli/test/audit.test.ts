@@ -50,6 +50,20 @@ describe("audit", () => {
     expect(await broken()).toMatchObject([expect.stringContaining("every floor is the one")]);
   });
 
+  test("finds a floor under what the world outside owes", async () => {
+    await change(`UPDATE wallet.account SET floor_minor = -9999 WHERE type = 1`);
+    expect(await broken()).toMatchObject([expect.stringContaining("every floor is the one")]);
+  });
+
+  test("finds the account of a game that there is not", async () => {
+    await change(
+      `INSERT INTO wallet.account (id, game_id, type, owner_id, currency)
+       VALUES ($1, $1, 2, $1, 'USD')`,
+      newId(),
+    );
+    expect(await broken()).toMatchObject([expect.stringContaining("every floor is the one")]);
+  });
+
   test("finds an account below its floor", async () => {
     await change(`ALTER TABLE wallet.account DROP CONSTRAINT account_floor`);
     await change(`UPDATE wallet.account SET balance_minor = -1 WHERE type = 5`);
@@ -94,17 +108,43 @@ describe("audit", () => {
     expect(found).toContain(`"fault":"a charge that belongs to no entry"`);
   });
 
-  test("finds a fee other than the tournament's", async () => {
-    await change(
-      `UPDATE entry.book SET fee_minor = 99 WHERE tournament_id = $1`,
-      played.refunded.id,
-    );
-    expect(await broken()).toMatchObject([expect.stringContaining("charged with another fee")]);
+  test.for([
+    ["another fee", "fee_minor = 99", "charged with another fee"],
+    ["another payer", "payer = 2", "charged to another payer"],
+  ] as const)("finds %s than the tournament's", async ([, set, fault]) => {
+    await change(`UPDATE entry.book SET ${set} WHERE tournament_id = $1`, played.refunded.id);
+    expect(await broken()).toMatchObject([
+      expect.stringContaining("says what its tournament says"),
+      expect.stringContaining(fault),
+    ]);
   });
 
-  test("finds a fee charged to somebody else", async () => {
-    await change(`UPDATE entry.book SET payer = 2 WHERE tournament_id = $1`, played.refunded.id);
-    expect(await broken()).toMatchObject([expect.stringContaining("charged to another payer")]);
+  test.for([
+    ["the game", "game_id = gen_random_uuid()"],
+    ["the currency", "currency = 'EUR'"],
+    ["a limit of seats", "max_entries = NULL"],
+    ["the last moment to enter", "registration_closes_at = ends_at - interval '1 second'"],
+    ["the end", "ends_at = ends_at + interval '1 second'"],
+  ])("finds a book that copied %s wrong", async ([, set]) => {
+    await change(`UPDATE entry.book SET ${set} WHERE tournament_id = $1`, played.paid.id);
+    const [found] = await broken();
+    expect(found).toMatch(new RegExp(`says what its tournament says.*\n.*${played.paid.id}`));
+  });
+
+  test("finds a book of no tournament, unless it was closed before it was needed", async () => {
+    const never = `INSERT INTO entry.book (tournament_id, game_id, currency, fee_minor, payer,
+      registration_closes_at, ends_at, closed_at) VALUES ($1, $1, '', 0, 1, now(), now(), now())`;
+    await change(never, newId());
+    expect(await broken()).toEqual([]);
+    await change(`DELETE FROM tournament.tournament WHERE id = $1`, played.paid.id);
+    expect(await broken()).toMatchObject([expect.stringContaining(played.paid.id)]);
+  });
+
+  test("finds entries of a book that is gone", async () => {
+    await change(`DELETE FROM entry.book WHERE tournament_id = $1`, played.paid.id);
+    expect(await broken()).toMatchObject([
+      expect.stringContaining(`{"entry":"${played.paid.first}","fault":"entered without a book"}`),
+    ]);
   });
 
   test("finds money that left a prize pool as something else", async () => {
@@ -118,6 +158,18 @@ describe("audit", () => {
     const [found] = await broken();
     expect(found).toContain(played.paid.payout);
     expect(found).toContain('"planned":"99","paid":"100"');
+  });
+
+  test("finds a payout that did not leave its pool, also before all are paid", async () => {
+    await forge(
+      `UPDATE wallet.transfer SET debit_account_id = pool.id FROM wallet.account AS pool
+       WHERE transfer.id = $1 AND pool.type = 4 AND pool.owner_id = $2`,
+      played.paid.payout,
+      played.refunded.id,
+    );
+    await change(`UPDATE settlement.settlement SET state = 3, finished_at = NULL`);
+    const found = (await broken()).find((text) => text.includes("is planned and leaves its pool"));
+    expect(found).toContain(`"payer":"${played.refunded.id}"`);
   });
 
   test("finds a finished settlement that did not pay out its pool", async () => {

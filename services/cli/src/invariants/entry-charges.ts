@@ -9,6 +9,7 @@ export const entryCharges = queryCheck(
   `SELECT * FROM (
      SELECT entry.id AS entry,
        CASE
+         WHEN book.tournament_id IS NULL THEN 'entered without a book'
          WHEN charge.id IS NULL THEN
            CASE WHEN pending.entry_id IS NULL AND book.fee_minor > 0 THEN 'confirmed but not charged' END
          WHEN charge.kind <> 3 OR charge.reference_id IS DISTINCT FROM entry.tournament_id
@@ -19,7 +20,7 @@ export const entryCharges = queryCheck(
            THEN 'charged into another account than the prize pool'
        END AS fault
      FROM entry.entry
-       JOIN entry.book USING (tournament_id)
+       LEFT JOIN entry.book USING (tournament_id)
        LEFT JOIN entry.pending_join AS pending
          ON pending.tournament_id = entry.tournament_id AND pending.entry_id = entry.id
        LEFT JOIN wallet.transfer AS charge ON charge.id = entry.id

@@ -2,15 +2,16 @@ import { queryCheck } from "./check.ts";
 
 /** Matches plan and ledger in both directions. */
 export const payoutTransfers = queryCheck(
-  "every payout and refund in the ledger is planned, and every planned one of a finished settlement is made",
+  "every payout and refund is planned and leaves its pool, and every planned one of a finished settlement is made",
   `SELECT coalesce(payout.transfer_id, transfer.id) AS transfer,
      coalesce(payout.tournament_id, transfer.reference_id) AS tournament,
      payout.amount_minor AS planned, transfer.amount_minor AS paid,
-     payout.gamer_id AS gamer, credit.owner_id AS receiver
+     payout.gamer_id AS gamer, credit.owner_id AS receiver, debit.owner_id AS payer
    FROM settlement.payout
      JOIN settlement.settlement USING (tournament_id)
      FULL JOIN (SELECT * FROM wallet.transfer WHERE kind IN (4, 6)) AS transfer
        ON transfer.id = payout.transfer_id
+     LEFT JOIN wallet.account AS debit ON debit.id = transfer.debit_account_id
      LEFT JOIN wallet.account AS credit ON credit.id = transfer.credit_account_id
    WHERE (payout.transfer_id IS NULL)
      OR (transfer.id IS NULL AND settlement.state = 4)
@@ -18,6 +19,7 @@ export const payoutTransfers = queryCheck(
        transfer.amount_minor <> payout.amount_minor
        OR transfer.reference_id IS DISTINCT FROM payout.tournament_id
        OR transfer.kind <> CASE settlement.kind WHEN 1 THEN 4 ELSE 6 END
+       OR debit.owner_id <> payout.tournament_id OR debit.type <> 4
        OR credit.owner_id <> CASE WHEN payout.to_game THEN settlement.game_id ELSE payout.gamer_id END
        OR credit.type <> CASE WHEN payout.to_game THEN 2 ELSE 3 END))`,
 );
