@@ -1,5 +1,6 @@
 import { derivedId } from "@tms/kit/ids";
 import { AccountType, type AccountRef } from "@tms/proto/tms/wallet/v1/wallet";
+import type { NewAccount } from "./db/accounts.ts";
 
 /**
  * The id of the account a reference names in a currency. Derived, so that the ledger addresses
@@ -23,4 +24,11 @@ export function defaultFloor(type: AccountType): bigint | null {
     default:
       return 0n;
   }
+}
+
+/** The account a reference names in a currency, as it opens. */
+export function newAccount(ref: AccountRef, currency: string): NewAccount {
+  const { gameId, type, ownerId } = ref;
+  const id = accountId(ref, currency);
+  return { id, gameId, type, ownerId, currency, floorMinor: defaultFloor(type) };
 }

@@ -16,9 +16,9 @@ export interface DisbursementRow {
 }
 
 /**
- * Records transfers in one statement, all or none: none when an account is not open yet or an id
- * was refused before. The accounts are locked in the order of their ids, as elsewhere. Fails when
- * any invariant of the ledger would be violated. Returns how many it recorded.
+ * Records transfers in one statement, all or none: none when an account is not open yet. The
+ * accounts are locked in the order of their ids, as elsewhere. Fails when any invariant of the
+ * ledger would be violated. Returns how many it recorded.
  */
 export async function insertDisbursement(db: Queryable, row: DisbursementRow): Promise<number> {
   const { rowCount } = await durably("wallet.disburse", () =>
@@ -31,8 +31,7 @@ export async function insertDisbursement(db: Queryable, row: DisbursementRow): P
         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
       SELECT id, $4, $5, $3, credit_account_id, amount_minor, $6, $7
       FROM unnest($2::uuid[], $1::uuid[], $8::bigint[]) AS new (id, credit_account_id, amount_minor)
-      WHERE (SELECT count(*) FROM locked) = $9
-        AND NOT EXISTS (SELECT FROM refusal WHERE transfer_id = ANY($2::uuid[]))`,
+      WHERE (SELECT count(*) FROM locked) = $9`,
       values: [
         plainArray(row.creditAccountIds),
         plainArray(row.ids),
@@ -68,8 +67,7 @@ export async function insertDisbursements(
         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[],
         $7::bigint[], $8::smallint[], $9::uuid[])
-      WHERE (SELECT count(*) FROM locked) = cardinality($1::uuid[])
-        AND NOT EXISTS (SELECT FROM refusal WHERE transfer_id = ANY($2::uuid[]))`,
+      WHERE (SELECT count(*) FROM locked) = cardinality($1::uuid[])`,
       values: [
         [...accountIds],
         rows.flatMap((row) => row.ids),

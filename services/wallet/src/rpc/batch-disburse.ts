@@ -1,5 +1,4 @@
 import { create } from "@bufbuild/protobuf";
-import { sqlState } from "@tms/kit/database";
 import { invalidField } from "@tms/kit/errors";
 import { durably } from "@tms/kit/steps";
 import {
@@ -11,6 +10,7 @@ import {
 import type { Context } from "../context.ts";
 import { insertAccounts } from "../db/accounts.ts";
 import { insertDisbursements } from "../db/disburse.ts";
+import { turnedDown } from "../db/turned-down.ts";
 import { creditedAccounts, disbursementOf } from "../disbursements.ts";
 
 // As many as one statement makes in some tens of milliseconds.
@@ -40,8 +40,7 @@ async function makeAll(
     await durably("wallet.open-accounts", () => insertAccounts(db, credited));
     return (await insertDisbursements(db, rows)) > 0;
   } catch (error) {
-    // An invariant, a transfer made before, or a deadlock with another batch.
-    if (/^(23|40)/.test(sqlState(error))) return false;
+    if (turnedDown(error)) return false;
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { sqlState } from "@tms/kit/database";
-import { invalidField, toRefusal } from "@tms/kit/errors";
+import { invalidField } from "@tms/kit/errors";
 import {
   CollectFeesResponseSchema,
   type CollectFeesRequest,
@@ -8,8 +7,10 @@ import {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context } from "../context.ts";
 import { insertFees } from "../db/collect-fees.ts";
+import { turnedDown } from "../db/turned-down.ts";
 import { columnsOf, ordersOf } from "../fees.ts";
 import { post } from "../ledger.ts";
+import { refusedTransfers } from "../refused-transfers.ts";
 import type { Order } from "../transfers.ts";
 
 const MOST_FEES = 1_000;
@@ -30,10 +31,7 @@ export async function collectFees(
   const orders = await collectAtOnce(context, request);
   if (orders.length === 0) return create(CollectFeesResponseSchema);
   const outcomes = await post(context.db, orders);
-  const refused = orders.flatMap(({ id }, index) => {
-    const outcome = outcomes[index];
-    return outcome instanceof Error ? [{ transferId: id, refusal: toRefusal(outcome) }] : [];
-  });
+  const refused = refusedTransfers(orders, outcomes);
   return create(CollectFeesResponseSchema, { refused });
 }
 
@@ -50,8 +48,7 @@ async function collectAtOnce(
       (order) => unfit.has(order.debitAccountId) || unfit.has(order.creditAccountId),
     );
   } catch (error) {
-    // An invariant, such as that an id stands for one transfer, or a deadlock with another batch.
-    if (/^(23|40)/.test(sqlState(error))) return ordersOf(collections, columns);
+    if (turnedDown(error)) return ordersOf(collections, columns);
     throw error;
   }
 }

@@ -1,6 +1,4 @@
 import { create } from "@bufbuild/protobuf";
-import { sqlState } from "@tms/kit/database";
-import { toRefusal } from "@tms/kit/errors";
 import { durably } from "@tms/kit/steps";
 import {
   DisburseResponseSchema,
@@ -10,8 +8,10 @@ import {
 import type { Context } from "../context.ts";
 import { insertAccounts } from "../db/accounts.ts";
 import { insertDisbursement, type DisbursementRow } from "../db/disburse.ts";
+import { turnedDown } from "../db/turned-down.ts";
 import { at, creditedAccounts, disbursementOf, type Disbursement } from "../disbursements.ts";
 import { post } from "../ledger.ts";
+import { refusedTransfers } from "../refused-transfers.ts";
 import type { Order } from "../transfers.ts";
 
 /**
@@ -27,10 +27,7 @@ export async function disburse(
   if (await disburseAtOnce(context, request, row)) return create(DisburseResponseSchema);
   const orders = ordersOf(request, row);
   const outcomes = await post(context.db, orders);
-  const refused = orders.flatMap(({ id }, index) => {
-    const outcome = outcomes[index];
-    return outcome instanceof Error ? [{ transferId: id, refusal: toRefusal(outcome) }] : [];
-  });
+  const refused = refusedTransfers(orders, outcomes);
   return create(DisburseResponseSchema, { refused });
 }
 
@@ -45,8 +42,7 @@ async function disburseAtOnce(
     await durably("wallet.open-accounts", () => insertAccounts(db, creditedAccounts(request, row)));
     return (await insertDisbursement(db, row)) > 0;
   } catch (error) {
-    // An invariant, or a deadlock with another batch.
-    if (/^(23|40)/.test(sqlState(error))) return false;
+    if (turnedDown(error)) return false;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import {
   type OpenAccountResponse,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountMessage } from "../account-message.ts";
-import { accountId, defaultFloor } from "../accounts.ts";
+import { newAccount } from "../accounts.ts";
 import type { Context } from "../context.ts";
 import { findAccounts, insertAccounts, setFloor } from "../db/accounts.ts";
 
@@ -48,10 +48,9 @@ export async function openAccount(
 
 // Without a floor of its own the request leaves that of an open account alone.
 async function open(tx: Tx, ref: AccountRef, currency: string, asked: bigint | undefined) {
-  const id = accountId(ref, currency);
-  const { gameId, type, ownerId } = ref;
-  const floorMinor = asked ?? defaultFloor(type);
-  await insertAccounts(tx, [{ id, gameId, type, ownerId, currency, floorMinor }]);
+  const account = newAccount(ref, currency);
+  const { id } = account;
+  await insertAccounts(tx, [{ ...account, floorMinor: asked ?? account.floorMinor }]);
   if (asked !== undefined) return await setFloor(tx, id, asked);
   const [row] = await findAccounts(tx, [id]);
   if (row === undefined) throw new Error("an account vanished");

@@ -1,0 +1,10 @@
+import { toRefusal } from "@tms/kit/errors";
+import type { Outcome } from "./ledger.ts";
+import type { Order } from "./transfers.ts";
+
+/** Names the orders that were refused, given one outcome per order. */
+export const refusedTransfers = (orders: readonly Order[], outcomes: readonly Outcome[]) =>
+  orders.flatMap(({ id }, index) => {
+    const outcome = outcomes[index];
+    return outcome instanceof Error ? [{ transferId: id, refusal: toRefusal(outcome) }] : [];
+  });
