@@ -1,77 +1,68 @@
-import { spawn } from "node:child_process";
 import { repository } from "../stack/paths.ts";
-import { startTestServers, type TestServers } from "../stack/test-servers.ts";
-import { ledger } from "./mutants/ledger.ts";
+import { LISTED } from "./mutants/all.ts";
 import type { MutantFile } from "./mutants/mutant.ts";
-import { plan } from "./mutants/plan.ts";
-import { ranking } from "./mutants/ranking.ts";
-import { trigger } from "./mutants/trigger.ts";
+import { percent, reportedScores } from "./report.ts";
+import { exitCode, tryTests, type Verdict } from "./trial.ts";
 import { copyWorkspace, type Workspace } from "./workspace.ts";
 
 // `pnpm mutation` asks whether the tests would notice if the rules were wrong. Stryker makes the
 // mutants of the pure rules; of what only a database can tell, they are listed by hand.
 // `pnpm mutation PATTERN…` tries the listed mutants of the matching files alone.
 const LEAST_SCORE = 80;
+// A mutant that keeps the tests from running was not noticed by any.
+const OUTCOMES = { passed: "SURVIVED", broken: "NOT TRIED" };
 const patterns = process.argv.slice(2);
-const listed = [...ledger, ...plan, ...ranking, ...trigger];
-const chosen = listed.filter(
+const chosen = LISTED.filter(
   ({ file }) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)),
 );
-const rules = ["stryker", "run", "test/mutation/stryker.config.json"];
-const pure = patterns.length > 0 || (await succeeds(rules, repository));
+const pure = patterns.length > 0 || (await tryRules());
 process.exitCode = (await tryListed()) && pure ? 0 : 1;
+
+async function tryRules(): Promise<boolean> {
+  const args = ["run", "test/mutation/stryker.config.json"];
+  if ((await exitCode("stryker", args, { cwd: repository, stdio: "inherit" })) !== 0) return false;
+  const poor = [...(await reportedScores())].filter(([, score]) => score < LEAST_SCORE);
+  for (const [file, score] of poor) console.log(`${file}: ${score} %, less than ${LEAST_SCORE} %`);
+  return poor.length === 0;
+}
 
 async function tryListed(): Promise<boolean> {
   const workspace = await copyWorkspace();
-  try {
-    // A list that the sources have outgrown is found out before anything takes time.
-    for (const { file, mutants } of chosen)
-      for (const mutant of mutants) await workspace.changed(file, mutant, async () => undefined);
-    const servers = await startTestServers();
-    try {
-      const scores = [];
-      for (const each of chosen) scores.push(await scoreOf(each, workspace, servers));
-      return scores.every((score) => score >= LEAST_SCORE);
-    } finally {
-      await servers.stop();
-    }
-  } finally {
-    await workspace.remove();
-  }
+  const scores = [];
+  for (const each of chosen) scores.push(await scoreOf(each, workspace));
+  return scores.every((score) => score >= LEAST_SCORE);
 }
 
-/** How many per cent of a file's mutants its tests kill; prints the survivors. */
-async function scoreOf(
-  { file, tests, mutants }: MutantFile,
-  workspace: Workspace,
-  servers: TestServers,
-): Promise<number> {
+/** How many per cent of a file's mutants its tests kill; prints the others. */
+async function scoreOf({ file, tests, mutants }: MutantFile, workspace: Workspace) {
   // A changed migration needs servers of its own, which it is applied to.
-  const suites = file.endsWith(".sql")
-    ? ["node", "test/run.ts", "--bail=1", ...tests]
-    : ["vitest", "run", "--config", "test/vitest.config.ts", "--bail=1", ...tests];
-  const pass = () => succeeds(suites, workspace.folder, servers.environment);
-  if (!(await pass())) throw new Error(`the tests of ${file} fail without any mutant`);
-  let killed = 0;
-  for (const mutant of mutants) {
-    const survived = await workspace.changed(file, mutant, pass);
-    if (survived) console.log(`SURVIVED ${file}: ${mutant.map((text) => text.trim()).join(" → ")}`);
-    else killed++;
+  const shared = file.endsWith(".sql") ? null : await workspace.startServers();
+  const judge = async (): Promise<Verdict> => {
+    const servers = shared ?? (await workspace.startServers().catch(() => null));
+    if (servers === null) return "broken";
+    try {
+      return await tryTests(workspace.folder, tests, servers.environment);
+    } finally {
+      if (servers !== shared) await servers.stop();
+    }
+  };
+  try {
+    const unchanged = await judge();
+    if (unchanged !== "passed")
+      throw new Error(`without any mutant, ${tests.join(" ")} ${unchanged}`);
+    let killed = 0;
+    for (const mutant of mutants) {
+      const verdict = await workspace.changed(file, mutant, judge);
+      if (verdict === "failed") killed++;
+      else
+        console.log(
+          `${OUTCOMES[verdict]} ${file}: ${mutant.map((text) => text.trim()).join(" → ")}`,
+        );
+    }
+    const score = percent(killed, mutants.length);
+    console.log(`${file}: ${killed} of ${mutants.length} mutants killed, ${score} %`);
+    return score;
+  } finally {
+    await shared?.stop();
   }
-  const score = Math.round((100 * killed) / mutants.length);
-  console.log(`${file}: ${killed} of ${mutants.length} mutants killed, ${score} %`);
-  return score;
-}
-
-function succeeds(
-  [command = "", ...args]: readonly string[],
-  cwd: string,
-  environment: Record<string, string> = {},
-): Promise<boolean> {
-  const stdio = cwd === repository ? "inherit" : "ignore";
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...environment }, stdio });
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("exit", (code) => resolve(code === 0));
-  });
 }

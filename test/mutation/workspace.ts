@@ -1,20 +1,24 @@
-import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { cacheDir, repository } from "../stack/paths.ts";
+import type { TestServers } from "../stack/test-servers.ts";
 import type { Mutant } from "./mutants/mutant.ts";
 
 const LEFT_OUT = new Set([".git", ".data", "node_modules", "docs", "bench"]);
 
-/** A copy of the checkout to break, file by file. */
+/** A copy of the checkout to break, file by file. It is removed when this process ends. */
 export interface Workspace {
   folder: string;
   /** Has one file changed while `work` runs. */
   changed<T>(file: string, mutant: Mutant, work: () => Promise<T>): Promise<T>;
-  remove(): Promise<void>;
+  /** Starts Postgres and Redis for its tests, with its own migrations applied. */
+  startServers(): Promise<TestServers>;
 }
 
 export async function copyWorkspace(): Promise<Workspace> {
   const folder = join(cacheDir(), `mutation-${process.pid}`);
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   await mkdir(folder, { recursive: true });
   await cp(repository, folder, {
     recursive: true,
@@ -39,6 +43,10 @@ export async function copyWorkspace(): Promise<Workspace> {
         await writeFile(path, text);
       }
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async startServers() {
+      const path = join(folder, "test/stack/test-servers.ts");
+      const own = (await import(path)) as typeof import("../stack/test-servers.ts");
+      return await own.startTestServers();
+    },
   };
 }

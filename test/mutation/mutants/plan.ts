@@ -13,7 +13,6 @@ export const plan: readonly MutantFile[] = [
       [`entries !== count`, `false`],
       [`payouts: count`, `payouts: 0`],
       [`Math.max(1, split.length)`, `1`],
-      [`    finalRanks,\n`, `    finalRanks: [],\n`],
       [`settlement.pool_minor ?? 0n`, `0n`],
       [`platformFeeBps: tournament.platformFeeBps`, `platformFeeBps: 0`],
       [`rank !== previousRank`, `true`],
@@ -33,10 +32,7 @@ export const plan: readonly MutantFile[] = [
       [`entries += page.entryIds.length`, `entries = page.entryIds.length`],
       [`if (amountMinor === 0n) continue;`, ``],
       [`derivedId("refund", entryId)`, `derivedId("refund", settlement.tournament_id)`],
-      [
-        `if (payouts.length > 0) await insertPayouts`,
-        `if (payouts.length > 1) await insertPayouts`,
-      ],
+      [`if (payouts.length > 0)`, `if (payouts.length > 1)`],
     ],
   },
 ];

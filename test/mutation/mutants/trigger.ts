@@ -3,11 +3,12 @@ import type { MutantFile } from "./mutant.ts";
 const TESTS = [
   "services/wallet/test/invariants",
   "services/wallet/test/ledger.model",
+  "services/wallet/test/ledger.race",
   "services/wallet/test/list-book",
   "services/wallet/test/transfer.test",
 ];
 
-/** The trigger that moves balances and seals books, and what the tables themselves refuse. */
+/** The triggers that move balances and seal books, and what the tables themselves refuse. */
 export const trigger: readonly MutantFile[] = [
   {
     file: "services/wallet/migrations/0001_ledger.sql",
@@ -20,25 +21,52 @@ export const trigger: readonly MutantFile[] = [
       [`AND OLD.closed_at IS NOT NULL)`, `AND false)`],
     ],
   },
+  // Its post_transfers() is replaced by the next migration's.
   {
     file: "services/wallet/migrations/0002_seals_and_closed_accounts.sql",
     tests: TESTS,
     mutants: [
+      [`kind NOT IN (4, 5, 6)`, `kind NOT IN (5, 6)`],
+      [`ELSE kind = 3 END`, `ELSE false END`],
+      [`kind IN (2, 3)`, `kind IN (3)`],
+      [`coalesce(encode(previous, 'hex'), account_id::text)`, `account_id::text`],
+    ],
+  },
+  {
+    file: "services/wallet/migrations/0003_refusals_for_good.sql",
+    tests: TESTS,
+    mutants: [
+      [`transfer_id = ANY (ARRAY(SELECT id FROM posted))`, `false`],
+      [`SELECT id FROM posted`, `SELECT id FROM posted LIMIT 1`],
+      [`CONSTRAINT = 'transfer_not_refused'`, `CONSTRAINT = 'transfer_amount_positive'`],
       [`balance_minor + delta.amount`, `balance_minor - delta.amount`],
       [`-amount_minor AS amount`, `amount_minor AS amount`],
       [`sum(amount)::bigint`, `max(amount)::bigint`],
       [`AND account.game_id = delta.game_id`, ``],
       [`AND account.currency = delta.currency`, ``],
-      [`IF moved <> touched THEN`, `IF false THEN`],
+      [
+        `IF moved <> touched THEN\n    RAISE EXCEPTION 'a transfer names`,
+        `IF false THEN\n    RAISE EXCEPTION 'a transfer names`,
+      ],
       [`IF with_closed > 0 THEN`, `IF false THEN`],
-      [`bool_or(needs_open(kind, amount))`, `bool_and(needs_open(kind, amount))`],
-      [`kind NOT IN (4, 5, 6)`, `kind NOT IN (5, 6)`],
-      [`ELSE kind = 3 END`, `ELSE false END`],
-      [`kind IN (2, 3)`, `kind IN (3)`],
-      [`max(line_sequence)`, `min(line_sequence)`],
-      [`THEN seals + 1 ELSE`, `THEN seals ELSE`],
-      [`AND (lines = 0 OR first_sequence > account.sealed_through)`, ``],
-      [`coalesce(encode(previous, 'hex'), account_id::text)`, `account_id::text`],
+      [`bool_or(needs_open)`, `bool_and(needs_open)`],
+      [`needs_open(kind, -amount_minor)`, `needs_open(kind, amount_minor)`],
+      [`needs_open(kind, amount_minor)`, `needs_open(kind, -amount_minor)`],
+      [`max(sequence) AS last_sequence`, `min(sequence) AS last_sequence`],
+      [`min(sequence) AS first_sequence`, `max(sequence) AS first_sequence`],
+      [`'' ORDER BY sequence) AS text`, `'' ORDER BY sequence DESC) AS text`],
+      [
+        `stands_in_credit(kind) THEN credit_account_id ELSE debit_account_id`,
+        `stands_in_credit(kind) THEN debit_account_id ELSE credit_account_id`,
+      ],
+      [`id, -amount_minor, credit_account_id`, `id, amount_minor, credit_account_id`],
+      [`id, amount_minor, debit_account_id`, `id, amount_minor, credit_account_id`],
+      [`SET seals = seals + 1`, `SET seals = seals`],
+      [`AND first_sequence > account.sealed_through`, ``],
+      [
+        `IF moved <> touched THEN\n    RAISE EXCEPTION 'a transfer was numbered`,
+        `IF false THEN\n    RAISE EXCEPTION 'a transfer was numbered`,
+      ],
     ],
   },
 ];

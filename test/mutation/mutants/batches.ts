@@ -1,0 +1,42 @@
+import type { MutantFile } from "./mutant.ts";
+
+/**
+ * The statements that nearly all fees and payouts pass through. What they merely leave to the
+ * ledger, which decides it again with the same outcome, is not listed.
+ */
+export const batches: readonly MutantFile[] = [
+  {
+    file: "services/wallet/src/db/collect-fees.ts",
+    tests: ["services/wallet/test/collect-fees", "services/wallet/test/ledger.race"],
+    mutants: [
+      [`SELECT id FROM unfit\``, `SELECT id FROM unfit WHERE false\``],
+      [`SELECT id, ($1::uuid[])[payer]`, `SELECT id, ($1::uuid[])[1]`],
+      [`($8::uuid[])[pool], ($9`, `($8::uuid[])[1], ($9`],
+      [`($9::uuid[])[pool]`, `($9::uuid[])[1]`],
+      [`($10::bigint[])[pool]`, `($10::bigint[])[1]`],
+      [`TransferKind.ENTRY_FEE`, `TransferKind.DEPOSIT`],
+      [`    fees.payers,\n`, `    fees.payers.toReversed(),\n`],
+      [`pools.amountsMinor,\n      ]`, `pools.amountsMinor.toReversed(),\n      ]`],
+    ],
+  },
+  {
+    file: "services/wallet/src/db/disburse.ts",
+    tests: ["services/wallet/test/disburse", "services/wallet/test/batch-disburse"],
+    mutants: [
+      [`amount_minor, $6, $7`, `amount_minor, $6, $3`],
+      [`amount_minor, $6, $7`, `amount_minor, 6, $7`],
+      [`plainArray(row.amountsMinor)`, `plainArray(row.amountsMinor.toReversed())`],
+      [`plainArray(row.ids)`, `plainArray(row.ids.toReversed())`],
+      [`(SELECT count(*) FROM locked) = cardinality($1::uuid[])`, `true`],
+      [`column((row) => row.debitAccountId)`, `column(() => rows[0].debitAccountId)`],
+      [`column((row) => row.currency)`, `column(() => rows[0].currency)`],
+      [`column((row) => row.gameId)`, `column(() => rows[0].gameId)`],
+      [`column((row) => row.kind)`, `column(() => rows[0].kind)`],
+      [`column((row) => row.referenceId)`, `column(() => rows[0].referenceId)`],
+      [
+        `rows.flatMap((row) => row.amountsMinor)`,
+        `rows.flatMap((row) => row.amountsMinor).toReversed()`,
+      ],
+    ],
+  },
+];
