@@ -62,7 +62,8 @@ export async function runCampaign(
     await attackAll(attackers, durationMs * (1 - WARM));
     await slow;
     closeSessions();
-    (await settledGrowth(system, watch, early, tell)).forEach(report);
+    const grown = settledGrowth(system, watch, early, tell);
+    (await grown.catch((error: unknown) => [`at the end: ${String(error)}`])).forEach(report);
     (await damage(world, before, system)).forEach(report);
     watch.complaints.forEach(report);
     return { findings, tried: attackers.tried, statuses: Object.fromEntries(statuses) };
@@ -87,13 +88,11 @@ async function settledGrowth(
   early: Gauges,
   tell: (line: string) => void,
 ): Promise<string[]> {
-  let late = early;
-  const settled = async () => {
-    late = await watch.measure(system);
-    return growth(early, late).length === 0;
-  };
+  const settled = async () => growth(early, await watch.measure(system)).length === 0;
   const patience = { timeoutMs: SETTLED_WITHIN_MS, everyMs: 500, what: "settling" };
   await until(settled, patience).catch(() => undefined);
+  // Rejects when a process has ended, or no longer answers.
+  const late = await watch.measure(system);
   tell(`at the end: ${gaugeText(late)}`);
   return growth(early, late);
 }
