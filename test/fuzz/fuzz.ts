@@ -19,9 +19,6 @@ if (!Number.isInteger(seed) || !(durationMs > 0)) {
 
 console.log(`attacking for ${values.minutes} min with seed ${seed}`);
 const servers = await startTestServers();
-// The processes end with this one; the servers they stand on must be stopped.
-for (const signal of ["SIGINT", "SIGTERM"])
-  process.once(signal, () => void servers.stop().finally(() => process.exit(130)));
 try {
   Object.assign(process.env, servers.environment);
   const { system, watch } = await startAttackedSystem(0);

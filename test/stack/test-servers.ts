@@ -18,16 +18,27 @@ export interface TestServers {
   stop(): Promise<void>;
 }
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Starts them. A signal that ends this process stops them first: Ctrl-C does not reach them. */
 export async function startTestServers(): Promise<TestServers> {
   // Not mkdtemp: as root, the servers run as another account and must get in.
   const folder = join(cacheDir(), `test-${process.pid}-${Date.now()}`);
   await mkdir(folder, { recursive: true });
   const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
-  const stop = async () => {
-    for (const end of stops.toReversed()) await end();
+  const opening = openServers(folder, stops);
+  const end = async () => {
+    // What is half started would be left behind.
+    await opening.catch(() => undefined);
+    for (const stopOne of stops.toReversed()) await stopOne();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
   };
+  let ended: Promise<void> | undefined;
+  const stop = () => (ended ??= end());
+  const interrupt = () => void stop().finally(() => process.exit(130));
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
-    return { folder, environment: await openServers(folder, stops), stop };
+    return { folder, environment: await opening, stop };
   } catch (error) {
     await stop();
     throw error;
