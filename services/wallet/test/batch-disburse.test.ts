@@ -30,7 +30,9 @@ const payment = (pool: Ref, credits: readonly Ref[], cents: bigint, ids?: string
   minorUnits: credits.map(() => cents),
 });
 
-const disburse = async (...disbursements: ReturnType<typeof payment>[]) =>
+type Payment = Omit<ReturnType<typeof payment>, "kind"> & { kind: TransferKind };
+
+const disburse = async (...disbursements: Payment[]) =>
   (await under.wallet.batchDisburse({ disbursements })).made;
 
 describe("disbursements out of several accounts", () => {
@@ -41,6 +43,30 @@ describe("disbursements out of several accounts", () => {
     expect(await disburse(payment(a.pool, [ann, bob], 15n), payment(b.pool, [cid], 5n))).toBe(true);
     const balances = await Promise.all([ann, bob, cid, a.pool, b.pool].map(under.balance));
     expect(balances).toEqual([16n, 15n, 5n, 0n, 0n]);
+  });
+
+  test("make the transfers that a batch would make, each as its disbursement says", async () => {
+    const [a, b] = [await funded(10n), await funded(10n)];
+    const [ann, bob] = [a.game.gamer(), b.game.gamer()];
+    const refund = { ...payment(b.pool, [bob], 4n), kind: TransferKind.REFUND };
+    const payout = payment(a.pool, [ann], 10n);
+    expect(await disburse(payout, refund)).toBe(true);
+    const specs = [payout, refund].map(({ debit, kind, referenceId, transferIds }) => {
+      const [credit, cents] = debit === a.pool ? [ann, 10n] : [bob, 4n];
+      return transferOf(debit, credit, cents, { id: transferIds[0]!, kind, referenceId });
+    });
+    expect(await outcomesOf(under.wallet, specs)).toEqual(["posted", "posted"]);
+    const balances = await Promise.all([ann, bob, a.pool, b.pool].map(under.balance));
+    expect(balances).toEqual([10n, 4n, 0n, 6n]);
+  });
+
+  test("of several currencies are made together", async () => {
+    const [dollars, euros] = [await funded(10n), newGame()];
+    const [ann, bob, pool] = [dollars.game.gamer(), euros.gamer(), euros.pool()];
+    const amount = { currency: "EUR", minorUnits: 4n };
+    await outcomesOf(under.wallet, [transferOf(euros.external, pool, 4n, { amount })]);
+    const inEuros = { ...payment(pool, [bob], 4n), currency: "EUR" };
+    expect(await disburse(payment(dollars.pool, [ann], 10n), inEuros)).toBe(true);
   });
 
   test("pay nobody when one of them is more than its account holds", async () => {

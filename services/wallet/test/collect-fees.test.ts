@@ -100,13 +100,16 @@ describe("a collection of fees", () => {
     expect(balances.map(({ minorUnits }) => minorUnits)).toEqual([0n, 10n]);
   });
 
-  test("makes the transfers that a batch would make", async () => {
-    const { pool, gamers } = await funded(10n);
-    const fees = gamers.map((gamer) => feeOf(gamer));
-    await collect(collectionOf(pool, 10n, fees));
-    const specs = fees.map((fee) => specOf(pool, 10n, fee));
-    expect(await outcomesOf(under.wallet, specs)).toEqual(["posted"]);
-    expect(await balancesOf(gamers)).toEqual([0n]);
+  test("makes the transfers that a batch would make, into each pool its own", async () => {
+    const { game, pool, gamers } = await funded(10n, 10n);
+    const other = game.pool();
+    await outcomesOf(under.wallet, [transferOf(game.external, other, 1n)]);
+    const [one, another] = [feeOf(gamers[0]!), feeOf(gamers[1]!)];
+    await collect(collectionOf(pool, 10n, [one]), collectionOf(other, 7n, [another]));
+    expect(await balancesOf([...gamers, pool, other])).toEqual([0n, 3n, 11n, 8n]);
+    const specs = [specOf(pool, 10n, one), specOf(other, 7n, another)];
+    expect(await outcomesOf(under.wallet, specs)).toEqual(["posted", "posted"]);
+    expect(await balancesOf(gamers)).toEqual([0n, 3n]);
   });
 
   test("repeated, with others or at once with itself, charges each once", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { violatedConstraint, type Db } from "@tms/kit/database";
+import { sqlState, violatedConstraint, type Db } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
 import { connectRaw } from "./raw.ts";
 import { startWallet, type WalletUnderTest } from "./service.ts";
@@ -171,6 +171,24 @@ describe("the database itself", () => {
     expect(await constraintOf(second)).toBe("account_owner_key");
   });
 
+  test("refuses what was numbered before its accounts were locked, as its seal would miss it", async () => {
+    const usd = { gameId: newId(), currency: "USD" };
+    const [source, target] = [await openRaw(usd, null), await openRaw(usd, 0n)];
+    await insert(usd, source, target, 1n);
+    for (const steps of [[0], [0, 1]]) {
+      const late = admin.query(
+        `INSERT INTO wallet.transfer
+           (id, sequence, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
+         OVERRIDING SYSTEM VALUE
+         SELECT gen_random_uuid(), sealed_through + step, game_id, currency, id, $2, 1, 1
+         FROM wallet.account, unnest($3::int[]) AS step WHERE id = $1`,
+        [source, target, steps],
+      );
+      expect(await late.then(() => "accepted", sqlState)).toBe("40001");
+    }
+    expect(await balances(source, target)).toEqual([-1n, 1n]);
+  });
+
   test("makes nothing under an id that was refused", async () => {
     const usd = { gameId: newId(), currency: "USD" };
     const [source, target] = [await openRaw(usd, null), await openRaw(usd, 0n)];
@@ -181,6 +199,13 @@ describe("the database itself", () => {
       [id],
     );
     expect(await constraintOf(insert(usd, source, target, 1n, 1, id))).toBe("transfer_not_refused");
+    const withOthers = admin.query(
+      `INSERT INTO wallet.transfer
+         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
+       SELECT id, $1, 'USD', $2, $3, 1, 1 FROM unnest(ARRAY[$4, $5]::uuid[]) AS id`,
+      [usd.gameId, source, target, newId(), id],
+    );
+    expect(await constraintOf(withOthers)).toBe("transfer_not_refused");
     expect(await balances(source, target)).toEqual([0n, 0n]);
   });
 

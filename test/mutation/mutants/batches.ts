@@ -10,7 +10,6 @@ export const batches: readonly MutantFile[] = [
     tests: ["services/wallet/test/collect-fees", "services/wallet/test/ledger.race"],
     mutants: [
       [`SELECT id FROM unfit\``, `SELECT id FROM unfit WHERE false\``],
-      [`SELECT id, ($1::uuid[])[payer]`, `SELECT id, ($1::uuid[])[1]`],
       [`($8::uuid[])[pool], ($9`, `($8::uuid[])[1], ($9`],
       [`($9::uuid[])[pool]`, `($9::uuid[])[1]`],
       [`($10::bigint[])[pool]`, `($10::bigint[])[1]`],
