@@ -1,14 +1,32 @@
-import { checkInvariants } from "@tms/cli/invariants";
+import { checkInvariants, type Bounds } from "@tms/cli/invariants";
+import { until } from "../stack/until.ts";
 import type { World } from "./world.ts";
 
 /** Longer than any lease or pause that a fault can leave behind: what is pending then is lost. */
-const PENDING_WITHIN_MS = 100_000;
+const UNDER_WAY: Bounds = { pendingWithinMs: 100_000 };
+/** Nothing is left to do. */
+const AT_REST: Bounds = { pendingWithinMs: 0, settleWithinMs: 0 };
 
-/** Every promise of the data that is broken now, a sentence each. */
-export async function brokenInvariants(world: World): Promise<string[]> {
-  const results = await world.admin((client) =>
-    checkInvariants(client, { pendingWithinMs: PENDING_WITHIN_MS }),
+/** Every promise of the data that is broken while a seed is under way, a sentence each. */
+export const brokenInvariants = (world: World): Promise<string[]> => broken(world, UNDER_WAY);
+
+/** The same once all has ended: every tournament must come to be settled, and nothing be pending. */
+export async function brokenAtRest(world: World, patienceMs: number): Promise<string[]> {
+  // For what is wrong, rather than late, there is no use in waiting.
+  const wrong = await broken(world, {});
+  if (wrong.length > 0) return wrong;
+  const deadline = performance.now() + patienceMs;
+  return await until(
+    async () => {
+      const found = await broken(world, AT_REST);
+      return found.length === 0 || performance.now() > deadline ? found : null;
+    },
+    { timeoutMs: 2 * patienceMs + 60_000, everyMs: 100, what: "an answer about the invariants" },
   );
+}
+
+async function broken(world: World, bounds: Bounds): Promise<string[]> {
+  const results = await world.admin((client) => checkInvariants(client, bounds));
   return results
     .filter(({ findings }) => findings.length > 0)
     .map(({ promise, findings }) => `${promise}: ${text(findings)}`);

@@ -3,7 +3,7 @@ import { createCaller } from "./caller.ts";
 import { expireLeases } from "./faults/expire-leases.ts";
 import { FAULTS } from "./faults/all.ts";
 import type { Call } from "./history.ts";
-import { brokenInvariants } from "./invariants.ts";
+import { brokenAtRest, brokenInvariants } from "./invariants.ts";
 import { observeCup } from "./observe.ts";
 import type { Plan, PlannedFault } from "./plan.ts";
 import { play } from "./play.ts";
@@ -89,6 +89,7 @@ async function playOut(world: World, result: Progress): Promise<void> {
   const seen = await Promise.all(stage.cups.map((cup) => observeCup(world, cup, patienceMs)));
   result.settled = seen.filter((cup) => cup !== null && cup.settlement !== null).length;
   result.checks++;
+  broken.push(...(await brokenAtRest(world, patienceMs)));
   broken.push(...(await judge(world, caller, plan.seed, { stage, calls: result.calls }, seen)));
 }
 

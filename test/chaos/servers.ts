@@ -34,11 +34,9 @@ export async function openServers(
     redis: () =>
       startRedis({ binary, dir: join(folder, "redis"), port: ports.redis, appendonly: false }),
   };
-  const postgres = await starts.postgres();
-  const running: Record<ServerName, Postgres | Redis> = { postgres, redis: await starts.redis() };
-  await administer(postgres.url, "CREATE DATABASE tms");
+  const running = await startBoth(starts);
   return {
-    adminUrl: withDatabase(postgres.url, "tms"),
+    adminUrl: withDatabase(running.postgres.url, "tms"),
     redisUrl: running.redis.url,
     ports,
     pidOf: (name) => running[name].pid,
@@ -60,4 +58,18 @@ export async function openServers(
       await running.postgres.stop();
     },
   };
+}
+
+/** Starts both, or leaves none of them running. */
+async function startBoth(
+  starts: Record<ServerName, () => Promise<Postgres | Redis>>,
+): Promise<Record<ServerName, Postgres | Redis>> {
+  const postgres = await starts.postgres();
+  try {
+    await administer(postgres.url, "CREATE DATABASE tms");
+    return { postgres, redis: await starts.redis() };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
 }
