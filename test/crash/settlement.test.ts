@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
+// Far enough off for a busy machine to have everybody in before it.
+const ENDS_IN_MS = 8_000;
+
 async function newGame(): Promise<Api> {
   return apiOf(system.gatewayUrl, await createGame(system.urls.game, "Crash"));
 }
@@ -49,14 +52,14 @@ test("a worker killed in the middle of paying leaves everyone paid exactly once"
 test("ends that pass while every process is down are settled after the restart", async () => {
   const api = await newGame();
   const paths = [
-    await published(api, { entryFee: 2 }, 4_000),
-    await published(api, { entryFee: 2, minEntries: 5 }, 4_000),
+    await published(api, { entryFee: 2 }, ENDS_IN_MS),
+    await published(api, { entryFee: 2, minEntries: 5 }, ENDS_IN_MS),
   ];
   for (const path of paths) await joined(api, path, "ada", "bob");
-  const endsAt = Date.now() + 4_000;
+  const endsAt = Date.now() + ENDS_IN_MS;
   for (const process of system.processes.values()) process.kill("SIGKILL");
   for (const process of system.processes.values()) await process.exited;
-  await until(() => Date.now() > endsAt, { timeoutMs: 10_000, everyMs: 50, what: "the ends" });
+  await until(() => Date.now() > endsAt, { timeoutMs: 20_000, everyMs: 50, what: "the ends" });
   for (const name of system.processes.keys()) await system.restart(name);
   const [completed, refunded] = paths;
   await reaches(api, completed ?? "", "completed", 30_000);
@@ -67,7 +70,7 @@ test("ends that pass while every process is down are settled after the restart",
 
 test.skipIf(!process.env["TMS_TEST_REDIS_URL"])("emptying Redis loses nothing", async () => {
   const api = await newGame();
-  const path = await published(api, { entryFee: 2 }, 3_000);
+  const path = await published(api, { entryFee: 2 }, ENDS_IN_MS);
   const headers = { "idempotency-key": "join-before-the-flush" };
   const before = await api.post(`${path}/join`, { gamer: "ada" }, { headers });
   const redis = new Redis(system.redisUrl ?? "");
@@ -76,7 +79,7 @@ test.skipIf(!process.env["TMS_TEST_REDIS_URL"])("emptying Redis loses nothing", 
   const after = await api.post(`${path}/join`, { gamer: "ada" }, { headers });
   expect([after.status, after.body.entry]).toEqual([201, before.body.entry]);
   expect((await api.get(path)).body.tournament.prizePool).toBe(2);
-  const tournament = await reaches(api, path, "completed");
+  const tournament = await reaches(api, path, "completed", 30_000);
   expect(tournament.winner).toBe(before.body.entry.gamer);
   await audit(system.adminUrl);
 });

@@ -33,7 +33,11 @@ type Start = (
 
 async function ownServer(start: Start): Promise<OwnServer> {
   const folder = join(cacheDir(), `own-${process.pid}-${randomUUID()}`);
-  let server = await start(folder, {});
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  let server = await start(folder, {}).catch(async (error: unknown) => {
+    await removeFolder();
+    throw error;
+  });
   const { url, port } = server;
   let lost: Way | undefined;
 
@@ -53,7 +57,7 @@ async function ownServer(start: Start): Promise<OwnServer> {
       // What is frozen would not hear that it should stop.
       if (lost === "frozen") await bringBack();
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 }

@@ -19,9 +19,21 @@ export interface TestSystemOptions {
   onLine?: (process: ProcessName, line: string) => void;
 }
 
-/** Starts every process on free ports with a database of its own; `stop` removes both. */
+/** Starts every process on free ports with a database of its own; `stop`, or a failure, removes both. */
 export async function startTestSystem(options: TestSystemOptions): Promise<TestSystem> {
   const database = options.database ?? (await testDatabase());
+  try {
+    return await startOn(database, options);
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}
+
+async function startOn(
+  database: Pick<TestDatabase, "adminUrl" | "drop">,
+  options: TestSystemOptions,
+): Promise<TestSystem> {
   const redis = process.env["TMS_TEST_REDIS_URL"];
   const redisUrl = options.redisUrl ?? (redis ? `${redis}/${options.redisDatabase}` : null);
   // Drawn together: two draws could find the same port free.

@@ -74,10 +74,13 @@ export const complete: Scene = async (world) => {
   };
 };
 
+// Far enough off for a busy machine to have the gamer in, and the fault armed, before it.
+const ENDS_IN_MS = 4_000;
+
 /** A tournament ends by itself. */
 export const end: Scene = async (world) => {
   const api = await newGame(world);
-  const path = await published(api, { entryFee: 10 }, 1_000);
+  const path = await published(api, { entryFee: 10 }, ENDS_IN_MS);
   await joined(api, path, "ada");
   return {
     act: () => Promise.resolve(true),

@@ -33,9 +33,13 @@ export interface World {
 export async function startWorld(redisDatabase: number): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "tms-faults-"));
   const preload = pathToFileURL(join(import.meta.dirname, "preload.ts")).href;
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
   const system = await startTestSystem({
     redisDatabase,
     env: { NODE_OPTIONS: `--import ${preload}`, [FOLDER_VARIABLE]: folder },
+  }).catch(async (error: unknown) => {
+    await removeFolder();
+    throw error;
   });
   const db = new pg.Pool({ connectionString: system.adminUrl, max: 2 });
   const redis = system.redisUrl === null ? undefined : new Redis(system.redisUrl);
@@ -84,7 +88,7 @@ export async function startWorld(redisDatabase: number): Promise<World> {
       redis?.disconnect();
       await db.end();
       await system.stop();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 }
