@@ -37,7 +37,10 @@ test("whatever fails in seed 7, everything comes to what the model says", async 
 
 test("a payout under a fresh id on repeat is found", async () => {
   const { code, text } = await chaos("--seed", "5", "--seeds", "8", "--plant", "double-pay");
-  expect(text).toContain("every payout and refund in the ledger is planned");
+  // Made when the pool still holds enough, and refused when everybody else was paid before.
+  expect(text).toMatch(
+    /every payout and refund in the ledger is planned|the ledger refused \d+ of the payouts/,
+  );
   expect(code).toBe(1);
 });
 
