@@ -18,7 +18,9 @@ export interface Workspace {
 
 export async function copyWorkspace(): Promise<Workspace> {
   const folder = join(cacheDir(), `mutation-${process.pid}`);
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  // Tests that were interrupted may write to it for another moment.
+  const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
+  process.once("exit", () => rmSync(folder, removal));
   await mkdir(folder, { recursive: true });
   await cp(repository, folder, {
     recursive: true,
