@@ -1,15 +1,20 @@
 import { ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toRemoteError } from "@tms/kit/errors";
+import type { Tx } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
 import { encodePageToken } from "@tms/kit/page";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { listSettlements } from "../src/db/list.ts";
 import type { Cup } from "./cup.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
 const { SCHEDULED, PLANNING, PAYING, DONE, DEAD, UNSPECIFIED } = SettlementState;
+
+// Before all that is random.
+const FIRST = "00000000-0000-0000-0000-000000000001";
 
 let under: SettlementUnderTest;
 /** One settlement in every state, in the order they were made. */
@@ -95,6 +100,49 @@ describe("ListSettlements", () => {
     ])
       expect((await refusal(list(UNSPECIFIED, 2, pageToken))).reason).toBe("INVALID_PAGE_TOKEN");
   });
+});
+
+describe("a page of settlements", () => {
+  const OTHERS = 4_000;
+  const insertOthers = (tx: Tx, state: number) =>
+    tx.query(
+      `INSERT INTO settlement (tournament_id, game_id, kind, state, due_at, retry_at, currency,
+         pool_minor, finished_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), 1, $1::smallint, now(), now(), 'USD', 1,
+         CASE WHEN $1 = 4 THEN now() END
+       FROM generate_series(1, $2)`,
+      [state, OTHERS],
+    );
+  const rowsRead = async (tx: Tx) => {
+    const { rows } = await tx.query<{ read: bigint }>(
+      `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_xact_user_tables
+       WHERE relid = 'settlement'::regclass`,
+    );
+    return Number(rows[0]?.read);
+  };
+
+  test.for([
+    [SCHEDULED, DONE, null],
+    [PLANNING, SCHEDULED, null],
+    [PAYING, SCHEDULED, null],
+    [DEAD, DONE, null],
+    [UNSPECIFIED, DONE, FIRST],
+  ] as const)(
+    "in state %i reads what it shows, however many there are in state %i",
+    async ([state, othersIn, before]) => {
+      const tx = await under.context.db.connect();
+      try {
+        await tx.query("BEGIN");
+        await insertOthers(tx, othersIn);
+        const read = await rowsRead(tx);
+        await listSettlements(tx, state, before, 10);
+        expect((await rowsRead(tx)) - read).toBeLessThan(20);
+      } finally {
+        await tx.query("ROLLBACK");
+        tx.release();
+      }
+    },
+  );
 });
 
 describe("GetSettlement", () => {

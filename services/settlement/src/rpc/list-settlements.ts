@@ -2,12 +2,11 @@ import { create } from "@bufbuild/protobuf";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
 import {
   ListSettlementsResponseSchema,
-  SettlementState,
   type ListSettlementsRequest,
   type ListSettlementsResponse,
 } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
-import { listSettlements as list } from "../db/settlements.ts";
+import { listSettlements as list } from "../db/list.ts";
 import { settlementMessage } from "../messages.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -20,16 +19,10 @@ export async function listSettlements(
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
   const listed = ["settlements", request.state];
   const before = decodePageToken(request.pageToken, listed, [TOKEN_PART.id])?.[0] ?? null;
-  const rows = await list(context.db, { ...filterOf(request.state), before }, size + 1);
+  const rows = await list(context.db, request.state, before, size + 1);
   const page = cutPage(rows, size, listed, (row) => [row.tournament_id]);
   return create(ListSettlementsResponseSchema, {
     settlements: page.items.map(settlementMessage),
     nextPageToken: page.nextPageToken,
   });
-}
-
-function filterOf(state: SettlementState): { dead: boolean | null; state: number | null } {
-  if (state === SettlementState.UNSPECIFIED) return { dead: null, state: null };
-  if (state === SettlementState.DEAD) return { dead: true, state: null };
-  return { dead: false, state };
 }
