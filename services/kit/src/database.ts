@@ -58,9 +58,10 @@ const REPEATABLE = new Set(["40001", "40P01"]);
 const STANDBY = "25006";
 
 /**
- * Runs `work` in a transaction and commits, which is the durable step. When Postgres asks for a repeat the whole of it is
- * repeated, at most three times; so it must do nothing but queries. `repeatOn` names unique
- * constraints that only a race can violate: the repeat then sees what the winner wrote.
+ * Runs `work` in a transaction and commits, which is the durable step. When Postgres asks for a
+ * repeat the whole of it is repeated, at most three times; so it must do nothing but queries.
+ * `repeatOn` names unique constraints that only a race can violate: the repeat then sees what
+ * the winner wrote.
  */
 export async function transaction<T>(
   db: Db,
@@ -85,9 +86,9 @@ async function attemptTransaction<T>(db: Db, step: Step, work: (tx: Tx) => Promi
   const onError = () => void (broken = true);
   tx.on("error", onError);
   try {
-    // Travels with the first query of the work; when it fails, so does all that follows.
-    const begun = tx.query("BEGIN");
-    const [result] = await Promise.all([work(tx), begun]);
+    // Waited for: a query that travelled with a BEGIN that fails would be committed by itself.
+    await tx.query("BEGIN");
+    const result = await work(tx);
     const { command } = await durably(step, () => tx.query("COMMIT"));
     // Postgres answers so when a statement failed and `work` went on regardless.
     if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase, sqlState, transaction } from "@tms/kit/database";
+import { newId } from "@tms/kit/ids";
+import { createLogger } from "@tms/kit/log";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database?.drop());
+
+/** Stands before Postgres; while `spoils` it makes a syntax error of every BEGIN. */
+async function startSpoiler(upstreamPort: number) {
+  const spoiler = { spoils: true, port: 0, close: () => void server.close() };
+  const server = createServer((client) => {
+    const upstream = connect(upstreamPort, "127.0.0.1");
+    client.on("error", () => upstream.destroy());
+    upstream.on("error", () => client.destroy());
+    upstream.pipe(client);
+    client.on("end", () => upstream.end());
+    client.on("data", (bytes: Buffer) => {
+      const text = bytes.toString("latin1");
+      upstream.write(spoiler.spoils ? text.replaceAll("BEGIN\0", "BEGUN\0") : text, "latin1");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  spoiler.port = (server.address() as AddressInfo).port;
+  return spoiler;
+}
+
+test("a transaction that cannot begin leaves nothing of its work", async () => {
+  const url = new URL(database.urlFor("tournament"));
+  const spoiler = await startSpoiler(Number(url.port));
+  url.port = String(spoiler.port);
+  const config = { url: url.href, poolSize: 1 };
+  const db = openDatabase(config, "test", createLogger("test", "silent"));
+  try {
+    const ids = [newId(), newId()];
+    const insertAll = () =>
+      transaction(db, "game.create", async (tx) => {
+        for (const id of ids)
+          await tx.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
+      });
+    const written = async () =>
+      (await db.query(`SELECT 1 FROM request WHERE id = ANY($1::uuid[])`, [ids])).rowCount;
+    expect(await insertAll().catch(sqlState)).toBe("42601");
+    expect(await written()).toBe(0);
+    spoiler.spoils = false;
+    await insertAll();
+    expect(await written()).toBe(2);
+  } finally {
+    await db.end();
+    spoiler.close();
+  }
+});
