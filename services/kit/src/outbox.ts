@@ -1,4 +1,4 @@
-import type { Db, Queryable } from "./database.ts";
+import type { Queryable } from "./database.ts";
 import { newId } from "./ids.ts";
 import type { Logger } from "./log.ts";
 import { startLoop, type Loop } from "./loop.ts";
@@ -42,7 +42,7 @@ export async function stage<T extends object>(
  * tried with growing pauses and holds up no other; after its last attempt it stays in the
  * table, marked dead, for an operator. Needs the table `outbox` in the service's schema.
  */
-export function createRelay<T extends object>(db: Db, deliver: Deliver<T>, log: Logger) {
+export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>, log: Logger) {
   async function deliverOne(event: StagedEvent<T>): Promise<boolean> {
     try {
       await deliver(event);
@@ -58,13 +58,13 @@ export function createRelay<T extends object>(db: Db, deliver: Deliver<T>, log: 
   return {
     /** Delivers one due round; true when there may be more. For tests and the loop. */
     async runOnce(): Promise<boolean> {
-      const events = await lease<T>(db, BATCH);
+      const events = await leaseDue<T>(db);
       await Promise.all(events.map(deliverOne));
       return events.length === BATCH;
     },
     /** Delivers one event now, if no other relay is at it; the loop makes up for a failure. */
     async flush(id: string): Promise<void> {
-      const [event] = await lease<T>(db, 1, id);
+      const [event] = await leaseOne<T>(db, id);
       if (event !== undefined) await deliverOne(event);
     },
     /** Delivers in the background until stopped. */
@@ -74,22 +74,27 @@ export function createRelay<T extends object>(db: Db, deliver: Deliver<T>, log: 
   };
 }
 
-async function lease<T extends object>(db: Db, limit: number, id?: string) {
+const leaseDue = <T extends object>(db: Queryable) =>
+  lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, BATCH);
+
+// By its key alone: a caller waits for this one, however many others are due.
+const leaseOne = <T extends object>(db: Queryable, id: string) =>
+  lease<T>(db, `id = $2 AND dead_at IS NULL AND due_at <= now()`, id);
+
+/** Leases the events that `which` names by `$2`, but for those another relay is at. */
+async function lease<T extends object>(db: Queryable, which: string, value: number | string) {
   const { rows } = await durably("outbox.lease", () =>
     db.query<StagedEvent<T>>(
       `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
-     WHERE id IN (
-       SELECT id FROM outbox
-       WHERE dead_at IS NULL AND due_at <= now() AND ($3::uuid IS NULL OR id = $3)
-       ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     WHERE id = ANY(ARRAY(SELECT id FROM outbox WHERE ${which} FOR UPDATE SKIP LOCKED))
      RETURNING id, topic, payload`,
-      [LEASE_S, limit, id ?? null],
+      [LEASE_S, value],
     ),
   );
   return rows;
 }
 
-async function recordFailure(db: Db, id: string, error: unknown): Promise<void> {
+async function recordFailure(db: Queryable, id: string, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
   await durably("outbox.record-failure", () =>
     db.query(

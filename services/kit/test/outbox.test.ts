@@ -136,7 +136,33 @@ describe("an event", () => {
   });
 });
 
+/** An error that undoes what was done to measure it. */
+class Measured extends Error {}
+
 describe("a relay", () => {
+  test("reads one event to tell it at once, however many others are due", async () => {
+    const heard: Payload[] = [];
+    let read = Infinity;
+    const measuring = transaction(db, STEP, async (tx) => {
+      await tx.query(
+        `INSERT INTO outbox (id, topic, payload)
+         SELECT gen_random_uuid(), 'test', '{"n": 0}' FROM generate_series(1, 3000)`,
+      );
+      const id = await stage(tx, "test", { n: 1 });
+      const deliver = async ({ payload }: StagedEvent<Payload>) => void heard.push(payload);
+      await createRelay<Payload>(tx, deliver, log).flush(id);
+      const { rows } = await tx.query<{ read: bigint }>(
+        `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_xact_user_tables
+         WHERE relid = 'outbox'::regclass`,
+      );
+      read = Number(rows[0]?.read);
+      throw new Measured();
+    });
+    await expect(measuring).rejects.toThrow(Measured);
+    expect(heard).toEqual([{ n: 1 }]);
+    expect(read).toBeLessThan(100);
+  });
+
   test("says when there may be more", async () => {
     const relay = relayTo([]);
     await stageAll(...Array.from({ length: 33 }, (_, n) => n));
