@@ -23,6 +23,7 @@ export function createSweep(
   crew: Crew,
 ) {
   const toldAt = new Map<string, number>();
+  const handedOver = new Set<string>();
 
   async function tell(due: readonly ComingRow[]): Promise<void> {
     const now = performance.now();
@@ -34,6 +35,16 @@ export function createSweep(
     for (const row of untold) toldAt.set(keyOf(row), now);
   }
 
+  /** Not waited for: a settlement that takes long holds up no sweep. */
+  function handOver(tournamentId: string): void {
+    if (handedOver.has(tournamentId)) return;
+    handedOver.add(tournamentId);
+    crew
+      .work(tournamentId)
+      .catch((error: unknown) => context.log.warn({ err: error, tournamentId }, "not settled"))
+      .finally(() => handedOver.delete(tournamentId));
+  }
+
   return async function sweep(): Promise<boolean> {
     const coming = await findComing(context.db, AHEAD_MS, BATCH);
     for (const row of coming) if (row.in_ms > 0) timetable.put(row.tournament_id, row.in_ms);
@@ -42,7 +53,7 @@ export function createSweep(
       await tell(due);
     } catch (error) {
       context.log.warn({ err: error, due: due.length }, "settling without the queue");
-      await Promise.all(due.map((row) => crew.work(row.tournament_id)));
+      for (const row of due) handOver(row.tournament_id);
     }
     return false;
   };
@@ -57,10 +68,9 @@ export function startSweeper(context: Context, crew: Crew): { stop(): Promise<vo
   const loop = startLoop("settlement sweeper", EVERY_MS, sweep, context.log);
   return {
     async stop() {
-      timetable.close();
-      await crew.close();
       await loop.stop();
       timetable.close();
+      await crew.close();
     },
   };
 }

@@ -17,11 +17,11 @@ afterEach(() => {
 afterAll(() => under.close());
 
 const WIDTH = 2;
-const sweepWithoutQueue = (work = (id: string) => settle(under.context, id)) => {
+const sweeperWithoutQueue = (work = (id: string) => settle(under.context, id)) => {
   const queue = { add: () => Promise.reject(new Error("the queue is away")) };
   const crew = createCrew(work, WIDTH);
   const timetable = createTimetable((id) => crew.work(id));
-  return createSweep({ ...under.context, queue }, timetable, crew)();
+  return createSweep({ ...under.context, queue }, timetable, crew);
 };
 
 /** Due tournaments of one entry each. */
@@ -34,6 +34,10 @@ async function dueCups(count: number): Promise<Cup[]> {
   }
   return cups;
 }
+
+const doneOf = async (cups: readonly Cup[]) =>
+  (await statesOf(cups)).filter((state) => state === SettlementState.DONE).length;
+const SOON = { timeout: 10_000 };
 
 const statesOf = (cups: readonly Cup[]) =>
   Promise.all(cups.map(async (cup) => (await under.read(cup)).settlement.state));
@@ -56,12 +60,12 @@ describe("while the queue is away", () => {
   test("all that is due is settled, no more than so many at a time", async () => {
     const cups = await dueCups(3 * WIDTH);
     let [underWay, most] = [0, 0];
-    await sweepWithoutQueue(async (id) => {
+    await sweeperWithoutQueue(async (id) => {
       most = Math.max(most, ++underWay);
       await settle(under.context, id);
       underWay--;
-    });
-    expect(new Set(await statesOf(cups))).toEqual(new Set([SettlementState.DONE]));
+    })();
+    await expect.poll(() => doneOf(cups), SOON).toBe(cups.length);
     expect(most).toBe(WIDTH);
   });
 
@@ -70,9 +74,37 @@ describe("while the queue is away", () => {
     // Ranks its game gave are frozen in a call of its own.
     cups[0]!.finalRanks = [{ handle: "ada", rank: 1 }];
     under.faults.plan = ({ name }) => (name === "FreezeRanking" ? "dies" : undefined);
-    void sweepWithoutQueue();
-    const done = async () =>
-      (await statesOf(cups)).filter((state) => state === SettlementState.DONE).length;
-    await expect.poll(done, { timeout: 10_000 }).toBe(cups.length - 1);
+    await sweeperWithoutQueue()();
+    await expect.poll(() => doneOf(cups), SOON).toBe(cups.length - 1);
+  });
+
+  test("a settlement that hangs keeps no later sweep from what comes due, or is about to", async () => {
+    const [hanging] = await dueCups(1);
+    hanging!.finalRanks = [{ handle: "ada", rank: 1 }];
+    under.faults.plan = ({ name }) => (name === "FreezeRanking" ? "dies" : undefined);
+    const died = under.faults.renew();
+    const sweep = sweeperWithoutQueue();
+    await sweep();
+    await died;
+    const later = await dueCups(2);
+    const coming = under.cup();
+    coming.join("ada");
+    await under.schedule(coming, 1_000);
+    await sweep();
+    await expect.poll(() => doneOf([...later, coming]), SOON).toBe(3);
+  });
+
+  test("a settlement that waits for its turn is handed over once", async () => {
+    const cups = await dueCups(WIDTH + 1);
+    const held = Promise.withResolvers<void>();
+    const taken: string[] = [];
+    const sweep = sweeperWithoutQueue((id) => {
+      taken.push(id);
+      return held.promise;
+    });
+    for (let round = 0; round < 3; round++) await sweep();
+    held.resolve();
+    const last = cups.map((cup) => cup.id).toSorted();
+    await expect.poll(() => taken.filter((id) => last.includes(id)).toSorted(), SOON).toEqual(last);
   });
 });
