@@ -1,4 +1,4 @@
-import { createPostgresBackend, Queue, withBackend, Worker, type Job } from "bullmq";
+import { createPostgresBackend, Queue, withBackend, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Closing } from "@tms/kit/closing";
 import type { Logger } from "@tms/kit/log";
@@ -66,15 +66,14 @@ export function startWorkers(
   closing: Closing,
 ): void {
   const { queue, concurrency } = config;
-  const process = (job: Job<JobData>) => work(job.data.tournamentId);
+  const process = ({ data }: { data: JobData }) => work(data.tournamentId);
   const redis = queue.backend === "redis" ? openRedis(queue.url, WORKER, closing) : undefined;
   const worker = redis
     ? new Worker<JobData, void>(QUEUE, process, { connection: redis, concurrency })
-    : new (withBackend(createPostgresBackend).Worker)<JobData, void>(
-        QUEUE,
-        (job) => work(job.data.tournamentId),
-        { connection: postgresConnection(queue.url), concurrency },
-      );
+    : new (withBackend(createPostgresBackend).Worker)<JobData, void>(QUEUE, process, {
+        connection: postgresConnection(queue.url),
+        concurrency,
+      });
   worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
   // While Redis is away only force ends a worker: it would wait to hand back what it holds.
   closing.add("the workers", () => worker.close(redis !== undefined && redis.status !== "ready"));

@@ -7,8 +7,9 @@ const LIMIT_MS = 2_000;
 
 /**
  * Refuses further joins and eliminations before the caller hears that the tournament ended, also
- * while settlement, which closes the book again, is away. It can only fail while the entry
- * service is down, and then nobody can join either.
+ * while settlement, which closes the book again, is away. The book's lock and the charges under
+ * way are waited for; when that takes too long, or the entry service is away, the caller is
+ * answered all the same, and joins may be taken until settlement closes the book.
  */
 export async function closeBook(
   ctx: Pick<Context, "entry" | "log">,
