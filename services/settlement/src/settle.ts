@@ -1,8 +1,8 @@
-import { RemoteError } from "@tms/kit/errors";
+import { passesByItself } from "@tms/kit/passing";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "./context.ts";
-import { findSettlement, recordFailure, type SettlementRow } from "./db/settlements.ts";
-import { BeyondRepairError, NotYetError } from "./errors.ts";
+import { recordFailure, type SettlementRow } from "./db/settlements.ts";
+import { BeyondRepairError, NotYetError, TakenOverError } from "./errors.ts";
 import { factsOf, type Facts } from "./facts.ts";
 import { begin } from "./steps/begin.ts";
 import { pay } from "./steps/pay.ts";
@@ -13,23 +13,27 @@ import { record } from "./steps/record.ts";
  * Works on a settlement until it is done, if it is due and nobody else is at it. Progress
  * lives in Postgres: every step may be interrupted anywhere and made again. A failure is
  * recorded and repeated later with growing pauses, or left to an operator; it is not thrown.
+ * A worker that was slow and finds another at its settlement leaves it to that one.
  */
 export async function settle(context: Context, tournamentId: string): Promise<void> {
   const claimed = await context.store.claim(tournamentId);
   if (claimed === undefined) return;
   const facts = factsOf(context, claimed);
-  let settlement: SettlementRow | undefined = claimed;
+  let settlement = claimed;
   try {
-    while (settlement && settlement.state !== SettlementState.DONE)
-      settlement =
-        (await step(context, settlement, facts)) ??
-        (await findSettlement(context.db, tournamentId));
-    context.log.info({ tournamentId, kind: settlement?.kind }, "tournament settled");
+    while (settlement.state !== SettlementState.DONE) {
+      const next = await step(context, settlement, facts);
+      if (next === undefined) throw new TakenOverError("another worker was quicker");
+      settlement = next;
+    }
+    context.log.info({ tournamentId, kind: settlement.kind }, "tournament settled");
   } catch (error) {
-    await fail(context, tournamentId, error);
+    if (!(error instanceof TakenOverError)) return await fail(context, settlement, error);
+    context.log.info({ tournamentId, reason: error.message }, "settlement left to another worker");
   }
 }
 
+/** Takes one step; undefined when another worker has taken it. */
 async function step(
   context: Context,
   settlement: SettlementRow,
@@ -53,19 +57,15 @@ const DEFECT_LIMIT = 20;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 60_000;
 
-async function fail(context: Context, tournamentId: string, error: unknown): Promise<void> {
-  const settlement = await findSettlement(context.db, tournamentId);
-  const failures = (settlement?.failures ?? 0) + 1;
-  const defects = (settlement?.defects ?? 0) + (isPassing(error) ? 0 : 1);
+async function fail(context: Context, settlement: SettlementRow, error: unknown): Promise<void> {
+  const tournamentId = settlement.tournament_id;
+  const failures = settlement.failures + 1;
+  const outage = error instanceof NotYetError || passesByItself(error);
+  const defects = settlement.defects + (outage ? 0 : 1);
   const dead =
     error instanceof BeyondRepairError || failures >= OUTAGE_LIMIT || defects >= DEFECT_LIMIT;
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   context.log[dead ? "error" : "warn"]({ err: error, tournamentId, dead }, "settlement failed");
-  await recordFailure(context.db, { tournamentId, text, defects, pauseMs, dead });
+  await recordFailure(context.db, settlement, { text, defects, pauseMs, dead });
 }
-
-const isPassing = (error: unknown): boolean =>
-  error instanceof NotYetError ||
-  (error instanceof RemoteError &&
-    ["UNAVAILABLE", "DEADLINE_EXCEEDED", "OVERLOADED"].includes(error.reason));

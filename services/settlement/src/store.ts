@@ -11,7 +11,7 @@ import {
   type UnpaidRow,
 } from "./db/payouts.ts";
 import { toDone, toPaying, toPlanning, type Beginning, type PlanTotals } from "./db/progress.ts";
-import { claim, type SettlementRow } from "./db/settlements.ts";
+import { claim, holdUntil, type SettlementRow } from "./db/settlements.ts";
 import { gather, takeBy } from "./gather.ts";
 
 /** How many payouts a plan may have whose statements are shared with those of others. */
@@ -29,6 +29,7 @@ export interface Store {
   toPaying(plan: PlanTotals): Promise<SettlementRow | undefined>;
   /** The next payouts of a plan, in order: after a position, or after those recorded as paid. */
   nextPayouts(plan: SettlementRow, after: number | null, limit: number): Promise<UnpaidRow[]>;
+  /** Records what was paid, and keeps the settlement; throws when it is another worker's. */
   recordPayment(paid: Paid): Promise<void>;
   toDone(tournamentId: string): Promise<SettlementRow | undefined>;
 }
@@ -45,6 +46,10 @@ export function createStore(db: Db): Store {
   const sum = gather(async (ids: readonly string[]) => {
     const sums = new Map((await sumPayouts(db, ids)).map((row) => [row.tournamentId, row]));
     return ids.map((id) => sums.get(id));
+  });
+  const record = gather(async (paid: readonly Paid[]) => {
+    const take = takeBy(await recordPayments(db, paid), (row) => row.tournament_id);
+    return paid.map((item) => take(item.settlement.tournament_id)?.retry_at);
   });
   return {
     claim: gather(async (ids: readonly string[]) =>
@@ -72,9 +77,8 @@ export function createStore(db: Db): Store {
       after === null && (plan.payouts ?? Infinity) <= SMALL_PLAN
         ? unpaidOfSmall(plan.tournament_id)
         : nextPayouts(db, plan.tournament_id, after, limit),
-    recordPayment: gather(async (paid: readonly Paid[]) => {
-      await recordPayments(db, paid);
-      return paid.map(() => undefined);
-    }),
+    async recordPayment(paid) {
+      holdUntil(paid.settlement, await record(paid));
+    },
   };
 }

@@ -73,6 +73,28 @@ describe("a settlement that cannot go on yet", () => {
     expect(await under.work(cup)).toMatchObject({ state: SettlementState.DONE, failures: 0 });
   });
 
+  test("waits out the loss of its own database too", async () => {
+    const cup = under.cup();
+    cup.join("ada");
+    await under.schedule(cup);
+    await under.admin.query(
+      `CREATE FUNCTION settlement.cut() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+       CREATE TRIGGER cut BEFORE INSERT ON settlement.payout
+         FOR EACH STATEMENT EXECUTE FUNCTION settlement.cut()`,
+    );
+    try {
+      for (let attempt = 1; attempt <= 25; attempt++)
+        expect(await under.work(cup)).toMatchObject({
+          state: SettlementState.PLANNING,
+          failures: attempt,
+        });
+    } finally {
+      await under.admin.query(`DROP FUNCTION settlement.cut CASCADE`);
+    }
+    expect((await under.work(cup)).state).toBe(SettlementState.DONE);
+  });
+
   test("does not die of one defect after a long outage", async () => {
     const cup = under.cup();
     cup.join("ada");

@@ -1,6 +1,6 @@
 import type { Queryable } from "@tms/kit/database";
 import { durably } from "@tms/kit/steps";
-import { LEASE } from "./settlements.ts";
+import { LEASE, lockedWhere, type Leased } from "./settlements.ts";
 
 /** One gamer's share of a plan. */
 export interface Payout {
@@ -146,24 +146,37 @@ export async function listPayouts(
   return rows;
 }
 
-/** Everything up to a position of a plan. */
+/** Everything up to a position of a plan, paid by the worker of a settlement. */
 export interface Paid {
-  tournamentId: string;
+  settlement: Leased;
   throughPosition: number;
 }
 
-/** Records what was paid, and keeps the settlements for their workers. */
-export async function recordPayments(db: Queryable, paid: readonly Paid[]): Promise<void> {
-  await durably("settlement.record-payment", () =>
-    db.query({
+/**
+ * Records what was paid, and keeps the settlements for their workers. Returns the new leases;
+ * there is none for a worker whose settlement another has taken up.
+ */
+export async function recordPayments(db: Queryable, paid: readonly Paid[]): Promise<Leased[]> {
+  const { rows } = await durably("settlement.record-payment", () =>
+    db.query<Leased>({
       name: "record-payments",
-      text: `WITH recorded AS (
-        INSERT INTO payment (tournament_id, through_position)
-        SELECT * FROM unnest($1::uuid[], $2::int[])
+      text: `WITH ${lockedWhere("true")},
+      paid AS (
+        SELECT id, position, lease
+        FROM unnest($1::uuid[], $2::int[], $3::timestamptz[]) AS paid (id, position, lease)
+        JOIN locked ON locked_id = id),
+      recorded AS (
+        INSERT INTO payment (tournament_id, through_position) SELECT id, position FROM paid
         ON CONFLICT (tournament_id, through_position) DO NOTHING)
-      UPDATE settlement SET retry_at = now() + ${LEASE}
-      WHERE tournament_id = ANY($1::uuid[]) AND state < 4`,
-      values: [paid.map((p) => p.tournamentId), paid.map((p) => p.throughPosition)],
+      UPDATE settlement SET retry_at = now() + ${LEASE} FROM paid
+      WHERE tournament_id = id AND retry_at = lease AND state < 4 AND dead_at IS NULL
+      RETURNING tournament_id, retry_at`,
+      values: [
+        paid.map((p) => p.settlement.tournament_id),
+        paid.map((p) => p.throughPosition),
+        paid.map((p) => p.settlement.retry_at),
+      ],
     }),
   );
+  return rows;
 }

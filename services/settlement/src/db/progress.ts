@@ -1,7 +1,7 @@
 import type { Queryable } from "@tms/kit/database";
 import { durably } from "@tms/kit/steps";
 import type { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
-import { LEASE, type SettlementRow } from "./settlements.ts";
+import { LEASE, lockedWhere, type SettlementRow } from "./settlements.ts";
 
 /** What begins: the pool is closed at this amount. */
 export interface Beginning {
@@ -19,12 +19,14 @@ export async function toPlanning(
   const { rows } = await durably("settlement.begin", () =>
     db.query<SettlementRow>({
       name: "to-planning",
-      text: `UPDATE settlement SET state = 2, kind = new_kind, currency = new_currency,
+      text: `WITH ${lockedWhere("state = 1")}
+     UPDATE settlement SET state = 2, kind = new_kind, currency = new_currency,
        pool_minor = new_pool, failures = 0, defects = 0, last_error = NULL,
        retry_at = now() + ${LEASE}
      FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::bigint[])
        AS beginning (id, new_kind, new_currency, new_pool)
-     WHERE tournament_id = id AND state = 1 RETURNING settlement.*`,
+     JOIN locked ON locked_id = id
+     WHERE tournament_id = id RETURNING settlement.*`,
       values: [
         beginnings.map((b) => b.tournamentId),
         beginnings.map((b) => b.kind),
@@ -52,12 +54,14 @@ export async function toPaying(
   const { rows } = await durably("settlement.plan", () =>
     db.query<SettlementRow>({
       name: "to-paying",
-      text: `UPDATE settlement SET state = 3, fee_minor = new_fee, entries = new_entries,
+      text: `WITH ${lockedWhere("state = 2")}
+     UPDATE settlement SET state = 3, fee_minor = new_fee, entries = new_entries,
        payouts = new_payouts, failures = 0, defects = 0, last_error = NULL,
        retry_at = now() + ${LEASE}
      FROM unnest($1::uuid[], $2::bigint[], $3::int[], $4::int[])
        AS plan (id, new_fee, new_entries, new_payouts)
-     WHERE tournament_id = id AND state = 2 RETURNING settlement.*`,
+     JOIN locked ON locked_id = id
+     WHERE tournament_id = id RETURNING settlement.*`,
       values: [
         plans.map((p) => p.tournamentId),
         plans.map((p) => p.feeMinor),
@@ -74,9 +78,10 @@ export async function toDone(db: Queryable, ids: readonly string[]): Promise<Set
   const { rows } = await durably("settlement.finish", () =>
     db.query<SettlementRow>({
       name: "to-done",
-      text: `UPDATE settlement SET state = 4, finished_at = now(),
+      text: `WITH ${lockedWhere("state = 3")}
+     UPDATE settlement SET state = 4, finished_at = now(),
        failures = 0, defects = 0, last_error = NULL
-     WHERE tournament_id = ANY($1::uuid[]) AND state = 3 RETURNING *`,
+     FROM locked WHERE tournament_id = locked_id RETURNING settlement.*`,
       values: [ids],
     }),
   );

@@ -1,6 +1,7 @@
 import type { Queryable } from "@tms/kit/database";
 import { durably } from "@tms/kit/steps";
 import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
+import { TakenOverError } from "../errors.ts";
 
 /** A settlement as stored. */
 export interface SettlementRow {
@@ -14,6 +15,7 @@ export interface SettlementRow {
   fee_minor: bigint | null;
   entries: number | null;
   payouts: number | null;
+  /** While a worker is at it: how long its lease is, by which it knows that it still has it. */
   retry_at: Date;
   failures: number;
   defects: number;
@@ -24,6 +26,15 @@ export interface SettlementRow {
 
 /** How long a worker may be silent before another takes its settlement up. */
 export const LEASE = "interval '15 seconds'";
+
+/**
+ * Locks those of the settlements `$1` that meet a condition, as the relation `locked`. In the
+ * order of their ids: no two workers can wait for each other in a circle.
+ */
+export const lockedWhere = (condition: string) => `locked AS MATERIALIZED (
+        SELECT tournament_id AS locked_id FROM settlement
+        WHERE tournament_id = ANY($1::uuid[]) AND ${condition}
+        ORDER BY tournament_id FOR NO KEY UPDATE)`;
 
 /**
  * Has a tournament settled at a moment. Events may come late or twice: the earliest moment
@@ -83,36 +94,46 @@ export async function claim(db: Queryable, ids: readonly string[]): Promise<Sett
   const { rows } = await durably("settlement.claim", () =>
     db.query<SettlementRow>({
       name: "claim",
-      // Locked in the order of their ids: no two workers can wait for each other in a circle.
-      text: `WITH due AS MATERIALIZED (
-        SELECT tournament_id FROM settlement
-        WHERE tournament_id = ANY($1::uuid[]) AND state < 4 AND dead_at IS NULL AND retry_at <= now()
-        ORDER BY tournament_id FOR NO KEY UPDATE
-      )
+      text: `WITH ${lockedWhere("state < 4 AND dead_at IS NULL AND retry_at <= now()")}
       UPDATE settlement SET retry_at = now() + ${LEASE}
-      WHERE tournament_id IN (SELECT tournament_id FROM due) RETURNING *`,
+      FROM locked WHERE tournament_id = locked_id RETURNING settlement.*`,
       values: [ids],
     }),
   );
   return rows;
 }
 
-/** Keeps a settlement for this worker. */
-export async function renewLease(db: Queryable, tournamentId: string): Promise<void> {
-  await durably("settlement.renew-lease", () =>
-    db.query({
-      name: "renew-lease",
-      text: `UPDATE settlement SET retry_at = now() + ${LEASE} WHERE tournament_id = $1 AND state < 4`,
-      values: [tournamentId],
-    }),
-  );
+/** A settlement as its worker knows it: whose it is, and until when. */
+export type Leased = Pick<SettlementRow, "tournament_id" | "retry_at">;
+
+/** Notes the lease that a worker was given; without one, another has taken its settlement up. */
+export function holdUntil(settlement: Leased, lease: Date | undefined): void {
+  if (lease === undefined) throw new TakenOverError("another worker has taken the settlement up");
+  settlement.retry_at = lease;
 }
 
-/** Records a failed attempt and when to repeat it; dead when it is not to be repeated. */
+/** Keeps a settlement for this worker. */
+export async function renewLease(db: Queryable, settlement: Leased): Promise<void> {
+  const { rows } = await durably("settlement.renew-lease", () =>
+    db.query<Leased>({
+      name: "renew-lease",
+      text: `UPDATE settlement SET retry_at = now() + ${LEASE}
+        WHERE tournament_id = $1 AND retry_at = $2 AND state < 4 AND dead_at IS NULL
+        RETURNING tournament_id, retry_at`,
+      values: [settlement.tournament_id, settlement.retry_at],
+    }),
+  );
+  holdUntil(settlement, rows[0]?.retry_at);
+}
+
+/**
+ * Records a failed attempt and when to repeat it; dead when it is not to be repeated. What a
+ * worker says of a settlement that is no longer its own counts for nothing.
+ */
 export async function recordFailure(
   db: Queryable,
+  { tournament_id: tournamentId, retry_at: lease }: Leased,
   failure: {
-    tournamentId: string;
     text: string;
     defects: number;
     pauseMs: number;
@@ -124,8 +145,8 @@ export async function recordFailure(
       `UPDATE settlement SET failures = failures + 1, last_error = left($2, 500),
        retry_at = now() + make_interval(secs => $3::float8 / 1000),
        dead_at = CASE WHEN $4 THEN now() END, defects = $5
-     WHERE tournament_id = $1 AND state < 4`,
-      [failure.tournamentId, failure.text, failure.pauseMs, failure.dead, failure.defects],
+     WHERE tournament_id = $1 AND retry_at = $6 AND state < 4 AND dead_at IS NULL`,
+      [tournamentId, failure.text, failure.pauseMs, failure.dead, failure.defects, lease],
     ),
   );
 }
@@ -168,21 +189,4 @@ export async function revive(
     ),
   );
   return rows[0];
-}
-
-/** Settlements by newest tournament; `dead` and `state` narrow the list. */
-export async function listSettlements(
-  db: Queryable,
-  filter: { dead: boolean | null; state: number | null; before: string | null },
-  limit: number,
-): Promise<SettlementRow[]> {
-  const { rows } = await db.query<SettlementRow>(
-    `SELECT * FROM settlement
-     WHERE ($1::boolean IS NULL OR (dead_at IS NOT NULL) = $1)
-       AND ($2::smallint IS NULL OR state = $2)
-       AND ($3::uuid IS NULL OR tournament_id < $3)
-     ORDER BY tournament_id DESC LIMIT $4`,
-    [filter.dead, filter.state, filter.before, limit],
-  );
-  return rows;
 }

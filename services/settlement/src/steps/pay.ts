@@ -47,7 +47,6 @@ async function payPayouts(
   settlement: SettlementRow,
   refusals: Refusal[],
 ): Promise<void> {
-  const id = settlement.tournament_id;
   let position: number | null = null;
   let earlier: Promise<void> = Promise.resolve();
   let latest = earlier;
@@ -58,8 +57,8 @@ async function payPayouts(
       if (last === undefined) break;
       latest = recordAfter(earlier, payBatch(context, settlement, payouts, refusals), () =>
         refusals.length === 0
-          ? context.store.recordPayment({ tournamentId: id, throughPosition: last.position })
-          : renewLease(context.db, id),
+          ? context.store.recordPayment({ settlement, throughPosition: last.position })
+          : renewLease(context.db, settlement),
       );
       // Whoever waits for it next may come too late to be the first to hear of its failure.
       latest.catch(() => undefined);

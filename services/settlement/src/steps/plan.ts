@@ -109,11 +109,12 @@ async function planRefunds(
 
 async function storePage(
   context: Context,
-  { tournament_id: tournamentId }: SettlementRow,
+  settlement: SettlementRow,
   page: ReadStandingsResponse,
   toGame: boolean,
   payouts: readonly Payout[],
 ): Promise<void> {
+  const tournamentId = settlement.tournament_id;
   if (payouts.length > 0) await context.store.insertPayouts({ tournamentId, toGame, payouts });
-  if (page.nextPageToken !== "") await renewLease(context.db, tournamentId);
+  if (page.nextPageToken !== "") await renewLease(context.db, settlement);
 }

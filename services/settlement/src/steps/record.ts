@@ -53,5 +53,5 @@ async function recordWinners(
     ...stepRequest(settlement, `winners-${part}`),
     gamerIds: [...winners],
   });
-  await renewLease(context.db, settlement.tournament_id);
+  await renewLease(context.db, settlement);
 }
