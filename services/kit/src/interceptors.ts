@@ -5,6 +5,7 @@ import type { Logger } from "./log.ts";
 import { isConnectionFault } from "./passing.ts";
 import { mapFailure } from "./streams.ts";
 import { faultOf } from "./validate.ts";
+import { withinLimit } from "./within-limit.ts";
 
 // No unary call may run longer, whatever deadline its caller forgot to set.
 const LONGEST_CALL_MS = 30_000;
@@ -94,17 +95,9 @@ function limitTime(): Interceptor {
   return (next) => async (request) => {
     if (request.stream) return await next(request);
     const limitMs = Math.min(answerableMs(request.header) ?? Infinity, LONGEST_CALL_MS);
-    let timer: NodeJS.Timeout | undefined;
-    const expiry = new Promise<never>((_, reject) => {
-      const refuse = () =>
-        reject(new DomainError("DEADLINE_EXCEEDED", "The call took longer than allowed."));
-      timer = setTimeout(refuse, limitMs);
+    return await withinLimit(next(request), limitMs, () => {
+      throw new DomainError("DEADLINE_EXCEEDED", "The call took longer than allowed.");
     });
-    try {
-      return await Promise.race([next(request), expiry]);
-    } finally {
-      clearTimeout(timer);
-    }
   };
 }
 

@@ -12,6 +12,7 @@ import { serverInterceptors } from "./interceptors.ts";
 import type { Logger } from "./log.ts";
 import { createProbeServer } from "./probes.ts";
 import { reflectionRoutes } from "./reflection.ts";
+import { withinLimit } from "./within-limit.ts";
 
 /** What a gRPC service is made of. */
 export interface ServiceDefinition {
@@ -44,7 +45,7 @@ export async function serve(
   closing: Closing,
 ): Promise<{ port: number; probePort: number }> {
   const draining = new AbortController();
-  const check = shared(() => withLimit(definition.ready(), READY_LIMIT_MS));
+  const check = shared(() => withinLimit(definition.ready(), READY_LIMIT_MS, () => false));
   const ready: ReadyCheck = async () => !draining.signal.aborted && (await check());
   const answer = connectNodeAdapter({
     routes(router) {
@@ -134,12 +135,4 @@ const portOf = (server: { address(): AddressInfo | string | null }): number => {
 function shared(check: ReadyCheck): ReadyCheck {
   let underWay: Promise<boolean> | undefined;
   return () => (underWay ??= check().finally(() => (underWay = undefined)));
-}
-
-async function withLimit(check: Promise<boolean>, limitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs);
-  });
-  return await Promise.race([check, limit]).finally(() => clearTimeout(timer));
 }

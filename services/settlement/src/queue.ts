@@ -3,6 +3,7 @@ import { Redis } from "ioredis";
 import type { Closing } from "@tms/kit/closing";
 import type { Logger } from "@tms/kit/log";
 import { durably } from "@tms/kit/steps";
+import { withinLimit } from "@tms/kit/within-limit";
 import type { QueueConfig } from "./config.ts";
 import { QUEUE_SCHEMA } from "./prepare-queue.ts";
 
@@ -52,7 +53,9 @@ export function openQueue(config: QueueConfig, log: Logger, closing: Closing): W
   return {
     async add(wakeups) {
       if (wakeups.length === 0) return;
-      await withinLimit(queue.waitUntilReady(), READY_LIMIT_MS);
+      await withinLimit<unknown>(queue.waitUntilReady(), READY_LIMIT_MS, () => {
+        throw new Error("the queue does not answer");
+      });
       await durably("settlement.enqueue", () => queue.addBulk(wakeups.map(jobOf)));
     },
   };
@@ -100,14 +103,6 @@ function openRedis(url: string, options: object, closing: Closing): Redis {
   redis.on("error", () => undefined);
   closing.add("the Redis connection", () => redis.disconnect());
   return redis;
-}
-
-async function withinLimit(work: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the queue does not answer")), limitMs);
-  });
-  await Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }
 
 const postgresConnection = (connectionString: string) => ({

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
 import type { Tx } from "@tms/kit/database";
 import type { Logger } from "@tms/kit/log";
 import { stage, type Deliver } from "@tms/kit/outbox";
+import { withinLimit } from "@tms/kit/within-limit";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 
 /** What settlement is asked to do about a tournament. */
@@ -67,11 +67,8 @@ export async function flushOrder(
   id: string | undefined,
 ): Promise<void> {
   if (id === undefined) return;
-  const timer = new AbortController();
   const flushed = ctx.relay
     .flush(id)
-    .catch((error: unknown) => ctx.log.warn({ err: error, event: id }, "an order was not flushed"))
-    .finally(() => timer.abort());
-  const limit = delay(FLUSH_LIMIT_MS, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([flushed, limit]);
+    .catch((error: unknown) => ctx.log.warn({ err: error, event: id }, "an order was not flushed"));
+  await withinLimit(flushed, FLUSH_LIMIT_MS, () => undefined);
 }
