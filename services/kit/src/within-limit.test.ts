@@ -13,7 +13,7 @@ test("work that ends in time has its outcome, and leaves no timer", async () => 
 });
 
 test("work that takes longer is answered for at the limit, not before", async () => {
-  const late = vi.fn(() => "late");
+  const late = vi.fn<() => string>(() => "late");
   const outcome = withinLimit(never, 10, late);
   await vi.advanceTimersByTimeAsync(9);
   expect(late).not.toHaveBeenCalled();
