@@ -14,8 +14,8 @@ export const batches: readonly MutantFile[] = [
       [`($9::uuid[])[pool]`, `($9::uuid[])[1]`],
       [`($10::bigint[])[pool]`, `($10::bigint[])[1]`],
       [`TransferKind.ENTRY_FEE`, `TransferKind.DEPOSIT`],
-      [`    fees.payers,\n`, `    fees.payers.toReversed(),\n`],
-      [`pools.amountsMinor,\n      ]`, `pools.amountsMinor.toReversed(),\n      ]`],
+      [`plainArray(fees.payers)`, `plainArray(fees.payers.toReversed())`],
+      [`plainArray(pools.amountsMinor)`, `plainArray(pools.amountsMinor.toReversed())`],
     ],
   },
   {
