@@ -25,6 +25,9 @@ type Size = (typeof SIZES)["full"];
 const WARM_UP_CONNECTIONS = 32;
 const PARALLEL = 32;
 
+// Enough for its joins to share commits.
+const NAIVE_POOL = 32;
+
 export const joinSpread: Scenario = {
   name: "join-spread",
   title: "Paid joins into 1,000 tournaments of 50 games, over so many connections",
@@ -32,7 +35,7 @@ export const joinSpread: Scenario = {
   ratios: JOIN_RATIOS,
   async run(bench) {
     const size = SIZES[bench.scale];
-    const [product, naive] = [await bench.lab.product(), await bench.lab.naive()];
+    const [product, naive] = [await bench.lab.product(), await bench.lab.naive(NAIVE_POOL)];
     const perLoad = bench.seconds * size.joinsPerSecond;
     const loads = 1 + size.connections.length * bench.rounds;
     // Every gamer of a game joins each of its cups once.

@@ -28,14 +28,14 @@ export const PRODUCT: NodeJS.ProcessEnv = {
 
 /**
  * The same code with coalescing off: each join has transactions and calls of its own, as many at a
- * time as there are, and connections enough not to wait for one before waiting for a row.
+ * time as there are, over so many connections to Postgres per service.
  */
-export const NAIVE: NodeJS.ProcessEnv = {
+export const naiveWith = (poolSize: number): NodeJS.ProcessEnv => ({
   ...PRODUCT,
   JOIN_BATCH_MAX: "1",
   JOIN_BATCHES_IN_FLIGHT: "1024",
-  DATABASE_POOL_SIZE: "32",
-};
+  DATABASE_POOL_SIZE: String(poolSize),
+});
 
 /** Starts every process of a build. */
 export async function startBuild(

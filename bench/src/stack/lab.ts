@@ -5,13 +5,14 @@ import type pg from "pg";
 import { startCanned, type Canned } from "./canned.ts";
 import { openAsAdmin } from "./database.ts";
 import { startServers, type Servers } from "./servers.ts";
-import { NAIVE, PRODUCT, startBuild, type Build } from "./build.ts";
+import { naiveWith, PRODUCT, startBuild, type Build } from "./build.ts";
 
 /** Everything a scenario may measure; each part is started when it is first asked for. */
 export interface Lab {
   servers: Servers;
   product(): Promise<Build>;
-  naive(): Promise<Build>;
+  /** What one would build first, with so many connections to Postgres per service. */
+  naive(poolSize: number): Promise<Build>;
   /** The product once more, with a database of its own. */
   another(name: string): Promise<Build>;
   /** The product's gateway with canned answers in place of the services behind it. */
@@ -46,7 +47,7 @@ export async function openLab({ durable }: { durable: boolean }): Promise<Lab> {
   return {
     servers,
     product,
-    naive: once(() => build("naive", NAIVE)),
+    naive: (poolSize) => build(`naive_${poolSize}`, naiveWith(poolSize)),
     another: (name) => build(name, PRODUCT),
     canned: once(async () => {
       const canned = await startCanned(await product());
