@@ -37,14 +37,17 @@ export const CONFIRMED = `NOT ${PENDING}`;
  * whole tables: plans are made once, at times when a table is still empty, and must stay right
  * when it has millions of rows.
  */
-export const ENTRY = `
+const entriesFrom = (source: string) => `
   SELECT entry.*, gamer.handle, book.game_id, book.fee_minor, book.currency, book.payer,
     book.frozen_at, ${PENDING} AS pending
-  FROM entry
+  FROM ${source}
   CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
   CROSS JOIN LATERAL (
     SELECT game_id, fee_minor, currency, payer, frozen_at FROM book
     WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
+
+/** SQL: all entries, to be narrowed down. */
+export const ENTRY = entriesFrom("entry");
 
 /** Entries by the requests that made them. */
 export async function findByRequest(tx: Tx, requestIds: readonly string[]): Promise<EntryRow[]> {
@@ -63,12 +66,12 @@ export async function findByPlace(
 ): Promise<EntryRow[]> {
   const { rows } = await tx.query<EntryRow>({
     name: "find-by-place",
-    text: `${ENTRY} WHERE entry.id IN (
-        SELECT own.id FROM unnest($1::uuid[], $2::uuid[]) AS place (tournament_id, gamer_id)
-        CROSS JOIN LATERAL (
-          SELECT id FROM entry
-          WHERE entry.tournament_id = place.tournament_id AND entry.gamer_id = place.gamer_id
-          LIMIT 1) AS own)`,
+    // From the places to the entries: an IN could be planned as a walk over all entries.
+    text: entriesFrom(`unnest($1::uuid[], $2::uuid[]) AS place (tournament_id, gamer_id)
+      CROSS JOIN LATERAL (
+        SELECT * FROM entry
+        WHERE entry.tournament_id = place.tournament_id AND entry.gamer_id = place.gamer_id
+        LIMIT 1) AS entry`),
     values: [
       plainArray(places.map((p) => p.tournamentId)),
       plainArray(places.map((p) => p.gamerId)),
