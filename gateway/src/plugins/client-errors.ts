@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { newId } from "@tms/kit/ids";
 import { problemType, type ProblemName } from "../problems/catalogue.ts";
@@ -14,9 +15,14 @@ const PROBLEM_OF: Readonly<Record<string, ProblemName>> = {
 export const clientErrorHandler =
   (publicUrl: string) =>
   (error: Error & { code?: string }, socket: Duplex): void => {
-    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    const silent = error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasSentNothing(socket);
+    if (silent || error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
   };
+
+// A connection opened in advance: an answer to nothing would be taken for that of the request which
+// its client may be sending at this moment.
+const hasSentNothing = (socket: Duplex) => socket instanceof Socket && socket.bytesRead === 0;
 
 /** Answers whoever is at a bare socket with a problem document, and hangs up. */
 export function endWithProblem(socket: Duplex, name: ProblemName, publicUrl: string): void {
