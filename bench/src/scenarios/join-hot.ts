@@ -46,8 +46,7 @@ export const joinHot: Scenario = {
     ];
     const ceilings = await joinCeilings(bench, gamers);
     bench.say("warming up");
-    for (const connections of WARM_UP_CONNECTIONS)
-      for (const target of targets) await target.send(connections);
+    for (const few of WARM_UP_CONNECTIONS) for (const target of targets) await target.send(few);
     await interleave(bench.rounds, [...atConnections(targets, connections), ceilings]);
     bench.say("verifying");
     for (const target of targets) await target.verify();
