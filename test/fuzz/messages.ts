@@ -57,12 +57,7 @@ function fieldValue(field: DescField, depth: number): fc.Arbitrary<unknown> {
             : scalar(field.scalar, field.name);
       return fc.oneof(
         { weight: 9, arbitrary: fc.array(item, { maxLength: 4 }) },
-        {
-          weight: 1,
-          arbitrary: item.chain((one) =>
-            fc.constantFrom(101, 1_001, 10_001).map((length) => Array.from({ length }, () => one)),
-          ),
-        },
+        { weight: 1, arbitrary: item.chain(longList) },
       );
     }
     case "scalar":
@@ -73,6 +68,15 @@ function fieldValue(field: DescField, depth: number): fc.Arbitrary<unknown> {
     default:
       return fc.constant({});
   }
+}
+
+// Services take 4 MiB. What is far larger is refused alike, and would not fit into memory here.
+const LARGEST_LIST = 5 * 1024 * 1024;
+const LENGTHS = [101, 1_001, 10_001];
+
+function longList<T>(item: T): fc.Arbitrary<T[]> {
+  const fitting = LENGTHS.filter((length) => length * fc.stringify(item).length <= LARGEST_LIST);
+  return fc.constantFrom(1, ...fitting).map((length) => Array.from({ length }, () => item));
 }
 
 const enumValue = (type: DescEnum): fc.Arbitrary<number> =>

@@ -12,17 +12,14 @@ const DEMANDED =
 // Connect's statuses for what is not implemented, and for a deadline that passed.
 const FIT_ABOVE_499 = [501, 504];
 
-/**
- * Fails unless a service accepted or refused a call, without a word of its inside. One that left
- * no time for the services behind the service may be told that they did not answer.
- */
-export function mustBeFitStatus(answer: RawAnswer, hurried = false): void {
+/** Fails unless a service accepted or refused a call, without a word of its inside. */
+export function mustBeFitStatus(answer: RawAnswer): void {
   const { httpStatus, headers, trailers, resetCode } = answer;
   must(httpStatus !== 0 || resetCode !== 0, `neither an answer nor a reset; ${answer.sessionEnd}`);
   if (httpStatus === 0) return must(resetCode !== 2, "the stream was reset for an internal error");
   const type = headers["content-type"] ?? "";
   const text = answer.body.toString("latin1");
-  if (type === "application/json") return mustBeFitJson(httpStatus, text, hurried);
+  if (type === "application/json") return mustBeFitJson(httpStatus, text);
   must(httpStatus < 500 || FIT_ABOVE_499.includes(httpStatus), `HTTP ${httpStatus}: ${text}`);
   if (type.startsWith("application/grpc-web")) {
     const status = /grpc-status: (\d+)/.exec(text)?.[1] ?? headers["grpc-status"];
@@ -41,10 +38,9 @@ function mustBeFitGrpc(status: unknown, encoded = ""): void {
   must(fit, `gRPC status ${String(status)}: ${message}`);
 }
 
-function mustBeFitJson(httpStatus: number, text: string, hurried: boolean): void {
+function mustBeFitJson(httpStatus: number, text: string): void {
   const { code = "", message = "" } = JSON.parse(text) as { code?: string; message?: string };
   mustBePublic(message);
-  const late = hurried && code === "unavailable";
-  const fit = late || !CONNECT_FAILURES.includes(code) || DEMANDED.test(message);
+  const fit = !CONNECT_FAILURES.includes(code) || DEMANDED.test(message);
   must(fit, `Connect code ${code}, HTTP ${httpStatus}: ${message}`);
 }

@@ -1,6 +1,6 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
-import { answerableMs } from "./deadline.ts";
-import { DomainError, RemoteError, toConnectError } from "./errors.ts";
+import { answerableMs, REPLY_MARGIN_MS } from "./deadline.ts";
+import { DomainError, refusedFor, RemoteError, toConnectError } from "./errors.ts";
 import type { Logger } from "./log.ts";
 import { isConnectionFault } from "./passing.ts";
 import { mapFailure } from "./streams.ts";
@@ -95,11 +95,21 @@ function limitTime(): Interceptor {
   return (next) => async (request) => {
     if (request.stream) return await next(request);
     const limitMs = Math.min(answerableMs(request.header) ?? Infinity, LONGEST_CALL_MS);
-    return await withinLimit(next(request), limitMs, () => {
-      throw new DomainError("DEADLINE_EXCEEDED", "The call took longer than allowed.");
-    });
+    const startedAt = performance.now();
+    try {
+      return await withinLimit(next(request), limitMs, () => {
+        throw deadlineExceeded();
+      });
+    } catch (error) {
+      // A peer that was given what was left of the time is not away: the time was too short.
+      const isOver = performance.now() - startedAt >= limitMs - REPLY_MARGIN_MS;
+      throw isOver && refusedFor(error, "DEADLINE_EXCEEDED") ? deadlineExceeded(error) : error;
+    }
   };
 }
+
+const deadlineExceeded = (cause?: unknown) =>
+  new DomainError("DEADLINE_EXCEEDED", "The call took longer than allowed.", { cause });
 
 function validateRequests(): Interceptor {
   return (next) => async (request) => {

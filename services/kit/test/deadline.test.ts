@@ -1,6 +1,7 @@
 import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectTo, within } from "@tms/kit/client";
 import { toRemoteError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
 import { serveForTest, type TestService } from "@tms/kit/testing";
@@ -12,21 +13,35 @@ const neverAnswered = Promise.withResolvers<object>();
 beforeAll(async () => {
   service = await serveForTest(() => ({
     services: [GameService],
-    routes: (router) => router.service(GameService, { getGame: () => neverAnswered.promise }),
+    routes: (router) =>
+      router.service(GameService, {
+        getGame: () => neverAnswered.promise,
+        async listApiKeys({ gameId }, call) {
+          await connectTo(GameService, service.url).getGame({ gameId }, within(call));
+          return {};
+        },
+      }),
     ready: () => Promise.resolve(true),
   }));
 });
 afterAll(() => service?.close());
 
+const overConnect = () => createConnectTransport({ httpVersion: "2", baseUrl: service.url });
+const overGrpc = () => createGrpcTransport({ baseUrl: service.url });
+
 /** What a call with this header alone comes to: the client itself would wait for ever. */
-const askWith = (transport: Transport, headers: Record<string, string>) =>
-  createClient(GameService, transport)
-    .getGame({ gameId: newId() }, { headers })
-    .catch((error: unknown) => ConnectError.from(error));
+async function askWith(
+  transport: Transport,
+  headers: Record<string, string>,
+  rpc: "getGame" | "listApiKeys" = "getGame",
+) {
+  const client = createClient(GameService, transport);
+  const answer = client[rpc]({ gameId: newId() }, { headers });
+  return await answer.catch((error: unknown) => ConnectError.from(error));
+}
 
 test("a handler that hangs is answered for by its caller's deadline, with a reason", async () => {
-  const connect = createConnectTransport({ httpVersion: "2", baseUrl: service.url });
-  const grpc = createGrpcTransport({ baseUrl: service.url });
+  const [connect, grpc] = [overConnect(), overGrpc()];
   for (const failure of await Promise.all([
     askWith(connect, { "connect-timeout-ms": "60" }),
     askWith(grpc, { "grpc-timeout": "60m" }),
@@ -38,4 +53,13 @@ test("a handler that hangs is answered for by its caller's deadline, with a reas
     expect(failure.findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "DEADLINE_EXCEEDED" }]);
     expect(toRemoteError(failure).reason).toBe("DEADLINE_EXCEEDED");
   }
+});
+
+test("a caller that leaves no time for the services behind learns that, not that they are away", async () => {
+  for (const failure of await Promise.all([
+    askWith(overConnect(), { "connect-timeout-ms": "100" }, "listApiKeys"),
+    askWith(overConnect(), { "connect-timeout-ms": "1" }, "listApiKeys"),
+    askWith(overGrpc(), { "grpc-timeout": "0n" }, "listApiKeys"),
+  ]))
+    expect(failure).toMatchObject({ code: Code.DeadlineExceeded });
 });
