@@ -14,6 +14,7 @@ import { draining } from "./plugins/draining.ts";
 import { httpConformance } from "./plugins/http-conformance.ts";
 import { idempotency } from "./plugins/idempotency.ts";
 import { jsonBodies } from "./plugins/json-body.ts";
+import { lingering } from "./plugins/lingering.ts";
 import { limits } from "./plugins/limits.ts";
 import { allowedMethods } from "./plugins/methods.ts";
 import { openapi } from "./plugins/openapi.ts";
@@ -60,7 +61,9 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   problems(app, config.publicUrl, methodsOf);
   await openapi(app, config.publicUrl);
 
-  healthRoutes(app, draining(app));
+  const isStopping = draining(app);
+  lingering(app);
+  healthRoutes(app, isStopping);
   docsRoutes(app, config.publicUrl);
   await app.register(async (api: App) => {
     authentication(api, clients, countAddress);
