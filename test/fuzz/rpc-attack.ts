@@ -80,16 +80,21 @@ function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
   );
 }
 
-// A list of one unfit item keeps a batch from doing what the rest of it says.
+// One item that says nothing keeps a batch from doing what the rest of it says.
 const unfit = (content: Content): Content => ({
-  ...content,
+  ...mapValues(content, (value) => (holdsMessages(value) ? [{}, ...value] : value)),
   requestId: "none",
   gameId: "none",
   transfer: {},
-  transfers: [],
   ref: {},
   debit: {},
 });
+
+const holdsMessages = (value: unknown): value is readonly object[] =>
+  Array.isArray(value) && typeof value[0] === "object";
+
+const mapValues = (content: Content, map: (value: unknown) => unknown): Content =>
+  Object.fromEntries(Object.entries(content).map(([name, value]) => [name, map(value)]));
 
 /** Calls generated from the protos, to every service. */
 export function rpcAttack(world: World): Attack<RpcCase> {
@@ -124,7 +129,7 @@ function filled(value: unknown, world: World): unknown {
   if (typeof value === "string") return world.fill(value);
   if (Array.isArray(value)) return value.map((item) => filled(item, world));
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, world)]));
+  return mapValues(value as Content, (item) => filled(item, world));
 }
 
 function spoil(message: Uint8Array, how: RpcCase["spoil"]): Uint8Array {

@@ -19,8 +19,8 @@ import {
 
 const SIZES = {
   // More gamers than any build admits in the time: a load ends by the clock.
-  full: { connections: [1, 32, 256, 1_024], gamersPerSecond: 30_000 },
-  smoke: { connections: [1, 32], gamersPerSecond: 10_000 },
+  full: { connections: [32, 256, 1_024], gamersPerSecond: 30_000 },
+  smoke: { connections: [32], gamersPerSecond: 10_000 },
 };
 // One at a time takes a path of its own.
 const WARM_UP_CONNECTIONS = [32, 1];
@@ -47,6 +47,9 @@ export const joinHot: Scenario = {
     const ceilings = await joinCeilings(bench, gamers);
     bench.say("warming up");
     for (const few of WARM_UP_CONNECTIONS) for (const target of targets) await target.send(few);
+    // Alone first: later the builds hold unlike numbers of entries, and a lone join feels it when
+    // Postgres tidies up after them.
+    await interleave(bench.rounds, atConnections(targets, [1]));
     await interleave(bench.rounds, [...atConnections(targets, connections), ceilings]);
     bench.say("verifying");
     for (const target of targets) await target.verify();
