@@ -22,9 +22,6 @@ const SIZES = {
   full: { connections: [32, 256, 1_024], gamersPerSecond: 30_000 },
   smoke: { connections: [32], gamersPerSecond: 10_000 },
 };
-// One at a time takes a path of its own.
-const WARM_UP_CONNECTIONS = [32, 1];
-
 // On one hot row more connections join no more, and their slowest joins are slower.
 const NAIVE_POOL = 8;
 
@@ -46,7 +43,7 @@ export const joinHot: Scenario = {
     ];
     const ceilings = await joinCeilings(bench, gamers);
     bench.say("warming up");
-    for (const few of WARM_UP_CONNECTIONS) for (const target of targets) await target.send(few);
+    for (const count of [...connections, 1]) for (const target of targets) await target.send(count);
     // Alone first: later the builds hold unlike numbers of entries, and a lone join feels it when
     // Postgres tidies up after them.
     await interleave(bench.rounds, atConnections(targets, [1]));

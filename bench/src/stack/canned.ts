@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { freePort } from "@tms/test/stack/ports.ts";
 import { answersOk, startProcess } from "@tms/test/stack/process.ts";
+import { nodeArgs } from "@tms/test/stack/system.ts";
 import type { Build } from "./build.ts";
 
 /** A gateway that answers without asking anybody. */
@@ -16,7 +17,7 @@ export async function startCanned({ urls, redisUrl, environment }: Build): Promi
   const gateway = await startProcess({
     name: "the canned gateway",
     file: join(import.meta.dirname, "../ceiling/canned-gateway.ts"),
-    nodeArgs: ["--max-semi-space-size=32"],
+    nodeArgs: nodeArgs("gateway"),
     env: {
       ...environment,
       PORT: String(port),
