@@ -25,8 +25,6 @@ export function openIdempotencyStore(
     commandTimeout: COMMAND_LIMIT_MS,
     socketTimeout: SILENCE_LIMIT_MS,
     connectTimeout: LONGEST_PAUSE_MS,
-    // Requests that come together ask together: one write for all of them.
-    enableAutoPipelining: true,
     // Commands fail at once while Redis is away, instead of piling up.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

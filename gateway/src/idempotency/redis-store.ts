@@ -1,4 +1,5 @@
 import { newId } from "@tms/kit/ids";
+import DataLoader from "dataloader";
 import type { Redis, Result } from "ioredis";
 import {
   ANSWER_TTL_MS,
@@ -16,67 +17,107 @@ interface RedisRecord {
 
 declare module "ioredis" {
   interface RedisCommander<Context> {
-    tmsFinish(
-      ...args: [key: string, marker: string, record: string, ttlMs: number]
-    ): Result<void, Context>;
-    tmsRelease(...args: [key: string, marker: string]): Result<void, Context>;
+    tmsBegin(keys: number, ...args: (string | number)[]): Result<(string | null)[], Context>;
+    tmsFinish(keys: number, ...args: (string | number)[]): Result<null, Context>;
+    tmsRelease(keys: number, ...args: (string | number)[]): Result<null, Context>;
   }
 }
 
+// Sets the markers of requests that are the first of their key; returns the records that others
+// have. ARGV: the markers, and how long they last.
+const BEGIN = `local held = {}
+for i, key in ipairs(KEYS) do
+  local set = redis.call('SET', key, ARGV[i], 'PX', ARGV[#KEYS + 1], 'NX')
+  held[i] = not set and redis.call('GET', key)
+end
+return held`;
 // A marker may be replaced or removed only by the request that set it. When Redis lost it
-// meanwhile, keeping the answer is still right.
-const FINISH = `local held = redis.call('GET', KEYS[1])
-if held == false or held == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end`;
-const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
+// meanwhile, keeping the answer is still right. ARGV: the markers, the records, how long they last.
+const FINISH = `for i, key in ipairs(KEYS) do
+  local held = redis.call('GET', key)
+  if held == false or held == ARGV[i] then
+    redis.call('SET', key, ARGV[#KEYS + i], 'PX', ARGV[2 * #KEYS + 1])
+  end
+end`;
+// ARGV: the markers.
+const RELEASE = `for i, key in ipairs(KEYS) do
+  if redis.call('GET', key) == ARGV[i] then redis.call('DEL', key) end
+end`;
+
+/** What a request has in Redis until it ends. */
+interface Marker {
+  key: string;
+  text: string;
+}
 
 /** Keeps records in Redis, for all replicas. Everything in it may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
   // Sent whole once per connection, by name from then on.
-  redis.defineCommand("tmsFinish", { lua: FINISH, numberOfKeys: 1 });
-  redis.defineCommand("tmsRelease", { lua: RELEASE, numberOfKeys: 1 });
+  redis.defineCommand("tmsBegin", { lua: BEGIN });
+  redis.defineCommand("tmsFinish", { lua: FINISH });
+  redis.defineCommand("tmsRelease", { lua: RELEASE });
 
-  async function begin(id: string, fingerprint: string): Promise<Beginning> {
-    const token = newId();
-    // A record may expire between the two commands; then the second round sets the marker.
-    for (let round = 0; round < 2; round++) {
-      const set = await mark(id, token, fingerprint);
-      if (set === "OK") return { kind: "begun", token };
-      const held = await redis.get(keyOf(id));
-      if (held !== null) return beginningOf(JSON.parse(held) as RedisRecord);
-    }
-    throw new Error("an idempotency record came and went");
-  }
-
-  async function mark(id: string, token: string, fingerprint: string) {
-    const value = marker(fingerprint, token);
+  const begin = together(async (markers: readonly Marker[]) => {
     try {
-      return await redis.set(keyOf(id), value, "PX", MARKER_TTL_MS, "NX");
+      return await redis.tmsBegin(
+        markers.length,
+        ...keysOf(markers),
+        ...textsOf(markers),
+        MARKER_TTL_MS,
+      );
     } catch (error) {
-      // A Redis that was only slow still sets the marker, which nobody would end: the request
-      // goes on without. Sent over the same connection, this arrives behind it.
-      release(id, token, fingerprint).catch(() => undefined);
+      // A Redis that was only slow still sets the markers, which nobody would end: the requests
+      // go on without. Sent over the same connection, this arrives behind it.
+      release(markers).catch(() => undefined);
       throw error;
     }
-  }
+  });
 
-  async function release(id: string, token: string, fingerprint: string): Promise<void> {
-    await redis.tmsRelease(keyOf(id), marker(fingerprint, token));
+  const finish = together(async (endings: readonly (Marker & { record: string })[]) => {
+    const records = endings.map((ending) => ending.record);
+    const args = [...keysOf(endings), ...textsOf(endings), ...records];
+    await redis.tmsFinish(endings.length, ...args, ANSWER_TTL_MS);
+    return endings;
+  });
+
+  async function release(markers: readonly Marker[]): Promise<void> {
+    await redis.tmsRelease(markers.length, ...keysOf(markers), ...textsOf(markers));
   }
 
   return {
-    begin,
-    release,
+    async begin(id, fingerprint) {
+      const token = newId();
+      const held = await begin(markerOf(id, fingerprint, token));
+      if (held === null) return { kind: "begun", token };
+      return beginningOf(JSON.parse(held) as RedisRecord);
+    },
+    release: (id, token, fingerprint) => release([markerOf(id, fingerprint, token)]),
     async finish(id, token, fingerprint, answer) {
       const record = JSON.stringify({ fingerprint, token, answer } satisfies RedisRecord);
-      await redis.tmsFinish(keyOf(id), marker(fingerprint, token), record, ANSWER_TTL_MS);
+      await finish({ ...markerOf(id, fingerprint, token), record });
     },
   };
 }
 
-const marker = (fingerprint: string, token: string): string =>
-  JSON.stringify({ fingerprint, token } satisfies RedisRecord);
+const MOST_AT_ONCE = 256;
 
-const keyOf = (id: string): string => `tms:idempotency:${id}`;
+/** Requests of one turn of the event loop ask Redis together: one command for all of them. */
+function together<I, O>(ask: (items: readonly I[]) => Promise<readonly O[]>) {
+  const loader = new DataLoader<I, O>(ask, {
+    cache: false,
+    maxBatchSize: MOST_AT_ONCE,
+    batchScheduleFn: (send) => void setImmediate(send),
+  });
+  return (item: I): Promise<O> => loader.load(item);
+}
+
+const keysOf = (markers: readonly Marker[]) => markers.map((marker) => marker.key);
+const textsOf = (markers: readonly Marker[]) => markers.map((marker) => marker.text);
+
+const markerOf = (id: string, fingerprint: string, token: string): Marker => ({
+  key: `tms:idempotency:${id}`,
+  text: JSON.stringify({ fingerprint, token } satisfies RedisRecord),
+});
 
 const beginningOf = ({ fingerprint, answer }: RedisRecord): Beginning =>
   answer ? { kind: "answered", fingerprint, answer } : { kind: "inFlight", fingerprint };
