@@ -90,7 +90,8 @@ async function playOut(world: World, result: Progress): Promise<void> {
   result.settled = seen.filter((cup) => cup !== null && cup.settlement !== null).length;
   result.checks++;
   broken.push(...(await brokenAtRest(world, patienceMs)));
-  broken.push(...(await judge(world, caller, plan.seed, { stage, calls: result.calls }, seen)));
+  const history = { stage, calls: result.calls, leftOpen: world.watch.leftOpen };
+  broken.push(...(await judge(world, caller, plan.seed, history, seen)));
 }
 
 const isLong = ({ spanMs }: Pick<Plan, "spanMs">) => spanMs > 2 * SHORT_SPAN_MS;

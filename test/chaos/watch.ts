@@ -2,12 +2,15 @@ import { describeExit } from "../stack/exit.ts";
 import type { SupervisedProcess } from "../stack/process.ts";
 
 const KEPT_LINES = 4_000;
+const LEFT_OPEN = /"tournamentId":"([^"]+)".*the entry book was not closed at once/;
 
 /** Notices processes that end or fail of themselves, and keeps what they wrote. */
 export interface Watch {
   /** What went wrong that no fault explains. */
   readonly crashes: readonly string[];
   readonly lines: readonly string[];
+  /** Ids of tournaments whose entry book was not closed at once when they were ended. */
+  readonly leftOpen: ReadonlySet<string>;
   hear(process: string, line: string): void;
   /** From now on this process must not end, unless it is excused. */
   guard(process: SupervisedProcess): void;
@@ -17,13 +20,17 @@ export interface Watch {
 export function createWatch(): Watch {
   const crashes: string[] = [];
   const lines: string[] = [];
+  const leftOpen = new Set<string>();
   const excused = new WeakSet<SupervisedProcess>();
   return {
     crashes,
     lines,
+    leftOpen,
     hear(process, line) {
       lines.push(`${new Date().toISOString()} ${process} ${line}`);
       if (lines.length > KEPT_LINES) lines.shift();
+      const [, open] = LEFT_OPEN.exec(line) ?? [];
+      if (open !== undefined) leftOpen.add(open);
       if (/"level":"fatal"|unhandledRejection|uncaughtException/.test(line))
         crashes.push(`${process} logged ${line}`);
     },

@@ -42,6 +42,17 @@ describe("CancelTournament", () => {
     expect(service.peers.refunds).toHaveLength(1);
   });
 
+  test("closes the entry book with the repeat when that was not possible at first", async () => {
+    const { id } = await service.publish(gameId);
+    const requestId = newId();
+    service.peers.down.add("entry");
+    await cancel(id, requestId);
+    service.peers.down.clear();
+    expect(service.peers.closedBooks).not.toContain(id);
+    await cancel(id, requestId);
+    expect(service.peers.closedBooks).toContain(id);
+  });
+
   test("lets one of many cancels through", async () => {
     const { id } = await service.publish(gameId);
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => cancel(id)));

@@ -37,6 +37,17 @@ describe("CompleteTournament", () => {
     expect(service.peers.rankCalls).toEqual([]);
   });
 
+  test("closes the entry book with the repeat when that was not possible at first", async () => {
+    const { id } = await service.publish(gameId);
+    const requestId = newId();
+    service.peers.down.add("entry");
+    await complete(id, [], requestId);
+    service.peers.down.clear();
+    expect(service.peers.closedBooks).not.toContain(id);
+    await complete(id, [], requestId);
+    expect(service.peers.closedBooks).toContain(id);
+  });
+
   test("keeps final ranks that the entry service found right for the settlement", async () => {
     const { id } = await service.publish(gameId);
     await complete(id, RANKS);

@@ -54,6 +54,7 @@ export function clientsOf(fake: FakePeers): Peers {
         batchCountEntries: ({ tournamentIds }) => countEntries(fake, tournamentIds),
         checkFinalRanks: (asked) => checkRanks(fake, asked),
         closeBook: ({ tournamentId }) => {
+          if (fake.down.has("entry")) throw new ConnectError("down", Code.Unavailable);
           fake.closedBooks.add(tournamentId);
           return {};
         },

@@ -10,13 +10,15 @@ export const endingsOf = (history: History, cup: number) =>
     ({ intent }) => intent.cup === cup,
   );
 
-/** Whether a cup was over for certain when a call began. */
+/**
+ * Whether a cup was over for certain when a call began. One ended before its time may go on for as
+ * long as the entry service is away (docs/operations.md).
+ */
 export function certainlyOver(history: History, cup: number, call: Call): boolean {
-  const { endsAt } = at(history.stage.cups, cup);
-  return (
-    call.startedAt > endsAt + CLOCK_SLACK_MS ||
-    endingsOf(history, cup).some((ending) => before(ending, call))
-  );
+  const { endsAt, id } = at(history.stage.cups, cup);
+  if (call.startedAt > endsAt + CLOCK_SLACK_MS) return true;
+  const leftOpen = id !== undefined && history.leftOpen.has(id);
+  return !leftOpen && endingsOf(history, cup).some((ending) => before(ending, call));
 }
 
 /** Whether a cup may have been over when a call was answered. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Call } from "../history.ts";
-import { after, call, ENDS_AT } from "../fixtures/history.ts";
+import { after, call, CUP_ID, ENDS_AT } from "../fixtures/history.ts";
 import type { IntentOf } from "../plan.ts";
 import { join } from "./join.ts";
 
@@ -26,6 +26,17 @@ test("a gamer admitted twice, or after the end, or beyond the seats is found", (
   const cancelled = call({ kind: "cancel", cup: 0 }, [1, 1]);
   for (const course of [after(...money, late), after(...money, cancelled, late)])
     expect(join.judgeAcknowledged(late, course)).toEqual(["admitted a gamer after the end"]);
+});
+
+test("a cup cancelled while the entry service is away may be joined, until its time is up", () => {
+  const cancelled = call({ kind: "cancel", cup: 0 }, [3, 4]);
+  const judged = (late: Call<IntentOf<"join">>) => {
+    const { history, ...course } = after(funded("ada", 1_000n, [1, 2]), cancelled, late);
+    const leftOpen = { ...history, leftOpen: new Set([CUP_ID]) };
+    return join.judgeAcknowledged(late, { ...course, history: leftOpen });
+  };
+  expect(judged(joining("ada", [5, 6]))).toEqual([]);
+  expect(judged(joining("ada", [ENDS_AT + 1_000, ENDS_AT + 1_001]))).not.toEqual([]);
 });
 
 test("who certainly could pay cannot be refused, who certainly could not cannot be admitted", () => {

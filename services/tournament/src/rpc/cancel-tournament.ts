@@ -22,6 +22,8 @@ export async function cancelTournament(
   call: HandlerContext,
 ): Promise<CancelTournamentResponse> {
   const { poolMinor } = await poolBefore(ctx, request, call);
+  // A repeat finds it done, perhaps by one that died before it could close the book.
+  let mayBeOpen = true;
   let orderId: string | undefined;
   const response = await once(
     ctx.db,
@@ -34,14 +36,12 @@ export async function cancelTournament(
     async (tx) => {
       const { before, after } = await advance(tx, request, "cancel");
       const { gameId, id: tournamentId } = after;
-      orderId =
-        before.status === Status.PUBLISHED
-          ? await stageOrder(tx, { kind: "refund", gameId, tournamentId })
-          : undefined;
+      mayBeOpen = before.status === Status.PUBLISHED;
+      if (mayBeOpen) orderId = await stageOrder(tx, { kind: "refund", gameId, tournamentId });
       const tournament = tournamentMessage(after, poolMinor);
       return create(CancelTournamentResponseSchema, { tournament });
     },
   );
-  if (orderId !== undefined) await Promise.all([closeBook(ctx, request), flushOrder(ctx, orderId)]);
+  if (mayBeOpen) await Promise.all([closeBook(ctx, request), flushOrder(ctx, orderId)]);
   return response;
 }

@@ -52,7 +52,8 @@ export async function completeTournament(
       return create(CompleteTournamentResponseSchema, { tournament });
     },
   );
-  if (orderId !== undefined) await Promise.all([closeBook(ctx, request), flushOrder(ctx, orderId)]);
+  // A repeat too, for the one before may have died at this point.
+  await Promise.all([closeBook(ctx, request), flushOrder(ctx, orderId)]);
   return response;
 }
 
