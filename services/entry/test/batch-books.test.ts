@@ -73,6 +73,17 @@ describe("freezing rankings together", () => {
     }
   });
 
+  test("puts the eliminated behind those who joined later, too", async () => {
+    const cup = await cupOf("ann", "bob");
+    await under.eliminate(cup, "ann");
+    await under.joinAll(cup, ["cid", "dan"]);
+    await close(cup);
+    expect((await freeze(cup)).get(cup.tournamentId)).toMatchObject({
+      handles: ["bob", "cid", "dan", "ann"],
+      ranks: [1, 1, 1, 4],
+    });
+  });
+
   test("puts those who went out last together first when nobody is left", async () => {
     const cup = await cupOf("ann", "bob");
     await under.eliminate(cup, "ann", "bob");

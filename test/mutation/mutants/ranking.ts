@@ -4,6 +4,7 @@ const TESTS = [
   "services/entry/test/ranking.model",
   "services/entry/test/eliminate",
   "services/entry/test/freeze-ranking",
+  "services/entry/test/batch-books",
   "services/entry/test/read-standings",
 ];
 
