@@ -33,6 +33,26 @@ function promises(store: () => IdempotencyStore) {
     });
   });
 
+  test("requests that begin, or end, at once are told apart", async () => {
+    const [ended, waiting, fresh] = [300, 300, 300].map((count) =>
+      Array.from({ length: count }, newId),
+    ) as [string[], string[], string[]];
+    const tokens = await Promise.all([...ended, ...waiting].map((id) => begun(id, `of ${id}`)));
+    const answerTo = (id: string): StoredAnswer => ({ ...ANSWER, body: id });
+    await Promise.all(
+      ended.map((id, at) => store().finish(id, tokens[at] ?? "", `of ${id}`, answerTo(id))),
+    );
+    const asked = ended.flatMap((id, at) => [id, waiting[at] ?? "", fresh[at] ?? ""]);
+    const told = await Promise.all(asked.map((id) => store().begin(id, "again")));
+    told.forEach((beginning, at) => {
+      const fingerprint = `of ${asked[at]}`;
+      const answer = answerTo(asked[at] ?? "");
+      if (at % 3 === 0) expect(beginning).toEqual({ kind: "answered", fingerprint, answer });
+      if (at % 3 === 1) expect(beginning).toEqual({ kind: "inFlight", fingerprint });
+      if (at % 3 === 2) expect(beginning.kind).toBe("begun");
+    });
+  });
+
   test("a released request can begin again", async () => {
     const id = newId();
     await store().release(id, await begun(id), "f");
@@ -68,11 +88,18 @@ describe("the store in the process", () => {
 
 describe.skipIf(REDIS_URL === undefined)("the store in Redis (needs TMS_TEST_REDIS_URL)", () => {
   let redis: Redis;
+  let shared: IdempotencyStore;
   beforeAll(() => {
     redis = new Redis(REDIS_URL ?? "");
+    shared = createRedisStore(redis);
   });
   afterAll(() => redis.disconnect());
-  promises(() => createRedisStore(redis));
+  describe("asked by one replica", () => {
+    promises(() => shared);
+  });
+  describe("asked by many", () => {
+    promises(() => createRedisStore(redis));
+  });
 
   test("lets markers of a crashed replica expire, and answers after a day", async () => {
     const id = newId();

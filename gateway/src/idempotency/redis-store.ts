@@ -77,6 +77,7 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
     const records = endings.map((ending) => ending.record);
     const args = [...keysOf(endings), ...textsOf(endings), ...records];
     await redis.tmsFinish(endings.length, ...args, ANSWER_TTL_MS);
+    // Each who waits is to get something.
     return endings;
   });
 
@@ -99,6 +100,7 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   };
 }
 
+// Bounds how long one command keeps Redis from the others.
 const MOST_AT_ONCE = 256;
 
 /** Requests of one turn of the event loop ask Redis together: one command for all of them. */
