@@ -2,7 +2,9 @@ import { describeExit } from "../stack/exit.ts";
 import type { SupervisedProcess } from "../stack/process.ts";
 
 const KEPT_LINES = 4_000;
-const LEFT_OPEN = /"tournamentId":"([^"]+)".*the entry book was not closed at once/;
+// Whatever else keeps a book from being closed is a defect.
+const LEFT_OPEN =
+  /"reason":"(?:UNAVAILABLE|DEADLINE_EXCEEDED)".*"tournamentId":"([^"]+)","msg":"the entry book was not closed at once/;
 
 /** Notices processes that end or fail of themselves, and keeps what they wrote. */
 export interface Watch {
