@@ -22,6 +22,7 @@ const SIZES = {
   full: { connections: [32, 256, 1_024], gamersPerSecond: 30_000 },
   smoke: { connections: [32], gamersPerSecond: 10_000 },
 };
+
 // On one hot row more connections join no more, and their slowest joins are slower.
 const NAIVE_POOL = 8;
 
