@@ -1,8 +1,9 @@
 import { coalesce } from "@tms/kit/coalesce";
 import type { Batching } from "@tms/kit/config";
-import { transaction, type Tx } from "@tms/kit/database";
+import type { Tx } from "@tms/kit/database";
 import { DomainError } from "@tms/kit/errors";
 import { passesByItself } from "@tms/kit/passing";
+import { transaction } from "@tms/kit/transaction";
 import type { RefusedTransfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { collectionsOf } from "./collections.ts";
 import { countSeats, lockBooks } from "./db/books.ts";

@@ -218,7 +218,9 @@ describe("a seat", () => {
   });
 
   test("is never given from a book that is not at hand", () => {
-    expect(() => seat([ann], factsOf([]))).toThrow("a book was not locked");
+    const elsewhere = joinOf("r2", "t2", "bob");
+    const verdicts = seat([ann, elsewhere], factsOf([book("t2")]));
+    expect(verdicts.map(say)).toEqual(["UNAVAILABLE", "seat"]);
   });
 
   test("taken already is refused with a sentence", () => {

@@ -39,7 +39,7 @@ export const placeOf = (join: { tournamentId: string; handle: string }) =>
 
 /**
  * Decides who of a batch gets a seat, in order: capacity is never exceeded and nobody gets two
- * places. Pure; the joins' books must be among the facts.
+ * places. Pure; joins whose book is not among the facts, because others hold it, are refused.
  */
 export function seat(joins: readonly JoinOrder[], facts: SeatingFacts): Verdict[] {
   const taken = new Map<string, number>();
@@ -63,7 +63,7 @@ function seatOne(
   joins: readonly JoinOrder[],
 ): Verdict {
   const book = facts.books.get(join.tournamentId);
-  if (book === undefined) throw new Error("a book was not locked");
+  if (book === undefined) return refuse(busy());
   if (book.game_id !== join.gameId) return refuse(tournamentNotFound());
 
   const own = facts.byRequest.get(join.requestId);
@@ -104,6 +104,8 @@ export const tournamentEnded = () =>
   new DomainError("TOURNAMENT_ENDED", "The tournament has ended.");
 export const alreadyJoined = () =>
   new DomainError("GAMER_ALREADY_JOINED", "The gamer is in this tournament already.");
+const busy = () =>
+  new DomainError("UNAVAILABLE", "The tournament is busy right now; try again later.");
 const registrationClosed = () =>
   new DomainError("REGISTRATION_CLOSED", "Registration for the tournament has closed.");
 const full = () => new DomainError("TOURNAMENT_FULL", "All seats of the tournament are taken.");

@@ -1,11 +1,12 @@
-import { sqlState, transaction, type Db, type Tx } from "@tms/kit/database";
+import { sqlState, type Db, type Tx } from "@tms/kit/database";
 import { DomainError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import { countSeats, lockFreeBooks } from "./db/books.ts";
+import { readThenWrite } from "@tms/kit/transaction";
+import { countSeats } from "./db/books.ts";
 import { insertEntries, type EntryRow } from "./db/entries.ts";
-import { findGamerIds, insertGamers } from "./db/gamers.ts";
+import { findGamerIds, insertGamers, type GamerId } from "./db/gamers.ts";
 import { insertPending } from "./db/pending.ts";
-import { idsByName, readFacts, tournamentsOf } from "./facts.ts";
+import { readFacts } from "./facts.ts";
 import { countBy, type JoinOrder } from "./joins.ts";
 import { nameOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
 import { unpaid } from "./unpaid.ts";
@@ -31,36 +32,30 @@ export async function takeSeats(
   db: Db,
   orders: readonly JoinOrder[],
 ): Promise<(Seated | DomainError)[]> {
-  const take = (work: typeof takeSeatsIn) =>
-    transaction(db, "entry.take-seats", (tx) => work(tx, orders), RACED);
+  const take = (whenHeld: "wait" | "skip") =>
+    readThenWrite(
+      db,
+      "entry.take-seats",
+      {
+        read: (tx) => readFacts(tx, orders, whenHeld),
+        write: (tx, facts) => takeSeatsIn(tx, orders, facts),
+      },
+      RACED,
+    );
   try {
-    return await take(takeSeatsIn);
+    return await take("wait");
   } catch (error) {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    return await take(takeFreeSeatsIn);
+    // Whose join is for another book need not wait for those that are held.
+    return await take("skip");
   }
 }
-
-/** The same without the books that others hold: whose join is for another need not wait for them. */
-async function takeFreeSeatsIn(
-  tx: Tx,
-  orders: readonly JoinOrder[],
-): Promise<(Seated | DomainError)[]> {
-  const free = new Set(await lockFreeBooks(tx, tournamentsOf(orders)));
-  const seatable = orders.filter((order) => free.has(order.tournamentId));
-  const results = seatable.length === 0 ? [] : await takeSeatsIn(tx, seatable);
-  const seated = new Map(seatable.map((order, index) => [order, results[index]]));
-  return orders.map((order) => seated.get(order) ?? busy());
-}
-
-const busy = () =>
-  new DomainError("UNAVAILABLE", "The tournament is busy right now; try again later.");
 
 async function takeSeatsIn(
   tx: Tx,
   orders: readonly JoinOrder[],
+  facts: SeatingFacts,
 ): Promise<(Seated | DomainError)[]> {
-  const facts = await readFacts(tx, orders);
   const verdicts = seat(orders, facts);
   const newcomers = orders.filter((_, index) => verdicts[index]?.kind === "seat");
   const entries = newcomers.length === 0 ? [] : await takePlaces(tx, newcomers, facts);
@@ -148,3 +143,6 @@ async function everyGamer(
   const others = inserted.length < names.length ? await findGamerIds(tx, names) : [];
   return new Map([...known, ...idsByName([...inserted, ...others])]);
 }
+
+const idsByName = (gamers: readonly GamerId[]) =>
+  new Map(gamers.map(({ id, game_id: gameId, handle }) => [nameOf({ gameId, handle }), id]));

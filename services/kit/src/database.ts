@@ -1,7 +1,6 @@
 import pg from "pg";
 import type { DatabaseConfig } from "./config.ts";
 import type { Logger } from "./log.ts";
-import { durably, type Step } from "./steps.ts";
 
 /** A connection pool. */
 export type Db = pg.Pool;
@@ -49,58 +48,6 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
   // is held, would end the process; whoever holds it learns of it by the query that fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
-}
-
-const TRANSACTION_ATTEMPTS = 4;
-// serialization_failure and deadlock_detected: Postgres asks for a repeat.
-const REPEATABLE = new Set(["40001", "40P01"]);
-// read_only_sql_transaction: the server became a standby, and its successor is elsewhere.
-const STANDBY = "25006";
-
-/**
- * Runs `work` in a transaction and commits, which is the durable step. When Postgres asks for a
- * repeat the whole of it is repeated, at most three times; so it must do nothing but queries.
- * `repeatOn` names unique constraints that only a race can violate: the repeat then sees what
- * the winner wrote.
- */
-export async function transaction<T>(
-  db: Db,
-  step: Step,
-  work: (tx: Tx) => Promise<T>,
-  repeatOn: readonly string[] = [],
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await attemptTransaction(db, step, work);
-    } catch (error) {
-      const repeatable =
-        REPEATABLE.has(sqlState(error)) || repeatOn.includes(violatedConstraint(error));
-      if (attempt >= TRANSACTION_ATTEMPTS || !repeatable) throw error;
-    }
-  }
-}
-
-async function attemptTransaction<T>(db: Db, step: Step, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const tx = await db.connect();
-  let broken = false;
-  const onError = () => void (broken = true);
-  tx.on("error", onError);
-  try {
-    // Waited for: a query that travelled with a BEGIN that fails would be committed by itself.
-    await tx.query("BEGIN");
-    const result = await work(tx);
-    const { command } = await durably(step, () => tx.query("COMMIT"));
-    // Postgres answers so when a statement failed and `work` went on regardless.
-    if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
-    return result;
-  } catch (error) {
-    await tx.query("ROLLBACK").catch(() => void (broken = true));
-    broken ||= sqlState(error) === STANDBY;
-    throw error;
-  } finally {
-    tx.off("error", onError);
-    tx.release(broken);
-  }
 }
 
 /** The SQLSTATE of a failed query, or an empty text. */

@@ -7,9 +7,10 @@ import {
   type Message,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import { transaction, type Db, type Tx } from "./database.ts";
+import type { Db, Tx } from "./database.ts";
 import { DomainError } from "./errors.ts";
 import type { Step } from "./steps.ts";
+import { transaction } from "./transaction.ts";
 
 type Mutation = Message & { requestId: string };
 

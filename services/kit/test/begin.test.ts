@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, sqlState, transaction } from "@tms/kit/database";
+import { openDatabase, sqlState, type Db, type Tx } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
 import { createLogger } from "@tms/kit/log";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing";
+import { readThenWrite, transaction } from "@tms/kit/transaction";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -32,28 +33,37 @@ async function startSpoiler(upstreamPort: number) {
   return spoiler;
 }
 
-test("a transaction that cannot begin leaves nothing of its work", async () => {
-  const url = new URL(database.urlFor("tournament"));
-  const spoiler = await startSpoiler(Number(url.port));
-  url.port = String(spoiler.port);
-  const config = { url: url.href, poolSize: 1 };
-  const db = openDatabase(config, "test", createLogger("test", "silent"));
-  try {
-    const ids = [newId(), newId()];
-    const insertAll = () =>
-      transaction(db, "game.create", async (tx) => {
-        for (const id of ids)
-          await tx.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
-      });
-    const written = async () =>
-      (await db.query(`SELECT 1 FROM request WHERE id = ANY($1::uuid[])`, [ids])).rowCount;
-    expect(await insertAll().catch(sqlState)).toBe("42601");
-    expect(await written()).toBe(0);
-    spoiler.spoils = false;
-    await insertAll();
-    expect(await written()).toBe(2);
-  } finally {
-    await db.end();
-    spoiler.close();
-  }
-});
+const WAYS = {
+  transaction: (db: Db, write: (tx: Tx) => Promise<void>) => transaction(db, "game.create", write),
+  readThenWrite: (db: Db, write: (tx: Tx) => Promise<void>) =>
+    readThenWrite(db, "game.create", { read: (tx) => tx.query(`SELECT 1`), write }),
+};
+
+test.for(["transaction", "readThenWrite"] as const)(
+  "a %s that cannot begin leaves nothing of its work",
+  async (way) => {
+    const url = new URL(database.urlFor("tournament"));
+    const spoiler = await startSpoiler(Number(url.port));
+    url.port = String(spoiler.port);
+    const config = { url: url.href, poolSize: 1 };
+    const db = openDatabase(config, "test", createLogger("test", "silent"));
+    try {
+      const ids = [newId(), newId()];
+      const insertAll = () =>
+        WAYS[way](db, async (tx) => {
+          for (const id of ids)
+            await tx.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
+        });
+      const written = async () =>
+        (await db.query(`SELECT 1 FROM request WHERE id = ANY($1::uuid[])`, [ids])).rowCount;
+      expect(await insertAll().catch(sqlState)).toBe("42601");
+      expect(await written()).toBe(0);
+      spoiler.spoils = false;
+      await insertAll();
+      expect(await written()).toBe(2);
+    } finally {
+      await db.end();
+      spoiler.close();
+    }
+  },
+);

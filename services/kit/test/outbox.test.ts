@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { transaction, type Db } from "@tms/kit/database";
+import type { Db } from "@tms/kit/database";
 import { createLogger } from "@tms/kit/log";
 import { createRelay, stage, type StagedEvent } from "@tms/kit/outbox";
+import { transaction } from "@tms/kit/transaction";
 import { startDatabase } from "./database.ts";
 
 interface Payload {

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlState, transaction, violatedConstraint, type Db, type Tx } from "@tms/kit/database";
+import { sqlState, violatedConstraint, type Db, type Tx } from "@tms/kit/database";
 import { newId } from "@tms/kit/ids";
 import { translate } from "@tms/kit/interceptors";
+import { transaction } from "@tms/kit/transaction";
 import { startDatabase } from "./database.ts";
 
 let db: Db;

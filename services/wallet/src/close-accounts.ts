@@ -1,5 +1,6 @@
-import { transaction, type Db } from "@tms/kit/database";
+import type { Db } from "@tms/kit/database";
 import { invalidField } from "@tms/kit/errors";
+import { transaction } from "@tms/kit/transaction";
 import type { Account, CloseAccountRequest } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountMessage } from "./account-message.ts";
 import { newAccount } from "./accounts.ts";

@@ -1,5 +1,6 @@
-import { transaction, type Db, type Tx } from "@tms/kit/database";
+import type { Db, Tx } from "@tms/kit/database";
 import { DomainError, isReason } from "@tms/kit/errors";
+import { transaction } from "@tms/kit/transaction";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { defaultFloor } from "./accounts.ts";
 import type { AccountState } from "./admit.ts";

@@ -77,25 +77,19 @@ export async function findFinishedBook(db: Queryable, id: string): Promise<BookR
 }
 
 /** Locks books against other joins and eliminations, in the order of their ids. */
-export async function lockBooks(tx: Tx, ids: readonly string[]): Promise<BookRow[]> {
+export async function lockBooks(
+  tx: Tx,
+  ids: readonly string[],
+  whenHeld: "wait" | "skip" = "wait",
+): Promise<BookRow[]> {
+  const skips = whenHeld === "skip";
   const { rows } = await tx.query<BookRow>({
-    name: "lock-books",
-    text: `SELECT *, clock_timestamp() AS read_at FROM book
-      WHERE tournament_id = ANY($1::uuid[]) ORDER BY tournament_id FOR NO KEY UPDATE`,
+    name: skips ? "lock-free-books" : "lock-books",
+    text: `SELECT *, clock_timestamp() AS read_at FROM book WHERE tournament_id = ANY($1::uuid[])
+      ORDER BY tournament_id FOR NO KEY UPDATE ${skips ? "SKIP LOCKED" : ""}`,
     values: [ids],
   });
   return rows;
-}
-
-/** Locks those of the books that nobody else holds at this moment. */
-export async function lockFreeBooks(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<Pick<BookRow, "tournament_id">>({
-    name: "lock-free-books",
-    text: `SELECT tournament_id FROM book
-      WHERE tournament_id = ANY($1::uuid[]) ORDER BY tournament_id FOR NO KEY UPDATE SKIP LOCKED`,
-    values: [ids],
-  });
-  return rows.map((row) => row.tournament_id);
 }
 
 /** Opens a book unless it is open, or closed, already. */

@@ -33,21 +33,18 @@ const PENDING = `EXISTS (
 export const CONFIRMED = `NOT ${PENDING}`;
 
 /**
- * Reads entries with what their gamers and books add. LIMIT 1 keeps the planner from joining
+ * SQL: all entries with what their gamers and books add, to be narrowed down. LIMIT 1 keeps the planner from joining
  * whole tables: plans are made once, at times when a table is still empty, and must stay right
  * when it has millions of rows.
  */
-const entriesFrom = (source: string) => `
+export const ENTRY = `
   SELECT entry.*, gamer.handle, book.game_id, book.fee_minor, book.currency, book.payer,
     book.frozen_at, ${PENDING} AS pending
-  FROM ${source}
+  FROM entry
   CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
   CROSS JOIN LATERAL (
     SELECT game_id, fee_minor, currency, payer, frozen_at FROM book
     WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
-
-/** SQL: all entries, to be narrowed down. */
-export const ENTRY = entriesFrom("entry");
 
 /** Entries by the requests that made them. */
 export async function findByRequest(tx: Tx, requestIds: readonly string[]): Promise<EntryRow[]> {
@@ -55,27 +52,6 @@ export async function findByRequest(tx: Tx, requestIds: readonly string[]): Prom
     name: "find-by-request",
     text: `${ENTRY} WHERE entry.request_id = ANY($1::uuid[])`,
     values: [plainArray(requestIds)],
-  });
-  return rows;
-}
-
-/** The entries that gamers have in tournaments. */
-export async function findByPlace(
-  tx: Tx,
-  places: readonly { tournamentId: string; gamerId: string }[],
-): Promise<EntryRow[]> {
-  const { rows } = await tx.query<EntryRow>({
-    name: "find-by-place",
-    // From the places to the entries: an IN could be planned as a walk over all entries.
-    text: entriesFrom(`unnest($1::uuid[], $2::uuid[]) AS place (tournament_id, gamer_id)
-      CROSS JOIN LATERAL (
-        SELECT * FROM entry
-        WHERE entry.tournament_id = place.tournament_id AND entry.gamer_id = place.gamer_id
-        LIMIT 1) AS entry`),
-    values: [
-      plainArray(places.map((p) => p.tournamentId)),
-      plainArray(places.map((p) => p.gamerId)),
-    ],
   });
   return rows;
 }

@@ -1,7 +1,8 @@
 import { create } from "@bufbuild/protobuf";
-import { transaction, type Db } from "@tms/kit/database";
+import type { Db } from "@tms/kit/database";
 import { DomainError } from "@tms/kit/errors";
 import { durably } from "@tms/kit/steps";
+import { transaction } from "@tms/kit/transaction";
 import {
   FreezeRankingResponseSchema,
   type FreezeRankingRequest,

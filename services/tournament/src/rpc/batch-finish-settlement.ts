@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { transaction, type Tx } from "@tms/kit/database";
+import type { Tx } from "@tms/kit/database";
+import { transaction } from "@tms/kit/transaction";
 import {
   BatchFinishSettlementResponseSchema,
   Status,
