@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import pg from "pg";
+import type pg from "pg";
+import { withAdmin } from "./admin.ts";
 import { applyMigrations } from "./migrate/apply.ts";
 import { readServiceLogin, type ServiceLogin } from "./migrate/login.ts";
 import { closeDatabase, prepareRole, prepareSchema } from "./migrate/prepare.ts";
@@ -17,28 +18,20 @@ export interface MigrateOptions {
 
 // Any fixed number will do: everyone who migrates this database waits on the same one.
 const LOCK = 7_405_318_226_001n;
-const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Brings roles, schemas and tables of every service to where this checkout wants them. Several
- * may run at once: they take turns under an advisory lock, and the later ones find it done.
+ * may run at once: they take turns under an advisory lock, and the later ones find it done. Throws
+ * DatabaseAwayError.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const logins = SERVICES.map((name) => readServiceLogin(name, options.serviceUrls[name]));
-  const client = new pg.Client({
-    connectionString: options.adminUrl,
-    application_name: "tms-migrate",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  await client.connect();
-  try {
+  await withAdmin(options.adminUrl, async (client) => {
     // Held by the session: it goes with the connection, however this process ends.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     await closeDatabase(client);
     for (const login of logins) await migrateService(client, login, options.log ?? (() => {}));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function migrateService(

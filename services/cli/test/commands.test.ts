@@ -9,6 +9,7 @@ import { GameService, KeyMode, Payer, type CreateGameRequest } from "@tms/proto/
 import { SettlementService, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { roleOf, SERVICES } from "../src/services.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const TOURNAMENT = newId();
@@ -198,13 +199,18 @@ describe("tms", () => {
   test("says in one line that Postgres is away, and not with which password", async () => {
     process.env["ADMIN_DATABASE_URL"] = `postgres://tms:hidden@127.0.0.1:${service.probePort}/tms`;
     const { port } = new URL(process.env["ADMIN_DATABASE_URL"]);
-    for (const command of ["audit", "outbox"])
+    const urls = new Map(
+      SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, roleOf(name)] as const),
+    );
+    for (const [url, role] of urls)
+      process.env[url] = `postgres://${role}:hidden@127.0.0.1:${port}/tms`;
+    for (const command of ["audit", "outbox", "migrate"])
       expect(await tms(command)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
           new RegExp(`^Postgres at 127.0.0.1:${port}/tms cannot be reached: [^\n]+\n$`),
         ),
       });
-    delete process.env["ADMIN_DATABASE_URL"];
+    for (const url of ["ADMIN_DATABASE_URL", ...urls.keys()]) delete process.env[url];
   });
 });
