@@ -13,6 +13,12 @@ export function parseExactly(bytes: Buffer): unknown {
   return JSON.parse(text, keepSource as (this: unknown, key: string, value: unknown) => unknown);
 }
 
+/** Whether arrays and objects are nested deeper than so many levels in a parsed body. */
+export function isNestedDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
+}
+
 function keepSource(this: object, key: string, value: unknown, { source }: { source?: string }) {
   if (typeof value === "number" && source !== undefined && source !== String(value)) {
     const known = sources.get(this) ?? new Map<string, string>();

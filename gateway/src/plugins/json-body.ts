@@ -1,10 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
-import { parseExactly } from "../exact-json.ts";
+import { isNestedDeeper, parseExactly } from "../exact-json.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
 const RAW_BODY = Symbol("rawBody");
 const NOTHING = Buffer.alloc(0);
+// Far more than any operation has, and far less than what exhausts the stack of a validator.
+const MOST_NESTED = 32;
 
 /**
  * Reads bodies: JSON in UTF-8 and nothing else. Keeps the bytes, which tell one request from
@@ -18,9 +20,9 @@ export function jsonBodies(app: App): void {
     const bytes = body as Buffer;
     request.setDecorator(RAW_BODY, bytes);
     try {
-      done(null, bytes.length === 0 ? undefined : parseExactly(bytes));
+      done(null, bytes.length === 0 ? undefined : parseBounded(bytes));
     } catch (error) {
-      done(new ProblemError("INVALID_JSON", undefined, { cause: error }));
+      done(error as Error);
     }
   });
   app.addHook("preValidation", async (request) => {
@@ -28,6 +30,18 @@ export function jsonBodies(app: App): void {
     // A body that says null is a body, of the wrong type.
     if (rawBodyOf(request).length === 0) request.body ??= schema?.default;
   });
+}
+
+function parseBounded(bytes: Buffer): unknown {
+  let value: unknown;
+  try {
+    value = parseExactly(bytes);
+  } catch (error) {
+    throw new ProblemError("INVALID_JSON", undefined, { cause: error });
+  }
+  if (isNestedDeeper(value, MOST_NESTED))
+    throw new ProblemError("INVALID_JSON", `The body is nested more than ${MOST_NESTED} deep.`);
+  return value;
 }
 
 /** The bytes of a request's body; none when it has none. */

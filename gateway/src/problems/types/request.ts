@@ -12,7 +12,7 @@ export const REQUEST_PROBLEMS = {
   INVALID_JSON: {
     status: 400,
     title: "The body is not JSON",
-    when: "The body is not well-formed JSON in UTF-8.",
+    when: "The body is not well-formed JSON in UTF-8, or is nested more than 32 deep.",
     remedy: "Send exactly one JSON value, encoded in UTF-8.",
   },
   CREDENTIALS_CONFLICT: {
