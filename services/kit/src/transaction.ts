@@ -29,6 +29,7 @@ export function transaction<T>(
 
 /** Work that has read, and locked, all it needs before it writes anything. */
 export interface ReadThenWrite<F, T> {
+  /** Must write nothing: what travelled with a BEGIN that fails would be committed by itself. */
   read: (tx: Tx) => Promise<F>;
   write: (tx: Tx, facts: F) => Promise<T>;
 }
@@ -41,8 +42,12 @@ export function readThenWrite<F, T>(
   repeatOn: readonly string[] = [],
 ): Promise<T> {
   const begin = async (tx: Tx) => {
-    const [, facts] = await Promise.all([tx.query("BEGIN"), read(tx)]);
-    return await write(tx, facts);
+    const begun = tx.query("BEGIN");
+    const reading = read(tx);
+    // Whatever fails, a read that goes on must not outlive its hold on the connection.
+    await Promise.allSettled([begun, reading]);
+    await begun;
+    return await write(tx, await reading);
   };
   return repeated(() => attempt(db, step, begin), repeatOn);
 }
