@@ -4,7 +4,7 @@ import { newId } from "@tms/kit/ids";
 import { readThenWrite } from "@tms/kit/transaction";
 import { countSeats } from "./db/books.ts";
 import { insertEntries, type EntryRow } from "./db/entries.ts";
-import { findGamerIds, insertGamers, type GamerId } from "./db/gamers.ts";
+import { findGamers, insertGamers, type GamerId } from "./db/gamers.ts";
 import { insertPending } from "./db/pending.ts";
 import { readFacts } from "./facts.ts";
 import { countBy, type JoinOrder } from "./joins.ts";
@@ -140,7 +140,7 @@ async function everyGamer(
   const names = [...missing.values()];
   const inserted = await insertGamers(tx, names);
   // Another batch brought some of them meanwhile: then its ids are the ones.
-  const others = inserted.length < names.length ? await findGamerIds(tx, names) : [];
+  const others = inserted.length < names.length ? await findGamers(tx, names) : [];
   return new Map([...known, ...idsByName([...inserted, ...others])]);
 }
 

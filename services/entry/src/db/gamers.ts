@@ -35,21 +35,6 @@ export async function findGamers(db: Queryable, names: readonly GamerName[]): Pr
 /** A gamer's name and id. */
 export type GamerId = Pick<GamerRow, "id" | "game_id" | "handle">;
 
-/** Ids of gamers by name; unknown ones are absent. */
-export async function findGamerIds(db: Queryable, names: readonly GamerName[]): Promise<GamerId[]> {
-  const { rows } = await db.query<GamerId>({
-    name: "find-gamer-ids",
-    text: `SELECT found.id, wanted.game_id, wanted.handle
-      FROM unnest($1::uuid[], $2::text[]) AS wanted (game_id, handle)
-      CROSS JOIN LATERAL (
-        SELECT id FROM gamer
-        WHERE gamer.game_id = wanted.game_id AND gamer.handle = wanted.handle
-        LIMIT 1) AS found`,
-    values: [plainArray(names.map((n) => n.gameId)), names.map((n) => n.handle)],
-  });
-  return rows;
-}
-
 /** Records gamers that are new; returns those this call recorded. */
 export async function insertGamers(db: Queryable, names: readonly GamerName[]): Promise<GamerId[]> {
   const { rows } = await db.query<GamerId>({
