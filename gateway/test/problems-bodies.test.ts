@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each([33, 20_000])("nested %d deep are refused before they are looked at", async (levels) => {
-  // The deepest of what the schema lets a validator compare with each other.
+  // Here a validator would compare items with each other, all the way down.
   const nested = "[".repeat(levels - 1) + "]".repeat(levels - 1);
   const headers = { "x-api-key": gateway.key, "content-type": "application/json" };
   const path = `/tournament/${newId()}/eliminate`;

@@ -9,9 +9,9 @@ const NOTHING = Buffer.alloc(0);
 const MOST_NESTED = 32;
 
 /**
- * Reads bodies: JSON in UTF-8 and nothing else. Keeps the bytes, which tell one request from
- * another, and the digits of numbers that a double would round. An absent body of an operation
- * whose schema has a default is that default.
+ * Reads bodies: JSON in UTF-8, nested within bounds, and nothing else. Keeps the bytes, which tell
+ * one request from another, and the digits of numbers that a double would round. An absent body of
+ * an operation whose schema has a default is that default.
  */
 export function jsonBodies(app: App): void {
   app.decorateRequest(RAW_BODY, null);
