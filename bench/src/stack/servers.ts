@@ -4,6 +4,7 @@ import { cacheDir } from "@tms/test/stack/paths.ts";
 import { startPostgres, type Postgres } from "@tms/test/stack/postgres.ts";
 import { findRedis } from "@tms/test/stack/redis-binary.ts";
 import { startRedis } from "@tms/test/stack/redis.ts";
+import { breakInLog } from "./log-files.ts";
 
 /** The servers a benchmark stands on: its own, so that nothing else loads them. */
 export interface Servers {
@@ -24,6 +25,7 @@ export async function startServers(durable: boolean): Promise<Servers> {
   try {
     const postgres = await startPostgres({ dataDir: join(folder, "postgres"), durable });
     stops.push(() => postgres.stop());
+    if (durable) await breakInLog(postgres.url);
     const binary = await findRedis();
     if (binary === null) return { postgres, redis: null, stop };
     // Redis holds nothing that Postgres could not restore, so it need not write either.
