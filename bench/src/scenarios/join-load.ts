@@ -98,6 +98,8 @@ export async function joinCeilings(bench: Bench, gamers: number): Promise<Measur
     async (round) => {
       const at = { what: WHAT, point: ALONE, series, round };
       recordCeiling(bench, at, await run(bench.seconds, pid));
+      // Else it is tidied up, and written to disk, while a build is measured.
+      await tidy(db);
     };
   return [ceiling("bare tables", bare), ceiling("own tables", own)];
 }
