@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Db } from "@tms/kit/database";
+import type { Db, Tx } from "@tms/kit/database";
 import { createLogger } from "@tms/kit/log";
 import { createRelay, stage, type StagedEvent } from "@tms/kit/outbox";
 import { transaction } from "@tms/kit/transaction";
@@ -140,6 +140,15 @@ describe("an event", () => {
 /** An error that undoes what was done to measure it. */
 class Measured extends Error {}
 
+/** Counted by this connection, which may not have reported earlier transactions yet. */
+async function rowsRead(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ read: bigint }>(
+    `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_xact_user_tables
+     WHERE relid = 'outbox'::regclass`,
+  );
+  return Number(rows[0]?.read);
+}
+
 describe("a relay", () => {
   test("reads one event to tell it at once, however many others are due", async () => {
     const heard: Payload[] = [];
@@ -151,17 +160,15 @@ describe("a relay", () => {
       );
       const id = await stage(tx, "test", { n: 1 });
       const deliver = async ({ payload }: StagedEvent<Payload>) => void heard.push(payload);
+      const before = await rowsRead(tx);
       await createRelay<Payload>(tx, deliver, log).flush(id);
-      const { rows } = await tx.query<{ read: bigint }>(
-        `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_xact_user_tables
-         WHERE relid = 'outbox'::regclass`,
-      );
-      read = Number(rows[0]?.read);
+      read = (await rowsRead(tx)) - before;
       throw new Measured();
     });
     await expect(measuring).rejects.toThrow(Measured);
     expect(heard).toEqual([{ n: 1 }]);
-    expect(read).toBeLessThan(100);
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(10);
   });
 
   test("says when there may be more", async () => {
