@@ -1,6 +1,6 @@
 import { administer } from "@tms/kit/testing";
 
-// 16 MiB each; more than any scenario fills before the checkpoints of its run give some back.
+// As many, of 16 MiB each, as a checkpoint then keeps.
 const FILES = 128;
 const SETTINGS = { min_wal_size: "2GB", max_wal_size: "4GB" };
 
