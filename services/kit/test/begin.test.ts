@@ -39,15 +39,26 @@ const WAYS = {
     readThenWrite(db, "game.create", { read: (tx) => tx.query(`SELECT 1`), write }),
 };
 
+/** Works on a database, by one connection, whose every BEGIN fails while the spoiler spoils. */
+async function withSpoiler(
+  work: (db: Db, spoiler: { spoils: boolean }) => Promise<void>,
+): Promise<void> {
+  const url = new URL(database.urlFor("tournament"));
+  const spoiler = await startSpoiler(Number(url.port));
+  url.port = String(spoiler.port);
+  const db = openDatabase({ url: url.href, poolSize: 1 }, "test", createLogger("test", "silent"));
+  try {
+    await work(db, spoiler);
+  } finally {
+    await db.end();
+    spoiler.close();
+  }
+}
+
 test.for(["transaction", "readThenWrite"] as const)(
   "a %s that cannot begin leaves nothing of its work",
-  async (way) => {
-    const url = new URL(database.urlFor("tournament"));
-    const spoiler = await startSpoiler(Number(url.port));
-    url.port = String(spoiler.port);
-    const config = { url: url.href, poolSize: 1 };
-    const db = openDatabase(config, "test", createLogger("test", "silent"));
-    try {
+  (way) =>
+    withSpoiler(async (db, spoiler) => {
       const ids = [newId(), newId()];
       const insertAll = () =>
         WAYS[way](db, async (tx) => {
@@ -61,9 +72,22 @@ test.for(["transaction", "readThenWrite"] as const)(
       spoiler.spoils = false;
       await insertAll();
       expect(await written()).toBe(2);
-    } finally {
-      await db.end();
-      spoiler.close();
-    }
-  },
+    }),
 );
+
+test("what is read beside a BEGIN that fails ends before the connection is given back", () =>
+  withSpoiler(async (db) => {
+    let reads = 0;
+    let givenBack = false;
+    db.on("release", () => void (givenBack = true));
+    const read = async (tx: Tx) => {
+      for (; reads < 3; reads++) {
+        await tx.query(`SELECT 1`);
+        expect(givenBack).toBe(false);
+      }
+    };
+    const write = () => expect.unreachable("nothing has begun");
+    const work = readThenWrite(db, "game.create", { read, write });
+    expect(await work.catch(sqlState)).toBe("42601");
+    expect(reads).toBe(3);
+  }));
