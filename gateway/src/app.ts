@@ -34,6 +34,7 @@ import { walletRoutes } from "./routes/wallets.ts";
 import { registerFormats } from "./schemas/formats.ts";
 import { validatorCompiler } from "./schemas/compilers.ts";
 import { serverOptions } from "./server-options.ts";
+import { createTournamentReader } from "./tournament-reads.ts";
 
 /** What the application is made of; tests bring parts of their own. */
 export interface AppParts {
@@ -71,7 +72,7 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
     jsonBodies(api);
     idempotency(api, parts.idempotency);
 
-    tournamentRoutes(api, clients);
+    tournamentRoutes(api, clients, createTournamentReader(clients));
     lifecycleRoutes(api, clients);
     entryRoutes(api, clients, createJoiner(clients, config.batching));
     settlementRoutes(api, clients);

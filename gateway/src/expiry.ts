@@ -44,4 +44,4 @@ export function createExpiry() {
 }
 
 /** What is thrown to a caller that waited too long. */
-export const expired = () => new DomainError("DEADLINE_EXCEEDED", "The join waited too long.");
+export const expired = () => new DomainError("DEADLINE_EXCEEDED", "The request waited too long.");

@@ -59,7 +59,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   AbandonSettlement: tournament(),
   RecordWinners: tournament({ gamerIds: [newId()] }),
   FinishSettlement: tournament(),
-  BatchGetTournaments: (names) => ({ tournaments: [key(names)] }),
+  BatchGetTournaments: (names) => ({ tournaments: [key(names)], withPrizePools: true }),
   BatchBeginSettlement: (names) => ({ tournaments: [key(names)] }),
   BatchFinishSettlement: (names) => ({
     ends: [{ tournament: key(names), winnerGamerIds: [newId()] }],

@@ -10,6 +10,7 @@ import {
   ListEntriesResponseSchema,
 } from "@tms/proto/tms/entry/v1/entry";
 import {
+  BatchGetTournamentsResponseSchema,
   GetTournamentResponseSchema,
   Status,
   TournamentSchema,
@@ -54,7 +55,18 @@ export function withCannedAnswers(clients: Clients): Clients {
   const page = create(ListEntriesResponseSchema, { entries, nextPageToken: "next" });
   return {
     ...clients,
-    tournament: { ...clients.tournament, getTournament: async () => read },
+    tournament: {
+      ...clients.tournament,
+      getTournament: async () => read,
+      batchGetTournaments: async ({ tournaments = [] }) =>
+        create(BatchGetTournamentsResponseSchema, {
+          tournaments: tournaments.map(({ gameId: owner = "", tournamentId: id = "" }) => ({
+            ...tournament,
+            gameId: owner,
+            id,
+          })),
+        }),
+    },
     entry: {
       ...clients.entry,
       listEntries: async () => page,

@@ -13,8 +13,8 @@ import type { Scenario } from "../scenario.ts";
 import { pidsOf } from "../stack/build.ts";
 
 const SIZES = {
-  full: { connections: [1, 32, 256], entries: 100_000, few: 100 },
-  smoke: { connections: [2], entries: 200, few: 100 },
+  full: { connections: [1, 32, 256], entries: 100_000, few: 100, cups: 200 },
+  smoke: { connections: [2], entries: 200, few: 100, cups: 3 },
 };
 const OK = 200;
 const PAGE = 50;
@@ -22,6 +22,7 @@ const LONGEST_PAGE = 1_000;
 const ALL = "all entries";
 const FEW = "100 entries";
 const MIDDLE = "all, page in the middle";
+const APART = "each another one";
 const CANNED = "canned gateway";
 
 export const reads: Scenario = {
@@ -32,10 +33,11 @@ export const reads: Scenario = {
     [ALL, FEW],
     [MIDDLE, FEW],
     [ALL, CANNED],
+    [APART, CANNED],
   ],
   async run(bench) {
-    const { connections, entries, few } = SIZES[bench.scale];
-    const questions = await prepareQuestions(bench, entries, few);
+    const { connections, ...sizes } = SIZES[bench.scale];
+    const questions = await prepareQuestions(bench, sizes);
     const groups = Object.entries(questions).flatMap(([what, asked]) =>
       connections.map((count) =>
         asked.map((question): Measurement => {
@@ -56,11 +58,10 @@ interface Question extends Pick<LoadPlan, "port" | "requests"> {
   pids: Pids;
 }
 
-/** Fills a large cup and a small one; returns what is asked about both, by kind. */
+/** Fills a large cup and many small ones; returns what is asked about them, by kind. */
 async function prepareQuestions(
   bench: Bench,
-  entries: number,
-  few: number,
+  { entries, few, cups }: { entries: number; few: number; cups: number },
 ): Promise<Record<string, Question[]>> {
   const product = await bench.lab.product();
   const canned = await bench.lab.canned();
@@ -69,15 +70,17 @@ async function prepareQuestions(
   const makeCup = cupMaker(product);
   const [large, small] = [await makeCup(gameId), await makeCup(gameId)];
   await fillCup(product.db, large, gamers);
-  await fillCup(product.db, small, gamers.slice(0, few));
+  const others = [small];
+  while (others.length < cups) others.push(await makeCup(gameId));
+  for (const cup of others) await fillCup(product.db, cup, gamers.slice(0, few));
   await tidy(product.db);
 
-  const get = (path: string) => [
-    renderRequest({ method: "GET", path, headers: { "x-api-key": apiKey } }),
-  ];
-  const page = (id: string, query = "") => get(`/tournament/${id}/entries?limit=${PAGE}${query}`);
+  const get = (...paths: string[]) =>
+    paths.map((path) => renderRequest({ method: "GET", path, headers: { "x-api-key": apiKey } }));
+  const page = (id: string, query = "") => `/tournament/${id}/entries?limit=${PAGE}${query}`;
   const standings = { gatewayUrl: product.gatewayUrl, apiKey };
-  const middle = await middleOf({ ...standings, cupId: large.id }, entries);
+  const pages = await pagesOf({ ...standings, cupId: large.id }, entries);
+  const at = (cursor = "") => page(large.id, `&cursor=${cursor}`);
   await readerOf({ ...standings, cupId: small.id })(PAGE);
   const ours = { port: product.gatewayPort, pids: pidsOf(product) };
   const theirs = { port: canned.port, pids: { gateway: canned.pid } };
@@ -85,13 +88,15 @@ async function prepareQuestions(
     tournament: [
       { series: ALL, requests: get(`/tournament/${large.id}`), ...ours },
       { series: FEW, requests: get(`/tournament/${small.id}`), ...ours },
+      { series: APART, requests: get(...others.map(({ id }) => `/tournament/${id}`)), ...ours },
       { series: CANNED, requests: get(`/tournament/${newId()}`), ...theirs },
     ],
     standings: [
-      { series: ALL, requests: page(large.id), ...ours },
-      { series: FEW, requests: page(small.id), ...ours },
-      { series: MIDDLE, requests: page(large.id, `&cursor=${middle}`), ...ours },
-      { series: CANNED, requests: page(newId()), ...theirs },
+      { series: ALL, requests: get(page(large.id)), ...ours },
+      { series: FEW, requests: get(page(small.id)), ...ours },
+      { series: MIDDLE, requests: get(at(pages[pages.length >> 1])), ...ours },
+      { series: APART, requests: get(...pages.map(at)), ...ours },
+      { series: CANNED, requests: get(page(newId())), ...theirs },
     ],
   };
 }
@@ -111,12 +116,13 @@ async function ask(
 
 const ENDLESS = { first: 0, most: Number.MAX_SAFE_INTEGER, expected: OK };
 
-/** Turns pages until half of the entries are behind; returns where to go on, after a look there. */
-async function middleOf(standings: Standings, entries: number): Promise<string> {
+/** Turns pages until the end is near; returns where each of them goes on. */
+async function pagesOf(standings: Standings, entries: number): Promise<string[]> {
   const read = readerOf(standings);
-  const limit = Math.min(LONGEST_PAGE, entries / 2);
-  let cursor = "";
-  for (let behind = 0; behind < entries / 2; behind += limit) cursor = await read(limit, cursor);
-  await read(PAGE, cursor);
-  return cursor;
+  const limit = Math.min(LONGEST_PAGE, entries / 4);
+  const cursors: string[] = [];
+  for (let behind = limit; behind < entries - limit; behind += limit)
+    cursors.push(await read(limit, cursors.at(-1) ?? ""));
+  await read(PAGE, cursors.at(-1));
+  return cursors;
 }

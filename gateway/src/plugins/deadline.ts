@@ -21,7 +21,10 @@ export function deadlines(app: App): void {
 /** A request's deadline, on the clock of performance.now(). */
 export const deadlineOf = (request: FastifyRequest): number => request.getDecorator(DEADLINE);
 
-/** What is left of a request's time, for a call to a service. */
-export const within = (request: FastifyRequest): CallOptions => ({
-  timeoutMs: Math.max(1, Math.floor(deadlineOf(request) - performance.now())),
+/** What is left until a deadline, for a call to a service. */
+export const until = (deadlineAt: number): CallOptions => ({
+  timeoutMs: Math.max(1, Math.floor(deadlineAt - performance.now())),
 });
+
+/** What is left of a request's time. */
+export const within = (request: FastifyRequest): CallOptions => until(deadlineOf(request));

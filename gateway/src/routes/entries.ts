@@ -1,11 +1,14 @@
+import type { Static } from "typebox";
 import type { App } from "../app-type.ts";
 import type { Clients } from "../clients.ts";
 import type { Joiner } from "../joins.ts";
 import { callerOf } from "../auth/caller.ts";
-import { deadlineOf, within } from "../plugins/deadline.ts";
+import { deadlineOf, until, within } from "../plugins/deadline.ts";
 import { rpcRequestId } from "../plugins/idempotency.ts";
 import { invalid } from "../problems/problem-error.ts";
+import type { EntryListReply } from "../schemas/entry.ts";
 import * as operations from "../schemas/entry-operations.ts";
+import { createSharedReads } from "../shared-reads.ts";
 import { tournamentIdOf } from "../tournament-id.ts";
 import { entryJson } from "../views/entry.ts";
 
@@ -33,6 +36,8 @@ export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner)
     },
   );
 
+  // A final's spectators all look at the same page.
+  const sharedPages = createSharedReads<Static<typeof EntryListReply>>();
   const eliminate = { schema: operations.eliminate, bodyLimit: GAMERS_LIMIT_BYTES };
   app.patch("/tournament/:tournamentId/eliminate", eliminate, async (request) => {
     const { game } = callerOf(request);
@@ -51,20 +56,20 @@ export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner)
 
   app.get("/tournament/:tournamentId/entries", { schema: operations.list }, async (request) => {
     const { game } = callerOf(request);
-    const { limit, cursor } = request.query;
-    const page = await entries.listEntries(
-      {
-        gameId: game.id,
-        tournamentId: tournamentIdOf(request),
-        pageSize: limit ?? 0,
-        pageToken: cursor ?? "",
+    const { limit: pageSize = 0, cursor: pageToken = "" } = request.query;
+    const tournamentId = tournamentIdOf(request);
+    const asked = { gameId: game.id, tournamentId, pageSize, pageToken };
+    return await sharedPages({
+      key: Object.values(asked).join("/"),
+      deadlineAt: deadlineOf(request),
+      async read(latest) {
+        const page = await entries.listEntries(asked, until(latest));
+        return {
+          entries: page.entries.map((entry) => entryJson(entry, game)),
+          nextCursor: page.nextPageToken || null,
+        };
       },
-      within(request),
-    );
-    return {
-      entries: page.entries.map((entry) => entryJson(entry, game)),
-      nextCursor: page.nextPageToken || null,
-    };
+    });
   });
 }
 

@@ -1,7 +1,8 @@
 import type { App } from "../app-type.ts";
 import type { Clients } from "../clients.ts";
+import type { TournamentReader } from "../tournament-reads.ts";
 import { callerOf } from "../auth/caller.ts";
-import { within } from "../plugins/deadline.ts";
+import { deadlineOf, within } from "../plugins/deadline.ts";
 import { rpcRequestId } from "../plugins/idempotency.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import * as operations from "../schemas/tournament-operations.ts";
@@ -11,7 +12,11 @@ import { tournamentIdOf } from "../tournament-id.ts";
 import { statusOf, tournamentJson, tournamentListItemJson } from "../views/tournament.ts";
 
 /** Tournaments: create, change, find. */
-export function tournamentRoutes(app: App, { tournament: tournaments }: Clients): void {
+export function tournamentRoutes(
+  app: App,
+  { tournament: tournaments }: Clients,
+  read: TournamentReader,
+): void {
   app.post("/tournament/create", { schema: operations.create }, async (request, reply) => {
     const { game } = callerOf(request);
     const { body } = request;
@@ -46,10 +51,8 @@ export function tournamentRoutes(app: App, { tournament: tournaments }: Clients)
 
   app.get("/tournament/:tournamentId", { schema: operations.read }, async (request) => {
     const { game } = callerOf(request);
-    const { tournament } = await tournaments.getTournament(
-      { gameId: game.id, tournamentId: tournamentIdOf(request) },
-      within(request),
-    );
+    const key = { gameId: game.id, tournamentId: tournamentIdOf(request) };
+    const tournament = await read(key, deadlineOf(request));
     return { tournament: tournamentJson(tournament, game) };
   });
 

@@ -74,6 +74,15 @@ export function fakeTournaments() {
       cancelTournament: (request) => change(find(request), Status.CANCELLED),
       completeTournament: (request) => change(find(request), Status.SETTLING),
       getTournament: (request) => ({ tournament: find(request) }),
+      // As if no prize pool of a settlement were known right now.
+      batchGetTournaments: ({ tournaments, withPrizePools }) => ({
+        tournaments: tournaments.flatMap(({ gameId, tournamentId }) => {
+          const found = all.get(tournamentId);
+          if (found?.gameId !== gameId || found.status === Status.SETTLING) return [];
+          const { prizePool, ...rest } = found;
+          return [withPrizePools && prizePool ? { ...rest, prizePool } : rest];
+        }),
+      }),
       listTournaments({ gameId, status, pageSize, pageToken }) {
         const listed = ["tournaments", gameId, status];
         const after = decodePageToken(pageToken, listed, [TOKEN_PART.id])?.[0];

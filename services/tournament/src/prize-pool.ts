@@ -6,6 +6,7 @@ import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Peers } from "./context.ts";
 import type { TournamentRow } from "./db/tournaments.ts";
 
+/** Prize pools in minor units, by tournament id. */
 type Pools = ReadonlyMap<string, bigint>;
 
 /**
@@ -38,17 +39,40 @@ export async function readPrizePool(
   return (await readPrizePools(peers, [tournament], call)).get(tournament.id) ?? 0n;
 }
 
+/**
+ * The prize pools of tournaments of any games, as far as the ledger tells them without delay; the
+ * others are absent.
+ */
+export async function readPoolsAtHand(
+  peers: Pick<Peers, "wallet">,
+  tournaments: readonly TournamentRow[],
+  call: HandlerContext,
+): Promise<Pools> {
+  const [entered, empty] = [tournaments.filter(mayHoldMoney), tournaments.filter(holdsNone)];
+  const pools = new Map(empty.map(({ id }) => [id, 0n]));
+  const byCurrency = Map.groupBy(entered, (row) => row.currency).values();
+  const told = [...byCurrency].map((rows) => poolsByLedger(peers, rows, call, AT_HAND_MS));
+  for (const outcome of await Promise.allSettled(told))
+    if (outcome.status === "fulfilled") for (const [id, pool] of outcome.value) pools.set(id, pool);
+    else if (!passesByItself(outcome.reason)) throw outcome.reason;
+  return pools;
+}
+
 // Fees come in from the publication on; a tournament is completed only once its pool is empty.
 const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
   entryFeeMinor > 0n && status !== Status.PENDING && status !== Status.COMPLETED;
+const holdsNone = (tournament: TournamentRow): boolean => !mayHoldMoney(tournament);
 
 // Leaves time to ask elsewhere when the ledger is silent.
 const LEDGER_LIMIT_MS = 3_000;
+// Whoever needs nothing of the ledger waits this long for those who do.
+const AT_HAND_MS = 500;
 
 async function poolsByLedger(
   { wallet }: Pick<Peers, "wallet">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
+  limitMs = LEDGER_LIMIT_MS,
 ): Promise<Pools> {
   const [first] = tournaments;
   if (first === undefined) return new Map();
@@ -57,11 +81,11 @@ async function poolsByLedger(
     type: AccountType.PRIZE_POOL,
     ownerId: row.id,
   }));
-  const { timeoutMs = LEDGER_LIMIT_MS, ...options } = within(call);
+  const { timeoutMs = limitMs, ...options } = within(call);
   // A game has one currency for good, so its tournaments share it.
   const { balances } = await wallet.batchGetBalances(
     { refs, currency: first.currency },
-    { ...options, timeoutMs: Math.min(timeoutMs, LEDGER_LIMIT_MS) },
+    { ...options, timeoutMs: Math.min(timeoutMs, limitMs) },
   );
   if (balances.length !== refs.length) throw new Error("the ledger returned too few balances");
   return new Map(tournaments.map((row, index) => [row.id, balances[index]?.minorUnits ?? 0n]));

@@ -30,7 +30,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     abandonSettlement: (request) => abandonSettlement(context, request),
     recordWinners: (request) => recordWinners(context, request),
     finishSettlement: (request) => finishSettlement(context, request),
-    batchGetTournaments: (request) => batchGetTournaments(context, request),
+    batchGetTournaments: (request, call) => batchGetTournaments(context, request, call),
     batchBeginSettlement: (request) => batchBeginSettlement(context, request),
     batchFinishSettlement: (request) => batchFinishSettlement(context, request),
   });

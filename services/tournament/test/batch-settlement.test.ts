@@ -35,24 +35,6 @@ const finish = async (winners: Record<string, string[]>) => {
 const get = async (tournamentId: string) =>
   (await service.client.getTournament(keyOf(tournamentId))).tournament ?? expect.fail();
 
-describe("BatchGetTournaments", () => {
-  test("reads those of several games, and leaves out what is not their game's", async () => {
-    const id = await published();
-    const other = service.newGame();
-    const { id: others } = await service.publish(other);
-    const { tournaments } = await service.client.batchGetTournaments({
-      tournaments: [
-        keyOf(id),
-        { gameId: other, tournamentId: others },
-        { gameId: other, tournamentId: id },
-        keyOf(newId()),
-      ],
-    });
-    expect(new Set(tournaments.map((tournament) => tournament.id))).toEqual(new Set([id, others]));
-    expect(tournaments[0]?.terms).toBeDefined();
-  });
-});
-
 describe("BatchBeginSettlement", () => {
   test("begins those that are due, and repeats what began; the others stay as they are", async () => {
     const [first, second, early, cancelled] = [

@@ -69,6 +69,68 @@ describe("GetTournament", () => {
   });
 });
 
+describe("BatchGetTournaments", () => {
+  const get = async (keys: { gameId: string; tournamentId: string }[], withPrizePools = false) => {
+    const request = { tournaments: keys, withPrizePools };
+    const { tournaments } = await service.client.batchGetTournaments(request);
+    return new Map(tournaments.map((tournament) => [tournament.id, tournament]));
+  };
+  const publish = async (gameId = service.newGame()) => {
+    const { id: tournamentId } = await service.publish(gameId);
+    return { gameId, tournamentId };
+  };
+
+  test("reads those of several games, and leaves out what is not their game's", async () => {
+    const [one, other] = [await publish(), await publish()];
+    const found = await get([
+      one,
+      other,
+      { gameId: other.gameId, tournamentId: one.tournamentId },
+      { gameId: one.gameId, tournamentId: newId() },
+    ]);
+    expect(new Set(found.keys())).toEqual(new Set([one.tournamentId, other.tournamentId]));
+    const tournament = found.get(one.tournamentId);
+    expect(tournament?.gameId).toBe(one.gameId);
+    expect(tournament?.terms).toBeDefined();
+    expect(tournament?.prizePool).toBeUndefined();
+    expect(service.peers.balanceCalls).toEqual([]);
+  });
+
+  test("reads the prize pools of several games in one call, when asked to", async () => {
+    const [one, other] = [await publish(), await publish()];
+    const { id: pending } = await service.create(one.gameId);
+    service.peers.pools.set(one.tournamentId, 7n).set(other.tournamentId, 9n);
+    const keys = [one, other, { gameId: one.gameId, tournamentId: pending }];
+    const found = await get(keys, true);
+    const pools = keys.map(({ tournamentId }) => found.get(tournamentId)?.prizePool?.minorUnits);
+    expect(pools).toEqual([7n, 9n, 0n]);
+    expect(service.peers.balanceCalls).toHaveLength(1);
+  });
+
+  test("leaves out whose prize pool only the ledger knows, while that is away", async () => {
+    const published = await publish();
+    const { id: tournamentId } = await service.create(published.gameId);
+    service.peers.down.add("wallet").add("entry");
+    const found = await get([published, { gameId: published.gameId, tournamentId }], true);
+    expect([...found.keys()]).toEqual([tournamentId]);
+  });
+
+  test("tells the sole winner, and leaves out who was won by several", async () => {
+    const won = async (winnerGamerIds: string[]) => {
+      const key = await publish();
+      await service.shift(key.tournamentId, "-2 hours");
+      await service.client.batchBeginSettlement({ tournaments: [key] });
+      await service.client.batchFinishSettlement({ ends: [{ tournament: key, winnerGamerIds }] });
+      return key;
+    };
+    const winner = newId();
+    const [byOne, bySeveral] = [await won([winner]), await won([newId(), newId()])];
+    const found = await get([byOne, bySeveral], true);
+    expect([...found.keys()]).toEqual([byOne.tournamentId]);
+    expect(found.get(byOne.tournamentId)?.winnerGamerIds).toEqual([winner]);
+  });
+});
+
 describe("ListTournaments", () => {
   test("pages through a game's tournaments newest first, each once", async () => {
     const gameId = service.newGame();

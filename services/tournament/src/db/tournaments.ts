@@ -99,10 +99,11 @@ export async function findTournament(
   db: Queryable,
   key: TournamentKey,
 ): Promise<TournamentRow | undefined> {
-  const { rows } = await db.query<TournamentRow>(
-    `SELECT ${TOURNAMENT_COLUMNS} FROM tournament WHERE id = $1 AND game_id = $2`,
-    [key.tournamentId, key.gameId],
-  );
+  const { rows } = await db.query<TournamentRow>({
+    name: "find-tournament",
+    text: `SELECT ${TOURNAMENT_COLUMNS} FROM tournament WHERE id = $1 AND game_id = $2`,
+    values: [key.tournamentId, key.gameId],
+  });
   return rows[0];
 }
 

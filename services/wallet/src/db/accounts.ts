@@ -62,9 +62,11 @@ export async function insertAccounts(
 
 /** Reads accounts; those never opened are absent. */
 export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<AccountRow[]> {
-  const { rows } = await db.query<AccountRow>(`SELECT * FROM account WHERE id = ANY($1::uuid[])`, [
-    ids,
-  ]);
+  const { rows } = await db.query<AccountRow>({
+    name: "find-accounts",
+    text: `SELECT * FROM account WHERE id = ANY($1::uuid[])`,
+    values: [ids],
+  });
   return rows;
 }
 
