@@ -86,6 +86,21 @@ test("a Postgres that became a standby refuses writes for a while, not for good"
   await everythingWorks(system);
 });
 
+test("columns that the next release adds disturb no process of this one", async () => {
+  // Their statements are prepared.
+  await everythingWorks(system);
+  await administer(system.adminUrl, ADD_COLUMNS);
+  await everythingWorks(system);
+});
+
+const ADD_COLUMNS = `DO $$
+  DECLARE name regclass;
+  BEGIN
+    FOR name IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace::regnamespace::text
+      IN ('game', 'tournament', 'entry', 'wallet', 'settlement')
+    LOOP EXECUTE format('ALTER TABLE %s ADD COLUMN added_later integer', name); END LOOP;
+  END $$`;
+
 const STANDBY = "default_transaction_read_only";
 
 const cutConnections = () =>

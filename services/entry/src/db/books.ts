@@ -41,11 +41,15 @@ export type NewBook = Pick<
   | "ends_at"
 >;
 
+const COLUMNS = `tournament_id, game_id, currency, fee_minor, payer, max_entries,
+  registration_closes_at, ends_at, seats_taken, eliminated, closed_at, ranked_up_to, frozen_at,
+  clock_timestamp() AS read_at`;
+
 /** Reads a book; one never opened is absent. */
 export async function findBook(db: Queryable, id: string): Promise<BookRow | undefined> {
   const { rows } = await db.query<BookRow>({
     name: "find-book",
-    text: `SELECT *, clock_timestamp() AS read_at FROM book WHERE tournament_id = $1`,
+    text: `SELECT ${COLUMNS} FROM book WHERE tournament_id = $1`,
     values: [id],
   });
   return rows[0];
@@ -68,7 +72,7 @@ export async function findOpened(db: Queryable, ids: readonly string[]): Promise
 export async function findFinishedBook(db: Queryable, id: string): Promise<BookRow | undefined> {
   const { rows } = await db.query<BookRow>({
     name: "find-finished-book",
-    text: `SELECT *, clock_timestamp() AS read_at FROM book
+    text: `SELECT ${COLUMNS} FROM book
       WHERE tournament_id = $1 AND closed_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM pending_join WHERE tournament_id = $1)`,
     values: [id],
@@ -85,7 +89,7 @@ export async function lockBooks(
   const skips = whenHeld === "skip";
   const { rows } = await tx.query<BookRow>({
     name: skips ? "lock-free-books" : "lock-books",
-    text: `SELECT *, clock_timestamp() AS read_at FROM book WHERE tournament_id = ANY($1::uuid[])
+    text: `SELECT ${COLUMNS} FROM book WHERE tournament_id = ANY($1::uuid[])
       ORDER BY tournament_id FOR NO KEY UPDATE ${skips ? "SKIP LOCKED" : ""}`,
     values: [ids],
   });

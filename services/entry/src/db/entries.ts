@@ -38,7 +38,9 @@ export const CONFIRMED = `NOT ${PENDING}`;
  * when it has millions of rows.
  */
 export const ENTRY = `
-  SELECT entry.*, gamer.handle, book.game_id, book.fee_minor, book.currency, book.payer,
+  SELECT entry.id, entry.tournament_id, entry.gamer_id, entry.request_id, entry.joined_at,
+    entry.eliminated_at, entry.round, entry.rank, entry.created_at, entry.updated_at, gamer.handle,
+    book.game_id, book.fee_minor, book.currency, book.payer,
     book.frozen_at, ${PENDING} AS pending
   FROM entry
   CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer

@@ -22,7 +22,8 @@ export async function findGamers(db: Queryable, names: readonly GamerName[]): Pr
   const { rows } = await db.query<GamerRow>({
     name: "find-gamers",
     // LIMIT 1 makes this a look-up per name, whatever size the table had when it was planned.
-    text: `SELECT found.* FROM unnest($1::uuid[], $2::text[]) AS wanted (game_id, handle)
+    text: `SELECT found.id, found.game_id, found.handle, found.created_at, found.updated_at
+      FROM unnest($1::uuid[], $2::text[]) AS wanted (game_id, handle)
       CROSS JOIN LATERAL (
         SELECT * FROM gamer
         WHERE gamer.game_id = wanted.game_id AND gamer.handle = wanted.handle

@@ -1,6 +1,6 @@
 import type { Queryable } from "@tms/kit/database";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import type { SettlementRow } from "./settlements.ts";
+import { SETTLEMENT, type SettlementRow } from "./settlements.ts";
 
 // A text for each, for which an index fits: with the state as a parameter none would.
 const CONDITIONS: Record<SettlementState, string> = {
@@ -22,7 +22,7 @@ export async function listSettlements(
   limit: number,
 ): Promise<SettlementRow[]> {
   const { rows } = await db.query<SettlementRow>(
-    `SELECT * FROM settlement
+    `SELECT ${SETTLEMENT} FROM settlement
      WHERE ${CONDITIONS[state]} AND tournament_id < coalesce($1::uuid, '${AFTER_ALL}')
      ORDER BY tournament_id DESC LIMIT $2`,
     [before, limit],

@@ -1,7 +1,7 @@
 import type { Queryable } from "@tms/kit/database";
 import { durably } from "@tms/kit/steps";
 import type { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
-import { LEASE, lockedWhere, type SettlementRow } from "./settlements.ts";
+import { LEASE, lockedWhere, SETTLEMENT, type SettlementRow } from "./settlements.ts";
 
 /** What begins: the pool is closed at this amount. */
 export interface Beginning {
@@ -26,7 +26,7 @@ export async function toPlanning(
      FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::bigint[])
        AS beginning (id, new_kind, new_currency, new_pool)
      JOIN locked ON locked_id = id
-     WHERE tournament_id = id RETURNING settlement.*`,
+     WHERE tournament_id = id RETURNING ${SETTLEMENT}`,
       values: [
         beginnings.map((b) => b.tournamentId),
         beginnings.map((b) => b.kind),
@@ -61,7 +61,7 @@ export async function toPaying(
      FROM unnest($1::uuid[], $2::bigint[], $3::int[], $4::int[])
        AS plan (id, new_fee, new_entries, new_payouts)
      JOIN locked ON locked_id = id
-     WHERE tournament_id = id RETURNING settlement.*`,
+     WHERE tournament_id = id RETURNING ${SETTLEMENT}`,
       values: [
         plans.map((p) => p.tournamentId),
         plans.map((p) => p.feeMinor),
@@ -81,7 +81,7 @@ export async function toDone(db: Queryable, ids: readonly string[]): Promise<Set
       text: `WITH ${lockedWhere("state = 3")}
      UPDATE settlement SET state = 4, finished_at = now(),
        failures = 0, defects = 0, last_error = NULL
-     FROM locked WHERE tournament_id = locked_id RETURNING settlement.*`,
+     FROM locked WHERE tournament_id = locked_id RETURNING ${SETTLEMENT}`,
       values: [ids],
     }),
   );

@@ -24,6 +24,10 @@ export interface SettlementRow {
   finished_at: Date | null;
 }
 
+/** SQL: the columns of a settlement. */
+export const SETTLEMENT = `tournament_id, game_id, kind, state, due_at, currency, pool_minor,
+  fee_minor, entries, payouts, retry_at, failures, defects, last_error, dead_at, finished_at`;
+
 /** How long a worker may be silent before another takes its settlement up. */
 export const LEASE = "interval '15 seconds'";
 
@@ -83,7 +87,7 @@ export async function findSettlement(
 ): Promise<SettlementRow | undefined> {
   const { rows } = await db.query<SettlementRow>({
     name: "find-settlement",
-    text: `SELECT * FROM settlement WHERE tournament_id = $1`,
+    text: `SELECT ${SETTLEMENT} FROM settlement WHERE tournament_id = $1`,
     values: [tournamentId],
   });
   return rows[0];
@@ -96,7 +100,7 @@ export async function claim(db: Queryable, ids: readonly string[]): Promise<Sett
       name: "claim",
       text: `WITH ${lockedWhere("state < 4 AND dead_at IS NULL AND retry_at <= now()")}
       UPDATE settlement SET retry_at = now() + ${LEASE}
-      FROM locked WHERE tournament_id = locked_id RETURNING settlement.*`,
+      FROM locked WHERE tournament_id = locked_id RETURNING ${SETTLEMENT}`,
       values: [ids],
     }),
   );
@@ -184,7 +188,7 @@ export async function revive(
     db.query<SettlementRow>(
       `UPDATE settlement SET dead_at = NULL, failures = 0, defects = 0, retry_at = now(),
        state = CASE state WHEN 2 THEN 1 ELSE state END
-     WHERE tournament_id = $1 AND dead_at IS NOT NULL RETURNING *`,
+     WHERE tournament_id = $1 AND dead_at IS NOT NULL RETURNING ${SETTLEMENT}`,
       [tournamentId],
     ),
   );

@@ -14,6 +14,9 @@ export interface AccountRow {
   created_at: Date;
 }
 
+const COLUMNS = `id, game_id, type, owner_id, currency, balance_minor, floor_minor, closed_at,
+  created_at`;
+
 /** An account to open. */
 export interface NewAccount {
   id: string;
@@ -29,7 +32,8 @@ export interface NewAccount {
 export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const { rows } = await tx.query<AccountRow>({
     name: "lock-accounts",
-    text: `SELECT * FROM account WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `SELECT ${COLUMNS} FROM account WHERE id = ANY($1::uuid[])
+      ORDER BY id FOR NO KEY UPDATE`,
     values: [ids],
   });
   return rows;
@@ -64,7 +68,7 @@ export async function insertAccounts(
 export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<AccountRow[]> {
   const { rows } = await db.query<AccountRow>({
     name: "find-accounts",
-    text: `SELECT * FROM account WHERE id = ANY($1::uuid[])`,
+    text: `SELECT ${COLUMNS} FROM account WHERE id = ANY($1::uuid[])`,
     values: [ids],
   });
   return rows;
@@ -73,7 +77,7 @@ export async function findAccounts(db: Queryable, ids: readonly string[]): Promi
 /** Sets an account's floor. Fails on the constraint account_floor when its balance is lower. */
 export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<AccountRow> {
   const { rows } = await tx.query<AccountRow>(
-    `UPDATE account SET floor_minor = $2 WHERE id = $1 RETURNING *`,
+    `UPDATE account SET floor_minor = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
     [id, floorMinor],
   );
   return only(rows);
@@ -84,7 +88,7 @@ export async function setClosed(tx: Tx, ids: readonly string[]): Promise<Account
   const { rows } = await tx.query<AccountRow>({
     name: "set-closed",
     text: `UPDATE account SET closed_at = coalesce(closed_at, now())
-      WHERE id = ANY($1::uuid[]) RETURNING *`,
+      WHERE id = ANY($1::uuid[]) RETURNING ${COLUMNS}`,
     values: [ids],
   });
   return rows;

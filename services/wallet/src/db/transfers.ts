@@ -9,11 +9,14 @@ export interface RefusalRow {
   message: string;
 }
 
+const COLUMNS = `id, sequence, game_id, currency, debit_account_id, credit_account_id, amount_minor,
+  kind, reference_id, created_at`;
+
 /** Transfers already made under these ids. */
 export async function findTransfers(db: Queryable, ids: readonly string[]): Promise<TransferRow[]> {
   const { rows } = await db.query<TransferRow>({
     name: "find-transfers",
-    text: `SELECT * FROM transfer WHERE id = ANY($1::uuid[])`,
+    text: `SELECT ${COLUMNS} FROM transfer WHERE id = ANY($1::uuid[])`,
     values: [ids],
   });
   return rows;
@@ -38,7 +41,7 @@ export async function insertTransfers(tx: Tx, orders: readonly Order[]): Promise
         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[],
         $6::bigint[], $7::smallint[], $8::uuid[])
-      RETURNING *`,
+      RETURNING ${COLUMNS}`,
     values: [
       orders.map((o) => o.id),
       orders.map((o) => o.gameId),
