@@ -53,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "crash",
-          include: ["test/crash/*.test.ts", "test/chaos/**/*.test.ts"],
+          include: ["test/crash/*.test.ts", "test/chaos/**/*.test.ts", "test/samples/*.test.ts"],
           testTimeout: 120_000,
         },
       },
@@ -61,7 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "degradation",
-          include: ["test/degradation/*.test.ts"],
+          include: ["test/degradation/*.test.ts", "test/rollout/*.test.ts"],
           testTimeout: 120_000,
         },
       },

@@ -9,6 +9,8 @@ import type { IdempotencyStore } from "./idempotency/store.ts";
 import { createJoiner } from "./joins.ts";
 import { accessLog } from "./plugins/access-log.ts";
 import { authentication } from "./plugins/auth.ts";
+import { bodyCosts } from "./plugins/body-cost.ts";
+import { boundAddresses } from "./plugins/connections.ts";
 import { deadlines } from "./plugins/deadline.ts";
 import { draining } from "./plugins/draining.ts";
 import { httpConformance } from "./plugins/http-conformance.ts";
@@ -24,7 +26,6 @@ import { securityHeaders } from "./plugins/security-headers.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { entryRoutes } from "./routes/entries.ts";
 import { gamerRoutes } from "./routes/gamers.ts";
-import { healthRoutes } from "./routes/health.ts";
 import { lifecycleRoutes } from "./routes/lifecycle.ts";
 import { settlementRoutes } from "./routes/settlement.ts";
 import { statementRoutes } from "./routes/statement.ts";
@@ -58,16 +59,17 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   securityHeaders(app, config.publicUrl);
   accessLog(app);
   httpConformance(app, config.publicUrl);
-  const countAddress = await limits(app, config.limits);
+  boundAddresses(app, config);
+  const spend = await limits(app, config.limits);
   problems(app, config.publicUrl, methodsOf);
   await openapi(app, config.publicUrl);
 
-  const isStopping = draining(app);
+  draining(app, config.limits.drainIdleMs);
   lingering(app);
-  healthRoutes(app, isStopping);
   docsRoutes(app, config.publicUrl);
   await app.register(async (api: App) => {
-    authentication(api, clients, countAddress);
+    authentication(api, clients);
+    bodyCosts(api, spend);
     deadlines(api);
     jsonBodies(api);
     idempotency(api, parts.idempotency);

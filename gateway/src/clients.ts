@@ -17,12 +17,12 @@ export interface Clients {
 }
 
 /** Clients of the real services; connections are made when first needed. */
-export function connectClients(urls: PeerUrls): Clients {
+export function connectClients(urls: PeerUrls, token: string): Clients {
   return {
-    game: connectTo(GameService, urls.game),
-    tournament: connectTo(TournamentService, urls.tournament),
-    entry: connectTo(EntryService, urls.entry),
-    wallet: connectTo(WalletService, urls.wallet),
-    settlement: connectTo(SettlementService, urls.settlement),
+    game: connectTo(GameService, urls.game, token),
+    tournament: connectTo(TournamentService, urls.tournament, token),
+    entry: connectTo(EntryService, urls.entry, token),
+    wallet: connectTo(WalletService, urls.wallet, token),
+    settlement: connectTo(SettlementService, urls.settlement, token),
   };
 }

@@ -1,24 +1,43 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Closing } from "@tms/kit/closing";
+import { createProbeServer } from "@tms/kit/probes";
 import type { App } from "./app-type.ts";
 import type { GatewayConfig } from "./config.ts";
 
 const DRAIN_LIMIT_MS = 10_000;
 
 /**
- * Listens, and registers the way to stop: readiness fails first, no connection is taken any
- * more, requests under way finish within ten seconds. Returns the port in use.
+ * Listens for callers, and for probes on a port of their own, where no caller's connections are in
+ * their way. Registers the way to stop: readiness fails first, no connection is taken any more,
+ * requests under way finish within ten seconds. Returns the ports in use.
  */
 export async function listen(
   app: App,
-  config: Pick<GatewayConfig, "host" | "port" | "limits">,
+  config: Pick<GatewayConfig, "host" | "port" | "probePort" | "limits">,
   closing: Closing,
-): Promise<number> {
-  const { host, port } = config;
-  app.server.maxConnections = config.limits.connections;
+): Promise<{ port: number; probePort: number }> {
+  const { host, port, probePort, limits } = config;
+  // The services behind are not asked: were one of them down, every replica would be taken out of
+  // service at once, and callers would get a proxy's error instead of a problem document.
+  let ready = false;
+  const probes = createProbeServer(async () => ready);
+  probes.listen(probePort, host);
+  await once(probes, "listening");
+  closing.add("the probe server", () => {
+    probes.close();
+    probes.closeAllConnections();
+  });
+
+  app.server.maxConnections = limits.connections;
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
-  closing.add("the HTTP server", () => drain(app));
-  return (app.server.address() as AddressInfo).port;
+  ready = true;
+  closing.add("the HTTP server", async () => {
+    ready = false;
+    await drain(app);
+  });
+  return { port: portOf(app.server), probePort: portOf(probes) };
 }
 
 async function drain(app: App): Promise<void> {
@@ -26,3 +45,5 @@ async function drain(app: App): Promise<void> {
   await app.close();
   clearTimeout(limit);
 }
+
+const portOf = (server: Pick<Server, "address">): number => (server.address() as AddressInfo).port;

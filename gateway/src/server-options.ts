@@ -1,3 +1,4 @@
+import { parse } from "node:querystring";
 import type { Logger } from "@tms/kit/log";
 import {
   LogController,
@@ -13,8 +14,11 @@ import { requestIdFor } from "./plugins/request-id.ts";
 /** Largest body of an ordinary operation; those that name many gamers set their own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
-/** Room for 64 characters of four bytes, percent-encoded. */
+/** Counted decoded; a handle may be spelled with 256 characters. */
 const PARAM_LIMIT = 1_024;
+
+/** More than any operation knows: of so many one is unknown or twice there, which is refused. */
+const QUERY_LIMIT = 32;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -39,7 +43,10 @@ export const serverOptions = (
   requestIdHeader: false as const,
   genReqId: requestIdFor,
   bodyLimit: BODY_LIMIT_BYTES,
-  routerOptions: { maxParamLength: PARAM_LIMIT },
+  routerOptions: {
+    maxParamLength: PARAM_LIMIT,
+    querystringParser: (text: string) => parse(text, "&", "=", { maxKeys: QUERY_LIMIT }),
+  },
   trustProxy: (_address: string, hop: number) => hop < trustedProxies,
   http: {
     maxHeaderSize: HEADER_LIMIT_BYTES,

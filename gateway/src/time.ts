@@ -38,3 +38,17 @@ export function isoOf(timestamp: Timestamp | undefined): string {
 /** A moment that may not have come yet. */
 export const isoOrNull = (timestamp: Timestamp | undefined): string | null =>
   timestamp === undefined ? null : isoOf(timestamp);
+
+/**
+ * Writes moments, given as milliseconds since 1970, in UTC with milliseconds. One that comes again
+ * is not written again: that takes longer than anything else that is done with it.
+ */
+export function createIsoWriter(): (ms: bigint) => string {
+  const written = new Map<number, string>();
+  return (moment) => {
+    const ms = Number(moment);
+    const text = written.get(ms) ?? new Date(ms).toISOString();
+    written.set(ms, text);
+    return text;
+  };
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { createApiKey } from "@tms/kit/api-key";
 import { startGateway, type TestGateway } from "./support/gateway.ts";
+import { sendRaw } from "./support/raw-http.ts";
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -43,6 +44,19 @@ test("refuses two different credentials with 400", async () => {
   }
 });
 
+test.each([
+  ["Authorization twice", ["Authorization: ApiKey KEY", "Authorization: Basic eDp5"]],
+  ["Authorization twice, the same", ["Authorization: ApiKey KEY", "authorization: ApiKey KEY"]],
+  ["x-api-key twice", ["x-api-key: KEY", "X-Api-Key: KEY"]],
+  ["a foreign scheme first", ["Authorization: Basic eDp5", "Authorization: ApiKey KEY"]],
+  ["an empty key beside a foreign scheme", ["x-api-key:", "Authorization: Basic eDp5"]],
+])("refuses %s with 400", async (_, lines) => {
+  const head = ["GET /tournament HTTP/1.1", "host: x", "connection: close", ...lines];
+  const bytes = `${head.join("\r\n").replaceAll("KEY", gateway.key)}\r\n\r\n`;
+  const { body } = await sendRaw(gateway.port, bytes);
+  expect(JSON.parse(body)).toMatchObject({ status: 400, code: "credentials_conflict" });
+});
+
 test("refuses a revoked key", async () => {
   const { key } = gateway.fakes.games.add();
   gateway.fakes.games.revoke(key);
@@ -60,7 +74,7 @@ test("asks the game service once for many requests at a time, by digest alone", 
   gateway.fakes.calls.length = 0;
   const answers = await Promise.all(Array.from({ length: 20 }, () => list({ "x-api-key": key })));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  const asked = gateway.fakes.calls.filter(({ rpc }) => rpc === "AuthenticateApiKey");
+  const asked = gateway.fakes.calls.filter(({ rpc }) => rpc === "BatchAuthenticateApiKeys");
   expect(asked).toHaveLength(1);
   expect(JSON.stringify(asked[0]?.request)).not.toContain(key);
 });

@@ -30,41 +30,40 @@ test("a key has its requests per minute, told in standard headers", async () => 
   ).toBe(200);
 });
 
-test("keys cannot be tried out, while a good key goes on", async () => {
+test("whoever shares an address with bad keys is let in by a good one, seen before or not", async () => {
   gateway = await startGateway({ limits: { perAddress: 5 } });
+  const bad = () => ({ "x-api-key": createApiKey("live") });
+  for (const headers of [bad(), bad(), {}, { "x-api-key": "tms_live_short" }])
+    for (let i = 0; i < 5; i++) {
+      const { status } = await gateway.raw("GET", "/tournament", undefined, headers);
+      expect(status).toBe(401);
+    }
   expect((await gateway.send("GET", "/tournament")).status).toBe(200);
-  gateway.fakes.calls.length = 0;
-  const statuses = [];
-  for (let i = 0; i < 10; i++) {
+});
+
+test("a key that nobody knows yet is found among very many bad ones at a time", async () => {
+  gateway = await startGateway();
+  const bad = Array.from({ length: 400 }, () => {
     const headers = { "x-api-key": createApiKey("live") };
-    statuses.push((await gateway.raw("GET", "/tournament", undefined, headers)).status);
-  }
-  expect(statuses).toEqual([...Array(4).fill(401), ...Array(6).fill(429)]);
-  expect(gateway.fakes.calls).toHaveLength(4);
+    return gateway.raw("GET", "/tournament", undefined, headers);
+  });
   expect((await gateway.send("GET", "/tournament")).status).toBe(200);
+  expect(new Set((await Promise.all(bad)).map(({ status }) => status))).toEqual(new Set([401]));
 });
 
-test("requests without a key count against their address", async () => {
-  gateway = await startGateway({ limits: { perAddress: 2 } });
-  const statuses = [];
-  for (let i = 0; i < 3; i++) statuses.push((await gateway.raw("GET", "/tournament")).status);
-  expect(statuses).toEqual([401, 401, 429]);
-});
-
-test("unknown paths and documentation count against their address, probes never", async () => {
+test("unknown paths and documentation count against their address", async () => {
   gateway = await startGateway({ limits: { perAddress: 2 } });
   const statuses = [];
   for (const path of ["/nope", "/problems/unavailable", "/openapi.json"])
     statuses.push((await gateway.raw("GET", path)).status);
   expect(statuses).toEqual([404, 200, 429]);
-  for (let i = 0; i < 5; i++) expect((await gateway.raw("GET", "/livez")).status).toBe(200);
 });
 
 test("a connection beyond the most there may be is hung up on, and another may follow", async () => {
   gateway = await startGateway({ limits: { connections: 2 } });
   const held = [connect(gateway.port, "127.0.0.1"), connect(gateway.port, "127.0.0.1")];
   for (const socket of held) {
-    socket.write("GET /livez HTTP/1.1\r\nhost: x\r\n\r\n");
+    socket.write("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n");
     await once(socket, "data");
   }
   const third = connect(gateway.port, "127.0.0.1").resume();
@@ -75,6 +74,6 @@ test("a connection beyond the most there may be is hung up on, and another may f
   }
   // The server may hear of it a moment later.
   await expect
-    .poll(() => gateway.raw("GET", "/livez").then(({ status }) => status, String))
+    .poll(() => gateway.raw("GET", "/openapi.json").then(({ status }) => status, String))
     .toBe(200);
 });

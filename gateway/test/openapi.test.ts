@@ -82,9 +82,14 @@ test("describes every operation, both forms of the key and its failures", () => 
       expect(Object.keys(content)).toEqual([type]);
     }
     expect(Object.keys(operation.responses)).toEqual(
-      expect.arrayContaining(["400", "401", "429", "500", "503"]),
+      expect.arrayContaining(["400", "401", "408", "417", "429", "431", "500", "503"]),
     );
   }
+});
+
+test("says where a path can be too long: wherever it has a parameter", () => {
+  for (const [path, , operation] of operations)
+    expect("414" in operation.responses).toBe(path.includes("{"));
 });
 
 const codesOf = (text: string): string[] =>

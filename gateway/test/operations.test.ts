@@ -46,6 +46,7 @@ test("creates a tournament with every field of the specification", async () => {
     prizeSplit: [],
     winner: null,
     winners: [],
+    winnersCount: 0,
     createdAt: expect.stringMatching(ISO),
     updatedAt: expect.stringMatching(ISO),
   });
@@ -99,6 +100,7 @@ test("joins, shows the standings and eliminates", async () => {
     eliminated: false,
     eliminatedAt: null,
     rank: null,
+    provisional: false,
     createdAt: expect.stringMatching(ISO),
     updatedAt: expect.stringMatching(ISO),
   });
@@ -107,8 +109,12 @@ test("joins, shows the standings and eliminates", async () => {
 
   const out = await gateway.send("PATCH", `/tournament/${id}/eliminate`, { gamer: "ada" });
   expect(out.status).toBe(200);
-  expect(out.body.entries).toMatchObject([{ gamerHandle: "ada", eliminated: true, rank: 1 }]);
+  expect(out.body.entries).toMatchObject([
+    { gamerHandle: "ada", eliminated: true, rank: 1, provisional: true },
+  ]);
   expect(out.body.entries[0]?.eliminatedAt).toMatch(ISO);
+  const after = await gateway.send("GET", `/tournament/${id}/entries`);
+  expect(after.body.entries).toEqual(out.body.entries);
 });
 
 test("eliminates many at once and normalises their handles", async () => {

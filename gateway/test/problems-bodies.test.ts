@@ -21,6 +21,7 @@ test.each([
   ["a description beyond 5,000 characters", { description: "x".repeat(5_001) }, "/description"],
   ["a missing name", { name: undefined }, "/name"],
   ["an unknown field", { prize: 5 }, "/prize"],
+  ["an unknown field's endless name", { ["x".repeat(9_000)]: 5 }, `/${"x".repeat(255)}…`],
   ["a time without an offset", { startTime: "2030-05-01T18:00:00" }, "/startTime"],
   ["a time that is a number", { startTime: 1_900_000_000 }, "/startTime"],
   ["a day that does not exist", { endTime: "2030-02-30T18:00:00Z" }, "/endTime"],
@@ -96,10 +97,29 @@ test("nested 32 deep are looked at", async () => {
   expectProblem(answer, [400, "invalid_argument"]);
 });
 
-test("with charset are accepted", async () => {
-  const headers = { "content-type": "application/json; charset=utf-8" };
+test.each([
+  { "content-type": "application/json; charset=utf-8" },
+  { "content-type": 'application/json;charset="UTF-8"' },
+  { "content-encoding": "identity" },
+])("with %o are accepted", async (headers) => {
   const body = newTournament(gateway.game);
   expect((await gateway.send("POST", "/tournament/create", body, headers)).status).toBe(201);
+});
+
+test.each([
+  { "content-type": "application/json; charset=utf-16" },
+  { "content-type": "application/json; charset=iso-8859-1" },
+  { "content-type": 'application/json; x=1; charset="latin1"' },
+  { "content-encoding": "gzip" },
+  { "content-encoding": "identity, br" },
+])("with %o are refused before they are read", async (headers) => {
+  const answer = await gateway.raw("POST", "/tournament/create", "{", {
+    "x-api-key": gateway.key,
+    "content-type": "application/json",
+    ...headers,
+  });
+  expectProblem(answer, [415, "unsupported_media_type"]);
+  expect(answer.headers.get("accept-encoding")).toBe("identity");
 });
 
 test.each([
@@ -137,4 +157,9 @@ test("of complete rank 10,000 gamers at most", async () => {
 test("of publish must be empty", async () => {
   const answer = await gateway.send("PATCH", `/tournament/${newId()}/publish`, { now: true });
   expectProblem(answer, [400, "invalid_argument"]);
+});
+
+test("that do not come may be described in whatever way", async () => {
+  const headers = { "content-type": "application/json; charset=iso-8859-1" };
+  expect((await gateway.send("GET", "/tournament", undefined, headers)).status).toBe(200);
 });

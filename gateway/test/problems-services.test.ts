@@ -20,7 +20,7 @@ const create = (change: object) =>
 
 const fail = (error: Error) => {
   gateway.fakes.before = (rpc) => {
-    if (rpc !== "AuthenticateApiKey") throw error;
+    if (rpc !== "BatchAuthenticateApiKeys") throw error;
   };
 };
 const secret = "password=hunter2 at 10.0.0.7:5432";
@@ -29,6 +29,8 @@ test.each([
   [new ConnectError(secret, Code.Unavailable), 503, "unavailable", "1"],
   [new ConnectError(secret, Code.DeadlineExceeded), 503, "deadline_exceeded", "1"],
   [new DomainError("OVERLOADED", secret), 503, "overloaded", "1"],
+  [new DomainError("CALLER_UNKNOWN", secret), 503, "unavailable", "1"],
+  [new DomainError("CALLER_NOT_ALLOWED", secret), 503, "unavailable", "1"],
   [new Error(secret), 500, "internal", null],
   [new DomainError("ACCOUNT_NOT_FOUND", secret), 500, "internal", null],
   [new DomainError("INVALID_ARGUMENT", secret), 500, "internal", null],
@@ -47,6 +49,8 @@ test.each([
   ["REGISTRATION_CLOSED", 409],
   ["TOURNAMENT_STARTED", 409],
   ["BALANCE_OVERFLOW", 409],
+  ["OUTSIDE_ACCOUNT_FULL", 409],
+  ["TOURNAMENT_LIMIT", 409],
   ["INSUFFICIENT_FUNDS", 402],
   ["SETTLEMENT_NOT_FOUND", 404],
   ["RANKS_INVALID", 400],

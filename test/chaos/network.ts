@@ -33,6 +33,8 @@ export interface Upstreams {
 /** All edges between the processes of a system. */
 export interface Network {
   edge(name: string): Edge;
+  /** Leads whoever calls a process anew to this port. */
+  lead(process: ProcessName, port: number): void;
   /** What makes a process call its neighbours through its edges. */
   envOf(process: ProcessName, databaseUrl: string | undefined): NodeJS.ProcessEnv;
   close(): Promise<void>;
@@ -50,6 +52,9 @@ export async function openNetwork(upstreams: Upstreams, free: readonly number[])
   };
   return {
     edge,
+    lead(process, port) {
+      for (const [name, { leadTo }] of edges) if (name.endsWith(`→${process}`)) leadTo(port);
+    },
     envOf(process, databaseUrl) {
       const peers = CALLS[process].map((to) => [
         `${to.toUpperCase()}_URL`,

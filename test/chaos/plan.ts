@@ -55,6 +55,8 @@ export interface Operation {
 
 export type FaultKind =
   | "kill"
+  | "stop"
+  | "roll"
   | "ambush"
   | "freeze"
   | "crash-backend"

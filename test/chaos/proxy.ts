@@ -12,11 +12,14 @@ export type EdgeState = "open" | "cut" | "stalled" | "mute" | { delayMs: number 
 export interface Edge {
   port: number;
   set(state: EdgeState): void;
+  /** Leads new connections to another port; those there are stay where they are. */
+  leadTo(upstreamPort: number): void;
   close(): Promise<void>;
 }
 
 /** Listens on a port of the loopback interface and passes everything on to another. */
-export async function openEdge(port: number, upstreamPort: number): Promise<Edge> {
+export async function openEdge(port: number, firstUpstreamPort: number): Promise<Edge> {
+  let upstreamPort = firstUpstreamPort;
   const sockets = new Set<Socket>();
   let state: EdgeState = "open";
   let stalled = Promise.resolve();
@@ -62,6 +65,7 @@ export async function openEdge(port: number, upstreamPort: number): Promise<Edge
       if (next === "stalled")
         ({ promise: stalled, resolve: release } = Promise.withResolvers<void>());
     },
+    leadTo: (next) => void (upstreamPort = next),
     async close() {
       const closed = once(server, "close");
       server.close();

@@ -30,9 +30,10 @@ export interface Stage {
 
 /** Makes a plan's games, while all is well. */
 export async function setStage(world: World, plan: Plan): Promise<Stage> {
+  const place = { urls: { game: world.urlOf("game") }, token: world.token };
   const games: StagedGame[] = [];
   for (const [index, game] of plan.games.entries()) {
-    const access = await createGame(world.system.urls.game, `Seed ${plan.seed}, game ${index}`, {
+    const access = await createGame(place, `Seed ${plan.seed}, game ${index}`, {
       platformFeeBps: game.platformFeeBps,
       payer: game.payer === "wallet" ? Payer.WALLET : Payer.GAME,
       currency: { code: game.exponent === 0 ? "GEMS" : "USD", exponent: game.exponent },

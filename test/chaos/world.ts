@@ -4,11 +4,13 @@ import { pathToFileURL } from "node:url";
 import type pg from "pg";
 import { cacheDir } from "../stack/paths.ts";
 import { freePorts } from "../stack/ports.ts";
+import { makeTestCallers } from "../stack/test-callers.ts";
 import {
   PROCESSES,
   serviceUrls,
   startSystem,
   type ProcessName,
+  type ProcessPorts,
   type System,
 } from "../stack/system.ts";
 import { administrate } from "./administrate.ts";
@@ -26,6 +28,8 @@ export interface World extends Control {
   watch: Watch;
   /** The public API, as game backends reach it. */
   baseUrl: string;
+  /** Of a caller that may call everything. */
+  token: string;
   /** Works on the database as its administrator, past all edges; waits while it is down. */
   admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
@@ -51,14 +55,17 @@ async function open(stops: (() => Promise<void>)[], plant?: Plant): Promise<Omit
   await mkdir(folder, { recursive: true });
   stops.push(() => rm(folder, { recursive: true, force: true }));
   const [postgresPort = 0, redisPort = 0, ...free] = await freePorts(
-    2 + 2 * PROCESSES.length + EDGE_NAMES.length,
+    2 + 4 * PROCESSES.length + EDGE_NAMES.length,
   );
   const servers = await openServers(folder, { postgres: postgresPort, redis: redisPort });
   stops.push(() => servers.stop());
-  const ports = byName(free.splice(0, PROCESSES.length));
-  const probePorts = byName(free.splice(0, PROCESSES.length));
+  const draw = () => byName(free.splice(0, PROCESSES.length));
+  const [ports, probePorts, sparePorts, spareProbePorts] = [draw(), draw(), draw(), draw()];
   const network = await openNetwork({ ports, postgresPort, redisPort }, free);
   stops.push(() => network.close());
+
+  const callers = await makeTestCallers();
+  stops.push(() => callers.remove());
 
   const watch = createWatch();
   const clockOf = (name: ProcessName) => join(folder, `clock-${name}`);
@@ -68,6 +75,7 @@ async function open(stops: (() => Promise<void>)[], plant?: Plant): Promise<Omit
     redisUrl: servers.redisUrl,
     ports,
     probePorts,
+    callers,
     // A small pool is soon exhausted.
     env: { LOG_LEVEL: "warn", DATABASE_POOL_SIZE: "4" },
     envOf: (name) => ({
@@ -77,7 +85,14 @@ async function open(stops: (() => Promise<void>)[], plant?: Plant): Promise<Omit
     }),
     onLine: (name, line) => watch.hear(name, line),
   });
-  const control = controlOf(system, watch, clockOf);
+  const control = controlOf({
+    system,
+    network,
+    watch,
+    clockFileOf: clockOf,
+    ports: together(ports, probePorts),
+    spare: together(sparePorts, spareProbePorts),
+  });
   stops.push(async () => {
     for (const process of system.processes.values()) watch.excuse(process);
     await system.stop();
@@ -91,6 +106,7 @@ async function open(stops: (() => Promise<void>)[], plant?: Plant): Promise<Omit
     servers,
     network,
     watch,
+    token: callers.tokens.test,
     baseUrl: `http://127.0.0.1:${network.edge(CLIENT_EDGE).port}`,
     admin,
     ...control,
@@ -103,3 +119,8 @@ function byName(ports: readonly number[]): Record<ProcessName, number> {
   const entries = PROCESSES.map((name, index) => [name, ports[index] ?? 0]);
   return Object.fromEntries(entries) as Record<ProcessName, number>;
 }
+
+const together = (ports: Record<ProcessName, number>, probePorts: Record<ProcessName, number>) =>
+  Object.fromEntries(
+    PROCESSES.map((name) => [name, { port: ports[name], probePort: probePorts[name] }]),
+  ) as Record<ProcessName, ProcessPorts>;

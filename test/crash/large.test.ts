@@ -17,11 +17,11 @@ const ENTRIES = 10_000;
 const BATCH = 500;
 
 test("a tournament of 10,000 entries pays its pool out to the last unit", async () => {
-  const access = await createGame(system.urls.game, "Large", { platformFeeBps: 333 });
+  const access = await createGame(system, "Large", { platformFeeBps: 333 });
   const api = apiOf(system.gatewayUrl, access);
   const path = await published(api, { entryFee: 0.07, prizeSplit: [50, 30, 20] });
   const tournamentId = path.slice("/tournament/".length);
-  const entries = connectTo(EntryService, system.urls.entry);
+  const entries = connectTo(EntryService, system.urls.entry, system.token);
   for (let start = 0; start < ENTRIES; start += BATCH) {
     const joins = Array.from({ length: BATCH }, (_, i) => ({
       requestId: newId(),

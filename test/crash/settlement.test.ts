@@ -17,7 +17,7 @@ afterAll(() => system?.stop());
 const ENDS_IN_MS = 8_000;
 
 async function newGame(): Promise<Api> {
-  return apiOf(system.gatewayUrl, await createGame(system.urls.game, "Crash"));
+  return apiOf(system.gatewayUrl, await createGame(system, "Crash"));
 }
 
 async function kill(name: "settlement" | "entry" | "wallet" | "tournament"): Promise<void> {

@@ -179,6 +179,12 @@ export const MATRIX: readonly Row[] = [
     request: ({ paths }) => get(`${paths.toJoin}/settlement`),
   },
   {
+    operation: "getSettlement",
+    when: "with payouts",
+    needs: ["postgres", "settlement", "wallet"],
+    request: ({ paths }) => get(`${paths.cancelled}/settlement`),
+  },
+  {
     operation: "createGamer",
     needs: ENTRY,
     request: (_, name) => post("/gamer/create", { handle: `new ${name}` }),

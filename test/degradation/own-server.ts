@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { cacheDir } from "../stack/paths.ts";
 import { startPostgres } from "../stack/postgres.ts";
 import type { RedisBinary } from "../stack/redis-binary.ts";
 import { startRedis } from "../stack/redis.ts";
+import { runningProcesses } from "../stack/running-processes.ts";
 import type { Server } from "../stack/server.ts";
 import type { Losable } from "./losable.ts";
 import type { Way } from "./parts.ts";
@@ -43,7 +42,7 @@ async function ownServer(start: Start): Promise<OwnServer> {
 
   async function bringBack(): Promise<void> {
     if (lost === "killed") server = await start(folder, { port });
-    if (lost === "frozen") await signalTree(server.pid, "SIGCONT");
+    if (lost === "frozen") signalTree(server.pid, "SIGCONT");
     lost = undefined;
   }
   return {
@@ -51,7 +50,8 @@ async function ownServer(start: Start): Promise<OwnServer> {
     bringBack,
     async lose(way) {
       lost = way;
-      await (way === "killed" ? server.stop() : signalTree(server.pid, "SIGSTOP"));
+      if (way === "killed") await server.stop();
+      else signalTree(server.pid, "SIGSTOP");
     },
     async remove() {
       // What is frozen would not hear that it should stop.
@@ -63,14 +63,11 @@ async function ownServer(start: Start): Promise<OwnServer> {
 }
 
 /** Signals a server and its children: each connection to Postgres is a process of its own. */
-async function signalTree(pid: number, signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
+function signalTree(pid: number, signal: "SIGSTOP" | "SIGCONT"): void {
   // The parent first: once it stands still it has no further children.
   process.kill(pid, signal);
-  const { stdout } = await promisify(execFile)("ps", ["-axo", "pid=,ppid="]);
-  for (const line of stdout.split("\n")) {
-    const [child, parent] = line.trim().split(/\s+/).map(Number);
-    if (parent === pid && child !== undefined) signalIfThere(child, signal);
-  }
+  for (const { pid: child, parent } of runningProcesses())
+    if (parent === pid) signalIfThere(child, signal);
 }
 
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {

@@ -2,13 +2,14 @@ import { ConnectError, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import type { DescService } from "@bufbuild/protobuf";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
+import { withToken } from "@tms/kit/callers/token";
 import { newId } from "@tms/kit/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { System } from "../stack/system.ts";
+import type { TestSystem } from "../stack/for-tests.ts";
 
 // The client keeps no time of its own: what it hears comes from the service.
 const OPTIONS = { headers: { "connect-timeout-ms": "1000" } };
@@ -17,9 +18,10 @@ const OPTIONS = { headers: { "connect-timeout-ms": "1000" } };
 export const CALLS = 10;
 
 /** A read and a write of every service, each with a second for its answer; what they fail with. */
-export async function callEveryService({ urls }: System): Promise<ConnectError[]> {
+export async function callEveryService({ urls, token }: TestSystem): Promise<ConnectError[]> {
+  const interceptors = [withToken(token)];
   const clientOf = <T extends DescService>(service: T, baseUrl: string) =>
-    createClient(service, createConnectTransport({ httpVersion: "2", baseUrl }));
+    createClient(service, createConnectTransport({ httpVersion: "2", baseUrl, interceptors }));
   const games = clientOf(GameService, urls.game);
   const tournaments = clientOf(TournamentService, urls.tournament);
   const entries = clientOf(EntryService, urls.entry);

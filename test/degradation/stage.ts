@@ -2,7 +2,7 @@ import { connectTo } from "@tms/kit/client";
 import { newId } from "@tms/kit/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { createGame } from "../stack/demo-game.ts";
-import type { System } from "../stack/system.ts";
+import type { TestSystem } from "../stack/for-tests.ts";
 import { apiOf, created, joined, published, settled, type Api } from "../system/api.ts";
 
 /** Everything the operations are tried on, made while nothing was missing. */
@@ -17,10 +17,10 @@ export interface Stage {
 }
 
 /** Sets the stage for one round, with a game of its own. */
-export async function setStage(system: System): Promise<Stage> {
-  const access = await createGame(system.urls.game, "Degradation");
+export async function setStage(system: TestSystem): Promise<Stage> {
+  const access = await createGame(system, "Degradation");
   const api = apiOf(system.gatewayUrl, access);
-  const games = connectTo(GameService, system.urls.game);
+  const games = connectTo(GameService, system.urls.game, system.token);
   const { secret } = await games.issueApiKey({ requestId: newId(), gameId: access.gameId });
   const answered = { key: newId(), gamer: "rich", amount: 10 };
   const headers = { "idempotency-key": answered.key };

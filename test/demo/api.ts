@@ -3,7 +3,6 @@ export interface Settings {
   baseUrl: string;
   apiKey: string;
   gameId: string;
-  walletUrl: string;
 }
 
 /** Reads the settings that `pnpm start` leaves for its neighbours. */
@@ -18,7 +17,6 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     baseUrl: read("TMS_BASE_URL"),
     apiKey: read("TMS_API_KEY"),
     gameId: read("TMS_GAME_ID"),
-    walletUrl: read("WALLET_URL"),
   };
 }
 
@@ -30,6 +28,8 @@ export interface Reply {
     pool: number | null;
     platformFee: number | null;
   };
+  lines: { kind: string; amount: number }[];
+  nextCursor: string | null;
   payouts: { gamerHandle: string; rank: number | null; amount: number }[];
 }
 

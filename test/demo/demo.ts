@@ -73,7 +73,7 @@ await showProgress("Waiting for the end", PLAYS_FOR_MS, async (advance) => {
 
 printStandings((await api.get(`${path}/entries?limit=10`)).entries);
 printPayouts((await api.get(`${path}/settlement`)).payouts);
-await printStatement(settings, tournament.id);
+await printStatement(api, tournament.id);
 const audited = await audit();
 console.log(`\nFrom create to payout in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 process.exit(audited);

@@ -1,6 +1,6 @@
-import { connectTo } from "@tms/kit/client";
-import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { Reply, Settings } from "./api.ts";
+import type { createApi, Reply } from "./api.ts";
+
+type Api = ReturnType<typeof createApi>;
 
 /** The best entries. */
 export function printStandings(entries: Reply["entries"]): void {
@@ -16,48 +16,41 @@ export function printPayouts(payouts: Reply["payouts"]): void {
     console.log(`  ${String(rank).padStart(4)}  ${gamerHandle}  ${amount.toFixed(2).padStart(10)}`);
 }
 
-const LABELS: Partial<Record<TransferKind, string>> = {
-  [TransferKind.ENTRY_FEE]: "entry fees in",
-  [TransferKind.PAYOUT]: "payouts",
-  [TransferKind.PLATFORM_FEE]: "platform fee",
-  [TransferKind.REFUND]: "refunds",
+const LABELS: Readonly<Record<string, string>> = {
+  entry_fee: "entry fees in",
+  payout: "payouts",
+  platform_fee: "platform fee",
+  refund: "refunds",
 };
 
 /** The statement of the tournament's prize pool, summed by what the transfers were for. */
-export async function printStatement(settings: Settings, tournamentId: string): Promise<void> {
-  const wallet = connectTo(WalletService, settings.walletUrl);
-  const ref = {
-    gameId: settings.gameId,
-    type: AccountType.PRIZE_POOL,
-    ownerId: tournamentId,
-  };
-  const totals = new Map<TransferKind, { count: number; minor: bigint }>();
-  let pageToken = "";
+export async function printStatement(api: Api, tournamentId: string): Promise<void> {
+  const totals = new Map<string, { count: number; cents: number }>();
+  let cursor: string | null = "";
   do {
-    const page = await wallet.listTransfers({ ref, currency: "USD", pageSize: 1_000, pageToken });
-    for (const { spec } of page.transfers) {
-      if (!spec) continue;
-      const total = totals.get(spec.kind) ?? { count: 0, minor: 0n };
+    const query = `limit=1000${cursor === "" ? "" : `&cursor=${cursor}`}`;
+    const page: Reply = await api.get(`/tournament/${tournamentId}/statement?${query}`);
+    for (const { kind, amount } of page.lines) {
+      const total = totals.get(kind) ?? { count: 0, cents: 0 };
       total.count++;
-      total.minor += spec.amount?.minorUnits ?? 0n;
-      totals.set(spec.kind, total);
+      total.cents += Math.round(Math.abs(amount) * 100);
+      totals.set(kind, total);
     }
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
+    cursor = page.nextCursor;
+  } while (cursor !== null);
   console.log("\nLedger statement of the tournament");
-  for (const [kind, { count, minor }] of totals)
+  for (const [kind, { count, cents }] of totals)
     console.log(
-      `  ${(LABELS[kind] ?? "other").padEnd(14)} ${String(count).padStart(6)} transfers  ${dollars(minor)}`,
+      `  ${(LABELS[kind] ?? "other").padEnd(14)} ${String(count).padStart(6)} transfers  ${dollars(cents)}`,
     );
-  const into = totals.get(TransferKind.ENTRY_FEE)?.minor ?? 0n;
+  const into = totals.get("entry_fee")?.cents ?? 0;
   const out = [...totals].reduce(
-    (sum, [kind, { minor }]) => (kind === TransferKind.ENTRY_FEE ? sum : sum + minor),
-    0n,
+    (sum, [kind, { cents }]) => (kind === "entry_fee" ? sum : sum + cents),
+    0,
   );
   console.log(
     `  ${into === out ? "balanced" : "NOT BALANCED"}: in ${dollars(into)} = out ${dollars(out)}`,
   );
 }
 
-const dollars = (minor: bigint): string =>
-  `${minor / 100n}.${String(minor % 100n).padStart(2, "0")}`.padStart(10);
+const dollars = (cents: number): string => (cents / 100).toFixed(2).padStart(10);

@@ -1,4 +1,5 @@
 import type { V1Deployment, V1Service } from "@kubernetes/client-node";
+import { isProductCaller } from "@tms/kit/callers/rights";
 import { expect, test } from "vitest";
 import { processes, production, render, renderAs, workload, workloads } from "./chart.ts";
 
@@ -34,6 +35,10 @@ test.for(processes)("$name finds its peers at their Services", ({ name, peers })
     const { hostname, port } = new URL(env[`${peer.toUpperCase()}_URL`]?.value ?? "");
     expect(serviceOf(hostname)?.ports?.[0]?.port).toBe(Number(port));
   }
+});
+
+test.for(processes)("$name is known to the services if it calls any", ({ name, peers }) => {
+  expect(peers.length > 0).toBe(isProductCaller(name));
 });
 
 test.for(processes)("$name is probed over HTTP on a port it opens", ({ name, probePort: port }) => {

@@ -13,6 +13,17 @@ test.for(processes)("$name reads every variable the chart gives it", async ({ na
   expect(read).toEqual(expect.arrayContaining(given(name)));
 });
 
+test.for(processes)(
+  "$name is given who may call it, and who it is",
+  async ({ name, protocol, peers }) => {
+    const needed = [
+      ...(protocol === "grpc" ? ["CALLERS_FILE"] : []),
+      ...(peers.length > 0 ? ["CALLER_TOKEN"] : []),
+    ];
+    expect(given(name).filter((variable) => variable.startsWith("CALLER"))).toEqual(needed);
+  },
+);
+
 test.for(processes)("$name is given every address it needs", async ({ name, database }) => {
   const needed = (await ownNames(name)).filter((variable) => variable.endsWith("_URL"));
   if (database) needed.push("DATABASE_URL");

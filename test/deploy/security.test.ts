@@ -20,8 +20,10 @@ test.for(all)("$name keeps to the restricted Pod Security Standard", ({ pod, con
     readOnlyRootFilesystem: true,
     capabilities: { drop: ["ALL"] },
   });
-  for (const field of ["hostNetwork", "hostPID", "hostIPC", "volumes", "initContainers"])
+  for (const field of ["hostNetwork", "hostPID", "hostIPC", "initContainers"])
     expect(pod).not.toHaveProperty(field);
+  // Nothing of the node; what else may be mounted stands below.
+  for (const volume of pod.volumes ?? []) expect(Object.keys(volume)).toEqual(["name", "secret"]);
   for (const port of container.ports ?? []) expect(port).not.toHaveProperty("hostPort");
 });
 
@@ -45,13 +47,33 @@ test("the chart makes no Secret and spells out no credential", () => {
       expect(variable).toEqual({ name: variable.name, valueFrom: { secretKeyRef: anything } });
 });
 
-test.for(processes)("$name is given its own database and no other's", (process) => {
-  const { name, database, redis } = process;
+test.for(processes)("$name is given its own database and token, and no other's", (process) => {
+  const { name, database, redis, peers } = process;
   const keys = workload(site, name).secrets.map((secret) => `${secret.name} ${secret.key}`);
   expect(keys).toEqual([
     ...(database ? [`connections ${name}-url`] : []),
     ...(redis ? ["connections redis-url"] : []),
+    ...(peers.length > 0 ? [`token-of-${name} token`] : []),
   ]);
+});
+
+test.for(workloads(site))("$name knows who may call it if anybody can, and nothing else", (one) => {
+  const { name, pod, container, env } = one;
+  const serves = processes.some((process) => process.name === name && process.protocol === "grpc");
+  if (!serves) {
+    expect([pod.volumes, container.volumeMounts, env["CALLERS_FILE"]]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    return;
+  }
+  const items = [{ key: "callers.json", path: "callers.json" }];
+  expect(pod.volumes).toEqual([{ name: "callers", secret: { secretName: "who-may-call", items } }]);
+  const [mount] = container.volumeMounts ?? [];
+  // Mounted by subPath it would never change.
+  expect(mount).toEqual({ name: "callers", mountPath: expect.any(String), readOnly: true });
+  expect(env["CALLERS_FILE"]?.value).toBe(`${mount?.mountPath}/callers.json`);
 });
 
 test("only the migration may change roles and schemas", () => {

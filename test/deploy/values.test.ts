@@ -28,9 +28,25 @@ describe("values.schema.json refuses", () => {
     ["a registry that ends in a slash", "--set=images.registry=registry.example.com/"],
     ["no name for a Secret", "--set=secrets.services="],
     ["a connection string in place of a Secret's name", "--set=secrets.admin=postgres://u:p@h/d"],
+    ["no name for the callers", "--set=secrets.callers="],
+    ["a token in place of a Secret's name", "--set=secrets.callerPrefix=tmsc_abc"],
     ["an unknown service type", "--set=gatewayService.type=ExternalName"],
     ["a limit that is no quantity", "--set=defaults.resources.limits.memory=lots"],
   ] as const)("%s", async ([, setting]) => {
     await expect(render(setting)).rejects.toThrow(/values don't meet the specifications/);
+  });
+});
+
+describe("values.schema.json takes", () => {
+  test.for([
+    ["gateway", "ADDRESS_CONNECTIONS"],
+    ["gateway", "JOIN_BATCH_MAX"],
+    ["gateway", "JOIN_BATCHES_IN_FLIGHT"],
+    ["entry", "JOIN_BATCH_MAX"],
+    ["entry", "JOIN_BATCHES_IN_FLIGHT"],
+  ] as const)("for the %s %s", async ([process, name]) => {
+    await expect(
+      render(`--set-string=processes.${process}.env.${name}=100`),
+    ).resolves.toBeDefined();
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { fitting, unfit } from "./fitting.ts";
+import { HEAVY_BODIES } from "./heavy-bodies.ts";
 import type { Operation, Schema } from "./operations.ts";
 import { hostileId, hostileJson, hostileText, jsonText } from "./values.ts";
 
@@ -186,8 +187,34 @@ const EXTRA = mostly<Headers>(
   [["origin", "https://evil.example"]],
 );
 
-/** Requests to every operation, most of them wrong somewhere. */
-export function restRequests(operations: readonly Operation[]): fc.Arbitrary<RestRequest> {
+/** Requests to every operation, most of them wrong somewhere, some of them heavy. */
+export const restRequests = (operations: readonly Operation[]): fc.Arbitrary<RestRequest> =>
+  fc.oneof(
+    { weight: 11, arbitrary: oddRequests(operations) },
+    { weight: 1, arbitrary: heavyRequests(operations) },
+  );
+
+/** What is wrong with these is their body alone, so that it is looked at. */
+function heavyRequests(operations: readonly Operation[]): fc.Arbitrary<RestRequest> {
+  const ofTournaments = operations.filter(
+    ({ body, path }) => body !== undefined && path.includes("{tournamentId}"),
+  );
+  return fc
+    .tuple(fc.constantFrom(...ofTournaments), fc.constantFrom(...HEAVY_BODIES))
+    .map(([{ id, method, path }, body]) => ({
+      operation: id,
+      method,
+      path: path.replace("{tournamentId}", "{{tournament.1}}"),
+      headers: [
+        ["x-api-key", "{{key.0}}"],
+        ["content-type", "application/json"],
+      ],
+      body,
+      spoiled: null,
+    }));
+}
+
+function oddRequests(operations: readonly Operation[]): fc.Arbitrary<RestRequest> {
   return fc.constantFrom(...operations).chain((operation) =>
     fc.record({
       operation: fc.constant(operation.id),

@@ -67,6 +67,8 @@ const cases: fc.Arbitrary<RpcCase> = fc
         { "grpc-encoding": "zstd" },
         { "content-encoding": "br" },
         { "connect-protocol-version": "7" },
+        { authorization: "" },
+        { authorization: "Basic eDp5" },
         { "x-bin": "!", "grpc-status": "0" },
         { te: "trailers", "grpc-accept-encoding": "x,".repeat(400) },
       ),
@@ -112,7 +114,11 @@ export function rpcAttack(world: World): Attack<RpcCase> {
       const spoiled = spoil(message, example.spoil);
       const call = () =>
         callRaw(world.urls[process as ProcessName], `/${path}`, {
-          headers: { "content-type": example.contentType, ...example.headers },
+          headers: {
+            authorization: `Bearer ${world.token}`,
+            "content-type": example.contentType,
+            ...example.headers,
+          },
           body: framed ? frame(spoiled, example.frame) : spoiled,
         });
       // Another call can have ended the session, which takes all that is on it along.

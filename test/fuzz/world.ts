@@ -1,7 +1,7 @@
 import pg from "pg";
 import { newId } from "@tms/kit/ids";
 import { createGame, type GameAccess } from "../stack/demo-game.ts";
-import type { System } from "../stack/system.ts";
+import type { TestSystem } from "../stack/for-tests.ts";
 import { until } from "../stack/until.ts";
 import { must } from "./finding.ts";
 import { patiently } from "./patiently.ts";
@@ -9,7 +9,9 @@ import { patiently } from "./patiently.ts";
 /** What is attacked: a game whose key the attacker has, and others whose key it has not. */
 export interface World {
   gatewayPort: number;
-  urls: System["urls"];
+  urls: TestSystem["urls"];
+  /** Of a caller that may call everything. */
+  token: string;
   /** Fills names in braces, such as {{tournament.2}}, with what they stand for. */
   fill(text: string): string;
   /** What a refused request of the attacker's game must leave as it is. */
@@ -22,11 +24,10 @@ export interface World {
 }
 
 /** Makes the world in a running system. */
-export async function createWorld(system: System, adminUrl: string): Promise<World> {
+export async function createWorld(system: TestSystem, adminUrl: string): Promise<World> {
   const database = new pg.Client({ connectionString: adminUrl });
   await database.connect();
-  const newGame = async () =>
-    clientOf(system.gatewayUrl, await createGame(system.urls.game, newId()));
+  const newGame = async () => clientOf(system.gatewayUrl, await createGame(system, newId()));
   const [own, foreign] = [await newGame(), await newGame()];
   const [inner, player] = [await newGame(), await newGame()];
   const names = new Map<string, string[]>();
@@ -47,6 +48,7 @@ export async function createWorld(system: System, adminUrl: string): Promise<Wor
   return {
     gatewayPort: Number(new URL(system.gatewayUrl).port),
     urls: system.urls,
+    token: system.token,
     fill: (text) =>
       text.replaceAll(/\{\{(\w+)\.(\d+)\}\}/g, (braces, kind: string, index: string) => {
         const values = names.get(kind);

@@ -1,10 +1,9 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { digestApiKey } from "@tms/kit/api-key";
 import { connectTo } from "@tms/kit/client";
-import { refusedFor } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
 import { GameService, KeyMode, type Payer } from "@tms/proto/tms/game/v1/game";
+import { folderFailure, leaveToOwner } from "./folder.ts";
 
 /** A game and the API key its backend uses. */
 export interface GameAccess {
@@ -14,23 +13,40 @@ export interface GameAccess {
 
 /**
  * The game to try things out with. Its key is shown once by the service, so it is kept in a
- * file only its owner can read; when the database does not know it any more, another is made.
+ * file only its owner can read; when the gateway does not know it any more, another is made.
  */
-export async function demoGame(gameUrl: string, file: string): Promise<GameAccess> {
-  const games = connectTo(GameService, gameUrl);
+export async function demoGame(
+  at: Place & { gatewayUrl: string },
+  file: string,
+): Promise<GameAccess> {
   const kept = await readAccess(file);
-  if (kept !== undefined) {
-    try {
-      await games.authenticateApiKey({ digest: digestApiKey(kept.apiKey) });
-      return kept;
-    } catch (error) {
-      if (!refusedFor(error, "API_KEY_INVALID")) throw error;
-    }
-  }
-  const access = await createGame(gameUrl, "Demo Game");
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(access), { mode: 0o600 });
+  if (kept !== undefined && (await isKnown(at.gatewayUrl, kept))) return kept;
+  const access = await createGame(at, "Demo Game");
+  await keepAccess(access, file);
   return access;
+}
+
+/** Leaves the access in a file of the data folder, to be read by that folder's owner alone. */
+export async function keepAccess(access: GameAccess, file: string): Promise<void> {
+  const folder = dirname(file);
+  try {
+    await writeFile(file, JSON.stringify(access), { mode: 0o600 });
+    leaveToOwner(folder, [file]);
+  } catch (error) {
+    throw folderFailure(folder, error);
+  }
+}
+
+async function isKnown(gatewayUrl: string, { apiKey }: GameAccess): Promise<boolean> {
+  const { status } = await fetch(`${gatewayUrl}/account`, { headers: { "x-api-key": apiKey } });
+  if (status === 200 || status === 401) return status === 200;
+  throw new Error(`the gateway answered ${status} when it was asked about the demo game's key`);
+}
+
+/** Where games are made, and by whose leave. */
+export interface Place {
+  urls: { game: string };
+  token: string;
 }
 
 /** What may be set about a game; see the proto. */
@@ -43,11 +59,11 @@ export interface GameTerms {
 
 /** Creates a game with a test key. */
 export async function createGame(
-  gameUrl: string,
+  { urls, token }: Place,
   name: string,
   terms: GameTerms = {},
 ): Promise<GameAccess> {
-  const games = connectTo(GameService, gameUrl);
+  const games = connectTo(GameService, urls.game, token);
   const { game } = await games.createGame({ requestId: newId(), name, ...terms });
   const gameId = game?.id ?? "";
   const { secret } = await games.issueApiKey({ requestId: newId(), gameId, mode: KeyMode.TEST });

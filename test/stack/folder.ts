@@ -1,13 +1,13 @@
-import { existsSync, statfsSync } from "node:fs";
-import { access, chmod, chown, constants, mkdir, realpath } from "node:fs/promises";
+import { existsSync, lchownSync, statSync, statfsSync } from "node:fs";
+import { access, chmod, chown, constants, mkdir, realpath, stat } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import { type Account, barrier, isRoot } from "./account.ts";
-import { StackError } from "./stack-error.ts";
+import { DiskFullError, StackError } from "./stack-error.ts";
 
 /** Makes sure that a folder exists and can be written. What root makes, others can enter or own. */
 export async function makeFolder(folder: string, owner?: Account): Promise<void> {
   try {
-    const firstMade = await mkdir(folder, { recursive: true });
+    const firstMade = await makeMissing(folder);
     if (firstMade && isRoot) await openTheWay(firstMade, folder, owner);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -34,6 +34,14 @@ export async function makeServerFolder(folder: string, owner?: Account): Promise
   return realpath(folder);
 }
 
+/** What root makes in somebody's folder must not keep that somebody from starting later. */
+export function leaveToOwner(folder: string, files: string[]): void {
+  if (!isRoot) return;
+  const { uid, gid } = statSync(folder);
+  // A link is somebody's already, and what it leads to may be anybody's.
+  for (const file of files) lchownSync(file, uid, gid);
+}
+
 /** Postgres and Redis need a few pages to start at all; less than this is as good as nothing. */
 const LEAST_FREE_BYTES = 64 * 1024;
 
@@ -45,27 +53,38 @@ export function isDiskFull(folder: string, said: string): boolean {
   return bavail * bsize < LEAST_FREE_BYTES;
 }
 
-/** The sentence for a full disk, the same wherever it shows. */
-export function diskFull(folder: string, cause?: unknown): StackError {
-  return new StackError(
-    `The disk that holds ${folder} is full.`,
-    "Free some space there, or set TMS_DATA_DIR to a folder on another disk.",
-    { cause },
-  );
-}
-
-function folderFailure(folder: string, error: unknown): StackError {
+/** One sentence for a folder, or a file in it, that cannot be used. */
+export function folderFailure(folder: string, error: unknown): StackError {
   const reason = String(error);
-  if (isDiskFull(folder, reason)) return diskFull(folder, error);
+  if (isDiskFull(folder, reason)) return new DiskFullError(folder, error);
   const fault = /ENOTDIR|EEXIST/.test(reason)
     ? "is not a folder"
-    : "cannot be written by this account";
+    : /ENOENT/.test(reason)
+      ? "cannot be made"
+      : "cannot be written by this account";
   return new StackError(
     `The data folder ${folder} ${fault}.`,
     "Start as the account that owns it, or set TMS_DATA_DIR to another folder.",
     { cause: error },
   );
 }
+
+/**
+ * Makes a folder and all above it that are missing; returns the first it made. Node's own way of
+ * doing so never returns where folders cannot be made at all, such as under /proc.
+ */
+async function makeMissing(folder: string): Promise<string | undefined> {
+  if (await isFolder(folder)) return undefined;
+  const above = existsSync(dirname(folder)) ? undefined : await makeMissing(dirname(folder));
+  await mkdir(folder).catch(async (error: unknown) => {
+    // Another start may have been quicker.
+    if (!(await isFolder(folder))) throw error;
+  });
+  return above ?? folder;
+}
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /** A strict umask would shut the account of a server out of the very folders made for it. */
 async function openTheWay(firstMade: string, folder: string, owner?: Account): Promise<void> {

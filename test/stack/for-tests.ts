@@ -1,11 +1,17 @@
 import { testDatabase, type TestDatabase } from "@tms/kit/testing";
 import { freePorts } from "./ports.ts";
+import { makeTestCallers, type TestCallers } from "./test-callers.ts";
 import { PROCESSES, startSystem, type ProcessName, type System } from "./system.ts";
 
 /** A system of its own for a suite, on the test run's Postgres and Redis. */
 export interface TestSystem extends System {
   adminUrl: string;
   redisUrl: string | null;
+  /** Of an internal user that may call everything. */
+  token: string;
+  /** Of everybody who may call anything. */
+  tokens: TestCallers["tokens"];
+  callersFile: string;
 }
 
 export interface TestSystemOptions {
@@ -22,9 +28,11 @@ export interface TestSystemOptions {
 /** Starts every process on free ports with a database of its own; `stop`, or a failure, removes both. */
 export async function startTestSystem(options: TestSystemOptions): Promise<TestSystem> {
   const database = options.database ?? (await testDatabase());
+  const callers = await makeTestCallers();
   try {
-    return await startOn(database, options);
+    return await startOn(database, callers, options);
   } catch (error) {
+    await callers.remove();
     await database.drop();
     throw error;
   }
@@ -32,6 +40,7 @@ export async function startTestSystem(options: TestSystemOptions): Promise<TestS
 
 async function startOn(
   database: Pick<TestDatabase, "adminUrl" | "drop">,
+  callers: TestCallers,
   options: TestSystemOptions,
 ): Promise<TestSystem> {
   const redis = process.env["TMS_TEST_REDIS_URL"];
@@ -43,6 +52,7 @@ async function startOn(
     redisUrl,
     ports: byName(ports.slice(PROCESSES.length)),
     probePorts: byName(ports.slice(0, PROCESSES.length)),
+    callers,
     env: { LOG_LEVEL: "warn", ...options.env },
     onLine: (name, line) => {
       options.onLine?.(name, line);
@@ -53,8 +63,12 @@ async function startOn(
     ...system,
     adminUrl: database.adminUrl,
     redisUrl,
+    token: callers.tokens.test,
+    tokens: callers.tokens,
+    callersFile: callers.file,
     async stop() {
       await system.stop();
+      await callers.remove();
       await database.drop();
     },
   };

@@ -1,9 +1,9 @@
-import { chownSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isRoot, serverAccount } from "./account.ts";
-import { diskFull, isDiskFull, makeFolder } from "./folder.ts";
-import { StackError } from "./stack-error.ts";
+import { serverAccount } from "./account.ts";
+import { isDiskFull, leaveToOwner, makeFolder } from "./folder.ts";
+import { DiskFullError, StackError } from "./stack-error.ts";
 
 export interface FolderLock {
   /** May be called again, to no effect. */
@@ -54,19 +54,12 @@ function lockFailure(folder: string, ownerFile: string, error: unknown): StackEr
       "Use that one, stop it first, or set TMS_DATA_DIR to another folder.",
     );
   }
-  if (isDiskFull(folder, String(error))) return diskFull(folder, error);
+  if (isDiskFull(folder, String(error))) return new DiskFullError(folder, error);
   return new StackError(
     `The data folder ${folder} cannot be locked.`,
     "Check that this account may write there, or set TMS_DATA_DIR to another folder.",
     { cause: error },
   );
-}
-
-/** What root makes in somebody's folder must not keep that somebody from starting later. */
-function leaveToOwner(folder: string, files: string[]): void {
-  if (!isRoot) return;
-  const { uid, gid } = statSync(folder);
-  for (const file of files) chownSync(file, uid, gid);
 }
 
 /** The owner writes its id just after it has the lock, so for a moment it may be missing. */

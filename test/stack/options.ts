@@ -4,6 +4,8 @@ import type { ProcessName } from "./system.ts";
 
 /** What may be said on the command line of `start`. */
 export interface StartOptions {
+  /** Tell how to use it, and start nothing. */
+  help: boolean;
   /** Begin with empty data. */
   fresh: boolean;
   ports: Record<ProcessName, number>;
@@ -21,10 +23,10 @@ export function readOptions(args: readonly string[]): StartOptions {
   const gateway = portOf("--port", values.port, GATEWAY_PORT);
   const first = portOf("--service-port", values["service-port"], SERVICE_PORT);
   return {
+    help: values.help ?? false,
     fresh: values.fresh ?? false,
     ports: { gateway, ...consecutive(first) },
-    // The gateway answers probes on its own port.
-    probePorts: { gateway, ...consecutive(first + PROBE_OFFSET) },
+    probePorts: { gateway: gateway + PROBE_OFFSET, ...consecutive(first + PROBE_OFFSET) },
   };
 }
 
@@ -33,6 +35,7 @@ function parse(args: readonly string[]) {
     const { values } = parseArgs({
       args: [...args],
       options: {
+        help: { type: "boolean", short: "h" },
         fresh: { type: "boolean" },
         port: { type: "string" },
         "service-port": { type: "string" },
@@ -41,7 +44,7 @@ function parse(args: readonly string[]) {
     return values;
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
-    throw new StackError(sentence, "start takes --fresh, --port N and --service-port N.");
+    throw new StackError(sentence, "start --help tells what it takes.");
   }
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { barrier } from "./account.ts";
 import { scratchFolder } from "./fixtures/scene.ts";
 import { cacheDir, dataDir } from "./paths.ts";
-import { copyOnce } from "./postgres-binaries.ts";
+import { copyOnce, usableHome } from "./postgres-binaries.ts";
 
 it("takes the data and cache folders from the environment", () => {
   expect(dataDir({ TMS_DATA_DIR: "/srv/cups" })).toBe("/srv/cups");
@@ -25,4 +25,18 @@ it("makes a copy of binaries that another account can execute, once", async () =
   await chmod(copy, 0o700);
   await copyOnce(source, copy);
   expect(barrier(join(copy, "bin/postgres"), account)).toBe(copy);
+});
+
+it("does not run binaries from a path that a shell would read otherwise", async () => {
+  const folder = await scratchFolder();
+  const odd = join(folder, "che$kout");
+  await mkdir(join(odd, "bin"), { recursive: true });
+  await writeFile(join(odd, "bin/postgres"), "");
+  const copy = join(folder, "cache/postgres");
+  expect(await usableHome(odd, copy, undefined)).toBe(copy);
+  expect(await usableHome(copy, join(folder, "elsewhere"), undefined)).toBe(copy);
+  await expect(usableHome(odd, join(folder, "ca$he"), undefined)).rejects.toMatchObject({
+    name: "StackError",
+    message: expect.stringContaining("whose name means something else to a shell"),
+  });
 });

@@ -22,6 +22,9 @@ export function dataDir(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
+/** Where the running stack of a data folder leaves its addresses and secrets. */
+export const settingsFile = (folder: string): string => join(folder, "tms.env");
+
 /** Where what can be made again lives: TMS_CACHE_DIR, else the place the system has for it. */
 export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {
   if (env["TMS_CACHE_DIR"]) return resolve(env["TMS_CACHE_DIR"]);

@@ -19,3 +19,12 @@ it("refuses a taken port in a sentence that names who has it", async () => {
     ),
   );
 });
+
+it("keeps a row of ports within the slice it draws from, and takes none that is reserved", async () => {
+  const first = await freePort({ span: 105 });
+  const slice = first - ((first - 20_000) % 250);
+  expect(first + 105).toBeLessThan(slice + 250);
+  const all = new Set(Array.from({ length: 250 }, (_, index) => slice + index));
+  all.delete(first);
+  expect(await freePort({ reserved: all })).toBe(first);
+});

@@ -19,15 +19,24 @@ const LAST = 31_999;
 const SLICES = 48;
 const SLICE = Math.floor((LAST - FIRST + 1) / SLICES);
 
+export interface FreePortOptions {
+  /** How many ports after it belong to the same slice, for who takes a row of them. */
+  span?: number;
+  /** Ports that nobody listens on yet, but somebody will. */
+  reserved?: ReadonlySet<number> | undefined;
+}
+
 /** A port nobody listens on. */
-export async function freePort(): Promise<number> {
+export async function freePort({ span = 0, reserved }: FreePortOptions = {}): Promise<number> {
   const first = FIRST + (process.pid % SLICES) * SLICE;
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = first + Math.floor(Math.random() * SLICE);
-    if (!(await isPortTaken(port))) return port;
+  const size = SLICE - span;
+  const offset = Math.floor(Math.random() * size);
+  for (let step = 0; step < size; step += 1) {
+    const port = first + ((offset + step) % size);
+    if (!reserved?.has(port) && !(await isPortTaken(port))) return port;
   }
   throw new StackError(
-    `No free port was found between ${first} and ${first + SLICE}.`,
+    `No free port was found between ${first} and ${first + size}.`,
     "Something holds a very large number of ports: find it with `ss -ltnp`.",
   );
 }
@@ -66,6 +75,18 @@ export async function requireFreePort(port: number, wantedBy: string): Promise<v
   await until(free, { timeoutMs: PATIENCE_MS, everyMs: 100, what: `port ${port}` }).catch(() => {
     throw portTaken(port, wantedBy);
   });
+}
+
+/** Refuses to let two listen on one port. */
+export function requireDistinctPorts(wanted: readonly { name: string; port: number }[]): void {
+  for (const [index, { name, port }] of wanted.entries()) {
+    const other = wanted.slice(0, index).find((earlier) => earlier.port === port);
+    if (other === undefined) continue;
+    throw new StackError(
+      `Port ${port} was meant for the ${other.name} and for the ${name}.`,
+      "Choose --port and --service-port further apart: the services take five ports from the latter, and five from 100 above it.",
+    );
+  }
 }
 
 /** The refusal itself, for a server that found its port taken only when it tried. */

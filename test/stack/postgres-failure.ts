@@ -1,7 +1,8 @@
-import { diskFull, isDiskFull } from "./folder.ts";
+import { serverAccount } from "./account.ts";
+import { isDiskFull } from "./folder.ts";
 import { lastLines } from "./last-lines.ts";
 import { portTaken } from "./ports.ts";
-import { StackError } from "./stack-error.ts";
+import { DiskFullError, StackError } from "./stack-error.ts";
 
 export interface PostgresPlace {
   dataDir: string;
@@ -10,7 +11,7 @@ export interface PostgresPlace {
 
 /** Turns what initdb or the server wrote into one sentence. */
 export function postgresFailure(log: string, { dataDir, port }: PostgresPlace): StackError {
-  if (isDiskFull(dataDir, log)) return diskFull(dataDir, new Error(log));
+  if (isDiskFull(dataDir, log)) return new DiskFullError(dataDir, new Error(log));
   if (/Address already in use/.test(log)) return portTaken(port, "Postgres");
   if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(log)) {
     return new StackError(
@@ -18,7 +19,11 @@ export function postgresFailure(log: string, { dataDir, port }: PostgresPlace): 
       "The queries of a killed one end by themselves, so try again in a moment; else stop it.",
     );
   }
-  if (/spawn .*(ENOENT|EACCES)|error while loading shared libraries/.test(log)) {
+  if (
+    /spawn .*(ENOENT|EACCES)|exec: .*(not found|Permission denied)|error while loading shared libraries/.test(
+      log,
+    )
+  ) {
     return new StackError(
       "The installed Postgres binaries cannot be run on this machine.",
       `Set DATABASE_URL to a Postgres of your own. They said: ${lastLines(log, 3)}`,
@@ -30,11 +35,34 @@ export function postgresFailure(log: string, { dataDir, port }: PostgresPlace): 
       "It takes about 200 MB: close other programs, or set DATABASE_URL to a Postgres elsewhere.",
     );
   }
-  const fatal = /.*(?:FATAL|PANIC):\s+(.+)/s.exec(log)?.[1]?.split("\n", 1)[0];
+  if (/could not look up effective user ID/.test(log)) return namelessAccount();
+  const fatal = /(?:FATAL|PANIC):\s+(.+)/.exec(log)?.[1];
+  if (/Permission denied|invalid permissions|wrong ownership/.test(log))
+    return noAccess(dataDir, [fatal, ...details(log)].filter(Boolean).join(". "));
   if (fatal) return brokenFolder(dataDir, fatal);
   return new StackError("Postgres could not be started.", `It said:\n${lastLines(log, 10)}`);
 }
 
+/** What Postgres adds to a sentence, or says before it can speak of a failure at all. */
+const details = (log: string): string[] =>
+  Array.from(log.matchAll(/^.*(?:DETAIL: |HINT: |but )\s*(.+?)\.?$/gm), ([, said = ""]) => said);
+
+/** Postgres asks the system for the name of its account. */
+export const namelessAccount = (cause?: unknown): StackError =>
+  new StackError(
+    `This account (${process.getuid?.()}) has no name on this machine, and Postgres needs one.`,
+    "Start as an account that /etc/passwd knows, or set DATABASE_URL to a Postgres of your own.",
+    { cause },
+  );
+
+/** The refusal of a data folder whose owner or permissions were changed. */
+export function noAccess(dataDir: string, why: string): StackError {
+  const uid = serverAccount(dataDir)?.uid ?? process.getuid?.();
+  return new StackError(
+    `Postgres may not use the data in ${dataDir}: ${why}.`,
+    `Nothing is lost. Give it back to its account: chown -R ${uid} '${dataDir}' && chmod -R u+rwX '${dataDir}'`,
+  );
+}
 /** The refusal of a data folder that does not hold what it should. */
 export function brokenFolder(dataDir: string, why: string): StackError {
   return new StackError(

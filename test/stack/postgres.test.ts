@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
@@ -134,10 +134,48 @@ describe("what keeps Postgres from starting is said in one sentence", { timeout:
     expect(await query(url, "SELECT 1")).toEqual([1]);
   });
 
+  it("nothing that changed permissions alone keep it from", async () => {
+    const dataDir = await scratchFolder();
+    await (await start({ dataDir })).stop();
+    const cluster = join(dataDir, "cluster");
+    await chmod(join(cluster, "global/pg_control"), 0o000);
+    await chmod(join(cluster, "base"), 0o000);
+    await chmod(join(dataDir, "password"), 0o000);
+    await chmod(cluster, 0o777);
+    const { url } = await start({ dataDir });
+    expect(await query(url, "SELECT 1")).toEqual([1]);
+  });
+
+  it.runIf(isRoot)("nothing that a changed owner alone keeps it from", async () => {
+    const dataDir = await scratchFolder();
+    await (await start({ dataDir })).stop();
+    for (const path of ["cluster", "cluster/base", "cluster/global/pg_control", "password"])
+      await chown(join(dataDir, path), 0, 0);
+    const { url } = await start({ dataDir });
+    expect(await query(url, "SELECT 1")).toEqual([1]);
+  });
+
+  it.each([
+    [
+      'FATAL:  data directory "/d" has invalid permissions\nDETAIL:  Permissions should be u=rwx (0700) or u=rwx,g=rx (0750).',
+      "has invalid permissions. Permissions should be u=rwx (0700) or u=rwx,g=rx (0750).",
+    ],
+    [
+      'postgres: could not find the database system\nExpected to find it in the directory "/d",\nbut could not open file "/d/global/pg_control": Permission denied',
+      ': could not open file "/d/global/pg_control": Permission denied.',
+    ],
+  ])("%s, and nobody is told to delete it", (log, said) => {
+    const failure = postgresFailure(log, { dataDir: "/data", port: 1 });
+    expect(failure.message).toContain("Postgres may not use the data in /data: ");
+    expect(failure.message).toContain(said);
+    expect(failure.hint).not.toMatch(/fresh|delete/);
+  });
+
   it.each([
     ["PG_VERSION", "is missing"],
     ["global/pg_control", "is missing"],
     ["pg_hba.conf", "is missing"],
+    ["../password", "is missing"],
   ])("a data folder without %s", async (file, said) => {
     const dataDir = await scratchFolder();
     await (await start({ dataDir })).stop();

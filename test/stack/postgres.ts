@@ -16,8 +16,12 @@ export interface PostgresOptions {
   dataDir: string;
   /** A free one is chosen when none is given. */
   port?: number;
+  /** Ports not to choose, although nobody listens there yet. */
+  reserved?: ReadonlySet<number> | undefined;
   /** False for tests: nothing survives a loss of power, and everything is quicker. */
   durable: boolean;
+  /** Ends what has not become ready yet. */
+  interruption?: AbortSignal | undefined;
 }
 
 export interface Postgres extends Server {
@@ -27,7 +31,7 @@ export interface Postgres extends Server {
 }
 
 /** Fast shutdown rolls open transactions back; immediate shutdown leaves recovery to the next start. */
-const END_STEPS: readonly EndStep[] = [
+const END_STEPS: readonly [EndStep, ...EndStep[]] = [
   ["SIGINT", 10_000],
   ["SIGQUIT", 5_000],
   ["SIGKILL", 5_000],
@@ -52,17 +56,21 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 async function startLocked(
-  { dataDir, port: wantedPort, durable }: PostgresOptions,
+  { dataDir, port: wantedPort, durable, reserved, interruption }: PostgresOptions,
   account: Account | undefined,
 ): Promise<Postgres> {
-  const pidFile = join(dataDir, "cluster/postmaster.pid");
-  const isOurs = (command: string): boolean => command.includes(`postgres -D ${dataDir}/cluster `);
-  await endLeftover(pidFile, isOurs, END_STEPS);
+  await endLeftoverPostgres(dataDir);
   if (wantedPort !== undefined) await requireFreePort(wantedPort, "Postgres");
 
   const binaries = await postgresBinaries(account);
-  const { folder, password } = await openCluster({ dataDir, binaries, account, durable });
-  const port = wantedPort ?? (await freePort());
+  const { folder, password } = await openCluster({
+    dataDir,
+    binaries,
+    account,
+    durable,
+    interruption,
+  });
+  const port = wantedPort ?? (await freePort({ reserved }));
   const server = await startServer({
     name: "Postgres",
     file: binaries.postgres,
@@ -70,14 +78,23 @@ async function startLocked(
     cwd: dataDir,
     account,
     logFile: join(dataDir, "postgres.log"),
-    ready: (pid) => isReady(pidFile, pid),
+    ready: (pid) => isReady(pidFileOf(dataDir), pid),
     // Recovery after a crash replays at most max_wal_size, which takes seconds.
     readyWithinMs: 60_000,
     endSteps: END_STEPS,
+    interruption,
     explain: (log) => postgresFailure(log, { dataDir, port }),
   });
   return { ...server, port, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
 }
+
+/** Ends the server of a data folder that outlived its supervisor. */
+export function endLeftoverPostgres(dataDir: string): Promise<void> {
+  const isOurs = (command: string): boolean => command.includes(`postgres -D ${dataDir}/cluster `);
+  return endLeftover(pidFileOf(dataDir), isOurs, END_STEPS);
+}
+
+const pidFileOf = (dataDir: string): string => join(dataDir, "cluster/postmaster.pid");
 
 /** The first line of postmaster.pid is the id, the eighth the state; pg_ctl looks at the same. */
 function isReady(pidFile: string, pid: number): boolean {

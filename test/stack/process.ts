@@ -20,6 +20,8 @@ export interface ProcessOptions {
   /** Asked again and again until it says yes; see `answersOk` for a probe over HTTP. */
   ready: () => boolean | Promise<boolean>;
   readyWithinMs?: number;
+  /** Ends what has not become ready yet. */
+  interruption?: AbortSignal | undefined;
 }
 
 export interface SupervisedProcess {
@@ -48,7 +50,7 @@ const GRACE_MS = 12_000;
  *     if (process.env.TMS_EXIT_WITH_PARENT === "1") process.stdin.on("end", stop).resume();
  */
 export async function startProcess(options: ProcessOptions): Promise<SupervisedProcess> {
-  const { name, file, args = [], nodeArgs = [], env, onLine, ready } = options;
+  const { name, file, args = [], nodeArgs = [], env, onLine, ready, interruption } = options;
   const { readyWithinMs = 30_000 } = options;
   const child = spawn(process.execPath, [...nodeArgs, file, ...args], {
     env: { ...process.env, ...env, TMS_EXIT_WITH_PARENT: "1" },
@@ -70,11 +72,12 @@ export async function startProcess(options: ProcessOptions): Promise<SupervisedP
         if (sofar()) throw new Error(`${name} has ended`);
         return ready();
       },
-      { timeoutMs: readyWithinMs, what: `The start of ${name}` },
+      { timeoutMs: readyWithinMs, what: `The start of ${name}`, interruption },
     );
   } catch (cause) {
     const exit = sofar();
     await stop();
+    interruption?.throwIfAborted();
     const what = exit ? `${describeExit(exit)} before it was` : `did not become`;
     const bound = exit ? "" : ` within ${readyWithinMs} ms`;
     throw new StackError(`${name} ${what} ready${bound}.`, quote(recent), { cause });

@@ -16,8 +16,8 @@ export interface RedisBinary {
  * The Redis of this machine: an installed one, else one unpacked from the distribution's package,
  * which takes a package manager and its lists but no right to install anything, else null.
  */
-export async function findRedis(): Promise<RedisBinary | null> {
-  return (await installed()) ?? (await unpacked());
+export async function findRedis(interruption?: AbortSignal): Promise<RedisBinary | null> {
+  return (await installed()) ?? (await unpacked(interruption));
 }
 
 async function installed(): Promise<RedisBinary | null> {
@@ -30,8 +30,9 @@ async function installed(): Promise<RedisBinary | null> {
   return null;
 }
 
-async function unpacked(): Promise<RedisBinary | null> {
-  const root = await unpackRedis(join(cacheDir(), "redis"));
+async function unpacked(interruption?: AbortSignal): Promise<RedisBinary | null> {
+  const root = await unpackRedis(join(cacheDir(), "redis"), interruption);
+  interruption?.throwIfAborted();
   if (!root) return null;
   const redis = {
     file: join(root.folder, "usr/bin/redis-server"),

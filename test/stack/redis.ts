@@ -3,14 +3,14 @@ import { createConnection } from "node:net";
 import { join, resolve } from "node:path";
 import { type Account, serverAccount } from "./account.ts";
 import type { EndStep } from "./end-process.ts";
-import { diskFull, isDiskFull, makeServerFolder } from "./folder.ts";
+import { isDiskFull, makeServerFolder } from "./folder.ts";
 import { lastLines } from "./last-lines.ts";
 import { endLeftover } from "./leftover.ts";
 import { lockFolder } from "./lock.ts";
 import { freePort, portTaken, requireFreePort } from "./ports.ts";
 import type { RedisBinary } from "./redis-binary.ts";
 import { type Server, startServer } from "./server.ts";
-import { StackError } from "./stack-error.ts";
+import { DiskFullError, StackError } from "./stack-error.ts";
 
 export interface RedisOptions {
   binary: RedisBinary;
@@ -18,8 +18,12 @@ export interface RedisOptions {
   dir: string;
   /** A free one is chosen when none is given. */
   port?: number;
+  /** Ports not to choose, although nobody listens there yet. */
+  reserved?: ReadonlySet<number> | undefined;
   /** Whether queues survive a restart. They need not: all of them are rebuilt from Postgres. */
   appendonly: boolean;
+  /** Ends what has not become ready yet. */
+  interruption?: AbortSignal | undefined;
 }
 
 export interface Redis extends Server {
@@ -27,7 +31,7 @@ export interface Redis extends Server {
   port: number;
 }
 
-const END_STEPS: readonly EndStep[] = [
+const END_STEPS: readonly [EndStep, ...EndStep[]] = [
   ["SIGTERM", 10_000],
   ["SIGKILL", 5_000],
 ];
@@ -51,19 +55,16 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
 }
 
 async function startLocked(
-  { binary, dir, port: wantedPort, appendonly }: RedisOptions,
+  { binary, dir, port: wantedPort, appendonly, reserved, interruption }: RedisOptions,
   account: Account | undefined,
 ): Promise<Redis> {
-  const configuration = join(dir, "redis.conf");
-  const pidFile = join(dir, "redis.pid");
-  const before = /^port (\d+)$/m.exec(await readFile(configuration, "utf8").catch(() => ""))?.[1];
-  // Redis replaces its command line by its address, which only one program can have.
-  const isOurs = (command: string): boolean => command.endsWith(`redis-server 127.0.0.1:${before}`);
-  await endLeftover(pidFile, isOurs, END_STEPS);
+  await endLeftoverRedis(dir);
   if (wantedPort !== undefined) await requireFreePort(wantedPort, "Redis");
 
-  const port = wantedPort ?? (await freePort());
-  await writeFile(configuration, settings({ port, dir, pidFile, appendonly }), { mode: 0o600 });
+  const port = wantedPort ?? (await freePort({ reserved }));
+  const configuration = configurationOf(dir);
+  const text = settings({ port, dir, pidFile: pidFileOf(dir), appendonly });
+  await writeFile(configuration, text, { mode: 0o600 });
   if (account) await chown(configuration, account.uid, account.gid);
   const server = await startServer({
     name: "Redis",
@@ -76,10 +77,23 @@ async function startLocked(
     ready: () => answersPing(port),
     readyWithinMs: 30_000,
     endSteps: END_STEPS,
+    interruption,
     explain: (log) => redisFailure(log, dir, port),
   });
   return { ...server, port, url: `redis://127.0.0.1:${port}` };
 }
+
+/** Ends the server of a folder that outlived its supervisor. */
+export async function endLeftoverRedis(dir: string): Promise<void> {
+  const configuration = await readFile(configurationOf(dir), "utf8").catch(() => "");
+  const before = /^port (\d+)$/m.exec(configuration)?.[1];
+  // Redis replaces its command line by its address, which only one program can have.
+  const isOurs = (command: string): boolean => command.endsWith(`redis-server 127.0.0.1:${before}`);
+  await endLeftover(pidFileOf(dir), isOurs, END_STEPS);
+}
+
+const configurationOf = (dir: string): string => join(dir, "redis.conf");
+const pidFileOf = (dir: string): string => join(dir, "redis.pid");
 
 function settings(at: { port: number; dir: string; pidFile: string; appendonly: boolean }): string {
   return [
@@ -114,7 +128,7 @@ function answersPing(port: number): Promise<boolean> {
 }
 
 function redisFailure(log: string, dir: string, port: number): StackError {
-  if (isDiskFull(dir, log)) return diskFull(dir, new Error(log));
+  if (isDiskFull(dir, log)) return new DiskFullError(dir, new Error(log));
   if (/Address already in use/.test(log)) return portTaken(port, "Redis");
   if (/Bad file format|Unrecoverable error|Wrong signature|AOF|RDB/.test(log)) {
     return new StackError(

@@ -4,6 +4,7 @@ import type { Account } from "./account.ts";
 import { endProcess, type EndStep } from "./end-process.ts";
 import { type Exit, describeExit, isRunning, watchExit } from "./exit.ts";
 import type { StackError } from "./stack-error.ts";
+import { letGoAtExit, tethered } from "./tether.ts";
 import { until } from "./until.ts";
 
 export interface ServerOptions {
@@ -16,7 +17,10 @@ export interface ServerOptions {
   logFile: string;
   ready: (pid: number) => boolean | Promise<boolean>;
   readyWithinMs: number;
-  endSteps: readonly EndStep[];
+  /** The first of them is also what a supervisor that was killed has it sent. */
+  endSteps: readonly [EndStep, ...EndStep[]];
+  /** Ends what has not become ready yet. */
+  interruption?: AbortSignal | undefined;
   /** Turns what the server wrote to its log into a sentence. */
   explain: (log: string) => StackError;
 }
@@ -29,24 +33,30 @@ export interface Server {
 
 /**
  * Starts a database server and returns once it serves. It leads a session of its own, so that
- * Ctrl-C reaches only the supervisor, who stops the services before the servers they need. Its
- * output goes to a file rather than a pipe, which would break under it when the supervisor is killed.
+ * Ctrl-C reaches only the supervisor, who stops the services before the servers they need. It does
+ * not outlive a supervisor that was killed. Its output goes to a file rather than a pipe, which
+ * would break under it before it has ended.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { name, file, args, cwd, env, account, logFile, endSteps } = options;
+  const { name, cwd, env, account, logFile, endSteps } = options;
   await rename(logFile, `${logFile}.1`).catch(() => undefined);
   const log = await open(logFile, "a", 0o600);
+  const { file, args } = tethered(endSteps[0][0], options.file, options.args);
   const child = spawn(file, args, {
     cwd,
     env: { ...serverEnv(), ...env },
     detached: true,
-    stdio: ["ignore", log.fd, log.fd],
+    stdio: ["ignore", log.fd, log.fd, "pipe"],
     ...account,
   });
+  letGoAtExit(child);
   const { exited, sofar } = watchExit(child);
   await log.close();
   const pid = child.pid ?? 0;
-  const stop = (): Promise<void> => endProcess(pid, () => isRunning(child), endSteps);
+  const stop = async (): Promise<void> => {
+    await endProcess(pid, () => isRunning(child), endSteps);
+    await exited;
+  };
 
   try {
     await until(
@@ -55,10 +65,16 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         if (exit) throw new Error(`${name} ${describeExit(exit)}`);
         return options.ready(pid);
       },
-      { timeoutMs: options.readyWithinMs, everyMs: 5, what: `The start of ${name}` },
+      {
+        timeoutMs: options.readyWithinMs,
+        everyMs: 5,
+        what: `The start of ${name}`,
+        interruption: options.interruption,
+      },
     );
   } catch (error) {
     await stop();
+    options.interruption?.throwIfAborted();
     throw options.explain(`${await readFile(logFile, "utf8")}\n${String(error)}`);
   }
   return { pid, exited, stop };

@@ -1,94 +1,113 @@
-import { createWriteStream, type WriteStream } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openBacking } from "./backing.ts";
+import { makeCallers } from "./callers.ts";
 import { demoGame } from "./demo-game.ts";
+import { keepRunning, type Part } from "./keep-running.ts";
 import { lockFolder } from "./lock.ts";
+import { openLogFiles } from "./log-files.ts";
 import { readOptions } from "./options.ts";
 import { dataDir } from "./paths.ts";
-import { requireFreePort } from "./ports.ts";
+import { renew } from "./renew.ts";
+import { requireStartable } from "./require-startable.ts";
 import { writeSettings } from "./settings.ts";
 import { StackError } from "./stack-error.ts";
-import { PROCESSES, startSystem, type ProcessName, type System } from "./system.ts";
+import { PROCESSES, startSystem, type System } from "./system.ts";
+import { USAGE } from "./usage.ts";
 import { welcome } from "./welcome.ts";
 
 // `pnpm start`: the whole product on one machine, until Ctrl-C.
 
-// A process that keeps dying is not started for ever; one that ran this long may die again.
-const RESTARTS = 5;
-const STEADY_MS = 60_000;
-
-/** Ends what was started, the last first. */
-const stops: (() => unknown)[] = [];
-let stopping = false;
-
+// Ends what is still starting, and begins the end of what runs.
+const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.on(signal, () => void stop(0));
+  process.on(signal, () => interruption.abort());
 
-try {
-  await start();
-} catch (error) {
-  console.error(error instanceof StackError ? `\n${error.message}\n${error.hint}\n` : error);
-  await stop(1);
+process.exit(await main());
+
+async function main(): Promise<number> {
+  // Ends what was started, the last first.
+  const started = new AsyncDisposableStack();
+  const codes = [await run(started), await stop(started)];
+  return Math.max(...codes);
 }
 
-async function start(): Promise<void> {
-  const { fresh, ports, probePorts } = readOptions(process.argv.slice(2));
+/** Starts everything and keeps it running until it is interrupted or of no use. */
+async function run(started: AsyncDisposableStack): Promise<number> {
+  const keeping: Promise<void>[] = [];
+  try {
+    const parts = await start(started);
+    for (const part of parts) keeping.push(keepRunning(part, interruption.signal, console.error));
+    await Promise.all(keeping);
+    return 0;
+  } catch (error) {
+    if (interruption.signal.aborted) return 0;
+    tell(error);
+    return 1;
+  } finally {
+    interruption.abort();
+    // What is being started again is ended before all else.
+    await Promise.allSettled(keeping);
+  }
+}
+
+async function stop(started: AsyncDisposableStack): Promise<number> {
+  try {
+    await started.disposeAsync();
+    return 0;
+  } catch (error) {
+    tell(error);
+    return 1;
+  }
+}
+
+async function start(started: AsyncDisposableStack): Promise<Part[]> {
+  const { help, fresh, ports, probePorts } = readOptions(process.argv.slice(2));
+  if (help) {
+    console.log(USAGE);
+    return [];
+  }
   const folder = dataDir();
   const lock = await lockFolder(folder);
-  stops.push(() => lock.release());
-  if (fresh) await empty(folder);
-  for (const name of PROCESSES)
-    for (const port of new Set([ports[name], probePorts[name]]))
-      await requireFreePort(port, `the ${name}`);
+  started.defer(() => lock.release());
+  await requireStartable(folder, { ports, probePorts });
+  if (fresh) await renew(folder, console.log);
 
-  const backing = await openBacking({ dataDir: folder, durable: true });
-  stops.push(() => backing.stop());
-  const logs = await openLogs(join(folder, "logs"));
+  const { signal } = interruption;
+  const reserved = new Set([...Object.values(ports), ...Object.values(probePorts)]);
+  const backing = await openBacking({
+    dataDir: folder,
+    durable: true,
+    reserved,
+    interruption: signal,
+  });
+  started.defer(() => backing.stop());
+  const logs = await openLogFiles(join(folder, "logs"), PROCESSES);
+  const callers = await makeCallers(folder);
   const system = await startSystem({
     ...backing,
     ports,
     probePorts,
+    callers,
     env: { LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" },
-    onLine: (name, line) => logs.get(name)?.write(`${line}\n`),
+    onLine: (name, line) => logs.write(name, line),
+    interruption: signal,
   });
-  stops.push(() => system.stop());
-  for (const name of PROCESSES) void supervise(system, name, RESTARTS);
-  const access = await demoGame(system.urls.game, join(folder, "demo-game.json"));
-  await writeSettings(system, access, backing);
-  if (!stopping) console.log(welcome(system, access, [...backing.described, `data in ${folder}`]));
+  started.defer(() => system.stop());
+  const place = { ...system, token: callers.tokens.cli };
+  const access = await demoGame(place, join(folder, "demo-game.json"));
+  await writeSettings(folder, system, access, backing, callers);
+  console.log(welcome(system, access, [...backing.described, `data in ${folder}`]));
+  return [...backing.parts, ...partsOf(system)];
 }
 
-async function supervise(system: System, name: ProcessName, restartsLeft: number): Promise<void> {
-  const startedAt = performance.now();
-  await system.processes.get(name)?.exited;
-  if (stopping) return;
-  if (performance.now() - startedAt > STEADY_MS) restartsLeft = RESTARTS;
-  if (restartsLeft === 0) {
-    console.error(`The ${name} ended again; its log says why. Stopping.`);
-    return await stop(1);
-  }
-  console.error(`The ${name} ended; starting it again.`);
-  await system.restart(name).catch(() => undefined);
-  await supervise(system, name, restartsLeft - 1);
+function partsOf({ processes, restart }: System): Part[] {
+  return Array.from(processes.keys(), (name) => ({
+    name: `The ${name}`,
+    ended: async () => (await processes.get(name)?.exited) ?? { code: null, signal: null },
+    startAgain: () => restart(name),
+  }));
 }
 
-async function stop(code: number): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  for (let end = stops.pop(); end; end = stops.pop()) await end();
-  process.exit(code);
-}
-
-async function empty(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (!name.startsWith("lock")) await rm(join(folder, name), { recursive: true, force: true });
-}
-
-async function openLogs(folder: string): Promise<Map<ProcessName, WriteStream>> {
-  await mkdir(folder, { recursive: true });
-  return new Map(
-    // Each start begins its logs anew, which bounds them.
-    PROCESSES.map((name) => [name, createWriteStream(join(folder, `${name}.log`))]),
-  );
+function tell(error: unknown): void {
+  console.error(error instanceof StackError ? `\n${error.message}\n${error.hint}\n` : error);
 }

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { migrate } from "@tms/cli/migrate";
+import { isProductCaller } from "@tms/kit/callers/rights";
 import { serviceUrl } from "@tms/kit/service-url";
 import { administer } from "@tms/kit/testing";
+import type { SystemCallers } from "./callers.ts";
 import { cacheDir, repository } from "./paths.ts";
 import { answersOk, startProcess, type SupervisedProcess } from "./process.ts";
 import { StackError } from "./stack-error.ts";
@@ -24,12 +26,22 @@ export interface SystemOptions {
   redisUrl: string | null;
   ports: Readonly<Record<ProcessName, number>>;
   probePorts: Readonly<Record<ProcessName, number>>;
+  /** Who may call the services, its own processes included. */
+  callers: SystemCallers;
   /** On top of what every process gets. */
   env?: NodeJS.ProcessEnv;
   /** On top of that, what one process gets. */
   envOf?: (process: ProcessName) => NodeJS.ProcessEnv;
   /** Hears every line the processes write. */
   onLine?: (process: ProcessName, line: string) => void;
+  /** Ends what is still starting. */
+  interruption?: AbortSignal;
+}
+
+/** Where a process listens, and where it answers probes. */
+export interface ProcessPorts {
+  port: number;
+  probePort: number;
 }
 
 /** A running system. */
@@ -39,8 +51,8 @@ export interface System {
   /** Where each process answers /livez and /readyz. */
   probeUrls: Readonly<Record<ProcessName, string>>;
   processes: Map<ProcessName, SupervisedProcess>;
-  /** Starts one process again, after it ended. */
-  restart(name: ProcessName): Promise<void>;
+  /** Starts one process again, after it ended; at other ports also beside one that still runs. */
+  restart(name: ProcessName, at?: ProcessPorts): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -61,14 +73,20 @@ export const nodeArgs = (name: ProcessName): string[] => [
 /** Migrates the database and starts every process of the system; stops them all if one fails. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const databaseUrls = serviceUrls(options.adminUrl);
-  await migrate({ adminUrl: options.adminUrl, serviceUrls: databaseUrls });
+  const migrated = migrate({ adminUrl: options.adminUrl, serviceUrls: databaseUrls });
+  // It may wait for somebody else's, for as long as that takes.
+  await Promise.race([migrated, rejectedBy(options.interruption)]);
   if (options.redisUrl === null) await prepareQueueSchema(options.adminUrl);
   const urls = loopback(options.ports);
-  // The gateway answers its probes itself.
-  const probeUrls = { ...loopback(options.probePorts), gateway: urls.gateway };
   const processes = new Map<ProcessName, SupervisedProcess>();
+  // The first that fails ends all that are still starting.
+  const failure = new AbortController();
+  const interruption = AbortSignal.any([failure.signal, options.interruption ?? []].flat());
 
-  async function start(name: ProcessName): Promise<void> {
+  async function start(
+    name: ProcessName,
+    at = { port: options.ports[name], probePort: options.probePorts[name] },
+  ): Promise<void> {
     const started = await startProcess({
       name,
       file: join(repository, name === "gateway" ? "gateway" : `services/${name}`, "src/main.ts"),
@@ -77,11 +95,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         // Starts quicker, and spares each process the 20 MB that stripping types takes.
         NODE_COMPILE_CACHE: join(cacheDir(), "compile"),
         ...environment(name, options, urls, databaseUrls),
+        PORT: String(at.port),
+        PROBE_PORT: String(at.probePort),
         ...options.env,
         ...options.envOf?.(name),
       },
       onLine: (line) => options.onLine?.(name, line),
-      ready: answersOk(`${probeUrls[name]}/readyz`),
+      ready: answersOk(`http://127.0.0.1:${at.probePort}/readyz`),
+      interruption,
     });
     processes.set(name, started);
   }
@@ -91,14 +112,22 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     for (const name of PROCESSES.toReversed()) await processes.get(name)?.stop();
   }
 
-  const outcomes = await Promise.allSettled(PROCESSES.map(start));
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed !== undefined) {
+  const starting = PROCESSES.map((name) => start(name).catch((error) => failure.abort(error)));
+  await Promise.all(starting);
+  if (interruption.aborted) {
     await stop();
-    throw failed.reason;
+    throw interruption.reason;
   }
+  const probeUrls = loopback(options.probePorts);
   return { gatewayUrl: urls.gateway, urls, probeUrls, processes, restart: start, stop };
 }
+
+const rejectedBy = (interruption: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    // A signal that is aborted already does not say so again.
+    interruption?.throwIfAborted();
+    interruption?.addEventListener("abort", () => reject(interruption.reason), { once: true });
+  });
 
 const loopback = (ports: Readonly<Record<ProcessName, number>>) =>
   Object.fromEntries(PROCESSES.map((name) => [name, `http://127.0.0.1:${ports[name]}`])) as Record<
@@ -119,14 +148,16 @@ function environment(
   return {
     NODE_ENV: "development",
     HOST: "127.0.0.1",
-    PORT: String(options.ports[name]),
-    PROBE_PORT: String(options.probePorts[name]),
     GAME_URL: urls.game,
     TOURNAMENT_URL: urls.tournament,
     ENTRY_URL: urls.entry,
     WALLET_URL: urls.wallet,
     SETTLEMENT_URL: urls.settlement,
-    ...(name !== "gateway" && { DATABASE_URL: databaseUrls[name] }),
+    ...(name !== "gateway" && {
+      DATABASE_URL: databaseUrls[name],
+      CALLERS_FILE: options.callers.file,
+    }),
+    ...(isProductCaller(name) && { CALLER_TOKEN: options.callers.tokens[name] }),
     ...(options.redisUrl !== null && { REDIS_URL: options.redisUrl }),
     ...(options.redisUrl === null &&
       name === "settlement" && { QUEUE_DATABASE_URL: databaseUrls.settlement }),

@@ -4,6 +4,8 @@ import { StackError } from "./stack-error.ts";
 export interface UntilOptions {
   timeoutMs: number;
   everyMs?: number;
+  /** Ends the wait at once; the wait then throws the reason of the interruption. */
+  interruption?: AbortSignal | undefined;
   /** Completes the sentence "… did not happen within N ms". */
   what: string;
 }
@@ -14,10 +16,11 @@ export interface UntilOptions {
  */
 export async function until<T>(
   condition: () => T | Promise<T>,
-  { timeoutMs, everyMs = 20, what }: UntilOptions,
+  { timeoutMs, everyMs = 20, interruption, what }: UntilOptions,
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
+    interruption?.throwIfAborted();
     const value = await condition();
     if (value) return value;
     if (performance.now() >= deadline) {
@@ -26,6 +29,6 @@ export async function until<T>(
         "If this machine is merely slow or busy, try once more.",
       );
     }
-    await setTimeout(everyMs);
+    await setTimeout(everyMs, undefined, { ...(interruption && { signal: interruption }) });
   }
 }

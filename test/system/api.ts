@@ -30,8 +30,8 @@ export interface Api extends GameAccess {
 }
 
 export async function newGame(terms: GameTerms = {}): Promise<Api> {
-  const urls = inject("urls");
-  const access = await createGame(urls["game"] ?? "", `Game ${newId()}`, terms);
+  const place = { urls: inject("urls"), token: inject("tokens").test };
+  const access = await createGame(place, `Game ${newId()}`, terms);
   return apiOf(inject("baseUrl"), access);
 }
 

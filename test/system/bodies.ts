@@ -12,6 +12,7 @@ export interface TournamentBody {
   endTime: string;
   winner: string | null;
   winners: string[];
+  winnersCount: number;
   createdAt: string;
   updatedAt: string;
 }
@@ -27,6 +28,7 @@ export interface EntryBody {
   eliminated: boolean;
   eliminatedAt: string | null;
   rank: number | null;
+  provisional: boolean;
   createdAt: string;
   updatedAt: string;
 }
@@ -46,6 +48,8 @@ export interface PayoutBody {
   gamerHandle: string;
   rank: number | null;
   amount: number;
+  transaction: string;
+  paidAt: string | null;
 }
 
 /** Every member a response can have; a test reads those its operation answers with. */

@@ -23,6 +23,7 @@ test("a new tournament is pending, with an empty pool and no winner", async () =
     endTime: body.endTime,
     winner: null,
     winners: [],
+    winnersCount: 0,
     createdAt: expect.stringMatching(ISO_MS),
     updatedAt: expect.stringMatching(ISO_MS),
   });

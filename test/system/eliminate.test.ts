@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { created, joined, newGame, published } from "./api.ts";
+import { created, joined, newGame, published, settled } from "./api.ts";
 
 test("an eliminated gamer gets a rank at once; those eliminated together share it", async () => {
   const api = await newGame();
@@ -8,7 +8,13 @@ test("an eliminated gamer gets a rank at once; those eliminated together share i
   const one = await api.patch(`${path}/eliminate`, { gamer: "dan" });
   expect(one.status).toBe(200);
   expect(one.body.entries).toMatchObject([
-    { gamerHandle: "dan", eliminated: true, rank: 4, eliminatedAt: expect.stringMatching(/Z$/) },
+    {
+      gamerHandle: "dan",
+      eliminated: true,
+      rank: 4,
+      provisional: true,
+      eliminatedAt: expect.stringMatching(/Z$/),
+    },
   ]);
   const two = await api.patch(`${path}/eliminate`, { gamers: ["cyd", "bob"] });
   expect(two.body.entries.map((e) => [e.gamerHandle, e.rank])).toEqual([
@@ -21,6 +27,49 @@ test("an eliminated gamer gets a rank at once; those eliminated together share i
     ["bob", 2],
     ["cyd", 2],
     ["dan", 4],
+  ]);
+});
+
+test("ranks follow who went out later, whoever joins in between, live and in the end", async () => {
+  const api = await newGame();
+  const path = await published(api);
+  await joined(api, path, "a", "b", "c");
+  const first = await api.patch(`${path}/eliminate`, { gamer: "c" });
+  expect(first.body.entries).toMatchObject([{ rank: 3, provisional: true }]);
+  await joined(api, path, "d", "e", "f");
+  const second = await api.patch(`${path}/eliminate`, { gamer: "d" });
+  expect(second.body.entries).toMatchObject([{ rank: 5, provisional: true }]);
+  const live = (await api.get(`${path}/entries`)).body.entries;
+  expect(live.map((e) => [e.gamerHandle, e.rank, e.provisional])).toEqual([
+    ["a", null, false],
+    ["b", null, false],
+    ["e", null, false],
+    ["f", null, false],
+    ["d", 5, true],
+    ["c", 6, true],
+  ]);
+  expect(Date.parse(live[4]?.eliminatedAt ?? "")).toBeGreaterThan(
+    Date.parse(live[5]?.eliminatedAt ?? ""),
+  );
+  await api.patch(`${path}/complete`);
+  await settled(api, path);
+  const final = (await api.get(`${path}/entries`)).body.entries;
+  expect(final.map((e) => [e.gamerHandle, e.rank, e.provisional])).toEqual(
+    live.map((e) => [e.gamerHandle, e.rank ?? 1, false]),
+  );
+});
+
+test("a rank is no longer provisional once all seats are taken", async () => {
+  const api = await newGame();
+  const path = await published(api, { maxEntries: 2 });
+  await joined(api, path, "ada");
+  const open = await api.patch(`${path}/eliminate`, { gamer: "ada" });
+  expect(open.body.entries).toMatchObject([{ rank: 1, provisional: true }]);
+  await joined(api, path, "bob");
+  const { entries } = (await api.get(`${path}/entries`)).body;
+  expect(entries).toMatchObject([
+    { gamerHandle: "bob", rank: null, provisional: false },
+    { gamerHandle: "ada", rank: 2, provisional: false },
   ]);
 });
 

@@ -10,7 +10,9 @@ import { repository } from "../stack/paths.ts";
 const SERVICES = ["game", "tournament", "entry", "wallet", "settlement"] as const;
 const typeName = (name: string) =>
   `tms.${name}.v1.${name.charAt(0).toUpperCase()}${name.slice(1)}Service`;
-const addressOf = (name: string) => (inject("urls")[name] ?? "").replace("http://", "");
+const addressOf = (name: (typeof SERVICES)[number]) => inject("urls")[name].replace("http://", "");
+
+const TOKEN = `Bearer ${inject("tokens").test}`;
 
 /** A read of each service that is refused in a way only the service itself can. */
 const READS: Record<
@@ -54,9 +56,10 @@ describe.each(SERVICES)("the %s service", (name) => {
     try {
       const error = await new Promise<grpc.ServiceError | null>((resolve) => {
         const call = client[method]?.bind(client);
-        call?.(request, { deadline: Date.now() + 10_000 }, (failure: grpc.ServiceError | null) =>
-          resolve(failure),
-        );
+        const metadata = new grpc.Metadata();
+        metadata.set("authorization", TOKEN);
+        const options = { deadline: Date.now() + 10_000 };
+        call?.(request, metadata, options, (failure: grpc.ServiceError | null) => resolve(failure));
       });
       expect(error?.code).toBe(grpc.status.NOT_FOUND);
       expect(String(error?.metadata.get("grpc-status-details-bin")[0])).toContain(reason);
@@ -74,7 +77,8 @@ describe.each(SERVICES)("the %s service", (name) => {
     const { method, request, reason } = READS[name];
     for (const protocol of ["grpc", "connect"]) {
       const target = `${url}/${typeName(name)}/${method}`;
-      const failure = await buf("--protocol", protocol, "-d", JSON.stringify(request), target).then(
+      const asked = ["-H", `authorization: ${TOKEN}`, "-d", JSON.stringify(request), target];
+      const failure = await buf("--protocol", protocol, ...asked).then(
         () => "no failure",
         (error: { stderr: string }) => error.stderr,
       );

@@ -153,7 +153,7 @@ test.for(operations)("$id tells whoever has no good key nothing", async ({ id })
 
 /** A key of their game that was revoked before anybody used it. */
 async function revokedKey(): Promise<string> {
-  const games = connectTo(GameService, inject("urls")["game"] ?? "");
+  const games = connectTo(GameService, inject("urls").game, inject("tokens").test);
   const { gameId } = theirs.api;
   const { secret, apiKey } = await games.issueApiKey({
     requestId: newId(),

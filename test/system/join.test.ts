@@ -17,6 +17,7 @@ test("a join answers 201 with the entry and charges the fee into the pool", asyn
     eliminated: false,
     eliminatedAt: null,
     rank: null,
+    provisional: false,
     createdAt: expect.stringMatching(/Z$/),
     updatedAt: expect.stringMatching(/Z$/),
   });

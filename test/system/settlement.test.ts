@@ -20,6 +20,20 @@ test("a tournament settles by itself at its end", async () => {
   expect((await api.get("/wallet/bob")).body.wallet.balance).toBe(18.9);
 });
 
+test("each payout tells when the ledger made its transfer", async () => {
+  const api = await newGame();
+  const path = await published(api, { entryFee: 10, prizeSplit: [50, 30, 20] });
+  await joined(api, path, "ada", "bob", "cyd");
+  for (const gamer of ["cyd", "bob"]) await api.patch(`${path}/eliminate`, { gamer });
+  await api.patch(`${path}/complete`);
+  const { payouts } = await settled(api, path);
+  expect(payouts).toHaveLength(3);
+  for (const { gamerHandle, transaction, paidAt } of payouts) {
+    const { transactions } = (await api.get(`/wallet/${gamerHandle}/transactions`)).body;
+    expect(transactions).toMatchObject([{ id: transaction, kind: "payout", createdAt: paidAt }]);
+  }
+});
+
 test("survivors share the first rank and no cent is lost", async () => {
   const api = await newGame();
   const path = await published(api, { entryFee: 0.1 });
@@ -28,6 +42,7 @@ test("survivors share the first rank and no cent is lost", async () => {
   const tournament = await reaches(api, path, "completed");
   expect(tournament.winner).toBeNull();
   expect(tournament.winners).toHaveLength(3);
+  expect(tournament.winnersCount).toBe(3);
   const { payouts } = await settled(api, path);
   expect(payouts.map((p) => p.amount)).toEqual([0.1, 0.1, 0.1]);
 });

@@ -1,10 +1,12 @@
 import type { TestProject } from "vitest/node";
-import { startTestSystem } from "../stack/for-tests.ts";
+import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     baseUrl: string;
-    urls: Record<string, string>;
+    urls: TestSystem["urls"];
+    tokens: TestSystem["tokens"];
+    callersFile: string;
     adminUrl: string;
     redisUrl: string | null;
   }
@@ -12,9 +14,15 @@ declare module "vitest" {
 
 /** One system for all suites of this folder; each test has a game of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const system = await startTestSystem({ redisDatabase: 1 });
+  const system = await startTestSystem({
+    redisDatabase: 1,
+    // All game backends of all suites have one address.
+    env: { ADDRESS_CONNECTIONS: "2500" },
+  });
   project.provide("baseUrl", system.gatewayUrl);
   project.provide("urls", system.urls);
+  project.provide("tokens", system.tokens);
+  project.provide("callersFile", system.callersFile);
   project.provide("adminUrl", system.adminUrl);
   project.provide("redisUrl", system.redisUrl);
   return () => system.stop();

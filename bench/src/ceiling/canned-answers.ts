@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampNow } from "@bufbuild/protobuf/wkt";
+import { timestampMs, timestampNow } from "@bufbuild/protobuf/wkt";
 import type { Clients } from "@tms/gateway/clients";
 import { newId } from "@tms/kit/ids";
 import {
@@ -7,6 +7,7 @@ import {
   EntrySchema,
   JoinOutcomeSchema,
   JoinResponseSchema,
+  ListedEntrySchema,
   ListEntriesResponseSchema,
 } from "@tms/proto/tms/entry/v1/entry";
 import {
@@ -51,8 +52,20 @@ export function withCannedAnswers(clients: Clients): Clients {
   });
   const joined = create(JoinResponseSchema, { entry });
   const read = create(GetTournamentResponseSchema, { tournament });
-  const entries = Array.from({ length: PAGE }, () => entry);
-  const page = create(ListEntriesResponseSchema, { entries, nextPageToken: "next" });
+  const ms = BigInt(timestampMs(now));
+  const listed = create(ListedEntrySchema, {
+    id: entry.id,
+    gamerId: entry.gamerId,
+    handle: entry.handle,
+    joinTimeMs: ms,
+    createTimeMs: ms,
+    updateTimeMs: ms,
+  });
+  const page = create(ListEntriesResponseSchema, {
+    entries: Array.from({ length: PAGE }, () => listed),
+    nextPageToken: "next",
+    feeMinorUnits: 250n,
+  });
   return {
     ...clients,
     tournament: {

@@ -16,7 +16,7 @@ await runMain(async () => {
   const log = createLogger("gateway", config.logLevel);
   const closing = createClosing(log);
   stopOnSignals(closing, log);
-  const clients = withCannedAnswers(connectClients(config.peers));
+  const clients = withCannedAnswers(connectClients(config.peers, config.callerToken));
   const idempotency = openIdempotencyStore(config.redisUrl, log, closing);
   const app = await buildApp({ config, log, clients, idempotency });
   await listen(app, config, closing);

@@ -9,12 +9,12 @@ import type { Throughput } from "./timed.ts";
 
 /** Credits gamers one after the other, each with a call and a transaction of its own. */
 export async function transferOneByOne(
-  { urls }: Build,
+  { urls, token }: Build,
   gameId: string,
   gamers: readonly Gamer[],
   seconds: number,
 ): Promise<Throughput> {
-  const wallet = connectTo(WalletService, urls.wallet);
+  const wallet = connectTo(WalletService, urls.wallet, token);
   const begunAt = performance.now();
   let rows = 0;
   while (performance.now() - begunAt < seconds * 1_000) {

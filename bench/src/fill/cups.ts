@@ -20,11 +20,11 @@ const HOUR_MS = 3_600_000;
 
 /** A game whose gamers pay their fees themselves. */
 export const createPayingGame = (build: Build): Promise<GameAccess> =>
-  createGame(build.urls.game, "Bench", { payer: Payer.WALLET });
+  createGame(build, "Bench", { payer: Payer.WALLET });
 
 /** Publishes tournaments of a game, by the service itself. */
 export function cupMaker(build: Build) {
-  const tournaments = connectTo(TournamentService, build.urls.tournament);
+  const tournaments = connectTo(TournamentService, build.urls.tournament, build.token);
   return async (gameId: string, endsAt = new Date(Date.now() + HOUR_MS)): Promise<Cup> => {
     const { tournament } = await tournaments.createTournament({
       requestId: newId(),

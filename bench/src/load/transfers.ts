@@ -15,7 +15,7 @@ import type { Build } from "../stack/build.ts";
 /** How transfers are asked for. */
 export interface TransferLoad {
   gameId: string;
-  /** The first half pays, each in turn; each call pays another one of the second half. */
+  /** The first half pays, each in turn; each call pays another account, of as many as the rest. */
   gamers: readonly Gamer[];
   /** Transfers per call. */
   batch: number;
@@ -29,8 +29,11 @@ export interface TransferLoad {
  * call writes in one book, among however many accounts. Throws when one is refused, since every
  * gamer can pay.
  */
-export async function makeTransfers({ urls }: Build, load: TransferLoad): Promise<Throughput> {
-  const wallet = connectTo(WalletService, urls.wallet);
+export async function makeTransfers(
+  { urls, token }: Build,
+  load: TransferLoad,
+): Promise<Throughput> {
+  const wallet = connectTo(WalletService, urls.wallet, token);
   const begunAt = performance.now();
   const endsAt = begunAt + load.seconds * 1_000;
   let [paid, called, rows] = [0, 0, 0];
@@ -56,14 +59,12 @@ function transferOf(
   call: number,
 ): MessageInitShape<typeof TransferSpecSchema> {
   const half = gamers.length / 2;
-  const account = (index: number) => {
-    const ownerId = gamers[index]?.id ?? "";
-    return { gameId, type: AccountType.GAMER, ownerId };
-  };
+  const ownerId = (index: number) => gamers[index]?.id ?? "";
   return {
     id: newId(),
-    debit: account(number % half),
-    credit: account(half + (call % half)),
+    debit: { gameId, type: AccountType.GAMER, ownerId: ownerId(number % half) },
+    // A game has one such account; here it has one for each gamer of the second half.
+    credit: { gameId, type: AccountType.EXTERNAL, ownerId: ownerId(half + (call % half)) },
     amount: { currency: CURRENCY, minorUnits: 1n },
     kind: TransferKind.WITHDRAWAL,
   };

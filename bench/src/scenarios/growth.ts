@@ -99,7 +99,7 @@ async function measurePayouts(
 ): Promise<void> {
   const cup = await cupMaker(build)(game.gameId);
   await fillCup(build.db, cup, gamers);
-  const tournaments = connectTo(TournamentService, build.urls.tournament);
+  const tournaments = connectTo(TournamentService, build.urls.tournament, build.token);
   const request = { requestId: newId(), gameId: cup.gameId, tournamentId: cup.id };
   const values = await measureSettlement(bench, build, cup, gamers.length, () =>
     tournaments.cancelTournament(request),

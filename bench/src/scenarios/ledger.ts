@@ -9,7 +9,7 @@ import { verifyBooks } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf, type Build } from "../stack/build.ts";
 
-// Halves of them pay each other: any two calls meet in a few accounts, but not in so many.
+// Half of them pay the other half: any two calls meet in a few accounts, but not in so many.
 const SIZES = {
   full: { contended: 10, spread: 10_000 },
   smoke: { contended: 10, spread: 100 },

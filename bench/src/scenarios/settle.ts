@@ -60,7 +60,7 @@ type End = (cup: Cup) => Promise<unknown>;
 
 /** Either way everyone who entered is paid: all share the first rank, or get their fee back. */
 function endings(product: Build): Record<"prizes" | "refunds", End> {
-  const tournaments = connectTo(TournamentService, product.urls.tournament);
+  const tournaments = connectTo(TournamentService, product.urls.tournament, product.token);
   const request = (cup: Cup) => ({ requestId: newId(), gameId: cup.gameId, tournamentId: cup.id });
   return {
     prizes: (cup) => tournaments.completeTournament(request(cup)),

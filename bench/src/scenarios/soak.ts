@@ -68,7 +68,7 @@ async function mixedLoad(bench: Bench, product: Build): Promise<() => Promise<vo
   const { gameId, apiKey } = await createPayingGame(product);
   await fundGamers(product.db, gameId, joins);
   const makeCup = cupMaker(product);
-  const tournaments = connectTo(TournamentService, product.urls.tournament);
+  const tournaments = connectTo(TournamentService, product.urls.tournament, product.token);
   const shared = {
     port: product.gatewayPort,
     connections: CONNECTIONS,

@@ -1,5 +1,6 @@
 import { freePorts } from "@tms/test/stack/ports.ts";
 import { PROCESSES, startSystem, type ProcessName, type System } from "@tms/test/stack/system.ts";
+import { makeTestCallers, type TestCallers } from "@tms/test/stack/test-callers.ts";
 import type pg from "pg";
 import { openAsAdmin } from "./database.ts";
 
@@ -16,6 +17,9 @@ export interface Build extends System {
   /** Where each process tells whether it lives. */
   liveUrls: Readonly<Record<ProcessName, string>>;
   environment: NodeJS.ProcessEnv;
+  /** Of a caller that may call everything. */
+  token: string;
+  callers: TestCallers;
 }
 
 /** The product as it is. */
@@ -24,6 +28,7 @@ export const PRODUCT: NodeJS.ProcessEnv = {
   // A benchmark has one key and one address: the limits are checked, but never reached.
   RATE_LIMIT_PER_MINUTE: "10000000",
   ADDRESS_RATE_LIMIT_PER_MINUTE: "10000000",
+  ADDRESS_CONNECTIONS: "2500",
 };
 
 /**
@@ -47,7 +52,15 @@ export async function startBuild(
   const drawn = await freePorts(2 * PROCESSES.length);
   const ports = byName(drawn.slice(PROCESSES.length));
   const probePorts = byName(drawn.slice(0, PROCESSES.length));
-  const system = await startSystem({ adminUrl, redisUrl, ports, probePorts, env: environment });
+  const callers = await makeTestCallers();
+  const system = await startSystem({
+    adminUrl,
+    redisUrl,
+    ports,
+    probePorts,
+    callers,
+    env: environment,
+  });
   const db = openAsAdmin(adminUrl, FILLERS);
   return {
     ...system,
@@ -55,11 +68,14 @@ export async function startBuild(
     redisUrl,
     db,
     gatewayPort: ports.gateway,
-    liveUrls: liveUrls({ ...probePorts, gateway: ports.gateway }),
+    liveUrls: liveUrls(probePorts),
     environment,
+    token: callers.tokens.test,
+    callers,
     async stop() {
       await db.end();
       await system.stop();
+      await callers.remove();
     },
   };
 }

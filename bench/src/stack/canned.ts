@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { freePort } from "@tms/test/stack/ports.ts";
+import { freePorts } from "@tms/test/stack/ports.ts";
 import { answersOk, startProcess } from "@tms/test/stack/process.ts";
 import { nodeArgs } from "@tms/test/stack/system.ts";
 import type { Build } from "./build.ts";
@@ -12,8 +12,13 @@ export interface Canned {
 }
 
 /** Starts it beside a build, whose keys it accepts. */
-export async function startCanned({ urls, redisUrl, environment }: Build): Promise<Canned> {
-  const port = await freePort();
+export async function startCanned({
+  urls,
+  redisUrl,
+  environment,
+  callers,
+}: Build): Promise<Canned> {
+  const [port = 0, probePort = 0] = await freePorts(2);
   const gateway = await startProcess({
     name: "the canned gateway",
     file: join(import.meta.dirname, "../ceiling/canned-gateway.ts"),
@@ -21,14 +26,16 @@ export async function startCanned({ urls, redisUrl, environment }: Build): Promi
     env: {
       ...environment,
       PORT: String(port),
+      PROBE_PORT: String(probePort),
       GAME_URL: urls.game,
       TOURNAMENT_URL: urls.tournament,
       ENTRY_URL: urls.entry,
       WALLET_URL: urls.wallet,
       SETTLEMENT_URL: urls.settlement,
+      CALLER_TOKEN: callers.tokens.gateway,
       ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     },
-    ready: answersOk(`http://127.0.0.1:${port}/readyz`),
+    ready: answersOk(`http://127.0.0.1:${probePort}/readyz`),
   });
   return { port, pid: gateway.pid, stop: () => gateway.stop() };
 }

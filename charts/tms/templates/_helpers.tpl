@@ -86,14 +86,18 @@ seccompProfile: { type: RuntimeDefault }
 {{- $process := index . 2 -}}
 {{- $secret := $root.Values.secrets.services -}}
 - { name: PORT, value: {{ $process.port | quote }} }
-{{- if ne $process.probePort $process.port }}
 - { name: PROBE_PORT, value: {{ $process.probePort | quote }} }
-{{- end }}
 {{- if $process.database }}
 {{ include "tms.secretEnv" (list "DATABASE_URL" $secret (printf "%s-url" $name)) }}
 {{- end }}
 {{- if $process.redis }}
 {{ include "tms.secretEnv" (list "REDIS_URL" $secret "redis-url") }}
+{{- end }}
+{{- if eq $process.protocol "grpc" }}
+- { name: CALLERS_FILE, value: /etc/tms/callers/callers.json }
+{{- end }}
+{{- if $process.peers }}
+{{ include "tms.secretEnv" (list "CALLER_TOKEN" (printf "%s%s" $root.Values.secrets.callerPrefix $name) "token") }}
 {{- end }}
 {{- range $process.peers }}
 - { name: {{ upper . }}_URL, value: {{ include "tms.url" (list $root .) | quote }} }

@@ -4,6 +4,7 @@ import { digestApiKey, isWellFormedApiKey } from "@tms/kit/api-key";
 import { ProblemError } from "../problems/problem-error.ts";
 
 const API_KEY_SCHEME = /^apikey +(\S+) *$/i;
+const FOREIGN = " ";
 
 /** An API key as it came, of which only the digest goes any further. */
 export interface PresentedKey {
@@ -16,16 +17,15 @@ export interface PresentedKey {
 export function presentedKey(headers: IncomingHttpHeaders): PresentedKey {
   const header = headers["x-api-key"];
   const { authorization } = headers;
-  const keys = [
-    ...(typeof header === "string" ? [header.trim()] : []),
-    // A scheme that is none of ours stands for a credential, though one no key can equal.
-    ...(authorization === undefined ? [] : [API_KEY_SCHEME.exec(authorization)?.[1] ?? ""]),
-  ];
-  const [first, second] = keys;
-  if (first === undefined) throw new ProblemError("API_KEY_MISSING");
-  const digest = digestApiKey(first);
-  if (second !== undefined && !timingSafeEqual(digest, digestApiKey(second)))
+  const own = typeof header === "string" ? header.trim() : undefined;
+  // A scheme that is none of ours stands for a credential, though one that no key can equal.
+  const schemed = authorization && (API_KEY_SCHEME.exec(authorization)?.[1] ?? FOREIGN);
+  if (own !== undefined && schemed !== undefined && !isSame(own, schemed))
     throw new ProblemError("CREDENTIALS_CONFLICT");
-  if (first === "") throw new ProblemError("API_KEY_MISSING");
-  return { digest, isWellFormed: () => isWellFormedApiKey(first) };
+  const key = own ?? schemed;
+  if (key === undefined || key === "" || key === FOREIGN) throw new ProblemError("API_KEY_MISSING");
+  return { digest: digestApiKey(key), isWellFormed: () => isWellFormedApiKey(key) };
 }
+
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(digestApiKey(one), digestApiKey(other));

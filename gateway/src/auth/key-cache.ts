@@ -1,10 +1,10 @@
-import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { refusedFor } from "@tms/kit/errors";
 import { LRUCache } from "lru-cache";
 import type { Caller } from "./caller.ts";
 import type { Clients } from "../clients.ts";
-import { AUTHENTICATION_LIMIT_MS } from "../plugins/deadline.ts";
 import { ProblemError } from "../problems/problem-error.ts";
+import type { PresentedKey } from "./credentials.ts";
+import { createKeyLookup, type Found } from "./key-lookup.ts";
 
 /** Times for which an answer of the game service is believed. */
 export interface KeyCacheTimes {
@@ -19,8 +19,10 @@ export interface KeyCacheTimes {
 const TIMES: KeyCacheTimes = { goodMs: 5_000, badMs: 1_000, awayMs: 600_000 };
 const MOST_KEYS = 10_000;
 
-interface Known {
-  caller: Caller | undefined;
+type Digest = PresentedKey["digest"];
+
+interface Good {
+  caller: Caller;
   /** Until then nobody is asked. */
   freshUntil: number;
   /** Until then it counts while nobody can be asked. */
@@ -28,45 +30,57 @@ interface Known {
 }
 
 /**
- * Finds the caller a digest stands for. The game service is asked once, however many requests
+ * Finds the caller a key stands for. The game service is asked once, however many requests
  * wait for it, and again when its answer is no longer fresh. While it is out of reach a key that
  * was good stays good for a while, and only the first request finds out by waiting; it counts as
  * out of reach only shortly after it was, so that an old answer is not believed once it is back.
- * `admit` is
- * called before it is asked about a digest not known to be good, and may throw. Throws
- * API_KEY_INVALID.
+ * A key that cannot be one is refused without asking. Keys that are refused are remembered apart:
+ * however many are tried, they push out no good one. Throws API_KEY_INVALID.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
-  const known = new LRUCache<string, Known>({ max: MOST_KEYS });
+  const lookUp = createKeyLookup(game);
+  // Keys that were good wait behind none that are only tried.
+  const lookUpAgain = createKeyLookup(game);
+  const good = new LRUCache<string, Good>({ max: MOST_KEYS });
+  /** Until when nobody is asked about a key that was refused. */
+  const bad = new LRUCache<string, number>({ max: MOST_KEYS });
   const asking = new Map<string, Promise<Caller | undefined>>();
   // Until then the game service counts as out of reach, whichever key it was asked about.
   let awayUntil = 0;
 
-  async function ask(name: string, digest: Uint8Array<ArrayBuffer>): Promise<Caller | undefined> {
+  function remember(name: string, found: Found | undefined): void {
+    const now = Date.now();
+    awayUntil = 0;
+    if (found === undefined) {
+      good.delete(name);
+      bad.set(name, now + times.badMs);
+      return;
+    }
+    good.set(name, {
+      caller: found.caller,
+      freshUntil: Math.min(now + times.goodMs, found.expiresAt),
+      trustedUntil: Math.min(now + times.awayMs, found.expiresAt),
+    });
+  }
+
+  async function ask(name: string, digest: Digest): Promise<Caller | undefined> {
     try {
-      const caller = await authenticate(game, digest);
-      const now = Date.now();
-      awayUntil = 0;
-      const expiresAt = caller?.expiresAt ?? Infinity;
-      known.set(name, {
-        caller,
-        freshUntil: Math.min(now + (caller === undefined ? times.badMs : times.goodMs), expiresAt),
-        trustedUntil: Math.min(now + times.awayMs, expiresAt),
-      });
-      return caller;
+      const found = await (good.has(name) ? lookUpAgain : lookUp)(digest);
+      remember(name, found);
+      return found?.caller;
     } catch (error) {
-      const last = known.get(name);
+      const last = good.get(name);
       if (!isAway(error)) throw error;
       const now = Date.now();
       awayUntil = now + times.goodMs;
       if (!isTrusted(last)) throw error;
       // Asked again by half of it, it has answered or failed anew before anybody has to wait.
-      known.set(name, { ...last, freshUntil: Math.min(now + times.goodMs / 2, last.trustedUntil) });
+      good.set(name, { ...last, freshUntil: Math.min(now + times.goodMs / 2, last.trustedUntil) });
       return last.caller;
     }
   }
 
-  function askOnce(name: string, digest: Uint8Array<ArrayBuffer>): Promise<Caller | undefined> {
+  function askOnce(name: string, digest: Digest): Promise<Caller | undefined> {
     const underWay = asking.get(name);
     if (underWay !== undefined) return underWay;
     const answer = ask(name, digest).finally(() => asking.delete(name));
@@ -74,43 +88,27 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     return answer;
   }
 
-  return async (digest: Uint8Array<ArrayBuffer>, admit: () => Promise<void>): Promise<Caller> => {
+  return async ({ digest, isWellFormed }: PresentedKey): Promise<Caller> => {
     const name = Buffer.from(digest).toString("base64");
-    const last = known.get(name);
-    if (last !== undefined && Date.now() < last.freshUntil) return accepted(last.caller);
-    if (last?.caller === undefined) await admit();
+    const last = good.get(name);
+    if (last === undefined && (isKnownBad(bad.get(name)) || !isWellFormed())) throw invalid();
+    if (last !== undefined && Date.now() < last.freshUntil) return last.caller;
     if (Date.now() < awayUntil && isTrusted(last)) {
       void askOnce(name, digest).catch(() => undefined);
       return last.caller;
     }
-    return accepted(await askOnce(name, digest));
+    const caller = await askOnce(name, digest);
+    if (caller === undefined) throw invalid();
+    return caller;
   };
 }
 
 const isAway = (error: unknown): boolean =>
   refusedFor(error, "UNAVAILABLE", "DEADLINE_EXCEEDED", "OVERLOADED");
 
-const isTrusted = (known: Known | undefined): known is Known & { caller: Caller } =>
-  known?.caller !== undefined && Date.now() < known.trustedUntil;
+const isTrusted = (known: Good | undefined): known is Good =>
+  known !== undefined && Date.now() < known.trustedUntil;
 
-function accepted(caller: Caller | undefined): Caller {
-  if (caller === undefined) throw new ProblemError("API_KEY_INVALID");
-  return caller;
-}
+const isKnownBad = (until: number | undefined) => until !== undefined && Date.now() < until;
 
-async function authenticate(
-  games: Clients["game"],
-  digest: Uint8Array<ArrayBuffer>,
-): Promise<(Caller & { expiresAt: number }) | undefined> {
-  try {
-    const limit = { timeoutMs: AUTHENTICATION_LIMIT_MS };
-    const { game, apiKey } = await games.authenticateApiKey({ digest }, limit);
-    if (game === undefined || apiKey === undefined)
-      throw new Error("the game service accepted a key of no game");
-    const expiresAt = apiKey.expireTime ? timestampMs(apiKey.expireTime) : Infinity;
-    return { game, apiKeyId: apiKey.id, expiresAt };
-  } catch (error) {
-    if (refusedFor(error, "API_KEY_INVALID")) return undefined;
-    throw error;
-  }
-}
+const invalid = () => new ProblemError("API_KEY_INVALID");

@@ -1,3 +1,4 @@
+import { isCallerRefused } from "@tms/kit/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { problemType } from "../problems/catalogue.ts";
@@ -49,7 +50,9 @@ export function sendProblem(
 
 function logFailure(problem: ProblemError, request: FastifyRequest): void {
   const about = { problem: problem.problem, err: problem.cause };
-  if (problem.problem === "INTERNAL") request.log.error(about, "a request failed");
+  // Nobody but an operator can mend a token that is no good.
+  const ours = problem.problem === "INTERNAL" || isCallerRefused(problem.cause);
+  if (ours) request.log.error(about, "a request failed");
   else request.log.warn(about, "a request could not be served");
 }
 

@@ -23,11 +23,14 @@ export const problemType = (name: ProblemName): ProblemType => PROBLEMS[name];
 
 /**
  * Reasons that are another problem to a caller of this API. The first two are how services
- * notice a repeated Idempotency-Key; the others answer calls that the gateway never makes.
+ * notice a repeated Idempotency-Key, the next two tell of a gateway with the wrong token; the others
+ * answer calls that the gateway never makes.
  */
 const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   REQUEST_ID_REUSED: "IDEMPOTENCY_KEY_REUSED",
   TRANSFER_ID_REUSED: "IDEMPOTENCY_KEY_REUSED",
+  CALLER_UNKNOWN: "UNAVAILABLE",
+  CALLER_NOT_ALLOWED: "UNAVAILABLE",
   API_KEY_LIMIT: "INTERNAL",
   API_KEY_NOT_FOUND: "INTERNAL",
   ACCOUNT_NOT_FOUND: "INTERNAL",

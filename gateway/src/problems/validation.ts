@@ -19,7 +19,7 @@ export function validationFaults(
 ): Fault[] {
   const prefix = PREFIX[context ?? ""] ?? "";
   const found = faults.flatMap(explain).map(({ pointer, detail }) => ({
-    pointer: prefix + pointer,
+    pointer: shortened(prefix + pointer),
     detail,
   }));
   return found.length > 0 ? found : [{ pointer: prefix, detail: "is not valid" }];
@@ -45,6 +45,12 @@ function explain({ keyword, instancePath: pointer, params, message }: SchemaFaul
       return [{ pointer, detail: message ?? "is not valid" }];
   }
 }
+
+// A field that is not known may have a name as long as the body; its beginning tells which it is.
+const MOST_POINTER = 256;
+
+const shortened = (pointer: string): string =>
+  pointer.length > MOST_POINTER ? `${pointer.slice(0, MOST_POINTER)}…` : pointer;
 
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 

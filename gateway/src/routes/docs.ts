@@ -16,11 +16,34 @@ const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ];
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+const READS_HTML = /\btext\/html\b/i;
 // The script has four megabytes and changes with releases only.
 const SCRIPT_CACHING = "public, max-age=3600";
 
+// The reference shows this product's interface. What its maker adds beside it (an assistant, MCP,
+// sharing, deploying, developer tools, an API client and a link of its own) leads elsewhere.
+const REFERENCE = {
+  url: "/openapi.json",
+  pageTitle: "Tournament Management Service API",
+  favicon: "data:,",
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  authentication: { preferredSecurityScheme: "apiKey" },
+  customCss: 'a[href*="scalar.com"] { display: none }',
+} as const;
+
 /** Documentation anyone may read: the OpenAPI document, its reference, a page per problem. */
 export function docsRoutes(app: App, publicUrl: string): void {
+  app.get("/", (request, reply) => {
+    reply.header("vary", "accept");
+    // Whoever comes with a browser wants to read; to a client there is nothing here.
+    if (!READS_HTML.test(request.headers.accept ?? "")) throw new ProblemError("ROUTE_NOT_FOUND");
+    return reply.redirect("/docs/", 302);
+  });
   app.get("/openapi.json", (_request, reply) => reply.send(app.swagger()));
 
   const pages = new Map(problemNames.map((name) => [slugOf(name), problemPage(name)]));
@@ -61,12 +84,7 @@ async function renderReference(): Promise<{ page: string; script: string }> {
   const renderer = fastify();
   await renderer.register(scalar, {
     routePrefix: "/docs",
-    configuration: {
-      url: "/openapi.json",
-      pageTitle: "Tournament Management Service API",
-      withDefaultFonts: false,
-      telemetry: false,
-    },
+    configuration: REFERENCE,
   });
   const page = await renderer.inject("/docs/");
   const script = await renderer.inject("/docs/js/scalar.js");

@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import type { App } from "../app-type.ts";
 import type { Clients } from "../clients.ts";
 import type { Joiner } from "../joins.ts";
@@ -6,11 +5,11 @@ import { callerOf } from "../auth/caller.ts";
 import { deadlineOf, until, within } from "../plugins/deadline.ts";
 import { rpcRequestId } from "../plugins/idempotency.ts";
 import { invalid } from "../problems/problem-error.ts";
-import type { EntryListReply } from "../schemas/entry.ts";
+import type { EntryListJson } from "../schemas/entry.ts";
 import * as operations from "../schemas/entry-operations.ts";
 import { createSharedReads } from "../shared-reads.ts";
 import { tournamentIdOf } from "../tournament-id.ts";
-import { entryJson } from "../views/entry.ts";
+import { entryJson, entryListJson } from "../views/entry.ts";
 
 // A thousand handles of 64 characters need room.
 const GAMERS_LIMIT_BYTES = 1024 * 1024;
@@ -36,8 +35,6 @@ export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner)
     },
   );
 
-  // A final's spectators all look at the same page.
-  const sharedPages = createSharedReads<Static<typeof EntryListReply>>();
   const eliminate = { schema: operations.eliminate, bodyLimit: GAMERS_LIMIT_BYTES };
   app.patch("/tournament/:tournamentId/eliminate", eliminate, async (request) => {
     const { game } = callerOf(request);
@@ -54,6 +51,8 @@ export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner)
     return { message, entries: eliminated.entries.map((entry) => entryJson(entry, game)) };
   });
 
+  // A final's spectators all look at the same page.
+  const sharedPages = createSharedReads<EntryListJson>();
   app.get("/tournament/:tournamentId/entries", { schema: operations.list }, async (request) => {
     const { game } = callerOf(request);
     const { limit: pageSize = 0, cursor: pageToken = "" } = request.query;
@@ -64,10 +63,7 @@ export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner)
       deadlineAt: deadlineOf(request),
       async read(latest) {
         const page = await entries.listEntries(asked, until(latest));
-        return {
-          entries: page.entries.map((entry) => entryJson(entry, game)),
-          nextCursor: page.nextPageToken || null,
-        };
+        return entryListJson(page, tournamentId, game);
       },
     });
   });

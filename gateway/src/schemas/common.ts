@@ -32,9 +32,9 @@ export const currency = Type.String({
 export const handle = Type.String({
   format: "handle",
   minLength: 1,
-  maxLength: 64,
+  maxLength: 256,
   description:
-    "A gamer's handle: 1 to 64 characters, no control characters; normalised to Unicode NFC, then compared exactly.",
+    "A gamer's handle: 1 to 64 characters once normalised to Unicode NFC, which 256 characters at most come to; no control characters, and neither `.` nor `..`, which URLs cannot carry. Compared exactly.",
   examples: ["ada"],
 });
 

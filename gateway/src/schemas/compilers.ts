@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { createValidator } from "./validator.ts";
 
 /**
  * Compiles a schema. Bodies are taken as they are: a text is never turned into a number.
@@ -9,11 +9,12 @@ import { Compile } from "typebox/compile";
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "headers") return (value: unknown) => ({ value });
-  const compiled = Compile(schema);
+  const faultsOf = createValidator(schema);
   const prepare = httpPart === "querystring" ? integersOf(schema) : same;
   return (given: unknown) => {
     const value = prepare(given);
-    return compiled.Check(value) ? { value } : { error: compiled.Errors(value) as never };
+    const faults = faultsOf(value);
+    return faults.length === 0 ? { value } : { error: faults as never };
   };
 };
 

@@ -24,6 +24,7 @@ export const join = {
     201: JoinReply,
     ...problemResponses(
       "INSUFFICIENT_FUNDS",
+      "URI_TOO_LONG",
       "TOURNAMENT_NOT_FOUND",
       "TOURNAMENT_NOT_PUBLISHED",
       "TOURNAMENT_ENDED",
@@ -41,13 +42,14 @@ export const eliminate = {
   operationId: "eliminateGamers",
   summary: "Remove one gamer or many, all or none",
   description:
-    "Each gets its rank at once: the number of entries still in, plus one. Those eliminated together share it.",
+    "Each gets its rank at once: the number of entries still in, plus one. Those eliminated together share it. While gamers can still join the rank is `provisional`: it gets worse by one with each who does.",
   querystring: noQuery,
   headers: writingHeaders,
   body: EliminateBody,
   response: {
     200: EliminateReply,
     ...problemResponses(
+      "URI_TOO_LONG",
       "TOURNAMENT_NOT_FOUND",
       "TOURNAMENT_NOT_PUBLISHED",
       "TOURNAMENT_ENDED",
@@ -64,10 +66,10 @@ export const list = {
   operationId: "listEntries",
   summary: "The standings of a tournament",
   description:
-    "Those still in by the time they joined, then the eliminated from the best rank down; after the end, all by rank.",
+    "Those still in by the time they joined, then the eliminated, the last one out first, each with the rank it has by now; after the end, all by rank.",
   querystring: ListEntriesQuery,
   response: {
     200: EntryListReply,
-    ...problemResponses("TOURNAMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
+    ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
   },
 };

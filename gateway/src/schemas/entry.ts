@@ -22,10 +22,19 @@ export const EntrySchema = Type.Object(
     entryFee: money("Fee recorded for the entry."),
     joinedAt: dateTime("When the seat was taken."),
     eliminated: Type.Boolean(),
-    eliminatedAt: nullable(dateTime("When the gamer was eliminated.")),
-    rank: nullable(
-      Type.Integer({ description: "Set on elimination, and for everyone at the end." }),
+    eliminatedAt: nullable(
+      dateTime("When the gamer was eliminated. Whoever went out later ranks better."),
     ),
+    rank: nullable(
+      Type.Integer({
+        description:
+          "Set on elimination, and for everyone at the end. One who is out ranks behind all who are in and all who went out later.",
+      }),
+    ),
+    provisional: Type.Boolean({
+      description:
+        "Whether the rank may still get worse, because gamers can still join. False without a rank.",
+    }),
     createdAt: dateTime("When it was recorded."),
     updatedAt: dateTime("When it last changed."),
   },
@@ -63,7 +72,7 @@ export const EliminateBody = closed(
         minItems: 1,
         maxItems: 1_000,
         uniqueItems: true,
-        description: "Eliminated together, all or none; they share one rank.",
+        description: "Eliminated together, all or none; they share one rank and one moment.",
       }),
     ),
   },
@@ -79,6 +88,7 @@ export const EntryListReply = Type.Object(
   { entries: Type.Array(ref(EntrySchema)), nextCursor },
   { description: "A page of the standings." },
 );
+export type EntryListJson = Static<typeof EntryListReply>;
 
 export const CreateGamerBody = closed({ handle }, { examples: [{ handle: "ada" }] });
 export const CreateGamerReply = Type.Object(

@@ -37,7 +37,7 @@ const transaction = {
 
 /** An example of each resource, by the $id of its schema. */
 export const EXAMPLES = {
-  Tournament: { ...listItem, winners: [], ...stamps },
+  Tournament: { ...listItem, winners: [], winnersCount: 0, ...stamps },
   TournamentListItem: { ...listItem, ...stamps },
   Entry: {
     id: ENTRY,
@@ -49,6 +49,7 @@ export const EXAMPLES = {
     eliminated: false,
     eliminatedAt: null,
     rank: null,
+    provisional: false,
     createdAt: "2030-05-01T17:42:10.125Z",
     updatedAt: "2030-05-01T17:42:10.125Z",
   },

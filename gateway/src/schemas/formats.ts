@@ -1,3 +1,4 @@
+import { HANDLE_RULE, isHandle } from "@tms/kit/handles";
 import { Format } from "typebox/format";
 import { isDateTime } from "../time.ts";
 
@@ -7,10 +8,6 @@ export interface FormatRule {
   /** A clause that follows the field's name. */
   rule: string;
 }
-
-const LONGEST_HANDLE = 64;
-// Control characters, and halves of characters that no UTF-8 text can hold.
-const NOT_IN_HANDLES = /[\p{Cc}\p{Cs}]/u;
 
 /** The formats schemas here may name. */
 export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
@@ -22,18 +19,9 @@ export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
     holds: (text) => text.isWellFormed() && !text.includes("\0"),
     rule: "must be well-formed Unicode without U+0000",
   },
-  handle: {
-    holds: isHandle,
-    rule: "must have 1 to 64 characters, none of them a control character",
-  },
+  // The services refuse the same. Refused here, it cannot spoil the batch it would travel in.
+  handle: { holds: isHandle, rule: HANDLE_RULE },
 };
-
-// The services refuse the same. Refused here, it cannot spoil the batch it would travel in.
-function isHandle(text: string): boolean {
-  const normal = text.normalize("NFC");
-  const length = Array.from(normal).length;
-  return length >= 1 && length <= LONGEST_HANDLE && !NOT_IN_HANDLES.test(normal);
-}
 
 /** Makes the formats known to TypeBox; schemas compiled after this may name them. */
 export function registerFormats(): void {

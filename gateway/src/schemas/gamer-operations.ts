@@ -19,5 +19,5 @@ export const read = {
   operationId: "getGamer",
   summary: "Read a gamer by handle",
   params: handleParams,
-  response: { 200: GamerReply, ...problemResponses("GAMER_NOT_FOUND") },
+  response: { 200: GamerReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
 };

@@ -20,6 +20,7 @@ export const publish = {
   response: {
     200: TournamentReply,
     ...problemResponses(
+      "URI_TOO_LONG",
       "TOURNAMENT_NOT_FOUND",
       "TOURNAMENT_NOT_PENDING",
       "TOURNAMENT_ENDED",
@@ -36,7 +37,12 @@ export const cancel = {
   body: NoBody,
   response: {
     200: TournamentReply,
-    ...problemResponses("TOURNAMENT_NOT_FOUND", "TOURNAMENT_NOT_CANCELLABLE", ...WRITING),
+    ...problemResponses(
+      "URI_TOO_LONG",
+      "TOURNAMENT_NOT_FOUND",
+      "TOURNAMENT_NOT_CANCELLABLE",
+      ...WRITING,
+    ),
   },
 };
 
@@ -50,6 +56,7 @@ export const complete = {
   response: {
     200: TournamentReply,
     ...problemResponses(
+      "URI_TOO_LONG",
       "TOURNAMENT_NOT_FOUND",
       "TOURNAMENT_NOT_PUBLISHED",
       "RANKS_INVALID",

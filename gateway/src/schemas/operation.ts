@@ -6,11 +6,16 @@ import { ProblemSchema } from "./problem.ts";
 
 // What any operation that takes an API key can answer.
 const ALWAYS: readonly ProblemName[] = [
+  "BAD_REQUEST",
+  "EXPECTATION_FAILED",
+  "HEADERS_TOO_LARGE",
+  "REQUEST_TIMEOUT",
   "INVALID_ARGUMENT",
   "CREDENTIALS_CONFLICT",
   "API_KEY_MISSING",
   "API_KEY_INVALID",
   "RATE_LIMITED",
+  "TOO_MANY_AT_ONCE",
   "INTERNAL",
   "OVERLOADED",
   "UNAVAILABLE",

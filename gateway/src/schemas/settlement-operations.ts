@@ -11,6 +11,11 @@ export const readSettlement = {
   querystring: SettlementQuery,
   response: {
     200: SettlementReply,
-    ...problemResponses("TOURNAMENT_NOT_FOUND", "SETTLEMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
+    ...problemResponses(
+      "URI_TOO_LONG",
+      "TOURNAMENT_NOT_FOUND",
+      "SETTLEMENT_NOT_FOUND",
+      "INVALID_PAGE_TOKEN",
+    ),
   },
 };

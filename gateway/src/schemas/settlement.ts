@@ -45,7 +45,7 @@ export const PayoutSchema = Type.Object(
     rank: nullable(Type.Integer({ description: "The rank it is for; null on a refund." })),
     amount: money("How much."),
     transaction: id("The ledger transfer that pays it."),
-    paidAt: nullable(dateTime("When the ledger confirmed it.")),
+    paidAt: nullable(dateTime("When the ledger made that transfer; null before.")),
   },
   { $id: "Payout", examples: [EXAMPLES.Payout], description: "One gamer's share of the plan." },
 );

@@ -11,6 +11,6 @@ export const readStatement = {
   querystring: StatementQuery,
   response: {
     200: StatementReply,
-    ...problemResponses("TOURNAMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
+    ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
   },
 };

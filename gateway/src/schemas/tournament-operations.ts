@@ -38,6 +38,7 @@ export const update = {
   response: {
     200: TournamentReply,
     ...problemResponses(
+      "URI_TOO_LONG",
       "TOURNAMENT_NOT_FOUND",
       "TOURNAMENT_NOT_PENDING",
       "TOURNAMENT_STARTED",
@@ -57,7 +58,7 @@ export const read = {
       { tournament: ref(TournamentSchema) },
       { description: "The tournament as it stands now." },
     ),
-    ...problemResponses("TOURNAMENT_NOT_FOUND"),
+    ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND"),
   },
 };
 

@@ -47,7 +47,12 @@ const stamps = {
 export const TournamentSchema = Type.Object(
   {
     ...shared,
-    winners: Type.Array(id("A gamer id."), { description: "Everyone who holds rank 1." }),
+    winners: Type.Array(id("A gamer id."), {
+      maxItems: 100_000,
+      description:
+        "Everyone who holds rank 1, or 100,000 of them where winnersCount says that there are more.",
+    }),
+    winnersCount: Type.Integer({ description: "How many hold rank 1; 0 until it is completed." }),
     ...stamps,
   },
   { $id: "Tournament", examples: [EXAMPLES.Tournament], description: "A tournament." },
@@ -59,7 +64,7 @@ export const TournamentListItemSchema = Type.Object(
   {
     $id: "TournamentListItem",
     examples: [EXAMPLES.TournamentListItem],
-    description: "A tournament in a list: `winners` is left out.",
+    description: "A tournament in a list: `winners` and `winnersCount` are left out.",
   },
 );
 export type TournamentListItemJson = Static<typeof TournamentListItemSchema>;

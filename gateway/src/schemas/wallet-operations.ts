@@ -26,7 +26,13 @@ export const deposit = {
     "An unknown handle becomes a gamer. Without an Idempotency-Key a repeat is a second deposit.",
   response: {
     201: MoveMoneyReply,
-    ...problemResponses("ACCOUNT_CLOSED", "BALANCE_OVERFLOW", ...WRITING),
+    ...problemResponses(
+      "URI_TOO_LONG",
+      "ACCOUNT_CLOSED",
+      "BALANCE_OVERFLOW",
+      "OUTSIDE_ACCOUNT_FULL",
+      ...WRITING,
+    ),
   },
 };
 
@@ -37,7 +43,13 @@ export const withdraw = {
   description: "Without an Idempotency-Key a repeat is a second withdrawal.",
   response: {
     201: MoveMoneyReply,
-    ...problemResponses("INSUFFICIENT_FUNDS", "GAMER_NOT_FOUND", ...WRITING),
+    ...problemResponses(
+      "URI_TOO_LONG",
+      "INSUFFICIENT_FUNDS",
+      "GAMER_NOT_FOUND",
+      "OUTSIDE_ACCOUNT_FULL",
+      ...WRITING,
+    ),
   },
 };
 
@@ -47,7 +59,7 @@ export const read = {
   summary: "Read a gamer's wallet",
   params: handleParams,
   querystring: noQuery,
-  response: { 200: WalletReply, ...problemResponses("GAMER_NOT_FOUND") },
+  response: { 200: WalletReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
 };
 
 export const listTransactions = {
@@ -58,7 +70,7 @@ export const listTransactions = {
   querystring: ListTransactionsQuery,
   response: {
     200: TransactionListReply,
-    ...problemResponses("GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"),
+    ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"),
   },
 };
 

@@ -19,11 +19,12 @@ export function tournamentJson(tournament: Tournament | undefined, game: Game): 
   return {
     ...before(tournament, game),
     winners: tournament.winnerGamerIds,
+    winnersCount: tournament.winnerCount,
     ...stamps(tournament),
   };
 }
 
-/** A tournament in a list, where the service leaves shared winners out. */
+/** A tournament in a list, where the service leaves winners out. */
 export const tournamentListItemJson = (
   tournament: Tournament,
   game: Game,

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampNow } from "@bufbuild/protobuf/wkt";
+import { timestampMs, timestampNow, type Timestamp } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { DomainError, toRefusal } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
@@ -78,14 +78,29 @@ export function fakeEntries() {
             });
           return entry;
         });
-        for (const entry of found) Object.assign(entry, { rank: 1, eliminateTime: timestampNow() });
+        const out = { rank: 1, provisional: true, eliminateTime: timestampNow() };
+        for (const entry of found) Object.assign(entry, out);
         return { entries: found };
       },
-      listEntries: ({ tournamentId }) => ({
-        entries: [...entries.values()].filter((entry) => entry.tournamentId === tournamentId),
-      }),
+      listEntries({ tournamentId }) {
+        const here = [...entries.values()].filter((entry) => entry.tournamentId === tournamentId);
+        return { entries: here.map(listed), feeMinorUnits: 250n, provisional: true };
+      },
     });
 }
+
+const listed = (entry: Entry) => ({
+  id: entry.id,
+  gamerId: entry.gamerId,
+  handle: entry.handle,
+  joinTimeMs: msOf(entry.joinTime),
+  createTimeMs: msOf(entry.createTime),
+  updateTimeMs: msOf(entry.updateTime),
+  ...(entry.eliminateTime && { eliminateTimeMs: msOf(entry.eliminateTime) }),
+  ...(entry.rank !== undefined && { rank: entry.rank }),
+});
+
+const msOf = (moment: Timestamp | undefined) => BigInt(moment ? timestampMs(moment) : 0);
 
 const outcomeOf = (index: number, outcome: JoinOutcome["outcome"]) =>
   create(JoinOutcomeSchema, { index, outcome });

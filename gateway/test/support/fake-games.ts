@@ -30,13 +30,14 @@ export function fakeGames(): FakeGames {
     away: false,
     routes: (router) =>
       void router.service(GameService, {
-        async authenticateApiKey({ digest }) {
+        async batchAuthenticateApiKeys({ digests }) {
           await games.away;
           if (games.away === true) throw new DomainError("UNAVAILABLE", "It is away.");
-          const found = keys.get(nameOf(digest));
-          if (!found || found.apiKey.revokeTime)
-            throw new DomainError("API_KEY_INVALID", "The API key is not valid.");
-          return found;
+          const apiKeys = digests.flatMap((digest) => {
+            const found = keys.get(nameOf(digest));
+            return found && !found.apiKey.revokeTime ? [{ digest, ...found }] : [];
+          });
+          return { apiKeys };
         },
       }),
     add(currency = { code: "USD", exponent: 2 }) {

@@ -1,3 +1,4 @@
+import { createCallerToken } from "@tms/kit/callers/token";
 import { createClosing } from "@tms/kit/closing";
 import { createLogger } from "@tms/kit/log";
 import type { Game } from "@tms/proto/tms/game/v1/game";
@@ -13,6 +14,8 @@ import { createFakes, type Fakes } from "./fakes.ts";
 export interface TestGateway {
   url: string;
   port: number;
+  /** Where it answers probes. */
+  probeUrl: string;
   fakes: Fakes;
   game: Game;
   key: string;
@@ -40,6 +43,7 @@ const NOWHERE = "http://127.0.0.1:1";
 export async function startGateway(
   parts: {
     limits?: Partial<LimitsConfig>;
+    trustedProxies?: number;
     idempotency?: IdempotencyStore;
     currency?: { code: string; exponent: number };
   } = {},
@@ -47,18 +51,23 @@ export async function startGateway(
   const fakes = createFakes();
   const { game, key } = fakes.games.add(parts.currency);
   const peers = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT"];
-  const base = readConfig(Object.fromEntries(peers.map((name) => [`${name}_URL`, NOWHERE])));
+  const base = readConfig({
+    ...Object.fromEntries(peers.map((name) => [`${name}_URL`, NOWHERE])),
+    CALLER_TOKEN: createCallerToken(),
+  });
   const config = {
     ...base,
     port: 0,
+    probePort: 0,
+    trustedProxies: parts.trustedProxies ?? 0,
     publicUrl: "https://api.example.com",
-    limits: { ...base.limits, perAddress: 100_000, ...parts.limits },
+    limits: { ...base.limits, perAddress: 100_000, drainIdleMs: 0, ...parts.limits },
   };
   const log = createLogger("gateway", process.env["TMS_TEST_LOG"] ?? "silent");
   const closing = createClosing(log);
   const idempotency = parts.idempotency ?? createMemoryStore();
   const app = await buildApp({ config, log, clients: fakes.clients, idempotency });
-  const port = await listen(app, config, closing);
+  const { port, probePort } = await listen(app, config, closing);
   const url = `http://127.0.0.1:${port}`;
 
   const raw: TestGateway["raw"] = async (method, path, body, headers = {}) => {
@@ -68,6 +77,7 @@ export async function startGateway(
   return {
     url,
     port,
+    probeUrl: `http://127.0.0.1:${probePort}`,
     fakes,
     game,
     key,

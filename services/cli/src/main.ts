@@ -2,21 +2,26 @@ import { Command, InvalidArgumentError } from "commander";
 import { RemoteError } from "@tms/kit/errors";
 import { runMain } from "@tms/kit/process";
 import { addAudit } from "./commands/audit.ts";
+import { addCallerCommands } from "./commands/caller.ts";
 import { addGame } from "./commands/game.ts";
 import { addKey } from "./commands/key.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addSettlement } from "./commands/settlement.ts";
 
+// By name: what throws them is loaded by the commands that need it alone.
+const FOR_OPERATORS = new Set(["DatabaseAwayError", "CallersFileError", "CallerChangeError"]);
+
 await runMain(async () => {
   const program = new Command("tms").description("Operates the Tournament Management Service.");
-  for (const add of [addMigrate, addGame, addKey, addSettlement, addOutbox, addAudit]) add(program);
+  const groups = [addGame, addKey, addSettlement, addCallerCommands];
+  for (const add of [addMigrate, ...groups, addOutbox, addAudit]) add(program);
   try {
     await program.parseAsync();
   } catch (error) {
     if (error instanceof RemoteError) program.error(`${error.reason}: ${error.message}`);
     if (error instanceof InvalidArgumentError) program.error(error.message);
-    if (error instanceof Error && error.name === "DatabaseAwayError") program.error(error.message);
+    if (error instanceof Error && FOR_OPERATORS.has(error.name)) program.error(error.message);
     throw error;
   }
   // Connections to services would keep the process for a while.

@@ -1,7 +1,7 @@
 import type { DescService } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/client";
-import { peerUrl, readEnv } from "@tms/kit/config";
+import { callerToken, peerUrl, readEnv } from "@tms/kit/config";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 
@@ -14,6 +14,7 @@ export const settlementClient = () => clientAt(SettlementService, "SETTLEMENT_UR
 function clientAt<T extends DescService>(service: T, name: string): Client<T> {
   const env = readEnv();
   const url = peerUrl(env, name);
+  const token = callerToken(env);
   env.done();
-  return connectTo(service, url);
+  return connectTo(service, url, token);
 }

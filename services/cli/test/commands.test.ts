@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import { serveForTest, testDatabase, type TestService } from "@tms/kit/testing";
+import { serveForTest, TEST_TOKEN, testDatabase, type TestService } from "@tms/kit/testing";
 import { GameService, KeyMode, Payer, type CreateGameRequest } from "@tms/proto/tms/game/v1/game";
 import { SettlementService, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import pg from "pg";
@@ -58,7 +58,8 @@ function routes(router: ConnectRouter): void {
 
 /** Runs the command line as an operator does. */
 async function tms(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, GAME_URL: service.url, SETTLEMENT_URL: service.url };
+  const addresses = { GAME_URL: service.url, SETTLEMENT_URL: service.url };
+  const env = { ...process.env, ...addresses, CALLER_TOKEN: TEST_TOKEN };
   try {
     const result = await promisify(execFile)(process.execPath, [MAIN, ...args], { env });
     return { code: 0, ...result };

@@ -26,13 +26,14 @@ export function createContext(
   config: {
     database: DatabaseConfig;
     peers: { tournament: string; wallet: string };
+    callerToken: string;
     batching: Batching;
   },
   log: Logger,
   closing: Closing,
   peers: Peers = {
-    tournaments: connectTo(TournamentService, config.peers.tournament),
-    wallet: connectTo(WalletService, config.peers.wallet),
+    tournaments: connectTo(TournamentService, config.peers.tournament, config.callerToken),
+    wallet: connectTo(WalletService, config.peers.wallet, config.callerToken),
   },
 ): Context {
   const db = openDatabase(config.database, "entry", log);

@@ -1,4 +1,5 @@
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { openCallers } from "@tms/kit/callers/open";
 import { createClosing } from "@tms/kit/closing";
 import { createLogger } from "@tms/kit/log";
 import { runMain, stopOnSignals } from "@tms/kit/process";
@@ -15,6 +16,7 @@ await runMain(async () => {
   const log = createLogger("entry", config.logLevel);
   const closing = createClosing(log);
   stopOnSignals(closing, log);
+  const callers = await openCallers(config.callersFile, log, closing);
   const context = createContext(config, log, closing);
   const recovery = startRecovery(context);
   closing.add("recovery", () => recovery.stop());
@@ -24,6 +26,7 @@ await runMain(async () => {
     services: [EntryService],
     routes: routes(context),
     ready: databaseReady(context.db),
+    callers,
   };
   await serve(service, config, log, closing);
 });

@@ -38,10 +38,12 @@ describe("a competition ranking", () => {
 });
 
 test.for([
-  [3, false, 3],
-  [3, true, 3],
-  [null, true, 1],
-  [null, false, null],
-] as const)("a stored rank of %s in a ranking frozen: %s is %s", ([stored, frozen, rank]) => {
-  expect(rankOf(stored, frozen)).toBe(rank);
+  ["the first one out of five", { round: 1, rank: null }, false, 5],
+  ["the last one out of five", { round: 5, rank: null }, false, 1],
+  ["one out, in the end", { round: 2, rank: null }, true, 4],
+  ["one still in", { round: null, rank: null }, false, null],
+  ["one in to the end", { round: null, rank: null }, true, 1],
+  ["one placed by its game", { round: null, rank: 2 }, true, 2],
+] as const)("the rank of %s", ([, outcome, frozen, rank]) => {
+  expect(rankOf(outcome, 5, frozen)).toBe(rank);
 });

@@ -7,12 +7,23 @@ export function isCompetitionRanking(ranks: readonly number[]): boolean {
   return sorted.every((rank, index) => rank === index + 1 || rank === sorted[index - 1]);
 }
 
+/** What the rank of an entry follows from. */
+export interface Outcome {
+  /** How many were out once it was; null while it is in. */
+  round: number | null;
+  /** Where its game placed it, if it was in to the end and the game placed any. */
+  rank: number | null;
+}
+
 /**
- * The rank of an entry, if it has one. Those who are in to the end share the first rank unless
- * the game placed them: nothing needs to be written to each of them for that.
+ * The rank of an entry, if it has one. One that is out ranks behind all who are still in and all
+ * who went out later, so by how many entries there are by now: nothing is written to it when
+ * others join. Those who are in to the end share the first rank unless the game placed them:
+ * nothing needs to be written to each of them either.
  */
-export function rankOf(stored: number | null, frozen: boolean): number | null {
-  return stored ?? (frozen ? 1 : null);
+export function rankOf({ round, rank }: Outcome, entries: number, frozen: boolean): number | null {
+  if (round !== null) return entries - round + 1;
+  return rank ?? (frozen ? 1 : null);
 }
 
 /** The standard competition ranking of those with these ranks, in their order. */

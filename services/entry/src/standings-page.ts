@@ -3,7 +3,7 @@ import type { StandingsPosition } from "./db/standings.ts";
 
 /** The list that page tokens of a tournament's standings belong to. */
 export const standingsOf = (tournamentId: string): ListIdentity => [
-  "entries",
+  "standings",
   tournamentId.toLowerCase(),
 ];
 
@@ -11,6 +11,6 @@ export const standingsOf = (tournamentId: string): ListIdentity => [
 export function positionOf(token: string, list: ListIdentity): StandingsPosition | null {
   const parts = decodePageToken(token, list, [TOKEN_PART.count, TOKEN_PART.time, TOKEN_PART.id]);
   if (parts === undefined) return null;
-  const [rank = "0", joinedAt = "", id = ""] = parts;
-  return { rank: Number(rank), joinedAt: new Date(joinedAt), id };
+  const [standing = "0", joinedAt = "", id = ""] = parts;
+  return { standing: Number(standing), joinedAt: new Date(joinedAt), id };
 }

@@ -1,8 +1,8 @@
 import type { Queryable } from "@tms/kit/database";
 import { DomainError, type ReasonName } from "@tms/kit/errors";
+import { normalizeHandle } from "@tms/kit/handles";
 import { findConfirmed, type EntryRow } from "./db/entries.ts";
 import { findGamers } from "./db/gamers.ts";
-import { normalizeHandle } from "./handles.ts";
 
 /**
  * The entries of gamers still in a tournament, in the order of their handles. Throws for the

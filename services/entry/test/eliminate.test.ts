@@ -106,19 +106,6 @@ describe("an elimination", () => {
     under.wallet.fails = undefined;
   });
 
-  test("at the same time as others gives ranks that fit together", async () => {
-    const other = await startEntry(under);
-    const names = handles(40);
-    const cup = await cupOf(...names);
-    const groups = Array.from({ length: 14 }, (_, n) => names.slice(n * 3, n * 3 + 3));
-    await Promise.all(
-      groups.map((group, index) => (index % 2 ? under : other).eliminate(cup, ...group)),
-    );
-    const ranks = Object.values(await ranksOf(cup)).map((rank) => rank ?? 0);
-    expect(isCompetitionRanking(ranks)).toBe(true);
-    await other.close();
-  });
-
   test("of one gamer raced is made once", async () => {
     const cup = await cupOf("ann", "bob");
     const outcomes = await Promise.all(

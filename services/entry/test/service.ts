@@ -66,6 +66,7 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
   const config = {
     database: { url: database.urlFor("entry"), poolSize: 6 },
     peers: { tournament: "", wallet: "" },
+    callerToken: "",
     batching: { maxBatch: 256, inFlight: 2 },
   };
   let context: Context | undefined;
@@ -139,7 +140,7 @@ function behind(admin: Db) {
     },
     async passes({ tournamentId }: Cup, what: "ends_at" | "registration_closes_at") {
       await admin.query(
-        `UPDATE entry.book SET ${what} = now() - interval '1 second' WHERE tournament_id = $1`,
+        `UPDATE entry.book SET ${what} = now() - interval '1 minute' WHERE tournament_id = $1`,
         [tournamentId],
       );
     },

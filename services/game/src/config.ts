@@ -1,14 +1,20 @@
-import { peerUrl, readEnv, serviceConfig, type ServiceConfig } from "@tms/kit/config";
+import { callerToken, peerUrl, readEnv, serviceConfig, type ServiceConfig } from "@tms/kit/config";
 
 /** What the game service needs to run. */
 export interface GameConfig extends ServiceConfig {
   walletUrl: string;
+  /** Others know this service by it. */
+  callerToken: string;
 }
 
 /** Reads the game service's settings; throws ConfigError naming every fault. */
 export function readConfig(): GameConfig {
   const env = readEnv();
-  const config = { ...serviceConfig(env, 7101), walletUrl: peerUrl(env, "WALLET_URL") };
+  const config = {
+    ...serviceConfig(env, 7101),
+    walletUrl: peerUrl(env, "WALLET_URL"),
+    callerToken: callerToken(env),
+  };
   env.done();
   return config;
 }

@@ -14,10 +14,14 @@ export interface Context {
 }
 
 export function createContext(
-  config: Pick<GameConfig, "database" | "walletUrl">,
+  config: Pick<GameConfig, "database" | "walletUrl" | "callerToken">,
   log: Logger,
   closing: Closing,
-  wallet: Client<typeof WalletService> = connectTo(WalletService, config.walletUrl),
+  wallet: Client<typeof WalletService> = connectTo(
+    WalletService,
+    config.walletUrl,
+    config.callerToken,
+  ),
 ): Context {
   const db = openDatabase(config.database, "game", log);
   closing.add("the database pool", () => db.end());

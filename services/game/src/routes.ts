@@ -2,6 +2,7 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import type { Context } from "./context.ts";
 import { authenticateApiKey } from "./rpc/authenticate-api-key.ts";
+import { batchAuthenticateApiKeys } from "./rpc/batch-authenticate-api-keys.ts";
 import { createGame } from "./rpc/create-game.ts";
 import { getGame } from "./rpc/get-game.ts";
 import { issueApiKey } from "./rpc/issue-api-key.ts";
@@ -19,4 +20,5 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     revokeApiKey: (request) => revokeApiKey(context, request),
     listApiKeys: (request) => listApiKeys(context, request),
     authenticateApiKey: (request) => authenticateApiKey(context, request),
+    batchAuthenticateApiKeys: (request) => batchAuthenticateApiKeys(context, request),
   });

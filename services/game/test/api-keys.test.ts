@@ -132,6 +132,44 @@ describe("AuthenticateApiKey", () => {
   });
 });
 
+describe("BatchAuthenticateApiKeys", () => {
+  const authenticateAll = async (...secrets: string[]) => {
+    const digests = secrets.map((secret) => digestApiKey(secret));
+    return (await game.client.batchAuthenticateApiKeys({ digests })).apiKeys;
+  };
+
+  test("finds the live ones among many, each by its digest and with its game", async () => {
+    const [live, revoked] = [await issue(), await issue()];
+    const apiKeyId = revoked.apiKey?.id ?? "";
+    await game.client.revokeApiKey({ requestId: newId(), gameId, apiKeyId });
+    const { game: other } = await game.client.createGame({ requestId: newId(), name: "Other" });
+    const theirs = await game.client.issueApiKey({ requestId: newId(), gameId: other?.id ?? "" });
+    const secrets = ["tms_live_nobody", live.secret, revoked.secret, theirs.secret, live.secret];
+    const found = await authenticateAll(...secrets);
+    const byDigest = new Map(found.map((one) => [Buffer.from(one.digest).toString("hex"), one]));
+    expect(byDigest.size).toBe(2);
+    for (const [secret, apiKey, id] of [
+      [live.secret, live.apiKey, gameId],
+      [theirs.secret, theirs.apiKey, other?.id],
+    ] as const) {
+      const one = byDigest.get(Buffer.from(digestApiKey(secret)).toString("hex"));
+      expect(one?.apiKey).toEqual(apiKey);
+      expect(one?.game?.id).toBe(id);
+    }
+  });
+
+  test("finds nothing where there is nothing", async () => {
+    expect(await authenticateAll("tms_live_nobody")).toEqual([]);
+  });
+
+  test("takes from 1 to 256 digests", async () => {
+    for (const many of [0, 257])
+      await expect(authenticateAll(...Array(many).fill("x"))).rejects.toMatchObject({
+        fields: [{ field: "digests" }],
+      });
+  });
+});
+
 describe("RevokeApiKey", () => {
   test("keeps the moment of the first revocation", async () => {
     const { apiKey } = await issue();

@@ -6,7 +6,7 @@ import { serverInterceptors } from "@tms/kit/interceptors";
 import { createLogger } from "@tms/kit/log";
 import { databaseReady } from "@tms/kit/ready";
 import { serve } from "@tms/kit/serve";
-import { testDatabase } from "@tms/kit/testing";
+import { TEST_CALLERS, TEST_TOKEN, testDatabase } from "@tms/kit/testing";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { WalletService, type OpenAccountRequest } from "@tms/proto/tms/wallet/v1/wallet";
 import { createContext } from "../src/context.ts";
@@ -37,18 +37,20 @@ export async function startGame(): Promise<GameUnderTest> {
   const config = {
     database: { url: database.urlFor("game"), poolSize: 8 },
     walletUrl: "http://127.0.0.1:1",
+    callerToken: "",
   };
   const context = createContext(config, log, closing, walletClient(wallet));
   const definition = {
     services: [GameService],
     routes: routes(context),
     ready: databaseReady(context.db),
+    callers: TEST_CALLERS,
   };
   const address = { host: "127.0.0.1", port: 0, probePort: 0 };
   const { port } = await serve(definition, address, log, closing);
   const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", log);
   closing.add("the admin's pool", () => admin.end());
-  const client = connectTo(GameService, `http://127.0.0.1:${port}`);
+  const client = connectTo(GameService, `http://127.0.0.1:${port}`, TEST_TOKEN);
   return { client, wallet, admin, stop: () => closing.run() };
 }
 

@@ -10,30 +10,32 @@ import {
   type Interceptor,
   type Transport,
 } from "@connectrpc/connect";
-import { createConnectTransport } from "@connectrpc/connect-node";
+import { createAsyncIterable } from "@connectrpc/connect/protocol";
+import { withToken } from "./callers/token.ts";
 import { REPLY_MARGIN_MS } from "./deadline.ts";
 import { toRemoteError } from "./errors.ts";
 import { traceCall } from "./steps.ts";
 import { mapFailure } from "./streams.ts";
+import { createPeerTransport, wasNotProcessed } from "./transport.ts";
 
 // A call that names no deadline of its own gets this one.
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * A client of another service. Failed calls reject with RemoteError. Every RPC of these
- * services may be repeated (mutations carry a request_id), so what was refused as unavailable
- * is tried twice more, within the deadline.
+ * A client of another service, which knows this process by its token. Failed calls reject with
+ * RemoteError. Every RPC of these services may be repeated (mutations carry a request_id): what was refused as unavailable is tried twice
+ * more, and what the service had not begun to work on some times more at once, all within the
+ * deadline.
  */
-export function connectTo<T extends DescService>(service: T, url: string): Client<T> {
-  const transport = createConnectTransport({
-    httpVersion: "2",
-    baseUrl: url,
+export function connectTo<T extends DescService>(
+  service: T,
+  url: string,
+  token: string,
+): Client<T> {
+  const transport = createPeerTransport({
+    url,
     defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
-    useBinaryFormat: true,
-    // Compressing costs more than it saves between neighbours.
-    acceptCompression: [],
-    pingIntervalMs: 10_000,
-    interceptors: [retryUnavailable],
+    interceptors: [withToken(token), retryUnavailable],
   });
   return clientOver(service, transport);
 }
@@ -86,19 +88,34 @@ export function within(context: HandlerContext): CallOptions {
 
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 30;
+// More replicas than are replaced one after the other within the deadline of a call.
+const RETRIES_AT_ONCE = 8;
 
 const retryUnavailable: Interceptor = (next) => async (request) => {
-  for (let attempt = 0; ; attempt++) {
+  const attempt = await repeatable(request);
+  let failures = 0;
+  let refusals = 0;
+  for (;;) {
     try {
-      return await next(request);
+      return await next(attempt());
     } catch (error) {
-      const passing = ConnectError.from(error).code === Code.Unavailable;
-      if (!passing || request.stream || attempt >= RETRIES || request.signal.aborted) throw error;
+      if (ConnectError.from(error).code !== Code.Unavailable || request.signal.aborted) throw error;
+      if (wasNotProcessed(error) && refusals++ < RETRIES_AT_ONCE) continue;
+      if (failures++ >= RETRIES) throw error;
       // Full jitter keeps many callers from coming back in step.
-      await pause(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()), request.signal);
+      await pause(FIRST_PAUSE_MS * 2 ** (failures - 1) * (0.5 + Math.random()), request.signal);
     }
   }
 };
+
+type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
+
+/** Makes the request anew for each attempt: what a stream of messages has sent is gone from it. */
+async function repeatable(request: CallRequest): Promise<() => CallRequest> {
+  if (!request.stream) return () => request;
+  const messages = await Array.fromAsync(request.message);
+  return () => ({ ...request, message: createAsyncIterable(messages) });
+}
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => undefined);

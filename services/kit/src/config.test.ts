@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, peerUrl, readEnv, serviceConfig } from "./config.ts";
 
+const CALLERS_FILE = "/etc/tms/callers.json";
 const DATABASE_URL = "postgres://tms_wallet:pw@127.0.0.1:5432/tms";
 
 function faultsOf(env: Record<string, string>): string[] {
@@ -21,7 +22,7 @@ function faultsOf(env: Record<string, string>): string[] {
 
 describe("the environment", () => {
   test("needs no more than what has no default", () => {
-    const config = serviceConfig(readEnv({ DATABASE_URL }), 7104);
+    const config = serviceConfig(readEnv({ CALLERS_FILE, DATABASE_URL }), 7104);
     expect(config).toEqual({
       host: "127.0.0.1",
       port: 7104,
@@ -29,6 +30,7 @@ describe("the environment", () => {
       logLevel: "info",
       production: false,
       database: { url: DATABASE_URL, poolSize: 8 },
+      callersFile: CALLERS_FILE,
     });
   });
 
@@ -46,6 +48,7 @@ describe("the environment", () => {
       "PROBE_PORT must be a whole number from 0 to 65535",
       "DATABASE_URL must be a URL starting with postgres:// or postgresql://",
       "DATABASE_POOL_SIZE must be a whole number from 1 to 100",
+      "CALLERS_FILE is missing",
       "GAME_URL is missing",
     ]);
   });
@@ -53,15 +56,20 @@ describe("the environment", () => {
   test("takes an empty value for an absent one", () => {
     expect(faultsOf({ DATABASE_URL: "", GAME_URL: "", PORT: "" })).toEqual([
       "DATABASE_URL is missing",
+      "CALLERS_FILE is missing",
       "GAME_URL is missing",
     ]);
   });
 
   test.for(["1.5", "-1", "1e9", "NaN", "7104x"])("has no port %s", (PORT) => {
-    expect(faultsOf({ DATABASE_URL, GAME_URL: "http://127.0.0.1:1", PORT })).toHaveLength(1);
+    expect(
+      faultsOf({ CALLERS_FILE, DATABASE_URL, GAME_URL: "http://127.0.0.1:1", PORT }),
+    ).toHaveLength(1);
   });
 
   test("puts probes on a free port when the service is on one", () => {
-    expect(serviceConfig(readEnv({ DATABASE_URL, PORT: "0" }), 7104).probePort).toBe(0);
+    expect(serviceConfig(readEnv({ CALLERS_FILE, DATABASE_URL, PORT: "0" }), 7104).probePort).toBe(
+      0,
+    );
   });
 });

@@ -1,3 +1,5 @@
+import { isWellFormedCallerToken } from "./callers/token.ts";
+
 /** Thrown when the environment is unfit; lists every fault at once. */
 export class ConfigError extends Error {
   override name = "ConfigError";
@@ -75,6 +77,8 @@ export interface ProcessConfig {
 export interface ServiceConfig extends ProcessConfig {
   probePort: number;
   database: DatabaseConfig;
+  /** Names who may call. */
+  callersFile: string;
 }
 
 export interface DatabaseConfig {
@@ -96,16 +100,21 @@ export function processConfig(env: EnvReader, defaultPort: number): ProcessConfi
   };
 }
 
-/** Reads what every gRPC service needs: the above, PROBE_PORT and its database. */
+/** Reads PROBE_PORT; without it probes are answered a hundred ports further on. */
+export const probePort = (env: EnvReader, port: number): number =>
+  env.integer("PROBE_PORT", port === 0 ? 0 : port + 100, 0, 65535);
+
+/** Reads what every gRPC service needs: the above, PROBE_PORT, its database and CALLERS_FILE. */
 export function serviceConfig(env: EnvReader, defaultPort: number): ServiceConfig {
   const base = processConfig(env, defaultPort);
   return {
     ...base,
-    probePort: env.integer("PROBE_PORT", base.port === 0 ? 0 : base.port + 100, 0, 65535),
+    probePort: probePort(env, base.port),
     database: {
       url: env.url("DATABASE_URL", ["postgres:", "postgresql:"]),
       poolSize: env.integer("DATABASE_POOL_SIZE", 8, 1, 100),
     },
+    callersFile: env.text("CALLERS_FILE"),
   };
 }
 
@@ -124,6 +133,14 @@ export function joinBatching(env: EnvReader): Batching {
     // Two keep the next step busy while an answer travels; more only make batches smaller.
     inFlight: env.integer("JOIN_BATCHES_IN_FLIGHT", 2, 1, 1_024),
   };
+}
+
+/** Reads CALLER_TOKEN, which other services know this process by. */
+export function callerToken(env: EnvReader): string {
+  const token = env.text("CALLER_TOKEN");
+  if (token !== "" && !isWellFormedCallerToken(token))
+    env.fault("CALLER_TOKEN", "is no caller's token; one looks like tmsc_…");
+  return token;
 }
 
 /** Reads the address of another service. */

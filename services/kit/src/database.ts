@@ -1,6 +1,8 @@
 import pg from "pg";
 import type { DatabaseConfig } from "./config.ts";
 import type { Logger } from "./log.ts";
+import { keepPlansFresh } from "./plans.ts";
+import { readPostgresTime } from "./postgres-time.ts";
 
 /** A connection pool. */
 export type Db = pg.Pool;
@@ -15,8 +17,12 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 
 // Statements are planned once per connection: a plan made for each set of values costs more
 // than it gains. Such a plan may be made while a table is still empty, when reading all of it
-// seems cheapest; every query of these services is by key, so that is never right for long.
+// seems cheapest; every query of these services is by key, so that is never right for long. Which
+// index is right shows only as a table grows: see plans.ts.
 const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
+
+// For the same reason a query names the columns it reads: planned for `*`, it would fail on every
+// connection as soon as a migration beneath it adds a column.
 
 // Queries issued together travel together; they are executed and answered in order.
 const PIPELINED = { pipeline: true };
@@ -24,6 +30,7 @@ const PIPELINED = { pipeline: true };
 const types = new pg.TypeOverrides();
 // bigint columns hold money and counts: exact, never a double.
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readPostgresTime);
 
 /** Opens a pool on the service's own database. Connections are made when first needed. */
 export function openDatabase(config: DatabaseConfig, name: string, log: Logger): Db {
@@ -47,6 +54,7 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
   // The pool listens to idle connections alone. One that ends while it changes hands, or while it
   // is held, would end the process; whoever holds it learns of it by the query that fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  keepPlansFresh(pool);
   return pool;
 }
 

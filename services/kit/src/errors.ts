@@ -68,6 +68,13 @@ export function refusedFor(error: unknown, ...reasons: readonly ReasonName[]): b
   return error instanceof RemoteError && reasons.includes(error.reason);
 }
 
+/**
+ * Whether another service refused this process as a caller. Its own caller can do nothing about
+ * that: until an operator puts the tokens right, that service is out of reach.
+ */
+export const isCallerRefused = (error: unknown): boolean =>
+  refusedFor(error, "CALLER_UNKNOWN", "CALLER_NOT_ALLOWED");
+
 const CODES: Record<ReasonName, Code> = {
   INVALID_ARGUMENT: Code.InvalidArgument,
   REQUEST_ID_REUSED: Code.InvalidArgument,
@@ -76,6 +83,8 @@ const CODES: Record<ReasonName, Code> = {
   UNAVAILABLE: Code.Unavailable,
   DEADLINE_EXCEEDED: Code.DeadlineExceeded,
   INTERNAL: Code.Internal,
+  CALLER_UNKNOWN: Code.Unauthenticated,
+  CALLER_NOT_ALLOWED: Code.PermissionDenied,
   GAME_NOT_FOUND: Code.NotFound,
   API_KEY_INVALID: Code.Unauthenticated,
   API_KEY_LIMIT: Code.FailedPrecondition,
@@ -101,6 +110,7 @@ const CODES: Record<ReasonName, Code> = {
   TRANSFER_NOT_FOUND: Code.NotFound,
   LINKED_TRANSFER_REFUSED: Code.FailedPrecondition,
   BALANCE_OVERFLOW: Code.OutOfRange,
+  OUTSIDE_ACCOUNT_FULL: Code.OutOfRange,
   SETTLEMENT_NOT_FOUND: Code.NotFound,
   SETTLEMENT_NOT_DEAD: Code.FailedPrecondition,
 };

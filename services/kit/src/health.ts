@@ -8,11 +8,15 @@ import {
 /** Answers whether a process can serve right now; rejects or returns false when not. */
 export type ReadyCheck = () => Promise<boolean>;
 
-/** Serves grpc.health.v1 for the server as a whole ("") and for each of its services. */
+/**
+ * Serves grpc.health.v1 for the server as a whole ("") and for each of its services. Watches end
+ * when the server begins to stop.
+ */
 export function healthRoutes(
   router: ConnectRouter,
   services: readonly string[],
   ready: ReadyCheck,
+  stopping: AbortSignal,
 ) {
   async function statusOf(service: string): Promise<Status> {
     if (service !== "" && !services.includes(service)) return Status.SERVICE_UNKNOWN;
@@ -28,11 +32,12 @@ export function healthRoutes(
     async *watch(request, context) {
       // The status is sent again only when it changes, as the protocol asks.
       let last: Status | undefined;
-      while (!context.signal.aborted) {
+      const signal = AbortSignal.any([context.signal, stopping]);
+      while (!signal.aborted) {
         const status = await statusOf(request.service);
         if (status !== last) yield { status };
         last = status;
-        await delay(WATCH_EVERY_MS, undefined, { signal: context.signal }).catch(() => undefined);
+        await delay(WATCH_EVERY_MS, undefined, { signal }).catch(() => undefined);
       }
     },
   });

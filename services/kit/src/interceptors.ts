@@ -1,6 +1,6 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { answerableMs, REPLY_MARGIN_MS } from "./deadline.ts";
-import { DomainError, refusedFor, RemoteError, toConnectError } from "./errors.ts";
+import { DomainError, isCallerRefused, refusedFor, RemoteError, toConnectError } from "./errors.ts";
 import type { Logger } from "./log.ts";
 import { isConnectionFault } from "./passing.ts";
 import { mapFailure } from "./streams.ts";
@@ -26,10 +26,12 @@ function logCalls(log: Logger): Interceptor {
       return response;
     } catch (error) {
       const code = ConnectError.from(error).code;
-      const ours = code === Code.Internal || code === Code.Unknown;
       // Connect's own wrapper says little; the cause is where the defect is.
       const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
-      if (ours) log.error({ ...about, ms: elapsed(), err: cause }, "call failed");
+      const failure = { ...about, ms: elapsed(), err: cause };
+      if (code === Code.Internal || code === Code.Unknown) log.error(failure, "call failed");
+      else if (cause instanceof DomainError && isCallerRefused(cause.cause))
+        log.error(failure, "another service refused this process as a caller");
       else log.info({ ...about, ms: elapsed(), code: Code[code] }, "call refused");
       throw error;
     }
@@ -76,7 +78,11 @@ export function asDomainError(error: unknown): DomainError {
 
 function passingFault(error: unknown): DomainError | undefined {
   if (error instanceof RemoteError) {
-    if (error.reason === "DEADLINE_EXCEEDED" || error.reason === "UNAVAILABLE")
+    if (
+      error.reason === "DEADLINE_EXCEEDED" ||
+      error.reason === "UNAVAILABLE" ||
+      isCallerRefused(error)
+    )
       return unavailable(error);
     if (error.reason === "OVERLOADED")
       return new DomainError("OVERLOADED", "The service is overloaded; try again later.", {

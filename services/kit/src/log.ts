@@ -1,10 +1,11 @@
-import { pino, type Logger } from "pino";
+import { pino, type Logger, type LoggerOptions } from "pino";
+import { standardOutput } from "./log-output.ts";
 
 export type { Logger } from "pino";
 
 /** JSON lines on standard output; anything that could be a secret is left out by its name. */
 export function createLogger(name: string, level: string): Logger {
-  return pino({
+  const options = {
     name,
     level,
     redact: {
@@ -23,5 +24,7 @@ export function createLogger(name: string, level: string): Logger {
     },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-  });
+  } satisfies LoggerOptions;
+  // Pino's own destination waits at the exit for a reader that may be gone, with the event loop blocked.
+  return pino(options, standardOutput());
 }

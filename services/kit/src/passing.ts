@@ -1,4 +1,4 @@
-import { DomainError, RemoteError } from "./errors.ts";
+import { DomainError, isCallerRefused, RemoteError } from "./errors.ts";
 
 // Postgres: connection failures (08), operator intervention (57), too many connections (53),
 // exhausted retries of serialization or deadlock (40), a server that became a standby (25006), a
@@ -40,6 +40,6 @@ const PASSING_REASONS = ["DEADLINE_EXCEEDED", "UNAVAILABLE", "OVERLOADED"];
 /** Whether the cause of an error passes by itself, whatever was asked for. */
 export function passesByItself(error: unknown): boolean {
   if (error instanceof RemoteError || error instanceof DomainError)
-    return PASSING_REASONS.includes(error.reason);
+    return PASSING_REASONS.includes(error.reason) || isCallerRefused(error);
   return isConnectionFault(error);
 }

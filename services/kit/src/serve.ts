@@ -1,9 +1,11 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import { once } from "node:events";
-import type { AddressInfo, Socket } from "node:net";
+import { Server, type AddressInfo, type Socket } from "node:net";
 import type { DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
+import type { Callers } from "./callers/callers.ts";
+import { callerGate } from "./callers/gate.ts";
 import { discardUnread, dropEndlessTimeout, limitRequest } from "./call-limits.ts";
 import type { Closing } from "./closing.ts";
 import type { ServiceConfig } from "./config.ts";
@@ -19,9 +21,13 @@ export interface ServiceDefinition {
   services: readonly DescService[];
   routes: (router: ConnectRouter) => void;
   ready: ReadyCheck;
+  /** Who may call it; health and reflection are open to all. */
+  callers: Callers;
 }
 
 const DRAIN_LIMIT_MS = 10_000;
+// Before the end, calls that are still under way are told why they fail.
+const LAST_WORDS_MS = 500;
 const READY_LIMIT_MS = 2_000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_STREAMS_PER_SESSION = 1_000;
@@ -45,6 +51,7 @@ export async function serve(
   closing: Closing,
 ): Promise<{ port: number; probePort: number }> {
   const draining = new AbortController();
+  const overdue = new AbortController();
   const check = shared(() => withinLimit(definition.ready(), READY_LIMIT_MS, () => false));
   const ready: ReadyCheck = async () => !draining.signal.aborted && (await check());
   const answer = connectNodeAdapter({
@@ -55,10 +62,13 @@ export async function serve(
         router,
         definition.services.map((s) => s.typeName),
         ready,
+        draining.signal,
       );
     },
     interceptors: serverInterceptors(log),
-    shutdownSignal: draining.signal,
+    requestGate: callerGate(definition.callers, log),
+    // Aborts what handlers do, so it must not come before they had their time.
+    shutdownSignal: overdue.signal,
     readMaxBytes: MAX_MESSAGE_BYTES,
     writeMaxBytes: MAX_MESSAGE_BYTES,
   });
@@ -73,18 +83,20 @@ export async function serve(
     answer(request, response);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  const drain = trackSessions(server, config.drainLimitMs ?? DRAIN_LIMIT_MS);
+  const drain = trackSessions(server);
   await listen(server, config.port, config.host);
   closing.add("the gRPC server", async () => {
-    draining.abort(new ConnectError("the service is stopping", Code.Unavailable));
-    await drain();
+    const limitMs = config.drainLimitMs ?? DRAIN_LIMIT_MS;
+    const timer = setTimeout(() => overdue.abort(stopping()), limitMs - LAST_WORDS_MS);
+    await drain(limitMs);
+    clearTimeout(timer);
   });
 
   const probes = createProbeServer(ready);
   await listen(probes, config.probePort, config.host);
   closing.add("the probe server", () => {
     // Readiness is lost first, so that no new traffic is sent here while calls finish.
-    draining.abort(new ConnectError("the service is stopping", Code.Unavailable));
+    draining.abort(stopping());
     probes.close();
     probes.closeAllConnections();
   });
@@ -93,7 +105,10 @@ export async function serve(
   return ports;
 }
 
-function trackSessions(server: Http2Server, limitMs: number): () => Promise<void> {
+const stopping = () => new ConnectError("the service is stopping", Code.Unavailable);
+
+/** Returns what ends a server once its calls are finished, or the time they have is over. */
+function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> {
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
     sessions.add(session);
@@ -104,15 +119,15 @@ function trackSessions(server: Http2Server, limitMs: number): () => Promise<void
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  return async () => {
+  return async (limitMs) => {
     // A closing session waits for its peer, who may never end; its socket waits for nobody.
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
-    // close() on the server would cut idle sessions before their peers hear of it.
-    const closed = [...sessions].map(
-      (session) => new Promise<void>((resolve) => session.close(resolve)),
-    );
-    await Promise.all(closed);
-    await new Promise((resolve) => server.close(resolve));
+    // First of all nobody else gets in. The HTTP/2 server's own close() would also cut idle
+    // sessions before their peers hear of it.
+    const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
+    // Tells each peer the last call that is still worked on; it makes the others elsewhere.
+    sessions.forEach((session) => session.close());
+    await closed;
     clearTimeout(timer);
   };
 }

@@ -2,6 +2,9 @@ import pg from "pg";
 import { createClient, type Client } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import type { DescService } from "@bufbuild/protobuf";
+import { callersOf } from "./callers/callers.ts";
+import { everyRpcOf, SERVICES } from "./callers/rights.ts";
+import { createCallerToken, digestCallerToken, withToken } from "./callers/token.ts";
 import { createClosing, type Closing } from "./closing.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { newId } from "./ids.ts";
@@ -53,6 +56,14 @@ export function withDatabase(url: string, database: string): string {
   return result.href;
 }
 
+/** The token of the one caller that services under test know, and who may call everything. */
+export const TEST_TOKEN = createCallerToken();
+
+/** Who may call a service under test. */
+export const TEST_CALLERS = callersOf([
+  { name: "test", digests: [digestCallerToken(TEST_TOKEN)], rpcs: SERVICES.map(everyRpcOf) },
+]);
+
 /** A service under test: listening on free ports, with a client per gRPC service. */
 export interface TestService {
   port: number;
@@ -64,9 +75,12 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+/** What is served; the test's own caller may call it unless it names others. */
+type TestDefinition = Omit<ServiceDefinition, "callers"> & Partial<ServiceDefinition>;
+
 /** Serves a definition over real HTTP/2 on the loopback interface. */
 export async function serveForTest(
-  define: (log: Logger, closing: Closing) => ServiceDefinition | Promise<ServiceDefinition>,
+  define: (log: Logger, closing: Closing) => TestDefinition | Promise<TestDefinition>,
 ): Promise<TestService> {
   const log = createLogger("test", process.env["LOG_LEVEL"] ?? "silent");
   const closing = createClosing(log);
@@ -78,9 +92,18 @@ export async function serveForTest(
     drainLimitMs: 1_000,
     requestLimitMs: 1_000,
   };
-  const { port, probePort } = await serve(definition, config, log, closing);
+  const { port, probePort } = await serve(
+    { callers: TEST_CALLERS, ...definition },
+    config,
+    log,
+    closing,
+  );
   const url = `http://127.0.0.1:${port}`;
-  const transport = createConnectTransport({ httpVersion: "2", baseUrl: url });
+  const transport = createConnectTransport({
+    httpVersion: "2",
+    baseUrl: url,
+    interceptors: [withToken(TEST_TOKEN)],
+  });
   return {
     port,
     probePort,

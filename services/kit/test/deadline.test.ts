@@ -2,9 +2,10 @@ import { Code, ConnectError, createClient, type Transport } from "@connectrpc/co
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectTo, within } from "@tms/kit/client";
+import { withToken } from "@tms/kit/callers/token";
 import { toRemoteError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import { serveForTest, type TestService } from "@tms/kit/testing";
+import { serveForTest, TEST_TOKEN, type TestService } from "@tms/kit/testing";
 import { ErrorInfoSchema } from "@tms/proto/google/rpc/error_details";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
       router.service(GameService, {
         getGame: () => neverAnswered.promise,
         async listApiKeys({ gameId }, call) {
-          await connectTo(GameService, service.url).getGame({ gameId }, within(call));
+          await connectTo(GameService, service.url, TEST_TOKEN).getGame({ gameId }, within(call));
           return {};
         },
       }),
@@ -26,8 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const overConnect = () => createConnectTransport({ httpVersion: "2", baseUrl: service.url });
-const overGrpc = () => createGrpcTransport({ baseUrl: service.url });
+const interceptors = [withToken(TEST_TOKEN)];
+const overConnect = () =>
+  createConnectTransport({ httpVersion: "2", baseUrl: service.url, interceptors });
+const overGrpc = () => createGrpcTransport({ baseUrl: service.url, interceptors });
 
 /** What a call with this header alone comes to: the client itself would wait for ever. */
 async function askWith(

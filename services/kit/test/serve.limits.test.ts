@@ -4,7 +4,7 @@ import { connect as connectTcp } from "node:net";
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/ids";
-import { serveForTest, type TestService } from "@tms/kit/testing";
+import { serveForTest, TEST_TOKEN, type TestService } from "@tms/kit/testing";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 
 let service: TestService;
@@ -38,6 +38,7 @@ describe("a call", () => {
         ":method": "POST",
         ":path": `/${GameService.typeName}/GetGame`,
         "content-type": "application/grpc",
+        authorization: `Bearer ${TEST_TOKEN}`,
         "grpc-timeout": timeout,
       });
       // A frame whose message is a game_id.
@@ -63,6 +64,7 @@ describe("a call", () => {
       ":method": "POST",
       ":path": `/${GameService.typeName}/GetGame`,
       "content-type": "application/grpc",
+      authorization: `Bearer ${TEST_TOKEN}`,
     });
     stream.on("error", () => undefined);
     stream.write(Buffer.of(0, 0, 0));
@@ -77,6 +79,7 @@ async function refusedWith(headers: Record<string, string>, head: Buffer): Promi
     ":method": "POST",
     ":path": `/${GameService.typeName}/GetGame`,
     "content-type": "application/grpc",
+    authorization: `Bearer ${TEST_TOKEN}`,
     ...headers,
   });
   let [http, grpc] = ["", ""];
@@ -93,6 +96,7 @@ test.for([
   ["a deadline that is none", { "grpc-timeout": "-1S" }, FITTING, "200 3"],
   ["an unknown compression", { "grpc-encoding": "zstd" }, FITTING, "200 12"],
   ["another content type", { "content-type": "text/plain" }, FITTING, "415 "],
+  ["want of a token", { authorization: "" }, FITTING, "200 16"],
   ["a message beyond measure", {}, Buffer.of(0, 255, 255, 255, 255), "200 8"],
 ] as const)(
   "a connection outlives calls refused unread for %s",

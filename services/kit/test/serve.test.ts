@@ -1,42 +1,19 @@
-import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
-import { afterEach, describe, expect, test } from "vitest";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { describe, expect, test } from "vitest";
 import { connectTo, within } from "@tms/kit/client";
 import { DomainError, RemoteError } from "@tms/kit/errors";
 import { newId } from "@tms/kit/ids";
-import { serveForTest, type TestService } from "@tms/kit/testing";
+import { TEST_TOKEN, type TestService } from "@tms/kit/testing";
 import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from "@tms/proto/grpc/health/v1/health";
 import { ServerReflection } from "@tms/proto/grpc/reflection/v1/reflection";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { ask, codeOf, serveGames } from "./games-service.ts";
 
-const opened: TestService[] = [];
-afterEach(async () => {
-  for (const service of opened.splice(0)) await service.close();
-});
-
-type GetGame = (context: HandlerContext) => Promise<object>;
-
-/** A game service that answers with what `getGame` returns. */
-async function serveGames(getGame: GetGame, ready = () => Promise.resolve(true)) {
-  const service = await serveForTest(() => ({
-    services: [GameService],
-    routes: (router) => router.service(GameService, { getGame: (_, context) => getGame(context) }),
-    ready,
-  }));
-  opened.push(service);
-  return service;
-}
-
-const ask = (service: TestService) => service.client(GameService).getGame({ gameId: newId() });
 const probe = async (service: TestService, path: string) =>
   (await fetch(`http://127.0.0.1:${service.probePort}${path}`)).status;
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: unknown) => ConnectError.from(error).code,
-  );
 
 async function* questions() {
   yield { messageRequest: { case: "listServices" as const, value: "" } };
@@ -54,40 +31,6 @@ const failing = (failures: number, error: Error) => {
   };
   return { counter, getGame };
 };
-
-describe("a service that stops", () => {
-  test("finishes the call in flight and takes no other", async () => {
-    const [arrived, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const service = await serveGames(async () => {
-      arrived.resolve();
-      await leave.promise;
-      return { game: { id: "answered" } };
-    });
-    const inFlight = ask(service);
-    await arrived.promise;
-    const closed = service.close();
-    leave.resolve();
-    expect((await inFlight).game?.id).toBe("answered");
-    await closed;
-    expect(await codeOf(ask(service))).toBe(Code.Unavailable);
-  });
-
-  test("ends a health watch", async () => {
-    const service = await serveGames(async () => ({}));
-    const watching = service.client(Health).watch({})[Symbol.asyncIterator]();
-    await watching.next();
-    const end = watching.next();
-    await service.close();
-    expect(await end).toMatchObject({ done: true });
-  });
-
-  test("waits no longer than its limit for a peer who does not read", async () => {
-    const service = await serveGames(async () => ({}));
-    await service.client(Health).watch({})[Symbol.asyncIterator]().next();
-    await service.close();
-    expect(await codeOf(ask(service))).toBe(Code.Unavailable);
-  });
-});
 
 describe("health", () => {
   test("tells whether the server and each service can serve", async () => {
@@ -199,7 +142,7 @@ describe("a call", () => {
   test("that breaks the rules of its proto is refused before the handler", async () => {
     let calls = 0;
     const service = await serveGames(async () => ({ calls: calls++ }));
-    const game = connectTo(GameService, service.url);
+    const game = connectTo(GameService, service.url, TEST_TOKEN);
     const refused = await game.getGame({ gameId: "no id" }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ reason: "INVALID_ARGUMENT", fields: [{ field: "game_id" }] });
     expect(calls).toBe(0);
@@ -212,14 +155,14 @@ describe("a client", () => {
   test("tries again twice what was unavailable", async () => {
     const { counter, getGame } = failing(2, unavailable);
     const service = await serveGames(getGame);
-    await connectTo(GameService, service.url).getGame({ gameId: newId() });
+    await connectTo(GameService, service.url, TEST_TOKEN).getGame({ gameId: newId() });
     expect(counter.calls).toBe(3);
   });
 
   test("gives up after that, as a neighbour's failure", async () => {
     const { counter, getGame } = failing(9, unavailable);
     const service = await serveGames(getGame);
-    const call = connectTo(GameService, service.url).getGame({ gameId: newId() });
+    const call = connectTo(GameService, service.url, TEST_TOKEN).getGame({ gameId: newId() });
     const error = await call.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(RemoteError);
     expect(error).toMatchObject({ reason: "UNAVAILABLE" });
@@ -229,13 +172,13 @@ describe("a client", () => {
   test("does not repeat what was refused for good", async () => {
     const { counter, getGame } = failing(9, new DomainError("GAME_NOT_FOUND", "No such game."));
     const service = await serveGames(getGame);
-    const call = connectTo(GameService, service.url).getGame({ gameId: newId() });
+    const call = connectTo(GameService, service.url, TEST_TOKEN).getGame({ gameId: newId() });
     await expect(call).rejects.toMatchObject({ reason: "GAME_NOT_FOUND" });
     expect(counter.calls).toBe(1);
   });
 
   test("of a service that is not there gives up within its deadline", async () => {
-    const call = connectTo(GameService, "http://127.0.0.1:1").getGame(
+    const call = connectTo(GameService, "http://127.0.0.1:1", TEST_TOKEN).getGame(
       { gameId: newId() },
       { timeoutMs: 2_000 },
     );

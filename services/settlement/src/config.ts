@@ -1,4 +1,4 @@
-import { peerUrl, readEnv, serviceConfig, type EnvReader } from "@tms/kit/config";
+import { callerToken, peerUrl, readEnv, serviceConfig, type EnvReader } from "@tms/kit/config";
 
 /** What BullMQ runs on: Redis or, outside production only, Postgres. */
 export type QueueConfig =
@@ -16,6 +16,7 @@ export function readConfig(from: NodeJS.ProcessEnv = process.env) {
       entry: peerUrl(env, "ENTRY_URL"),
       wallet: peerUrl(env, "WALLET_URL"),
     },
+    callerToken: callerToken(env),
     queue: queueConfig(env, base.production),
     concurrency: env.integer("SETTLEMENT_CONCURRENCY", 256, 1, 1_024),
   };

@@ -24,6 +24,7 @@ export function createContext(
   config: {
     database: DatabaseConfig;
     peers: { tournament: string; entry: string; wallet: string };
+    callerToken: string;
     queue: QueueConfig;
   },
   log: Logger,
@@ -32,9 +33,9 @@ export function createContext(
   const db = openDatabase(config.database, "settlement", log);
   closing.add("the database pool", () => db.end());
   const peers: Peers = {
-    tournaments: connectTo(TournamentService, config.peers.tournament),
-    entries: connectTo(EntryService, config.peers.entry),
-    wallet: connectTo(WalletService, config.peers.wallet),
+    tournaments: connectTo(TournamentService, config.peers.tournament, config.callerToken),
+    entries: connectTo(EntryService, config.peers.entry, config.callerToken),
+    wallet: connectTo(WalletService, config.peers.wallet, config.callerToken),
   };
   return {
     db,

@@ -1,4 +1,5 @@
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { openCallers } from "@tms/kit/callers/open";
 import { createClosing } from "@tms/kit/closing";
 import { createLogger } from "@tms/kit/log";
 import { runMain, stopOnSignals } from "@tms/kit/process";
@@ -18,6 +19,7 @@ await runMain(async () => {
   const log = createLogger("settlement", config.logLevel);
   const closing = createClosing(log);
   stopOnSignals(closing, log);
+  const callers = await openCallers(config.callersFile, log, closing);
   await prepareQueue(config.queue, log);
   const context = createContext(config, log, closing);
   const crew = createCrew((tournamentId) => settle(context, tournamentId), config.concurrency);
@@ -28,6 +30,7 @@ await runMain(async () => {
     services: [SettlementService],
     routes: routes(context),
     ready: databaseReady(context.db),
+    callers,
   };
   await serve(service, config, log, closing);
 });

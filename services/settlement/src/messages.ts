@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { timestampFromDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
   PayoutSchema,
   SettlementSchema,
@@ -34,8 +34,8 @@ export function settlementMessage(row: SettlementRow): Settlement {
   });
 }
 
-/** A stored payout as callers see it. */
-export function payoutMessage(row: PayoutRow, currency: string): Payout {
+/** A stored payout as callers see it; `paidAtMs` is 0 before it is paid. */
+export function payoutMessage(row: PayoutRow, currency: string, paidAtMs: bigint): Payout {
   return create(PayoutSchema, {
     entryId: row.entry_id,
     gamerId: row.gamer_id,
@@ -43,6 +43,6 @@ export function payoutMessage(row: PayoutRow, currency: string): Payout {
     amount: { currency, minorUnits: row.amount_minor },
     transferId: row.transfer_id,
     ...(row.rank !== null && { rank: row.rank }),
-    ...(row.paid_at && { payTime: timestampFromDate(row.paid_at) }),
+    ...(paidAtMs > 0n && { payTime: timestampFromMs(Number(paidAtMs)) }),
   });
 }

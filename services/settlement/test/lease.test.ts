@@ -23,7 +23,7 @@ const rowOf = (cup: Cup) => findSettlement(under.context.db, cup.id);
 async function surplusCup(): Promise<Cup> {
   const cup = under.cup();
   cup.join("ada");
-  under.ledger.move(cup.accounts.game, cup.accounts.pool, 5n, TransferKind.DEPOSIT);
+  under.ledger.move(cup.accounts.game, cup.accounts.pool, 5n, TransferKind.ENTRY_FEE);
   cup.status = Status.CANCELLED;
   const { gameId, id: tournamentId } = cup;
   await under.client.startRefund({ requestId: newId(), gameId, tournamentId });

@@ -26,6 +26,8 @@ const CURRENCY = "USD";
 /** A ledger in memory, as honest as the real one: double entry, floors, ids used once. */
 export class FakeLedger {
   transfers = new Map<string, FakeTransfer>();
+  /** When each transfer was made, in milliseconds: no two at the same time. */
+  readonly times = new Map<string, number>();
   /** How many transfers each batch asked for. */
   readonly batches: number[] = [];
   #balances = new Map<string, bigint>();
@@ -85,6 +87,11 @@ export class FakeLedger {
       if (!made) [this.transfers, this.#balances] = [transfers, balances];
       return { made };
     },
+    batchGetTransferTimes: ({ transferIds }) => ({
+      createTimesMs: transferIds.map((id) =>
+        BigInt((this.transfers.has(id) && this.times.get(id)) || 0),
+      ),
+    }),
   };
 
   #closePool(ref: Ref) {
@@ -101,6 +108,7 @@ export class FakeLedger {
     if (ALL_FLOORED.includes(debit.type as never) && this.balance(debit) < minorUnits)
       return new DomainError("INSUFFICIENT_FUNDS", "There is too little.");
     this.transfers.set(spec.id, spec);
+    this.times.set(spec.id, 1_700_000_000_000 + 7 * this.times.size);
     this.#balances.set(keyOf(debit), this.balance(debit) - minorUnits);
     this.#balances.set(keyOf(credit), this.balance(credit) + minorUnits);
     return undefined;

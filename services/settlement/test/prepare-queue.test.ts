@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createCallerToken } from "@tms/kit/callers/token";
 import { ConfigError } from "@tms/kit/config";
 import { createLogger } from "@tms/kit/log";
 import { readConfig } from "../src/config.ts";
@@ -42,6 +43,8 @@ describe("the settings", () => {
     TOURNAMENT_URL: "http://localhost:1",
     ENTRY_URL: "http://localhost:2",
     WALLET_URL: "http://localhost:3",
+    CALLERS_FILE: "/etc/tms/callers.json",
+    CALLER_TOKEN: createCallerToken(),
   };
   const REDIS = { REDIS_URL: "redis://localhost:6379" };
   const POSTGRES = { QUEUE_DATABASE_URL: "postgres://tms_settlement:pw@localhost/tms" };

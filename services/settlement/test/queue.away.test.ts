@@ -25,9 +25,10 @@ describe.skipIf(!REDIS_URL)("while Redis is away", () => {
     cup.join("ada");
     return cup;
   };
+  const stateOf = async (under: SettlementUnderTest, cup: Cup) =>
+    (await under.read(cup)).settlement.state;
   const settled = async (under: SettlementUnderTest, cup: Cup) => {
-    const stateOf = async () => (await under.read(cup)).settlement.state;
-    await expect.poll(stateOf, LONG_ENOUGH).toBe(SettlementState.DONE);
+    await expect.poll(() => stateOf(under, cup), LONG_ENOUGH).toBe(SettlementState.DONE);
     expect(cup.balanceOf("ada")).toBe(3n);
   };
   const withinLimit = async (work: Promise<void>) => {
@@ -44,6 +45,30 @@ describe.skipIf(!REDIS_URL)("while Redis is away", () => {
     await settled(under, await scheduled(under));
     await redis.comeBack();
     await settled(under, await scheduled(under));
+    await workers.stop();
+    await under.close();
+  });
+
+  test("a settlement that hangs holds up no other", async () => {
+    await redis.goAway();
+    const under = await start();
+    const workers = runWorkers(under);
+    const held = Promise.withResolvers<void>();
+    const hanging = newCup(under);
+    // Ranks its game gave are frozen in a call of its own.
+    hanging.finalRanks = [{ handle: "ada", rank: 1 }];
+    const around = under.faults.around.bind(under.faults);
+    under.faults.around = async (name, call) => {
+      if (name === "FreezeRanking") await held.promise;
+      return await around(name, call);
+    };
+    await under.schedule(hanging);
+    await expect.poll(() => stateOf(under, hanging), LONG_ENOUGH).toBe(SettlementState.PLANNING);
+    for (let other = 0; other < 3; other++) await settled(under, await scheduled(under));
+    expect(await stateOf(under, hanging)).toBe(SettlementState.PLANNING);
+    held.resolve();
+    await settled(under, hanging);
+    await redis.comeBack();
     await workers.stop();
     await under.close();
   });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await stopAt(cups.paying, "BatchDisburse");
   await under.work(cups.done);
   const { dead } = cups;
-  under.ledger.move(dead.accounts.game, dead.accounts.pool, 1n, TransferKind.DEPOSIT);
+  under.ledger.move(dead.accounts.game, dead.accounts.pool, 1n, TransferKind.ENTRY_FEE);
   dead.status = Status.CANCELLED;
   await under.work(dead);
 });

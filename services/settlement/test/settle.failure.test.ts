@@ -112,14 +112,14 @@ describe("a settlement that no repeat mends", () => {
   test("is a dead letter at once when the plan and the pool differ, until that is put right", async () => {
     const cup = under.cup({ feeMinor: 10n });
     cup.join("ada", "bob");
-    under.ledger.move(cup.accounts.game, cup.accounts.pool, 5n, TransferKind.DEPOSIT);
+    under.ledger.move(cup.accounts.game, cup.accounts.pool, 5n, TransferKind.ENTRY_FEE);
     await cancel(cup);
     const dead = await under.work(cup);
     expect(dead.state).toBe(SettlementState.DEAD);
     expect(dead.lastError).toContain("the plan comes to 20 and a fee of 0, the pool holds 25");
     expect(under.ledger.moved(TransferKind.REFUND)).toBe(0n);
 
-    under.ledger.move(cup.accounts.pool, cup.accounts.game, 5n, TransferKind.WITHDRAWAL);
+    under.ledger.move(cup.accounts.pool, cup.accounts.game, 5n, TransferKind.REFUND);
     await retry(cup);
     expect((await under.work(cup)).state).toBe(SettlementState.DONE);
     expect(under.ledger.balance(cup.accounts.game)).toBe(0n);
@@ -130,7 +130,7 @@ describe("a settlement that no repeat mends", () => {
     cup.join("ada", "bob");
     cup.entries.push({ ...cup.entry("ada") });
     // The pool would bear it.
-    under.ledger.move(cup.accounts.game, cup.accounts.pool, 10n, TransferKind.DEPOSIT);
+    under.ledger.move(cup.accounts.game, cup.accounts.pool, 10n, TransferKind.ENTRY_FEE);
     await cancel(cup);
     const refunded = under.ledger.moved(TransferKind.REFUND);
     const dead = await under.work(cup);
@@ -163,7 +163,7 @@ describe("a settlement that no repeat mends", () => {
     under.faults.plan = ({ name, when }) => {
       if (name === "BatchDisburse" && when === "after") {
         under.ledger.reopen(cup.accounts.pool);
-        under.ledger.move(cup.accounts.game, cup.accounts.pool, 1n, TransferKind.DEPOSIT);
+        under.ledger.move(cup.accounts.game, cup.accounts.pool, 1n, TransferKind.ENTRY_FEE);
       }
       return undefined;
     };
@@ -173,7 +173,7 @@ describe("a settlement that no repeat mends", () => {
     expect(cup.status).toBe(Status.SETTLING);
 
     under.faults.plan = () => undefined;
-    under.ledger.move(cup.accounts.pool, cup.accounts.game, 1n, TransferKind.WITHDRAWAL);
+    under.ledger.move(cup.accounts.pool, cup.accounts.game, 1n, TransferKind.REFUND);
     await retry(cup);
     expect((await under.work(cup)).state).toBe(SettlementState.DONE);
     expect(cup.status).toBe(Status.COMPLETED);
@@ -194,7 +194,7 @@ describe("a settlement that no repeat mends", () => {
     const [bad, good] = [under.cup(), under.cup()];
     bad.join("ada");
     good.join("ada");
-    under.ledger.move(bad.accounts.game, bad.accounts.pool, 5n, TransferKind.DEPOSIT);
+    under.ledger.move(bad.accounts.game, bad.accounts.pool, 5n, TransferKind.ENTRY_FEE);
     await cancel(bad);
     await under.schedule(good);
     await under.work(bad);
@@ -208,7 +208,7 @@ describe("RetrySettlement", () => {
   test("wakes a worker and clears the count of failures", async () => {
     const cup = under.cup();
     cup.join("ada");
-    under.ledger.move(cup.accounts.game, cup.accounts.pool, 5n, TransferKind.DEPOSIT);
+    under.ledger.move(cup.accounts.game, cup.accounts.pool, 5n, TransferKind.ENTRY_FEE);
     await cancel(cup);
     await under.work(cup);
     under.wakeups.length = 0;

@@ -1,3 +1,4 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivedId } from "@tms/kit/ids";
 import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
@@ -56,7 +57,9 @@ describe("a tournament that ended", () => {
       { handle: "tie1", rank: 2, amount: { minorUnits: 7n } },
       { handle: "tie2", rank: 2, amount: { minorUnits: 7n } },
     ]);
-    expect(payouts.every((payout) => payout.payTime)).toBe(true);
+    expect(payouts.map(({ payTime }) => payTime && timestampMs(payTime))).toEqual(
+      payouts.map(({ transferId }) => under.ledger.times.get(transferId)),
+    );
     // Derived from the entry alone: no plan, however it came about, can pay it a second time.
     for (const { transferId, entryId } of payouts)
       expect(transferId).toBe(derivedId("payout", entryId));

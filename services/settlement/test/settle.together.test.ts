@@ -78,7 +78,7 @@ describe("tournaments that are settled at the same time", () => {
     const cups = await dueCups(6);
     const [surplus, refused, cancelled, ...good] = cups;
     // Nothing in the plan is for this.
-    under.ledger.move(surplus!.accounts.game, surplus!.accounts.pool, 5n, TransferKind.DEPOSIT);
+    under.ledger.move(surplus!.accounts.game, surplus!.accounts.pool, 5n, TransferKind.ENTRY_FEE);
     surplus!.status = Status.CANCELLED;
     const { gameId, id: tournamentId } = surplus!;
     await under.client.startRefund({ requestId: newId(), gameId, tournamentId });

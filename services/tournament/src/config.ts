@@ -1,8 +1,10 @@
-import { peerUrl, readEnv, serviceConfig, type ServiceConfig } from "@tms/kit/config";
+import { callerToken, peerUrl, readEnv, serviceConfig, type ServiceConfig } from "@tms/kit/config";
 
 /** What the tournament service needs to run. */
 export interface TournamentConfig extends ServiceConfig {
   peers: PeerUrls;
+  /** Others know this service by it. */
+  callerToken: string;
 }
 
 /** Where the services are that this one calls. */
@@ -18,6 +20,7 @@ export function readConfig(): TournamentConfig {
   const env = readEnv();
   const config = {
     ...serviceConfig(env, 7102),
+    callerToken: callerToken(env),
     peers: {
       game: peerUrl(env, "GAME_URL"),
       wallet: peerUrl(env, "WALLET_URL"),

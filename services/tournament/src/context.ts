@@ -28,19 +28,19 @@ export interface Context extends Peers {
 }
 
 export function createContext(
-  config: Pick<TournamentConfig, "database" | "peers">,
+  config: Pick<TournamentConfig, "database" | "peers" | "callerToken">,
   log: Logger,
   closing: Closing,
-  peers: Peers = connectToPeers(config.peers),
+  peers: Peers = connectToPeers(config.peers, config.callerToken),
 ): Context {
   const db = openDatabase(config.database, "tournament", log);
   closing.add("the database pool", () => db.end());
   return { ...peers, db, log, relay: createRelay(db, deliverTo(peers.settlement), log) };
 }
 
-const connectToPeers = (urls: PeerUrls): Peers => ({
-  game: connectTo(GameService, urls.game),
-  wallet: connectTo(WalletService, urls.wallet),
-  entry: connectTo(EntryService, urls.entry),
-  settlement: connectTo(SettlementService, urls.settlement),
+const connectToPeers = (urls: PeerUrls, token: string): Peers => ({
+  game: connectTo(GameService, urls.game, token),
+  wallet: connectTo(WalletService, urls.wallet, token),
+  entry: connectTo(EntryService, urls.entry, token),
+  settlement: connectTo(SettlementService, urls.settlement, token),
 });

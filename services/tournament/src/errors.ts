@@ -6,7 +6,10 @@ export const tournamentNotFound = () =>
 export const gameNotFound = () => new DomainError("GAME_NOT_FOUND", "There is no such game.");
 
 export const tooManyOpen = (most: number) =>
-  new DomainError("TOURNAMENT_LIMIT", `The game has ${most} open tournaments, which is the most.`);
+  new DomainError(
+    "TOURNAMENT_LIMIT",
+    `The game has ${most} tournaments that are pending or published, which is the most.`,
+  );
 
 export const notPending = () =>
   new DomainError("TOURNAMENT_NOT_PENDING", "The tournament is not pending any more.");

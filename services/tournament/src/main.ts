@@ -1,4 +1,5 @@
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { openCallers } from "@tms/kit/callers/open";
 import { createClosing } from "@tms/kit/closing";
 import { createLogger } from "@tms/kit/log";
 import { runMain, stopOnSignals } from "@tms/kit/process";
@@ -14,6 +15,7 @@ await runMain(async () => {
   const log = createLogger("tournament", config.logLevel);
   const closing = createClosing(log);
   stopOnSignals(closing, log);
+  const callers = await openCallers(config.callersFile, log, closing);
   const context = createContext(config, log, closing);
   const relaying = context.relay.start();
   closing.add("the outbox relay", () => relaying.stop());
@@ -23,6 +25,7 @@ await runMain(async () => {
     services: [TournamentService],
     routes: routes(context),
     ready: databaseReady(context.db),
+    callers,
   };
   await serve(service, config, log, closing);
 });

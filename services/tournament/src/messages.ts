@@ -2,12 +2,15 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { TournamentSchema, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow } from "./db/tournaments.ts";
+import type { Winners } from "./db/winners.ts";
+
+const NOBODY: Winners = { gamerIds: [], count: 0 };
 
 /** A tournament as callers see it; without its prize pool when none is given. */
 export function tournamentMessage(
   row: TournamentRow,
   prizePoolMinor?: bigint,
-  winnerGamerIds: string[] = [],
+  winners: Winners = NOBODY,
 ): Tournament {
   return create(TournamentSchema, {
     id: row.id,
@@ -21,7 +24,8 @@ export function tournamentMessage(
       prizePool: { currency: row.currency, minorUnits: prizePoolMinor },
     }),
     ...(row.winnerGamerId !== null && { winnerGamerId: row.winnerGamerId }),
-    winnerGamerIds,
+    winnerGamerIds: winners.gamerIds,
+    winnerCount: winners.count,
     createTime: timestampFromDate(row.createdAt),
     updateTime: timestampFromDate(row.updatedAt),
   });

@@ -68,6 +68,7 @@ const LEDGER_LIMIT_MS = 3_000;
 // Whoever needs nothing of the ledger waits this long for those who do.
 const AT_HAND_MS = 500;
 
+/** Those of tournaments that share a currency, as one game's always do. */
 async function poolsByLedger(
   { wallet }: Pick<Peers, "wallet">,
   tournaments: readonly TournamentRow[],
@@ -82,7 +83,6 @@ async function poolsByLedger(
     ownerId: row.id,
   }));
   const { timeoutMs = limitMs, ...options } = within(call);
-  // A game has one currency for good, so its tournaments share it.
   const { balances } = await wallet.batchGetBalances(
     { refs, currency: first.currency },
     { ...options, timeoutMs: Math.min(timeoutMs, limitMs) },

@@ -68,6 +68,30 @@ describe("CompleteTournament", () => {
     expect(tournament?.status).toBe(Status.PUBLISHED);
   });
 
+  test("keeps the handles of final ranks in Unicode NFC, however long they are spelled", async () => {
+    const { id } = await service.publish(gameId);
+    const handle = "\u1f82".repeat(64);
+    await complete(id, [{ handle: handle.normalize("NFD"), rank: 1 }]);
+    expect(service.peers.rankCalls).toMatchObject([{ finalRanks: [{ handle, rank: 1 }] }]);
+    const request = { requestId: newId(), gameId, tournamentId: id };
+    const { finalRanks } = await service.client.beginSettlement(request);
+    expect(finalRanks).toMatchObject([{ handle, rank: 1 }]);
+  });
+
+  test.each([".", "..", "x".repeat(65), "a\nb"])(
+    "refuses %j as a handle, naming its field, and goes on",
+    async (handle) => {
+      const { id } = await service.publish(gameId);
+      await expect(complete(id, [...RANKS, { handle, rank: 3 }])).rejects.toMatchObject({
+        reason: "INVALID_ARGUMENT",
+        fields: [{ field: "final_ranks[2].handle" }],
+      });
+      expect(service.peers.rankCalls).toEqual([]);
+      const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
+      expect(tournament?.status).toBe(Status.PUBLISHED);
+    },
+  );
+
   test("answers a repeat as the first time, though its ranks are taken by then", async () => {
     const { id } = await service.publish(gameId);
     const requestId = newId();

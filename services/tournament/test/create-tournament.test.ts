@@ -103,17 +103,42 @@ describe("CreateTournament", () => {
     });
   });
 
-  test("is refused while the game has 10,000 open tournaments", async () => {
-    const full = service.newGame();
-    const { id: tournamentId } = await service.create(full);
+  /** Gives a game so many open tournaments; returns the id of one of them. */
+  async function fill(game: string, open: number): Promise<string> {
+    const { id } = await service.create(game);
     await service.admin.query(
       `INSERT INTO tournament.tournament (id, game_id, name, description, entry_fee_minor,
          starts_at, ends_at, min_entries, prize_split, currency, payer, platform_fee_bps)
        SELECT gen_random_uuid(), game_id, name, description, entry_fee_minor,
          starts_at, ends_at, min_entries, prize_split, currency, payer, platform_fee_bps
-       FROM tournament.tournament, generate_series(2, 10000) WHERE id = $1`,
-      [tournamentId],
+       FROM tournament.tournament, generate_series(2, $2) WHERE id = $1`,
+      [id, open],
     );
+    return id;
+  }
+
+  test("races for the last places of a game are won by as many as there are", async () => {
+    const game = service.newGame();
+    await fill(game, 9_997);
+    const spellings = [game, game.toUpperCase()];
+    service.peers.games.set(game.toUpperCase(), { code: "EUR", exponent: 2 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) => service.create(spellings[n % 2] ?? game)),
+    );
+    const refused = outcomes.filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(37);
+    for (const { reason } of refused as PromiseRejectedResult[])
+      expect(reason).toMatchObject({ reason: "TOURNAMENT_LIMIT" });
+    const { rows } = await service.admin.query<{ open: bigint }>(
+      `SELECT count(*) AS open FROM tournament.tournament WHERE game_id = $1 AND status IN (1, 2)`,
+      [game],
+    );
+    expect(rows).toEqual([{ open: 10_000n }]);
+  });
+
+  test("is refused while the game has 10,000 open tournaments", async () => {
+    const full = service.newGame();
+    const tournamentId = await fill(full, 10_000);
     await expect(service.create(full)).rejects.toMatchObject({ reason: "TOURNAMENT_LIMIT" });
     await service.client.cancelTournament({ requestId: newId(), gameId: full, tournamentId });
     expect((await service.create(full)).status).toBe(Status.PENDING);

@@ -8,7 +8,7 @@ import { newId } from "@tms/kit/ids";
 import { createLogger } from "@tms/kit/log";
 import { databaseReady } from "@tms/kit/ready";
 import { serve } from "@tms/kit/serve";
-import { testDatabase } from "@tms/kit/testing";
+import { TEST_CALLERS, TEST_TOKEN, testDatabase } from "@tms/kit/testing";
 import {
   TournamentService,
   type Tournament,
@@ -62,18 +62,20 @@ export async function startTournament(): Promise<TournamentUnderTest> {
   const config = {
     database: { url: database.urlFor("tournament"), poolSize: 8 },
     peers: { game: url, wallet: url, entry: url, settlement: url },
+    callerToken: "",
   };
   const context = createContext(config, log, closing, clientsOf(peers));
   const definition = {
     services: [TournamentService],
     routes: routes(context),
     ready: databaseReady(context.db),
+    callers: TEST_CALLERS,
   };
   const address = { host: "127.0.0.1", port: 0, probePort: 0 };
   const { port } = await serve(definition, address, log, closing);
   const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", log);
   closing.add("the admin's pool", () => admin.end());
-  const client = connectTo(TournamentService, `http://127.0.0.1:${port}`);
+  const client = connectTo(TournamentService, `http://127.0.0.1:${port}`, TEST_TOKEN);
 
   const create = async (gameId: string, terms = fineTerms()) => {
     const response = await client.createTournament({ requestId: newId(), gameId, terms });

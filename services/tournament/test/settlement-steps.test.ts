@@ -67,7 +67,11 @@ describe("RecordWinners and FinishSettlement", () => {
     expect((await get()).winnerGamerIds).toEqual([]);
     const { updateTime } = await get();
     expect(await finish()).toMatchObject({ status: Status.COMPLETED, winnerGamerId: winner });
-    expect(await get()).toMatchObject({ winnerGamerId: winner, winnerGamerIds: [winner] });
+    expect(await get()).toMatchObject({
+      winnerGamerId: winner,
+      winnerGamerIds: [winner],
+      winnerCount: 1,
+    });
     expect((await get()).updateTime).not.toEqual(updateTime);
   });
 
@@ -84,11 +88,28 @@ describe("RecordWinners and FinishSettlement", () => {
     expect(tournament.winnerGamerId).toBeUndefined();
   });
 
+  test("tell how many winners there are, also of more than can be listed", async () => {
+    await end();
+    await begin();
+    await record([newId()]);
+    expect((await get()).winnerCount).toBe(0);
+    await service.admin.query(
+      `INSERT INTO tournament.winner (tournament_id, gamer_id)
+       SELECT $1, gen_random_uuid() FROM generate_series(2, 100001)`,
+      [key().tournamentId],
+    );
+    await finish();
+    const tournament = await get();
+    expect(tournament.winnerCount).toBe(100_001);
+    expect(new Set(tournament.winnerGamerIds).size).toBe(100_000);
+    expect(tournament.winnerGamerId).toBeUndefined();
+  });
+
   test("complete a tournament nobody entered without a winner", async () => {
     await end();
     await begin();
     await finish();
-    expect((await get()).winnerGamerIds).toEqual([]);
+    expect(await get()).toMatchObject({ winnerGamerIds: [], winnerCount: 0 });
   });
 
   test("change nothing once it is completed", async () => {

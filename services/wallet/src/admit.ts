@@ -81,12 +81,22 @@ function apply(
     return new DomainError("ACCOUNT_CLOSED", "The account to be debited is closed.");
   if (debit.floorMinor !== null && debited < debit.floorMinor)
     return new DomainError("INSUFFICIENT_FUNDS", "The account to be debited has too little in it.");
-  if (debited < -BALANCE_LIMIT || credited > BALANCE_LIMIT)
-    return new DomainError("BALANCE_OVERFLOW", "The transfer would take a balance out of range.");
+  if (debited < -BALANCE_LIMIT) return beyondCounting(candidate.kind === TransferKind.DEPOSIT);
+  if (credited > BALANCE_LIMIT) return beyondCounting(candidate.kind === TransferKind.WITHDRAWAL);
   draft.set(candidate.debitAccountId, debited);
   draft.set(candidate.creditAccountId, credited);
   return null;
 }
+
+// What a deposit comes from and a withdrawal goes to is the world outside: no smaller amount helps,
+// nor is it the fault of the account at the other end.
+const beyondCounting = (outside: boolean) =>
+  outside
+    ? new DomainError(
+        "OUTSIDE_ACCOUNT_FULL",
+        "The game has taken in, or paid out, as much as can be counted.",
+      )
+    : new DomainError("BALANCE_OVERFLOW", "The transfer would take a balance out of range.");
 
 /** Refuses what was linked to a refused transfer. */
 export const linkedRefusal = () =>

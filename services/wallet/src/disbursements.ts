@@ -3,24 +3,28 @@ import type { AccountRef, DisburseRequest } from "@tms/proto/tms/wallet/v1/walle
 import { accountId, defaultFloor } from "./accounts.ts";
 import type { NewAccount } from "./db/accounts.ts";
 import type { DisbursementRow } from "./db/disburse.ts";
+import { requireSense } from "./movements.ts";
 
 /** A disbursement and the account it debits. */
 export interface Disbursement extends DisbursementRow {
   debit: AccountRef;
 }
 
-/** A disbursement with its accounts resolved. Throws INVALID_ARGUMENT when it makes no sense. */
-export function disbursementOf(request: DisburseRequest): Disbursement {
+/**
+ * A disbursement with its accounts resolved; `path` says where in the request it stands. Throws
+ * INVALID_ARGUMENT when it makes no sense.
+ */
+export function disbursementOf(request: DisburseRequest, path = ""): Disbursement {
   const { debit } = request;
-  if (!debit) throw invalidField("debit", "is required");
+  if (!debit) throw invalidField(`${path}debit`, "is required");
   const { currency, kind, creditType: type, referenceId, ownerIds } = request;
   const { gameId } = debit;
+  const sides = { debit: `${path}debit.type`, credit: `${path}credit_type` };
+  requireSense({ kind, debit: debit.type, credit: type }, sides);
   const debitAccountId = accountId(debit, currency);
   const creditAccountIds = ownerIds.map((ownerId) =>
     accountId({ gameId, type, ownerId }, currency),
   );
-  if (creditAccountIds.includes(debitAccountId))
-    throw invalidField("owner_ids", "debit and credit must be different accounts");
   return {
     debit,
     gameId: gameId.toLowerCase(),

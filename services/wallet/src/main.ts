@@ -1,4 +1,5 @@
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { openCallers } from "@tms/kit/callers/open";
 import { createClosing } from "@tms/kit/closing";
 import { createLogger } from "@tms/kit/log";
 import { runMain, stopOnSignals } from "@tms/kit/process";
@@ -14,6 +15,7 @@ await runMain(async () => {
   const log = createLogger("wallet", config.logLevel);
   const closing = createClosing(log);
   stopOnSignals(closing, log);
+  const callers = await openCallers(config.callersFile, log, closing);
   const context = createContext(config, log, closing);
   const retention = createRetention(context.db, log, [REQUESTS]).start();
   closing.add("retention", () => retention.stop());
@@ -21,6 +23,7 @@ await runMain(async () => {
     services: [WalletService],
     routes: routes(context),
     ready: databaseReady(context.db),
+    callers,
   };
   await serve(service, config, log, closing);
 });

@@ -4,6 +4,7 @@ import type { Context } from "./context.ts";
 import { batchCloseAccount } from "./rpc/batch-close-account.ts";
 import { batchDisburse } from "./rpc/batch-disburse.ts";
 import { batchGetBalances } from "./rpc/batch-get-balances.ts";
+import { batchGetTransferTimes } from "./rpc/batch-get-transfer-times.ts";
 import { batchTransfer } from "./rpc/batch-transfer.ts";
 import { closeAccount } from "./rpc/close-account.ts";
 import { collectFees } from "./rpc/collect-fees.ts";
@@ -29,6 +30,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchCloseAccount: (request) => batchCloseAccount(context, request),
     batchDisburse: (request) => batchDisburse(context, request),
     getTransfer: (request) => getTransfer(context, request),
+    batchGetTransferTimes: (request) => batchGetTransferTimes(context, request),
     listBook: (request) => listBook(context, request),
     listTransfers: (request) => listTransfers(context, request),
   });

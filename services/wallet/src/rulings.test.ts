@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { derivedId } from "@tms/kit/ids";
 import { AccountType, TransferKind, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { LedgerModel, type ModelOrder } from "../test/model.ts";
-import { ACCOUNTS, anyBatch, KINDS } from "../test/orders.ts";
+import { ACCOUNTS, anyBatch, KINDS, TYPES } from "../test/orders.ts";
+import { accountId } from "./accounts.ts";
 import type { AccountState } from "./admit.ts";
 import { refusalOf, rule, type Ruling } from "./rulings.ts";
 import { orderOf, type Order } from "./transfers.ts";
@@ -12,7 +13,7 @@ import { orderOf, type Order } from "./transfers.ts";
 const GAME = derivedId("game");
 const refOf = (account: number) => ({
   gameId: GAME,
-  type: AccountType.GAMER,
+  type: TYPES[account] ?? AccountType.UNSPECIFIED,
   ownerId: derivedId("owner", String(account)),
 });
 
@@ -29,11 +30,7 @@ const toOrder = ({ id, debit, credit, cents, linked, kind }: ModelOrder): Order 
   );
 
 /** The account ids of the model's accounts, by their index. */
-const ID_OF = ACCOUNTS.map((_, index) => {
-  const credit = (index + 1) % ACCOUNTS.length;
-  const order = { id: 0, debit: index, credit, cents: 1n, linked: false, kind: "deposit" as const };
-  return toOrder(order).debitAccountId;
-});
+const ID_OF = ACCOUNTS.map((_, index) => accountId(refOf(index), "USD"));
 
 const stateOf = (model: LedgerModel): Map<string, AccountState> =>
   new Map(
@@ -51,6 +48,9 @@ const DEPOSIT: ModelOrder = {
   linked: false,
   kind: "deposit",
 };
+
+/** A fee that a gamer without money is to pay. */
+const FEE: ModelOrder = { ...DEPOSIT, debit: 2, credit: 4, kind: "entry fee" };
 
 describe("rulings", () => {
   test("are those of the model, batch after batch", () => {
@@ -88,7 +88,7 @@ describe("rulings", () => {
 
   test("let a chain happen that holds one made before, and none that holds one refused", () => {
     const made = toOrder({ ...DEPOSIT, id: 1, linked: true });
-    const lost = toOrder({ ...DEPOSIT, id: 2, debit: 2, linked: true });
+    const lost = toOrder({ ...FEE, id: 2, linked: true });
     const accounts = stateOf(new LedgerModel(ACCOUNTS));
     const rulings = new Map<string, Ruling>();
     rule(

@@ -19,10 +19,10 @@ const gamer = { gameId, type: AccountType.GAMER, ownerId: newId() };
 const pool = { gameId, type: AccountType.PRIZE_POOL, ownerId: newId() };
 const spec: Spec = {
   id: newId(),
-  debit: gamer,
-  credit: pool,
+  debit: pool,
+  credit: gamer,
   amount: { currency: "USD", minorUnits: 5n },
-  kind: TransferKind.ENTRY_FEE,
+  kind: TransferKind.PAYOUT,
   referenceId: newId(),
   linked: true,
 };
@@ -49,11 +49,11 @@ const rowOf = (order: Order): TransferRow => ({
 
 /** Every way to mean something else by the same id. */
 const others: [string, Partial<Spec>][] = [
-  ["another debit", { debit: { ...gamer, ownerId: newId() } }],
-  ["another credit", { credit: { ...pool, ownerId: newId() } }],
+  ["another debit", { debit: { ...pool, ownerId: newId() } }],
+  ["another credit", { credit: { ...gamer, ownerId: newId() } }],
   ["another amount", { amount: { currency: "USD", minorUnits: 6n } }],
   ["another currency", { amount: { currency: "EUR", minorUnits: 5n } }],
-  ["another kind", { kind: TransferKind.WITHDRAWAL }],
+  ["another kind", { kind: TransferKind.REFUND }],
   ["another reference", { referenceId: newId() }],
 ];
 
@@ -64,7 +64,7 @@ describe("an order", () => {
       gameId,
       currency: "USD",
       amountMinor: 5n,
-      kind: TransferKind.ENTRY_FEE,
+      kind: TransferKind.PAYOUT,
       referenceId: spec.referenceId,
       linked: true,
     });
@@ -76,8 +76,8 @@ describe("an order", () => {
   test("is the same in capitals", () => {
     const loud = orderFrom({
       id: String(spec.id).toUpperCase(),
-      debit: inCapitals(gamer),
-      credit: inCapitals(pool),
+      debit: inCapitals(pool),
+      credit: inCapitals(gamer),
       referenceId: String(spec.referenceId).toUpperCase(),
     });
     const { debit: _, credit: __, ...rest } = orderFrom();
@@ -91,8 +91,8 @@ describe("an order", () => {
   });
 
   test("within one account is refused, however spelt", () => {
-    expect(() => orderFrom({ credit: inCapitals(gamer) })).toThrow(
-      "transfer debit and credit must be different accounts",
+    expect(() => orderFrom({ credit: inCapitals(pool) })).toThrow(
+      "transfer.credit.type must be ACCOUNT_TYPE_GAMER in a transfer of this kind",
     );
   });
 });

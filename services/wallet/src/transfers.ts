@@ -11,6 +11,7 @@ import {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountId } from "./accounts.ts";
 import type { Candidate } from "./admit.ts";
+import { requireSense } from "./movements.ts";
 
 /** A transfer as asked for, with its accounts resolved. */
 export interface Order extends Candidate {
@@ -41,15 +42,17 @@ export interface TransferRow {
   created_at: Date;
 }
 
-/** Resolves a transfer's accounts. Throws INVALID_ARGUMENT when a required part is missing. */
-export function orderOf(spec: TransferSpec): Order {
-  const { debit, credit, amount } = spec;
-  if (!debit || !credit || !amount) throw invalidField("transfer", "is incomplete");
+/**
+ * Resolves a transfer's accounts; `field` says where it stands in the request. Throws
+ * INVALID_ARGUMENT when a required part is missing, or it makes no sense.
+ */
+export function orderOf(spec: TransferSpec, field = "transfer"): Order {
+  const { debit, credit, amount, kind } = spec;
+  if (!debit || !credit || !amount) throw invalidField(field, "is incomplete");
   const debitAccountId = accountId(debit, amount.currency);
   const creditAccountId = accountId(credit, amount.currency);
-  // Two spellings of one id pass the rule that compares the references as text.
-  if (debitAccountId === creditAccountId)
-    throw invalidField("transfer", "debit and credit must be different accounts");
+  const sides = { debit: `${field}.debit.type`, credit: `${field}.credit.type` };
+  requireSense({ kind, debit: debit.type, credit: credit.type }, sides);
   return {
     // Ids compare as text in here, and Postgres answers in lower case.
     id: spec.id.toLowerCase(),
@@ -58,7 +61,7 @@ export function orderOf(spec: TransferSpec): Order {
     debitAccountId,
     creditAccountId,
     amountMinor: amount.minorUnits,
-    kind: spec.kind,
+    kind,
     referenceId: spec.referenceId?.toLowerCase() ?? null,
     linked: spec.linked,
     debit,

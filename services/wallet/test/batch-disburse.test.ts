@@ -14,7 +14,7 @@ afterAll(() => under?.close());
 async function funded(cents: bigint) {
   const game = newGame();
   const pool = game.pool();
-  await outcomesOf(under.wallet, [transferOf(game.external, pool, cents)]);
+  await outcomesOf(under.wallet, [transferOf(game.game, pool, cents)]);
   return { game, pool };
 }
 
@@ -64,7 +64,7 @@ describe("disbursements out of several accounts", () => {
     const [dollars, euros] = [await funded(10n), newGame()];
     const [ann, bob, pool] = [dollars.game.gamer(), euros.gamer(), euros.pool()];
     const amount = { currency: "EUR", minorUnits: 4n };
-    await outcomesOf(under.wallet, [transferOf(euros.external, pool, 4n, { amount })]);
+    await outcomesOf(under.wallet, [transferOf(euros.game, pool, 4n, { amount })]);
     const inEuros = { ...payment(pool, [bob], 4n), currency: "EUR" };
     expect(await disburse(payment(dollars.pool, [ann], 10n), inEuros)).toBe(true);
   });
@@ -120,7 +120,7 @@ describe("accounts closed together", () => {
     expect(first.accounts.map((account) => account.balance?.minorUnits)).toEqual([7n, 0n]);
     expect(first.accounts.every((account) => account.closeTime !== undefined)).toBe(true);
     expect(await under.wallet.batchCloseAccount({ accounts })).toEqual(first);
-    const late = transferOf(full.game.external, full.pool, 1n);
+    const late = transferOf(full.game.game, full.pool, 1n);
     expect(await outcomesOf(under.wallet, [late])).toEqual(["ACCOUNT_CLOSED"]);
   });
 });

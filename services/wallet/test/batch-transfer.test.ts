@@ -44,15 +44,15 @@ describe("a batch of transfers", () => {
 
   test("lets an amount pass through an account that starts and ends at zero", async () => {
     const game = newGame();
-    const [first, second] = [game.gamer(), game.gamer()];
+    const [gamer, pool] = [game.gamer(), game.pool()];
     const outcomes = await post(
-      transferOf(game.external, first, 7n),
-      transferOf(first, second, 7n),
-      transferOf(second, first, 7n),
-      transferOf(first, game.pool(), 7n),
+      transferOf(game.external, gamer, 7n),
+      transferOf(gamer, pool, 7n),
+      transferOf(pool, gamer, 7n),
+      transferOf(gamer, game.pool(), 7n),
     );
     expect(outcomes).toEqual(["posted", "posted", "posted", "posted"]);
-    expect(await under.balance(first)).toBe(0n);
+    expect(await under.balance(gamer)).toBe(0n);
   });
 
   test("repeated, has the same outcomes and moves nothing", async () => {

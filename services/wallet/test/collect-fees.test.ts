@@ -52,7 +52,7 @@ async function funded(...cents: bigint[]) {
   const pool = game.pool();
   const gamers = cents.map(() => game.gamer());
   await outcomesOf(under.wallet, [
-    transferOf(game.external, pool, 1n),
+    transferOf(game.game, pool, 1n),
     ...gamers.map((gamer, index) => transferOf(game.external, gamer, cents[index] ?? 0n)),
   ]);
   return { game, pool, gamers };
@@ -81,15 +81,17 @@ describe("a collection of fees", () => {
       ),
     ).toEqual({});
     expect(await balancesOf(gamers)).toEqual([0n, 0n]);
-    expect(await balancesOf([pool, fresh, game.game])).toEqual([7n, 214n, -200n]);
+    expect(await balancesOf([pool, fresh, game.game])).toEqual([7n, 214n, -201n]);
   });
 
   test("is made in one statement in any currency, also one called NULL", async () => {
     const game = newGame();
     const [gamer, pool] = [game.gamer(), game.pool()];
     const amount = { currency: "NULL", minorUnits: 5n };
-    const open = [gamer, pool].map((to) => transferOf(game.external, to, 5n, { amount }));
-    await outcomesOf(under.wallet, open);
+    await outcomesOf(under.wallet, [
+      transferOf(game.external, gamer, 5n, { amount }),
+      transferOf(game.game, pool, 5n, { amount }),
+    ]);
     const collection = { ...collectionOf(pool, 5n, [feeOf(gamer)]), currency: "NULL" };
     const db = connectRaw(under.database.urlFor("wallet"));
     const columns = columnsOf([create(FeeCollectionSchema, collection)]);
@@ -103,7 +105,7 @@ describe("a collection of fees", () => {
   test("makes the transfers that a batch would make, into each pool its own", async () => {
     const { game, pool, gamers } = await funded(10n, 10n);
     const other = game.pool();
-    await outcomesOf(under.wallet, [transferOf(game.external, other, 1n)]);
+    await outcomesOf(under.wallet, [transferOf(game.game, other, 1n)]);
     const [one, another] = [feeOf(gamers[0]!), feeOf(gamers[1]!)];
     await collect(collectionOf(pool, 10n, [one]), collectionOf(other, 7n, [another]));
     expect(await balancesOf([...gamers, pool, other])).toEqual([0n, 3n, 11n, 8n]);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "@tms/kit/database";
-import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountId } from "../src/accounts.ts";
 import { connectRaw } from "./raw.ts";
 import {
@@ -60,38 +59,41 @@ async function holding(sql: string, values: unknown[], meanwhile: () => Promise<
 
 const idOf = (ref: Ref) => accountId(ref, "USD");
 
-/** A gamer and a pool never heard of; the pool is the one to be opened first. */
-function newcomers() {
+type Side = "gamer" | "pool";
+
+/** A gamer and a pool never heard of; the one to be credited is the one to be opened first. */
+function newcomers(debited: Side, credited: Side) {
   const game = newGame();
-  const pool = game.pool();
+  const credit = game[credited]();
   for (;;) {
-    const gamer = game.gamer();
-    if (idOf(pool) < idOf(gamer)) return { external: game.external, gamer, pool };
+    const debit = game[debited]();
+    const funder = debited === "gamer" ? game.external : game.game;
+    if (idOf(credit) < idOf(debit)) return { funder, debit, credit };
   }
 }
 
 describe("what became of a transfer", () => {
   test.for([
-    ["an entry fee", TransferKind.ENTRY_FEE],
-    ["a payout", TransferKind.PAYOUT],
-  ] as const)("is one thing, also of %s whose accounts two open at once", async ([, kind]) => {
-    const { external, gamer, pool } = newcomers();
-    const transfer = transferOf(gamer, pool, 9n, { kind });
+    ["an entry fee", "gamer", "pool"],
+    ["a payout", "pool", "gamer"],
+  ] as const)("is one thing, also of %s whose accounts two open at once", async ([, from, to]) => {
+    const { funder, debit, credit } = newcomers(from, to);
+    const transfer = transferOf(debit, credit, 9n);
     const calls: Promise<string>[] = [];
     await holding(
       "INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor) VALUES ($1, $2, $3, $4, 'USD', 0)",
-      [idOf(pool), pool.gameId, pool.type, pool.ownerId],
+      [idOf(credit), credit.gameId, credit.type, credit.ownerId],
       async () => {
         for (const { wallet } of [one, other]) calls.push(refusal(wallet.transfer({ transfer })));
-        // Both found the transfer undecided, and wait to open the pool.
+        // Both found the transfer undecided, and wait to open the account to be credited.
         await expect.poll(waiting).toBe(2n);
-        const funds = transferOf(external, gamer, 9n);
+        const funds = transferOf(funder, debit, 9n);
         expect(await refusal(one.wallet.transfer({ transfer: funds }))).toBe("accepted");
       },
     );
     expect(await Promise.all(calls)).toEqual(["accepted", "accepted"]);
     expect(await refusals()).toEqual([]);
-    expect([await one.balance(gamer), await one.balance(pool)]).toEqual([0n, 9n]);
+    expect([await one.balance(debit), await one.balance(credit)]).toEqual([0n, 9n]);
   });
 
   test("is what was made, where other content is refused under its id meanwhile", async () => {

@@ -43,7 +43,7 @@ const requestFor = (debit: Ref, payments: Payment[], kind = TransferKind.PAYOUT)
 async function funded(cents: bigint) {
   const game = newGame();
   const pool = game.pool();
-  await outcomesOf(under.wallet, [transferOf(game.external, pool, cents)]);
+  await outcomesOf(under.wallet, [transferOf(game.game, pool, cents)]);
   return { game, pool };
 }
 
@@ -124,7 +124,7 @@ describe("a disbursement", () => {
     const pools = Array.from({ length: 6 }, () => game.pool());
     await outcomesOf(
       under.wallet,
-      pools.map((pool) => transferOf(game.external, pool, 40n)),
+      pools.map((pool) => transferOf(game.game, pool, 40n)),
     );
     await Promise.all(
       pools.map((pool, index) => {

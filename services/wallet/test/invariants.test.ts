@@ -21,12 +21,21 @@ interface Raw {
   currency: string;
 }
 
-async function openRaw({ gameId, currency }: Raw, floor: bigint | null, closed = false) {
+interface MoreOfRaw {
+  type?: number;
+  cents?: bigint;
+  closed?: boolean;
+}
+
+/** Opens an account: a gamer's when its floor is zero, else one of the world outside. */
+async function openRaw({ gameId, currency }: Raw, floor: bigint | null, more: MoreOfRaw = {}) {
+  const { type = floor === 0n ? 3 : 1, cents = 0n, closed = false } = more;
   const id = newId();
   await admin.query(
-    `INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor, closed_at)
-     VALUES ($1, $2, CASE WHEN $5::bigint = 0 THEN 3 ELSE 2 END, $3, $4, $5, CASE WHEN $6 THEN now() END)`,
-    [id, gameId, newId(), currency, floor, closed],
+    `INSERT INTO wallet.account
+       (id, game_id, type, owner_id, currency, floor_minor, balance_minor, closed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END)`,
+    [id, gameId, type, newId(), currency, floor, cents, closed],
   );
   return id;
 }
@@ -103,35 +112,43 @@ describe("the database itself", () => {
   });
 
   test.for([
-    ["a deposit", 1, "account_open", "accepted"],
-    ["a withdrawal", 2, "account_open", "accepted"],
-    ["an entry fee", 3, "account_open", "account_open"],
-    ["a payout", 4, "accepted", "accepted"],
-    ["a platform fee", 5, "accepted", "accepted"],
-    ["a refund", 6, "accepted", "accepted"],
+    ["a deposit", 1, [1, 3], "account_open", "accepted"],
+    ["a withdrawal", 2, [3, 1], "account_open", "accepted"],
+    ["an entry fee", 3, [3, 4], "account_open", "account_open"],
+    ["a payout", 4, [4, 3], "accepted", "accepted"],
+    ["a platform fee", 5, [4, 5], "accepted", "accepted"],
+    ["a refund", 6, [4, 3], "accepted", "accepted"],
   ] as const)("lets a closed account have its part in %s only as owed", async (row) => {
-    const [, kind, into, outOf] = row;
+    const [, kind, [from, to], into, outOf] = row;
     const usd = { gameId: newId(), currency: "USD" };
-    const [source, closed] = [await openRaw(usd, null), await openRaw(usd, null, true)];
-    expect(await constraintOf(insert(usd, source, closed, 3n, kind))).toBe(into);
-    expect(await constraintOf(insert(usd, closed, source, 1n, kind))).toBe(outOf);
+    const open = (type: number, closed: boolean) =>
+      openRaw(usd, type === 1 ? null : 0n, { type, closed, cents: 9n });
+    const [source, target] = [await open(from, false), await open(to, false)];
+    const [closedSource, closedTarget] = [await open(from, true), await open(to, true)];
+    expect(await constraintOf(insert(usd, source, closedTarget, 3n, kind))).toBe(into);
+    expect(await constraintOf(insert(usd, closedSource, target, 1n, kind))).toBe(outOf);
   });
 
   test("lets nothing that is owed carry what is not into a closed account", async () => {
     const usd = { gameId: newId(), currency: "USD" };
-    const [source, closed] = [await openRaw(usd, null), await openRaw(usd, null, true)];
-    const both = admin.query(
+    const [outside, pool, closed] = [
+      await openRaw(usd, null),
+      await openRaw(usd, 0n, { type: 4, cents: 1n }),
+      await openRaw(usd, 0n, { closed: true }),
+    ];
+    const depositAndPayout = admin.query(
       `INSERT INTO wallet.transfer
          (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
-       SELECT gen_random_uuid(), $1, 'USD', $2, $3, 1, kind FROM unnest(ARRAY[1, 4]) AS kind`,
-      [usd.gameId, source, closed],
+       SELECT gen_random_uuid(), $1, 'USD', debit, $2, 1, kind
+       FROM (VALUES ($3::uuid, 1), ($4, 4)) AS new (debit, kind)`,
+      [usd.gameId, closed, outside, pool],
     );
-    expect(await constraintOf(both)).toBe("account_open");
-    expect(await balances(source, closed)).toEqual([0n, 0n]);
+    expect(await constraintOf(depositAndPayout)).toBe("account_open");
+    expect(await balances(outside, pool, closed)).toEqual([0n, 1n, 0n]);
   });
 
   test("keeps a closed account closed, at the time it was closed", async () => {
-    const id = await openRaw({ gameId: newId(), currency: "USD" }, 0n, true);
+    const id = await openRaw({ gameId: newId(), currency: "USD" }, 0n, { closed: true });
     for (const moment of ["NULL", "now() + interval '1 hour'"])
       expect(
         await constraintOf(

@@ -75,7 +75,7 @@ describe("racing transfers", () => {
   test("of one id with contents of disjoint accounts are one transfer", async () => {
     for (let round = 0; round < 20; round++) {
       const game = newGame();
-      const [left, right] = [game.gamer(), game.gamer()];
+      const [left, right] = [game.gamer(), game.pool()];
       const toLeft = transferOf(game.external, left, 1n);
       const toRight = { ...transferOf(game.game, right, 1n), id: toLeft.id };
       const outcomes = await Promise.all([
@@ -107,7 +107,7 @@ describe("racing transfers", () => {
   test("make nothing under an id that is refused while they wait", async () => {
     const game = newGame();
     const [gamer, pool] = [game.gamer(), game.pool()];
-    const funds = [transferOf(game.external, gamer, 9n), transferOf(game.external, pool, 1n)];
+    const funds = [transferOf(game.external, gamer, 9n), transferOf(game.game, pool, 1n)];
     await outcomesOf(one.wallet, funds);
     const id = newId();
     const { gameId } = game;
@@ -128,23 +128,24 @@ describe("racing transfers", () => {
 
   test("in overlapping batches of any order finish, and money stays in the ledger", async () => {
     const game = newGame();
-    const gamers = Array.from({ length: 16 }, () => game.gamer());
+    // Gamers and pools in turn: at an odd distance money can move either way.
+    const accounts = Array.from({ length: 16 }, (_, n) => (n % 2 ? game.pool() : game.gamer()));
     await outcomesOf(
       one.wallet,
-      gamers.map((gamer) => transferOf(game.external, gamer, 1_000n)),
+      accounts.map((ref, n) => transferOf(n % 2 ? game.game : game.external, ref, 1_000n)),
     );
     const batches = Array.from({ length: 24 }, (_, batch) =>
       Array.from({ length: 32 }, (__, item) => {
         const from = (batch * 7 + item * 5) % 16;
-        const to = (from + 1 + ((batch + item) % 15)) % 16;
-        return transferOf(itemOf(gamers, from), itemOf(gamers, to), 3n);
+        const to = (from + 1 + 2 * ((batch + item) % 8)) % 16;
+        return transferOf(itemOf(accounts, from), itemOf(accounts, to), 3n);
       }),
     );
     const outcomes = await Promise.all(
       batches.map((batch, index) => outcomesOf(replica(index), batch)),
     );
     expect(new Set(outcomes.flat())).toEqual(new Set(["posted"]));
-    const balances = await Promise.all(gamers.map((gamer) => one.balance(gamer)));
+    const balances = await Promise.all(accounts.map((ref) => one.balance(ref)));
     expect(balances.reduce((sum = 0n, balance = 0n) => sum + balance, 0n)).toBe(16_000n);
   });
 

@@ -82,6 +82,7 @@ function move(accounts: ModelAccount[], { debit, credit, cents, kind }: ModelOrd
   if (to.closed && kind !== "payout") return "ACCOUNT_CLOSED";
   if (from.closed && kind === "entry fee") return "ACCOUNT_CLOSED";
   if (from.floor !== null && from.cents - cents < from.floor) return "INSUFFICIENT_FUNDS";
+  if (from.cents - cents < -LIMIT && kind === "deposit") return "OUTSIDE_ACCOUNT_FULL";
   if (from.cents - cents < -LIMIT || to.cents + cents > LIMIT) return "BALANCE_OVERFLOW";
   from.cents -= cents;
   to.cents += cents;

@@ -46,7 +46,7 @@ describe("opening an account", () => {
 
   test("cannot put a floor above the balance", async () => {
     const game = newGame();
-    await under.wallet.transfer({ transfer: transferOf(game.game, game.gamer(), 200n) });
+    await under.wallet.transfer({ transfer: transferOf(game.game, game.pool(), 200n) });
     expect(await refusal(open(game.game, -199n))).toBe("INSUFFICIENT_FUNDS");
     expect((await open(game.game, -200n)).account?.balance?.minorUnits).toBe(-200n);
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import type { ModelAccount, ModelOrder } from "./model.ts";
 
 /** The ledger's kinds by the model's names. */
@@ -21,6 +21,24 @@ export const ACCOUNTS: readonly ModelAccount[] = [
   { cents: 0n, floor: 0n, closed: false },
 ];
 
+/** What the model's accounts are for. */
+export const TYPES: readonly AccountType[] = [
+  AccountType.EXTERNAL,
+  AccountType.GAME,
+  AccountType.GAMER,
+  AccountType.GAMER,
+  AccountType.PRIZE_POOL,
+];
+
+type Movement = Pick<ModelOrder, "debit" | "credit" | "kind">;
+
+// All that makes sense among these accounts.
+const MOVEMENTS: readonly Movement[] = [
+  ...[1, 2, 3].map((credit): Movement => ({ debit: 0, credit, kind: "deposit" })),
+  ...[1, 2, 3].map((debit): Movement => ({ debit, credit: 4, kind: "entry fee" })),
+  ...[2, 3].map((credit): Movement => ({ debit: 4, credit, kind: "payout" })),
+];
+
 /** Any of the model's accounts. */
 export const anyAccount = fc.nat(ACCOUNTS.length - 1);
 
@@ -28,16 +46,14 @@ export const anyAccount = fc.nat(ACCOUNTS.length - 1);
 const order: fc.Arbitrary<ModelOrder> = fc
   .record({
     id: fc.nat(24),
-    debit: anyAccount,
-    credit: anyAccount,
+    movement: fc.constantFrom(...MOVEMENTS),
     cents: fc.oneof(
       { weight: 19, arbitrary: fc.bigInt({ min: 1n, max: 60n }) },
       { weight: 1, arbitrary: fc.constantFrom(9_007_199_254_740_991n, 9_007_199_254_740_960n) },
     ),
     linked: fc.boolean(),
-    kind: fc.constantFrom("deposit", "entry fee", "payout"),
   })
-  .filter(({ debit, credit }) => debit !== credit);
+  .map(({ movement, ...rest }) => ({ ...rest, ...movement }));
 
 /** A batch that ends in an order that is not linked. */
 export const anyBatch = fc

@@ -48,6 +48,7 @@ export function newGame() {
     game: ref(AccountType.GAME, gameId),
     gamer: (id: string = newId()) => ref(AccountType.GAMER, id),
     pool: (id: string = newId()) => ref(AccountType.PRIZE_POOL, id),
+    platform: ref(AccountType.PLATFORM, gameId),
   };
 }
 
@@ -69,16 +70,22 @@ export interface Spec {
   linked?: boolean;
 }
 
-/** A transfer of an amount in cents between two accounts. */
+/** A transfer of an amount in cents between two accounts, of the kind that moves money so. */
 export function transferOf(debit: Ref, credit: Ref, cents: bigint, more: Partial<Spec> = {}): Spec {
   return {
     id: randomUUID(),
     debit,
     credit,
     amount: { currency: "USD", minorUnits: cents },
-    kind: TransferKind.DEPOSIT,
+    kind: more.kind ?? kindBetween(debit.type, credit.type),
     ...more,
   };
+}
+
+function kindBetween(debit: AccountType, credit: AccountType): TransferKind {
+  if (debit === AccountType.EXTERNAL) return TransferKind.DEPOSIT;
+  if (credit === AccountType.EXTERNAL) return TransferKind.WITHDRAWAL;
+  return debit === AccountType.PRIZE_POOL ? TransferKind.PAYOUT : TransferKind.ENTRY_FEE;
 }
 
 /** An item of a list that is sure to have it. */

@@ -199,9 +199,20 @@ describe("transfer", () => {
     const gamer = game.gamer();
     const most = 9_007_199_254_740_991n;
     await under.wallet.transfer({ transfer: transferOf(game.external, gamer, most) });
-    const transfer = transferOf(game.game, gamer, 1n);
+    const elsewhere = { ...game.external, ownerId: randomUUID() };
+    const transfer = transferOf(elsewhere, gamer, 1n);
     expect(await refusal(under.wallet.transfer({ transfer }))).toBe("BALANCE_OVERFLOW");
     expect(await balance(gamer)).toBe(most);
+  });
+
+  test("that the world outside cannot count any more is refused as that, not as the gamer's", async () => {
+    const game = newGame();
+    const most = 9_007_199_254_740_991n;
+    await under.wallet.transfer({ transfer: transferOf(game.external, game.gamer(), most) });
+    const gamer = game.gamer();
+    const transfer = transferOf(game.external, gamer, 1n);
+    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("OUTSIDE_ACCOUNT_FULL");
+    expect(await balance(gamer)).toBe(0n);
   });
 
   test("alone cannot be linked", async () => {

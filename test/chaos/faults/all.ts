@@ -10,13 +10,17 @@ import { freeze } from "./freeze.ts";
 import { kill } from "./kill.ts";
 import { lockRows } from "./lock-rows.ts";
 import { mute } from "./mute.ts";
+import { roll } from "./roll.ts";
 import { skew } from "./skew.ts";
 import { slow } from "./slow.ts";
 import { stall } from "./stall.ts";
+import { stop } from "./stop.ts";
 
 /** Every fault there is. */
 export const FAULTS: Readonly<Record<FaultKind, Fault>> = {
   kill,
+  stop,
+  roll,
   ambush,
   freeze,
   "crash-backend": crashBackend,

@@ -1,24 +1,36 @@
 import { expect, test } from "vitest";
-import type { EntryBody, SettlementBody, TournamentBody } from "../../system/bodies.ts";
+import type { Body, EntryBody, SettlementBody, TournamentBody } from "../../system/bodies.ts";
 import { after, call } from "../fixtures/history.ts";
 import { judgeCup, type SeenCup } from "./cup.ts";
+
+const eliminated = (
+  handle: string,
+  when: [number, number],
+  told: Pick<EntryBody, "rank" | "provisional">,
+) =>
+  call({ kind: "eliminate", cup: 0, handles: [handle] }, when, {
+    kind: "acknowledged",
+    body: { entries: [{ id: handle, gamerHandle: handle, ...told }] } as Body,
+  });
 
 const calls = [
   call({ kind: "publish", cup: 0 }, [0, 1]),
   call({ kind: "join", cup: 0, handle: "ada" }, [2, 3]),
   call({ kind: "join", cup: 0, handle: "bob" }, [4, 5]),
-  call({ kind: "eliminate", cup: 0, handles: ["ada"] }, [6, 7]),
+  eliminated("ada", [6, 7], { rank: 2, provisional: true }),
 ];
 
-const entry = (gamerHandle: string, rank: number, eliminated: boolean) =>
+const entry = (gamerHandle: string, rank: number, out: string | false) =>
   ({
     id: gamerHandle,
     gamer: gamerHandle,
     gamerHandle,
     rank,
-    eliminated,
+    eliminated: out !== false,
+    eliminatedAt: out || null,
     joinedAt: "",
   }) as EntryBody;
+const [EARLY, LATE] = ["2026-05-01T18:00:00.000Z", "2026-05-01T18:00:00.001Z"];
 
 const seen: SeenCup = {
   tournament: {
@@ -27,7 +39,7 @@ const seen: SeenCup = {
     winner: "bob",
     winners: ["bob"],
   } as unknown as TournamentBody,
-  entries: [entry("bob", 1, false), entry("ada", 2, true)],
+  entries: [entry("bob", 1, false), entry("ada", 2, EARLY)],
   state: "done",
   settlement: { kind: "payout", pool: 2, platformFee: 0 } as SettlementBody,
   payouts: [
@@ -49,7 +61,7 @@ test("a cup that was played out pays by its ranks", () => {
 test.each<[string, Partial<SeenCup>]>([
   ["a lost entry", { entries: [entry("bob", 1, false)] }],
   ["a lost elimination", { entries: [entry("bob", 1, false), entry("ada", 1, false)] }],
-  ["a wrong rank", { entries: [entry("bob", 2, false), entry("ada", 1, true)] }],
+  ["a wrong rank", { entries: [entry("bob", 2, false), entry("ada", 1, EARLY)] }],
   ["a payout too few", { payouts: seen.payouts.slice(0, 1) }],
   ["another pool", { settlement: { kind: "payout", pool: 1, platformFee: 0 } as SettlementBody }],
   ["a settlement that was given up", { state: "dead" }],
@@ -63,12 +75,39 @@ test.each<[string, Partial<SeenCup>]>([
 test("who was eliminated later ranks better", () => {
   const both = [
     ...calls.slice(0, 3),
-    call({ kind: "eliminate", cup: 0, handles: ["bob"] }, [6, 7]),
-    call({ kind: "eliminate", cup: 0, handles: ["ada"] }, [8, 9]),
+    eliminated("bob", [6, 7], { rank: 2, provisional: true }),
+    eliminated("ada", [8, 9], { rank: 1, provisional: true }),
   ];
-  const entries = [entry("bob", 1, true), entry("ada", 2, true)];
+  const entries = [entry("bob", 1, LATE), entry("ada", 2, EARLY)];
   const { faults } = judgeCup(after(...both).history, 0, { ...seen, entries });
   expect(faults.join()).toContain("eliminated before");
+});
+
+test("a moment that contradicts the ranks is found", () => {
+  const atOnce = [
+    ...calls.slice(0, 3),
+    eliminated("bob", [6, 9], { rank: 1, provisional: true }),
+    eliminated("ada", [6, 9], { rank: 2, provisional: true }),
+  ];
+  const faultsOf = (bob: string, ada: string) => {
+    const entries = [entry("bob", 1, bob), entry("ada", 2, ada)];
+    return judgeCup(after(...atOnce).history, 0, { ...seen, entries }).faults;
+  };
+  expect(faultsOf(LATE, EARLY)).toEqual([]);
+  for (const bob of [EARLY, "2026-05-01T17:59:59.999Z"])
+    expect(faultsOf(bob, EARLY).join()).toContain("bob, out at");
+});
+
+test.each([
+  [3, true, "was told rank 3"],
+  [1, true, ""],
+  [1, false, "was told rank 1"],
+  [2, false, ""],
+] as const)("a rank told as %s, provisional: %s, that became 2", (rank, provisional, fault) => {
+  const told = [...calls.slice(0, 3), eliminated("ada", [6, 7], { rank, provisional })];
+  const { faults } = judgeCup(after(...told).history, 0, seen);
+  expect(faults.join()).toContain(fault);
+  expect(faults).toHaveLength(fault === "" ? 0 : 1);
 });
 
 test("a cancelled cup gives every fee back", () => {

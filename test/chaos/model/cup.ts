@@ -5,7 +5,7 @@ import { at } from "../stage.ts";
 import { payerOf, platformOf, walletOf, type Move } from "./moves.ts";
 import { earliestEnd } from "./over.ts";
 import { dividePool } from "./prizes.ts";
-import { inStandingOrder, judgeRanks } from "./standings.ts";
+import { inStandingOrder, judgeRanks, judgeToldRanks } from "./standings.ts";
 
 /** What the API shows of a tournament that has come to rest. */
 export interface SeenCup {
@@ -14,7 +14,7 @@ export interface SeenCup {
   /** Of its settlement; null when there is none to be. */
   state: string | null;
   settlement: SettlementBody | null;
-  payouts: readonly PayoutBody[];
+  payouts: readonly Pick<PayoutBody, "gamer" | "gamerHandle" | "rank" | "amount">[];
 }
 
 /** A cup's end as it must be: where it differs, and the money it moves. */
@@ -70,7 +70,10 @@ function judgeEntries(history: History, cup: number, entries: readonly EntryBody
 }
 
 function judgePayout(history: History, cup: number, seen: SeenCup, faults: string[]): Move[] {
-  faults.push(...judgeRanks(history, cup, seen.entries));
+  faults.push(
+    ...judgeRanks(history, cup, seen.entries),
+    ...judgeToldRanks(history, cup, seen.entries),
+  );
   const { plan, game } = at(history.stage.cups, cup);
   const pool = plan.feeMinor * BigInt(seen.entries.length);
   const standings = inStandingOrder(seen.entries);

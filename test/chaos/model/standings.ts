@@ -41,7 +41,42 @@ export function judgeRanks(history: History, cup: number, entries: readonly Entr
         faults.push(`${handle} has rank ${rankOf.get(handle)}, not ${rank}`);
     rank += group.length;
   }
-  return faults;
+  return [...faults, ...judgeMoments(entries)];
+}
+
+/** Whoever went out later ranks better; who share a rank went out at one moment. */
+function judgeMoments(entries: readonly EntryBody[]): string[] {
+  const out = inStandingOrder(entries).filter((entry) => entry.eliminated);
+  return out.slice(1).flatMap((worse, index) => {
+    const better = out[index] ?? worse;
+    const [later, earlier] = [better, worse].map(({ eliminatedAt }) =>
+      Date.parse(eliminatedAt ?? ""),
+    );
+    const agree = better.rank === worse.rank ? later === earlier : Number(later) > Number(earlier);
+    return agree
+      ? []
+      : [
+          `${better.gamerHandle}, out at ${better.eliminatedAt}, has rank ${better.rank}, ` +
+            `${worse.gamerHandle}, out at ${worse.eliminatedAt}, has rank ${worse.rank}`,
+        ];
+  });
+}
+
+/** A rank told at an elimination is kept, or has only got worse if it was provisional. */
+export function judgeToldRanks(
+  history: History,
+  cup: number,
+  entries: readonly EntryBody[],
+): string[] {
+  const final = new Map(entries.map((entry) => [entry.id, entry.rank ?? 0]));
+  return acknowledged(history, "eliminate")
+    .filter(({ intent }) => intent.cup === cup)
+    .flatMap(({ outcome }) => (outcome.kind === "acknowledged" ? outcome.body.entries : []))
+    .flatMap(({ id, gamerHandle, rank, provisional }) => {
+      const [told, now] = [rank ?? 0, final.get(id) ?? 0];
+      const kept = provisional ? told <= now : told === now;
+      return kept ? [] : [`${gamerHandle} was told rank ${told}, and has rank ${now}`];
+    });
 }
 
 /** Survivors as the game placed them, then those it did not place. */

@@ -1,7 +1,6 @@
 import type { Plant } from "./plant.ts";
 
-const SUM =
-  "SELECT account_id, game_id, currency, sum(amount)::bigint AS amount, bool_or(needs_open)";
+const SUM = "SELECT account_id, game_id, currency, sum(amount)::bigint AS amount,";
 const ADDITION = "SET balance_minor = balance_minor + delta.amount";
 
 /** Balances are read, and written a moment later, without any lock in between. Seals stay right:

@@ -9,7 +9,7 @@ import type { Scene } from "./story.ts";
 
 /** An operator sets up a game, and a key that is not kept. */
 export const game: Scene = async (world) => {
-  const games = connectTo(GameService, world.system.urls.game);
+  const games = connectTo(GameService, world.system.urls.game, world.system.token);
   const name = `Game ${newId()}`;
   const [creation, issue, revocation] = [newId(), newId(), newId()];
   return {

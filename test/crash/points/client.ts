@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 
 /** A game of a story's own. */
 export const newGame = async ({ system }: World, terms: GameTerms = {}): Promise<Api> =>
-  apiOf(system.gatewayUrl, await createGame(system.urls.game, `Game ${newId()}`, terms));
+  apiOf(system.gatewayUrl, await createGame(system, `Game ${newId()}`, terms));
 
 /**
  * A request as a careful client makes it: under one key, however often. Undefined when it was

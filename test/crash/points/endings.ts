@@ -102,7 +102,7 @@ const MANY = 1_001;
 export const many: Scene = async (world) => {
   const api = await newGame(world, { platformFeeBps: 1_000 });
   const path = await published(api, { entryFee: 1 });
-  const entries = connectTo(EntryService, world.system.urls.entry);
+  const entries = connectTo(EntryService, world.system.urls.entry, world.system.token);
   const { gameId } = api;
   const joins = Array.from({ length: MANY }, (_, i) => ({
     requestId: newId(),
@@ -170,7 +170,11 @@ export const retry: Scene = async (world) => {
     [tournamentId],
   );
   expect((await api.patch(`${path}/complete`)).status).toBe(200);
-  const settlements = connectTo(SettlementService, world.system.urls.settlement);
+  const settlements = connectTo(
+    SettlementService,
+    world.system.urls.settlement,
+    world.system.token,
+  );
   return {
     async act() {
       try {

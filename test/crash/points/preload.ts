@@ -37,7 +37,7 @@ follow<CallTrace>(CHANNELS.call, ({ rpc }) => {
   return READS.test(method) ? undefined : `call ${service?.toLowerCase()}.${method}`;
 });
 
-const READS = /^(Get|List|Read|BatchGet|Check|Authenticate)/;
+const READS = /^(Batch)?(Get|List|Read|Check|Authenticate)/;
 
 /** A loop that finds nothing to do comes by often, and leaves nothing behind. */
 const changedNothing = (result: unknown): boolean =>

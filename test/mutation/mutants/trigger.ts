@@ -21,7 +21,7 @@ export const trigger: readonly MutantFile[] = [
       [`AND OLD.closed_at IS NOT NULL)`, `AND false)`],
     ],
   },
-  // Its post_transfers() is replaced by the next migration's.
+  // Their post_transfers() are replaced by a later migration's.
   {
     file: "services/wallet/migrations/0002_seals_and_closed_accounts.sql",
     tests: TESTS,
@@ -39,6 +39,12 @@ export const trigger: readonly MutantFile[] = [
       [`transfer_id = ANY (ARRAY(SELECT id FROM posted))`, `false`],
       [`SELECT id FROM posted`, `SELECT id FROM posted LIMIT 1`],
       [`CONSTRAINT = 'transfer_not_refused'`, `CONSTRAINT = 'transfer_amount_positive'`],
+    ],
+  },
+  {
+    file: "services/wallet/migrations/0005_sensible_transfers.sql",
+    tests: [...TESTS, "services/wallet/test/sense"],
+    mutants: [
       [`balance_minor + delta.amount`, `balance_minor - delta.amount`],
       [`-amount_minor AS amount`, `amount_minor AS amount`],
       [`sum(amount)::bigint`, `max(amount)::bigint`],
@@ -67,6 +73,13 @@ export const trigger: readonly MutantFile[] = [
         `IF moved <> touched THEN\n    RAISE EXCEPTION 'a transfer was numbered`,
         `IF false THEN\n    RAISE EXCEPTION 'a transfer was numbered`,
       ],
+      [`IF senseless > 0 THEN`, `IF false THEN`],
+      [`bit_and(parties)`, `bit_or(parties)`],
+      [`parties(kind, -amount_minor)`, `parties(kind, amount_minor)`],
+      [`parties(kind, amount_minor)`, `parties(kind, -amount_minor)`],
+      [`(delta.parties >> (5 - account.type)) & 1 = 0`, `false`],
+      [`WHEN 2 THEN B'01101'`, `WHEN 2 THEN B'11101'`],
+      [`WHEN 6 THEN B'01100'`, `WHEN 6 THEN B'01110'`],
     ],
   },
 ];

@@ -17,8 +17,8 @@ export const REQUEST_PROBLEMS = {
   },
   CREDENTIALS_CONFLICT: {
     status: 400,
-    title: "Two different credentials were sent",
-    when: "x-api-key and Authorization are both present and do not carry the same API key.",
+    title: "More than one credential was sent",
+    when: "x-api-key and Authorization do not carry the same API key, or one of them came twice.",
     remedy: "Send one of the two headers.",
   },
   IDEMPOTENCY_KEY_INVALID: {
@@ -60,7 +60,14 @@ export const REQUEST_PROBLEMS = {
   RATE_LIMITED: {
     status: 429,
     title: "Too many requests",
-    when: "The API key, or an address without one, has used up its requests of this minute.",
+    when: "The API key has used up its units of this minute, or an address its requests for documentation.",
     remedy: "Wait for Retry-After; the RateLimit headers tell how much is left.",
+  },
+  TOO_MANY_AT_ONCE: {
+    status: 429,
+    title: "Too many requests at once",
+    when: "Behind proxies, an address may have 500 requests under way unless the operator sets otherwise.",
+    remedy: "Wait for some of them to be answered.",
+    retryAfterS: 1,
   },
 } satisfies Record<string, ProblemType>;

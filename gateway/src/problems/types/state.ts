@@ -13,9 +13,9 @@ export const STATE_PROBLEMS = {
   },
   TOURNAMENT_LIMIT: {
     status: 409,
-    title: "The game has too many open tournaments",
+    title: "The game has too many pending or published tournaments",
     when: "The game has 10,000 tournaments that are pending or published.",
-    remedy: `Cancel those that are not needed, or wait for others to end. ${CREATE_A_NEW_KEY}`,
+    remedy: `Cancel pending ones, that never end, or wait for the others. ${CREATE_A_NEW_KEY}`,
   },
   TOURNAMENT_NOT_PENDING: {
     status: 409,
@@ -83,6 +83,12 @@ export const STATE_PROBLEMS = {
     title: "The balance would grow too large",
     when: "The amount would take a balance beyond what the ledger can count.",
     remedy: "Use a smaller amount.",
+  },
+  OUTSIDE_ACCOUNT_FULL: {
+    status: 409,
+    title: "The game cannot take in or pay out any more",
+    when: "What a game takes in and pays out is counted up to 2^53 - 1 minor units, and it is there.",
+    remedy: "Withdraw, or deposit, so that both come closer; no smaller amount helps.",
   },
   REQUEST_IN_FLIGHT: {
     status: 409,

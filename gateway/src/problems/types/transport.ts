@@ -5,7 +5,7 @@ export const TRANSPORT_PROBLEMS = {
   BAD_REQUEST: {
     status: 400,
     title: "The request cannot be understood",
-    when: "The request is not well-formed HTTP, its path is not well-formed, it has not exactly one Host header, or it asks for a tunnel.",
+    when: "The request is not well-formed HTTP, its path is not well-formed, it has no Host, two Host or Content-Type, or wants a tunnel.",
     remedy: "Percent-encode path parameters as UTF-8 and let an HTTP library build the request.",
   },
   ROUTE_NOT_FOUND: {
@@ -41,8 +41,8 @@ export const TRANSPORT_PROBLEMS = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     title: "The body must be application/json",
-    when: "The request has a body of another Content-Type, or none is named.",
-    remedy: "Send Content-Type: application/json.",
+    when: "The body has another Content-Type, or none, another charset than UTF-8, or a Content-Encoding.",
+    remedy: "Send Content-Type: application/json and the body as it is, in UTF-8.",
   },
   EXPECTATION_FAILED: {
     status: 417,

@@ -173,12 +173,32 @@ export async function countSeats(tx: Tx, seats: ReadonlyMap<string, number>): Pr
   });
 }
 
-/** Counts an elimination. */
-export async function countElimination(tx: Tx, id: string, eliminated: number): Promise<void> {
-  await tx.query(
-    `UPDATE book SET rounds = rounds + $2, eliminated = eliminated + $2 WHERE tournament_id = $1`,
-    [id, eliminated],
-  );
+/** An elimination of one or several together: its moment, and how many are out since then. */
+export interface Elimination {
+  round: number;
+  at: Date;
+}
+
+/**
+ * Counts an elimination in a locked book and takes its moment, which is later than that of every
+ * one before, even when the clock stepped back or both fall into one millisecond.
+ */
+export async function countElimination(
+  tx: Tx,
+  id: string,
+  eliminated: number,
+): Promise<Elimination> {
+  const { rows } = await tx.query<Elimination>({
+    name: "count-elimination",
+    text: `UPDATE book SET rounds = rounds + $2, eliminated = eliminated + $2,
+        last_eliminated_at =
+          greatest(clock_timestamp(), last_eliminated_at + interval '1 millisecond')
+      WHERE tournament_id = $1 RETURNING eliminated AS round, last_eliminated_at AS at`,
+    values: [id, eliminated],
+  });
+  const [elimination] = rows;
+  if (elimination === undefined) throw new Error("a locked book vanished");
+  return elimination;
 }
 
 /** Marks the rankings of books as final. */

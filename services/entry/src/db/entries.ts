@@ -10,7 +10,9 @@ export interface EntryRow {
   request_id: string;
   joined_at: Date;
   eliminated_at: Date | null;
+  /** How many were out once it was: those eliminated together share it, later ones have a greater. */
   round: number | null;
+  /** Where its game placed it, if it was in to the end and the game placed any. */
   rank: number | null;
   created_at: Date;
   updated_at: Date;
@@ -23,6 +25,10 @@ export interface EntryRow {
   pending: boolean;
   /** When the ranking of its book became final; absent for an entry just made. */
   frozen_at?: Date | null;
+  /** How many entries its tournament has by now; of one that is out, nobody else needs it. */
+  entries?: number | null;
+  /** Whether there may still be more of them; the same. */
+  growing?: boolean | null;
 }
 
 const PENDING = `EXISTS (
@@ -32,21 +38,56 @@ const PENDING = `EXISTS (
 /** SQL: an entry whose fee is paid, or that has none. */
 export const CONFIRMED = `NOT ${PENDING}`;
 
+// Far more than any rank or round, and the index of the standings knows it.
+const OUT = 1_000_000_000;
+
+/**
+ * SQL: where an entry stands, the lower the better. Those still in are first, as far as their game
+ * placed them by their place; then come the eliminated, the last one out first. A later join moves
+ * none of them, so a page of the standings goes on where the one before ended.
+ */
+export const STANDING = `coalesce(${OUT} - entry.round, entry.rank, 0)`;
+
+/** The same of an entry that was read. */
+export const standingOf = ({ round, rank }: Pick<EntryRow, "round" | "rank">): number =>
+  round === null ? (rank ?? 0) : OUT - round;
+
+/** SQL: how many joins of a tournament, the SQL of whose id is given, are under way. */
+export const joinsUnderWay = (tournament: string) =>
+  `SELECT count(*)::int FROM pending_join WHERE pending_join.tournament_id = ${tournament}`;
+
+/** SQL: whether a gamer can still join, as src/seating.ts decides it. */
+export const OPEN = `(book.closed_at IS NULL
+  AND least(book.registration_closes_at, book.ends_at) > statement_timestamp()
+  AND (book.max_entries IS NULL OR book.seats_taken < book.max_entries))`;
+
 /**
  * SQL: all entries with what their gamers and books add, to be narrowed down. LIMIT 1 keeps the planner from joining
  * whole tables: plans are made once, at times when a table is still empty, and must stay right
- * when it has millions of rows.
+ * when it has millions of rows. What only the eliminated need is read for them alone, and once if
+ * `tournament`, the SQL of its id, is the same for all.
  */
-export const ENTRY = `
+const entriesOf = (tournament: string) => `
   SELECT entry.id, entry.tournament_id, entry.gamer_id, entry.request_id, entry.joined_at,
     entry.eliminated_at, entry.round, entry.rank, entry.created_at, entry.updated_at, gamer.handle,
     book.game_id, book.fee_minor, book.currency, book.payer,
-    book.frozen_at, ${PENDING} AS pending
+    book.frozen_at, ${PENDING} AS pending,
+    CASE WHEN entry.round IS NOT NULL
+      THEN book.seats_taken - (${joinsUnderWay(tournament)}) END AS entries,
+    CASE WHEN entry.round IS NOT NULL
+      THEN ${OPEN} OR (${joinsUnderWay(tournament)}) > 0 END AS growing
   FROM entry
   CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
   CROSS JOIN LATERAL (
-    SELECT game_id, fee_minor, currency, payer, frozen_at FROM book
-    WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
+    SELECT game_id, fee_minor, currency, payer, frozen_at, closed_at, registration_closes_at,
+      ends_at, max_entries, seats_taken
+    FROM book WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
+
+const ENTRY = entriesOf("entry.tournament_id");
+
+/** SQL: the confirmed entries of the tournament $1, to be narrowed down further. */
+export const CONFIRMED_ENTRY = `${entriesOf("$1")}
+  WHERE entry.tournament_id = $1 AND ${CONFIRMED}`;
 
 /** Entries by the requests that made them. */
 export async function findByRequest(tx: Tx, requestIds: readonly string[]): Promise<EntryRow[]> {
@@ -99,8 +140,7 @@ export async function findConfirmed(
   gamerIds: readonly string[],
 ): Promise<EntryRow[]> {
   const { rows } = await db.query<EntryRow>(
-    `${ENTRY} WHERE entry.tournament_id = $1 AND entry.gamer_id = ANY($2::uuid[])
-       AND ${CONFIRMED}`,
+    `${CONFIRMED_ENTRY} AND entry.gamer_id = ANY($2::uuid[])`,
     [tournamentId, gamerIds],
   );
   return rows;

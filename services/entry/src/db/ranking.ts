@@ -1,19 +1,18 @@
 import type { Queryable, Tx } from "@tms/kit/database";
 import { DomainError } from "@tms/kit/errors";
 import { plainArray } from "@tms/kit/plain-array";
-import { CONFIRMED } from "./entries.ts";
+import type { Elimination } from "./books.ts";
+import { CONFIRMED, STANDING } from "./entries.ts";
 
-/** Eliminates entries together, at a rank; their round is how many are out by then. */
+/** Eliminates entries together. */
 export async function eliminateEntries(
   tx: Tx,
   ids: readonly string[],
-  round: number,
-  rank: number,
+  { round, at }: Elimination,
 ): Promise<void> {
   await tx.query(
-    `UPDATE entry SET eliminated_at = now(), round = $2, rank = $3, updated_at = now()
-     WHERE id = ANY($1::uuid[])`,
-    [ids, round, rank],
+    `UPDATE entry SET eliminated_at = $3, round = $2, updated_at = $3 WHERE id = ANY($1::uuid[])`,
+    [ids, round, at],
   );
 }
 
@@ -33,17 +32,15 @@ export interface Place {
 const PIECE = 1_000;
 
 /**
- * Writes the final ranks of the next entries of a finished book: the placed survivors have theirs,
- * the other survivors share the next one, and the eliminated follow, the last out first. Survivors
- * share the first rank when none is placed; that rank goes without saying. Fails when another call
- * ranks the same book, or has frozen it; true when there is more to rank.
+ * Writes the final ranks of the next survivors of a finished book of which the game placed some:
+ * these have theirs, the others share the next one. Fails when another call ranks the same book, or
+ * has frozen it; true when there is more to rank.
  */
 export async function rankPiece(
   tx: Tx,
-  book: { tournament_id: string; entries: number },
+  tournamentId: string,
   places: readonly Place[],
 ): Promise<boolean> {
-  const id = book.tournament_id;
   const { rows } = await tx.query<{ from: string | null; last: string; entries: number }>({
     name: "rank-piece",
     // The gamers of a book are in an index that no rank is part of.
@@ -55,9 +52,9 @@ export async function rankPiece(
           (SELECT ranked_up_to FROM progress), '00000000-0000-0000-0000-000000000000')
         ORDER BY gamer_id LIMIT ${PIECE}
       ), ranked AS (
-        SELECT piece.id, CASE
-          WHEN round IS NULL THEN coalesce(placed.rank, $4) ELSE $5 + 1 - round END AS rank
+        SELECT piece.id, coalesce(placed.rank, $4) AS rank
         FROM piece LEFT JOIN unnest($2::uuid[], $3::int[]) AS placed (gamer_id, rank) USING (gamer_id)
+        WHERE piece.round IS NULL
       ), written AS (
         UPDATE entry SET rank = ranked.rank, updated_at = now() FROM ranked
         WHERE entry.id = ranked.id AND entry.rank IS DISTINCT FROM ranked.rank
@@ -66,11 +63,10 @@ export async function rankPiece(
         (SELECT count(*)::int FROM piece) AS entries
       FROM progress, piece ORDER BY gamer_id DESC LIMIT 1`,
     values: [
-      id,
+      tournamentId,
       plainArray(places.map((place) => place.gamerId)),
       places.map((place) => place.rank),
-      places.length > 0 ? places.length + 1 : null,
-      book.entries,
+      places.length + 1,
     ],
   });
   const [piece] = rows;
@@ -80,23 +76,11 @@ export async function rankPiece(
     name: "advance-ranking",
     text: `UPDATE book SET ranked_up_to = $3
       WHERE tournament_id = $1 AND ranked_up_to IS NOT DISTINCT FROM $2 AND frozen_at IS NULL`,
-    values: [id, piece.from, piece.last],
+    values: [tournamentId, piece.from, piece.last],
   });
   if (rowCount === 0)
     throw new DomainError("UNAVAILABLE", "Another call is freezing the same ranking.");
   return piece.entries === PIECE;
-}
-
-/** The same for the eliminated of several small finished books of which the game placed nobody. */
-export async function rankEliminated(tx: Tx, tournamentIds: readonly string[]): Promise<void> {
-  await tx.query({
-    name: "rank-eliminated",
-    text: `UPDATE entry SET rank = book.seats_taken + 1 - entry.round, updated_at = now()
-     FROM book
-     WHERE book.tournament_id = ANY($1::uuid[]) AND entry.tournament_id = book.tournament_id
-       AND entry.round IS NOT NULL AND entry.rank <> book.seats_taken + 1 - entry.round`,
-    values: [tournamentIds],
-  });
 }
 
 /** The best rank groups of a frozen ranking. */
@@ -105,14 +89,20 @@ export async function findRankGroups(
   tournamentId: string,
   limit: number,
 ): Promise<RankGroupRow[]> {
-  const { rows } = await db.query<RankGroupRow>({
+  const { rows } = await db.query<Pick<RankGroupRow, "entries">>({
     name: "find-rank-groups",
-    text: `SELECT greatest(coalesce(rank, 0), 1) AS rank, count(*)::int AS entries FROM entry
+    text: `SELECT count(*)::int AS entries FROM entry
      WHERE tournament_id = $1 AND ${CONFIRMED}
-     GROUP BY coalesce(rank, 0) ORDER BY coalesce(rank, 0) LIMIT $2`,
+     GROUP BY ${STANDING} ORDER BY ${STANDING} LIMIT $2`,
     values: [tournamentId, limit],
   });
-  return rows;
+  // Each group is ranked behind all before it.
+  let better = 0;
+  return rows.map(({ entries }) => {
+    const rank = better + 1;
+    better += entries;
+    return { rank, entries };
+  });
 }
 
 /** How many entries of a tournament are confirmed. */

@@ -9,7 +9,6 @@ import {
 import type { Context } from "../context.ts";
 import { lockBooks, markFrozen, type BookKey, type BookRow } from "../db/books.ts";
 import { findUnfinished } from "../db/pending.ts";
-import { rankEliminated } from "../db/ranking.ts";
 import { scanSmallStandings, type TournamentStandingRow } from "../db/standings.ts";
 import { rankOf } from "../ranks.ts";
 
@@ -50,18 +49,18 @@ async function freeze(tx: Tx, keys: readonly BookKey[]): Promise<BookRow[]> {
       !unfinished.has(book.tournament_id),
   );
   const fresh = books.filter((book) => book.frozen_at === null);
-  const ranked = fresh.filter((book) => book.eliminated > 0);
-  if (ranked.length > 0) await rankEliminated(tx, idsOf(ranked));
-  if (fresh.length > 0) await markFrozen(tx, idsOf(fresh));
+  if (fresh.length > 0)
+    await markFrozen(
+      tx,
+      fresh.map((book) => book.tournament_id),
+    );
   return books;
 }
-
-const idsOf = (books: readonly BookRow[]) => books.map((book) => book.tournament_id);
 
 const standingsOf = (book: BookRow, rows: readonly TournamentStandingRow[]) => ({
   entryIds: rows.map((row) => row.id),
   gamerIds: rows.map((row) => row.gamer_id),
   handles: rows.map((row) => row.handle),
-  ranks: rows.map((row) => rankOf(row.rank, true) ?? 0),
+  ranks: rows.map((row) => rankOf(row, book.seats_taken, true) ?? 0),
   feeMinorUnits: book.fee_minor,
 });

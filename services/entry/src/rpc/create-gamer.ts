@@ -1,23 +1,44 @@
-import { durably } from "@tms/kit/steps";
 import { create } from "@bufbuild/protobuf";
+import type { Tx } from "@tms/kit/database";
+import { normalizeHandle } from "@tms/kit/handles";
+import { once } from "@tms/kit/requests";
 import {
+  CreateGamerRequestSchema,
   CreateGamerResponseSchema,
   type CreateGamerRequest,
   type CreateGamerResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { findGamers, insertGamers } from "../db/gamers.ts";
-import { normalizeHandle } from "../handles.ts";
+import { findGamers, insertGamers, type GamerName } from "../db/gamers.ts";
 import { gamerMessage } from "../messages.ts";
 
-/** Creates a gamer. The handle is the fact: repeats and races all return the one gamer. */
+/**
+ * Creates a gamer, or returns the one that has the handle: races all return the one gamer. A repeat
+ * is told what the first was told, also that the gamer was new.
+ */
 export async function createGamer(
-  context: Context,
+  { db }: Context,
   request: CreateGamerRequest,
 ): Promise<CreateGamerResponse> {
-  const name = { gameId: request.gameId, handle: normalizeHandle(request.handle) };
-  const [created] = await durably("entry.create-gamer", () => insertGamers(context.db, [name]));
-  const [gamer] = await findGamers(context.db, [name]);
+  const handle = normalizeHandle(request.handle);
+  return await once(
+    db,
+    {
+      step: "entry.create-gamer",
+      input: CreateGamerRequestSchema,
+      output: CreateGamerResponseSchema,
+      request: { ...request, handle },
+    },
+    (tx) => findOrInsert(tx, { gameId: request.gameId, handle }),
+  );
+}
+
+async function findOrInsert(tx: Tx, name: GamerName): Promise<CreateGamerResponse> {
+  // Sent together, executed in this order.
+  const [[created], [gamer]] = await Promise.all([
+    insertGamers(tx, [name]),
+    findGamers(tx, [name]),
+  ]);
   if (gamer === undefined) throw new Error("a gamer vanished");
   return create(CreateGamerResponseSchema, {
     gamer: gamerMessage(gamer),

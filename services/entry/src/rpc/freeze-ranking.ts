@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import type { Db } from "@tms/kit/database";
 import { DomainError } from "@tms/kit/errors";
+import { normalizeHandle } from "@tms/kit/handles";
 import { durably } from "@tms/kit/steps";
 import { transaction } from "@tms/kit/transaction";
 import {
@@ -45,12 +46,14 @@ async function freeze(db: Db, request: FreezeRankingRequest, signal: AbortSignal
   if (book === undefined)
     throw new DomainError("UNAVAILABLE", "The entry book is not closed, or joins are under way.");
   const places = await placesOf(db, request);
-  const finished = { tournament_id: tournamentId, entries: book.seats_taken };
-  let unranked = places.length > 0 || book.eliminated > 0;
+  // Without places every rank follows from who went out when.
+  let unranked = places.length > 0;
   while (unranked) {
     // The repeat of a call nobody waits for any more would meet it at work.
     signal.throwIfAborted();
-    unranked = await transaction(db, "entry.rank-piece", (tx) => rankPiece(tx, finished, places));
+    unranked = await transaction(db, "entry.rank-piece", (tx) =>
+      rankPiece(tx, tournamentId, places),
+    );
   }
   await durably("entry.freeze-ranking", () => markFrozen(db, [tournamentId]));
 }
@@ -60,7 +63,12 @@ async function placesOf(db: Db, request: FreezeRankingRequest): Promise<Place[]>
   const { gameId, tournamentId, finalRanks } = request;
   if (finalRanks.length === 0) return [];
   // Whom the game placed but who is not known was refused when the ranks were checked.
-  const given = new Map(finalRanks.map(({ handle, rank }) => [handle.normalize("NFC"), rank]));
+  const given = new Map(
+    finalRanks.map(({ handle, rank }, index) => [
+      normalizeHandle(handle, `final_ranks[${index}].handle`),
+      rank,
+    ]),
+  );
   const gamers = await findGamers(
     db,
     Array.from(given.keys(), (handle) => ({ gameId, handle })),

@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { DomainError } from "@tms/kit/errors";
+import { normalizeHandle } from "@tms/kit/handles";
 import {
   GetGamerResponseSchema,
   type GetGamerRequest,
@@ -7,7 +8,6 @@ import {
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
 import { findGamers } from "../db/gamers.ts";
-import { normalizeHandle } from "../handles.ts";
 import { gamerMessage } from "../messages.ts";
 
 /** Reads a gamer by handle. */

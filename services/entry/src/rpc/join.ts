@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
+import { normalizeHandle } from "@tms/kit/handles";
 import {
   JoinResponseSchema,
   type JoinRequest,
   type JoinResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { normalizeHandle } from "../handles.ts";
 import type { JoinOrder } from "../joins.ts";
 import { entryMessage } from "../messages.ts";
 

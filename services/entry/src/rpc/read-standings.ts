@@ -6,6 +6,7 @@ import {
   type ReadStandingsResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
+import { standingOf } from "../db/entries.ts";
 import { scanStandings } from "../db/standings.ts";
 import { rankOf } from "../ranks.ts";
 import { positionOf, standingsOf } from "../standings-page.ts";
@@ -24,7 +25,7 @@ export async function readStandings(
     scanStandings(context.db, tournamentId, after, size + 1),
   ]);
   const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [
-    row.rank ?? 0,
+    standingOf(row),
     new Date(row.joined_ms).toISOString(),
     row.id,
   ]);
@@ -33,7 +34,7 @@ export async function readStandings(
     entryIds: items.map((row) => row.id),
     gamerIds: items.map((row) => row.gamer_id),
     handles: items.map((row) => row.handle),
-    ranks: items.map((row) => rankOf(row.rank, frozen) ?? 0),
+    ranks: items.map((row) => rankOf(row, row.entries ?? 0, frozen) ?? 0),
     feeMinorUnits: book?.fee_minor ?? 0n,
     nextPageToken,
   });

@@ -55,16 +55,21 @@ export async function revokeKey(
   return rows[0];
 }
 
-/** The live key of a digest, with that digest as it is stored. */
-export async function findLiveKey(
+/** A live key, with its digest as it is stored and the place of the digest that it was found by. */
+export type FoundKey = ApiKeyRow & { digest: Buffer; place: number };
+
+/** The live keys of digests, in no particular order. */
+export async function findLiveKeys(
   db: Queryable,
-  digest: Uint8Array,
-): Promise<(ApiKeyRow & { digest: Buffer }) | undefined> {
-  const { rows } = await db.query<ApiKeyRow & { digest: Buffer }>(
-    `SELECT ${COLUMNS}, digest FROM api_key WHERE digest = $1 AND ${LIVE}`,
-    [Buffer.from(digest)],
+  digests: readonly Uint8Array[],
+): Promise<FoundKey[]> {
+  const { rows } = await db.query<FoundKey>(
+    `SELECT ${COLUMNS}, digest, (place - 1)::int AS place
+     FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (digest, place) JOIN api_key USING (digest)
+     WHERE ${LIVE}`,
+    [digests.map((digest) => Buffer.from(digest))],
   );
-  return rows[0];
+  return rows;
 }
 
 /** A game's keys newest first, those before `beforeId` when given. */

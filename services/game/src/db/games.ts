@@ -63,6 +63,15 @@ export async function findGame(db: Queryable, gameId: string): Promise<GameRow |
   return rows[0];
 }
 
+/** Games by their ids. */
+export async function findGames(db: Queryable, gameIds: readonly string[]): Promise<GameRow[]> {
+  const { rows } = await db.query<GameRow>(
+    `SELECT ${COLUMNS} FROM game WHERE id = ANY ($1::uuid[]) AND opened_at IS NOT NULL`,
+    [gameIds],
+  );
+  return rows;
+}
+
 /** Makes everyone else who issues keys for this game wait; false when there is no such game. */
 export async function lockGame(tx: Tx, gameId: string): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -30,7 +30,6 @@ export interface PayoutRow {
   /** True when the money goes to the game's own account, which paid the fee. */
   to_game: boolean;
   transfer_id: string;
-  paid_at: Date | null;
 }
 
 /** A part of a plan, to be stored. */
@@ -136,10 +135,7 @@ export async function listPayouts(
   limit: number,
 ): Promise<PayoutRow[]> {
   const { rows } = await db.query<PayoutRow>(
-    `SELECT payout.*, (
-       SELECT payment.paid_at FROM payment
-       WHERE payment.tournament_id = $1 AND payment.through_position >= payout.position
-       ORDER BY payment.through_position LIMIT 1) AS paid_at
+    `SELECT position, entry_id, gamer_id, handle, rank, amount_minor, to_game, transfer_id
      FROM payout WHERE tournament_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
     [tournamentId, after, limit],
   );

@@ -5,11 +5,13 @@ import { DomainError, refusedFor } from "@tms/kit/errors";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
 import {
   GetSettlementResponseSchema,
+  SettlementState,
   type GetSettlementRequest,
   type GetSettlementResponse,
 } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
-import { listPayouts } from "../db/payouts.ts";
+import { listPayouts, type PayoutRow } from "../db/payouts.ts";
+import type { SettlementRow } from "../db/settlements.ts";
 import { payoutMessage, settlementMessage } from "../messages.ts";
 import { findSettlementOfGame, settlementNotFound } from "../start.ts";
 
@@ -28,11 +30,27 @@ export async function getSettlement(
   const after = decodePageToken(request.pageToken, listed, [TOKEN_PART.count])?.[0] ?? "0";
   const rows = await listPayouts(context.db, request.tournamentId, Number(after), size + 1);
   const page = cutPage(rows, size, listed, (row) => [row.position]);
+  const paidAt = await payTimes(context, settlement, page.items, call);
   return create(GetSettlementResponseSchema, {
     settlement: settlementMessage(settlement),
-    payouts: page.items.map((row) => payoutMessage(row, settlement.currency ?? "")),
+    payouts: page.items.map((row, index) =>
+      payoutMessage(row, settlement.currency ?? "", paidAt[index] ?? 0n),
+    ),
     nextPageToken: page.nextPageToken,
   });
+}
+
+/** When the ledger made the payouts' transfers, in milliseconds; only it can tell. */
+async function payTimes(
+  { wallet }: Context,
+  { game_id: gameId, state }: SettlementRow,
+  payouts: readonly PayoutRow[],
+  call: HandlerContext,
+): Promise<readonly bigint[]> {
+  if (payouts.length === 0 || state < SettlementState.PAYING) return [];
+  const transferIds = payouts.map((payout) => payout.transfer_id);
+  const told = await wallet.batchGetTransferTimes({ gameId, transferIds }, within(call));
+  return told.createTimesMs;
 }
 
 /** Says that the game has no such tournament, or only that it is not settled yet. */

@@ -56,6 +56,19 @@ export async function insertTournament(
   return rows[0];
 }
 
+/**
+ * Makes everyone else who would add to a game's pending and published tournaments wait until the
+ * transaction ends. Nothing but creating one adds to them.
+ */
+export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
+  await tx.query({
+    name: "lock-open",
+    // As Postgres spells it: the same game in capitals is the same lock.
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('open/' || $1::uuid, 0))`,
+    values: [gameId],
+  });
+}
+
 /** How many pending and published tournaments a game has, counted up to `most`. */
 export async function countOpen(tx: Tx, gameId: string, most: number): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(

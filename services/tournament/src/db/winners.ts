@@ -17,13 +17,32 @@ export async function insertWinners(tx: Tx, winners: readonly Winner[]): Promise
   });
 }
 
-// As many ids as fit into one message of 4 MiB. Beyond it the standings still name them all.
-const MAX_WINNERS = 100_000;
+// As many ids as fit into one message of 4 MiB. Whoever wants the rest reads the standings.
+const MOST_LISTED = 100_000;
 
-export async function selectWinners(db: Queryable, tournamentId: string): Promise<string[]> {
-  const { rows } = await db.query<{ gamerId: string }>(
-    `SELECT gamer_id AS "gamerId" FROM winner WHERE tournament_id = $1 ORDER BY gamer_id LIMIT $2`,
-    [tournamentId, MAX_WINNERS],
-  );
-  return rows.map((row) => row.gamerId);
+/** Everyone who holds rank 1, or the first of them by their ids, and how many there are. */
+export interface Winners {
+  gamerIds: string[];
+  count: number;
+}
+
+/** Reads the winners of a tournament. */
+export async function selectWinners(db: Queryable, tournamentId: string): Promise<Winners> {
+  const { rows } = await db.query<{ gamerId: string }>({
+    name: "select-winners",
+    text: `SELECT gamer_id AS "gamerId" FROM winner WHERE tournament_id = $1 ORDER BY gamer_id LIMIT $2`,
+    values: [tournamentId, MOST_LISTED],
+  });
+  const gamerIds = rows.map((row) => row.gamerId);
+  const all = gamerIds.length < MOST_LISTED;
+  return { gamerIds, count: all ? gamerIds.length : await countWinners(db, tournamentId) };
+}
+
+async function countWinners(db: Queryable, tournamentId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: "count-winners",
+    text: `SELECT count(*)::int AS count FROM winner WHERE tournament_id = $1`,
+    values: [tournamentId],
+  });
+  return rows[0]?.count ?? 0;
 }

@@ -34,7 +34,8 @@ async function withPrizePools(
   const pools = await readPoolsAtHand(ctx, told, call);
   return told.flatMap((row) => {
     const poolMinor = pools.get(row.id);
-    const winners = row.winnerGamerId === null ? [] : [row.winnerGamerId];
+    const gamerIds = row.winnerGamerId === null ? [] : [row.winnerGamerId];
+    const winners = { gamerIds, count: gamerIds.length };
     return poolMinor === undefined ? [] : [tournamentMessage(row, poolMinor, winners)];
   });
 }

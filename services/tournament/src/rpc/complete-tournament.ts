@@ -2,6 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { within } from "@tms/kit/client";
 import { DomainError, RemoteError, refusedFor } from "@tms/kit/errors";
+import { normalizeHandle } from "@tms/kit/handles";
 import { once } from "@tms/kit/requests";
 import {
   CompleteTournamentRequestSchema,
@@ -13,7 +14,7 @@ import {
 import { advance } from "../advance.ts";
 import { closeBook } from "../close-book.ts";
 import type { Context } from "../context.ts";
-import { setFinalRanks } from "../db/final-ranks.ts";
+import { setFinalRanks, type FinalRank } from "../db/final-ranks.ts";
 import { findTournament } from "../db/tournaments.ts";
 import { tournamentMessage } from "../messages.ts";
 import { flushOrder, stageOrder } from "../orders.ts";
@@ -25,8 +26,9 @@ export async function completeTournament(
   request: CompleteTournamentRequest,
   call: HandlerContext,
 ): Promise<CompleteTournamentResponse> {
+  const finalRanks = finalRanksOf(request);
   const { published, poolMinor } = await poolBefore(ctx, request, call);
-  if (published && request.finalRanks.length > 0) await checkRanks(ctx, request, call);
+  if (published && finalRanks.length > 0) await checkRanks(ctx, request, finalRanks, call);
   let orderId: string | undefined;
   const response = await once(
     ctx.db,
@@ -38,7 +40,6 @@ export async function completeTournament(
     },
     async (tx) => {
       const { after } = await advance(tx, request, "complete");
-      const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));
       await setFinalRanks(tx, after.id, finalRanks);
       orderId = await stageOrder(tx, {
         kind: "schedule",
@@ -57,9 +58,16 @@ export async function completeTournament(
   return response;
 }
 
+const finalRanksOf = ({ finalRanks }: CompleteTournamentRequest): FinalRank[] =>
+  finalRanks.map(({ handle, rank }, index) => ({
+    handle: normalizeHandle(handle, `final_ranks[${index}].handle`),
+    rank,
+  }));
+
 async function checkRanks(
   ctx: Context,
-  { gameId, tournamentId, finalRanks }: CompleteTournamentRequest,
+  { gameId, tournamentId }: CompleteTournamentRequest,
+  finalRanks: FinalRank[],
   call: HandlerContext,
 ): Promise<void> {
   try {

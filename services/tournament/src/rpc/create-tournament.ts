@@ -11,13 +11,12 @@ import {
   type CreateTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context } from "../context.ts";
-import { countOpen, insertTournament, type GameTerms } from "../db/tournaments.ts";
+import { countOpen, insertTournament, lockOpen, type GameTerms } from "../db/tournaments.ts";
 import { gameNotFound, tooManyOpen } from "../errors.ts";
 import { tournamentMessage } from "../messages.ts";
 import { endMustBeAhead, readTerms } from "../terms.ts";
 
-// Each holds a schedule, a wake-up and its gamers' attention; more is a runaway script. Those
-// created at the same moment may exceed it by a few.
+// Each holds a schedule, a wake-up and its gamers' attention; more is a runaway script.
 const MOST_OPEN = 10_000;
 
 /** Creates a pending tournament on the game's present terms; its prize pool is still empty. */
@@ -38,8 +37,12 @@ export async function createTournament(
       request,
     },
     async (tx) => {
-      if ((await countOpen(tx, request.gameId, MOST_OPEN)) >= MOST_OPEN)
-        throw tooManyOpen(MOST_OPEN);
+      // Sent together; counted is what was committed once the lock is held.
+      const [, open] = await Promise.all([
+        lockOpen(tx, request.gameId),
+        countOpen(tx, request.gameId, MOST_OPEN),
+      ]);
+      if (open >= MOST_OPEN) throw tooManyOpen(MOST_OPEN);
       const row = await insertTournament(tx, newId(), request.gameId, terms, game);
       if (row === undefined) throw endMustBeAhead("terms");
       return create(CreateTournamentResponseSchema, { tournament: tournamentMessage(row, 0n) });

@@ -24,7 +24,7 @@ export async function getTournament(
   const [poolMinor, winners] = await Promise.all([
     request.withoutPrizePool ? undefined : readPrizePool(ctx, row, call),
     // Winners are being written until the tournament is completed.
-    row.status === Status.COMPLETED ? selectWinners(ctx.db, row.id) : [],
+    row.status === Status.COMPLETED ? selectWinners(ctx.db, row.id) : undefined,
   ]);
   const tournament = tournamentMessage(row, poolMinor, winners);
   return create(GetTournamentResponseSchema, { tournament });

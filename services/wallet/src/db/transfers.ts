@@ -22,6 +22,26 @@ export async function findTransfers(db: Queryable, ids: readonly string[]): Prom
   return rows;
 }
 
+/** When transfers of a game were made, in milliseconds, in the order of the ids; 0 when not. */
+export async function transferTimes(
+  db: Queryable,
+  gameId: string,
+  ids: readonly string[],
+): Promise<bigint[]> {
+  const { rows } = await db.query<{ ms: bigint }>({
+    name: "transfer-times",
+    // LIMIT 1 makes this a look-up per id, whatever size the table had when it was planned.
+    text: `SELECT coalesce((extract(epoch FROM made.created_at) * 1000)::bigint, 0) AS ms
+      FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, n)
+      LEFT JOIN LATERAL (
+        SELECT created_at FROM transfer
+        WHERE transfer.id = wanted.id AND transfer.game_id = $1 LIMIT 1) AS made ON true
+      ORDER BY n`,
+    values: [gameId, ids],
+  });
+  return rows.map((row) => row.ms);
+}
+
 /** Refusals already given under these ids. */
 export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
   const { rows } = await tx.query<RefusalRow>({

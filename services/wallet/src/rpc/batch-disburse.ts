@@ -31,7 +31,10 @@ async function makeAll(
   { db }: Context,
   disbursements: readonly DisburseRequest[],
 ): Promise<boolean> {
-  const orders = disbursements.map((request) => ({ request, row: disbursementOf(request) }));
+  const orders = disbursements.map((request, index) => ({
+    request,
+    row: disbursementOf(request, `disbursements[${index}].`),
+  }));
   const rows = orders.map(({ row }) => row);
   try {
     if ((await insertDisbursements(db, rows)) > 0) return true;

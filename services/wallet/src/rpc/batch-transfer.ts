@@ -18,7 +18,8 @@ export async function batchTransfer(
 ): Promise<BatchTransferResponse> {
   if (request.transfers.at(-1)?.linked)
     throw invalidField("transfers", "must not end with a linked transfer");
-  const outcomes = await post(context.db, request.transfers.map(orderOf));
+  const orders = request.transfers.map((spec, index) => orderOf(spec, `transfers[${index}]`));
+  const outcomes = await post(context.db, orders);
   return create(BatchTransferResponseSchema, {
     outcomes: request.transfers.map((spec, index) => outcomeMessage(spec, outcomes[index])),
   });

@@ -19,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tms/entry/v1/entry.proto.
  */
 export const file_tms_entry_v1_entry: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLOAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBwoFX3JhbmsiaAoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhkKBmhhbmRsZRgDIAEoCUIJukgGcgQQARhAIkoKE0NyZWF0ZUdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXISDwoHY3JlYXRlZBgCIAEoCCJHCg9HZXRHYW1lclJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAIgASgJQgm6SAZyBBABGEAiNgoQR2V0R2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lciKCAQoLSm9pblJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESGQoGaGFuZGxlGAQgASgJQgm6SAZyBBABGEAiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpQBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEiYKB2hhbmRsZXMYBCADKAlCFbpIEpIBDwgBEOgHGAEiBnIEEAEYQCI5ChFFbGltaW5hdGVSZXNwb25zZRIkCgdlbnRyaWVzGAEgAygLMhMudG1zLmVudHJ5LnYxLkVudHJ5Io0BChJMaXN0RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIlQKE0xpc3RFbnRyaWVzUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkijwEKFFJlYWRTdGFuZGluZ3NSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUYiCcoARIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKPAQoVUmVhZFN0YW5kaW5nc1Jlc3BvbnNlEhEKCWVudHJ5X2lkcxgBIAMoCRIRCglnYW1lcl9pZHMYAiADKAkSDwoHaGFuZGxlcxgDIAMoCRINCgVyYW5rcxgEIAMoBRIXCg9mZWVfbWlub3JfdW5pdHMYBSABKAMSFwoPbmV4dF9wYWdlX3Rva2VuGAYgASgJImAKGEJhdGNoQ291bnRFbnRyaWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIpCg50b3VybmFtZW50X2lkcxgCIAMoCUIRukgOkgELCAEQZCIFcgOwAQEiLAoZQmF0Y2hDb3VudEVudHJpZXNSZXNwb25zZRIPCgdlbnRyaWVzGAEgAygNIpIBChZDaGVja0ZpbmFsUmFua3NSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAMgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4iGQoXQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2UibAoQQ2xvc2VCb29rUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASI4ChFDbG9zZUJvb2tSZXNwb25zZRIPCgdlbnRyaWVzGAEgASgFEhIKCnVuZmluaXNoZWQYAiABKAUiyQEKFEZyZWV6ZVJhbmtpbmdSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAQgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4SGQoGZ3JvdXBzGAUgASgFQgm6SAYaBBhkKAEiUQoVRnJlZXplUmFua2luZ1Jlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSJwoGZ3JvdXBzGAIgAygLMhcudG1zLmVudHJ5LnYxLlJhbmtHcm91cCIqCglSYW5rR3JvdXASDAoEcmFuaxgBIAEoBRIPCgdlbnRyaWVzGAIgASgFIkUKB0Jvb2tLZXkSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQEiSgoVQmF0Y2hDbG9zZUJvb2tSZXF1ZXN0EjEKBWJvb2tzGAEgAygLMhUudG1zLmVudHJ5LnYxLkJvb2tLZXlCC7pICJIBBQgBEIABIkIKFkJhdGNoQ2xvc2VCb29rUmVzcG9uc2USKAoGY2xvc2VkGAEgAygLMhgudG1zLmVudHJ5LnYxLkNsb3NlZEJvb2siNAoKQ2xvc2VkQm9vaxIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2VudHJpZXMYAiABKAUiTgoZQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBIxCgVib29rcxgBIAMoCzIVLnRtcy5lbnRyeS52MS5Cb29rS2V5Qgu6SAiSAQUIARCAASJJChpCYXRjaEZyZWV6ZVJhbmtpbmdSZXNwb25zZRIrCgZmcm96ZW4YASADKAsyGy50bXMuZW50cnkudjEuRnJvemVuUmFua2luZyJeCg1Gcm96ZW5SYW5raW5nEhUKDXRvdXJuYW1lbnRfaWQYASABKAkSNgoJc3RhbmRpbmdzGAIgASgLMiMudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXNwb25zZTLsCAoMRW50cnlTZXJ2aWNlElIKC0NyZWF0ZUdhbWVyEiAudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVxdWVzdBohLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlc3BvbnNlEkkKCEdldEdhbWVyEh0udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVxdWVzdBoeLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlc3BvbnNlEj0KBEpvaW4SGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3QaGi50bXMuZW50cnkudjEuSm9pblJlc3BvbnNlEk4KCUJhdGNoSm9pbhIeLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlc3BvbnNlMAESTAoJRWxpbWluYXRlEh4udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlcXVlc3QaHy50bXMuZW50cnkudjEuRWxpbWluYXRlUmVzcG9uc2USUgoLTGlzdEVudHJpZXMSIC50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVzcG9uc2USWAoNUmVhZFN0YW5kaW5ncxIiLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVxdWVzdBojLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2USZAoRQmF0Y2hDb3VudEVudHJpZXMSJi50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0GicudG1zLmVudHJ5LnYxLkJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USXgoPQ2hlY2tGaW5hbFJhbmtzEiQudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1JlcXVlc3QaJS50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2USTAoJQ2xvc2VCb29rEh4udG1zLmVudHJ5LnYxLkNsb3NlQm9va1JlcXVlc3QaHy50bXMuZW50cnkudjEuQ2xvc2VCb29rUmVzcG9uc2USWAoNRnJlZXplUmFua2luZxIiLnRtcy5lbnRyeS52MS5GcmVlemVSYW5raW5nUmVxdWVzdBojLnRtcy5lbnRyeS52MS5GcmVlemVSYW5raW5nUmVzcG9uc2USWwoOQmF0Y2hDbG9zZUJvb2sSIy50bXMuZW50cnkudjEuQmF0Y2hDbG9zZUJvb2tSZXF1ZXN0GiQudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VCb29rUmVzcG9uc2USZwoSQmF0Y2hGcmVlemVSYW5raW5nEicudG1zLmVudHJ5LnYxLkJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QaKC50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_money]);
+  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLjAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcHJvdmlzaW9uYWwYCyABKAhCBwoFX3JhbmsiaQoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhoKBmhhbmRsZRgDIAEoCUIKukgHcgUQARiAAiJKChNDcmVhdGVHYW1lclJlc3BvbnNlEiIKBWdhbWVyGAEgASgLMhMudG1zLmVudHJ5LnYxLkdhbWVyEg8KB2NyZWF0ZWQYAiABKAgiSAoPR2V0R2FtZXJSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEhoKBmhhbmRsZRgCIAEoCUIKukgHcgUQARiAAiI2ChBHZXRHYW1lclJlc3BvbnNlEiIKBWdhbWVyGAEgASgLMhMudG1zLmVudHJ5LnYxLkdhbWVyIoMBCgtKb2luUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARIaCgZoYW5kbGUYBCABKAlCCrpIB3IFEAEYgAIiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpUBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEicKB2hhbmRsZXMYBCADKAlCFrpIE5IBEAgBEOgHGAEiB3IFEAEYgAIiOQoRRWxpbWluYXRlUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeSKNAQoSTGlzdEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKIAQoTTGlzdEVudHJpZXNSZXNwb25zZRIqCgdlbnRyaWVzGAEgAygLMhkudG1zLmVudHJ5LnYxLkxpc3RlZEVudHJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIXCg9mZWVfbWlub3JfdW5pdHMYAyABKAMSEwoLcHJvdmlzaW9uYWwYBCABKAgi0wEKC0xpc3RlZEVudHJ5EgoKAmlkGAEgASgJEhAKCGdhbWVyX2lkGAIgASgJEg4KBmhhbmRsZRgDIAEoCRIUCgxqb2luX3RpbWVfbXMYBCABKAMSHgoRZWxpbWluYXRlX3RpbWVfbXMYBSABKANIAIgBARIRCgRyYW5rGAYgASgFSAGIAQESFgoOY3JlYXRlX3RpbWVfbXMYByABKAMSFgoOdXBkYXRlX3RpbWVfbXMYCCABKANCFAoSX2VsaW1pbmF0ZV90aW1lX21zQgcKBV9yYW5rIo8BChRSZWFkU3RhbmRpbmdzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGIgnKAESHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEijwEKFVJlYWRTdGFuZGluZ3NSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEQoJZ2FtZXJfaWRzGAIgAygJEg8KB2hhbmRsZXMYAyADKAkSDQoFcmFua3MYBCADKAUSFwoPZmVlX21pbm9yX3VuaXRzGAUgASgDEhcKD25leHRfcGFnZV90b2tlbhgGIAEoCSJgChhCYXRjaENvdW50RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESKQoOdG91cm5hbWVudF9pZHMYAiADKAlCEbpIDpIBCwgBEGQiBXIDsAEBIiwKGUJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDSKSAQoWQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARI8CgtmaW5hbF9yYW5rcxgDIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFua0IJukgGkgEDEJBOIhkKF0NoZWNrRmluYWxSYW5rc1Jlc3BvbnNlImwKEENsb3NlQm9va1JlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiOAoRQ2xvc2VCb29rUmVzcG9uc2USDwoHZW50cmllcxgBIAEoBRISCgp1bmZpbmlzaGVkGAIgASgFIskBChRGcmVlemVSYW5raW5nUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARI8CgtmaW5hbF9yYW5rcxgEIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFua0IJukgGkgEDEJBOEhkKBmdyb3VwcxgFIAEoBUIJukgGGgQYZCgBIlEKFUZyZWV6ZVJhbmtpbmdSZXNwb25zZRIPCgdlbnRyaWVzGAEgASgFEicKBmdyb3VwcxgCIAMoCzIXLnRtcy5lbnRyeS52MS5SYW5rR3JvdXAiKgoJUmFua0dyb3VwEgwKBHJhbmsYASABKAUSDwoHZW50cmllcxgCIAEoBSJFCgdCb29rS2V5EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBIkoKFUJhdGNoQ2xvc2VCb29rUmVxdWVzdBIxCgVib29rcxgBIAMoCzIVLnRtcy5lbnRyeS52MS5Cb29rS2V5Qgu6SAiSAQUIARCAASJCChZCYXRjaENsb3NlQm9va1Jlc3BvbnNlEigKBmNsb3NlZBgBIAMoCzIYLnRtcy5lbnRyeS52MS5DbG9zZWRCb29rIjQKCkNsb3NlZEJvb2sSFQoNdG91cm5hbWVudF9pZBgBIAEoCRIPCgdlbnRyaWVzGAIgASgFIk4KGUJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QSMQoFYm9va3MYASADKAsyFS50bXMuZW50cnkudjEuQm9va0tleUILukgIkgEFCAEQgAEiSQoaQmF0Y2hGcmVlemVSYW5raW5nUmVzcG9uc2USKwoGZnJvemVuGAEgAygLMhsudG1zLmVudHJ5LnYxLkZyb3plblJhbmtpbmciXgoNRnJvemVuUmFua2luZxIVCg10b3VybmFtZW50X2lkGAEgASgJEjYKCXN0YW5kaW5ncxgCIAEoCzIjLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2Uy7AgKDEVudHJ5U2VydmljZRJSCgtDcmVhdGVHYW1lchIgLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlcXVlc3QaIS50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXNwb25zZRJJCghHZXRHYW1lchIdLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlcXVlc3QaHi50bXMuZW50cnkudjEuR2V0R2FtZXJSZXNwb25zZRI9CgRKb2luEhkudG1zLmVudHJ5LnYxLkpvaW5SZXF1ZXN0GhoudG1zLmVudHJ5LnYxLkpvaW5SZXNwb25zZRJOCglCYXRjaEpvaW4SHi50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVxdWVzdBofLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXNwb25zZTABEkwKCUVsaW1pbmF0ZRIeLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlc3BvbnNlElIKC0xpc3RFbnRyaWVzEiAudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVxdWVzdBohLnRtcy5lbnRyeS52MS5MaXN0RW50cmllc1Jlc3BvbnNlElgKDVJlYWRTdGFuZGluZ3MSIi50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1JlcXVlc3QaIy50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1Jlc3BvbnNlEmQKEUJhdGNoQ291bnRFbnRyaWVzEiYudG1zLmVudHJ5LnYxLkJhdGNoQ291bnRFbnRyaWVzUmVxdWVzdBonLnRtcy5lbnRyeS52MS5CYXRjaENvdW50RW50cmllc1Jlc3BvbnNlEl4KD0NoZWNrRmluYWxSYW5rcxIkLnRtcy5lbnRyeS52MS5DaGVja0ZpbmFsUmFua3NSZXF1ZXN0GiUudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1Jlc3BvbnNlEkwKCUNsb3NlQm9vaxIeLnRtcy5lbnRyeS52MS5DbG9zZUJvb2tSZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkNsb3NlQm9va1Jlc3BvbnNlElgKDUZyZWV6ZVJhbmtpbmcSIi50bXMuZW50cnkudjEuRnJlZXplUmFua2luZ1JlcXVlc3QaIy50bXMuZW50cnkudjEuRnJlZXplUmFua2luZ1Jlc3BvbnNlElsKDkJhdGNoQ2xvc2VCb29rEiMudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VCb29rUmVxdWVzdBokLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlQm9va1Jlc3BvbnNlEmcKEkJhdGNoRnJlZXplUmFua2luZxInLnRtcy5lbnRyeS52MS5CYXRjaEZyZWV6ZVJhbmtpbmdSZXF1ZXN0GigudG1zLmVudHJ5LnYxLkJhdGNoRnJlZXplUmFua2luZ1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_money]);
 
 /**
  * A gamer of one game.
@@ -42,7 +42,8 @@ export type Gamer = Message<"tms.entry.v1.Gamer"> & {
   gameId: string;
 
   /**
-   * 1 to 64 characters, Unicode NFC, unique in its game, compared exactly.
+   * 1 to 64 characters in Unicode NFC, no control characters, neither "." nor "..", unique in its
+   * game, compared exactly. A request may spell it otherwise: 256 characters come to 64 at most.
    *
    * @generated from field: string handle = 3;
    */
@@ -126,7 +127,8 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
   eliminateTime?: Timestamp | undefined;
 
   /**
-   * Set on elimination, and for everyone at the end.
+   * Set on elimination, and for everyone at the end. One who is out ranks behind all who are in and
+   * all who went out later: as long as gamers can join, the rank gets worse with each of them.
    *
    * @generated from field: optional int32 rank = 8;
    */
@@ -145,6 +147,14 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
    * @generated from field: google.protobuf.Timestamp update_time = 10;
    */
   updateTime?: Timestamp | undefined;
+
+  /**
+   * Whether the rank may still get worse: gamers can still join, or joins are under way. False
+   * without a rank.
+   *
+   * @generated from field: bool provisional = 11;
+   */
+  provisional: boolean;
 };
 
 /**
@@ -528,12 +538,12 @@ export const ListEntriesRequestSchema: GenMessage<ListEntriesRequest> = /*@__PUR
  */
 export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & {
   /**
-   * The page: those still in by the time they joined, then the eliminated from the best rank
-   * down; after the end, all by rank.
+   * The page: those still in by the time they joined, then the eliminated, the last one out first;
+   * after the end, all by rank. It is the order of the ranks at any time.
    *
-   * @generated from field: repeated tms.entry.v1.Entry entries = 1;
+   * @generated from field: repeated tms.entry.v1.ListedEntry entries = 1;
    */
-  entries: Entry[];
+  entries: ListedEntry[];
 
   /**
    * Empty on the last page.
@@ -541,6 +551,20 @@ export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & 
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
+
+  /**
+   * The fee each of them was charged, in minor units.
+   *
+   * @generated from field: int64 fee_minor_units = 3;
+   */
+  feeMinorUnits: bigint;
+
+  /**
+   * Whether the ranks of the eliminated may still get worse, see Entry.provisional.
+   *
+   * @generated from field: bool provisional = 4;
+   */
+  provisional: boolean;
 };
 
 /**
@@ -549,6 +573,77 @@ export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & 
  */
 export const ListEntriesResponseSchema: GenMessage<ListEntriesResponse> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 14);
+
+/**
+ * An Entry on a page of its tournament's, without what all of them share. Times are milliseconds since
+ * 1970-01-01T00:00:00Z: a message for each of them would cost as much as all the rest.
+ *
+ * @generated from message tms.entry.v1.ListedEntry
+ */
+export type ListedEntry = Message<"tms.entry.v1.ListedEntry"> & {
+  /**
+   * UUIDv7.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The gamer.
+   *
+   * @generated from field: string gamer_id = 2;
+   */
+  gamerId: string;
+
+  /**
+   * The gamer's handle.
+   *
+   * @generated from field: string handle = 3;
+   */
+  handle: string;
+
+  /**
+   * When the seat was taken.
+   *
+   * @generated from field: int64 join_time_ms = 4;
+   */
+  joinTimeMs: bigint;
+
+  /**
+   * When the gamer was eliminated, if so.
+   *
+   * @generated from field: optional int64 eliminate_time_ms = 5;
+   */
+  eliminateTimeMs?: bigint | undefined;
+
+  /**
+   * See Entry.rank.
+   *
+   * @generated from field: optional int32 rank = 6;
+   */
+  rank?: number | undefined;
+
+  /**
+   * When it was recorded.
+   *
+   * @generated from field: int64 create_time_ms = 7;
+   */
+  createTimeMs: bigint;
+
+  /**
+   * When it last changed.
+   *
+   * @generated from field: int64 update_time_ms = 8;
+   */
+  updateTimeMs: bigint;
+};
+
+/**
+ * Describes the message tms.entry.v1.ListedEntry.
+ * Use `create(ListedEntrySchema)` to create a new message.
+ */
+export const ListedEntrySchema: GenMessage<ListedEntry> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 15);
 
 /**
  * See EntryService.ReadStandings.
@@ -590,7 +685,7 @@ export type ReadStandingsRequest = Message<"tms.entry.v1.ReadStandingsRequest"> 
  * Use `create(ReadStandingsRequestSchema)` to create a new message.
  */
 export const ReadStandingsRequestSchema: GenMessage<ReadStandingsRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 15);
+  messageDesc(file_tms_entry_v1_entry, 16);
 
 /**
  * See EntryService.ReadStandings. The columns are as long as each other: one item per entry,
@@ -647,7 +742,7 @@ export type ReadStandingsResponse = Message<"tms.entry.v1.ReadStandingsResponse"
  * Use `create(ReadStandingsResponseSchema)` to create a new message.
  */
 export const ReadStandingsResponseSchema: GenMessage<ReadStandingsResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 16);
+  messageDesc(file_tms_entry_v1_entry, 17);
 
 /**
  * Which tournaments' entries to count.
@@ -675,7 +770,7 @@ export type BatchCountEntriesRequest = Message<"tms.entry.v1.BatchCountEntriesRe
  * Use `create(BatchCountEntriesRequestSchema)` to create a new message.
  */
 export const BatchCountEntriesRequestSchema: GenMessage<BatchCountEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 17);
+  messageDesc(file_tms_entry_v1_entry, 18);
 
 /**
  * How many entries are confirmed, so that their fees are paid.
@@ -696,7 +791,7 @@ export type BatchCountEntriesResponse = Message<"tms.entry.v1.BatchCountEntriesR
  * Use `create(BatchCountEntriesResponseSchema)` to create a new message.
  */
 export const BatchCountEntriesResponseSchema: GenMessage<BatchCountEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 18);
+  messageDesc(file_tms_entry_v1_entry, 19);
 
 /**
  * See EntryService.CheckFinalRanks.
@@ -731,7 +826,7 @@ export type CheckFinalRanksRequest = Message<"tms.entry.v1.CheckFinalRanksReques
  * Use `create(CheckFinalRanksRequestSchema)` to create a new message.
  */
 export const CheckFinalRanksRequestSchema: GenMessage<CheckFinalRanksRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 19);
+  messageDesc(file_tms_entry_v1_entry, 20);
 
 /**
  * See EntryService.CheckFinalRanks.
@@ -746,7 +841,7 @@ export type CheckFinalRanksResponse = Message<"tms.entry.v1.CheckFinalRanksRespo
  * Use `create(CheckFinalRanksResponseSchema)` to create a new message.
  */
 export const CheckFinalRanksResponseSchema: GenMessage<CheckFinalRanksResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 20);
+  messageDesc(file_tms_entry_v1_entry, 21);
 
 /**
  * See EntryService.CloseBook.
@@ -781,7 +876,7 @@ export type CloseBookRequest = Message<"tms.entry.v1.CloseBookRequest"> & {
  * Use `create(CloseBookRequestSchema)` to create a new message.
  */
 export const CloseBookRequestSchema: GenMessage<CloseBookRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 21);
+  messageDesc(file_tms_entry_v1_entry, 22);
 
 /**
  * See EntryService.CloseBook.
@@ -809,7 +904,7 @@ export type CloseBookResponse = Message<"tms.entry.v1.CloseBookResponse"> & {
  * Use `create(CloseBookResponseSchema)` to create a new message.
  */
 export const CloseBookResponseSchema: GenMessage<CloseBookResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 22);
+  messageDesc(file_tms_entry_v1_entry, 23);
 
 /**
  * See EntryService.FreezeRanking.
@@ -858,7 +953,7 @@ export type FreezeRankingRequest = Message<"tms.entry.v1.FreezeRankingRequest"> 
  * Use `create(FreezeRankingRequestSchema)` to create a new message.
  */
 export const FreezeRankingRequestSchema: GenMessage<FreezeRankingRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 23);
+  messageDesc(file_tms_entry_v1_entry, 24);
 
 /**
  * See EntryService.FreezeRanking.
@@ -886,7 +981,7 @@ export type FreezeRankingResponse = Message<"tms.entry.v1.FreezeRankingResponse"
  * Use `create(FreezeRankingResponseSchema)` to create a new message.
  */
 export const FreezeRankingResponseSchema: GenMessage<FreezeRankingResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 24);
+  messageDesc(file_tms_entry_v1_entry, 25);
 
 /**
  * The entries that share one rank.
@@ -914,7 +1009,7 @@ export type RankGroup = Message<"tms.entry.v1.RankGroup"> & {
  * Use `create(RankGroupSchema)` to create a new message.
  */
 export const RankGroupSchema: GenMessage<RankGroup> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 25);
+  messageDesc(file_tms_entry_v1_entry, 26);
 
 /**
  * Which tournament, for which game.
@@ -942,7 +1037,7 @@ export type BookKey = Message<"tms.entry.v1.BookKey"> & {
  * Use `create(BookKeySchema)` to create a new message.
  */
 export const BookKeySchema: GenMessage<BookKey> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 26);
+  messageDesc(file_tms_entry_v1_entry, 27);
 
 /**
  * @generated from message tms.entry.v1.BatchCloseBookRequest
@@ -961,7 +1056,7 @@ export type BatchCloseBookRequest = Message<"tms.entry.v1.BatchCloseBookRequest"
  * Use `create(BatchCloseBookRequestSchema)` to create a new message.
  */
 export const BatchCloseBookRequestSchema: GenMessage<BatchCloseBookRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 27);
+  messageDesc(file_tms_entry_v1_entry, 28);
 
 /**
  * @generated from message tms.entry.v1.BatchCloseBookResponse
@@ -980,7 +1075,7 @@ export type BatchCloseBookResponse = Message<"tms.entry.v1.BatchCloseBookRespons
  * Use `create(BatchCloseBookResponseSchema)` to create a new message.
  */
 export const BatchCloseBookResponseSchema: GenMessage<BatchCloseBookResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 28);
+  messageDesc(file_tms_entry_v1_entry, 29);
 
 /**
  * @generated from message tms.entry.v1.ClosedBook
@@ -1006,7 +1101,7 @@ export type ClosedBook = Message<"tms.entry.v1.ClosedBook"> & {
  * Use `create(ClosedBookSchema)` to create a new message.
  */
 export const ClosedBookSchema: GenMessage<ClosedBook> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 29);
+  messageDesc(file_tms_entry_v1_entry, 30);
 
 /**
  * @generated from message tms.entry.v1.BatchFreezeRankingRequest
@@ -1025,7 +1120,7 @@ export type BatchFreezeRankingRequest = Message<"tms.entry.v1.BatchFreezeRanking
  * Use `create(BatchFreezeRankingRequestSchema)` to create a new message.
  */
 export const BatchFreezeRankingRequestSchema: GenMessage<BatchFreezeRankingRequest> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 30);
+  messageDesc(file_tms_entry_v1_entry, 31);
 
 /**
  * @generated from message tms.entry.v1.BatchFreezeRankingResponse
@@ -1044,7 +1139,7 @@ export type BatchFreezeRankingResponse = Message<"tms.entry.v1.BatchFreezeRankin
  * Use `create(BatchFreezeRankingResponseSchema)` to create a new message.
  */
 export const BatchFreezeRankingResponseSchema: GenMessage<BatchFreezeRankingResponse> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 31);
+  messageDesc(file_tms_entry_v1_entry, 32);
 
 /**
  * @generated from message tms.entry.v1.FrozenRanking
@@ -1070,7 +1165,7 @@ export type FrozenRanking = Message<"tms.entry.v1.FrozenRanking"> & {
  * Use `create(FrozenRankingSchema)` to create a new message.
  */
 export const FrozenRankingSchema: GenMessage<FrozenRanking> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 32);
+  messageDesc(file_tms_entry_v1_entry, 33);
 
 /**
  * Gamers, and their entries in tournaments: seats, elimination, ranks.
@@ -1120,7 +1215,8 @@ export const EntryService: GenService<{
     output: typeof BatchJoinResponseSchema;
   },
   /**
-   * Eliminates up to 1,000 gamers together, all or none; they share one rank.
+   * Eliminates up to 1,000 gamers together, all or none; they share one rank and one moment.
+   * Whoever is eliminated by a later call ranks better, at a later moment.
    *
    * @generated from rpc tms.entry.v1.EntryService.Eliminate
    */

@@ -164,7 +164,7 @@ export type Payout = Message<"tms.settlement.v1.Payout"> & {
   transferId: string;
 
   /**
-   * When the ledger confirmed it, if it did.
+   * When the ledger made that transfer, if it did.
    *
    * @generated from field: google.protobuf.Timestamp pay_time = 7;
    */

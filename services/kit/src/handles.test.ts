@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { normalizeHandle } from "./handles.ts";
+import { HANDLE_RULE, isHandle, normalizeHandle } from "./handles.ts";
 
 describe("a handle", () => {
   test("is the same however its accents are written", () => {
@@ -25,6 +25,28 @@ describe("a handle", () => {
     expect(() => normalizeHandle("\u0958".repeat(33))).toThrow("1 to 64");
   });
 
+  test("may be spelled in any way that comes to 64 characters", () => {
+    for (let code = 0xa0; code <= 0x10ffff; code++) {
+      const letter = String.fromCodePoint(code);
+      const spelled = letter.normalize("NFD");
+      // Of one character, and longer than it looks.
+      if (letter.normalize("NFC") !== letter || spelled === letter) continue;
+      expect(normalizeHandle(spelled.repeat(64))).toBe(letter.repeat(64));
+    }
+    expect(() => normalizeHandle("\u1f82".normalize("NFD").repeat(65))).toThrow("1 to 64");
+    expect(() => normalizeHandle("e".padEnd(2 ** 20, "\u0301"))).toThrow("1 to 64");
+  });
+
+  test.each([".", ".."])("is not %j, which is no name in a URL", (handle) => {
+    expect(() => normalizeHandle(handle)).toThrow("neither");
+    expect(normalizeHandle(`${handle}.x`)).toBe(`${handle}.x`);
+  });
+
+  test("may be made of more dots, or hold some", () => {
+    for (const handle of ["...", ".a", "a.", "..a", ". ", "./..", "\uff0e"])
+      expect(normalizeHandle(handle)).toBe(handle);
+  });
+
   test.each(["\0", "\n", "\t", "\u007f", "\u0085", "\ud800", "\udc00"])(
     "holds no %j",
     (character) => {
@@ -38,12 +60,24 @@ describe("a handle", () => {
         let handle: string;
         try {
           handle = normalizeHandle(text);
-        } catch {
+        } catch (error) {
+          expect(error).toMatchObject({
+            reason: "INVALID_ARGUMENT",
+            fields: [{ field: "handle" }],
+          });
+          expect(isHandle(text)).toBe(false);
           return;
         }
+        expect(isHandle(text)).toBe(true);
         expect(normalizeHandle(handle)).toBe(handle);
         expect(handle.isWellFormed()).toBe(true);
       }),
+    );
+  });
+
+  test("has its rules in one clause", () => {
+    expect(`gamer ${HANDLE_RULE}`).toBe(
+      'gamer must have 1 to 64 characters, none of them a control character, and be neither "." nor ".."',
     );
   });
 });

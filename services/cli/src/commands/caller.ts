@@ -1,0 +1,81 @@
+import { readEnv } from "@tms/kit/config";
+import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
+import type { CallerEntry } from "@tms/kit/callers/file";
+import type { Command } from "commander";
+import { table } from "../table.ts";
+
+interface FileOption {
+  file?: string;
+}
+
+/** `tms caller …`: who may call the services. */
+export function addCallerCommands(program: Command): void {
+  const caller = program.command("caller").description("who may call the services");
+  const command = (text: string, description: string) =>
+    caller
+      .command(text)
+      .description(description)
+      .option("--file <path>", "the callers file, instead of CALLERS_FILE");
+  command("add <name>", "let somebody in; prints the token, which is shown once")
+    .option("--rpc <rpc...>", "what an internal user may call: package.Service/Method or …/*")
+    .action(add);
+  command("list", "list who may call what").action(list);
+  command("rotate <name>", "give a second token, which is shown once, beside the first").action(
+    rotate,
+  );
+  command("retire <name>", "take the older of two tokens away").action(retire);
+  command("remove <name>", "let somebody in no longer").action(remove);
+}
+
+async function add(name: string, options: FileOption & { rpc?: string[] }): Promise<void> {
+  const token = createCallerToken();
+  const digest = digestCallerToken(token);
+  const rpcs = options.rpc ?? [];
+  const { editCallers, addCaller } = await load();
+  await editCallers(fileOf(options), (callers) => addCaller(callers, name, rpcs, digest));
+  console.log(token);
+}
+
+async function rotate(name: string, options: FileOption): Promise<void> {
+  const token = createCallerToken();
+  const digest = digestCallerToken(token);
+  const { editCallers, rotateCaller } = await load();
+  await editCallers(fileOf(options), (callers) => rotateCaller(callers, name, digest));
+  console.log(token);
+}
+
+async function retire(name: string, options: FileOption): Promise<void> {
+  const { editCallers, retireCaller } = await load();
+  await editCallers(fileOf(options), (callers) => retireCaller(callers, name));
+  console.error(`${name} has its newer token alone`);
+}
+
+async function remove(name: string, options: FileOption): Promise<void> {
+  const { editCallers, removeCaller } = await load();
+  await editCallers(fileOf(options), (callers) => removeCaller(callers, name));
+  console.error(`${name} is let in no longer`);
+}
+
+async function list(options: FileOption): Promise<void> {
+  const { readCallers } = await load();
+  const callers = await readCallers(fileOf(options));
+  console.log(table(["CALLER", "TOKENS", "MAY CALL"], callers.flatMap(rowsOf)));
+}
+
+/** A line per right; what the product's own callers may call is not the file's to say. */
+const rowsOf = ({ name, digests, rpcs = ["what it needs, by the code"] }: CallerEntry) =>
+  rpcs.map((rpc, index) => (index === 0 ? [name, String(digests.length), rpc] : ["", "", rpc]));
+
+function fileOf({ file }: FileOption): string {
+  if (file !== undefined) return file;
+  const env = readEnv();
+  const path = env.text("CALLERS_FILE");
+  env.done();
+  return path;
+}
+
+// Loaded here only: the other commands have no use for the RPCs of every service.
+const load = async () => ({
+  ...(await import("../callers/changes.ts")),
+  ...(await import("../callers/edit.ts")),
+});

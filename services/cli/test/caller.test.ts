@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { formatCallers, parseCallers } from "@tms/kit/callers/file";
+import { openCallers } from "@tms/kit/callers/open";
+import { digestCallerToken, isWellFormedCallerToken } from "@tms/kit/callers/token";
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { serveForTest } from "@tms/kit/testing";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+
+const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const EDIT = new URL("../src/callers/edit.ts", import.meta.url).href;
+const GET_GAME = "tms.game.v1.GameService/GetGame";
+let file: string;
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tms-caller-"));
+  file = join(folder, "callers.json");
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+});
+
+/** Runs the command line as an operator does. */
+async function caller(...args: string[]) {
+  const env = { ...process.env, CALLERS_FILE: file };
+  try {
+    const run = await promisify(execFile)(process.execPath, [MAIN, "caller", ...args], { env });
+    return { code: 0, ...run };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}
+
+const entries = async () => parseCallers(await readFile(file, "utf8"));
+
+describe("tms caller", () => {
+  test("adds callers to a file that only its owner can read, and shows each token once", async () => {
+    const { code, stdout } = await caller("add", "reporting", "--rpc", GET_GAME);
+    const token = stdout.trimEnd();
+    expect([code, isWellFormedCallerToken(token)]).toEqual([0, true]);
+    const gateway = (await caller("add", "gateway")).stdout.trimEnd();
+    expect(await entries()).toEqual([
+      { name: "reporting", digests: [digestCallerToken(token)], rpcs: [GET_GAME] },
+      { name: "gateway", digests: [digestCallerToken(gateway)] },
+    ]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const { stdout: list } = await caller("list");
+    expect(list).toMatch(new RegExp(`reporting +1 +${GET_GAME}\ngateway +1 +what it needs`));
+  });
+
+  test("rotates with two tokens good at once, while the service goes on", async () => {
+    const old = (await caller("add", "reporting", "--rpc", GET_GAME)).stdout.trimEnd();
+    const service = await serveForTest(async (log, closing) => ({
+      services: [GameService],
+      routes: (router) => router.service(GameService, { getGame: () => ({}) }),
+      ready: async () => true,
+      callers: await openCallers(file, log, closing),
+    }));
+    onTestFinished(() => service.close());
+    const outcome = (token: string) =>
+      connectTo(GameService, service.url, token)
+        .getGame({ gameId: newId() })
+        .then(
+          () => "served",
+          (error: { reason: string }) => error.reason,
+        );
+    const noticed = { timeout: 10_000 };
+
+    const fresh = (await caller("rotate", "reporting")).stdout.trimEnd();
+    await expect.poll(() => outcome(fresh), noticed).toBe("served");
+    expect(await outcome(old)).toBe("served");
+    expect(await caller("rotate", "reporting")).toMatchObject({
+      code: 1,
+      stderr: "reporting has two tokens already; retire the older one first.\n",
+    });
+
+    expect(await caller("retire", "reporting")).toMatchObject({ code: 0, stdout: "" });
+    await expect.poll(() => outcome(old), noticed).toBe("CALLER_UNKNOWN");
+    expect(await outcome(fresh)).toBe("served");
+    expect((await caller("retire", "reporting")).stderr).toContain("one token alone");
+
+    expect((await caller("remove", "reporting")).code).toBe(0);
+    await expect.poll(() => outcome(fresh), noticed).toBe("CALLER_UNKNOWN");
+  });
+
+  test.for([
+    [["add", "reporting"], "Say what reporting may call, with --rpc."],
+    [["add", "reporting", "--rpc", `${GET_GAME}s`], `There is no RPC ${GET_GAME}s;`],
+    [["add", "reporting", "--rpc", "tms.game.v1.GamesService/*"], "There is no RPC tms.game"],
+    [["add", "gateway", "--rpc", GET_GAME], "What gateway may call stands in the code"],
+    [["add", "Reporting", "--rpc", GET_GAME], "callers[1].name must be lower-case letters"],
+    [["add", "cli"], "There is a caller cli already"],
+    [["rotate", "reporting"], "There is no caller reporting."],
+    [["retire", "reporting"], "There is no caller reporting."],
+    [["remove", "reporting"], "There is no caller reporting."],
+  ] as const)("refuses %j in one line and changes nothing", async ([args, sentence]) => {
+    const before = formatCallers([{ name: "cli", digests: ["0".repeat(64)] }]);
+    await writeFile(file, before);
+    const { code, stdout, stderr } = await caller(...args);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr).toContain(sentence);
+    expect(await readFile(file, "utf8")).toBe(before);
+    await expect(stat(`${file}.new`)).rejects.toThrow("ENOENT");
+  });
+
+  test("refuses a file that is none, or that somebody else is changing", async () => {
+    await writeFile(file, "{");
+    expect((await caller("list")).stderr).toContain("the file must be JSON\n");
+    await writeFile(file, '{ "callers": [] }');
+    await writeFile(`${file}.new`, "");
+    const { code, stderr } = await caller("add", "cli");
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`delete ${file}.new.\n`)]);
+    expect(await entries()).toEqual([]);
+  });
+
+  test("leaves a file its owner and mode, and a link a link", async () => {
+    const target = `${file}.target`;
+    await writeFile(target, '{ "callers": [] }');
+    if (process.getuid?.() === 0) await chown(target, 65_534, 65_534);
+    await chmod(target, 0o640);
+    await symlink(target, file);
+    const { uid, gid, mode } = await stat(target);
+    expect((await caller("add", "cli")).code).toBe(0);
+    expect(await stat(target)).toMatchObject({ uid, gid, mode });
+    expect((await lstat(file)).isSymbolicLink()).toBe(true);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  test.runIf(process.getuid?.() === 0)("refuses a file it cannot leave its owner", async () => {
+    await writeFile(file, '{ "callers": [] }', { mode: 0o644 });
+    await chown(dirname(file), 65_534, 65_534);
+    const editing = `import { editCallers } from ${JSON.stringify(EDIT)};
+      await editCallers(${JSON.stringify(file)}, (callers) => [...callers]).catch(
+        (error) => process.stdout.write(error.message));`;
+    const asNobody = { uid: 65_534, gid: 65_534 };
+    const args = ["--input-type=module", "-e", editing];
+    const { stdout } = await promisify(execFile)(process.execPath, args, asNobody);
+    expect(stdout).toContain(`${file} belongs to another account (0:0)`);
+  });
+
+  test("takes another file than the one the environment names", async () => {
+    const other = `${file}.other`;
+    expect((await caller("add", "cli", "--file", other)).code).toBe(0);
+    expect(parseCallers(await readFile(other, "utf8"))).toHaveLength(1);
+  });
+});

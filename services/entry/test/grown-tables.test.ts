@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Tx } from "@tms/kit/database";
+import { newId } from "@tms/kit/ids";
+import { findConfirmed, findEntries } from "../src/db/entries.ts";
+import { confirmPending } from "../src/db/pending.ts";
+import { findPlaces } from "../src/db/places.ts";
+import { countConfirmed } from "../src/db/ranking.ts";
+import { listStandings } from "../src/db/standings.ts";
+import { startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+
+let under: EntryUnderTest;
+beforeAll(async () => {
+  under = await startEntry();
+});
+afterAll(() => under?.close());
+
+const ENTRIES = 20_000;
+const ASKED = 20;
+const names = Array.from({ length: ASKED }, (_, n) => `g${n + 1}`);
+
+/** Look-ups of joins, eliminations and readings, for twenty gamers of a tournament. */
+async function lookUp(tx: Tx, { gameId, tournamentId }: Cup): Promise<number> {
+  const places = await findPlaces(
+    tx,
+    names.map((handle) => ({ gameId, tournamentId, handle })),
+  );
+  const ids = places.flatMap((place) => place.entry_id ?? []);
+  const gamerIds = places.map((place) => place.gamer_id);
+  const entries = await findEntries(tx, ids);
+  await findConfirmed(tx, tournamentId, gamerIds);
+  await confirmPending(
+    tx,
+    ids.map((id) => ({ id, tournament_id: tournamentId })),
+  );
+  await listStandings(tx, tournamentId, null, ASKED);
+  await countConfirmed(tx, newId());
+  return entries.length;
+}
+
+/** Runs a transaction on every connection of the service and leaves nothing of it. */
+async function onEach<T>(work: (tx: Tx) => Promise<T>): Promise<T[]> {
+  const { db } = under.context;
+  const connections = await Promise.all(Array.from({ length: 6 }, () => db.connect()));
+  return await Promise.all(
+    connections.map(async (tx) => {
+      try {
+        await tx.query("BEGIN");
+        return await work(tx);
+      } finally {
+        await tx.query("ROLLBACK");
+        tx.release();
+      }
+    }),
+  );
+}
+
+const readSoFar = async (tx: Tx) => {
+  const { rows } = await tx.query<{ read: bigint }>(
+    `SELECT sum(idx_tup_fetch + seq_tup_read)::bigint AS read FROM pg_stat_xact_user_tables
+     WHERE schemaname = 'entry'`,
+  );
+  return rows[0]?.read ?? 0n;
+};
+
+test("statements planned while the tables were vacuumed empty read no more than they must", async () => {
+  for (const table of ["entry", "pending_join", "book", "gamer"]) {
+    await under.admin.query(`ALTER TABLE entry.${table} SET (autovacuum_enabled = false)`);
+    await under.admin.query(`VACUUM ANALYZE entry.${table}`);
+  }
+  const cup = under.newCup();
+  expect(await onEach((tx) => lookUp(tx, cup))).toEqual(Array(6).fill(0));
+  await under.join(cup, "first");
+  await under.admin.query(
+    `WITH known AS (
+       INSERT INTO entry.gamer (id, game_id, handle)
+       SELECT gen_random_uuid(), $1, 'g' || n FROM generate_series(1, $3::int) AS n RETURNING id
+     ), entered AS (
+       INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id)
+       SELECT gen_random_uuid(), $2, id, gen_random_uuid() FROM known RETURNING id
+     )
+     INSERT INTO entry.pending_join (tournament_id, entry_id) SELECT $2, id FROM entered LIMIT 200`,
+    [cup.gameId, cup.tournamentId, ENTRIES],
+  );
+  const readByAnyone = async () => {
+    const read = await onEach(async (tx) => {
+      const before = await readSoFar(tx);
+      expect(await lookUp(tx, cup)).toBe(ASKED);
+      return (await readSoFar(tx)) - before;
+    });
+    return Math.max(...read.map(Number));
+  };
+  await expect.poll(readByAnyone, { timeout: 20_000, interval: 200 }).toBeLessThan(ENTRIES / 10);
+});

@@ -1,0 +1,30 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Context } from "./context.ts";
+import { findLiveKeys, type FoundKey } from "./db/api-keys.ts";
+import { findGames, type GameRow } from "./db/games.ts";
+
+/** A live key and its game. */
+export interface Authenticated {
+  key: FoundKey;
+  game: GameRow;
+}
+
+/** Finds the live keys of digests, and the game of each. */
+export async function authenticate(
+  { db }: Context,
+  digests: readonly Uint8Array[],
+): Promise<Authenticated[]> {
+  const keys = (await findLiveKeys(db, digests)).filter(({ digest, place }) => {
+    const asked = digests[place];
+    // The index compares in its own time; what decides is compared in constant time.
+    return asked !== undefined && timingSafeEqual(digest, asked);
+  });
+  if (keys.length === 0) return [];
+  const games = await findGames(db, [...new Set(keys.map(({ gameId }) => gameId))]);
+  const byId = new Map(games.map((game) => [game.id, game]));
+  return keys.map((key) => {
+    const game = byId.get(key.gameId);
+    if (game === undefined) throw new Error("an API key's game was not found");
+    return { key, game };
+  });
+}

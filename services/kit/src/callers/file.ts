@@ -1,0 +1,117 @@
+import { isProductCaller } from "./rights.ts";
+
+/** A caller as the callers file names it. */
+export interface CallerEntry {
+  name: string;
+  /** SHA-256 of each of its tokens, as hexadecimal text; the newer of two comes last. */
+  digests: string[];
+  /** What it may call; absent for the product's own callers, whose rights stand in the code. */
+  rpcs?: string[];
+}
+
+/** The callers file is not what it must be; the message names the place. */
+export class CallersFileError extends Error {
+  override name = "CallersFileError";
+}
+
+/** Two while a token is exchanged, so that old and new are good at once. */
+export const MOST_DIGESTS = 2;
+const MOST_CALLERS = 1_000;
+const MOST_RPCS = 1_000;
+const NAME = /^[a-z][a-z0-9-]{0,62}$/;
+const DIGEST = /^[0-9a-f]{64}$/;
+const RPC = /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/;
+
+/** Reads a callers file; throws CallersFileError at the first fault. */
+export function parseCallers(text: string): CallerEntry[] {
+  const entries = list(fieldsOf(json(text), "the file", ["callers"])["callers"], "callers", {
+    least: 0,
+    most: MOST_CALLERS,
+  }).map((value, index) => callerOf(value, `callers[${index}]`));
+  unique(
+    "name",
+    entries.map(({ name }) => name),
+  );
+  unique(
+    "digest",
+    entries.flatMap(({ digests }) => digests),
+  );
+  return entries;
+}
+
+/** The text of a callers file. */
+export const formatCallers = (callers: readonly CallerEntry[]): string =>
+  `${JSON.stringify({ callers }, null, 2)}\n`;
+
+function callerOf(value: unknown, at: string): CallerEntry {
+  const fields = fieldsOf(value, at, ["name", "digests", "rpcs"]);
+  const name = textOf(
+    fields["name"],
+    `${at}.name`,
+    NAME,
+    "must be lower-case letters, digits and hyphens, a letter first",
+  );
+  const digests = list(fields["digests"], `${at}.digests`, { least: 1, most: MOST_DIGESTS }).map(
+    (item, index) =>
+      textOf(
+        item,
+        `${at}.digests[${index}]`,
+        DIGEST,
+        "must be a SHA-256 digest of 64 hexadecimal digits",
+      ),
+  );
+  const entry = { name, digests };
+  if (isProductCaller(name)) {
+    if (fields["rpcs"] === undefined) return entry;
+    throw new CallersFileError(
+      `${at}.rpcs must be left out: what ${name} may call stands in the code`,
+    );
+  }
+  const rpcs = list(fields["rpcs"], `${at}.rpcs`, { least: 1, most: MOST_RPCS }).map(
+    (item, index) =>
+      textOf(
+        item,
+        `${at}.rpcs[${index}]`,
+        RPC,
+        "must look like tms.wallet.v1.WalletService/GetAccount, or end in /*",
+      ),
+  );
+  return { ...entry, rpcs };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What the parser says would quote the file.
+    throw new CallersFileError("the file must be JSON");
+  }
+}
+
+function fieldsOf(value: unknown, at: string, known: readonly string[]): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new CallersFileError(`${at} must be an object`);
+  const stranger = Object.keys(value).find((name) => !known.includes(name));
+  if (stranger !== undefined) throw new CallersFileError(`${at} has the unknown field ${stranger}`);
+  return value as Record<string, unknown>;
+}
+
+function list(
+  value: unknown,
+  at: string,
+  { least, most }: { least: number; most: number },
+): unknown[] {
+  if (Array.isArray(value) && value.length >= least && value.length <= most) return value;
+  throw new CallersFileError(`${at} must be a list of ${least} to ${most}`);
+}
+
+function textOf(value: unknown, at: string, form: RegExp, what: string): string {
+  if (typeof value === "string" && form.test(value)) return value;
+  throw new CallersFileError(`${at} ${what}`);
+}
+
+function unique(what: string, values: readonly string[]): void {
+  const repeated = values.find((value, index) => values.indexOf(value) !== index);
+  if (repeated !== undefined)
+    throw new CallersFileError(`the ${what} ${repeated} must stand there once only`);
+}

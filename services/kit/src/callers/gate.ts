@@ -1,0 +1,36 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import { Health } from "@tms/proto/grpc/health/v1/health";
+import { ServerReflection } from "@tms/proto/grpc/reflection/v1/reflection";
+import { ServerReflection as ServerReflectionAlpha } from "@tms/proto/grpc/reflection/v1alpha/reflection";
+import { DomainError, toConnectError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import type { Callers } from "./callers.ts";
+import { rpcName } from "./rights.ts";
+import { tokenIn } from "./token.ts";
+
+// Probes have no token, and what an RPC looks like is no secret.
+const OPEN: ReadonlySet<string> = new Set(
+  [Health, ServerReflection, ServerReflectionAlpha].map(({ typeName }) => typeName),
+);
+
+/**
+ * Lets calls through whose token belongs to a known caller that may make them. Stands before the
+ * request's body is read, so that strangers cost next to nothing.
+ */
+export function callerGate(callers: Callers, log: Logger): (call: HandlerContext) => void {
+  return ({ method, requestHeader }) => {
+    if (OPEN.has(method.parent.typeName)) return;
+    const token = tokenIn(requestHeader);
+    const caller = token === undefined ? undefined : callers.identify(token);
+    if (caller?.mayCall(method)) return;
+    const rpc = rpcName(method);
+    log.warn({ rpc, caller: caller?.name }, "a caller was refused");
+    throw toConnectError(caller === undefined ? unknown() : notAllowed(caller.name, rpc));
+  };
+}
+
+const unknown = () =>
+  new DomainError("CALLER_UNKNOWN", "The call carries no token of a known caller.");
+
+const notAllowed = (name: string, rpc: string) =>
+  new DomainError("CALLER_NOT_ALLOWED", `The caller ${name} may not call ${rpc}.`);

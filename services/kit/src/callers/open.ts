@@ -1,0 +1,87 @@
+import { readFile, stat } from "node:fs/promises";
+import type { Closing } from "../closing.ts";
+import { ConfigError } from "../config.ts";
+import type { Logger } from "../log.ts";
+import { callersOf, type Callers } from "./callers.ts";
+import { CallersFileError, parseCallers } from "./file.ts";
+
+const LOOK_EVERY_MS = 1_000;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Reads the callers file, and reads it again within about a second of a change. A new version that
+ * is no good is logged and the last good one stays in force. Throws ConfigError when there is none
+ * to begin with.
+ */
+export async function openCallers(path: string, log: Logger, closing: Closing): Promise<Callers> {
+  let version: string | undefined;
+  let callers: Callers;
+  let told: string | undefined;
+
+  /** Reads the file if it is another than the one read last; says whether it was. */
+  async function look(): Promise<boolean> {
+    // Taken before reading: what changes meanwhile is read once more.
+    const found = await versionOf(path);
+    if (found === version) return false;
+    try {
+      callers = await read(path);
+    } catch (error) {
+      // A version that is no good stays so; one that could not be read may be readable next time.
+      if (error instanceof CallersFileError) version = found;
+      throw error;
+    }
+    version = found;
+    return true;
+  }
+
+  async function lookAgain(): Promise<void> {
+    try {
+      if (!(await look())) return;
+      told = undefined;
+      log.info({ path }, "the callers file was read again");
+    } catch (error) {
+      const why = reasonOf(error);
+      if (why !== told)
+        log.error({ path, why }, "the callers file is no good: the last good one stays in force");
+      told = why;
+    }
+  }
+
+  try {
+    await look();
+  } catch (error) {
+    throw new ConfigError(`CALLERS_FILE ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    looking ??= lookAgain().finally(() => (looking = undefined));
+  }, LOOK_EVERY_MS).unref();
+  closing.add("the callers file", () => clearInterval(timer));
+  return { identify: (token) => callers.identify(token) };
+}
+
+/** Differs from version to version, also when a link on the way leads elsewhere by now. */
+async function versionOf(path: string): Promise<string> {
+  try {
+    const { dev, ino, mtimeNs, ctimeNs, size } = await stat(path, { bigint: true });
+    return [dev, ino, mtimeNs, ctimeNs, size].join(" ");
+  } catch (error) {
+    // Why it cannot be looked at is a version too, so that it is told once.
+    return codeOf(error);
+  }
+}
+
+async function read(path: string): Promise<Callers> {
+  const { size } = await stat(path);
+  if (size > MOST_BYTES) throw new CallersFileError("the file is larger than 4 MiB");
+  return callersOf(parseCallers(await readFile(path, "utf8")));
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CallersFileError) return error.message;
+  const code = codeOf(error);
+  return code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : String(error);

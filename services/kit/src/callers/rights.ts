@@ -1,0 +1,106 @@
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+
+/** Every service whose callers must be known. */
+export const SERVICES: readonly DescService[] = [
+  GameService,
+  TournamentService,
+  EntryService,
+  WalletService,
+  SettlementService,
+];
+
+const { method: game } = GameService;
+const { method: tournament } = TournamentService;
+const { method: entry } = EntryService;
+const { method: wallet } = WalletService;
+const { method: settlement } = SettlementService;
+
+/**
+ * The product's own callers and all they may call, which is what they do call and nothing more.
+ * Money enters and leaves by the gateway's transfers alone, and only settlement pays prizes out.
+ */
+export const PRODUCT_CALLERS = {
+  gateway: [
+    game.batchAuthenticateApiKeys,
+    tournament.createTournament,
+    tournament.updateTournament,
+    tournament.publishTournament,
+    tournament.cancelTournament,
+    tournament.completeTournament,
+    tournament.getTournament,
+    tournament.batchGetTournaments,
+    tournament.listTournaments,
+    entry.createGamer,
+    entry.getGamer,
+    entry.join,
+    entry.batchJoin,
+    entry.eliminate,
+    entry.listEntries,
+    wallet.transfer,
+    wallet.batchGetBalances,
+    wallet.listTransfers,
+    wallet.listBook,
+    settlement.getSettlement,
+  ],
+  game: [wallet.openAccount],
+  tournament: [
+    game.getGame,
+    entry.batchCountEntries,
+    entry.checkFinalRanks,
+    entry.closeBook,
+    wallet.batchGetBalances,
+    settlement.scheduleSettlement,
+    settlement.startRefund,
+  ],
+  entry: [tournament.getTournament, wallet.collectFees],
+  settlement: [
+    tournament.getTournament,
+    tournament.batchGetTournaments,
+    tournament.beginSettlement,
+    tournament.batchBeginSettlement,
+    tournament.abandonSettlement,
+    tournament.recordWinners,
+    tournament.finishSettlement,
+    tournament.batchFinishSettlement,
+    entry.closeBook,
+    entry.batchCloseBook,
+    entry.freezeRanking,
+    entry.batchFreezeRanking,
+    entry.readStandings,
+    wallet.disburse,
+    wallet.batchDisburse,
+    wallet.closeAccount,
+    wallet.batchCloseAccount,
+    wallet.batchGetBalances,
+    wallet.batchGetTransferTimes,
+  ],
+  cli: [
+    game.createGame,
+    game.listGames,
+    game.issueApiKey,
+    game.listApiKeys,
+    game.revokeApiKey,
+    settlement.listSettlements,
+    settlement.retrySettlement,
+  ],
+} satisfies Record<string, readonly DescMethod[]>;
+
+/** The name of one of the product's own callers. */
+export type ProductCaller = keyof typeof PRODUCT_CALLERS;
+
+/** All of these names. */
+export const productCallers = Object.keys(PRODUCT_CALLERS) as ProductCaller[];
+
+export const isProductCaller = (name: string): name is ProductCaller =>
+  Object.hasOwn(PRODUCT_CALLERS, name);
+
+/** An RPC as gRPC names it: `tms.wallet.v1.WalletService/GetAccount`. */
+export const rpcName = ({ parent, name }: DescMethod): string => `${parent.typeName}/${name}`;
+
+/** A right to all RPCs of a service: `tms.wallet.v1.WalletService/*`. */
+export const everyRpcOf = ({ typeName }: DescService): string => `${typeName}/*`;

@@ -1,0 +1,41 @@
+import { hash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const SECRET_BYTES = 32;
+// As many base62 digits as 32 bytes, and a CRC-32, need at most.
+const SECRET_DIGITS = 43;
+const CHECKSUM_DIGITS = 6;
+const DIGITS = /^[0-9A-Za-z]{49}$/;
+
+/**
+ * A new secret: prefix, 32 random bytes, checksum. Prefix and checksum let secret scanners tell it
+ * from any other text. Base62 keeps it one word when double-clicked.
+ */
+export function createSecret(prefix: string): string {
+  const random = BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`);
+  const body = prefix + base62(random, SECRET_DIGITS);
+  return body + checksum(body);
+}
+
+/** Whether a text can be a secret with one of these prefixes at all. */
+export function isWellFormedSecret(text: string, ...prefixes: readonly string[]): boolean {
+  return (
+    prefixes.some((prefix) => text.startsWith(prefix) && DIGITS.test(text.slice(prefix.length))) &&
+    checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS)
+  );
+}
+
+/** The only form a secret is stored or looked up in. It is random enough to need no salt. */
+export function digestSecret(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(hash("sha256", text, "buffer"));
+}
+
+const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM_DIGITS);
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+function base62(value: bigint, width: number): string {
+  let text = "";
+  for (let rest = value; rest > 0n; rest /= 62n) text = (ALPHABET[Number(rest % 62n)] ?? "") + text;
+  return text.padStart(width, "0");
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase, type Db, type Tx } from "@tms/kit/database";
+import { createLogger } from "@tms/kit/log";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing";
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase(
+    { url: database.adminUrl, poolSize: 1 },
+    "test",
+    createLogger("test", "silent"),
+  );
+});
+afterAll(async () => {
+  await db?.end();
+  await database?.drop();
+});
+
+// Two indexes begin alike, and only one of them finds a row.
+const TABLE = `CREATE TABLE place (cup integer, gamer integer, rank integer);
+  CREATE INDEX place_gamer_idx ON place (cup, gamer);
+  CREATE INDEX place_rank_idx ON place (cup, rank)`;
+
+const find = (queryable: Db | Tx, gamer: number) =>
+  queryable.query<{ rank: number }>({
+    name: "find-place",
+    text: "SELECT rank FROM place WHERE cup = 1 AND gamer = $1",
+    values: [gamer],
+  });
+
+/** How many rows a look-up fetches, with the plan its connection has for it. */
+async function fetched(): Promise<bigint> {
+  const tx = await db.connect();
+  try {
+    await tx.query("BEGIN");
+    await find(tx, 7);
+    const { rows } = await tx.query<{ fetched: bigint }>(
+      "SELECT idx_tup_fetch AS fetched FROM pg_stat_xact_user_tables WHERE relid = 'place'::regclass",
+    );
+    return rows[0]?.fetched ?? 0n;
+  } finally {
+    await tx.query("ROLLBACK");
+    tx.release();
+  }
+}
+
+const fill = (rows: number) =>
+  db.query("INSERT INTO place SELECT 1, n, n FROM generate_series(1, $1::int) AS n", [rows]);
+
+test("a plan made while a table was empty goes as soon as the table has grown", async () => {
+  // Nothing but growth may have it planned anew.
+  await db.query(`${TABLE}; ALTER TABLE place SET (autovacuum_enabled = false)`);
+  for (const round of ["never filled", "emptied again"]) {
+    await db.query("TRUNCATE place");
+    await db.query("VACUUM ANALYZE place");
+    await find(db, 7);
+    await fill(20_000);
+    await expect.poll(fetched, { message: round, timeout: 10_000 }).toBe(1n);
+    expect((await find(db, 7)).rows).toEqual([{ rank: 7 }]);
+  }
+});

@@ -1,0 +1,158 @@
+import { once } from "node:events";
+import { constants, createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
+import type { AddressInfo } from "node:net";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { setImmediate as immediately } from "node:timers/promises";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { afterEach, describe, expect, test } from "vitest";
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { TEST_TOKEN } from "@tms/kit/testing";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
+type Serve = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
+
+/** A server that answers every game with its id, unless `meddle` takes the request instead. */
+async function serving(meddle: (request: Http2ServerRequest, calls: number) => boolean) {
+  const answer: Serve = connectNodeAdapter({
+    routes(router) {
+      router.service(GameService, { getGame: ({ gameId }) => ({ game: { id: gameId } }) });
+      router.service(EntryService, {
+        async *batchJoin({ joins }) {
+          yield { outcomes: joins.map((_, index) => ({ index })) };
+        },
+      });
+    },
+  });
+  const server: Http2Server = createServer();
+  const sessions = new Set<ServerHttp2Session>();
+  const seen = { calls: 0, sessions: 0 };
+  server.on("session", (session) => {
+    seen.sessions++;
+    sessions.add(session);
+    session.on("close", () => sessions.delete(session));
+  });
+  server.on("request", (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    seen.calls++;
+    request.stream.on("error", () => undefined);
+    if (!meddle(request, seen.calls)) answer(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  opened.push(async () => {
+    sessions.forEach((session) => session.destroy());
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, sessions, seen };
+}
+
+const refuse = ({ stream }: Http2ServerRequest) => {
+  stream.close(constants.NGHTTP2_REFUSED_STREAM);
+  return true;
+};
+
+describe("a call that its peer did not begin to work on", () => {
+  test("because it refused the stream is made again, more often than others", async () => {
+    const { url, seen } = await serving((request, calls) => calls <= 6 && refuse(request));
+    const gameId = newId();
+    const { game } = await connectTo(GameService, url, TEST_TOKEN).getGame({ gameId });
+    expect([game?.id, seen.calls]).toEqual([gameId, 7]);
+  });
+
+  test("because it is going away is made again on another connection", async () => {
+    const { url, seen } = await serving(({ stream }, calls) => {
+      // The second call of the first connection: that one, it says, it did not come to.
+      if (calls === 2) stream.session?.goaway(constants.NGHTTP2_NO_ERROR, stream.id! - 2);
+      return calls === 2;
+    });
+    const games = connectTo(GameService, url, TEST_TOKEN);
+    const ids = [newId(), newId()];
+    for (const gameId of ids) expect((await games.getGame({ gameId })).game?.id).toBe(gameId);
+    expect(seen).toEqual({ calls: 3, sessions: 2 });
+  });
+
+  test("is made again with all its messages when it is answered by a stream", async () => {
+    const { url, seen } = await serving((request, calls) => calls <= 3 && refuse(request));
+    const joins = [1, 2].map((n) => ({
+      requestId: newId(),
+      gameId: newId(),
+      tournamentId: newId(),
+      handle: `gamer-${n}`,
+    }));
+    const told: number[] = [];
+    for await (const { outcomes } of connectTo(EntryService, url, TEST_TOKEN).batchJoin({ joins }))
+      told.push(...outcomes.map(({ index }) => index));
+    expect([told, seen.calls]).toEqual([[0, 1], 4]);
+  });
+
+  test("is not made again for ever", async () => {
+    const { url, seen } = await serving(refuse);
+    const call = connectTo(GameService, url, TEST_TOKEN).getGame({ gameId: newId() });
+    await expect(call).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+    expect(seen.calls).toBe(11);
+  });
+});
+
+describe("a connection", () => {
+  test("that breaks is a service away, after three attempts, and no internal error", async () => {
+    const { url, seen } = await serving(({ stream }) => {
+      stream.session?.socket.resetAndDestroy();
+      return true;
+    });
+    const call = connectTo(GameService, url, TEST_TOKEN).getGame({ gameId: newId() });
+    await expect(call).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+    expect(seen.calls).toBe(3);
+  });
+
+  test("on which a stream fails in whatever way is a service away", async () => {
+    const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL, NGHTTP2_PROTOCOL_ERROR } = constants;
+    for (const code of [NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL, NGHTTP2_PROTOCOL_ERROR]) {
+      const { url } = await serving(({ stream }) => (stream.close(code), true));
+      const call = connectTo(GameService, url, TEST_TOKEN).getGame({ gameId: newId() });
+      await expect(call).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+    }
+  });
+
+  test("whose peer takes too long is a deadline that passed", async () => {
+    const { url } = await serving(() => true);
+    const call = connectTo(GameService, url, TEST_TOKEN).getGame(
+      { gameId: newId() },
+      { timeoutMs: 50 },
+    );
+    await expect(call).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
+  });
+
+  test("that its peer ends again and again while calls come fails none of them", async () => {
+    const { url, sessions } = await serving(() => false);
+    const games = connectTo(GameService, url, TEST_TOKEN);
+    let ended = 0;
+    let asked = 0;
+    const asking = async () => {
+      for (; asked < 600; asked++) {
+        const gameId = newId();
+        expect((await games.getGame({ gameId })).game?.id).toBe(gameId);
+        if (asked % 7 === 0) sessions.forEach((session) => (ended++, session.close()));
+      }
+    };
+    await Promise.all([asking(), asking(), asking()]);
+    expect(ended).toBeGreaterThan(50);
+  });
+
+  test("that its peer ends while nothing is under way ends no process", async () => {
+    const { url, sessions } = await serving(() => false);
+    const games = connectTo(GameService, url, TEST_TOKEN);
+    // The next call comes at any moment between the peer's word and the end of the connection.
+    for (let turns = 0; turns < 200; turns++) {
+      await games.getGame({ gameId: newId() });
+      sessions.forEach((session) => session.close());
+      for (let turn = 0; turn < turns % 20; turn++) await immediately();
+    }
+  });
+});

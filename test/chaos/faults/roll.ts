@@ -1,0 +1,14 @@
+import { PROCESSES } from "../../stack/system.ts";
+import { nothing, type Fault } from "./fault.ts";
+
+/** A successor takes over before the process is asked to end, as in a rolling restart. */
+export const roll: Fault = {
+  weight: 4,
+  draw: (random) => ({ target: random.pick(PROCESSES) }),
+  async begin(world, { target }) {
+    const process = PROCESSES.find((name) => name === target);
+    if (process === undefined) throw new Error(`nobody is called ${target}`);
+    await world.replace(process);
+    return nothing;
+  },
+};

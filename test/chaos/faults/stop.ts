@@ -1,0 +1,14 @@
+import { PROCESSES } from "../../stack/system.ts";
+import type { Fault } from "./fault.ts";
+
+/** SIGTERM, as in a deployment that has one replica, and a start some time later. */
+export const stop: Fault = {
+  weight: 4,
+  draw: (random) => ({ target: random.pick(PROCESSES) }),
+  async begin(world, { target }) {
+    const process = PROCESSES.find((name) => name === target);
+    if (process === undefined) throw new Error(`nobody is called ${target}`);
+    await world.end(process);
+    return () => world.restart(process);
+  },
+};

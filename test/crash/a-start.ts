@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { cacheDir, repository } from "../stack/paths.ts";
+import { readOptions } from "../stack/options.ts";
+import { freePort, isPortTaken } from "../stack/ports.ts";
+import { runningCommand } from "../stack/running-command.ts";
+import { type RunningProcess, runningProcesses } from "../stack/running-processes.ts";
+import { until } from "../stack/until.ts";
+
+/** `start` as a newcomer meets it: as a process of its own, seen through its output. */
+export class Start {
+  readonly child: ChildProcess;
+  output = "";
+
+  constructor(
+    folder: string,
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+    account?: { uid: number; gid: number },
+  ) {
+    this.child = spawn(process.execPath, [join(repository, "test/stack/start.ts"), ...args], {
+      cwd: repository,
+      env: { ...process.env, TMS_DATA_DIR: folder, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      ...account,
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on("data", (chunk) => void (this.output += String(chunk)));
+    // Whatever a failed assertion left running.
+    onTestFinished(async () => void (await this.interrupt()));
+  }
+
+  async running(): Promise<void> {
+    await this.says("Ctrl-C");
+  }
+
+  /** Waits for a text in the output. */
+  async says(text: string): Promise<void> {
+    await until(() => this.output.includes(text) || this.child.exitCode !== null, {
+      timeoutMs: 60_000,
+      what: `"${text}" in the output of start`,
+    });
+    if (!this.output.includes(text)) throw new Error(this.output);
+  }
+
+  async exited(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null)
+      await once(this.child, "exit");
+    return this.child.exitCode;
+  }
+
+  async interrupt(): Promise<number | null> {
+    this.child.kill("SIGINT");
+    return await this.exited();
+  }
+}
+
+export interface Scene {
+  folder: string;
+  /** Options that put everything on ports nobody holds. */
+  ports: string[];
+}
+
+/** A data folder and ports of a test's own. */
+export async function scene(): Promise<Scene> {
+  const folder = join(cacheDir(), `start-${process.pid}-${randomUUID()}`);
+  await mkdir(folder, { recursive: true });
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return { folder, ports: await freeOptions() };
+}
+
+/** The gateway's port, the services' behind it. */
+async function freeOptions(): Promise<string[]> {
+  for (;;) {
+    // They are free between two starts, too, so none may lie where another process draws its own.
+    const gateway = await freePort({ span: PORTS_SPAN });
+    const { ports, probePorts } = readOptions(optionsFrom(gateway));
+    // The gateway stands in both.
+    const all = new Set([...Object.values(ports), ...Object.values(probePorts)]);
+    const taken = await Promise.all(Array.from(all, isPortTaken));
+    if (!taken.includes(true)) return optionsFrom(gateway);
+  }
+}
+
+/** The last of the services' probes is that far from the gateway. */
+const PORTS_SPAN = 105;
+
+const optionsFrom = (port: number) => ["--port", String(port), "--service-port", String(port + 1)];
+
+/** Processes whose command line names the data folder. */
+export const leftovers = (folder: string) =>
+  runningProcesses().filter(({ command }) => command.includes(folder));
+
+/** What a process has started, and what that has, and so on. */
+export function descendants(pid: number): RunningProcess[] {
+  const running = runningProcesses();
+  const found: RunningProcess[] = [];
+  for (let parents = [pid]; parents.length > 0;) {
+    const children = running.filter(({ parent }) => parents.includes(parent));
+    found.push(...children);
+    parents = children.map((child) => child.pid);
+  }
+  return found;
+}
+
+/** Waits until none of some processes is left, and none that names the data folder. */
+export async function noneLeft(started: readonly RunningProcess[], folder: string): Promise<void> {
+  await until(
+    () =>
+      started.every(({ pid, command }) => runningCommand(pid) !== command) &&
+      leftovers(folder).length === 0,
+    { timeoutMs: 20_000, everyMs: 100, what: "the end of all that start had started" },
+  );
+}
+
+/** The game and key that a start shows. */
+export const accessOf = (folder: string) => readFile(join(folder, "demo-game.json"), "utf8");
+
+/** A client of the API with the demo game's key. */
+export async function apiOf(start: Start, folder: string) {
+  const base = /Base URL\s+(\S+)/.exec(start.output)?.[1] ?? "";
+  const { apiKey, gameId } = JSON.parse(await accessOf(folder)) as {
+    apiKey: string;
+    gameId: string;
+  };
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: { "x-api-key": apiKey, ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    return { status: response.status, body: (await response.json()) as Reply };
+  };
+  return { call, gameId };
+}
+
+interface Reply {
+  tournament?: { id: string; status: string };
+}

@@ -1,0 +1,137 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { isRoot } from "../stack/account.ts";
+import { findRedis } from "../stack/redis-binary.ts";
+import { until } from "../stack/until.ts";
+import { apiOf, leftovers, scene, Start } from "./a-start.ts";
+
+const redis = await findRedis();
+
+type Api = Awaited<ReturnType<typeof apiOf>>;
+
+const PATIENCE = { timeoutMs: 30_000, everyMs: 50 };
+
+/** Plays a cup of two to its end, each step until it is not refused for a while. */
+async function playCup({ call, gameId }: Api): Promise<void> {
+  const step = async (method: string, path: string, body?: object) => {
+    const reply = await until(
+      async () => {
+        const answer = await call(method, path, body);
+        return answer.status === 503 ? undefined : answer;
+      },
+      { ...PATIENCE, what: `${method} ${path}` },
+    );
+    if (reply.status >= 300) throw new Error(JSON.stringify(reply.body));
+    return reply.body;
+  };
+  const { tournament } = await step("POST", "/tournament/create", {
+    game: gameId,
+    name: "Cup",
+    description: "of two",
+    entryFee: 2.5,
+    ...period(),
+  });
+  const path = `/tournament/${tournament?.id}`;
+  await step("PATCH", `${path}/publish`);
+  for (const gamer of ["ada", "bob"]) await step("POST", `${path}/join`, { gamer });
+  await step("PATCH", `${path}/complete`);
+  await until(async () => (await step("GET", path)).tournament?.status === "completed", {
+    ...PATIENCE,
+    what: "the settlement",
+  });
+}
+
+const period = () => ({
+  startTime: new Date().toISOString(),
+  endTime: new Date(Date.now() + 3_600_000).toISOString(),
+});
+
+async function pidIn(file: string): Promise<number> {
+  return Number.parseInt(await readFile(file, "utf8"), 10);
+}
+
+describe("start brings back what ends", () => {
+  test.runIf(redis)("Postgres and Redis, on the ports they had", async () => {
+    const { folder, ports } = await scene();
+    const start = new Start(folder, ports);
+    await start.running();
+    const api = await apiOf(start, folder);
+    await playCup(api);
+
+    const servers = [
+      ["Postgres", join(folder, "postgres/cluster/postmaster.pid")],
+      ["Redis", join(folder, "redis/redis.pid")],
+    ] as const;
+    for (const [name, pidFile] of servers) {
+      const before = await pidIn(pidFile);
+      process.kill(before, "SIGKILL");
+      await start.says(`${name} was ended by SIGKILL; starting it again.`);
+      await playCup(api);
+      expect(await pidIn(pidFile)).not.toBe(before);
+    }
+    expect(await start.interrupt()).toBe(0);
+    expect(leftovers(folder)).toEqual([]);
+  });
+
+  test("Postgres where the queue runs on it too", async () => {
+    const { folder, ports } = await scene();
+    const start = new Start(folder, ports, { TMS_QUEUE: "postgres" });
+    await start.running();
+    process.kill(await pidIn(join(folder, "postgres/cluster/postmaster.pid")), "SIGKILL");
+    await start.says("Postgres was ended by SIGKILL; starting it again.");
+    await playCup(await apiOf(start, folder));
+    expect(await start.interrupt()).toBe(0);
+  });
+});
+
+test.runIf(isRoot)("a full disk is 503, and passes when there is room", async ({ skip }) => {
+  const { folder, ports } = await scene();
+  const disk = join(folder, "disk");
+  await mkdir(disk);
+  const mount = spawnSync("mount", ["-t", "tmpfs", "-o", "size=200m,mode=755", "tmpfs", disk]);
+  if (mount.status !== 0) skip("this machine lets nobody mount a disk");
+  onTestFinished(() => void spawnSync("umount", [disk]));
+  const data = join(disk, "data");
+  const start = new Start(data, ports);
+  await start.running();
+  const { call, gameId } = await apiOf(start, data);
+  const create = async () => {
+    const name = randomBytes(60).toString("hex");
+    const body = { game: gameId, name, description: name, entryFee: 1, ...period() };
+    return (await call("POST", "/tournament/create", body)).status;
+  };
+  const filler = join(disk, "filler");
+  spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=64k"]);
+  const answers = new Set<number>();
+  await until(async () => answers.add(await create()).has(503), {
+    ...PATIENCE,
+    everyMs: 0,
+    what: "the first 503",
+  });
+  expect([...answers].filter((status) => status !== 201)).toEqual([503]);
+
+  // A server that ends now cannot even come back yet.
+  process.kill(await pidIn(join(data, "postgres/cluster/postmaster.pid")), "SIGKILL");
+  await start.says("Postgres was ended by SIGKILL; starting it again.");
+  expect(await create()).toBe(503);
+  await rm(filler);
+  await until(async () => (await create()) === 201, { ...PATIENCE, what: "a write after it" });
+  await playCup({ call, gameId });
+  expect(await start.interrupt()).toBe(0);
+});
+
+test.runIf(existsSync("/dev/full"))("a log for which there is no room stops nothing", async () => {
+  const { folder, ports } = await scene();
+  await mkdir(join(folder, "logs"));
+  for (const name of ["gateway", "tournament"])
+    await symlink("/dev/full", join(folder, `logs/${name}.log`));
+  const start = new Start(folder, ports, { LOG_LEVEL: "info" });
+  await start.running();
+  await playCup(await apiOf(start, folder));
+  expect(await readFile(join(folder, "logs/wallet.log"), "utf8")).toContain("listening");
+  expect(await start.interrupt()).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { repository } from "../stack/paths.ts";
+
+const run = promisify(execFile);
+
+const LONGEST_MS = 120_000;
+
+/**
+ * Runs lines as if somebody pasted them into a shell that knows nothing yet, in some folder, and
+ * answers with what they print. The first that fails ends it, as does a variable that nothing set
+ * and a request that is refused.
+ */
+export async function paste(script: string, folder: string): Promise<string> {
+  const tools = await mkdtemp(join(tmpdir(), "tms-tools-"));
+  try {
+    await writeTools(tools);
+    const env = {
+      PATH: `${tools}:${process.env["PATH"]}`,
+      HOME: folder,
+      CURL_HOME: tools,
+      LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"],
+    };
+    const options = { cwd: folder, env, timeout: LONGEST_MS };
+    return (await run("sh", ["-euc", script], options)).stdout;
+  } finally {
+    await rm(tools, { recursive: true, force: true });
+  }
+}
+
+async function writeTools(folder: string): Promise<void> {
+  await writeFile(join(folder, ".curlrc"), "fail\n");
+  if (!(await hasCurl()))
+    await writeProgram(
+      join(folder, "curl"),
+      `exec "${process.execPath}" "${join(import.meta.dirname, "curl.ts")}" "$@"`,
+    );
+  // The very pnpm is there already. Its commands run in the checkout, but their settings are the
+  // pasting folder's.
+  await writeProgram(
+    join(folder, "npx"),
+    `[ "$1 $2" = "-y pnpm@12.21.0" ] || exit 1
+shift 2
+set -a
+. ./.data/tms.env
+cd "${repository}"
+exec pnpm "$@"`,
+  );
+}
+
+const writeProgram = (file: string, text: string) =>
+  writeFile(file, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+
+const hasCurl = () =>
+  run("curl", ["--version"]).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { createCallerToken } from "@tms/kit/callers/token";
+import { connectTo } from "@tms/kit/client";
+import { newId } from "@tms/kit/ids";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { repository } from "../stack/paths.ts";
+import { freePorts } from "../stack/ports.ts";
+import { answersOk, startProcess } from "../stack/process.ts";
+import { serviceUrls, type ProcessName } from "../stack/system.ts";
+import { apiOf, newGame } from "./api.ts";
+
+const tokens = inject("tokens");
+
+/** One more process beside the system, known to it by a token of the test's choice. */
+async function start(name: ProcessName, token: string) {
+  const [port = 0, probePort = 0] = await freePorts(2);
+  const errors: string[] = [];
+  const urls = Object.entries(inject("urls")).map(([peer, url]) => [
+    `${peer.toUpperCase()}_URL`,
+    url,
+  ]);
+  const started = await startProcess({
+    name,
+    file: join(repository, name === "gateway" ? name : `services/${name}`, "src/main.ts"),
+    env: {
+      ...Object.fromEntries(urls),
+      PORT: String(port),
+      PROBE_PORT: String(probePort),
+      CALLER_TOKEN: token,
+      CALLERS_FILE: inject("callersFile"),
+      DATABASE_URL: serviceUrls(inject("adminUrl")).game,
+    },
+    onLine: (line) => {
+      if (line.includes('"level":"error"')) errors.push(line);
+    },
+    ready: answersOk(`http://127.0.0.1:${probePort}/readyz`),
+  });
+  onTestFinished(() => started.stop());
+  return { url: `http://127.0.0.1:${port}`, errors };
+}
+
+test.for([
+  ["a token nobody knows", createCallerToken(), "CALLER_UNKNOWN"],
+  ["another caller's token", tokens.reporting, "CALLER_NOT_ALLOWED"],
+] as const)(
+  "a gateway with %s is unavailable to its own callers, and logs why",
+  async ([, token, reason]) => {
+    const game = await newGame();
+    const gateway = await start("gateway", token);
+    const { status, headers, body } = await apiOf(gateway.url, game).get("/tournament");
+    expect([status, body.code]).toEqual([503, "unavailable"]);
+    expect(headers.get("retry-after")).toBe("1");
+    expect(JSON.stringify(body)).not.toMatch(/caller|token/i);
+    await expect.poll(() => gateway.errors.join()).toContain(reason);
+    expect(gateway.errors.join()).not.toContain(token);
+  },
+);
+
+test("a service with a token nobody knows is unavailable where it needs another", async () => {
+  const game = await start("game", createCallerToken());
+  const games = connectTo(GameService, game.url, tokens.cli);
+  const creation = games.createGame({ requestId: newId(), name: "Chess" });
+  await expect(creation).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+  await expect.poll(() => game.errors.join()).toContain("refused this process as a caller");
+});

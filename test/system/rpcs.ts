@@ -1,0 +1,171 @@
+import type { DescService, Message } from "@bufbuild/protobuf";
+import { newId } from "@tms/kit/ids";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import type { ProcessName } from "../stack/system.ts";
+
+/** What a call names besides the caller's game. */
+export interface Names {
+  gameId: string;
+  tournamentId: string;
+  handle: string;
+  gamerId: string;
+  transferId: string;
+}
+
+export type Row = (names: Names) => Record<string, unknown>;
+
+const tournament =
+  (more: Record<string, unknown> = {}): Row =>
+  ({ gameId, tournamentId }) => ({ requestId: newId(), gameId, tournamentId, ...more });
+const key = ({ gameId, tournamentId }: Names) => ({ gameId, tournamentId });
+const account = ({ gameId, gamerId }: Names) => ({
+  gameId,
+  type: AccountType.GAMER,
+  ownerId: gamerId,
+});
+const pool = ({ gameId, tournamentId }: Names) => ({
+  gameId,
+  type: AccountType.PRIZE_POOL,
+  ownerId: tournamentId,
+});
+const payout = (names: Names) => ({
+  debit: pool(names),
+  creditType: AccountType.GAMER,
+  currency: "USD",
+  kind: TransferKind.PAYOUT,
+  referenceId: names.tournamentId,
+  transferIds: [newId()],
+  ownerIds: [names.gamerId],
+  minorUnits: [1n],
+});
+const transfer = (names: Names) => ({
+  id: newId(),
+  debit: account(names),
+  credit: { gameId: names.gameId, type: AccountType.EXTERNAL, ownerId: names.gameId },
+  amount: { currency: "USD", minorUnits: 1n },
+  kind: 2,
+});
+
+/** Calls that act for a game and can name a thing of another. */
+export const ROWS: Readonly<Record<string, Row>> = {
+  GetGamer: ({ gameId, handle }) => ({ gameId, handle }),
+  Join: tournament({ handle: "eve" }),
+  BatchJoin: (names) => ({ joins: [tournament({ handle: "eve" })(names)] }),
+  Eliminate: tournament({ handles: ["the-owner"] }),
+  ListEntries: tournament(),
+  BatchCountEntries: ({ gameId, tournamentId }) => ({ gameId, tournamentIds: [tournamentId] }),
+  CheckFinalRanks: tournament({ finalRanks: [{ handle: "the-owner", rank: 1 }] }),
+  FreezeRanking: tournament({ groups: 1 }),
+  BatchCloseBook: (names) => ({ books: [key(names)] }),
+  BatchFreezeRanking: (names) => ({ books: [key(names)] }),
+  UpdateTournament: tournament({ patch: { name: "Mine" } }),
+  PublishTournament: tournament(),
+  CancelTournament: tournament(),
+  CompleteTournament: tournament(),
+  GetTournament: tournament(),
+  BeginSettlement: tournament(),
+  AbandonSettlement: tournament(),
+  RecordWinners: tournament({ gamerIds: [newId()] }),
+  FinishSettlement: tournament(),
+  BatchGetTournaments: (names) => ({ tournaments: [key(names)], withPrizePools: true }),
+  BatchBeginSettlement: (names) => ({ tournaments: [key(names)] }),
+  BatchFinishSettlement: (names) => ({
+    ends: [{ tournament: key(names), winnerGamerIds: [newId()] }],
+  }),
+  GetSettlement: tournament(),
+  GetTransfer: ({ gameId, transferId }) => ({ gameId, transferId }),
+  BatchGetTransferTimes: ({ gameId, transferId }) => ({ gameId, transferIds: [transferId] }),
+  GetAccount: (names) => ({ ref: account(names), currency: "USD" }),
+  BatchGetBalances: (names) => ({ refs: [account(names)], currency: "USD" }),
+  ListBook: (names) => ({ ref: account(names), currency: "USD" }),
+  ListTransfers: (names) => ({ ref: account(names), currency: "USD" }),
+  Transfer: (names) => ({ transfer: transfer(names) }),
+  BatchTransfer: (names) => ({ transfers: [transfer(names)] }),
+  CollectFees: ({ gameId, tournamentId, gamerId }) => ({
+    collections: [
+      {
+        gameId,
+        tournamentId,
+        currency: "USD",
+        payer: AccountType.GAMER,
+        minorUnits: 1n,
+        transferIds: [newId()],
+        ownerIds: [gamerId],
+      },
+    ],
+  }),
+};
+
+/** Orders between services, believed about tournaments that nobody joined or settled yet. */
+export const BELIEVED: Readonly<Record<string, Row>> = {
+  ScheduleSettlement: tournament({ dueTime: { seconds: 1n } }),
+  StartRefund: tournament(),
+  CloseBook: tournament(),
+  ReadStandings: tournament({ pageSize: 10 }),
+};
+
+/** Calls that name nothing but the caller's own, and those of operators, who see all games. */
+export const OTHERS: Readonly<Record<string, Row>> = {
+  CreateGamer: ({ gameId }) => ({ requestId: newId(), gameId, handle: "eve" }),
+  CreateTournament: ({ gameId }) => ({
+    requestId: newId(),
+    gameId,
+    terms: {
+      name: "Mine",
+      startTime: { seconds: 4_000_000_000n },
+      endTime: { seconds: 4_000_000_060n },
+    },
+  }),
+  ListTournaments: ({ gameId }) => ({ gameId }),
+  OpenAccount: (names) => ({ requestId: newId(), ref: account(names), currency: "USD" }),
+  CloseAccount: (names) => ({ requestId: newId(), ref: pool(names), currency: "USD" }),
+  BatchCloseAccount: (names) => ({
+    accounts: [{ requestId: newId(), ref: pool(names), currency: "USD" }],
+  }),
+  Disburse: (names) => payout(names),
+  BatchDisburse: (names) => ({ disbursements: [payout(names)] }),
+  ListSettlements: () => ({}),
+  RetrySettlement: ({ tournamentId }) => ({ requestId: newId(), tournamentId }),
+  CreateGame: () => ({ requestId: newId(), name: "Mine" }),
+  GetGame: ({ gameId }) => ({ gameId }),
+  ListGames: () => ({}),
+  IssueApiKey: ({ gameId }) => ({ requestId: newId(), gameId }),
+  RevokeApiKey: ({ gameId }) => ({ requestId: newId(), gameId, apiKeyId: newId() }),
+  ListApiKeys: ({ gameId }) => ({ gameId }),
+  AuthenticateApiKey: () => ({ digest: new Uint8Array(32) }),
+  BatchAuthenticateApiKeys: () => ({ digests: [new Uint8Array(32)] }),
+};
+
+const SERVICES: readonly [ProcessName, DescService][] = [
+  ["game", GameService],
+  ["entry", EntryService],
+  ["tournament", TournamentService],
+  ["settlement", SettlementService],
+  ["wallet", WalletService],
+];
+/** Every RPC there is, and who serves it. */
+export const METHODS = SERVICES.flatMap(([name, service]) =>
+  service.methods.map((method) => ({ name, service, method })),
+);
+
+/** A request that does something to what is named, if it is let in. */
+export function requestFor(rpc: string, names: Names): Record<string, unknown> {
+  const row = ROWS[rpc] ?? BELIEVED[rpc] ?? OTHERS[rpc];
+  if (row === undefined) throw new Error(`${rpc} has no row`);
+  return row(names);
+}
+
+/** An RPC of a client. */
+export type Call = (request: Record<string, unknown>) => Promise<Message> | AsyncIterable<Message>;
+
+/** The message of an answer, or all of its messages. */
+export async function messagesOf(answer: ReturnType<Call>): Promise<unknown> {
+  if (!(Symbol.asyncIterator in answer)) return await answer;
+  const messages: Message[] = [];
+  for await (const message of answer) messages.push(message);
+  return messages;
+}
