@@ -26,7 +26,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "stack", include: ["test/stack/*.test.ts", "test/mutation/*.test.ts"] },
+        test: { name: "stack", include: ["stack/test/*.test.ts", "test/mutation/*.test.ts"] },
       },
       {
         extends: true,

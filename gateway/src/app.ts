@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import type { Logger } from "@tms/kit/log";
+import type { Logger } from "@tms/kit/process/log";
 import { fastify } from "fastify";
 import type { App } from "./app-type.ts";
 import { callers } from "./auth/caller.ts";

@@ -1,11 +1,11 @@
 import type { Client } from "@connectrpc/connect";
-import { connectTo } from "@tms/kit/client";
+import { connectTo } from "@tms/kit/rpc/client";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { PeerUrls } from "./config.ts";
+import type { ServiceAddresses } from "./config.ts";
 
 /** The services behind the gateway. */
 export interface Clients {
@@ -17,7 +17,7 @@ export interface Clients {
 }
 
 /** Clients of the real services; connections are made when first needed. */
-export function connectClients(urls: PeerUrls, token: string): Clients {
+export function connectClients(urls: ServiceAddresses, token: string): Clients {
   return {
     game: connectTo(GameService, urls.game, token),
     tournament: connectTo(TournamentService, urls.tournament, token),

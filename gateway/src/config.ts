@@ -1,13 +1,13 @@
 import {
   callerToken,
   joinBatching,
-  peerUrl,
+  serviceAddress,
   probePort,
   processConfig,
   readEnv,
   type Batching,
   type ProcessConfig,
-} from "@tms/kit/config";
+} from "@tms/kit/process/config";
 
 /** What the gateway needs to run. */
 export interface GatewayConfig extends ProcessConfig {
@@ -15,7 +15,7 @@ export interface GatewayConfig extends ProcessConfig {
   probePort: number;
   /** Where callers reach it; problem types and the OpenAPI document name it. */
   publicUrl: string;
-  peers: PeerUrls;
+  peers: ServiceAddresses;
   /** The services know the gateway by it. */
   callerToken: string;
   /** Absent only outside production: idempotency records are then kept in the process. */
@@ -27,7 +27,7 @@ export interface GatewayConfig extends ProcessConfig {
 }
 
 /** Addresses of the services behind the gateway. */
-export interface PeerUrls {
+export interface ServiceAddresses {
   game: string;
   tournament: string;
   entry: string;
@@ -67,11 +67,11 @@ export function readConfig(environment = process.env): GatewayConfig {
     probePort: probePort(env, base.port),
     publicUrl: publicUrl.replace(/\/+$/, ""),
     peers: {
-      game: peerUrl(env, "GAME_URL"),
-      tournament: peerUrl(env, "TOURNAMENT_URL"),
-      entry: peerUrl(env, "ENTRY_URL"),
-      wallet: peerUrl(env, "WALLET_URL"),
-      settlement: peerUrl(env, "SETTLEMENT_URL"),
+      game: serviceAddress(env, "GAME_URL"),
+      tournament: serviceAddress(env, "TOURNAMENT_URL"),
+      entry: serviceAddress(env, "ENTRY_URL"),
+      wallet: serviceAddress(env, "WALLET_URL"),
+      settlement: serviceAddress(env, "SETTLEMENT_URL"),
     },
     callerToken: callerToken(env),
     redisUrl,

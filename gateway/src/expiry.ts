@@ -1,4 +1,4 @@
-import { DomainError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
 
 /** An answer that somebody waits for until a moment on the clock of performance.now(). */
 interface Waiting {

@@ -1,7 +1,7 @@
-import { coalesce } from "@tms/kit/coalesce";
-import type { Batching } from "@tms/kit/config";
-import { fromRefusal } from "@tms/kit/errors";
-import { fairQueue } from "@tms/kit/fair-queue";
+import { createBatcher } from "@tms/kit/batching/batcher";
+import type { Batching } from "@tms/kit/process/config";
+import { fromRefusal } from "@tms/kit/errors/refusal";
+import { fairQueue } from "@tms/kit/batching/fair-queue";
 import type { Entry, JoinOutcome } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "./clients.ts";
 import { createExpiry, expired } from "./expiry.ts";
@@ -23,7 +23,7 @@ const LEAST_MS = 250;
  * DEADLINE_EXCEEDED to a caller who would wait longer, whether queued or under way.
  */
 export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
-  const send = coalesce<PendingJoin, Entry | Error>(
+  const send = createBatcher<PendingJoin, Entry | Error>(
     (calls, answer) => joinBatch(entry, calls, answer),
     { ...batching, maxWaiting: MOST_WAITING, newQueue: byGameAndTournament },
   );

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Closing } from "@tms/kit/closing";
-import { createProbeServer } from "@tms/kit/probes";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import { createProbeServer } from "@tms/kit/process/probes";
 import type { App } from "./app-type.ts";
 import type { GatewayConfig } from "./config.ts";
 
@@ -16,7 +16,7 @@ const DRAIN_LIMIT_MS = 10_000;
 export async function listen(
   app: App,
   config: Pick<GatewayConfig, "host" | "port" | "probePort" | "limits">,
-  closing: Closing,
+  shutdown: Shutdown,
 ): Promise<{ port: number; probePort: number }> {
   const { host, port, probePort, limits } = config;
   // The services behind are not asked: were one of them down, every replica would be taken out of
@@ -25,7 +25,7 @@ export async function listen(
   const probes = createProbeServer(async () => ready);
   probes.listen(probePort, host);
   await once(probes, "listening");
-  closing.add("the probe server", () => {
+  shutdown.add("the probe server", () => {
     probes.close();
     probes.closeAllConnections();
   });
@@ -33,7 +33,7 @@ export async function listen(
   app.server.maxConnections = limits.connections;
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
   ready = true;
-  closing.add("the HTTP server", async () => {
+  shutdown.add("the HTTP server", async () => {
     ready = false;
     await drain(app);
   });

@@ -1,6 +1,6 @@
-import { createClosing } from "@tms/kit/closing";
-import { createLogger } from "@tms/kit/log";
-import { runMain, stopOnSignals } from "@tms/kit/process";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { createLogger } from "@tms/kit/process/log";
+import { runMain, stopOnSignals } from "@tms/kit/process/process";
 import { buildApp } from "./app.ts";
 import { connectClients } from "./clients.ts";
 import { readConfig } from "./config.ts";
@@ -10,10 +10,10 @@ import { listen } from "./listen.ts";
 await runMain(async () => {
   const config = readConfig();
   const log = createLogger("gateway", config.logLevel);
-  const closing = createClosing(log);
-  stopOnSignals(closing, log);
+  const shutdown = createShutdown(log);
+  stopOnSignals(shutdown, log);
   const clients = connectClients(config.peers, config.callerToken);
-  const idempotency = openIdempotencyStore(config.redisUrl, log, closing);
+  const idempotency = openIdempotencyStore(config.redisUrl, log, shutdown);
   const app = await buildApp({ config, log, clients, idempotency });
-  await listen(app, config, closing);
+  await listen(app, config, shutdown);
 });

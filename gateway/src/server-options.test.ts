@@ -1,4 +1,4 @@
-import { createLogger } from "@tms/kit/log";
+import { createLogger } from "@tms/kit/process/log";
 import { expect, test } from "vitest";
 import { serverOptions } from "./server-options.ts";
 

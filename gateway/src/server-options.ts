@@ -1,5 +1,5 @@
 import { parse } from "node:querystring";
-import type { Logger } from "@tms/kit/log";
+import type { Logger } from "@tms/kit/process/log";
 import {
   LogController,
   type FastifyBaseLogger,

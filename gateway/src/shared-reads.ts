@@ -1,4 +1,4 @@
-import { coalesce } from "@tms/kit/coalesce";
+import { createBatcher } from "@tms/kit/batching/batcher";
 import { createExpiry, expired } from "./expiry.ts";
 
 /** A wish to be told something, and how long it waits. */
@@ -26,7 +26,7 @@ export function createSharedReads<T>() {
   function laneOf(key: string): Lane<T> {
     const lane = lanes.get(key) ?? {
       callers: 0,
-      send: coalesce<SharedRead<T>, Told<T>>(readOnce, LIMITS),
+      send: createBatcher<SharedRead<T>, Told<T>>(readOnce, LIMITS),
     };
     lanes.set(key, lane);
     return lane;

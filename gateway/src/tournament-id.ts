@@ -1,4 +1,4 @@
-import { isId } from "@tms/kit/ids";
+import { isId } from "@tms/kit/values/ids";
 import { ProblemError } from "./problems/problem-error.ts";
 
 /** The tournament a path names. What cannot be an id is no tournament's. */

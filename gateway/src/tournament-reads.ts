@@ -1,5 +1,5 @@
-import { coalesce } from "@tms/kit/coalesce";
-import { fairQueue } from "@tms/kit/fair-queue";
+import { createBatcher } from "@tms/kit/batching/batcher";
+import { fairQueue } from "@tms/kit/batching/fair-queue";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Clients } from "./clients.ts";
 import { until } from "./plugins/deadline.ts";
@@ -25,7 +25,7 @@ const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
  * a caller who would wait longer, on the clock of performance.now().
  */
 export function createTournamentReader({ tournament: tournaments }: Pick<Clients, "tournament">) {
-  const readBeside = coalesce<Asked, Tournament | undefined>(
+  const readBeside = createBatcher<Asked, Tournament | undefined>(
     (asked, answer) => readTogether(tournaments, asked, answer),
     { ...LIMITS, newQueue: byGame },
   );

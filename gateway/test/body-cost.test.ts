@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { afterEach, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./support/gateway.ts";
 

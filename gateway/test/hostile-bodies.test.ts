@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { expectProblem } from "./support/expect-problem.ts";
 import { startGateway, type TestGateway } from "./support/gateway.ts";

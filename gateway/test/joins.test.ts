@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { expect, test, vi } from "vitest";
 import { createJoiner } from "../src/joins.ts";
 import { createFakes } from "./support/fakes.ts";

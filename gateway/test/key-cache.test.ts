@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createApiKey } from "@tms/kit/api-key";
+import { createApiKey } from "@tms/kit/values/api-key";
 import { presentedKey } from "../src/auth/credentials.ts";
 import { createKeyCache } from "../src/auth/key-cache.ts";
 import { createFakes } from "./support/fakes.ts";

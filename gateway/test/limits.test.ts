@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { createApiKey } from "@tms/kit/api-key";
+import { createApiKey } from "@tms/kit/values/api-key";
 import { afterEach, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "./support/gateway.ts";
 

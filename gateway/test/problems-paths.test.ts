@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectProblem } from "./support/expect-problem.ts";
 import { newTournament, startGateway, type TestGateway } from "./support/gateway.ts";

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { DomainError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { newId } from "@tms/kit/values/ids";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectProblem } from "./support/expect-problem.ts";
 import { newTournament, startGateway, type TestGateway } from "./support/gateway.ts";

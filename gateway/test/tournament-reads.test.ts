@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { expect, test, vi } from "vitest";
 import { createTournamentReader } from "../src/tournament-reads.ts";
 import { createFakes, type Fakes } from "./support/fakes.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { until } from "../stack/until.ts";
+import { until } from "@tms/stack/until";
 
 const PATIENCE_MS = 60_000;
 

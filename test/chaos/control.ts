@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import type { ProcessName, ProcessPorts, System } from "../stack/system.ts";
+import type { ProcessName, ProcessPorts, System } from "@tms/stack/system/system";
 import type { Network } from "./network.ts";
 import type { Watch } from "./watch.ts";
 

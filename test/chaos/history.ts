@@ -25,7 +25,7 @@ export interface Call<I extends Intent = Intent> {
 export interface History {
   stage: Stage;
   calls: readonly Call[];
-  /** Ids of tournaments whose entry book the product says it could not close at once. */
+  /** Ids of tournaments whose registration the product says it could not close at once. */
   leftOpen: ReadonlySet<string>;
 }
 

@@ -1,5 +1,5 @@
 import { checkInvariants, type Bounds } from "@tms/cli/invariants";
-import { until } from "../stack/until.ts";
+import { until } from "@tms/stack/until";
 import type { World } from "./world.ts";
 
 /** Longer than any lease or pause that a fault can leave behind: what is pending then is lost. */

@@ -1,4 +1,4 @@
-import { PROCESSES, type ProcessName } from "../stack/system.ts";
+import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { openEdge, type Edge } from "./proxy.ts";
 
 /** Who calls whom. Every pair has a connection of its own that faults can harm. */

@@ -1,5 +1,5 @@
 import { apiOf, type Answer, type Api } from "../system/api.ts";
-import { until } from "../stack/until.ts";
+import { until } from "@tms/stack/until";
 import type { SeenCup } from "./model/cup.ts";
 import { gameAccountOf, platformOf, walletOf } from "./model/moves.ts";
 import { toMinor } from "./money.ts";

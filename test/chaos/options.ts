@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { dataDir } from "../stack/paths.ts";
-import { StackError } from "../stack/stack-error.ts";
+import { dataDir } from "@tms/stack/paths";
+import { StackError } from "@tms/stack/stack-error";
 import { doublePay } from "./plants/double-pay.ts";
 import { lostUpdate } from "./plants/lost-update.ts";
 import type { Plant } from "./plants/plant.ts";

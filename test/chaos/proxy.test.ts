@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "../stack/ports.ts";
+import { freePort } from "@tms/stack/process/ports";
 import { openEdge, type Edge } from "./proxy.ts";
 
 let upstream: Server;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 
 const PATIENCE_MS = 170_000;
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { administer, withDatabase } from "@tms/kit/testing";
-import { startPostgres, type Postgres } from "../stack/postgres.ts";
-import { findRedis } from "../stack/redis-binary.ts";
-import { startRedis, type Redis } from "../stack/redis.ts";
-import { StackError } from "../stack/stack-error.ts";
-import { until } from "../stack/until.ts";
+import { administer, withDatabase } from "@tms/kit/database/admin";
+import { startPostgres, type Postgres } from "@tms/stack/postgres/postgres";
+import { findRedis } from "@tms/stack/redis/binary";
+import { startRedis, type Redis } from "@tms/stack/redis/redis";
+import { StackError } from "@tms/stack/stack-error";
+import { until } from "@tms/stack/until";
 
 export type ServerName = "postgres" | "redis";
 

@@ -1,5 +1,5 @@
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { createGame, type GameAccess } from "../stack/demo-game.ts";
+import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
 import type { CupPlan, GamePlan, Plan } from "./plan.ts";
 import type { World } from "./world.ts";
 

@@ -1,17 +1,17 @@
-import { describeExit } from "../stack/exit.ts";
-import type { SupervisedProcess } from "../stack/process.ts";
+import { describeExit } from "@tms/stack/process/exit";
+import type { SupervisedProcess } from "@tms/stack/process/process";
 
 const KEPT_LINES = 4_000;
-// Whatever else keeps a book from being closed is a defect.
+// Whatever else keeps a registration from being closed is a defect.
 const LEFT_OPEN =
-  /"reason":"(?:UNAVAILABLE|DEADLINE_EXCEEDED)".*"tournamentId":"([^"]+)","msg":"the entry book was not closed at once/;
+  /"reason":"(?:UNAVAILABLE|DEADLINE_EXCEEDED)".*"tournamentId":"([^"]+)","msg":"the registration was not closed at once/;
 
 /** Notices processes that end or fail of themselves, and keeps what they wrote. */
 export interface Watch {
   /** What went wrong that no fault explains. */
   readonly crashes: readonly string[];
   readonly lines: readonly string[];
-  /** Ids of tournaments whose entry book was not closed at once when they were ended. */
+  /** Ids of tournaments whose registration was not closed at once when they were ended. */
   readonly leftOpen: ReadonlySet<string>;
   hear(process: string, line: string): void;
   /** From now on this process must not end, unless it is excused. */

@@ -2,9 +2,9 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type pg from "pg";
-import { cacheDir } from "../stack/paths.ts";
-import { freePorts } from "../stack/ports.ts";
-import { makeTestCallers } from "../stack/test-callers.ts";
+import { cacheDir } from "@tms/stack/paths";
+import { freePorts } from "@tms/stack/process/ports";
+import { makeTestCallers } from "../harness/test-callers.ts";
 import {
   PROCESSES,
   serviceUrls,
@@ -12,7 +12,7 @@ import {
   type ProcessName,
   type ProcessPorts,
   type System,
-} from "../stack/system.ts";
+} from "@tms/stack/system/system";
 import { administrate } from "./administrate.ts";
 import { controlOf, type Control } from "./control.ts";
 import { CLIENT_EDGE, EDGE_NAMES, openNetwork, type Network } from "./network.ts";

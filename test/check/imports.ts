@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 
 // dependency-cruiser finds nothing, and complains of nothing, when it cannot read TypeScript;
 // so a run counts only if it saw about as many modules as there are.
@@ -21,6 +21,7 @@ const output = execFileSync(
     "json",
     "services",
     "gateway",
+    "stack",
     "test",
     "bench",
   ],

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 
 // The protos are linted, formatted, compatible with what is committed, and the generated code
 // is what they generate.

@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { cacheDir, repository } from "../stack/paths.ts";
-import { readOptions } from "../stack/options.ts";
-import { freePort, isPortTaken } from "../stack/ports.ts";
-import { runningCommand } from "../stack/running-command.ts";
-import { type RunningProcess, runningProcesses } from "../stack/running-processes.ts";
-import { until } from "../stack/until.ts";
+import { cacheDir, repository } from "@tms/stack/paths";
+import { readOptions } from "@tms/stack/options";
+import { freePort, isPortTaken } from "@tms/stack/process/ports";
+import { runningCommand } from "@tms/stack/process/running-command";
+import { type RunningProcess, runningProcesses } from "@tms/stack/system/running-processes";
+import { until } from "@tms/stack/until";
 
 /** `start` as a newcomer meets it: as a process of its own, seen through its output. */
 export class Start {
@@ -22,7 +22,7 @@ export class Start {
     env: NodeJS.ProcessEnv = {},
     account?: { uid: number; gid: number },
   ) {
-    this.child = spawn(process.execPath, [join(repository, "test/stack/start.ts"), ...args], {
+    this.child = spawn(process.execPath, [join(repository, "stack/src/start.ts"), ...args], {
       cwd: repository,
       env: { ...process.env, TMS_DATA_DIR: folder, ...env },
       stdio: ["ignore", "pipe", "pipe"],

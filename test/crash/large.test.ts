@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
-import { createGame } from "../stack/demo-game.ts";
-import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
+import { createGame } from "@tms/stack/system/demo-game";
+import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
 import { apiOf, published, settled } from "../system/api.ts";
 import { audit } from "../system/audit.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { STEPS } from "@tms/kit/steps";
+import { FAULT_POINTS } from "@tms/kit/process/fault-points";
 import { BEGINNINGS } from "./points/beginnings-table.ts";
 import { describeCutOff, TABLE } from "./points/cut-off.ts";
 import { casesOf } from "./points/row.ts";
@@ -11,5 +11,5 @@ const HOUSEKEEPING = "retention.forget";
 
 test("every durable step there is has its place in the table", () => {
   const covered = new Set(TABLE.flatMap(casesOf).map(({ point }) => point));
-  expect(STEPS.filter((step) => !covered.has(step))).toEqual([HOUSEKEEPING]);
+  expect(FAULT_POINTS.filter((step) => !covered.has(step))).toEqual([HOUSEKEEPING]);
 });

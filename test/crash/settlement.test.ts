@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Redis } from "ioredis";
-import { createGame } from "../stack/demo-game.ts";
-import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
-import { until } from "../stack/until.ts";
+import { createGame } from "@tms/stack/system/demo-game";
+import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { until } from "@tms/stack/until";
 import { apiOf, joined, published, reaches, settled, type Api } from "../system/api.ts";
 import { audit } from "../system/audit.ts";
-import { inParallel } from "@tms/kit/in-parallel";
+import { inParallel } from "@tms/kit/batching/in-parallel";
 
 let system: TestSystem;
 beforeAll(async () => {

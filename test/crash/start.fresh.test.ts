@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { testDatabase } from "@tms/kit/testing";
+import { testDatabase } from "@tms/kit/testing/database";
 import { accessOf, leftovers, scene, Start } from "./a-start.ts";
 
 const redis = process.env["TMS_TEST_REDIS_URL"];

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { until } from "../stack/until.ts";
+import { until } from "@tms/stack/until";
 import { descendants, noneLeft, type Scene, scene, Start } from "./a-start.ts";
 
 /** What can be seen of a start that goes on, in the order in which it comes. */

@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isRoot } from "../stack/account.ts";
-import { findRedis } from "../stack/redis-binary.ts";
-import { until } from "../stack/until.ts";
+import { isRoot } from "@tms/stack/folder/account";
+import { findRedis } from "@tms/stack/redis/binary";
+import { until } from "@tms/stack/until";
 import { apiOf, leftovers, scene, Start } from "./a-start.ts";
 
 const redis = await findRedis();

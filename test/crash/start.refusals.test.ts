@@ -1,9 +1,10 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { administer, testDatabase } from "@tms/kit/testing";
-import { barrier, isRoot } from "../stack/account.ts";
-import { repository } from "../stack/paths.ts";
+import { administer } from "@tms/kit/database/admin";
+import { testDatabase } from "@tms/kit/testing/database";
+import { barrier, isRoot } from "@tms/stack/folder/account";
+import { repository } from "@tms/stack/paths";
 import { scene, Start } from "./a-start.ts";
 
 const admin = process.env["TMS_TEST_ADMIN_URL"] ?? "";

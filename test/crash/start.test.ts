@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { paste } from "../samples/paste.ts";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 import { accessOf, leftovers, scene, Start } from "./a-start.ts";
 
 describe("start", () => {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { newId } from "@tms/kit/ids";
-import { until } from "../stack/until.ts";
+import { newId } from "@tms/kit/values/ids";
+import { until } from "@tms/stack/until";
 import type { Answer } from "../system/api.ts";
 import { nameOf, type Request, type Row } from "./matrix.ts";
 import { requireProblem } from "./problem.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { administer } from "@tms/kit/testing";
-import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
-import { PROCESSES } from "../stack/system.ts";
-import { until } from "../stack/until.ts";
+import { administer } from "@tms/kit/database/admin";
+import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { PROCESSES } from "@tms/stack/system/system";
+import { until } from "@tms/stack/until";
 import { everythingWorks } from "./everything.ts";
 import { ownPostgres, type OwnServer } from "./own-server.ts";
 import { expectProbes, isAlive } from "./probes.ts";

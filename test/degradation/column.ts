@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { PROCESSES } from "../stack/system.ts";
-import type { TestSystem } from "../stack/for-tests.ts";
+import { PROCESSES } from "@tms/stack/system/system";
+import type { TestSystem } from "../harness/test-system.ts";
 import { audit } from "../system/audit.ts";
 import { attemptOf, send, succeeds, PASSING, WORKS, type Attempt } from "./attempt.ts";
 import type { Losable } from "./losable.ts";

@@ -1,5 +1,5 @@
-import type { TestSystem } from "../stack/for-tests.ts";
-import { PROCESSES } from "../stack/system.ts";
+import type { TestSystem } from "../harness/test-system.ts";
+import { PROCESSES } from "@tms/stack/system/system";
 import { audit } from "../system/audit.ts";
 import { attemptOf, succeeds } from "./attempt.ts";
 import { MATRIX } from "./matrix.ts";

@@ -1,4 +1,4 @@
-import type { ProcessName, System } from "../stack/system.ts";
+import type { ProcessName, System } from "@tms/stack/system/system";
 import type { Way } from "./parts.ts";
 
 /** Something that can be taken away and brought back. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 import { MATRIX, nameOf } from "./matrix.ts";
 import { matrixTable } from "./table.ts";
 

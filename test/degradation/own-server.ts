@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { cacheDir } from "../stack/paths.ts";
-import { startPostgres } from "../stack/postgres.ts";
-import type { RedisBinary } from "../stack/redis-binary.ts";
-import { startRedis } from "../stack/redis.ts";
-import { runningProcesses } from "../stack/running-processes.ts";
-import type { Server } from "../stack/server.ts";
+import { cacheDir } from "@tms/stack/paths";
+import { startPostgres } from "@tms/stack/postgres/postgres";
+import type { RedisBinary } from "@tms/stack/redis/binary";
+import { startRedis } from "@tms/stack/redis/redis";
+import { runningProcesses } from "@tms/stack/system/running-processes";
+import type { Server } from "@tms/stack/process/server";
 import type { Losable } from "./losable.ts";
 import type { Way } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ErrorInfoSchema } from "@tms/proto/google/rpc/error_details";
-import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
+import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
 import { tryColumn } from "./column.ts";
 import { ownPostgres, type OwnServer } from "./own-server.ts";
 import { WAYS } from "./parts.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { TestSystem } from "../stack/for-tests.ts";
-import { PROCESSES, type ProcessName } from "../stack/system.ts";
-import { until } from "../stack/until.ts";
+import type { TestSystem } from "../harness/test-system.ts";
+import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
+import { until } from "@tms/stack/until";
 import { PATIENCE_MS, RECOVERY_MS } from "./attempt.ts";
 import type { Part } from "./parts.ts";
 

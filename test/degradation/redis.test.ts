@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
-import { findRedis } from "../stack/redis-binary.ts";
-import { until } from "../stack/until.ts";
+import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { findRedis } from "@tms/stack/redis/binary";
+import { until } from "@tms/stack/until";
 import { tryColumn } from "./column.ts";
 import { everythingWorks } from "./everything.ts";
 import { ownRedis, type OwnServer } from "./own-server.ts";

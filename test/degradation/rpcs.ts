@@ -3,13 +3,13 @@ import { createConnectTransport } from "@connectrpc/connect-node";
 import type { DescService } from "@bufbuild/protobuf";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import { withToken } from "@tms/kit/callers/token";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { TestSystem } from "../stack/for-tests.ts";
+import type { TestSystem } from "../harness/test-system.ts";
 
 // The client keeps no time of its own: what it hears comes from the service.
 const OPTIONS = { headers: { "connect-timeout-ms": "1000" } };

@@ -12,7 +12,7 @@ import type {
   V1SecretKeySelector,
 } from "@kubernetes/client-node";
 import { parse, parseAllDocuments } from "yaml";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 import { helmBinary } from "./helm-binary.ts";
 
 /** A rendered document; it has a kind and a name, else Helm would not have taken it. */

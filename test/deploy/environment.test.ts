@@ -2,14 +2,17 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 import { chart, processes, production, render, workload } from "./chart.ts";
 
 const site = await render(...production);
 const given = (name: string) => Object.keys(workload(site, name).env);
 
 test.for(processes)("$name reads every variable the chart gives it", async ({ name }) => {
-  const read = [...(await ownNames(name)), ...(await namesIn("services/kit/src/config.ts"))];
+  const read = [
+    ...(await ownNames(name)),
+    ...(await namesIn("services/kit/src/process/config.ts")),
+  ];
   expect(read).toEqual(expect.arrayContaining(given(name)));
 });
 

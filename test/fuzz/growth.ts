@@ -1,4 +1,4 @@
-import { PROCESSES } from "../stack/system.ts";
+import { PROCESSES } from "@tms/stack/system/system";
 import type { Gauges } from "./watch.ts";
 
 const MB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ProcessName } from "../stack/system.ts";
+import type { ProcessName } from "@tms/stack/system/system";
 import type { Attack } from "./attack.ts";
 import { must } from "./finding.ts";
 import { ABUSES } from "./http2-abuse.ts";

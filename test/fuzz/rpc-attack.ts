@@ -1,6 +1,6 @@
 import { create, toBinary, type MessageInitShape, type DescMessage } from "@bufbuild/protobuf";
 import fc from "fast-check";
-import type { ProcessName } from "../stack/system.ts";
+import type { ProcessName } from "@tms/stack/system/system";
 import type { Attack } from "./attack.ts";
 import { must } from "./finding.ts";
 import { callRaw } from "./http2-call.ts";

@@ -5,7 +5,7 @@ import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { ProcessName } from "../stack/system.ts";
+import type { ProcessName } from "@tms/stack/system/system";
 
 const SERVICES: readonly [ProcessName, DescService][] = [
   ["game", GameService],
@@ -38,8 +38,8 @@ const DRIVING = new Set([
   "ScheduleSettlement",
   "StartRefund",
   "RetrySettlement",
-  "CloseBook",
-  "BatchCloseBook",
+  "CloseRegistration",
+  "BatchCloseRegistration",
   "FreezeRanking",
   "BatchFreezeRanking",
   "OpenAccount",

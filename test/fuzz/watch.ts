@@ -1,5 +1,5 @@
-import { PROCESSES, type ProcessName, type System } from "../stack/system.ts";
-import { until } from "../stack/until.ts";
+import { PROCESSES, type ProcessName, type System } from "@tms/stack/system/system";
+import { until } from "@tms/stack/until";
 
 /** What one process holds, after collecting its garbage. */
 export interface Gauge {

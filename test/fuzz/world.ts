@@ -1,8 +1,8 @@
 import pg from "pg";
-import { newId } from "@tms/kit/ids";
-import { createGame, type GameAccess } from "../stack/demo-game.ts";
-import type { TestSystem } from "../stack/for-tests.ts";
-import { until } from "../stack/until.ts";
+import { newId } from "@tms/kit/values/ids";
+import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
+import type { TestSystem } from "../harness/test-system.ts";
+import { until } from "@tms/stack/until";
 import { must } from "./finding.ts";
 import { patiently } from "./patiently.ts";
 
@@ -69,7 +69,7 @@ const REFUSABLE = `SELECT concat_ws(' ',
   (SELECT md5(string_agg(concat_ws('/', id, name, description, entry_fee_minor, starts_at, ends_at,
      registration_closes_at, max_entries, min_entries, prize_split), ';' ORDER BY id))
    FROM tournament.tournament WHERE game_id = $1),
-  (SELECT count(*) FROM entry.entry JOIN entry.book USING (tournament_id)
+  (SELECT count(*) FROM entry.entry JOIN entry.registration USING (tournament_id)
    WHERE game_id = $1),
   (SELECT count(*) FROM wallet.transfer WHERE game_id = $1 AND kind IN (1, 2, 3))) AS digest`;
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 import { LISTED } from "./mutants/all.ts";
 
 test.each(LISTED)("the mutants of $file change texts that are in it", ({ file, mutants }) => {

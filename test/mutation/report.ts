@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 
 // As the configuration of Stryker says.
 const REPORT = join(repository, ".data/mutation-report.json");

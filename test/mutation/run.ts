@@ -1,4 +1,4 @@
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 import { LISTED } from "./mutants/all.ts";
 import type { MutantFile } from "./mutants/mutant.ts";
 import { percent, reportedScores } from "./report.ts";

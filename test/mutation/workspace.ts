@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { cacheDir, repository } from "../stack/paths.ts";
-import type { TestServers } from "../stack/test-servers.ts";
+import { cacheDir, repository } from "@tms/stack/paths";
+import type { TestServers } from "../harness/test-servers.ts";
 import type { Mutant } from "./mutants/mutant.ts";
 
 const LEFT_OUT = new Set([".git", ".data", "node_modules", "docs", "bench"]);
@@ -46,8 +46,8 @@ export async function copyWorkspace(): Promise<Workspace> {
       }
     },
     async startServers() {
-      const path = join(folder, "test/stack/test-servers.ts");
-      const own = (await import(path)) as typeof import("../stack/test-servers.ts");
+      const path = join(folder, "test/harness/test-servers.ts");
+      const own = (await import(path)) as typeof import("../harness/test-servers.ts");
       return await own.startTestServers();
     },
   };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { apiOf, cup, settled, type Answer } from "../system/api.ts";
-import type { GameAccess } from "../stack/demo-game.ts";
+import type { GameAccess } from "@tms/stack/system/demo-game";
 
 /** What a game backend did and was told, all of it. */
 export interface Load {

@@ -1,7 +1,7 @@
-import { testDatabase } from "@tms/kit/testing";
-import { freePorts } from "../stack/ports.ts";
-import { PROCESSES, startSystem, type ProcessName, type System } from "../stack/system.ts";
-import { makeTestCallers } from "../stack/test-callers.ts";
+import { testDatabase } from "@tms/kit/testing/database";
+import { freePorts } from "@tms/stack/process/ports";
+import { PROCESSES, startSystem, type ProcessName, type System } from "@tms/stack/system/system";
+import { makeTestCallers } from "../harness/test-callers.ts";
 import { openBalancer } from "./balancer.ts";
 
 /** Two replicas of every process, which reach each other through balancers alone. */

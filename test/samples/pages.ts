@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 
 /** A page of the documentation, and what it tells its reader to paste into a shell. */
 export interface Page {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
-import { newId } from "@tms/kit/ids";
-import { createGame, type GameAccess, type GameTerms } from "../stack/demo-game.ts";
-import { until } from "../stack/until.ts";
+import { newId } from "@tms/kit/values/ids";
+import { createGame, type GameAccess, type GameTerms } from "@tms/stack/system/demo-game";
+import { until } from "@tms/stack/until";
 import type { Body, PayoutBody, SettlementBody, TournamentBody } from "./bodies.ts";
 
 /** A response as tests look at it. */

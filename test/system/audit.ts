@@ -1,7 +1,7 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { repository } from "../stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 
 const LONGEST_MS = 60_000;
 

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import grpc from "@grpc/grpc-js";
 import protoLoader from "@grpc/proto-loader";
 import { describe, expect, inject, test } from "vitest";
-import { newId } from "@tms/kit/ids";
-import { repository } from "../stack/paths.ts";
+import { newId } from "@tms/kit/values/ids";
+import { repository } from "@tms/stack/paths";
 
 const SERVICES = ["game", "tournament", "entry", "wallet", "settlement"] as const;
 const typeName = (name: string) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
 import { readOperations } from "../fuzz/operations.ts";
 import { cup, newGame, type Answer, type Api, type CallOptions } from "./api.ts";

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { createCallerToken } from "@tms/kit/callers/token";
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { repository } from "../stack/paths.ts";
-import { freePorts } from "../stack/ports.ts";
-import { answersOk, startProcess } from "../stack/process.ts";
-import { serviceUrls, type ProcessName } from "../stack/system.ts";
+import { repository } from "@tms/stack/paths";
+import { freePorts } from "@tms/stack/process/ports";
+import { answersOk, startProcess } from "@tms/stack/process/process";
+import { serviceUrls, type ProcessName } from "@tms/stack/system/system";
 import { apiOf, newGame } from "./api.ts";
 
 const tokens = inject("tokens");

@@ -1,11 +1,11 @@
 import type { DescService, Message } from "@bufbuild/protobuf";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { ProcessName } from "../stack/system.ts";
+import type { ProcessName } from "@tms/stack/system/system";
 
 /** What a call names besides the caller's game. */
 export interface Names {
@@ -60,8 +60,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   BatchCountEntries: ({ gameId, tournamentId }) => ({ gameId, tournamentIds: [tournamentId] }),
   CheckFinalRanks: tournament({ finalRanks: [{ handle: "the-owner", rank: 1 }] }),
   FreezeRanking: tournament({ groups: 1 }),
-  BatchCloseBook: (names) => ({ books: [key(names)] }),
-  BatchFreezeRanking: (names) => ({ books: [key(names)] }),
+  BatchCloseRegistration: (names) => ({ registrations: [key(names)] }),
+  BatchFreezeRanking: (names) => ({ registrations: [key(names)] }),
   UpdateTournament: tournament({ patch: { name: "Mine" } }),
   PublishTournament: tournament(),
   CancelTournament: tournament(),
@@ -81,7 +81,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   BatchGetTransferTimes: ({ gameId, transferId }) => ({ gameId, transferIds: [transferId] }),
   GetAccount: (names) => ({ ref: account(names), currency: "USD" }),
   BatchGetBalances: (names) => ({ refs: [account(names)], currency: "USD" }),
-  ListBook: (names) => ({ ref: account(names), currency: "USD" }),
+  ListJournal: (names) => ({ ref: account(names), currency: "USD" }),
   ListTransfers: (names) => ({ ref: account(names), currency: "USD" }),
   Transfer: (names) => ({ transfer: transfer(names) }),
   BatchTransfer: (names) => ({ transfers: [transfer(names)] }),
@@ -104,7 +104,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
 export const BELIEVED: Readonly<Record<string, Row>> = {
   ScheduleSettlement: tournament({ dueTime: { seconds: 1n } }),
   StartRefund: tournament(),
-  CloseBook: tournament(),
+  CloseRegistration: tournament(),
   ReadStandings: tournament({ pageSize: 10 }),
 };
 

@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startTestSystem, type TestSystem } from "../stack/for-tests.ts";
+import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { newId } from "@tms/kit/ids";
-import { repository } from "../stack/paths.ts";
+import { newId } from "@tms/kit/values/ids";
+import { repository } from "@tms/stack/paths";
 import { created, joined, newGame, published, reaches, type Api } from "./api.ts";
 
 /** Runs the program of docs/money.md as a stranger would; rejects when it finds a broken seal. */

@@ -1,6 +1,6 @@
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import { until } from "@tms/test/stack/until.ts";
+import { until } from "@tms/stack/until";
 
 const QUEUE = "bare";
 const CONCURRENCY = 8;

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampMs, timestampNow } from "@bufbuild/protobuf/wkt";
 import type { Clients } from "@tms/gateway/clients";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import {
   BatchJoinResponseSchema,
   EntrySchema,

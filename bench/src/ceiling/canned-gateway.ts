@@ -3,9 +3,9 @@ import { connectClients } from "@tms/gateway/clients";
 import { readConfig } from "@tms/gateway/config";
 import { openIdempotencyStore } from "@tms/gateway/idempotency/open";
 import { listen } from "@tms/gateway/listen";
-import { createClosing } from "@tms/kit/closing";
-import { createLogger } from "@tms/kit/log";
-import { runMain, stopOnSignals } from "@tms/kit/process";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { createLogger } from "@tms/kit/process/log";
+import { runMain, stopOnSignals } from "@tms/kit/process/process";
 import { withCannedAnswers } from "./canned-answers.ts";
 
 // The gateway as it is, except that what it asks of other services is answered on the spot: what
@@ -14,10 +14,10 @@ import { withCannedAnswers } from "./canned-answers.ts";
 await runMain(async () => {
   const config = readConfig();
   const log = createLogger("gateway", config.logLevel);
-  const closing = createClosing(log);
-  stopOnSignals(closing, log);
+  const shutdown = createShutdown(log);
+  stopOnSignals(shutdown, log);
   const clients = withCannedAnswers(connectClients(config.peers, config.callerToken));
-  const idempotency = openIdempotencyStore(config.redisUrl, log, closing);
+  const idempotency = openIdempotencyStore(config.redisUrl, log, shutdown);
   const app = await buildApp({ config, log, clients, idempotency });
-  await listen(app, config, closing);
+  await listen(app, config, shutdown);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import type pg from "pg";
 import { from } from "pg-copy-streams";
 import { CURRENCY } from "../fill/accounts.ts";

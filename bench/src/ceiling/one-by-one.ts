@@ -1,5 +1,5 @@
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { CURRENCY } from "../fill/accounts.ts";
 import { FEE_MINOR } from "../fill/cups.ts";

@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import type pg from "pg";
 import type { Cup } from "../fill/cups.ts";
 import { insertEntries, openCup, renderEntries, type EntryBatch } from "../fill/entries.ts";

@@ -1,4 +1,4 @@
-import { derivedId } from "@tms/kit/ids";
+import { derivedId } from "@tms/kit/values/ids";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** What everything in a benchmark is paid in. */

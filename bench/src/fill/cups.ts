@@ -1,9 +1,9 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import { createGame, type GameAccess } from "@tms/test/stack/demo-game.ts";
+import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
 import type { Build } from "../stack/build.ts";
 
 /** A published tournament. */

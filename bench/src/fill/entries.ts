@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import type pg from "pg";
 import { accountId, AccountType, CURRENCY } from "./accounts.ts";
 import { arrayLiteral } from "./array-literal.ts";
@@ -19,7 +19,7 @@ const INSERT_ENTRIES = `
     SELECT id, $2, gamer_id, request_id
     FROM unnest($3::uuid[], $4::uuid[], $5::uuid[]) AS new (id, gamer_id, request_id)
   ), seated AS (
-    UPDATE entry.book SET seats_taken = seats_taken + cardinality($3::uuid[]) WHERE tournament_id = $2
+    UPDATE entry.registration SET seats_taken = seats_taken + cardinality($3::uuid[]) WHERE tournament_id = $2
   )
   INSERT INTO wallet.transfer
     (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
@@ -48,10 +48,10 @@ export async function insertEntries(db: pg.Pool, batch: EntryBatch): Promise<voi
   await db.query({ name: "insert-entries", text: INSERT_ENTRIES, values: batch.values });
 }
 
-/** Opens the book and the prize pool of a cup, as its first join would. */
+/** Opens the registration and the prize pool of a cup, as its first join would. */
 export async function openCup(db: pg.Pool, cup: Cup): Promise<void> {
   await db.query(
-    `INSERT INTO entry.book
+    `INSERT INTO entry.registration
        (tournament_id, game_id, currency, fee_minor, payer, registration_closes_at, ends_at)
      VALUES ($1, $2, $3, $4, 2, $5, $5) ON CONFLICT DO NOTHING`,
     [cup.id, cup.gameId, CURRENCY, FEE_MINOR, cup.endsAt],

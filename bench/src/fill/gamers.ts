@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import type pg from "pg";
 import { digits } from "../load/plan.ts";
 import { accountId, AccountType, CURRENCY } from "./accounts.ts";
@@ -18,7 +18,7 @@ const CHUNK = 5_000;
 /** The handle of the gamer of a number; a load names gamers in the same way. */
 export const handleOf = (number: number): string => `gamer-${digits(number)}`;
 
-/** Records the gamers 0 to `count` of a game, each with a deposit that the ledger's own trigger books. */
+/** Records the gamers 0 to `count` of a game, each with a deposit that the ledger's own trigger counts. */
 export async function fundGamers(db: pg.Pool, gameId: string, count: number): Promise<Gamer[]> {
   const external = accountId(gameId, AccountType.EXTERNAL, gameId);
   await db.query(

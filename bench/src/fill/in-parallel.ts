@@ -1,4 +1,4 @@
-import { inParallel } from "@tms/kit/in-parallel";
+import { inParallel } from "@tms/kit/batching/in-parallel";
 
 /** Makes something of each item, at most `width` at a time; keeps their order. */
 export async function mapInParallel<T, R>(

@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import type { Cup } from "../fill/cups.ts";
 import { renderRequest } from "./plan.ts";
 

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import {
   AccountType,
   TransferKind,
@@ -25,8 +25,8 @@ export interface TransferLoad {
 }
 
 /**
- * Makes transfers over gRPC. A withdrawal stands in the book of the account it goes to, so each
- * call writes in one book, among however many accounts. Throws when one is refused, since every
+ * Makes transfers over gRPC. A withdrawal stands in the journal of the account it goes to, so each
+ * call writes in one journal, among however many accounts. Throws when one is refused, since every
  * gamer can pay.
  */
 export async function makeTransfers(

@@ -1,4 +1,4 @@
-import { until } from "@tms/test/stack/until.ts";
+import { until } from "@tms/stack/until";
 import type { Bench } from "../bench.ts";
 import type { Cup } from "../fill/cups.ts";
 import { pidsOf, type Build } from "../stack/build.ts";

@@ -1,6 +1,6 @@
 import { audit } from "@tms/cli/audit";
 import { describeCheck } from "@tms/cli/invariants";
-import { until } from "@tms/test/stack/until.ts";
+import { until } from "@tms/stack/until";
 import type { Build } from "../stack/build.ts";
 
 /** Joins that were acknowledged, and how many requests were answered otherwise. */
@@ -23,7 +23,7 @@ export async function verifyJoins(build: Build, acknowledged: Acknowledged): Pro
   // A join that was answered with 503 may have been finished by recovery.
   if (entries < answered || entries > answered + others)
     throw new Error(`${answered} joins were acknowledged, ${entries} entries are there`);
-  await verifyBooks(build);
+  await verifyInvariants(build);
 }
 
 /**
@@ -42,7 +42,7 @@ export async function requireOnePerTransaction({ db }: Build): Promise<void> {
 }
 
 /** Runs the operator's audit; throws what it finds. */
-export async function verifyBooks({ adminUrl }: Build): Promise<void> {
+export async function verifyInvariants({ adminUrl }: Build): Promise<void> {
   const findings: string[] = [];
   const { clean } = await audit(adminUrl, (result) => {
     if (result.findings.length > 0) findings.push(describeCheck(result));

@@ -1,6 +1,6 @@
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
-import { PROCESSES } from "@tms/test/stack/system.ts";
+import { PROCESSES } from "@tms/stack/system/system";
 import type { Build } from "../stack/build.ts";
 import { openHandles, residentBytes } from "./memory.ts";
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { repository } from "@tms/test/stack/paths.ts";
+import { repository } from "@tms/stack/paths";
 import type { Scenario } from "../scenario.ts";
 import { draw } from "./picture.ts";
 import type { Report } from "./result.ts";

@@ -1,4 +1,4 @@
-import { until } from "@tms/test/stack/until.ts";
+import { until } from "@tms/stack/until";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareLateness } from "../ceiling/bare-queue.ts";
 import { createPayingGame, cupMaker, type Cup } from "../fill/cups.ts";
@@ -6,7 +6,7 @@ import { fillCup } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { mapInParallel } from "../fill/in-parallel.ts";
 import { percentile } from "../measure/statistics.ts";
-import { verifyBooks } from "../measure/verify.ts";
+import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Build } from "../stack/build.ts";
 
@@ -54,7 +54,7 @@ export const endRush: Scenario = {
       ],
     ]);
     bench.say("verifying");
-    await verifyBooks(product);
+    await verifyInvariants(product);
   },
 };
 
@@ -119,14 +119,14 @@ const describe = (lateMs: readonly number[]) => ({
 });
 
 /**
- * Waits until all cups are settled. A settlement begins with closing the entry book, which
+ * Waits until all cups are settled. A settlement begins with closing the registration, which
  * Postgres dates, as it does its end.
  */
 async function latenessOf({ db }: Build, cups: readonly Cup[]) {
   const query = `
     SELECT extract(epoch FROM closed_at - ends_at)::float8 * 1000 AS begun,
       extract(epoch FROM finished_at - ends_at)::float8 * 1000 AS settled
-    FROM entry.book JOIN settlement.settlement USING (tournament_id)
+    FROM entry.registration JOIN settlement.settlement USING (tournament_id)
     WHERE tournament_id = ANY($1) AND finished_at IS NOT NULL`;
   const rows = await until(
     async () => {

@@ -1,7 +1,7 @@
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import type { GameAccess } from "@tms/test/stack/demo-game.ts";
+import type { GameAccess } from "@tms/stack/system/demo-game";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareJoins } from "../ceiling/bare-joins.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
@@ -12,7 +12,7 @@ import { tidy } from "../fill/tidy.ts";
 import { JOINED, joinRequests } from "../load/joins.ts";
 import { countOthers, labelled, meterLoad } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
-import { verifyBooks } from "../measure/verify.ts";
+import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf, type Build } from "../stack/build.ts";
 
@@ -53,7 +53,7 @@ export const growth: Scenario = {
     }
     await interleave(bench.rounds, [joining, paying, [await bareCeiling(bench, joins)]]);
     bench.say("verifying");
-    for (const build of builds) await verifyBooks(build);
+    for (const build of builds) await verifyInvariants(build);
   },
 };
 

@@ -1,5 +1,5 @@
-import { newId } from "@tms/kit/ids";
-import type { GameAccess } from "@tms/test/stack/demo-game.ts";
+import { newId } from "@tms/kit/values/ids";
+import type { GameAccess } from "@tms/stack/system/demo-game";
 import { interleave } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fundGamers } from "../fill/gamers.ts";

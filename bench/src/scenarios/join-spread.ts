@@ -1,4 +1,4 @@
-import type { GameAccess } from "@tms/test/stack/demo-game.ts";
+import type { GameAccess } from "@tms/stack/system/demo-game";
 import { interleave } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fundGamers } from "../fill/gamers.ts";

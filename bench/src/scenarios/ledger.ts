@@ -5,7 +5,7 @@ import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { makeTransfers } from "../load/transfers.ts";
 import { meterCpu } from "../measure/cpu.ts";
 import { labelled, recordCeiling } from "../measure/load.ts";
-import { verifyBooks } from "../measure/verify.ts";
+import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf, type Build } from "../stack/build.ts";
 
@@ -43,7 +43,7 @@ export const ledger: Scenario = {
       groups.push(await among(bench, product, { series, gameId, gamers: gamers.slice(0, size) }));
     await interleave(bench.rounds, groups);
     bench.say("verifying");
-    await verifyBooks(product);
+    await verifyInvariants(product);
   },
 };
 

@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fillCup } from "../fill/entries.ts";
@@ -8,7 +8,7 @@ import { renderRequest, type LoadPlan } from "../load/plan.ts";
 import type { Pids } from "../measure/cpu.ts";
 import { measureLoad } from "../measure/load.ts";
 import { readerOf, type Standings } from "../measure/standings.ts";
-import { verifyBooks } from "../measure/verify.ts";
+import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf } from "../stack/build.ts";
 
@@ -48,7 +48,7 @@ export const reads: Scenario = {
     );
     await interleave(bench.rounds, groups);
     bench.say("verifying");
-    await verifyBooks(await bench.lab.product());
+    await verifyInvariants(await bench.lab.product());
   },
 };
 

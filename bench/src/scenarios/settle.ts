@@ -1,5 +1,5 @@
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { transferOneByOne } from "../ceiling/one-by-one.ts";
@@ -9,7 +9,7 @@ import { fillCup } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { recordCeiling } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
-import { verifyBooks } from "../measure/verify.ts";
+import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Build } from "../stack/build.ts";
 
@@ -52,7 +52,7 @@ export const settle: Scenario = {
     };
     await interleave(bench.rounds, [...settlements, [oneByOne, ...(await copies(bench, sizes))]]);
     bench.say("verifying");
-    await verifyBooks(product);
+    await verifyInvariants(product);
   },
 };
 

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import { until } from "@tms/test/stack/until.ts";
+import { until } from "@tms/stack/until";
 import type { Bench } from "../bench.ts";
 import { createPayingGame, cupMaker } from "../fill/cups.ts";
 import { fundGamers } from "../fill/gamers.ts";
@@ -10,7 +10,7 @@ import { JOINED, joinRequests } from "../load/joins.ts";
 import { renderRequest } from "../load/plan.ts";
 import { countOthers } from "../measure/load.ts";
 import { slope } from "../measure/statistics.ts";
-import { verifyBooks } from "../measure/verify.ts";
+import { verifyInvariants } from "../measure/verify.ts";
 import { watchVitals, type Vitals } from "../measure/vitals.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Build } from "../stack/build.ts";
@@ -53,7 +53,7 @@ export const soak: Scenario = {
     report(bench, readings);
     bench.say("verifying");
     await allSettled(product);
-    await verifyBooks(product);
+    await verifyInvariants(product);
   },
 };
 

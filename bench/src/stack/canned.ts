@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { freePorts } from "@tms/test/stack/ports.ts";
-import { answersOk, startProcess } from "@tms/test/stack/process.ts";
-import { nodeArgs } from "@tms/test/stack/system.ts";
+import { freePorts } from "@tms/stack/process/ports";
+import { answersOk, startProcess } from "@tms/stack/process/process";
+import { nodeArgs } from "@tms/stack/system/system";
 import type { Build } from "./build.ts";
 
 /** A gateway that answers without asking anybody. */

@@ -1,6 +1,6 @@
 import { migrate } from "@tms/cli/migrate";
-import { administer, withDatabase } from "@tms/kit/testing";
-import { serviceUrls } from "@tms/test/stack/system.ts";
+import { administer, withDatabase } from "@tms/kit/database/admin";
+import { serviceUrls } from "@tms/stack/system/system";
 import type pg from "pg";
 import { startCanned, type Canned } from "./canned.ts";
 import { openAsAdmin } from "./database.ts";

@@ -1,4 +1,4 @@
-import { administer } from "@tms/kit/testing";
+import { administer } from "@tms/kit/database/admin";
 
 // As many, of 16 MiB each, as a checkpoint then keeps.
 const FILES = 128;

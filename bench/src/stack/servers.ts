@@ -1,9 +1,9 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { cacheDir } from "@tms/test/stack/paths.ts";
-import { startPostgres, type Postgres } from "@tms/test/stack/postgres.ts";
-import { findRedis } from "@tms/test/stack/redis-binary.ts";
-import { startRedis } from "@tms/test/stack/redis.ts";
+import { cacheDir } from "@tms/stack/paths";
+import { startPostgres, type Postgres } from "@tms/stack/postgres/postgres";
+import { findRedis } from "@tms/stack/redis/binary";
+import { startRedis } from "@tms/stack/redis/redis";
 import { breakInLog } from "./log-files.ts";
 
 /** The servers a benchmark stands on: its own, so that nothing else loads them. */
@@ -13,7 +13,7 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-/** Starts a Postgres that writes durably, as in production, and a Redis where there is one. */
+/** Starts a Postgres that writes traced, as in production, and a Redis where there is one. */
 export async function startServers(durable: boolean): Promise<Servers> {
   // Not mkdtemp: as root, the servers run as another account and must get in.
   const folder = join(cacheDir(), `bench-${process.pid}-${Date.now()}`);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { digestApiKey, isWellFormedApiKey } from "@tms/kit/api-key";
+import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/api-key";
 import { ProblemError } from "../problems/problem-error.ts";
 
 const API_KEY_SCHEME = /^apikey +(\S+) *$/i;

@@ -1,4 +1,4 @@
-import { refusedFor } from "@tms/kit/errors";
+import { refusedFor } from "@tms/kit/errors/remote-error";
 import { LRUCache } from "lru-cache";
 import type { Caller } from "./caller.ts";
 import type { Clients } from "../clients.ts";

@@ -1,5 +1,5 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
-import { coalesce } from "@tms/kit/coalesce";
+import { createBatcher } from "@tms/kit/batching/batcher";
 import type { AuthenticatedApiKey } from "@tms/proto/tms/game/v1/game";
 import type { Clients } from "../clients.ts";
 import { AUTHENTICATION_LIMIT_MS } from "../plugins/deadline.ts";
@@ -20,7 +20,7 @@ const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
 /** Asks the game service for the keys of digests, for all that are wanted at a time in one call. */
 export const createKeyLookup = (games: Clients["game"]) =>
-  coalesce<Digest, Found | undefined>(async (digests, answer) => {
+  createBatcher<Digest, Found | undefined>(async (digests, answer) => {
     const limit = { timeoutMs: AUTHENTICATION_LIMIT_MS };
     const { apiKeys } = await games.batchAuthenticateApiKeys({ digests: [...digests] }, limit);
     const found = new Map(apiKeys.map((one) => [nameOf(one.digest), foundOf(one)]));

@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { LRUCache } from "lru-cache";
 import { ANSWER_TTL_MS, MARKER_TTL_MS, type IdempotencyStore, type StoredAnswer } from "./store.ts";
 

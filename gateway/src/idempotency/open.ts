@@ -1,5 +1,5 @@
-import type { Closing } from "@tms/kit/closing";
-import type { Logger } from "@tms/kit/log";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import type { Logger } from "@tms/kit/process/log";
 import { Redis } from "ioredis";
 import { createMemoryStore } from "./memory-store.ts";
 import { createRedisStore } from "./redis-store.ts";
@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MS = 2_000;
 export function openIdempotencyStore(
   url: string | undefined,
   log: Logger,
-  closing: Closing,
+  shutdown: Shutdown,
 ): IdempotencyStore {
   if (url === undefined) {
     log.info("REDIS_URL is not set: idempotency records are kept in this process");
@@ -40,6 +40,6 @@ export function openIdempotencyStore(
     if (reachable !== false) log.warn({ err: error }, "Redis is not reachable");
     reachable = false;
   });
-  closing.add("the Redis connection", () => redis.disconnect());
+  shutdown.add("the Redis connection", () => redis.disconnect());
   return createRedisStore(redis);
 }

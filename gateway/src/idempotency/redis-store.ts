@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import DataLoader from "dataloader";
 import type { Redis, Result } from "ioredis";
 import {

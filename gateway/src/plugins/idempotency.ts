@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { derivedId, newId } from "@tms/kit/ids";
-import { durably } from "@tms/kit/steps";
+import { derivedId, newId } from "@tms/kit/values/ids";
+import { traced } from "@tms/kit/process/fault-points";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import type { IdempotencyStore, StoredAnswer } from "../idempotency/store.ts";
@@ -33,7 +33,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     if (key === undefined) return;
     const id = hash("sha256", `${callerOf(request).game.id}/${key}`, "base64url");
     const fingerprint = fingerprintOf(request);
-    const beginning = await durably("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
+    const beginning = await traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
       (error: unknown) => {
         request.log.warn({ err: error }, "idempotency store out of reach");
       },
@@ -55,7 +55,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     const { id, token, fingerprint } = ticket;
     const ending =
       isFinal(reply.statusCode) && (typeof payload === "string" || Buffer.isBuffer(payload))
-        ? durably("gateway.keep-answer", () =>
+        ? traced("gateway.keep-answer", () =>
             store.finish(id, token, fingerprint, answerOf(reply, String(payload))),
           )
         : store.release(id, token, fingerprint);

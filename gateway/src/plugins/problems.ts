@@ -1,4 +1,4 @@
-import { isCallerRefused } from "@tms/kit/errors";
+import { isCallerRefused } from "@tms/kit/errors/remote-error";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { problemType } from "../problems/catalogue.ts";

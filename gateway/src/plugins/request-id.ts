@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import type { App } from "../app-type.ts";
 
 // What is safe to log, to echo and to search for.

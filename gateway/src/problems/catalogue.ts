@@ -1,4 +1,4 @@
-import type { ReasonName } from "@tms/kit/errors";
+import type { ReasonName } from "@tms/kit/errors/reasons";
 import type { ProblemType } from "./types/problem-type.ts";
 import { MISSING_PROBLEMS } from "./types/missing.ts";
 import { REQUEST_PROBLEMS } from "./types/request.ts";

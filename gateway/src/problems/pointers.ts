@@ -1,4 +1,4 @@
-import type { FieldFault } from "@tms/kit/errors";
+import type { FieldFault } from "@tms/kit/errors/domain-error";
 import type { Fault } from "./problem-error.ts";
 
 /** The parts of a request that decide where a service's field lies in it. */

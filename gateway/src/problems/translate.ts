@@ -1,5 +1,7 @@
 import { ConnectError } from "@connectrpc/connect";
-import { DomainError, RemoteError, toRemoteError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { RemoteError } from "@tms/kit/errors/remote-error";
+import { toRemoteError } from "@tms/kit/errors/status";
 import type { FastifyError } from "fastify";
 import { problemOf, type ProblemName } from "./catalogue.ts";
 import { faultsOf, type RequestParts } from "./pointers.ts";

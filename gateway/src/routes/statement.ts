@@ -17,7 +17,7 @@ export function statementRoutes(app: App, { tournament: tournaments, wallet }: C
     const tournamentId = tournamentIdOf(request);
     // A pool is opened by its first fee: the wallet cannot tell an empty one from none.
     await tournaments.getTournament({ gameId: game.id, tournamentId }, within(request));
-    const page = await wallet.listBook(
+    const page = await wallet.listJournal(
       {
         ref: { gameId: game.id, type: AccountType.PRIZE_POOL, ownerId: tournamentId },
         currency: currencyOf(game).code,

@@ -1,4 +1,4 @@
-import { HANDLE_RULE, isHandle } from "@tms/kit/handles";
+import { HANDLE_RULE, isHandle } from "@tms/kit/values/handles";
 import { Format } from "typebox/format";
 import { isDateTime } from "../time.ts";
 

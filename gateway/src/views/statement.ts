@@ -1,4 +1,4 @@
-import { AccountType, type BookLine, type Seal } from "@tms/proto/tms/wallet/v1/wallet";
+import { AccountType, type JournalLine, type Seal } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { SealJson, StatementLineJson } from "../schemas/statement.ts";
 import { isoOf } from "../time.ts";
@@ -6,7 +6,7 @@ import { transactionJson } from "./wallet.ts";
 
 /** A movement of a tournament's pool as callers see it. */
 export function statementLineJson(
-  { transfer, text, sealNumber }: BookLine,
+  { transfer, text, sealNumber }: JournalLine,
   tournamentId: string,
   game: Game,
 ): StatementLineJson {

@@ -1,8 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampMs, timestampNow, type Timestamp } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
-import { DomainError, toRefusal } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { toRefusal } from "@tms/kit/errors/refusal";
+import { newId } from "@tms/kit/values/ids";
 import {
   EntrySchema,
   EntryService,

@@ -1,9 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs, timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
-import { createApiKey, digestApiKey } from "@tms/kit/api-key";
-import { DomainError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { createApiKey, digestApiKey } from "@tms/kit/values/api-key";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { newId } from "@tms/kit/values/ids";
 import {
   ApiKeySchema,
   GameSchema,

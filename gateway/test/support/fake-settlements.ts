@@ -1,6 +1,6 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import {
   SettlementKind,
   SettlementService,

@@ -1,9 +1,9 @@
 import { clone, create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampMs, timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
-import { DomainError, invalidField } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
-import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/page";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { newId } from "@tms/kit/values/ids";
+import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import {
   Status,
   TournamentSchema,

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
-import { DomainError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import {
   AccountType,
   TransferSchema,

@@ -1,6 +1,6 @@
 import { createCallerToken } from "@tms/kit/callers/token";
-import { createClosing } from "@tms/kit/closing";
-import { createLogger } from "@tms/kit/log";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { createLogger } from "@tms/kit/process/log";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { buildApp } from "../../src/app.ts";
 import { readConfig, type LimitsConfig } from "../../src/config.ts";
@@ -64,10 +64,10 @@ export async function startGateway(
     limits: { ...base.limits, perAddress: 100_000, drainIdleMs: 0, ...parts.limits },
   };
   const log = createLogger("gateway", process.env["TMS_TEST_LOG"] ?? "silent");
-  const closing = createClosing(log);
+  const shutdown = createShutdown(log);
   const idempotency = parts.idempotency ?? createMemoryStore();
   const app = await buildApp({ config, log, clients: fakes.clients, idempotency });
-  const { port, probePort } = await listen(app, config, closing);
+  const { port, probePort } = await listen(app, config, shutdown);
   const url = `http://127.0.0.1:${port}`;
 
   const raw: TestGateway["raw"] = async (method, path, body, headers = {}) => {
@@ -88,7 +88,7 @@ export async function startGateway(
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       }),
-    close: () => closing.run(),
+    close: () => shutdown.run(),
   };
 }
 

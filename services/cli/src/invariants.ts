@@ -3,7 +3,7 @@ import { accountBalances } from "./invariants/account-balances.ts";
 import { accountFloors } from "./invariants/account-floors.ts";
 import { checksOf, type Bounds } from "./invariants/bounds.ts";
 import type { Check, Finding } from "./invariants/check.ts";
-import { copiedBooks } from "./invariants/copied-books.ts";
+import { copiedRegistrations } from "./invariants/copied-registrations.ts";
 import { currencySums } from "./invariants/currency-sums.ts";
 import { deadLetters } from "./invariants/dead-letters.ts";
 import { entryCharges } from "./invariants/entry-charges.ts";
@@ -12,7 +12,7 @@ import { payoutTransfers } from "./invariants/payout-transfers.ts";
 import { poolRemainders } from "./invariants/pool-remainders.ts";
 import { prizePools } from "./invariants/prize-pools.ts";
 import { scheduledEnds } from "./invariants/scheduled-ends.ts";
-import { sealedBooks } from "./invariants/sealed-books.ts";
+import { sealedJournals } from "./invariants/sealed-journals.ts";
 import { sealedHeads } from "./invariants/sealed-heads.ts";
 import { seats } from "./invariants/seats.ts";
 import { singlePayments } from "./invariants/single-payments.ts";
@@ -29,11 +29,11 @@ const CHECKS: readonly Check[] = [
   accountFloors,
   transferAccounts,
   transferSense,
-  sealedBooks,
+  sealedJournals,
   sealedHeads,
   poolRemainders,
   prizePools,
-  copiedBooks,
+  copiedRegistrations,
   seats,
   singlePayments,
   entryCharges,

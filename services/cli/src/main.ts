@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
-import { RemoteError } from "@tms/kit/errors";
-import { runMain } from "@tms/kit/process";
+import { RemoteError } from "@tms/kit/errors/remote-error";
+import { runMain } from "@tms/kit/process/process";
 import { addAudit } from "./commands/audit.ts";
 import { addCallerCommands } from "./commands/caller.ts";
 import { addGame } from "./commands/game.ts";

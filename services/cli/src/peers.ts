@@ -1,7 +1,7 @@
 import type { DescService } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
-import { connectTo } from "@tms/kit/client";
-import { callerToken, peerUrl, readEnv } from "@tms/kit/config";
+import { connectTo } from "@tms/kit/rpc/client";
+import { callerToken, serviceAddress, readEnv } from "@tms/kit/process/config";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 
@@ -13,7 +13,7 @@ export const settlementClient = () => clientAt(SettlementService, "SETTLEMENT_UR
 
 function clientAt<T extends DescService>(service: T, name: string): Client<T> {
   const env = readEnv();
-  const url = peerUrl(env, name);
+  const url = serviceAddress(env, name);
   const token = callerToken(env);
   env.done();
   return connectTo(service, url, token);

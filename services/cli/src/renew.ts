@@ -17,7 +17,7 @@ export interface Renewal {
   /** The schemas of the product that are there. */
   schemas: string[];
   /** Drops them with all that is in them. Roles stay: they belong to the whole server. */
-  run(): Promise<void>;
+  run: () => Promise<void>;
 }
 
 /**

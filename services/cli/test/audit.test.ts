@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { audit } from "../src/audit.ts";
 import { describeCheck, type CheckResult } from "../src/invariants.ts";
@@ -79,7 +79,7 @@ describe("audit", () => {
     const free = newId();
     await change(
       `INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id)
-       SELECT $1, tournament_id, $2, $1 FROM entry.book WHERE tournament_id = $3`,
+       SELECT $1, tournament_id, $2, $1 FROM entry.registration WHERE tournament_id = $3`,
       free,
       await aGamer(),
       played.paid.id,
@@ -112,7 +112,10 @@ describe("audit", () => {
     ["another fee", "fee_minor = 99", "charged with another fee"],
     ["another payer", "payer = 2", "charged to another payer"],
   ] as const)("finds %s than the tournament's", async ([, set, fault]) => {
-    await change(`UPDATE entry.book SET ${set} WHERE tournament_id = $1`, played.refunded.id);
+    await change(
+      `UPDATE entry.registration SET ${set} WHERE tournament_id = $1`,
+      played.refunded.id,
+    );
     expect(await broken()).toMatchObject([
       expect.stringContaining("says what its tournament says"),
       expect.stringContaining(fault),
@@ -125,14 +128,14 @@ describe("audit", () => {
     ["a limit of seats", "max_entries = NULL"],
     ["the last moment to enter", "registration_closes_at = ends_at - interval '1 second'"],
     ["the end", "ends_at = ends_at + interval '1 second'"],
-  ])("finds a book that copied %s wrong", async ([, set]) => {
-    await change(`UPDATE entry.book SET ${set} WHERE tournament_id = $1`, played.paid.id);
+  ])("finds a registration that copied %s wrong", async ([, set]) => {
+    await change(`UPDATE entry.registration SET ${set} WHERE tournament_id = $1`, played.paid.id);
     const [found] = await broken();
     expect(found).toMatch(new RegExp(`says what its tournament says.*\n.*${played.paid.id}`));
   });
 
-  test("finds a book of no tournament, unless it was closed before it was needed", async () => {
-    const never = `INSERT INTO entry.book (tournament_id, game_id, currency, fee_minor, payer,
+  test("finds a registration of no tournament, unless it was closed before it was needed", async () => {
+    const never = `INSERT INTO entry.registration (tournament_id, game_id, currency, fee_minor, payer,
       registration_closes_at, ends_at, closed_at) VALUES ($1, $1, '', 0, 1, now(), now(), now())`;
     await change(never, newId());
     expect(await broken()).toEqual([]);
@@ -140,10 +143,12 @@ describe("audit", () => {
     expect(await broken()).toMatchObject([expect.stringContaining(played.paid.id)]);
   });
 
-  test("finds entries of a book that is gone", async () => {
-    await change(`DELETE FROM entry.book WHERE tournament_id = $1`, played.paid.id);
+  test("finds entries of a registration that is gone", async () => {
+    await change(`DELETE FROM entry.registration WHERE tournament_id = $1`, played.paid.id);
     expect(await broken()).toMatchObject([
-      expect.stringContaining(`{"entry":"${played.paid.first}","fault":"entered without a book"}`),
+      expect.stringContaining(
+        `{"entry":"${played.paid.first}","fault":"entered without a registration"}`,
+      ),
     ]);
   });
 
@@ -183,7 +188,7 @@ describe("audit", () => {
 
 async function aGamer(): Promise<string> {
   const { rows } = await change(
-    `INSERT INTO entry.gamer (id, game_id, handle) SELECT $1, game_id, 'eve' FROM entry.book LIMIT 1
+    `INSERT INTO entry.gamer (id, game_id, handle) SELECT $1, game_id, 'eve' FROM entry.registration LIMIT 1
      RETURNING id`,
     newId(),
   );

@@ -17,9 +17,9 @@ import { promisify } from "node:util";
 import { formatCallers, parseCallers } from "@tms/kit/callers/file";
 import { openCallers } from "@tms/kit/callers/open";
 import { digestCallerToken, isWellFormedCallerToken } from "@tms/kit/callers/token";
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
-import { serveForTest } from "@tms/kit/testing";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
+import { serveForTest } from "@tms/kit/testing/serve";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
@@ -65,11 +65,11 @@ describe("tms caller", () => {
 
   test("rotates with two tokens good at once, while the service goes on", async () => {
     const old = (await caller("add", "reporting", "--rpc", GET_GAME)).stdout.trimEnd();
-    const service = await serveForTest(async (log, closing) => ({
+    const service = await serveForTest(async (log, shutdown) => ({
       services: [GameService],
       routes: (router) => router.service(GameService, { getGame: () => ({}) }),
       ready: async () => true,
-      callers: await openCallers(file, log, closing),
+      callers: await openCallers(file, log, shutdown),
     }));
     onTestFinished(() => service.close());
     const outcome = (token: string) =>

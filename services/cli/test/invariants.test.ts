@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkInvariants, describeCheck, type Bounds } from "../src/invariants.ts";
 import { play, type Played } from "./played.ts";

@@ -1,6 +1,6 @@
-import { newId } from "@tms/kit/ids";
-import { serviceUrl } from "@tms/kit/service-url";
-import { administer, withDatabase } from "@tms/kit/testing";
+import { newId } from "@tms/kit/values/ids";
+import { serviceUrl } from "@tms/kit/database/service-url";
+import { administer, withDatabase } from "@tms/kit/database/admin";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrate } from "../src/migrate.ts";

@@ -1,5 +1,5 @@
-import { derivedId, newId } from "@tms/kit/ids";
-import { testDatabase } from "@tms/kit/testing";
+import { derivedId, newId } from "@tms/kit/values/ids";
+import { testDatabase } from "@tms/kit/testing/database";
 import pg from "pg";
 
 /** A database in which two tournaments were played: one paid out, one refunded. */
@@ -107,7 +107,7 @@ async function transfer(
   );
 }
 
-/** A tournament in a status of choice, all its seats taken, and its entry book. */
+/** A tournament in a status of choice, all its seats taken, and its registration. */
 async function tournament(
   admin: pg.Client,
   id: string,
@@ -123,7 +123,7 @@ async function tournament(
     [id, GAME, fee, payer, seats, status],
   );
   await admin.query(
-    `INSERT INTO entry.book (tournament_id, game_id, currency, fee_minor, payer, max_entries,
+    `INSERT INTO entry.registration (tournament_id, game_id, currency, fee_minor, payer, max_entries,
        registration_closes_at, ends_at, seats_taken)
      SELECT id, game_id, currency, entry_fee_minor, payer, max_entries, ends_at, ends_at, max_entries
      FROM tournament.tournament WHERE id = $1`,

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { derivedId, newId } from "@tms/kit/ids";
+import { derivedId, newId } from "@tms/kit/values/ids";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkInvariants } from "../src/invariants.ts";
 import { play, type Played } from "./played.ts";

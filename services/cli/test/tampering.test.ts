@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkInvariants } from "../src/invariants.ts";
 import { play, type Played } from "./played.ts";
@@ -21,8 +21,8 @@ async function broken(): Promise<string[]> {
   return results.filter(({ findings }) => findings.length > 0).map(({ promise }) => promise);
 }
 
-/** The transfers of the paid tournament's book, first to last: two fees, a payout, the platform's. */
-async function book(): Promise<string[]> {
+/** The transfers of the paid tournament's journal, first to last: two fees, a payout, the platform's. */
+async function journal(): Promise<string[]> {
   const { rows } = await change(
     `SELECT id FROM wallet.transfer WHERE reference_id = $1 ORDER BY sequence`,
     played.paid.id,
@@ -39,12 +39,12 @@ describe("the audit finds a transfer of which somebody changed", () => {
     ["the account debited", `debit_account_id = ${ELSEWHERE}`],
     ["the account credited", `credit_account_id = ${ELSEWHERE}`],
     ["the kind", "kind = CASE kind WHEN 3 THEN 2 ELSE 6 END"],
-    ["the book it stands in", "kind = CASE kind WHEN 3 THEN 1 ELSE 2 END"],
+    ["the journal it stands in", "kind = CASE kind WHEN 3 THEN 1 ELSE 2 END"],
     ["the reference", "reference_id = gen_random_uuid()"],
     ["the time", "created_at = created_at - interval '1 millisecond'"],
   ])("%s", async ([, set]) => {
     expect(await broken()).toEqual([]);
-    const [fee, , payout] = await book();
+    const [fee, , payout] = await journal();
     await change(`UPDATE wallet.transfer SET ${set} WHERE id = $1`, fee);
     expect(await broken()).toContain(SEALS);
     await change(`UPDATE wallet.transfer SET ${set} WHERE id = $1`, payout);
@@ -69,8 +69,8 @@ const HEAD = "wallet.account.type = 4 AND wallet.account.owner_id = $1";
 const LAST = `number = seals AND account_id = wallet.account.id AND ${HEAD}`;
 
 describe("the audit finds", () => {
-  test.for([0, 1, 2, 3])("transfer %i of a book removed", async (index) => {
-    await change(DELETE, (await book())[index]);
+  test.for([0, 1, 2, 3])("transfer %i of a journal removed", async (index) => {
+    await change(DELETE, (await journal())[index]);
     expect(await broken()).toContain(SEALS);
   });
 
@@ -78,17 +78,17 @@ describe("the audit finds", () => {
     ["before", "-1"],
     ["among", "sequence"],
   ] as const)("a transfer added %s the others", async ([, sequence]) => {
-    await copy((await book())[1], sequence);
+    await copy((await journal())[1], sequence);
     expect(await broken()).toContain(SEALS);
   });
 
   test("a transfer added at the end", async () => {
-    await copy((await book())[0], "1000000");
+    await copy((await journal())[0], "1000000");
     expect(await broken()).toContain(HEADS);
   });
 
   test("two transfers in exchanged places", async () => {
-    const [one, other] = await book();
+    const [one, other] = await journal();
     await change("ALTER TABLE wallet.transfer ALTER sequence DROP IDENTITY");
     const { rows } = await change(
       `SELECT sequence FROM wallet.transfer WHERE id IN ($1, $2) ORDER BY sequence`,
@@ -100,8 +100,8 @@ describe("the audit finds", () => {
     expect(await broken()).toEqual([SEALS]);
   });
 
-  test("the end of a book removed with its seal", async () => {
-    await change(DELETE, (await book())[3]);
+  test("the end of a journal removed with its seal", async () => {
+    await change(DELETE, (await journal())[3]);
     await change(`DELETE FROM wallet.seal USING wallet.account WHERE ${LAST}`, played.paid.id);
     const found = await broken();
     expect(found).toContain(HEADS);
@@ -128,7 +128,7 @@ describe("the audit finds", () => {
     expect(await broken()).toEqual([SEALS]);
   });
 
-  test("a whole book that lost its seals", async () => {
+  test("a whole journal that lost its seals", async () => {
     await change(`DELETE FROM wallet.seal`);
     expect(await broken()).toEqual([HEADS]);
   });

@@ -10,13 +10,13 @@ CREATE TABLE gamer (
 
 -- What a join must know of its tournament, copied when the first join asks for it (nothing of
 -- it changes once a tournament is published), and the seats.
-CREATE TABLE book (
-  tournament_id uuid CONSTRAINT book_pkey PRIMARY KEY,
+CREATE TABLE registration (
+  tournament_id uuid CONSTRAINT registration_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
   currency text NOT NULL,
-  fee_minor bigint NOT NULL CONSTRAINT book_fee_not_negative CHECK (fee_minor >= 0),
-  payer smallint NOT NULL CONSTRAINT book_payer_known CHECK (payer IN (1, 2)),
-  max_entries integer CONSTRAINT book_max_entries_positive CHECK (max_entries > 0),
+  fee_minor bigint NOT NULL CONSTRAINT registration_fee_not_negative CHECK (fee_minor >= 0),
+  payer smallint NOT NULL CONSTRAINT registration_payer_known CHECK (payer IN (1, 2)),
+  max_entries integer CONSTRAINT registration_max_entries_positive CHECK (max_entries > 0),
   registration_closes_at timestamptz(3) NOT NULL,
   ends_at timestamptz(3) NOT NULL,
   -- Seats of confirmed entries and of joins under way.
@@ -27,13 +27,13 @@ CREATE TABLE book (
   closed_at timestamptz(3),
   frozen_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  CONSTRAINT book_seats CHECK (seats_taken >= 0 AND seats_taken <= max_entries),
-  CONSTRAINT book_eliminated CHECK (eliminated >= 0 AND eliminated <= seats_taken)
+  CONSTRAINT registration_seats CHECK (seats_taken >= 0 AND seats_taken <= max_entries),
+  CONSTRAINT registration_eliminated CHECK (eliminated >= 0 AND eliminated <= seats_taken)
 ) WITH (fillfactor = 50);
 
 CREATE TABLE entry (
   id uuid CONSTRAINT entry_pkey PRIMARY KEY,
-  -- Both exist: an entry is inserted from its gamer's row, under the lock of its book, and the
+  -- Both exist: an entry is inserted from its gamer's row, under the lock of its registration, and the
   -- service's role can delete neither. Foreign keys would check that again, row by row.
   tournament_id uuid NOT NULL,
   gamer_id uuid NOT NULL,
@@ -81,5 +81,5 @@ CREATE TABLE request (
 CREATE INDEX request_created_at_idx ON request (created_at);
 
 GRANT USAGE ON SCHEMA entry TO tms_entry;
-GRANT SELECT, INSERT, UPDATE ON gamer, book TO tms_entry;
+GRANT SELECT, INSERT, UPDATE ON gamer, registration TO tms_entry;
 GRANT SELECT, INSERT, UPDATE, DELETE ON entry, request TO tms_entry;

@@ -1,5 +1,5 @@
 -- How far a ranking that is being frozen has come: every entry up to this gamer has its final rank.
-ALTER TABLE book ADD COLUMN ranked_up_to uuid;
+ALTER TABLE registration ADD COLUMN ranked_up_to uuid;
 
 -- From now on an entry's round is how many were out once it was. Those eliminated together still
 -- share it, and a later one is greater; but it alone, with the number of entries, now gives the
@@ -10,6 +10,6 @@ UPDATE entry SET round = counted.round
     FROM entry WHERE round IS NOT NULL
   ) AS counted
   WHERE entry.id = counted.id AND entry.round <> counted.round;
-UPDATE book SET rounds = eliminated WHERE rounds <> eliminated;
+UPDATE registration SET rounds = eliminated WHERE rounds <> eliminated;
 -- What the release before would count otherwise is refused, not misread, while both run.
-ALTER TABLE book ADD CONSTRAINT book_rounds CHECK (rounds = eliminated);
+ALTER TABLE registration ADD CONSTRAINT registration_rounds CHECK (rounds = eliminated);

@@ -14,7 +14,7 @@ CREATE INDEX entry_standings_idx ON entry
   (tournament_id, coalesce(1000000000 - round, rank, 0), joined_at, id);
 
 -- When the last elimination of a tournament was. The next one is later, whatever the clock says.
-ALTER TABLE book ADD COLUMN last_eliminated_at timestamptz(3);
-UPDATE book SET last_eliminated_at =
-    (SELECT max(eliminated_at) FROM entry WHERE entry.tournament_id = book.tournament_id)
+ALTER TABLE registration ADD COLUMN last_eliminated_at timestamptz(3);
+UPDATE registration SET last_eliminated_at =
+    (SELECT max(eliminated_at) FROM entry WHERE entry.tournament_id = registration.tournament_id)
   WHERE eliminated > 0;

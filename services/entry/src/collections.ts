@@ -10,7 +10,7 @@ type Collection = MessageInitShape<typeof FeeCollectionSchema> & {
 
 /**
  * The fees of entries, by tournament: what a fee is and who pays it is the same throughout a
- * book. A transfer has its entry's id, so it is made at most once.
+ * registration. A transfer has its entry's id, so it is made at most once.
  */
 export function collectionsOf(entries: readonly EntryRow[]): Collection[] {
   const collections = new Map<string, Collection>();

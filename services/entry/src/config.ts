@@ -1,11 +1,20 @@
-import { callerToken, joinBatching, peerUrl, readEnv, serviceConfig } from "@tms/kit/config";
+import {
+  callerToken,
+  joinBatching,
+  serviceAddress,
+  readEnv,
+  serviceConfig,
+} from "@tms/kit/process/config";
 
 /** Reads the entry service's settings; throws ConfigError naming every fault. */
 export function readConfig() {
   const env = readEnv();
   const config = {
     ...serviceConfig(env, 7103),
-    peers: { tournament: peerUrl(env, "TOURNAMENT_URL"), wallet: peerUrl(env, "WALLET_URL") },
+    peers: {
+      tournament: serviceAddress(env, "TOURNAMENT_URL"),
+      wallet: serviceAddress(env, "WALLET_URL"),
+    },
     callerToken: callerToken(env),
     batching: joinBatching(env),
   };

@@ -1,8 +1,8 @@
-import { connectTo } from "@tms/kit/client";
-import type { Closing } from "@tms/kit/closing";
-import type { Batching, DatabaseConfig } from "@tms/kit/config";
-import { openDatabase } from "@tms/kit/database";
-import type { Logger } from "@tms/kit/log";
+import { connectTo } from "@tms/kit/rpc/client";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import type { Batching, DatabaseConfig } from "@tms/kit/process/config";
+import { openDatabase } from "@tms/kit/database/pool";
+import type { Logger } from "@tms/kit/process/log";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { createFinish, type Finish } from "./finish.ts";
@@ -30,7 +30,7 @@ export function createContext(
     batching: Batching;
   },
   log: Logger,
-  closing: Closing,
+  shutdown: Shutdown,
   peers: Peers = {
     tournaments: connectTo(TournamentService, config.peers.tournament, config.callerToken),
     wallet: connectTo(WalletService, config.peers.wallet, config.callerToken),
@@ -41,7 +41,7 @@ export function createContext(
     // Travels ahead of the first query; should it fail, so does the connection.
     client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`).catch(() => client.end());
   });
-  closing.add("the database pool", () => db.end());
+  shutdown.add("the database pool", () => db.end());
   const context: JoinContext = { db, log, ...peers };
   const finish = createFinish(context, config.batching);
   return { ...context, finish, join: createJoin(context, config.batching, finish) };

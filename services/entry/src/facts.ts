@@ -1,5 +1,5 @@
-import type { Tx } from "@tms/kit/database";
-import { lockBooks } from "./db/books.ts";
+import type { Tx } from "@tms/kit/database/pool";
+import { lockRegistrations } from "./db/registrations.ts";
 import { findByRequest, findEntries, type EntryRow } from "./db/entries.ts";
 import { findPlaces } from "./db/places.ts";
 import { findRefusedRequests } from "./db/refused.ts";
@@ -7,7 +7,7 @@ import type { JoinOrder } from "./joins.ts";
 import { nameOf, placeOf, type SeatingFacts } from "./seating.ts";
 
 /**
- * Locks the books of a batch, then reads all that its seating depends on. Of books that others
+ * Locks the registrations of a batch, then reads all that its seating depends on. Of registrations that others
  * hold, `whenHeld` says whether to wait for them or to go on without.
  */
 export async function readFacts(
@@ -16,9 +16,9 @@ export async function readFacts(
   whenHeld: "wait" | "skip",
 ): Promise<SeatingFacts> {
   const requestIds = orders.map((order) => order.requestId);
-  // Sent together, answered in this order: what is read is read under the books' locks.
-  const [books, answers, refused, places] = await Promise.all([
-    lockBooks(tx, [...new Set(orders.map((order) => order.tournamentId))], whenHeld),
+  // Sent together, answered in this order: what is read is read under the registrations' locks.
+  const [registrations, answers, refused, places] = await Promise.all([
+    lockRegistrations(tx, [...new Set(orders.map((order) => order.tournamentId))], whenHeld),
     findByRequest(tx, requestIds),
     findRefusedRequests(tx, requestIds),
     findPlaces(tx, orders),
@@ -31,7 +31,9 @@ export async function readFacts(
     if (entryId !== null) entryIds.push(entryId);
   }
   return {
-    books: new Map(books.map((book) => [book.tournament_id, book])),
+    registrations: new Map(
+      registrations.map((registration) => [registration.tournament_id, registration]),
+    ),
     byRequest: new Map(answers.map((entry) => [entry.request_id, entry])),
     byPlace: await entriesByPlace(tx, entryIds),
     refused: new Map(refused.map((refusal) => [refusal.id, refusal])),

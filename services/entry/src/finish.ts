@@ -1,12 +1,12 @@
-import { coalesce } from "@tms/kit/coalesce";
-import type { Batching } from "@tms/kit/config";
-import type { Tx } from "@tms/kit/database";
-import { DomainError } from "@tms/kit/errors";
-import { passesByItself } from "@tms/kit/passing";
-import { transaction } from "@tms/kit/transaction";
+import { createBatcher } from "@tms/kit/batching/batcher";
+import type { Batching } from "@tms/kit/process/config";
+import type { Tx } from "@tms/kit/database/pool";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { isTransient } from "@tms/kit/errors/transient";
+import { transaction } from "@tms/kit/database/transaction";
 import type { RefusedTransfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { collectionsOf } from "./collections.ts";
-import { countSeats, lockBooks } from "./db/books.ts";
+import { countSeats, lockRegistrations } from "./db/registrations.ts";
 import { findEntries, type EntryRow } from "./db/entries.ts";
 import { confirmPending } from "./db/pending.ts";
 import { refusePending, type Refusal } from "./db/refused.ts";
@@ -23,11 +23,11 @@ export type Finish = (entry: EntryRow) => Promise<JoinResult>;
 
 /**
  * Makes the one way pending entries are finished: each is charged under its own transfer id, then
- * confirmed, or its seat is freed. Joins, recovery and the closing of a book all end here, and what
+ * confirmed, or its seat is freed. Joins, recovery and the closing of a registration all end here, and what
  * they bring at the same time is finished together; one entry that cannot be is found out alone.
  */
 export function createFinish(context: JoinContext, batching: Batching): Finish {
-  return coalesce<EntryRow, JoinResult>(
+  return createBatcher<EntryRow, JoinResult>(
     async (entries, answer) => (await finishJoins(context, entries)).forEach(answer),
     { ...batching, maxWaiting: MOST_WAITING },
   );
@@ -71,7 +71,7 @@ async function chargeAndDecide(
     }));
   } catch (error) {
     // What has another cause may be the fault of one entry, which its neighbours must not share.
-    if (!passesByItself(error)) throw error;
+    if (!isTransient(error)) throw error;
     context.log.warn({ err: error, entries: pending.length }, "charging failed; left to recovery");
     return new Map();
   }
@@ -110,10 +110,10 @@ async function refuse(
   pending: readonly EntryRow[],
   refused: readonly Refusal[],
 ): Promise<void> {
-  // Seats are freed under the book's lock, taken before any entry's, as joins do.
+  // Seats are freed under the registration's lock, taken before any entry's, as joins do.
   const gone = new Set(refused.map(({ id }) => id));
   const losing = pending.filter(({ id }) => gone.has(id));
-  await lockBooks(tx, [...new Set(losing.map((entry) => entry.tournament_id))]);
+  await lockRegistrations(tx, [...new Set(losing.map((entry) => entry.tournament_id))]);
   const freed = countBy(await refusePending(tx, refused));
   if (freed.size > 0)
     await countSeats(tx, new Map(Array.from(freed, ([id, seats]) => [id, -seats])));

@@ -1,8 +1,8 @@
-import type { Batching } from "@tms/kit/config";
-import { coalesce } from "@tms/kit/coalesce";
-import type { DomainError } from "@tms/kit/errors";
-import { fairQueue } from "@tms/kit/fair-queue";
-import { createBooks } from "./books.ts";
+import type { Batching } from "@tms/kit/process/config";
+import { createBatcher } from "@tms/kit/batching/batcher";
+import type { DomainError } from "@tms/kit/errors/domain-error";
+import { fairQueue } from "@tms/kit/batching/fair-queue";
+import { createRegistrations } from "./registrations.ts";
 import type { Finish } from "./finish.ts";
 import type { JoinContext, JoinOrder, JoinResult } from "./joins.ts";
 import { alreadyJoined } from "./seating.ts";
@@ -20,8 +20,8 @@ const MOST_WAITING = 8_192;
  * nor for others that are stuck in one. Everything may be repeated at any point.
  */
 export function createJoin(context: JoinContext, batching: Batching, finish: Finish): Join {
-  const books = createBooks(context);
-  const seat = coalesce<JoinOrder, Seated | DomainError>(
+  const registrations = createRegistrations(context);
+  const seat = createBatcher<JoinOrder, Seated | DomainError>(
     async (orders, answer) => (await takeSeats(context.db, orders)).forEach(answer),
     {
       ...batching,
@@ -35,8 +35,8 @@ export function createJoin(context: JoinContext, batching: Batching, finish: Fin
   );
 
   return async (order) => {
-    if (!books.isOpen(order)) {
-      const refusal = await books.open(order);
+    if (!registrations.isOpen(order)) {
+      const refusal = await registrations.open(order);
       if (refusal) return refusal;
     }
     const seated = await seat(order);

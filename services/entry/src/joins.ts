@@ -1,7 +1,7 @@
 import type { Client } from "@connectrpc/connect";
-import type { Db } from "@tms/kit/database";
-import type { DomainError } from "@tms/kit/errors";
-import type { Logger } from "@tms/kit/log";
+import type { Db } from "@tms/kit/database/pool";
+import type { DomainError } from "@tms/kit/errors/domain-error";
+import type { Logger } from "@tms/kit/process/log";
 import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { EntryRow } from "./db/entries.ts";

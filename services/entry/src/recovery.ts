@@ -1,5 +1,5 @@
-import { startLoop, type Loop } from "@tms/kit/loop";
-import type { Forgettable } from "@tms/kit/retention";
+import { startLoop, type Loop } from "@tms/kit/process/loop";
+import type { Forgettable } from "@tms/kit/database/retention";
 import type { Context } from "./context.ts";
 import { FIRST, leaseStale } from "./db/pending.ts";
 import { finishPending } from "./finish.ts";

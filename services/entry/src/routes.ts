@@ -1,12 +1,12 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "./context.ts";
-import { batchCloseBook } from "./rpc/batch-close-book.ts";
+import { batchCloseRegistration } from "./rpc/batch-close-registration.ts";
 import { batchCountEntries } from "./rpc/batch-count-entries.ts";
 import { batchFreezeRanking } from "./rpc/batch-freeze-ranking.ts";
 import { batchJoin } from "./rpc/batch-join.ts";
 import { checkFinalRanks } from "./rpc/check-final-ranks.ts";
-import { closeBook } from "./rpc/close-book.ts";
+import { closeRegistration } from "./rpc/close-registration.ts";
 import { createGamer } from "./rpc/create-gamer.ts";
 import { eliminate } from "./rpc/eliminate.ts";
 import { freezeRanking } from "./rpc/freeze-ranking.ts";
@@ -27,8 +27,8 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     readStandings: (request) => readStandings(context, request),
     batchCountEntries: (request) => batchCountEntries(context, request),
     checkFinalRanks: (request) => checkFinalRanks(context, request),
-    closeBook: (request) => closeBook(context, request),
+    closeRegistration: (request) => closeRegistration(context, request),
     freezeRanking: (request, { signal }) => freezeRanking(context, request, signal),
-    batchCloseBook: (request) => batchCloseBook(context, request),
+    batchCloseRegistration: (request) => batchCloseRegistration(context, request),
     batchFreezeRanking: (request) => batchFreezeRanking(context, request),
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import type { BookRow } from "./db/books.ts";
+import type { RegistrationRow } from "./db/registrations.ts";
 import type { EntryRow } from "./db/entries.ts";
 import type { JoinOrder } from "./joins.ts";
 import {
@@ -27,7 +27,7 @@ interface Opening {
   registered?: boolean;
 }
 
-const book = (id: string, opening: Opening = {}): BookRow => ({
+const registration = (id: string, opening: Opening = {}): RegistrationRow => ({
   tournament_id: id,
   game_id: opening.game ?? GAME,
   currency: "USD",
@@ -63,8 +63,11 @@ const entry = (join: JoinOrder): EntryRow => ({
   pending: false,
 });
 
-const factsOf = (books: readonly BookRow[], entries: readonly EntryRow[] = []): SeatingFacts => ({
-  books: new Map(books.map((each) => [each.tournament_id, each])),
+const factsOf = (
+  registrations: readonly RegistrationRow[],
+  entries: readonly EntryRow[] = [],
+): SeatingFacts => ({
+  registrations: new Map(registrations.map((each) => [each.tournament_id, each])),
   byRequest: new Map(entries.map((each) => [each.request_id, each])),
   refused: new Map(),
   gamers: new Map(),
@@ -98,11 +101,11 @@ describe("seating", () => {
   test("gives no seat beyond the last and no gamer two, whoever asks how often", () => {
     fc.assert(
       fc.property(fc.array(join, { maxLength: 30 }), earlier, seats, (joins, entries, free) => {
-        const books = ["t1", "t2"].map((id) => {
+        const registrations = ["t1", "t2"].map((id) => {
           const taken = entries.filter((e) => e.tournament_id === id).length;
-          return book(id, { taken, most: free === null ? null : taken + free });
+          return registration(id, { taken, most: free === null ? null : taken + free });
         });
-        const verdicts = seat(joins, factsOf(books, entries));
+        const verdicts = seat(joins, factsOf(registrations, entries));
         const seated = joins.filter((_, index) => verdicts[index]?.kind === "seat");
         const places = [
           ...entries.map((e) => `${e.tournament_id}/${e.handle}`),
@@ -111,7 +114,7 @@ describe("seating", () => {
         expect(new Set(places).size).toBe(places.length);
         const requests = [...entries.map((e) => e.request_id), ...seated.map((s) => s.requestId)];
         expect(new Set(requests).size).toBe(requests.length);
-        for (const { tournament_id: id, max_entries: most, seats_taken: taken } of books) {
+        for (const { tournament_id: id, max_entries: most, seats_taken: taken } of registrations) {
           const now = taken + seated.filter((s) => s.tournamentId === id).length;
           expect(now).toBeLessThanOrEqual(most ?? Infinity);
         }
@@ -125,7 +128,7 @@ describe("seating", () => {
       fc.property(fc.array(join, { maxLength: 20 }), seats, (joins, free) => {
         const verdicts = seat(
           joins,
-          factsOf([book("t1", { most: free }), book("t2")].map(limited)),
+          factsOf([registration("t1", { most: free }), registration("t2")].map(limited)),
         );
         const entries: EntryRow[] = [];
         const meant = new Map<string, string>();
@@ -133,8 +136,11 @@ describe("seating", () => {
           if (!meant.has(each.requestId)) meant.set(each.requestId, placeOf(each));
           if (meant.get(each.requestId) !== placeOf(each))
             return expect(say(verdicts[index])).toBe("REQUEST_ID_REUSED");
-          const books = [book("t1", { most: free, taken: inside(entries, "t1") }), book("t2")];
-          const [alone] = seat([each], factsOf(books.map(limited), entries));
+          const registrations = [
+            registration("t1", { most: free, taken: inside(entries, "t1") }),
+            registration("t2"),
+          ];
+          const [alone] = seat([each], factsOf(registrations.map(limited), entries));
           if (alone?.kind === "seat") entries.push(entry(each));
           const together = verdicts[index];
           expect(say(together).replace("follows", "entered")).toBe(say(alone));
@@ -156,7 +162,7 @@ describe("seating", () => {
   ] as [string, Opening, string][])(
     "of a tournament that is %s is refused so",
     ([, opening, reason]) => {
-      const [verdict] = seat([joinOf("r1", "t1", "ann")], factsOf([book("t1", opening)]));
+      const [verdict] = seat([joinOf("r1", "t1", "ann")], factsOf([registration("t1", opening)]));
       expect(say(verdict)).toBe(reason);
     },
   );
@@ -165,10 +171,10 @@ describe("seating", () => {
 describe("a repeated request", () => {
   const ann = joinOf("r1", "t1", "ann");
   const others = [joinOf("r1", "t2", "ann"), joinOf("r1", "t1", "bob"), joinOf("r1", "t2", "bob")];
-  const books = [book("t1"), book("t2")];
+  const registrations = [registration("t1"), registration("t2")];
 
   test("is its own entry, for another place it is refused", () => {
-    const facts = factsOf(books, [entry(ann)]);
+    const facts = factsOf(registrations, [entry(ann)]);
     expect(seat([ann], facts)).toEqual([{ kind: "entered", entry: entry(ann), own: true }]);
     for (const other of others)
       expect(seat([other], facts).map(say)).toEqual(["REQUEST_ID_REUSED"]);
@@ -186,7 +192,7 @@ describe("a repeated request", () => {
     const gamers = new Map(
       [ann, joinOf("r2", "t1", "bob")].map((j, n) => [nameOf(j), `g${n + 1}`]),
     );
-    const facts = { ...factsOf(books), refused: new Map([["r1", refusal]]), gamers };
+    const facts = { ...factsOf(registrations), refused: new Map([["r1", refusal]]), gamers };
     expect(seat([ann], facts)).toEqual([{ kind: "unpaid", refusal }]);
     for (const other of others)
       expect(seat([other], facts).map(say)).toEqual(["REQUEST_ID_REUSED"]);
@@ -200,11 +206,10 @@ describe("a seat", () => {
   const [ann, bob] = [joinOf("r1", "t1", "ann"), joinOf("r2", "t1", "bob")];
 
   test("is given up to the last and no further, without a limit to everyone", () => {
-    expect(seat([ann, bob], factsOf([book("t1", { taken: 4, most: 5 })])).map(say)).toEqual([
-      "seat",
-      "TOURNAMENT_FULL",
-    ]);
-    expect(seat([ann, bob], factsOf([book("t1", { taken: 4 })])).map(say)).toEqual([
+    expect(seat([ann, bob], factsOf([registration("t1", { taken: 4, most: 5 })])).map(say)).toEqual(
+      ["seat", "TOURNAMENT_FULL"],
+    );
+    expect(seat([ann, bob], factsOf([registration("t1", { taken: 4 })])).map(say)).toEqual([
       "seat",
       "seat",
     ]);
@@ -214,12 +219,14 @@ describe("a seat", () => {
     ["ends_at", "TOURNAMENT_ENDED"],
     ["registration_closes_at", "REGISTRATION_CLOSED"],
   ] as const)("is not given at the very moment of %s", ([moment, reason]) => {
-    expect(seat([ann], factsOf([{ ...book("t1"), [moment]: NOW }])).map(say)).toEqual([reason]);
+    expect(seat([ann], factsOf([{ ...registration("t1"), [moment]: NOW }])).map(say)).toEqual([
+      reason,
+    ]);
   });
 
-  test("is never given from a book that is not at hand", () => {
+  test("is never given from a registration that is not at hand", () => {
     const elsewhere = joinOf("r2", "t2", "bob");
-    const verdicts = seat([ann, elsewhere], factsOf([book("t2")]));
+    const verdicts = seat([ann, elsewhere], factsOf([registration("t2")]));
     expect(verdicts.map(say)).toEqual(["UNAVAILABLE", "seat"]);
   });
 
@@ -231,5 +238,5 @@ describe("a seat", () => {
 const inside = (entries: readonly EntryRow[], id: string) =>
   entries.filter((each) => each.tournament_id === id).length;
 // No limit of zero seats exists.
-const limited = (row: BookRow): BookRow =>
+const limited = (row: RegistrationRow): RegistrationRow =>
   row.max_entries === 0 ? { ...row, max_entries: 1, seats_taken: row.seats_taken } : row;

@@ -1,5 +1,5 @@
-import { DomainError } from "@tms/kit/errors";
-import type { BookRow } from "./db/books.ts";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import type { RegistrationRow } from "./db/registrations.ts";
 import type { EntryRow } from "./db/entries.ts";
 import type { RefusedJoinRow } from "./db/refused.ts";
 import type { JoinOrder } from "./joins.ts";
@@ -16,9 +16,9 @@ export type Verdict =
   | { kind: "follows"; leader: number; own: boolean }
   | { kind: "refused"; error: DomainError };
 
-/** What is known when a batch is seated, all of it read under the books' locks. */
+/** What is known when a batch is seated, all of it read under the registrations' locks. */
 export interface SeatingFacts {
-  books: ReadonlyMap<string, BookRow>;
+  registrations: ReadonlyMap<string, RegistrationRow>;
   /** Entries by the request that made them. */
   byRequest: ReadonlyMap<string, EntryRow>;
   /** Joins that could not be paid, by their request. */
@@ -39,7 +39,7 @@ export const placeOf = (join: { tournamentId: string; handle: string }) =>
 
 /**
  * Decides who of a batch gets a seat, in order: capacity is never exceeded and nobody gets two
- * places. Pure; joins whose book is not among the facts, because others hold it, are refused.
+ * places. Pure; joins whose registration is not among the facts, because others hold it, are refused.
  */
 export function seat(joins: readonly JoinOrder[], facts: SeatingFacts): Verdict[] {
   const taken = new Map<string, number>();
@@ -62,9 +62,9 @@ function seatOne(
   leaders: ReadonlyMap<string, number>,
   joins: readonly JoinOrder[],
 ): Verdict {
-  const book = facts.books.get(join.tournamentId);
-  if (book === undefined) return refuse(busy());
-  if (book.game_id !== join.gameId) return refuse(tournamentNotFound());
+  const registration = facts.registrations.get(join.tournamentId);
+  if (registration === undefined) return refuse(busy());
+  if (registration.game_id !== join.gameId) return refuse(tournamentNotFound());
 
   const own = facts.byRequest.get(join.requestId);
   if (own) {
@@ -84,11 +84,12 @@ function seatOne(
   if (leader !== undefined)
     return { kind: "follows", leader, own: joins[leader]?.requestId === join.requestId };
 
-  if (book.read_at >= book.ends_at) return refuse(tournamentEnded());
-  if (book.closed_at !== null) return refuse(notPublished());
-  if (book.read_at >= book.registration_closes_at) return refuse(registrationClosed());
-  const seats = taken.get(join.tournamentId) ?? book.seats_taken;
-  if (book.max_entries !== null && seats >= book.max_entries) return refuse(full());
+  if (registration.read_at >= registration.ends_at) return refuse(tournamentEnded());
+  if (registration.closed_at !== null) return refuse(notPublished());
+  if (registration.read_at >= registration.registration_closes_at)
+    return refuse(registrationClosed());
+  const seats = taken.get(join.tournamentId) ?? registration.seats_taken;
+  if (registration.max_entries !== null && seats >= registration.max_entries) return refuse(full());
   taken.set(join.tournamentId, seats + 1);
   return { kind: "seat" };
 }

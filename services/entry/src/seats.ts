@@ -1,8 +1,8 @@
-import { sqlState, type Db, type Tx } from "@tms/kit/database";
-import { DomainError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
-import { readThenWrite } from "@tms/kit/transaction";
-import { countSeats } from "./db/books.ts";
+import { sqlState, type Db, type Tx } from "@tms/kit/database/pool";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { newId } from "@tms/kit/values/ids";
+import { readThenWrite } from "@tms/kit/database/transaction";
+import { countSeats } from "./db/registrations.ts";
 import { insertEntries, type EntryRow } from "./db/entries.ts";
 import { findGamers, insertGamers, type GamerId } from "./db/gamers.ts";
 import { insertPending } from "./db/pending.ts";
@@ -18,7 +18,7 @@ export interface Seated {
 }
 
 // What two replicas, or two tournaments, can race for; the repeat finds the other's entry.
-// A gamer's place is under the lock of its book.
+// A gamer's place is under the lock of its registration.
 const RACED = ["entry_request_key"];
 
 // lock_not_available: a lock_timeout, as the pool sets it.
@@ -26,7 +26,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
  * Seats a batch of gamers, each with a result of its own, in one transaction: seats are counted,
- * entries recorded, those with a fee as pending. The joins' books must be open.
+ * entries recorded, those with a fee as pending. The joins' registrations must be open.
  */
 export async function takeSeats(
   db: Db,
@@ -46,7 +46,7 @@ export async function takeSeats(
     return await take("wait");
   } catch (error) {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    // Whose join is for another book need not wait for those that are held.
+    // Whose join is for another registration need not wait for those that are held.
     return await take("skip");
   }
 }
@@ -92,11 +92,16 @@ async function takePlaces(
   facts: SeatingFacts,
 ): Promise<EntryRow[]> {
   const gamers = await everyGamer(tx, orders, facts.gamers);
-  const now = new Date(Math.max(...[...facts.books.values()].map((book) => Number(book.read_at))));
+  const now = new Date(
+    Math.max(
+      ...[...facts.registrations.values()].map((registration) => Number(registration.read_at)),
+    ),
+  );
   const entries = orders.map((order): EntryRow => {
-    const book = facts.books.get(order.tournamentId);
+    const registration = facts.registrations.get(order.tournamentId);
     const gamerId = gamers.get(nameOf(order));
-    if (book === undefined || gamerId === undefined) throw new Error("a join came unprepared");
+    if (registration === undefined || gamerId === undefined)
+      throw new Error("a join came unprepared");
     return {
       id: newId(),
       tournament_id: order.tournamentId,
@@ -110,10 +115,10 @@ async function takePlaces(
       updated_at: now,
       handle: order.handle,
       game_id: order.gameId,
-      fee_minor: book.fee_minor,
-      currency: book.currency,
-      payer: book.payer,
-      pending: book.fee_minor > 0n,
+      fee_minor: registration.fee_minor,
+      currency: registration.currency,
+      payer: registration.payer,
+      pending: registration.fee_minor > 0n,
     };
   });
   const pending = entries.filter((entry) => entry.pending);

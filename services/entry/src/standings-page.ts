@@ -1,4 +1,4 @@
-import { decodePageToken, TOKEN_PART, type ListIdentity } from "@tms/kit/page";
+import { decodePageToken, TOKEN_PART, type ListIdentity } from "@tms/kit/values/page";
 import type { StandingsPosition } from "./db/standings.ts";
 
 /** The list that page tokens of a tournament's standings belong to. */

@@ -1,6 +1,7 @@
-import type { Queryable } from "@tms/kit/database";
-import { DomainError, type ReasonName } from "@tms/kit/errors";
-import { normalizeHandle } from "@tms/kit/handles";
+import type { Queryable } from "@tms/kit/database/pool";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import type { ReasonName } from "@tms/kit/errors/reasons";
+import { normalizeHandle } from "@tms/kit/values/handles";
 import { findConfirmed, type EntryRow } from "./db/entries.ts";
 import { findGamers } from "./db/gamers.ts";
 

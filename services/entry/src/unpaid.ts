@@ -1,4 +1,5 @@
-import { DomainError, isReason } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { isReason } from "@tms/kit/errors/reasons";
 import { notPublished } from "./seating.ts";
 
 /** What a gamer is told whose fee the wallet refused for this reason. */

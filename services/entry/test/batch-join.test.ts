@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { handles, outcomesOf, refusal, startEntry, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toRemoteError } from "@tms/kit/errors";
+import { toRemoteError } from "@tms/kit/errors/status";
 import { refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { handles, refusal, startEntry, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { isCompetitionRanking } from "../src/ranks.ts";
 import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
@@ -74,9 +74,9 @@ describe("an elimination", () => {
     expect(await refusal(under.eliminate(cup, "ann"))).toBe("TOURNAMENT_ENDED");
   });
 
-  test("after the book was closed is refused", async () => {
+  test("after the registration was closed is refused", async () => {
     const cup = await cupOf("ann");
-    await under.entry.closeBook({ ...cup, requestId: newId() });
+    await under.entry.closeRegistration({ ...cup, requestId: newId() });
     expect(await refusal(under.eliminate(cup, "ann"))).toBe("TOURNAMENT_NOT_PUBLISHED");
   });
 
@@ -130,7 +130,7 @@ describe("an elimination", () => {
           for (const size of [...sizes, out.length])
             if (left.length > 0) await under.eliminate(cup, ...left.splice(0, size));
           const atElimination = await ranksOf(cup);
-          await under.entry.closeBook({ ...cup, requestId: newId() });
+          await under.entry.closeRegistration({ ...cup, requestId: newId() });
           await under.entry.freezeRanking({ ...cup, requestId: newId(), groups: 1 });
           const final = await ranksOf(cup);
           for (const name of names) expect(final[name]).toBe(atElimination[name] ?? 1);

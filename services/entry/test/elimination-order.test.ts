@@ -1,6 +1,6 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import { isCompetitionRanking } from "../src/ranks.ts";
 import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
@@ -47,7 +47,7 @@ describe("the rank of one who is out", () => {
       ["d", 5],
       ["c", 6],
     ]);
-    await under.entry.closeBook({ ...cup, requestId: newId() });
+    await under.entry.closeRegistration({ ...cup, requestId: newId() });
     await under.entry.freezeRanking({ ...cup, requestId: newId(), groups: 1 });
     expect(await standings()).toEqual(live.map(([handle, rank]) => [handle, rank ?? 1]));
   });
@@ -107,7 +107,7 @@ describe("the moment of an elimination", () => {
     const cup = await cupOf("ann", "bob", "cid");
     const [ann] = await under.eliminate(cup, "ann");
     await under.admin.query(
-      `UPDATE entry.book SET last_eliminated_at = last_eliminated_at + interval '1 hour'
+      `UPDATE entry.registration SET last_eliminated_at = last_eliminated_at + interval '1 hour'
        WHERE tournament_id = $1`,
       [cup.tournamentId],
     );

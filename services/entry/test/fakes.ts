@@ -1,9 +1,10 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
-import { clientOver } from "@tms/kit/client";
-import { DomainError, toRefusal } from "@tms/kit/errors";
-import { serverInterceptors } from "@tms/kit/interceptors";
-import { createLogger } from "@tms/kit/log";
+import { clientOver } from "@tms/kit/rpc/client";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { toRefusal } from "@tms/kit/errors/refusal";
+import { serverInterceptors } from "@tms/kit/rpc/interceptors";
+import { createLogger } from "@tms/kit/process/log";
 import {
   TournamentService,
   type GetTournamentRequest,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;
@@ -12,7 +12,7 @@ async function closedCup(...rounds: string[][]): Promise<Cup> {
   const cup = under.newCup();
   await under.joinAll(cup, ["ann", "bob", "cid", "dan", "eve"]);
   for (const round of rounds) await under.eliminate(cup, ...round);
-  await under.entry.closeBook({ ...cup, requestId: newId() });
+  await under.entry.closeRegistration({ ...cup, requestId: newId() });
   return cup;
 }
 
@@ -76,20 +76,20 @@ describe("a frozen ranking", () => {
 
   test("of a tournament without entries is empty", async () => {
     const cup = under.newCup();
-    await under.entry.closeBook({ ...cup, requestId: newId() });
+    await under.entry.closeRegistration({ ...cup, requestId: newId() });
     expect(await freeze(cup)).toMatchObject({ entries: 0, groups: [] });
   });
 
-  test("waits for the book to be closed and its joins to be finished", async () => {
+  test("waits for the registration to be closed and its joins to be finished", async () => {
     const cup = under.newCup({ entryFeeMinorUnits: 5n });
     await under.join(cup, "ann");
     expect(await refusal(freeze(cup))).toBe("UNAVAILABLE");
     under.wallet.fails = "after";
     await refusal(under.join(cup, "bob"));
-    await under.entry.closeBook({ ...cup, requestId: newId() });
+    await under.entry.closeRegistration({ ...cup, requestId: newId() });
     expect(await refusal(freeze(cup))).toBe("UNAVAILABLE");
     under.wallet.fails = undefined;
-    await under.entry.closeBook({ ...cup, requestId: newId() });
+    await under.entry.closeRegistration({ ...cup, requestId: newId() });
     expect(await freeze(cup)).toMatchObject({ entries: 2 });
   });
 
@@ -126,7 +126,7 @@ describe("a ranking of several pieces", () => {
     const cup = under.newCup();
     for (let start = 0; start < GAMERS.length; start += 1_000)
       await under.joinAll(cup, GAMERS.slice(start, start + 1_000));
-    await under.entry.closeBook({ ...cup, requestId: newId() });
+    await under.entry.closeRegistration({ ...cup, requestId: newId() });
 
     const holder = await under.admin.connect();
     await holder.query("BEGIN");

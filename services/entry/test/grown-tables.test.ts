@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Tx } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
+import type { Tx } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
 import { findConfirmed, findEntries } from "../src/db/entries.ts";
 import { confirmPending } from "../src/db/pending.ts";
 import { findPlaces } from "../src/db/places.ts";
@@ -63,7 +63,7 @@ const readSoFar = async (tx: Tx) => {
 };
 
 test("statements planned while the tables were vacuumed empty read no more than they must", async () => {
-  for (const table of ["entry", "pending_join", "book", "gamer"]) {
+  for (const table of ["entry", "pending_join", "registration", "gamer"]) {
     await under.admin.query(`ALTER TABLE entry.${table} SET (autovacuum_enabled = false)`);
     await under.admin.query(`VACUUM ANALYZE entry.${table}`);
   }

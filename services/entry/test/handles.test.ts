@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
-import { fromRefusal, toConnectError, toRemoteError } from "@tms/kit/errors";
-import { TEST_TOKEN } from "@tms/kit/testing";
+import { newId } from "@tms/kit/values/ids";
+import { fromRefusal } from "@tms/kit/errors/refusal";
+import { toConnectError, toRemoteError } from "@tms/kit/errors/status";
+import { TEST_TOKEN } from "@tms/kit/testing/serve";
 import { outcomesOf, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;
@@ -50,7 +51,7 @@ const EDGES: Record<
   freezeRanking: {
     field: "final_ranks[0].handle",
     async call(cup, handle) {
-      await under.entry.closeBook({ ...cup, requestId: newId() });
+      await under.entry.closeRegistration({ ...cup, requestId: newId() });
       const finalRanks = [{ handle, rank: 1 }];
       await under.entry.freezeRanking({ ...cup, requestId: newId(), groups: 1, finalRanks });
     },

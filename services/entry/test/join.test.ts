@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";

@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
-import { encodePageToken } from "@tms/kit/page";
+import { newId } from "@tms/kit/values/ids";
+import { encodePageToken } from "@tms/kit/values/page";
 import { ListedEntrySchema, type Entry } from "@tms/proto/tms/entry/v1/entry";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toRemoteError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { toRemoteError } from "@tms/kit/errors/status";
+import { newId } from "@tms/kit/values/ids";
 import type { ListedEntry } from "@tms/proto/tms/entry/v1/entry";
 import { isCompetitionRanking } from "../src/ranks.ts";
 import { RankingModel, type Standing } from "./model.ts";
@@ -114,7 +114,7 @@ test(
             told = now;
           }
 
-          await under.entry.closeBook({ ...cup, requestId: newId() });
+          await under.entry.closeRegistration({ ...cup, requestId: newId() });
           model.open = false;
           expect(await standingsOf(cup)).toEqual(model.standings());
           const finalRanks = [...placed].map(([handle, rank]) => ({ handle, rank }));

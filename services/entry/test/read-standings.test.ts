@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;
@@ -45,7 +45,7 @@ describe("the standings as columns", () => {
     await under.joinAll(cup, handles(25));
     await under.eliminate(cup, ...handles(7));
     for (const size of [1, 4, 24, 25, 26]) expect(await read(cup, size)).toEqual(await listed(cup));
-    await under.entry.closeBook({ ...cup, requestId: newId() });
+    await under.entry.closeRegistration({ ...cup, requestId: newId() });
     await under.entry.freezeRanking({ ...cup, requestId: newId(), groups: 1, finalRanks: [] });
     const frozen = await read(cup, 7);
     expect(frozen).toEqual(await listed(cup));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { Context } from "../src/context.ts";
 import { createRecovery } from "../src/recovery.ts";
@@ -149,7 +149,11 @@ describe("a join that can never be finished keeps none of its neighbours pending
   test.for([
     ["their batch", "now", () => Promise.resolve()],
     ["recovery", "later", () => under.allDue().then(() => recoverJoins(under.context))],
-    ["closing", "later", (cup: Cup) => under.entry.closeBook({ ...cup, requestId: newId() })],
+    [
+      "closing",
+      "later",
+      (cup: Cup) => under.entry.closeRegistration({ ...cup, requestId: newId() }),
+    ],
   ] as const)("in %s", async ([, when, finish]) => {
     const cup = await joinBeside("poison", when);
     await finish(cup);

@@ -1,11 +1,12 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
-import { openDatabase, type Db } from "@tms/kit/database";
-import { toRemoteError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
-import { createLogger } from "@tms/kit/log";
-import { serveForTest, testDatabase, type TestDatabase } from "@tms/kit/testing";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { toRemoteError } from "@tms/kit/errors/status";
+import { newId } from "@tms/kit/values/ids";
+import { createLogger } from "@tms/kit/process/log";
+import { serveForTest } from "@tms/kit/testing/serve";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import {
   EntryService,
   type Entry,
@@ -47,7 +48,7 @@ export interface EntryUnderTest {
   joinAll(cup: Cup, handles: readonly string[]): Promise<void>;
   eliminate(cup: Cup, ...handles: string[]): Promise<Entry[]>;
   seatsTaken(cup: Cup): Promise<number>;
-  /** Makes a moment of the book pass, without waiting. */
+  /** Makes a moment of the registration pass, without waiting. */
   passes(cup: Cup, what: "ends_at" | "registration_closes_at"): Promise<void>;
   /** Makes every pending join due for recovery. */
   allDue(): Promise<void>;
@@ -70,8 +71,8 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
     batching: { maxBatch: 256, inFlight: 2 },
   };
   let context: Context | undefined;
-  const service = await serveForTest((log, closing) => {
-    context = createContext(config, log, closing, clientsOf(tournaments, wallet));
+  const service = await serveForTest((log, shutdown) => {
+    context = createContext(config, log, shutdown, clientsOf(tournaments, wallet));
     return { services: [EntryService], routes: routes(context), ready: async () => true };
   });
   if (!context) throw new Error("the service was not defined");
@@ -133,14 +134,14 @@ function behind(admin: Db) {
   return {
     async seatsTaken({ tournamentId }: Cup) {
       const { rows } = await admin.query<{ seats_taken: number }>(
-        `SELECT seats_taken FROM entry.book WHERE tournament_id = $1`,
+        `SELECT seats_taken FROM entry.registration WHERE tournament_id = $1`,
         [tournamentId],
       );
       return rows[0]?.seats_taken ?? 0;
     },
     async passes({ tournamentId }: Cup, what: "ends_at" | "registration_closes_at") {
       await admin.query(
-        `UPDATE entry.book SET ${what} = now() - interval '1 minute' WHERE tournament_id = $1`,
+        `UPDATE entry.registration SET ${what} = now() - interval '1 minute' WHERE tournament_id = $1`,
         [tournamentId],
       );
     },

@@ -14,7 +14,7 @@ const migration = (name: string) =>
 
 async function lastElimination({ tournamentId }: Cup): Promise<Date | undefined> {
   const { rows } = await under.admin.query<{ at: Date }>(
-    `SELECT last_eliminated_at AS at FROM entry.book WHERE tournament_id = $1`,
+    `SELECT last_eliminated_at AS at FROM entry.registration WHERE tournament_id = $1`,
     [tournamentId],
   );
   return rows[0]?.at;
@@ -28,14 +28,14 @@ test("entries whose ranks were stored at their elimination stand as all others d
 
   const client = await under.admin.connect();
   await client.query(`CREATE TABLE public.old_gamer AS TABLE entry.gamer;
-    CREATE TABLE public.old_book AS TABLE entry.book;
+    CREATE TABLE public.old_registration AS TABLE entry.registration;
     CREATE TABLE public.old_entry AS TABLE entry.entry;
-    ALTER TABLE public.old_book DROP COLUMN last_eliminated_at;
+    ALTER TABLE public.old_registration DROP COLUMN last_eliminated_at;
     DROP SCHEMA entry CASCADE; CREATE SCHEMA entry; SET search_path = entry`);
   for (const name of ["0001_entries", "0002_pending_joins", "0003_ranking_in_pieces"])
     await client.query(await migration(name));
   await client.query(`INSERT INTO gamer SELECT * FROM public.old_gamer;
-    INSERT INTO book SELECT * FROM public.old_book;
+    INSERT INTO registration SELECT * FROM public.old_registration;
     INSERT INTO entry SELECT * FROM public.old_entry;
     UPDATE entry SET rank = 3 WHERE round IS NOT NULL;
     INSERT INTO gamer (id, game_id, handle)

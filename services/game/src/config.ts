@@ -1,4 +1,10 @@
-import { callerToken, peerUrl, readEnv, serviceConfig, type ServiceConfig } from "@tms/kit/config";
+import {
+  callerToken,
+  serviceAddress,
+  readEnv,
+  serviceConfig,
+  type ServiceConfig,
+} from "@tms/kit/process/config";
 
 /** What the game service needs to run. */
 export interface GameConfig extends ServiceConfig {
@@ -12,7 +18,7 @@ export function readConfig(): GameConfig {
   const env = readEnv();
   const config = {
     ...serviceConfig(env, 7101),
-    walletUrl: peerUrl(env, "WALLET_URL"),
+    walletUrl: serviceAddress(env, "WALLET_URL"),
     callerToken: callerToken(env),
   };
   env.done();

@@ -1,8 +1,8 @@
 import type { Client } from "@connectrpc/connect";
-import { connectTo } from "@tms/kit/client";
-import type { Closing } from "@tms/kit/closing";
-import { openDatabase, type Db } from "@tms/kit/database";
-import type { Logger } from "@tms/kit/log";
+import { connectTo } from "@tms/kit/rpc/client";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import type { Logger } from "@tms/kit/process/log";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { GameConfig } from "./config.ts";
 
@@ -16,7 +16,7 @@ export interface Context {
 export function createContext(
   config: Pick<GameConfig, "database" | "walletUrl" | "callerToken">,
   log: Logger,
-  closing: Closing,
+  shutdown: Shutdown,
   wallet: Client<typeof WalletService> = connectTo(
     WalletService,
     config.walletUrl,
@@ -24,6 +24,6 @@ export function createContext(
   ),
 ): Context {
   const db = openDatabase(config.database, "game", log);
-  closing.add("the database pool", () => db.end());
+  shutdown.add("the database pool", () => db.end());
   return { db, log, wallet };
 }

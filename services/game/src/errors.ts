@@ -1,4 +1,4 @@
-import { DomainError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
 
 export const gameNotFound = () => new DomainError("GAME_NOT_FOUND", "There is no such game.");
 

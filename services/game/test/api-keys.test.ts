@@ -1,6 +1,6 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { digestApiKey, isWellFormedApiKey } from "@tms/kit/api-key";
-import { newId } from "@tms/kit/ids";
+import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/api-key";
+import { newId } from "@tms/kit/values/ids";
 import { KeyMode } from "@tms/proto/tms/game/v1/game";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startGame, type GameUnderTest } from "./service.ts";

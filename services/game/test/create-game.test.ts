@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,12 +1,13 @@
 import { Code, ConnectError, createRouterTransport, type Client } from "@connectrpc/connect";
-import { clientOver, connectTo } from "@tms/kit/client";
-import { createClosing } from "@tms/kit/closing";
-import { openDatabase, type Db } from "@tms/kit/database";
-import { serverInterceptors } from "@tms/kit/interceptors";
-import { createLogger } from "@tms/kit/log";
-import { databaseReady } from "@tms/kit/ready";
-import { serve } from "@tms/kit/serve";
-import { TEST_CALLERS, TEST_TOKEN, testDatabase } from "@tms/kit/testing";
+import { clientOver, connectTo } from "@tms/kit/rpc/client";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { serverInterceptors } from "@tms/kit/rpc/interceptors";
+import { createLogger } from "@tms/kit/process/log";
+import { databaseReady } from "@tms/kit/database/ready";
+import { serve } from "@tms/kit/rpc/serve";
+import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
+import { testDatabase } from "@tms/kit/testing/database";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { WalletService, type OpenAccountRequest } from "@tms/proto/tms/wallet/v1/wallet";
 import { createContext } from "../src/context.ts";
@@ -30,16 +31,16 @@ export interface FakeWallet {
 }
 
 export async function startGame(): Promise<GameUnderTest> {
-  const closing = createClosing(log);
+  const shutdown = createShutdown(log);
   const database = await testDatabase();
-  closing.add("the database", () => database.drop());
+  shutdown.add("the database", () => database.drop());
   const wallet: FakeWallet = { opened: [], fails: "never" };
   const config = {
     database: { url: database.urlFor("game"), poolSize: 8 },
     walletUrl: "http://127.0.0.1:1",
     callerToken: "",
   };
-  const context = createContext(config, log, closing, walletClient(wallet));
+  const context = createContext(config, log, shutdown, walletClient(wallet));
   const definition = {
     services: [GameService],
     routes: routes(context),
@@ -47,11 +48,11 @@ export async function startGame(): Promise<GameUnderTest> {
     callers: TEST_CALLERS,
   };
   const address = { host: "127.0.0.1", port: 0, probePort: 0 };
-  const { port } = await serve(definition, address, log, closing);
+  const { port } = await serve(definition, address, log, shutdown);
   const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", log);
-  closing.add("the admin's pool", () => admin.end());
+  shutdown.add("the admin's pool", () => admin.end());
   const client = connectTo(GameService, `http://127.0.0.1:${port}`, TEST_TOKEN);
-  return { client, wallet, admin, stop: () => closing.run() };
+  return { client, wallet, admin, stop: () => shutdown.run() };
 }
 
 function walletClient(wallet: FakeWallet): Client<typeof WalletService> {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, sqlState, type Db, type Tx } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
-import { createLogger } from "@tms/kit/log";
-import { testDatabase, type TestDatabase } from "@tms/kit/testing";
-import { readThenWrite, transaction } from "@tms/kit/transaction";
+import { openDatabase, sqlState, type Db, type Tx } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
+import { createLogger } from "@tms/kit/process/log";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
+import { readThenWrite, transaction } from "@tms/kit/database/transaction";
 
 let database: TestDatabase;
 beforeAll(async () => {

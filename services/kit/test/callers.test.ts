@@ -5,13 +5,14 @@ import { createClient, type Interceptor } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { openCallers } from "@tms/kit/callers/open";
 import { createCallerToken, digestCallerToken, withToken } from "@tms/kit/callers/token";
-import { connectTo } from "@tms/kit/client";
-import { createClosing } from "@tms/kit/closing";
-import { ConfigError } from "@tms/kit/config";
-import { RemoteError, toRemoteError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
-import { createLogger } from "@tms/kit/log";
-import { serveForTest, type TestService } from "@tms/kit/testing";
+import { connectTo } from "@tms/kit/rpc/client";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { ConfigError } from "@tms/kit/process/config";
+import { RemoteError } from "@tms/kit/errors/remote-error";
+import { toRemoteError } from "@tms/kit/errors/status";
+import { newId } from "@tms/kit/values/ids";
+import { createLogger } from "@tms/kit/process/log";
+import { serveForTest, type TestService } from "@tms/kit/testing/serve";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { ServerReflection } from "@tms/proto/grpc/reflection/v1/reflection";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
@@ -31,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tms-callers-"));
   file = join(folder, "callers.json");
   await write({ name: "reader", token: reader, rpcs: [GET_GAME] });
-  service = await serveForTest(async (log, closing) => ({
+  service = await serveForTest(async (log, shutdown) => ({
     services: [GameService, EntryService],
     routes(router) {
       const note = (name: string) => (served.push(name), {});
@@ -47,7 +48,7 @@ beforeAll(async () => {
       });
     },
     ready: async () => true,
-    callers: await openCallers(file, log, closing),
+    callers: await openCallers(file, log, shutdown),
   }));
 });
 afterAll(async () => {
@@ -187,11 +188,11 @@ describe("the callers file", () => {
     const errors: { why?: string }[] = [];
     const note = (line: string) => void errors.push(JSON.parse(line) as { why?: string });
     const log = pino({ level: "error" }, { write: note });
-    const closing = createClosing(log);
-    onTestFinished(() => closing.run());
-    await openCallers(file, log, closing);
+    const shutdown = createShutdown(log);
+    onTestFinished(() => shutdown.run());
+    await openCallers(file, log, shutdown);
     await work(() => errors);
-    await closing.run();
+    await shutdown.run();
     return errors;
   }
 
@@ -208,9 +209,9 @@ describe("the callers file", () => {
     await version("..1", before);
     await symlink("..data/callers.json", join(mount, "callers.json"));
     const log = createLogger("test", "silent");
-    const closing = createClosing(log);
-    onTestFinished(() => closing.run());
-    const callers = await openCallers(join(mount, "callers.json"), log, closing);
+    const shutdown = createShutdown(log);
+    onTestFinished(() => shutdown.run());
+    const callers = await openCallers(join(mount, "callers.json"), log, shutdown);
     expect(callers.identify(before)?.name).toBe("reader");
     await version("..2", after);
     await expect.poll(() => callers.identify(after)?.name, { timeout: 10_000 }).toBe("reader");
@@ -225,7 +226,7 @@ describe("the callers file", () => {
     const path = join(folder, `${newId()}.json`);
     if (text !== undefined) await writeFile(path, text);
     const log = createLogger("test", "silent");
-    const opened = openCallers(path, log, createClosing(log));
+    const opened = openCallers(path, log, createShutdown(log));
     await expect(opened).rejects.toThrow(ConfigError);
     await expect(opened).rejects.toThrow(`CALLERS_FILE ${path}: ${why}`);
   });

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "@tms/kit/database";
-import { createLogger } from "@tms/kit/log";
-import { administer, testDatabase, type TestDatabase } from "@tms/kit/testing";
+import { openDatabase } from "@tms/kit/database/pool";
+import { createLogger } from "@tms/kit/process/log";
+import { administer } from "@tms/kit/database/admin";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 
 let database: TestDatabase;
 beforeAll(async () => {

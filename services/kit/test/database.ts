@@ -1,6 +1,6 @@
-import { openDatabase, type Db } from "@tms/kit/database";
-import { createLogger } from "@tms/kit/log";
-import { testDatabase } from "@tms/kit/testing";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { createLogger } from "@tms/kit/process/log";
+import { testDatabase } from "@tms/kit/testing/database";
 
 /** A database with the tables `request` and `outbox`: the tournament service's has both. */
 export async function startDatabase(): Promise<{ db: Db; drop: () => Promise<void> }> {

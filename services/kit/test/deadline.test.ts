@@ -1,11 +1,11 @@
 import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectTo, within } from "@tms/kit/client";
+import { connectTo, within } from "@tms/kit/rpc/client";
 import { withToken } from "@tms/kit/callers/token";
-import { toRemoteError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
-import { serveForTest, TEST_TOKEN, type TestService } from "@tms/kit/testing";
+import { toRemoteError } from "@tms/kit/errors/status";
+import { newId } from "@tms/kit/values/ids";
+import { serveForTest, TEST_TOKEN, type TestService } from "@tms/kit/testing/serve";
 import { ErrorInfoSchema } from "@tms/proto/google/rpc/error_details";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 

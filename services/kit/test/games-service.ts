@@ -1,7 +1,7 @@
 import { ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { afterEach } from "vitest";
-import { newId } from "@tms/kit/ids";
-import { serveForTest, type TestService } from "@tms/kit/testing";
+import { newId } from "@tms/kit/values/ids";
+import { serveForTest, type TestService } from "@tms/kit/testing/serve";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 
 const opened: TestService[] = [];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Db, Tx } from "@tms/kit/database";
-import { createLogger } from "@tms/kit/log";
-import { createRelay, stage, type StagedEvent } from "@tms/kit/outbox";
-import { transaction } from "@tms/kit/transaction";
+import type { Db, Tx } from "@tms/kit/database/pool";
+import { createLogger } from "@tms/kit/process/log";
+import { createRelay, stage, type StagedEvent } from "@tms/kit/database/outbox";
+import { transaction } from "@tms/kit/database/transaction";
 import { startDatabase } from "./database.ts";
 
 interface Payload {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type Db, type Tx } from "@tms/kit/database";
-import { createLogger } from "@tms/kit/log";
-import { testDatabase, type TestDatabase } from "@tms/kit/testing";
+import { openDatabase, type Db, type Tx } from "@tms/kit/database/pool";
+import { createLogger } from "@tms/kit/process/log";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 
 let database: TestDatabase;
 let db: Db;

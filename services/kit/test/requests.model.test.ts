@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Db } from "@tms/kit/database";
-import { DomainError } from "@tms/kit/errors";
-import { derivedId, newId } from "@tms/kit/ids";
-import { stage } from "@tms/kit/outbox";
-import { once } from "@tms/kit/requests";
+import type { Db } from "@tms/kit/database/pool";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { derivedId, newId } from "@tms/kit/values/ids";
+import { stage } from "@tms/kit/database/outbox";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   AccountType,
   OpenAccountRequestSchema,
@@ -58,11 +58,11 @@ test("mutations have the answers and effects of their model, repeated and at onc
         const fresh = derivedId(run, "answer", String(index));
         const make = async () => {
           const schemas = {
-            step: "wallet.open-account" as const,
+            faultPoint: "wallet.open-account" as const,
             input: OpenAccountRequestSchema,
             output: OpenAccountResponseSchema,
           };
-          const response = await once(db, { ...schemas, request }, async (tx) => {
+          const response = await idempotent(db, { ...schemas, request }, async (tx) => {
             await stage(tx, run, {});
             if (asked.ends === "refused") throw new DomainError("ACCOUNT_CLOSED", "refused");
             if (asked.ends === "broken") throw new Error("broken");

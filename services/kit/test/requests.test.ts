@@ -1,9 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Db, Tx } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
-import { stage } from "@tms/kit/outbox";
-import { once } from "@tms/kit/requests";
+import type { Db, Tx } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
+import { stage } from "@tms/kit/database/outbox";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   AccountType,
   CloseAccountRequestSchema,
@@ -36,12 +36,12 @@ const effect = (topic: string) => async (tx: Tx) => {
 const effects = async (topic: string) =>
   (await db.query(`SELECT 1 FROM outbox WHERE topic = $1`, [topic])).rowCount;
 const OPEN_ACCOUNT = {
-  step: "wallet.open-account",
+  faultPoint: "wallet.open-account",
   input: OpenAccountRequestSchema,
   output: OpenAccountResponseSchema,
 } as const;
 const call = (request: ReturnType<typeof requestOf>, work: ReturnType<typeof effect>) =>
-  once(db, { ...OPEN_ACCOUNT, request }, work);
+  idempotent(db, { ...OPEN_ACCOUNT, request }, work);
 
 describe("a mutation", () => {
   test("repeated has its first answer and no second effect", async () => {
@@ -64,10 +64,10 @@ describe("a mutation", () => {
     const request = requestOf(requestId);
     await call(request, effect(topic));
     const { ref, currency } = request;
-    const other = once(
+    const other = idempotent(
       db,
       {
-        step: "wallet.close-account",
+        faultPoint: "wallet.close-account",
         input: CloseAccountRequestSchema,
         output: CloseAccountResponseSchema,
         request: create(CloseAccountRequestSchema, { requestId, ref: ref!, currency }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Db } from "@tms/kit/database";
-import { createLogger } from "@tms/kit/log";
-import { createRetention, REQUESTS } from "@tms/kit/retention";
+import type { Db } from "@tms/kit/database/pool";
+import { createLogger } from "@tms/kit/process/log";
+import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { startDatabase } from "./database.ts";
 
 const log = createLogger("test", "silent");

@@ -3,8 +3,8 @@ import { connect, constants, type ClientHttp2Session } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
-import { serveForTest, TEST_TOKEN, type TestService } from "@tms/kit/testing";
+import { newId } from "@tms/kit/values/ids";
+import { serveForTest, TEST_TOKEN, type TestService } from "@tms/kit/testing/serve";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 
 let service: TestService;

@@ -1,9 +1,10 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
-import { connectTo, within } from "@tms/kit/client";
-import { DomainError, RemoteError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
-import { TEST_TOKEN, type TestService } from "@tms/kit/testing";
+import { connectTo, within } from "@tms/kit/rpc/client";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { RemoteError } from "@tms/kit/errors/remote-error";
+import { newId } from "@tms/kit/values/ids";
+import { TEST_TOKEN, type TestService } from "@tms/kit/testing/serve";
 import {
   Health,
   HealthCheckResponse_ServingStatus as Status,

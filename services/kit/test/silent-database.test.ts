@@ -8,11 +8,11 @@ import {
 import { once } from "node:events";
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type Db } from "@tms/kit/database";
-import { translate } from "@tms/kit/interceptors";
-import { createLogger } from "@tms/kit/log";
-import { testDatabase, type TestDatabase } from "@tms/kit/testing";
-import { transaction } from "@tms/kit/transaction";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { translate } from "@tms/kit/rpc/interceptors";
+import { createLogger } from "@tms/kit/process/log";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
+import { transaction } from "@tms/kit/database/transaction";
 
 const POOL_SIZE = 8;
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlState, violatedConstraint, type Db, type Tx } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
-import { translate } from "@tms/kit/interceptors";
-import { transaction } from "@tms/kit/transaction";
+import { sqlState, violatedConstraint, type Db, type Tx } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
+import { translate } from "@tms/kit/rpc/interceptors";
+import { transaction } from "@tms/kit/database/transaction";
 import { startDatabase } from "./database.ts";
 
 let db: Db;

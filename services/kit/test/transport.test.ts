@@ -5,9 +5,9 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { setImmediate as immediately } from "node:timers/promises";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { afterEach, describe, expect, test } from "vitest";
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
-import { TEST_TOKEN } from "@tms/kit/testing";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
+import { TEST_TOKEN } from "@tms/kit/testing/serve";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 

@@ -1,4 +1,10 @@
-import { callerToken, peerUrl, readEnv, serviceConfig, type EnvReader } from "@tms/kit/config";
+import {
+  callerToken,
+  serviceAddress,
+  readEnv,
+  serviceConfig,
+  type EnvReader,
+} from "@tms/kit/process/config";
 
 /** What BullMQ runs on: Redis or, outside production only, Postgres. */
 export type QueueConfig =
@@ -12,9 +18,9 @@ export function readConfig(from: NodeJS.ProcessEnv = process.env) {
   const config = {
     ...base,
     peers: {
-      tournament: peerUrl(env, "TOURNAMENT_URL"),
-      entry: peerUrl(env, "ENTRY_URL"),
-      wallet: peerUrl(env, "WALLET_URL"),
+      tournament: serviceAddress(env, "TOURNAMENT_URL"),
+      entry: serviceAddress(env, "ENTRY_URL"),
+      wallet: serviceAddress(env, "WALLET_URL"),
     },
     callerToken: callerToken(env),
     queue: queueConfig(env, base.production),

@@ -1,8 +1,8 @@
-import { connectTo } from "@tms/kit/client";
-import type { Closing } from "@tms/kit/closing";
-import type { DatabaseConfig } from "@tms/kit/config";
-import { openDatabase, type Db } from "@tms/kit/database";
-import type { Logger } from "@tms/kit/log";
+import { connectTo } from "@tms/kit/rpc/client";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import type { DatabaseConfig } from "@tms/kit/process/config";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import type { Logger } from "@tms/kit/process/log";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -28,10 +28,10 @@ export function createContext(
     queue: QueueConfig;
   },
   log: Logger,
-  closing: Closing,
+  shutdown: Shutdown,
 ): Context {
   const db = openDatabase(config.database, "settlement", log);
-  closing.add("the database pool", () => db.end());
+  shutdown.add("the database pool", () => db.end());
   const peers: Peers = {
     tournaments: connectTo(TournamentService, config.peers.tournament, config.callerToken),
     entries: connectTo(EntryService, config.peers.entry, config.callerToken),
@@ -40,7 +40,7 @@ export function createContext(
   return {
     db,
     log,
-    queue: openQueue(config.queue, log, closing),
+    queue: openQueue(config.queue, log, shutdown),
     ...peers,
     calls: createCalls(peers),
     store: createStore(db),

@@ -1,11 +1,11 @@
-import { coalesce } from "@tms/kit/coalesce";
+import { createBatcher } from "@tms/kit/batching/batcher";
 
 // What a batch RPC takes. One batch is read or written while the next is under way.
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
 /** Makes one statement, or call, of those that settlements under way make at the same time. */
 export const gather = <I, O>(run: (items: readonly I[]) => Promise<readonly O[]>) =>
-  coalesce<I, O>(async (items, answer) => (await run(items)).forEach(answer), LIMITS);
+  createBatcher<I, O>(async (items, answer) => (await run(items)).forEach(answer), LIMITS);
 
 /** The same for a call that has a batch of its own kind; what its batch left out goes by itself. */
 export function gatherCalls<I, O>(

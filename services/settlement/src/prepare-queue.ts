@@ -1,8 +1,8 @@
 import { runMigrations } from "bullmq";
 import { Redis } from "ioredis";
-import { ConfigError } from "@tms/kit/config";
-import { openDatabase } from "@tms/kit/database";
-import type { Logger } from "@tms/kit/log";
+import { ConfigError } from "@tms/kit/process/config";
+import { openDatabase } from "@tms/kit/database/pool";
+import type { Logger } from "@tms/kit/process/log";
 import type { QueueConfig } from "./config.ts";
 
 /** Where BullMQ keeps its tables on Postgres; the service's role owns it. */

@@ -1,9 +1,9 @@
 import { createPostgresBackend, Queue, withBackend, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import type { Closing } from "@tms/kit/closing";
-import type { Logger } from "@tms/kit/log";
-import { durably } from "@tms/kit/steps";
-import { withinLimit } from "@tms/kit/within-limit";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import type { Logger } from "@tms/kit/process/log";
+import { traced } from "@tms/kit/process/fault-points";
+import { withTimeout } from "@tms/kit/process/timeout";
 import type { QueueConfig } from "./config.ts";
 import { QUEUE_SCHEMA } from "./prepare-queue.ts";
 
@@ -41,22 +41,22 @@ const READY_LIMIT_MS = 1_000;
 const WORKER = { maxRetriesPerRequest: null };
 
 /** Opens the queue on its backend. */
-export function openQueue(config: QueueConfig, log: Logger, closing: Closing): WakeupQueue {
+export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown): WakeupQueue {
   const queue =
     config.backend === "redis"
-      ? new Queue<JobData>(QUEUE, { connection: openRedis(config.url, PRODUCER, closing) })
+      ? new Queue<JobData>(QUEUE, { connection: openRedis(config.url, PRODUCER, shutdown) })
       : new (withBackend(createPostgresBackend).Queue)<JobData>(QUEUE, {
           connection: postgresConnection(config.url),
         });
   queue.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
-  closing.add("the queue", () => queue.close());
+  shutdown.add("the queue", () => queue.close());
   return {
     async add(wakeups) {
       if (wakeups.length === 0) return;
-      await withinLimit<unknown>(queue.waitUntilReady(), READY_LIMIT_MS, () => {
+      await withTimeout<unknown>(queue.waitUntilReady(), READY_LIMIT_MS, () => {
         throw new Error("the queue does not answer");
       });
-      await durably("settlement.enqueue", () => queue.addBulk(wakeups.map(jobOf)));
+      await traced("settlement.enqueue", () => queue.addBulk(wakeups.map(jobOf)));
     },
   };
 }
@@ -66,11 +66,11 @@ export function startWorkers(
   config: { queue: QueueConfig; concurrency: number },
   work: Work,
   log: Logger,
-  closing: Closing,
+  shutdown: Shutdown,
 ): void {
   const { queue, concurrency } = config;
   const process = ({ data }: { data: JobData }) => work(data.tournamentId);
-  const redis = queue.backend === "redis" ? openRedis(queue.url, WORKER, closing) : undefined;
+  const redis = queue.backend === "redis" ? openRedis(queue.url, WORKER, shutdown) : undefined;
   const worker = redis
     ? new Worker<JobData, void>(QUEUE, process, { connection: redis, concurrency })
     : new (withBackend(createPostgresBackend).Worker)<JobData, void>(QUEUE, process, {
@@ -79,7 +79,7 @@ export function startWorkers(
       });
   worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
   // While Redis is away only force ends a worker: it would wait to hand back what it holds.
-  closing.add("the workers", () => worker.close(redis !== undefined && redis.status !== "ready"));
+  shutdown.add("the workers", () => worker.close(redis !== undefined && redis.status !== "ready"));
 }
 
 function jobOf({ tournamentId, at }: Wakeup) {
@@ -97,11 +97,11 @@ function jobOf({ tournamentId, at }: Wakeup) {
   };
 }
 
-function openRedis(url: string, options: object, closing: Closing): Redis {
+function openRedis(url: string, options: object, shutdown: Shutdown): Redis {
   const redis = new Redis(url, options);
   // BullMQ reports the same errors on its own objects.
   redis.on("error", () => undefined);
-  closing.add("the Redis connection", () => redis.disconnect());
+  shutdown.add("the Redis connection", () => redis.disconnect());
   return redis;
 }
 

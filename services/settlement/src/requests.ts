@@ -1,4 +1,4 @@
-import { derivedId } from "@tms/kit/ids";
+import { derivedId } from "@tms/kit/values/ids";
 import type { SettlementRow } from "./db/settlements.ts";
 
 /** Names the tournament of a settlement, and its game. */

@@ -1,4 +1,4 @@
-import { passesByItself } from "@tms/kit/passing";
+import { isTransient } from "@tms/kit/errors/transient";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "./context.ts";
 import { recordFailure, type SettlementRow } from "./db/settlements.ts";
@@ -60,7 +60,7 @@ const LONGEST_PAUSE_MS = 60_000;
 async function fail(context: Context, settlement: SettlementRow, error: unknown): Promise<void> {
   const tournamentId = settlement.tournament_id;
   const failures = settlement.failures + 1;
-  const outage = error instanceof NotYetError || passesByItself(error);
+  const outage = error instanceof NotYetError || isTransient(error);
   const defects = settlement.defects + (outage ? 0 : 1);
   const dead =
     error instanceof BeyondRepairError || failures >= OUTAGE_LIMIT || defects >= DEFECT_LIMIT;

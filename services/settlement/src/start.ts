@@ -1,6 +1,6 @@
 import type { CallOptions } from "@connectrpc/connect";
-import type { Queryable } from "@tms/kit/database";
-import { DomainError } from "@tms/kit/errors";
+import type { Queryable } from "@tms/kit/database/pool";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Context } from "./context.ts";
 import { findSettlement, type SettlementRow } from "./db/settlements.ts";
 import { stepRequest } from "./requests.ts";
@@ -30,12 +30,12 @@ export async function requireSettlement(
 }
 
 /** Refuses further joins before the caller hears that the tournament ended. */
-export async function closeBookNow(
+export async function closeRegistrationNow(
   context: Context,
   settlement: SettlementRow,
   options: CallOptions,
 ): Promise<void> {
-  await context.entries.closeBook(stepRequest(settlement, "close-book"), options);
+  await context.entries.closeRegistration(stepRequest(settlement, "close-registration"), options);
 }
 
 /** Wakes a worker at the settlement's moment. The sweeper makes up for a queue that is away. */

@@ -1,4 +1,4 @@
-import type { Db } from "@tms/kit/database";
+import type { Db } from "@tms/kit/database/pool";
 import {
   insertPayouts,
   nextPayouts,

@@ -1,4 +1,4 @@
-import { startLoop } from "@tms/kit/loop";
+import { startLoop } from "@tms/kit/process/loop";
 import type { Context } from "./context.ts";
 import type { Crew } from "./crew.ts";
 import { findComing, type ComingRow } from "./db/settlements.ts";

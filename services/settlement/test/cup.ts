@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { DomainError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import {
   Status,
@@ -39,10 +39,10 @@ export class Cup {
   /** What its game gave when it ended it. */
   finalRanks: { handle: string; rank: number }[] = [];
   closed = false;
-  /** What was left of the deadline of the call that closed its book. */
+  /** What was left of the deadline of the call that closed its registration. */
   closedWithinMs: number | undefined;
   frozen = false;
-  /** Joins under way; each closing of the book finishes one. */
+  /** Joins under way; each closing of the registration finishes one. */
   unfinished = 0;
   readonly #ledger: FakeLedger;
 
@@ -98,7 +98,7 @@ export class Cup {
   /** Gives everyone their final rank, once. */
   freeze(finalRanks: readonly FinalRank[]): void {
     if (!this.closed || this.unfinished > 0)
-      throw new DomainError("UNAVAILABLE", "The book is not closed.");
+      throw new DomainError("UNAVAILABLE", "The registration is not closed.");
     if (this.frozen) return;
     const given = new Map(finalRanks.map(({ handle, rank }) => [handle, rank]));
     const place = (entry: CupEntry): readonly [number, number] =>

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
@@ -57,7 +57,7 @@ async function slowWorker(cup: Cup, rpc: string) {
 describe("the failure of a worker whose lease ran out", () => {
   test("leaves a settlement dead that another found beyond repair", async () => {
     const cup = await surplusCup();
-    const slow = await slowWorker(cup, "closeBook");
+    const slow = await slowWorker(cup, "closeRegistration");
     expect((await under.work(cup)).state).toBe(SettlementState.DEAD);
     const before = await rowOf(cup);
     await slow.fail();
@@ -68,7 +68,7 @@ describe("the failure of a worker whose lease ran out", () => {
     const cup = under.cup();
     cup.join("ada");
     await under.schedule(cup);
-    const slow = await slowWorker(cup, "closeBook");
+    const slow = await slowWorker(cup, "closeRegistration");
     const other = await slowWorker(cup, "freezeRanking");
     const before = await rowOf(cup);
     expect(before).toMatchObject({ state: SettlementState.PLANNING, failures: 0 });
@@ -82,7 +82,7 @@ describe("the failure of a worker whose lease ran out", () => {
     const cup = under.cup();
     cup.join("ada");
     await under.schedule(cup);
-    const slow = await slowWorker(cup, "closeBook");
+    const slow = await slowWorker(cup, "closeRegistration");
     await slow.fail();
     expect(await rowOf(cup)).toMatchObject({ failures: 1, defects: 1 });
   });

@@ -1,6 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
-import { DomainError, toRefusal } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { toRefusal } from "@tms/kit/errors/refusal";
+import { newId } from "@tms/kit/values/ids";
 import {
   AccountType,
   type TransferKind,
@@ -37,7 +38,7 @@ export class FakeLedger {
     return this.#balances.get(keyOf(ref)) ?? 0n;
   }
 
-  /** What all accounts add up to: zero, or the books are cooked. */
+  /** What all accounts add up to: zero, or money was made. */
   total(): bigint {
     return [...this.#balances.values()].reduce((sum, balance) => sum + balance, 0n);
   }

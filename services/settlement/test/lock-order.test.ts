@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { recordPayments } from "../src/db/payouts.ts";
 import { toDone, toPaying, toPlanning } from "../src/db/progress.ts";

@@ -4,10 +4,10 @@ import {
   type Interceptor,
   type ServiceImpl,
 } from "@connectrpc/connect";
-import { clientOver } from "@tms/kit/client";
-import { DomainError } from "@tms/kit/errors";
-import { serverInterceptors } from "@tms/kit/interceptors";
-import { createLogger } from "@tms/kit/log";
+import { clientOver } from "@tms/kit/rpc/client";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { serverInterceptors } from "@tms/kit/rpc/interceptors";
+import { createLogger } from "@tms/kit/process/log";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { Status, TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -122,7 +122,7 @@ export class Neighbours {
   };
 
   readonly #entry: Partial<ServiceImpl<typeof EntryService>> = {
-    closeBook: (key, call) => {
+    closeRegistration: (key, call) => {
       const cup = this.#find(key);
       cup.closed = true;
       cup.closedWithinMs = call.timeoutMs();
@@ -142,16 +142,16 @@ export class Neighbours {
       const from = Number(request.pageToken || 0);
       return pageOf(this.#find(request), from, from + request.pageSize);
     },
-    batchCloseBook: ({ books }) => {
-      const closed = this.#each(books, (cup) => void (cup.closed = true));
+    batchCloseRegistration: ({ registrations }) => {
+      const closed = this.#each(registrations, (cup) => void (cup.closed = true));
       return {
         closed: closed
           .filter((cup) => cup.unfinished === 0)
           .map((cup) => ({ tournamentId: cup.id, entries: cup.entries.length })),
       };
     },
-    batchFreezeRanking: ({ books }) => {
-      const small = this.#each(books).filter((cup) => cup.entries.length <= 100);
+    batchFreezeRanking: ({ registrations }) => {
+      const small = this.#each(registrations).filter((cup) => cup.entries.length <= 100);
       const keys = small.map((cup) => ({ gameId: cup.gameId, tournamentId: cup.id }));
       const frozen = this.#each(keys, (cup) => cup.freeze([]));
       return {

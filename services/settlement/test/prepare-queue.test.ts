@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCallerToken } from "@tms/kit/callers/token";
-import { ConfigError } from "@tms/kit/config";
-import { createLogger } from "@tms/kit/log";
+import { ConfigError } from "@tms/kit/process/config";
+import { createLogger } from "@tms/kit/process/log";
 import { readConfig } from "../src/config.ts";
 import { prepareQueue } from "../src/prepare-queue.ts";
 import { frailRedis, redisDatabase, REDIS_URL } from "./redis.ts";

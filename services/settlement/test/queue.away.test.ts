@@ -8,7 +8,7 @@ import { runWorkers, startSettlement, type SettlementUnderTest } from "./service
 const url = redisDatabase(14);
 const LONG_ENOUGH = { timeout: 20_000, interval: 50 };
 /** What orchestrators grant a process to end is several times this. */
-const CLOSING_LIMIT_MS = 8_000;
+const SHUTDOWN_LIMIT_MS = 8_000;
 
 describe.skipIf(!REDIS_URL)("while Redis is away", () => {
   let redis: FrailRedis;
@@ -31,10 +31,10 @@ describe.skipIf(!REDIS_URL)("while Redis is away", () => {
     await expect.poll(() => stateOf(under, cup), LONG_ENOUGH).toBe(SettlementState.DONE);
     expect(cup.balanceOf("ada")).toBe(3n);
   };
-  const withinLimit = async (work: Promise<void>) => {
+  const withTimeout = async (work: Promise<void>) => {
     const startedAt = performance.now();
     await work;
-    expect(performance.now() - startedAt).toBeLessThan(CLOSING_LIMIT_MS);
+    expect(performance.now() - startedAt).toBeLessThan(SHUTDOWN_LIMIT_MS);
   };
 
   test("calls are answered and settlements made, and the queue works again afterwards", async () => {
@@ -89,8 +89,8 @@ describe.skipIf(!REDIS_URL)("while Redis is away", () => {
     const workers = runWorkers(under);
     await settled(under, await scheduled(under));
     await redis.goAway();
-    await withinLimit(workers.stop());
-    await withinLimit(under.close());
+    await withTimeout(workers.stop());
+    await withTimeout(under.close());
     await redis.comeBack();
   });
 
@@ -99,8 +99,8 @@ describe.skipIf(!REDIS_URL)("while Redis is away", () => {
     const under = await start();
     const workers = runWorkers(under);
     await scheduled(under);
-    await withinLimit(workers.stop());
-    await withinLimit(under.close());
+    await withTimeout(workers.stop());
+    await withTimeout(under.close());
     await redis.comeBack();
   });
 

@@ -1,9 +1,9 @@
 import { ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toRemoteError } from "@tms/kit/errors";
-import type { Tx } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
-import { encodePageToken } from "@tms/kit/page";
+import { toRemoteError } from "@tms/kit/errors/status";
+import type { Tx } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
+import { encodePageToken } from "@tms/kit/values/page";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";

@@ -1,8 +1,8 @@
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { ConnectError } from "@connectrpc/connect";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { toRemoteError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { toRemoteError } from "@tms/kit/errors/status";
+import { newId } from "@tms/kit/values/ids";
 import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Cup } from "./cup.ts";
@@ -46,7 +46,7 @@ async function dueAt(cup: Cup): Promise<Date> {
   return timestampDate((await under.read(cup)).settlement.dueTime!);
 }
 
-describe("a call that closes the book", () => {
+describe("a call that closes the registration", () => {
   const LIMIT_MS = 4_000;
 
   test("does so within the deadline of its own caller", async () => {
@@ -61,7 +61,7 @@ describe("a call that closes the book", () => {
 });
 
 describe("ScheduleSettlement", () => {
-  test("has a published tournament settled at its end, and leaves its book open", async () => {
+  test("has a published tournament settled at its end, and leaves its registration open", async () => {
     const cup = under.cup();
     const endsAt = inHours(1);
     const { settlement } = await published(cup, endsAt);
@@ -76,7 +76,7 @@ describe("ScheduleSettlement", () => {
     expect(cup.closed).toBe(false);
   });
 
-  test("closes the book before it answers when the game ended the tournament", async () => {
+  test("closes the registration before it answers when the game ended the tournament", async () => {
     const cup = under.cup();
     await published(cup, inHours(1));
     const now = new Date();
@@ -107,7 +107,7 @@ describe("ScheduleSettlement", () => {
   test("does not break the pause of a settlement that failed, nor revive a dead one", async () => {
     const cup = under.cup();
     await published(cup, inHours(-1));
-    under.faults.plan = ({ name }) => (name === "BatchCloseBook" ? "fails" : undefined);
+    under.faults.plan = ({ name }) => (name === "BatchCloseRegistration" ? "fails" : undefined);
     for (let attempt = 0; attempt < 12; attempt++) await under.work(cup);
     under.faults.plan = () => undefined;
     await published(cup, inHours(-1));
@@ -132,9 +132,9 @@ describe("ScheduleSettlement", () => {
     expect(["ada", "bob"].map(cup.balanceOf)).toEqual([3n, 3n]);
   });
 
-  test("is remembered even when closing the book fails, and works when asked again", async () => {
+  test("is remembered even when closing the registration fails, and works when asked again", async () => {
     const cup = under.cup();
-    under.faults.plan = ({ name }) => (name === "CloseBook" ? "fails" : undefined);
+    under.faults.plan = ({ name }) => (name === "CloseRegistration" ? "fails" : undefined);
     expect((await refusal(ended(cup, new Date()))).reason).toBe("UNAVAILABLE");
     expect((await under.read(cup)).settlement.state).toBe(SettlementState.SCHEDULED);
     under.faults.plan = () => undefined;
@@ -177,7 +177,7 @@ describe("ScheduleSettlement", () => {
 });
 
 describe("StartRefund", () => {
-  test("makes a scheduled payout a refund that is due now, and closes the book", async () => {
+  test("makes a scheduled payout a refund that is due now, and closes the registration", async () => {
     const cup = under.cup();
     await published(cup, inHours(1));
     cup.status = Status.CANCELLED;

@@ -1,9 +1,11 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
-import { createClosing } from "@tms/kit/closing";
-import { openDatabase, type Db } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
-import { administer, serveForTest, testDatabase } from "@tms/kit/testing";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
+import { administer } from "@tms/kit/database/admin";
+import { testDatabase } from "@tms/kit/testing/database";
+import { serveForTest } from "@tms/kit/testing/serve";
 import {
   SettlementService,
   type Payout,
@@ -53,11 +55,11 @@ export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnde
   // All a queue on Postgres needs: a schema of its own, owned by the service's role.
   if (queueConfig?.backend === "postgres")
     await administer(database.adminUrl, "CREATE SCHEMA bullmq AUTHORIZATION tms_settlement");
-  const service = await serveForTest(async (log, closing) => {
+  const service = await serveForTest(async (log, shutdown) => {
     if (queueConfig) await prepareQueue(queueConfig, log);
     const db = openDatabase({ url: database.urlFor("settlement"), poolSize: 6 }, "test", log);
-    closing.add("the database pool", () => db.end());
-    const queue = queueConfig ? openQueue(queueConfig, log, closing) : recorded;
+    shutdown.add("the database pool", () => db.end());
+    const queue = queueConfig ? openQueue(queueConfig, log, shutdown) : recorded;
     const peers = neighbours.clients();
     context = { db, log, queue, ...peers, calls: createCalls(peers), store: createStore(db) };
     return { services: [SettlementService], routes: routes(context), ready: async () => true };
@@ -111,13 +113,13 @@ export function runWorkers(
   options: { sweeper: boolean } = { sweeper: true },
 ): { stop(): Promise<void> } {
   if (!queueConfig) throw new Error("the service has no queue");
-  const closing = createClosing(context.log);
+  const shutdown = createShutdown(context.log);
   const config = { queue: queueConfig, concurrency: 4 };
   const crew = createCrew((id) => settle(context, id), config.concurrency);
-  startWorkers(config, (id) => crew.work(id), context.log, closing);
+  startWorkers(config, (id) => crew.work(id), context.log, shutdown);
   if (options.sweeper) {
     const sweeper = startSweeper(context, crew);
-    closing.add("the sweeper", () => sweeper.stop());
+    shutdown.add("the sweeper", () => sweeper.stop());
   }
-  return { stop: () => closing.run() };
+  return { stop: () => shutdown.run() };
 }

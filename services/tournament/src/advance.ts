@@ -1,5 +1,5 @@
-import type { Tx } from "@tms/kit/database";
-import { DomainError } from "@tms/kit/errors";
+import type { Tx } from "@tms/kit/database/pool";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import {
   lockTournament,
   lockTournaments,

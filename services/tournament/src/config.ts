@@ -1,14 +1,20 @@
-import { callerToken, peerUrl, readEnv, serviceConfig, type ServiceConfig } from "@tms/kit/config";
+import {
+  callerToken,
+  serviceAddress,
+  readEnv,
+  serviceConfig,
+  type ServiceConfig,
+} from "@tms/kit/process/config";
 
 /** What the tournament service needs to run. */
 export interface TournamentConfig extends ServiceConfig {
-  peers: PeerUrls;
+  peers: ServiceAddresses;
   /** Others know this service by it. */
   callerToken: string;
 }
 
 /** Where the services are that this one calls. */
-export interface PeerUrls {
+export interface ServiceAddresses {
   game: string;
   wallet: string;
   entry: string;
@@ -22,10 +28,10 @@ export function readConfig(): TournamentConfig {
     ...serviceConfig(env, 7102),
     callerToken: callerToken(env),
     peers: {
-      game: peerUrl(env, "GAME_URL"),
-      wallet: peerUrl(env, "WALLET_URL"),
-      entry: peerUrl(env, "ENTRY_URL"),
-      settlement: peerUrl(env, "SETTLEMENT_URL"),
+      game: serviceAddress(env, "GAME_URL"),
+      wallet: serviceAddress(env, "WALLET_URL"),
+      entry: serviceAddress(env, "ENTRY_URL"),
+      settlement: serviceAddress(env, "SETTLEMENT_URL"),
     },
   };
   env.done();

@@ -1,14 +1,14 @@
 import type { Client } from "@connectrpc/connect";
-import { connectTo } from "@tms/kit/client";
-import type { Closing } from "@tms/kit/closing";
-import { openDatabase, type Db } from "@tms/kit/database";
-import type { Logger } from "@tms/kit/log";
-import { createRelay } from "@tms/kit/outbox";
+import { connectTo } from "@tms/kit/rpc/client";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import type { Logger } from "@tms/kit/process/log";
+import { createRelay } from "@tms/kit/database/outbox";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { PeerUrls, TournamentConfig } from "./config.ts";
+import type { ServiceAddresses, TournamentConfig } from "./config.ts";
 import { deliverTo, type SettlementOrder } from "./orders.ts";
 
 /** The services this one calls. */
@@ -30,15 +30,15 @@ export interface Context extends Peers {
 export function createContext(
   config: Pick<TournamentConfig, "database" | "peers" | "callerToken">,
   log: Logger,
-  closing: Closing,
+  shutdown: Shutdown,
   peers: Peers = connectToPeers(config.peers, config.callerToken),
 ): Context {
   const db = openDatabase(config.database, "tournament", log);
-  closing.add("the database pool", () => db.end());
+  shutdown.add("the database pool", () => db.end());
   return { ...peers, db, log, relay: createRelay(db, deliverTo(peers.settlement), log) };
 }
 
-const connectToPeers = (urls: PeerUrls, token: string): Peers => ({
+const connectToPeers = (urls: ServiceAddresses, token: string): Peers => ({
   game: connectTo(GameService, urls.game, token),
   wallet: connectTo(WalletService, urls.wallet, token),
   entry: connectTo(EntryService, urls.entry, token),

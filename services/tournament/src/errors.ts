@@ -1,4 +1,4 @@
-import { DomainError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
 
 export const tournamentNotFound = () =>
   new DomainError("TOURNAMENT_NOT_FOUND", "The game has no such tournament.");

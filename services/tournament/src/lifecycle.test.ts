@@ -1,4 +1,4 @@
-import { DomainError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

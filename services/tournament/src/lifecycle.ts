@@ -1,4 +1,4 @@
-import type { DomainError } from "@tms/kit/errors";
+import type { DomainError } from "@tms/kit/errors/domain-error";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import {
   notCancellable,

@@ -1,9 +1,9 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
-import type { Tx } from "@tms/kit/database";
-import type { Logger } from "@tms/kit/log";
-import { stage, type Deliver } from "@tms/kit/outbox";
-import { withinLimit } from "@tms/kit/within-limit";
+import type { Tx } from "@tms/kit/database/pool";
+import type { Logger } from "@tms/kit/process/log";
+import { stage, type Deliver } from "@tms/kit/database/outbox";
+import { withTimeout } from "@tms/kit/process/timeout";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 
 /** What settlement is asked to do about a tournament. */
@@ -59,7 +59,7 @@ export function deliverTo(settlement: Client<typeof SettlementService>): Deliver
 const FLUSH_LIMIT_MS = 2_000;
 
 /**
- * Delivers a staged order before the caller is answered, so that normally the entry book is
+ * Delivers a staged order before the caller is answered, so that normally the registration is
  * closed by then. When that fails or takes too long the relay makes up for it.
  */
 export async function flushOrder(
@@ -70,5 +70,5 @@ export async function flushOrder(
   const flushed = ctx.relay
     .flush(id)
     .catch((error: unknown) => ctx.log.warn({ err: error, event: id }, "an order was not flushed"));
-  await withinLimit(flushed, FLUSH_LIMIT_MS, () => undefined);
+  await withTimeout(flushed, FLUSH_LIMIT_MS, () => undefined);
 }

@@ -1,6 +1,6 @@
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
-import { passesByItself } from "@tms/kit/passing";
+import { within } from "@tms/kit/rpc/client";
+import { isTransient } from "@tms/kit/errors/transient";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Peers } from "./context.ts";
@@ -25,7 +25,7 @@ export async function readPrizePools(
     return await poolsByLedger(peers, entered, call);
   } catch (error) {
     const paidInOnly = entered.every(({ status }) => status === Status.PUBLISHED);
-    if (!paidInOnly || !passesByItself(error)) throw error;
+    if (!paidInOnly || !isTransient(error)) throw error;
     return await poolsByEntries(peers, entered, call);
   }
 }
@@ -54,7 +54,7 @@ export async function readPoolsAtHand(
   const told = [...byCurrency].map((rows) => poolsByLedger(peers, rows, call, AT_HAND_MS));
   for (const outcome of await Promise.allSettled(told))
     if (outcome.status === "fulfilled") for (const [id, pool] of outcome.value) pools.set(id, pool);
-    else if (!passesByItself(outcome.reason)) throw outcome.reason;
+    else if (!isTransient(outcome.reason)) throw outcome.reason;
   return pools;
 }
 

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { DomainError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import {
   TournamentPatchSchema,
   TournamentTermsSchema,

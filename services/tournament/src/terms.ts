@@ -1,5 +1,5 @@
-import { DomainError, invalidField, type FieldFault } from "@tms/kit/errors";
-import { dateOf, nameOf, textOf } from "@tms/kit/input";
+import { DomainError, invalidField, type FieldFault } from "@tms/kit/errors/domain-error";
+import { dateOf, nameOf, textOf } from "@tms/kit/values/input";
 import type { TournamentPatch, TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
 
 /** What its game can set about a tournament. */

@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTournament, type TournamentUnderTest } from "./service.ts";

@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTournament, type TournamentUnderTest } from "./service.ts";
@@ -42,15 +42,15 @@ describe("CancelTournament", () => {
     expect(service.peers.refunds).toHaveLength(1);
   });
 
-  test("closes the entry book with the repeat when that was not possible at first", async () => {
+  test("closes the registration with the repeat when that was not possible at first", async () => {
     const { id } = await service.publish(gameId);
     const requestId = newId();
     service.peers.down.add("entry");
     await cancel(id, requestId);
     service.peers.down.clear();
-    expect(service.peers.closedBooks).not.toContain(id);
+    expect(service.peers.closedRegistrations).not.toContain(id);
     await cancel(id, requestId);
-    expect(service.peers.closedBooks).toContain(id);
+    expect(service.peers.closedRegistrations).toContain(id);
   });
 
   test("lets one of many cancels through", async () => {

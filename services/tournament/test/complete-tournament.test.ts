@@ -1,5 +1,5 @@
-import { DomainError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTournament, type TournamentUnderTest } from "./service.ts";
@@ -37,15 +37,15 @@ describe("CompleteTournament", () => {
     expect(service.peers.rankCalls).toEqual([]);
   });
 
-  test("closes the entry book with the repeat when that was not possible at first", async () => {
+  test("closes the registration with the repeat when that was not possible at first", async () => {
     const { id } = await service.publish(gameId);
     const requestId = newId();
     service.peers.down.add("entry");
     await complete(id, [], requestId);
     service.peers.down.clear();
-    expect(service.peers.closedBooks).not.toContain(id);
+    expect(service.peers.closedRegistrations).not.toContain(id);
     await complete(id, [], requestId);
-    expect(service.peers.closedBooks).toContain(id);
+    expect(service.peers.closedRegistrations).toContain(id);
   });
 
   test("keeps final ranks that the entry service found right for the settlement", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RemoteError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { RemoteError } from "@tms/kit/errors/remote-error";
+import { newId } from "@tms/kit/values/ids";
 import { Status, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import { LifecycleModel, type GameStep, type WorkerStep } from "./model.ts";
 import { startTournament, type TournamentUnderTest } from "./service.ts";

@@ -1,8 +1,8 @@
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
-import { clientOver } from "@tms/kit/client";
-import { DomainError } from "@tms/kit/errors";
-import { serverInterceptors } from "@tms/kit/interceptors";
-import { createLogger } from "@tms/kit/log";
+import { clientOver } from "@tms/kit/rpc/client";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { serverInterceptors } from "@tms/kit/rpc/interceptors";
+import { createLogger } from "@tms/kit/process/log";
 import { EntryService, type CheckFinalRanksRequest } from "@tms/proto/tms/entry/v1/entry";
 import { GameService, Payer } from "@tms/proto/tms/game/v1/game";
 import {
@@ -25,8 +25,8 @@ export interface FakePeers {
   down: Set<"wallet" | "settlement" | "entry">;
   balanceCalls: BatchGetBalancesRequest[];
   rankCalls: CheckFinalRanksRequest[];
-  /** Tournaments whose entry book was closed. */
-  closedBooks: Set<string>;
+  /** Tournaments whose registration was closed. */
+  closedRegistrations: Set<string>;
   schedules: ScheduleSettlementRequest[];
   refunds: StartRefundRequest[];
 }
@@ -41,7 +41,7 @@ export const createFakePeers = (): FakePeers => ({
   rankCalls: [],
   schedules: [],
   refunds: [],
-  closedBooks: new Set(),
+  closedRegistrations: new Set(),
 });
 
 /** Clients of the fakes: messages really travel, in memory, through the real interceptors. */
@@ -53,9 +53,9 @@ export function clientsOf(fake: FakePeers): Peers {
       router.service(EntryService, {
         batchCountEntries: ({ tournamentIds }) => countEntries(fake, tournamentIds),
         checkFinalRanks: (asked) => checkRanks(fake, asked),
-        closeBook: ({ tournamentId }) => {
+        closeRegistration: ({ tournamentId }) => {
           if (fake.down.has("entry")) throw new ConnectError("down", Code.Unavailable);
-          fake.closedBooks.add(tournamentId);
+          fake.closedRegistrations.add(tournamentId);
           return {};
         },
       });

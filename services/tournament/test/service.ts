@@ -1,14 +1,15 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
-import { connectTo } from "@tms/kit/client";
-import { createClosing } from "@tms/kit/closing";
-import { openDatabase, type Db } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
-import { createLogger } from "@tms/kit/log";
-import { databaseReady } from "@tms/kit/ready";
-import { serve } from "@tms/kit/serve";
-import { TEST_CALLERS, TEST_TOKEN, testDatabase } from "@tms/kit/testing";
+import { connectTo } from "@tms/kit/rpc/client";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
+import { createLogger } from "@tms/kit/process/log";
+import { databaseReady } from "@tms/kit/database/ready";
+import { serve } from "@tms/kit/rpc/serve";
+import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
+import { testDatabase } from "@tms/kit/testing/database";
 import {
   TournamentService,
   type Tournament,
@@ -54,9 +55,9 @@ export const fineTerms = (): TermsInit => ({
 
 export async function startTournament(): Promise<TournamentUnderTest> {
   const log = createLogger("tournament", process.env["LOG_LEVEL"] ?? "silent");
-  const closing = createClosing(log);
+  const shutdown = createShutdown(log);
   const database = await testDatabase();
-  closing.add("the database", () => database.drop());
+  shutdown.add("the database", () => database.drop());
   const peers = createFakePeers();
   const url = "http://127.0.0.1:1";
   const config = {
@@ -64,7 +65,7 @@ export async function startTournament(): Promise<TournamentUnderTest> {
     peers: { game: url, wallet: url, entry: url, settlement: url },
     callerToken: "",
   };
-  const context = createContext(config, log, closing, clientsOf(peers));
+  const context = createContext(config, log, shutdown, clientsOf(peers));
   const definition = {
     services: [TournamentService],
     routes: routes(context),
@@ -72,9 +73,9 @@ export async function startTournament(): Promise<TournamentUnderTest> {
     callers: TEST_CALLERS,
   };
   const address = { host: "127.0.0.1", port: 0, probePort: 0 };
-  const { port } = await serve(definition, address, log, closing);
+  const { port } = await serve(definition, address, log, shutdown);
   const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", log);
-  closing.add("the admin's pool", () => admin.end());
+  shutdown.add("the admin's pool", () => admin.end());
   const client = connectTo(TournamentService, `http://127.0.0.1:${port}`, TEST_TOKEN);
 
   const create = async (gameId: string, terms = fineTerms()) => {
@@ -106,6 +107,6 @@ export async function startTournament(): Promise<TournamentUnderTest> {
         [tournamentId, interval],
       );
     },
-    stop: () => closing.run(),
+    stop: () => shutdown.run(),
   };
 }

@@ -1,5 +1,5 @@
--- A hash chain over the ledger. Every transfer stands in the book of one of its two accounts, and
--- every batch posted into a book is sealed with a digest that covers the digest before it: whoever
+-- A hash chain over the ledger. Every transfer stands in the journal of one of its two accounts, and
+-- every batch posted into a journal is sealed with a digest that covers the digest before it: whoever
 -- noted a seal can prove later that nothing up to it was changed. docs/money.md says how.
 -- And a closed account takes what it is still owed: closing one must not stop a settlement.
 
@@ -7,7 +7,7 @@ CREATE TABLE seal (
   -- It exists: a seal is inserted from its account's row. A foreign key would check that again.
   account_id uuid NOT NULL,
   number bigint NOT NULL CONSTRAINT seal_number_positive CHECK (number > 0),
-  -- Covers the book's transfers after the seal before it, up to this one.
+  -- Covers the journal's transfers after the seal before it, up to this one.
   through_sequence bigint NOT NULL,
   transfers bigint NOT NULL CONSTRAINT seal_not_empty CHECK (transfers > 0),
   digest bytea NOT NULL,
@@ -22,12 +22,12 @@ ALTER TABLE account
   ADD COLUMN seal_digest bytea,
   ADD CONSTRAINT account_seal_whole CHECK ((seals = 0) = (seal_digest IS NULL));
 
--- A transfer's book: the pool's or the outside world's, so that no gamer's wallet needs a chain.
+-- A transfer's journal: the pool's or the outside world's, so that no gamer's wallet needs a chain.
 CREATE FUNCTION stands_in_credit(kind smallint) RETURNS boolean
 LANGUAGE sql IMMUTABLE RETURN kind IN (2, 3);
 
--- A transfer as a line of its book: what a seal is computed from.
-CREATE FUNCTION book_line(
+-- A transfer as a line of its journal: what a seal is computed from.
+CREATE FUNCTION journal_line(
   sequence bigint, id uuid, effect_minor bigint, other_account_id uuid, kind smallint,
   reference_id uuid, created_at timestamptz
 ) RETURNS text
@@ -62,13 +62,13 @@ BEGIN
     FROM (
       SELECT debit_account_id AS account_id, game_id, currency, sequence, kind, -amount_minor AS amount,
         CASE WHEN NOT stands_in_credit(kind) THEN sequence END AS line_sequence,
-        CASE WHEN NOT stands_in_credit(kind) THEN book_line(
+        CASE WHEN NOT stands_in_credit(kind) THEN journal_line(
           sequence, id, -amount_minor, credit_account_id, kind, reference_id, created_at) END AS line
       FROM posted
       UNION ALL
       SELECT credit_account_id, game_id, currency, sequence, kind, amount_minor,
         CASE WHEN stands_in_credit(kind) THEN sequence END,
-        CASE WHEN stands_in_credit(kind) THEN book_line(
+        CASE WHEN stands_in_credit(kind) THEN journal_line(
           sequence, id, amount_minor, debit_account_id, kind, reference_id, created_at) END
       FROM posted
     ) AS posting
@@ -125,14 +125,14 @@ BEGIN
     SELECT account_id, max(sequence) AS last_sequence, count(*) AS lines,
       string_agg(line, '' ORDER BY sequence) AS text
     FROM (
-      SELECT book.account_id, sequence,
-        row_number() OVER (PARTITION BY book.account_id ORDER BY sequence) / 100000 AS part,
-        book_line(sequence, id, book.amount, book.other_id, kind, reference_id, created_at) AS line
+      SELECT journal.account_id, sequence,
+        row_number() OVER (PARTITION BY journal.account_id ORDER BY sequence) / 100000 AS part,
+        journal_line(sequence, id, journal.amount, journal.other_id, kind, reference_id, created_at) AS line
       FROM transfer, LATERAL (SELECT
         CASE WHEN stands_in_credit(kind) THEN credit_account_id ELSE debit_account_id END AS account_id,
         CASE WHEN stands_in_credit(kind) THEN debit_account_id ELSE credit_account_id END AS other_id,
         CASE WHEN stands_in_credit(kind) THEN amount_minor ELSE -amount_minor END AS amount
-      ) AS book
+      ) AS journal
     ) AS line
     GROUP BY account_id, part ORDER BY account_id, part
   LOOP
@@ -150,10 +150,10 @@ END $$;
 REVOKE ALL ON FUNCTION
   stands_in_credit(smallint),
   needs_open(smallint, bigint),
-  book_line(bigint, uuid, bigint, uuid, smallint, uuid, timestamptz),
+  journal_line(bigint, uuid, bigint, uuid, smallint, uuid, timestamptz),
   seal_digest(uuid, bytea, text) FROM PUBLIC;
--- The service reads books and seals; it writes neither.
+-- The service reads journals and seals; it writes neither.
 GRANT SELECT ON seal TO tms_wallet;
 GRANT EXECUTE ON FUNCTION
   stands_in_credit(smallint),
-  book_line(bigint, uuid, bigint, uuid, smallint, uuid, timestamptz) TO tms_wallet;
+  journal_line(bigint, uuid, bigint, uuid, smallint, uuid, timestamptz) TO tms_wallet;

@@ -76,30 +76,30 @@ BEGIN
       USING ERRCODE = 'check_violation', CONSTRAINT = 'account_open';
   END IF;
 
-  WITH book AS (
+  WITH journal AS (
     SELECT account_id, count(*) AS lines, min(sequence) AS first_sequence,
       max(sequence) AS last_sequence, string_agg(line, '' ORDER BY sequence) AS text
     FROM (
       SELECT sequence,
         CASE WHEN stands_in_credit(kind) THEN credit_account_id ELSE debit_account_id END AS account_id,
         CASE WHEN stands_in_credit(kind)
-          THEN book_line(sequence, id, amount_minor, debit_account_id, kind, reference_id, created_at)
-          ELSE book_line(sequence, id, -amount_minor, credit_account_id, kind, reference_id, created_at)
+          THEN journal_line(sequence, id, amount_minor, debit_account_id, kind, reference_id, created_at)
+          ELSE journal_line(sequence, id, -amount_minor, credit_account_id, kind, reference_id, created_at)
         END AS line
       FROM posted
     ) AS entry
     GROUP BY account_id
   ), head AS (
     UPDATE account SET seals = seals + 1, sealed_through = last_sequence,
-      seal_digest = seal_digest(id, account.seal_digest, book.text)
-    FROM book
-    WHERE account.id = book.account_id AND first_sequence > account.sealed_through
+      seal_digest = seal_digest(id, account.seal_digest, journal.text)
+    FROM journal
+    WHERE account.id = journal.account_id AND first_sequence > account.sealed_through
     RETURNING account.id, seals, sealed_through, lines, account.seal_digest
   ), sealed AS (
     INSERT INTO seal (account_id, number, through_sequence, transfers, digest)
     SELECT id, seals, sealed_through, lines, head.seal_digest FROM head
   )
-  SELECT (SELECT count(*) FROM book), count(*) INTO touched, moved FROM head;
+  SELECT (SELECT count(*) FROM journal), count(*) INTO touched, moved FROM head;
   IF moved <> touched THEN
     RAISE EXCEPTION 'a transfer was numbered before its accounts were locked'
       USING ERRCODE = 'serialization_failure';

@@ -1,4 +1,4 @@
-import { derivedId } from "@tms/kit/ids";
+import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, type AccountRef } from "@tms/proto/tms/wallet/v1/wallet";
 import type { NewAccount } from "./db/accounts.ts";
 

@@ -1,4 +1,4 @@
-import { DomainError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** Largest balance, either way, in minor units: the REST edge carries balances as doubles. */

@@ -1,6 +1,6 @@
-import type { Db } from "@tms/kit/database";
-import { invalidField } from "@tms/kit/errors";
-import { transaction } from "@tms/kit/transaction";
+import type { Db } from "@tms/kit/database/pool";
+import { invalidField } from "@tms/kit/errors/domain-error";
+import { transaction } from "@tms/kit/database/transaction";
 import type { Account, CloseAccountRequest } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountMessage } from "./account-message.ts";
 import { newAccount } from "./accounts.ts";

@@ -1,4 +1,4 @@
-import { readEnv, serviceConfig, type ServiceConfig } from "@tms/kit/config";
+import { readEnv, serviceConfig, type ServiceConfig } from "@tms/kit/process/config";
 
 /** Reads the wallet's settings; throws ConfigError naming every fault. */
 export function readConfig(): ServiceConfig {

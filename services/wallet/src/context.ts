@@ -1,8 +1,8 @@
-import type { Closing } from "@tms/kit/closing";
-import { coalesce } from "@tms/kit/coalesce";
-import type { DatabaseConfig } from "@tms/kit/config";
-import { openDatabase, type Db } from "@tms/kit/database";
-import type { Logger } from "@tms/kit/log";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import { createBatcher } from "@tms/kit/batching/batcher";
+import type { DatabaseConfig } from "@tms/kit/process/config";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import type { Logger } from "@tms/kit/process/log";
 import { post, type Outcome } from "./ledger.ts";
 import type { Order } from "./transfers.ts";
 
@@ -21,11 +21,11 @@ const POST_LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 export function createContext(
   config: { database: DatabaseConfig },
   log: Logger,
-  closing: Closing,
+  shutdown: Shutdown,
 ): Context {
   const db = openDatabase(config.database, "wallet", log);
-  closing.add("the database pool", () => db.end());
-  const postOne = coalesce<Order, Outcome>(
+  shutdown.add("the database pool", () => db.end());
+  const postOne = createBatcher<Order, Outcome>(
     async (orders, answer) => (await post(db, orders)).forEach(answer),
     POST_LIMITS,
   );

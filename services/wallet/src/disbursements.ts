@@ -1,4 +1,4 @@
-import { invalidField } from "@tms/kit/errors";
+import { invalidField } from "@tms/kit/errors/domain-error";
 import type { AccountRef, DisburseRequest } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountId, defaultFloor } from "./accounts.ts";
 import type { NewAccount } from "./db/accounts.ts";

@@ -1,6 +1,7 @@
-import type { Db, Tx } from "@tms/kit/database";
-import { DomainError, isReason } from "@tms/kit/errors";
-import { transaction } from "@tms/kit/transaction";
+import type { Db, Tx } from "@tms/kit/database/pool";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { isReason } from "@tms/kit/errors/reasons";
+import { transaction } from "@tms/kit/database/transaction";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { defaultFloor } from "./accounts.ts";
 import type { AccountState } from "./admit.ts";

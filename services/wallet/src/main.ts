@@ -1,11 +1,11 @@
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { openCallers } from "@tms/kit/callers/open";
-import { createClosing } from "@tms/kit/closing";
-import { createLogger } from "@tms/kit/log";
-import { runMain, stopOnSignals } from "@tms/kit/process";
-import { databaseReady } from "@tms/kit/ready";
-import { createRetention, REQUESTS } from "@tms/kit/retention";
-import { serve } from "@tms/kit/serve";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { createLogger } from "@tms/kit/process/log";
+import { runMain, stopOnSignals } from "@tms/kit/process/process";
+import { databaseReady } from "@tms/kit/database/ready";
+import { createRetention, REQUESTS } from "@tms/kit/database/retention";
+import { serve } from "@tms/kit/rpc/serve";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { routes } from "./routes.ts";
@@ -13,17 +13,17 @@ import { routes } from "./routes.ts";
 await runMain(async () => {
   const config = readConfig();
   const log = createLogger("wallet", config.logLevel);
-  const closing = createClosing(log);
-  stopOnSignals(closing, log);
-  const callers = await openCallers(config.callersFile, log, closing);
-  const context = createContext(config, log, closing);
+  const shutdown = createShutdown(log);
+  stopOnSignals(shutdown, log);
+  const callers = await openCallers(config.callersFile, log, shutdown);
+  const context = createContext(config, log, shutdown);
   const retention = createRetention(context.db, log, [REQUESTS]).start();
-  closing.add("retention", () => retention.stop());
+  shutdown.add("retention", () => retention.stop());
   const service = {
     services: [WalletService],
     routes: routes(context),
     ready: databaseReady(context.db),
     callers,
   };
-  await serve(service, config, log, closing);
+  await serve(service, config, log, shutdown);
 });

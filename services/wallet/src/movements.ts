@@ -1,4 +1,4 @@
-import { invalidField } from "@tms/kit/errors";
+import { invalidField } from "@tms/kit/errors/domain-error";
 import { AccountType, AccountTypeSchema, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
 const { EXTERNAL, GAME, GAMER, PRIZE_POOL, PLATFORM } = AccountType;

@@ -1,4 +1,4 @@
-import { toRefusal } from "@tms/kit/errors";
+import { toRefusal } from "@tms/kit/errors/refusal";
 import type { Outcome } from "./ledger.ts";
 import type { Order } from "./transfers.ts";
 

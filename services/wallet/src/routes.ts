@@ -11,7 +11,7 @@ import { collectFees } from "./rpc/collect-fees.ts";
 import { disburse } from "./rpc/disburse.ts";
 import { getAccount } from "./rpc/get-account.ts";
 import { getTransfer } from "./rpc/get-transfer.ts";
-import { listBook } from "./rpc/list-book.ts";
+import { listJournal } from "./rpc/list-journal.ts";
 import { listTransfers } from "./rpc/list-transfers.ts";
 import { openAccount } from "./rpc/open-account.ts";
 import { transfer } from "./rpc/transfer.ts";
@@ -31,6 +31,6 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchDisburse: (request) => batchDisburse(context, request),
     getTransfer: (request) => getTransfer(context, request),
     batchGetTransferTimes: (request) => batchGetTransferTimes(context, request),
-    listBook: (request) => listBook(context, request),
+    listJournal: (request) => listJournal(context, request),
     listTransfers: (request) => listTransfers(context, request),
   });

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { derivedId } from "@tms/kit/ids";
+import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { LedgerModel, type ModelOrder } from "../test/model.ts";
 import { ACCOUNTS, anyBatch, KINDS, TYPES } from "../test/orders.ts";

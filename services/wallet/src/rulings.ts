@@ -1,4 +1,4 @@
-import { DomainError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { chainsOf, createAdmission, linkedRefusal, type AccountState } from "./admit.ts";
 import { contentDigest, type Order } from "./transfers.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { invalidField } from "@tms/kit/errors";
+import { invalidField } from "@tms/kit/errors/domain-error";
 import {
   TransferSchema,
   type AccountRef,

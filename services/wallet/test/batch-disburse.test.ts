@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { newGame, outcomesOf, refusal, startWallet, transferOf, type Ref } from "./service.ts";
 import type { WalletUnderTest } from "./service.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { create } from "@bufbuild/protobuf";
 import { AccountType, FeeCollectionSchema, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { insertFees } from "../src/db/collect-fees.ts";

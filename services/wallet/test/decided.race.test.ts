@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Db } from "@tms/kit/database";
+import type { Db } from "@tms/kit/database/pool";
 import { accountId } from "../src/accounts.ts";
 import { connectRaw } from "./raw.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlState, violatedConstraint, type Db } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
+import { sqlState, violatedConstraint, type Db } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
 import { connectRaw } from "./raw.ts";
 import { startWallet, type WalletUnderTest } from "./service.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Db } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
+import type { Db } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { connectRaw } from "./raw.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase, type Db } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
-import { createLogger } from "@tms/kit/log";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
+import { createLogger } from "@tms/kit/process/log";
 import {
   itemOf,
   newGame,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { encodePageToken } from "@tms/kit/page";
+import { encodePageToken } from "@tms/kit/values/page";
 import { create } from "@bufbuild/protobuf";
 import { AccountRefSchema, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountId } from "../src/accounts.ts";

@@ -24,7 +24,7 @@ const LIMIT = 9_007_199_254_740_991n;
 const contentOf = ({ debit, credit, cents, kind }: ModelOrder) =>
   `${debit} ${credit} ${cents} ${kind}`;
 
-/** The ledger in the fewest words: one order after another, a copy of the books per chain. */
+/** The ledger in the fewest words: one order after another, a copy of the accounts per chain. */
 export class LedgerModel {
   accounts: ModelAccount[];
   private readonly decided = new Map<number, Decided>();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
-import { testDatabase } from "@tms/kit/testing";
+import { newId } from "@tms/kit/values/ids";
+import { testDatabase } from "@tms/kit/testing/database";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { insertAccounts } from "../src/db/accounts.ts";
 import { connectRaw } from "./raw.ts";

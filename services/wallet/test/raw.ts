@@ -1,5 +1,5 @@
-import { openDatabase, type Db } from "@tms/kit/database";
-import { createLogger } from "@tms/kit/log";
+import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { createLogger } from "@tms/kit/process/log";
 
 /** A connection behind the service's back. */
 export const connectRaw = (url: string): Db =>

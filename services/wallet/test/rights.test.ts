@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlState, type Db } from "@tms/kit/database";
+import { sqlState, type Db } from "@tms/kit/database/pool";
 import { connectRaw } from "./raw.ts";
 import { newGame, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
 

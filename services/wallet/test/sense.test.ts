@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { violatedConstraint, type Db } from "@tms/kit/database";
-import { toRemoteError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { violatedConstraint, type Db } from "@tms/kit/database/pool";
+import { toRemoteError } from "@tms/kit/errors/status";
+import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { connectRaw } from "./raw.ts";
 import { describeMovement, makesSense, MOVEMENTS, type Movement } from "./sense.ts";

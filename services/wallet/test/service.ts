@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@connectrpc/connect";
-import { toRemoteError } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
-import { serveForTest, testDatabase, type TestDatabase } from "@tms/kit/testing";
+import { toRemoteError } from "@tms/kit/errors/status";
+import { newId } from "@tms/kit/values/ids";
+import { serveForTest } from "@tms/kit/testing/serve";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { createContext } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
@@ -18,9 +19,9 @@ export interface WalletUnderTest {
 
 export async function startWallet(given?: TestDatabase): Promise<WalletUnderTest> {
   const database = given ?? (await testDatabase());
-  const service = await serveForTest((log, closing) => {
+  const service = await serveForTest((log, shutdown) => {
     const config = { database: { url: database.urlFor("wallet"), poolSize: 4 } };
-    const context = createContext(config, log, closing);
+    const context = createContext(config, log, shutdown);
     return { services: [WalletService], routes: routes(context), ready: async () => true };
   });
   const wallet = service.client(WalletService);

@@ -1,6 +1,6 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { newGame, refusal, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
 
 let under: WalletUnderTest;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import { toRemoteError } from "@tms/kit/errors";
+import { toRemoteError } from "@tms/kit/errors/status";
 import {
   newGame,
   refusal,

@@ -1,4 +1,4 @@
-import { until } from "../../stack/until.ts";
+import { until } from "@tms/stack/until";
 import type { World } from "../world.ts";
 import type { Fault } from "./fault.ts";
 

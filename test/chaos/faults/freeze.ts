@@ -1,4 +1,4 @@
-import { PROCESSES } from "../../stack/system.ts";
+import { PROCESSES } from "@tms/stack/system/system";
 import type { Fault } from "./fault.ts";
 
 /** SIGSTOP: to its neighbours the process is silent, to itself no time passes. */

@@ -1,4 +1,4 @@
-import { PROCESSES } from "../../stack/system.ts";
+import { PROCESSES } from "@tms/stack/system/system";
 import type { ServerName } from "../servers.ts";
 import type { Fault } from "./fault.ts";
 

@@ -3,7 +3,7 @@ import type { Fault } from "./fault.ts";
 
 const TABLES = [
   "wallet.account",
-  "entry.book",
+  "entry.registration",
   "entry.entry",
   "entry.pending_join",
   "tournament.tournament",

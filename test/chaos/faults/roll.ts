@@ -1,4 +1,4 @@
-import { PROCESSES } from "../../stack/system.ts";
+import { PROCESSES } from "@tms/stack/system/system";
 import { nothing, type Fault } from "./fault.ts";
 
 /** A successor takes over before the process is asked to end, as in a rolling restart. */

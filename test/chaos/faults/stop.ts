@@ -1,4 +1,4 @@
-import { PROCESSES } from "../../stack/system.ts";
+import { PROCESSES } from "@tms/stack/system/system";
 import type { Fault } from "./fault.ts";
 
 /** SIGTERM, as in a deployment that has one replica, and a start some time later. */

@@ -1,4 +1,4 @@
-import type { ProcessName } from "../../stack/system.ts";
+import type { ProcessName } from "@tms/stack/system/system";
 import type { PlannedFault } from "../plan.ts";
 
 /** A bug that the harness puts into the running system, to prove that it would be found. */

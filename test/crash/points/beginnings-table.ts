@@ -53,7 +53,12 @@ export const BEGINNINGS: readonly Row[] = [
     scene: join,
     points: {
       gateway: ["gateway.claim-key", "call entry.Join", "gateway.keep-answer"],
-      entry: ["entry.open-book", "entry.take-seats", "call wallet.CollectFees", "entry.confirm"],
+      entry: [
+        "entry.open-registration",
+        "entry.take-seats",
+        "call wallet.CollectFees",
+        "entry.confirm",
+      ],
       // The pool opens with the first transfer into it.
       wallet: ["wallet.collect-fees", "wallet.post"],
     },

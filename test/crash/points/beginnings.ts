@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { connectTo } from "@tms/kit/client";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
 import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
 import { cup, joined, published } from "../../system/api.ts";
 import { careful, newGame, numberOf } from "./client.ts";
@@ -98,8 +98,8 @@ export const elimination: Scene = async (world) => {
         ["ada", null],
         ["bob", 2],
       ]);
-      const book = `SELECT eliminated * 10 + rounds FROM entry.book WHERE tournament_id = $1`;
-      expect(await numberOf(world, book, idOf(path))).toBe(11);
+      const registration = `SELECT eliminated * 10 + rounds FROM entry.registration WHERE tournament_id = $1`;
+      expect(await numberOf(world, registration, idOf(path))).toBe(11);
     },
   };
 };

@@ -1,5 +1,5 @@
-import { newId } from "@tms/kit/ids";
-import { createGame, type GameTerms } from "../../stack/demo-game.ts";
+import { newId } from "@tms/kit/values/ids";
+import { createGame, type GameTerms } from "@tms/stack/system/demo-game";
 import { apiOf, type Answer, type Api } from "../../system/api.ts";
 import type { World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
 import { audit } from "@tms/cli/audit";
 import { describeCheck } from "@tms/cli/invariants";
-import { until } from "../../stack/until.ts";
+import { until } from "@tms/stack/until";
 import { BEGINNINGS } from "./beginnings-table.ts";
 import { BATCHES, CANCELLATIONS, SETTLEMENTS } from "./endings-table.ts";
 import { casesOf, type Row } from "./row.ts";

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { connectTo } from "@tms/kit/client";
-import { refusedFor } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
+import { connectTo } from "@tms/kit/rpc/client";
+import { refusedFor } from "@tms/kit/errors/remote-error";
+import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
-import { until } from "../../stack/until.ts";
+import { until } from "@tms/stack/until";
 import { joined, published, settled } from "../../system/api.ts";
 import { careful, ledgerOf, newGame, numberOf } from "./client.ts";
 import { balanceOf, idOf, paidUp } from "./money.ts";

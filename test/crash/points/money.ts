@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { joined, published, type Api } from "../../system/api.ts";
-import { until } from "../../stack/until.ts";
+import { until } from "@tms/stack/until";
 import { careful, ledgerOf, newGame, numberOf } from "./client.ts";
 import type { Scene } from "./story.ts";
 import type { World } from "./world.ts";
@@ -141,4 +141,8 @@ const handlesIn = async (api: Api, path: string) =>
   (await api.get(`${path}/entries`)).body.entries.map((entry) => entry.gamerHandle);
 
 const seatsOf = (world: World, path: string) =>
-  numberOf(world, `SELECT seats_taken FROM entry.book WHERE tournament_id = $1`, idOf(path));
+  numberOf(
+    world,
+    `SELECT seats_taken FROM entry.registration WHERE tournament_id = $1`,
+    idOf(path),
+  );

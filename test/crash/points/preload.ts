@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { tracingChannel } from "node:diagnostics_channel";
 import pg from "pg";
-import { CHANNELS, type CallTrace, type StepTrace } from "@tms/kit/steps";
+import { CHANNELS, type CallTrace, type FaultPointTrace } from "@tms/kit/process/fault-points";
 import { createWatch, FOLDER_VARIABLE } from "./fault.ts";
 
 // Loaded into every process of the system before its main.ts, by NODE_OPTIONS: the processes
@@ -31,7 +31,7 @@ function follow<T extends object>(channel: string, nameOf: (trace: T) => string 
   });
 }
 
-follow<StepTrace>(CHANNELS.step, ({ step }) => step);
+follow<FaultPointTrace>(CHANNELS.faultPoint, ({ faultPoint }) => faultPoint);
 follow<CallTrace>(CHANNELS.call, ({ rpc }) => {
   const [, service, method = ""] = /\.(\w+)Service\/(\w+)$/.exec(rpc) ?? [];
   return READS.test(method) ? undefined : `call ${service?.toLowerCase()}.${method}`;
@@ -45,7 +45,7 @@ const changedNothing = (result: unknown): boolean =>
 
 // What is written under no name is listed too, so that the suite can object to it.
 const inStep = new AsyncLocalStorage<object>();
-tracingChannel(CHANNELS.step).start.bindStore(inStep);
+tracingChannel(CHANNELS.faultPoint).start.bindStore(inStep);
 const WRITES = /^\s*(COMMIT|(WITH\b[^]*)?(INSERT INTO|UPDATE \w+ SET|DELETE FROM))\b/i;
 
 function listUnnamed(prototype: { query: (...args: never[]) => unknown }, writes: RegExp): void {

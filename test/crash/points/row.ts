@@ -1,4 +1,4 @@
-import { PROCESSES, type ProcessName } from "../../stack/system.ts";
+import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import type { Fault } from "./fault.ts";
 import type { Scene } from "./story.ts";
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { startTestSystem, type TestSystem } from "../../stack/for-tests.ts";
-import type { ProcessName } from "../../stack/system.ts";
-import { until } from "../../stack/until.ts";
+import { startTestSystem, type TestSystem } from "../../harness/test-system.ts";
+import type { ProcessName } from "@tms/stack/system/system";
+import { until } from "@tms/stack/until";
 import { filesOf, FOLDER_VARIABLE, passedFile, type Fault } from "./fault.ts";
 
 /** A system whose processes can be made to die at a point. */

@@ -14,8 +14,8 @@ export const batches: readonly MutantFile[] = [
       [`($9::uuid[])[pool]`, `($9::uuid[])[1]`],
       [`($10::bigint[])[pool]`, `($10::bigint[])[1]`],
       [`TransferKind.ENTRY_FEE`, `TransferKind.DEPOSIT`],
-      [`plainArray(fees.payers)`, `plainArray(fees.payers.toReversed())`],
-      [`plainArray(pools.amountsMinor)`, `plainArray(pools.amountsMinor.toReversed())`],
+      [`arrayLiteral(fees.payers)`, `arrayLiteral(fees.payers.toReversed())`],
+      [`arrayLiteral(pools.amountsMinor)`, `arrayLiteral(pools.amountsMinor.toReversed())`],
     ],
   },
   {
@@ -24,8 +24,8 @@ export const batches: readonly MutantFile[] = [
     mutants: [
       [`amount_minor, $6, $7`, `amount_minor, $6, $3`],
       [`amount_minor, $6, $7`, `amount_minor, 6, $7`],
-      [`plainArray(row.amountsMinor)`, `plainArray(row.amountsMinor.toReversed())`],
-      [`plainArray(row.ids)`, `plainArray(row.ids.toReversed())`],
+      [`arrayLiteral(row.amountsMinor)`, `arrayLiteral(row.amountsMinor.toReversed())`],
+      [`arrayLiteral(row.ids)`, `arrayLiteral(row.ids.toReversed())`],
       [`(SELECT count(*) FROM locked) = cardinality($1::uuid[])`, `true`],
       [`column((row) => row.debitAccountId)`, `column(() => rows[0].debitAccountId)`],
       [`column((row) => row.currency)`, `column(() => rows[0].currency)`],

@@ -5,7 +5,7 @@ const TESTS = [
   "services/entry/test/eliminate",
   "services/entry/test/elimination-order",
   "services/entry/test/freeze-ranking",
-  "services/entry/test/batch-books",
+  "services/entry/test/batch-registrations",
   "services/entry/test/read-standings",
 ];
 
@@ -31,7 +31,7 @@ export const ranking: readonly MutantFile[] = [
     ],
   },
   {
-    file: "services/entry/src/db/books.ts",
+    file: "services/entry/src/db/registrations.ts",
     tests: TESTS,
     mutants: [
       [
@@ -49,21 +49,30 @@ export const ranking: readonly MutantFile[] = [
     mutants: [
       ["coalesce(${OUT} - entry.round, entry.rank, 0)", "coalesce(entry.round, entry.rank, 0)"],
       [`OUT - round`, `round`],
-      ["THEN book.seats_taken - (${joinsUnderWay(tournament)})", "THEN book.seats_taken"],
+      [
+        "THEN registration.seats_taken - (${joinsUnderWay(tournament)})",
+        "THEN registration.seats_taken",
+      ],
       ["THEN ${OPEN} OR (${joinsUnderWay(tournament)}) > 0", "THEN ${OPEN}"],
       ["THEN ${OPEN} OR (${joinsUnderWay(tournament)}) > 0", "THEN true"],
-      [`book.closed_at IS NULL`, `true`],
-      [`AND least(book.registration_closes_at, book.ends_at) > statement_timestamp()`, ``],
-      [`AND (book.max_entries IS NULL OR book.seats_taken < book.max_entries)`, ``],
+      [`registration.closed_at IS NULL`, `true`],
+      [
+        `AND least(registration.registration_closes_at, registration.ends_at) > statement_timestamp()`,
+        ``,
+      ],
+      [
+        `AND (registration.max_entries IS NULL OR registration.seats_taken < registration.max_entries)`,
+        ``,
+      ],
     ],
   },
   {
     file: "services/entry/src/rpc/eliminate.ts",
     tests: TESTS,
     mutants: [
-      [`book.tournament_id, ids.length`, `book.tournament_id, 1`],
-      [`book.read_at >= book.ends_at`, `false`],
-      [`book.closed_at !== null`, `false`],
+      [`registration.tournament_id, ids.length`, `registration.tournament_id, 1`],
+      [`registration.read_at >= registration.ends_at`, `false`],
+      [`registration.closed_at !== null`, `false`],
     ],
   },
 ];

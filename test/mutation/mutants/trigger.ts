@@ -4,11 +4,11 @@ const TESTS = [
   "services/wallet/test/invariants",
   "services/wallet/test/ledger.model",
   "services/wallet/test/ledger.race",
-  "services/wallet/test/list-book",
+  "services/wallet/test/list-journal",
   "services/wallet/test/transfer.test",
 ];
 
-/** The triggers that move balances and seal books, and what the tables themselves refuse. */
+/** The triggers that move balances and seal journals, and what the tables themselves refuse. */
 export const trigger: readonly MutantFile[] = [
   {
     file: "services/wallet/migrations/0001_ledger.sql",

@@ -1,4 +1,4 @@
-import { readEnv } from "@tms/kit/config";
+import { readEnv } from "@tms/kit/process/config";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import type { CallerEntry } from "@tms/kit/callers/file";
 import type { Command } from "commander";

@@ -1,4 +1,4 @@
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { formatMajor, parseMajor } from "../amount.ts";

@@ -1,5 +1,5 @@
 import { timestampDate, timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import { KeyMode, type ApiKey } from "@tms/proto/tms/game/v1/game";
 import { InvalidArgumentError, type Command } from "commander";
 import { gameClient } from "../peers.ts";

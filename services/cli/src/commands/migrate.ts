@@ -1,4 +1,4 @@
-import { readEnv } from "@tms/kit/config";
+import { readEnv } from "@tms/kit/process/config";
 import type { Command } from "commander";
 import { POSTGRES_PROTOCOLS, SERVICES, type ServiceName } from "../services.ts";
 

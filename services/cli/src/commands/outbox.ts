@@ -1,5 +1,5 @@
-import { readEnv } from "@tms/kit/config";
-import { isId } from "@tms/kit/ids";
+import { readEnv } from "@tms/kit/process/config";
+import { isId } from "@tms/kit/values/ids";
 import { InvalidArgumentError, type Command } from "commander";
 import type { StuckEvent } from "../outbox.ts";
 import { POSTGRES_PROTOCOLS } from "../services.ts";

@@ -1,5 +1,5 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
-import { newId } from "@tms/kit/ids";
+import { newId } from "@tms/kit/values/ids";
 import {
   SettlementKind,
   SettlementState,

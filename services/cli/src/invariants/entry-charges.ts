@@ -9,18 +9,18 @@ export const entryCharges = queryCheck(
   `SELECT * FROM (
      SELECT entry.id AS entry,
        CASE
-         WHEN book.tournament_id IS NULL THEN 'entered without a book'
+         WHEN registration.tournament_id IS NULL THEN 'entered without a registration'
          WHEN charge.id IS NULL THEN
-           CASE WHEN pending.entry_id IS NULL AND book.fee_minor > 0 THEN 'confirmed but not charged' END
+           CASE WHEN pending.entry_id IS NULL AND registration.fee_minor > 0 THEN 'confirmed but not charged' END
          WHEN charge.kind <> 3 OR charge.reference_id IS DISTINCT FROM entry.tournament_id
-           OR charge.amount_minor <> book.fee_minor THEN 'charged with another fee'
-         WHEN debit.owner_id <> CASE book.payer WHEN 1 THEN book.game_id ELSE entry.gamer_id END
-           OR debit.type <> CASE book.payer WHEN 1 THEN 2 ELSE 3 END THEN 'charged to another payer'
+           OR charge.amount_minor <> registration.fee_minor THEN 'charged with another fee'
+         WHEN debit.owner_id <> CASE registration.payer WHEN 1 THEN registration.game_id ELSE entry.gamer_id END
+           OR debit.type <> CASE registration.payer WHEN 1 THEN 2 ELSE 3 END THEN 'charged to another payer'
          WHEN credit.type <> 4 OR credit.owner_id <> entry.tournament_id
            THEN 'charged into another account than the prize pool'
        END AS fault
      FROM entry.entry
-       LEFT JOIN entry.book USING (tournament_id)
+       LEFT JOIN entry.registration USING (tournament_id)
        LEFT JOIN entry.pending_join AS pending
          ON pending.tournament_id = entry.tournament_id AND pending.entry_id = entry.id
        LEFT JOIN wallet.transfer AS charge ON charge.id = entry.id

@@ -1,4 +1,4 @@
-import { ConfigError } from "@tms/kit/config";
+import { ConfigError } from "@tms/kit/process/config";
 import { roleOf, type ServiceName } from "../services.ts";
 
 /** How a service logs in to the database. */

@@ -1,8 +1,8 @@
-import type { Queryable, Tx } from "@tms/kit/database";
-import { plainArray } from "@tms/kit/plain-array";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 
-/** An entry as stored, with what its gamer and book add. */
+/** An entry as stored, with what its gamer and registration add. */
 export interface EntryRow {
   id: string;
   tournament_id: string;
@@ -23,7 +23,7 @@ export interface EntryRow {
   payer: Payer;
   /** Its seat is taken, its fee not decided. */
   pending: boolean;
-  /** When the ranking of its book became final; absent for an entry just made. */
+  /** When the ranking of its registration became final; absent for an entry just made. */
   frozen_at?: Date | null;
   /** How many entries its tournament has by now; of one that is out, nobody else needs it. */
   entries?: number | null;
@@ -57,12 +57,12 @@ export const joinsUnderWay = (tournament: string) =>
   `SELECT count(*)::int FROM pending_join WHERE pending_join.tournament_id = ${tournament}`;
 
 /** SQL: whether a gamer can still join, as src/seating.ts decides it. */
-export const OPEN = `(book.closed_at IS NULL
-  AND least(book.registration_closes_at, book.ends_at) > statement_timestamp()
-  AND (book.max_entries IS NULL OR book.seats_taken < book.max_entries))`;
+export const OPEN = `(registration.closed_at IS NULL
+  AND least(registration.registration_closes_at, registration.ends_at) > statement_timestamp()
+  AND (registration.max_entries IS NULL OR registration.seats_taken < registration.max_entries))`;
 
 /**
- * SQL: all entries with what their gamers and books add, to be narrowed down. LIMIT 1 keeps the planner from joining
+ * SQL: all entries with what their gamers and registrations add, to be narrowed down. LIMIT 1 keeps the planner from joining
  * whole tables: plans are made once, at times when a table is still empty, and must stay right
  * when it has millions of rows. What only the eliminated need is read for them alone, and once if
  * `tournament`, the SQL of its id, is the same for all.
@@ -70,10 +70,10 @@ export const OPEN = `(book.closed_at IS NULL
 const entriesOf = (tournament: string) => `
   SELECT entry.id, entry.tournament_id, entry.gamer_id, entry.request_id, entry.joined_at,
     entry.eliminated_at, entry.round, entry.rank, entry.created_at, entry.updated_at, gamer.handle,
-    book.game_id, book.fee_minor, book.currency, book.payer,
-    book.frozen_at, ${PENDING} AS pending,
+    registration.game_id, registration.fee_minor, registration.currency, registration.payer,
+    registration.frozen_at, ${PENDING} AS pending,
     CASE WHEN entry.round IS NOT NULL
-      THEN book.seats_taken - (${joinsUnderWay(tournament)}) END AS entries,
+      THEN registration.seats_taken - (${joinsUnderWay(tournament)}) END AS entries,
     CASE WHEN entry.round IS NOT NULL
       THEN ${OPEN} OR (${joinsUnderWay(tournament)}) > 0 END AS growing
   FROM entry
@@ -81,7 +81,7 @@ const entriesOf = (tournament: string) => `
   CROSS JOIN LATERAL (
     SELECT game_id, fee_minor, currency, payer, frozen_at, closed_at, registration_closes_at,
       ends_at, max_entries, seats_taken
-    FROM book WHERE tournament_id = entry.tournament_id LIMIT 1) AS book`;
+    FROM registration WHERE tournament_id = entry.tournament_id LIMIT 1) AS registration`;
 
 const ENTRY = entriesOf("entry.tournament_id");
 
@@ -94,7 +94,7 @@ export async function findByRequest(tx: Tx, requestIds: readonly string[]): Prom
   const { rows } = await tx.query<EntryRow>({
     name: "find-by-request",
     text: `${ENTRY} WHERE entry.request_id = ANY($1::uuid[])`,
-    values: [plainArray(requestIds)],
+    values: [arrayLiteral(requestIds)],
   });
   return rows;
 }
@@ -114,10 +114,10 @@ export async function insertEntries(
         (id, tournament_id, gamer_id, request_id, joined_at, created_at, updated_at)
       SELECT *, $5, $5, $5 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[])`,
     values: [
-      plainArray(entries.map((e) => e.id)),
-      plainArray(entries.map((e) => e.tournament_id)),
-      plainArray(entries.map((e) => e.gamer_id)),
-      plainArray(entries.map((e) => e.request_id)),
+      arrayLiteral(entries.map((e) => e.id)),
+      arrayLiteral(entries.map((e) => e.tournament_id)),
+      arrayLiteral(entries.map((e) => e.gamer_id)),
+      arrayLiteral(entries.map((e) => e.request_id)),
       joinedAt,
     ],
   });

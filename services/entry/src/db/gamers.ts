@@ -1,6 +1,6 @@
-import type { Queryable } from "@tms/kit/database";
-import { newId } from "@tms/kit/ids";
-import { plainArray } from "@tms/kit/plain-array";
+import type { Queryable } from "@tms/kit/database/pool";
+import { newId } from "@tms/kit/values/ids";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 
 /** A gamer as stored. */
 export interface GamerRow {
@@ -28,7 +28,7 @@ export async function findGamers(db: Queryable, names: readonly GamerName[]): Pr
         SELECT * FROM gamer
         WHERE gamer.game_id = wanted.game_id AND gamer.handle = wanted.handle
         LIMIT 1) AS found`,
-    values: [plainArray(names.map((n) => n.gameId)), names.map((n) => n.handle)],
+    values: [arrayLiteral(names.map((n) => n.gameId)), names.map((n) => n.handle)],
   });
   return rows;
 }
@@ -46,8 +46,8 @@ export async function insertGamers(db: Queryable, names: readonly GamerName[]): 
       ORDER BY game_id, handle COLLATE "C"
       ON CONFLICT (game_id, handle) DO NOTHING RETURNING id, game_id, handle`,
     values: [
-      plainArray(names.map(() => newId())),
-      plainArray(names.map((n) => n.gameId)),
+      arrayLiteral(names.map(() => newId())),
+      arrayLiteral(names.map((n) => n.gameId)),
       names.map((n) => n.handle),
     ],
   });

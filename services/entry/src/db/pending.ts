@@ -1,6 +1,6 @@
-import type { Queryable, Tx } from "@tms/kit/database";
-import { plainArray } from "@tms/kit/plain-array";
-import { durably } from "@tms/kit/steps";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { traced } from "@tms/kit/process/fault-points";
 
 /** An entry, named together with its tournament. */
 export interface EntryKey {
@@ -9,8 +9,8 @@ export interface EntryKey {
 }
 
 const keyColumns = (keys: readonly EntryKey[]) => [
-  plainArray(keys.map((key) => key.tournament_id)),
-  plainArray(keys.map((key) => key.id)),
+  arrayLiteral(keys.map((key) => key.tournament_id)),
+  arrayLiteral(keys.map((key) => key.id)),
 ];
 
 /** Marks entries recorded in the same transaction as pending. */
@@ -24,7 +24,7 @@ export async function insertPending(tx: Tx, keys: readonly EntryKey[]): Promise<
 
 /** Confirms pending entries. Returns the ids of those this call confirmed. */
 export async function confirmPending(db: Queryable, keys: readonly EntryKey[]): Promise<string[]> {
-  const { rows } = await durably("entry.confirm", () =>
+  const { rows } = await traced("entry.confirm", () =>
     db.query<{ entry_id: string }>({
       name: "confirm-pending",
       text: `DELETE FROM pending_join
@@ -55,7 +55,7 @@ export async function leaseStale(
   after: EntryKey,
   limit: number,
 ): Promise<(EntryKey & { leased: boolean })[]> {
-  const { rows } = await durably("entry.lease-pending", () =>
+  const { rows } = await traced("entry.lease-pending", () =>
     db.query<EntryKey & { leased: boolean }>({
       name: "lease-stale",
       // Found again by ctid, whatever the plan. A row that changed meanwhile is no longer due.

@@ -1,5 +1,5 @@
-import type { Queryable } from "@tms/kit/database";
-import { plainArray } from "@tms/kit/plain-array";
+import type { Queryable } from "@tms/kit/database/pool";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { GamerName } from "./gamers.ts";
 
 /** Where a gamer would sit. */
@@ -32,9 +32,9 @@ export async function findPlaces(db: Queryable, places: readonly Place[]): Promi
         WHERE entry.tournament_id = wanted.tournament_id AND entry.gamer_id = gamer.id
         LIMIT 1) AS entry ON true`,
     values: [
-      plainArray(places.map((place) => place.gameId)),
+      arrayLiteral(places.map((place) => place.gameId)),
       places.map((place) => place.handle),
-      plainArray(places.map((place) => place.tournamentId)),
+      arrayLiteral(places.map((place) => place.tournamentId)),
     ],
   });
   return rows;

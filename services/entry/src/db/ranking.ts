@@ -1,7 +1,7 @@
-import type { Queryable, Tx } from "@tms/kit/database";
-import { DomainError } from "@tms/kit/errors";
-import { plainArray } from "@tms/kit/plain-array";
-import type { Elimination } from "./books.ts";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import type { Elimination } from "./registrations.ts";
 import { CONFIRMED, STANDING } from "./entries.ts";
 
 /** Eliminates entries together. */
@@ -32,8 +32,8 @@ export interface Place {
 const PIECE = 1_000;
 
 /**
- * Writes the final ranks of the next survivors of a finished book of which the game placed some:
- * these have theirs, the others share the next one. Fails when another call ranks the same book, or
+ * Writes the final ranks of the next survivors of a finished registration of which the game placed some:
+ * these have theirs, the others share the next one. Fails when another call ranks the same registration, or
  * has frozen it; true when there is more to rank.
  */
 export async function rankPiece(
@@ -43,9 +43,9 @@ export async function rankPiece(
 ): Promise<boolean> {
   const { rows } = await tx.query<{ from: string | null; last: string; entries: number }>({
     name: "rank-piece",
-    // The gamers of a book are in an index that no rank is part of.
+    // The gamers of a registration are in an index that no rank is part of.
     text: `WITH progress AS MATERIALIZED (
-        SELECT ranked_up_to FROM book WHERE tournament_id = $1
+        SELECT ranked_up_to FROM registration WHERE tournament_id = $1
       ), piece AS MATERIALIZED (
         SELECT id, gamer_id, round FROM entry
         WHERE tournament_id = $1 AND gamer_id > coalesce(
@@ -64,17 +64,17 @@ export async function rankPiece(
       FROM progress, piece ORDER BY gamer_id DESC LIMIT 1`,
     values: [
       tournamentId,
-      plainArray(places.map((place) => place.gamerId)),
+      arrayLiteral(places.map((place) => place.gamerId)),
       places.map((place) => place.rank),
       places.length + 1,
     ],
   });
   const [piece] = rows;
   if (piece === undefined) return false;
-  // Last, so that the book is locked for a moment only.
+  // Last, so that the registration is locked for a moment only.
   const { rowCount } = await tx.query({
     name: "advance-ranking",
-    text: `UPDATE book SET ranked_up_to = $3
+    text: `UPDATE registration SET ranked_up_to = $3
       WHERE tournament_id = $1 AND ranked_up_to IS NOT DISTINCT FROM $2 AND frozen_at IS NULL`,
     values: [tournamentId, piece.from, piece.last],
   });

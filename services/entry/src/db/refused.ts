@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from "@tms/kit/database";
-import { plainArray } from "@tms/kit/plain-array";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 
 /** A join that was refused after it had taken a seat, by the id of its request. */
 export interface RefusedJoinRow {
@@ -20,7 +20,7 @@ export async function findRefusedRequests(
     name: "find-refused-requests",
     text: `SELECT id, entry_id, tournament_id, gamer_id, reason, message FROM refused_join
       WHERE id = ANY($1::uuid[])`,
-    values: [plainArray(requestIds)],
+    values: [arrayLiteral(requestIds)],
   });
   return rows;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database";
+import type { Queryable } from "@tms/kit/database/pool";
 import { CONFIRMED, joinsUnderWay, OPEN, STANDING } from "./entries.ts";
 
 /** Position within the standings: behind those who stand better, or as well and joined before. */
@@ -41,7 +41,7 @@ const bounds = (tournamentId: string, after: StandingsPosition | null, limit: nu
 // How many entries the tournament $1 has: read once for all rows, and only if one of them is out.
 const ENTRIES = `(
   SELECT seats_taken - (SELECT count(*)::int FROM pending_join WHERE tournament_id = $1)
-  FROM book WHERE tournament_id = $1)`;
+  FROM registration WHERE tournament_id = $1)`;
 
 /** An entry as a page of the standings shows it; moments are milliseconds. */
 export interface ListedRow {
@@ -70,7 +70,7 @@ export interface StandingsPage {
 
 /**
  * Reads confirmed entries in the order of the standings, all of one moment; undefined without a
- * book. The entries come as JSON: what they share is read and sent once, and JavaScript reads that
+ * registration. The entries come as JSON: what they share is read and sent once, and JavaScript reads that
  * in half the time it takes for as many rows.
  */
 export async function listStandings(
@@ -81,10 +81,10 @@ export async function listStandings(
 ): Promise<StandingsPage | undefined> {
   const { rows } = await db.query<StandingsPage>({
     name: after ? "list-standings-after" : "list-standings",
-    text: `SELECT book.game_id, book.fee_minor, book.frozen_at IS NOT NULL AS frozen,
-        CASE WHEN book.eliminated > 0
-          THEN book.seats_taken - (${joinsUnderWay("$1")}) END AS entries,
-        CASE WHEN book.eliminated > 0 THEN ${OPEN} OR (${joinsUnderWay("$1")}) > 0 END AS growing,
+    text: `SELECT registration.game_id, registration.fee_minor, registration.frozen_at IS NOT NULL AS frozen,
+        CASE WHEN registration.eliminated > 0
+          THEN registration.seats_taken - (${joinsUnderWay("$1")}) END AS entries,
+        CASE WHEN registration.eliminated > 0 THEN ${OPEN} OR (${joinsUnderWay("$1")}) > 0 END AS growing,
         (SELECT coalesce(json_agg(listed), '[]') FROM (
           SELECT entry.id, entry.gamer_id, gamer.handle, entry.round, entry.rank,
             ${msOf("entry.joined_at")} AS joined_ms,
@@ -93,7 +93,7 @@ export async function listStandings(
             ${msOf("entry.updated_at")} AS updated_ms
           ${CONFIRMED_OF_TOURNAMENT} ${after ? AFTER : ""} ${ORDER}
         ) AS listed) AS rows
-      FROM book WHERE book.tournament_id = $1`,
+      FROM registration WHERE registration.tournament_id = $1`,
     values: bounds(tournamentId, after, limit),
   });
   return rows[0];

@@ -5,7 +5,7 @@ import {
   type BatchCountEntriesResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { countEntries } from "../db/books.ts";
+import { countEntries } from "../db/registrations.ts";
 
 /** Counts the confirmed entries of tournaments. */
 export async function batchCountEntries(

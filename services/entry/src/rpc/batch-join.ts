@@ -1,8 +1,9 @@
 import { create } from "@bufbuild/protobuf";
-import { DomainError, toRefusal } from "@tms/kit/errors";
-import { asDomainError } from "@tms/kit/interceptors";
-import { inGroups } from "@tms/kit/streams";
-import { faultOf } from "@tms/kit/validate";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { toRefusal } from "@tms/kit/errors/refusal";
+import { asDomainError } from "@tms/kit/rpc/interceptors";
+import { settledInGroups } from "@tms/kit/rpc/streams";
+import { faultOf } from "@tms/kit/rpc/validate";
 import {
   BatchJoinRequestSchema,
   BatchJoinResponseSchema,
@@ -28,7 +29,7 @@ export async function* batchJoin(
   const outcomes = request.joins.map(async (join, index) =>
     outcomeMessage(index, await resultOf(context, orderOrRefusal(join))),
   );
-  for await (const known of inGroups(outcomes))
+  for await (const known of settledInGroups(outcomes))
     yield create(BatchJoinResponseSchema, { outcomes: known });
 }
 

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { DomainError } from "@tms/kit/errors";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import {
   CheckFinalRanksResponseSchema,
   type CheckFinalRanksRequest,

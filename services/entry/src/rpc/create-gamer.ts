@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database";
-import { normalizeHandle } from "@tms/kit/handles";
-import { once } from "@tms/kit/requests";
+import type { Tx } from "@tms/kit/database/pool";
+import { normalizeHandle } from "@tms/kit/values/handles";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   CreateGamerRequestSchema,
   CreateGamerResponseSchema,
@@ -21,10 +21,10 @@ export async function createGamer(
   request: CreateGamerRequest,
 ): Promise<CreateGamerResponse> {
   const handle = normalizeHandle(request.handle);
-  return await once(
+  return await idempotent(
     db,
     {
-      step: "entry.create-gamer",
+      faultPoint: "entry.create-gamer",
       input: CreateGamerRequestSchema,
       output: CreateGamerResponseSchema,
       request: { ...request, handle },

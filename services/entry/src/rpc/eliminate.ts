@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database";
-import { once } from "@tms/kit/requests";
+import type { Tx } from "@tms/kit/database/pool";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   EliminateRequestSchema,
   EliminateResponseSchema,
@@ -8,24 +8,24 @@ import {
   type EliminateResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { countElimination, lockBooks } from "../db/books.ts";
+import { countElimination, lockRegistrations } from "../db/registrations.ts";
 import { findConfirmed } from "../db/entries.ts";
 import { eliminateEntries } from "../db/ranking.ts";
 import { entryMessage } from "../messages.ts";
 import { notPublished, tournamentEnded } from "../seating.ts";
 import { findSurvivors } from "../survivors.ts";
-import { requireBook } from "../tournaments.ts";
+import { requireRegistration } from "../tournaments.ts";
 
 /** Eliminates gamers together, all or none. */
 export async function eliminate(
   context: Context,
   request: EliminateRequest,
 ): Promise<EliminateResponse> {
-  await requireBook(context, request);
-  return await once(
+  await requireRegistration(context, request);
+  return await idempotent(
     context.db,
     {
-      step: "entry.eliminate",
+      faultPoint: "entry.eliminate",
       input: EliminateRequestSchema,
       output: EliminateResponseSchema,
       request,
@@ -36,15 +36,19 @@ export async function eliminate(
 
 async function eliminateIn(tx: Tx, request: EliminateRequest): Promise<EliminateResponse> {
   // The lock makes eliminations of a tournament one after another; moments and ranks follow.
-  const [book] = await lockBooks(tx, [request.tournamentId]);
-  if (book === undefined) throw notPublished();
-  if (book.read_at >= book.ends_at) throw tournamentEnded();
-  if (book.closed_at !== null) throw notPublished();
+  const [registration] = await lockRegistrations(tx, [request.tournamentId]);
+  if (registration === undefined) throw notPublished();
+  if (registration.read_at >= registration.ends_at) throw tournamentEnded();
+  if (registration.closed_at !== null) throw notPublished();
   const survivors = await findSurvivors(tx, request, request.handles, (i) => `handles[${i}]`);
   const ids = survivors.map((entry) => entry.id);
-  await eliminateEntries(tx, ids, await countElimination(tx, book.tournament_id, ids.length));
+  await eliminateEntries(
+    tx,
+    ids,
+    await countElimination(tx, registration.tournament_id, ids.length),
+  );
   const gamerIds = survivors.map((entry) => entry.gamer_id);
-  const out = await findConfirmed(tx, book.tournament_id, gamerIds);
+  const out = await findConfirmed(tx, registration.tournament_id, gamerIds);
   const after = new Map(out.map((entry) => [entry.id, entry]));
   const entries = ids.flatMap((id) => after.get(id) ?? []);
   return create(EliminateResponseSchema, { entries: entries.map(entryMessage) });

@@ -1,22 +1,22 @@
 import { create } from "@bufbuild/protobuf";
-import type { Db } from "@tms/kit/database";
-import { DomainError } from "@tms/kit/errors";
-import { normalizeHandle } from "@tms/kit/handles";
-import { durably } from "@tms/kit/steps";
-import { transaction } from "@tms/kit/transaction";
+import type { Db } from "@tms/kit/database/pool";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { normalizeHandle } from "@tms/kit/values/handles";
+import { traced } from "@tms/kit/process/fault-points";
+import { transaction } from "@tms/kit/database/transaction";
 import {
   FreezeRankingResponseSchema,
   type FreezeRankingRequest,
   type FreezeRankingResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { findFinishedBook, markFrozen } from "../db/books.ts";
+import { findFinishedRegistration, markFrozen } from "../db/registrations.ts";
 import { findConfirmed } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
 import { countConfirmed, findRankGroups, rankPiece, type Place } from "../db/ranking.ts";
 import { closeGaps } from "../ranks.ts";
 import { tournamentNotFound } from "../seating.ts";
-import { findBook } from "../tournaments.ts";
+import { findRegistration } from "../tournaments.ts";
 
 /** Gives every entry its final rank, once; a repeat reads what was frozen. */
 export async function freezeRanking(
@@ -24,9 +24,9 @@ export async function freezeRanking(
   request: FreezeRankingRequest,
   signal: AbortSignal,
 ): Promise<FreezeRankingResponse> {
-  const book = await findBook(context.db, request);
-  if (book === undefined) throw tournamentNotFound();
-  if (book.frozen_at === null) await freeze(context.db, request, signal);
+  const registration = await findRegistration(context.db, request);
+  if (registration === undefined) throw tournamentNotFound();
+  if (registration.frozen_at === null) await freeze(context.db, request, signal);
   const { tournamentId } = request;
   const [entries, groups] = await Promise.all([
     countConfirmed(context.db, tournamentId),
@@ -37,14 +37,14 @@ export async function freezeRanking(
 
 /**
  * Ranks in pieces, each committed by itself: however long it takes in all, no lock is held for
- * long, and a call that is cut off leaves its repeat less to do. The book is finished, so what is
+ * long, and a call that is cut off leaves its repeat less to do. The registration is finished, so what is
  * ranked does not change meanwhile.
  */
 async function freeze(db: Db, request: FreezeRankingRequest, signal: AbortSignal): Promise<void> {
   const { tournamentId } = request;
-  const book = await findFinishedBook(db, tournamentId);
-  if (book === undefined)
-    throw new DomainError("UNAVAILABLE", "The entry book is not closed, or joins are under way.");
+  const registration = await findFinishedRegistration(db, tournamentId);
+  if (registration === undefined)
+    throw new DomainError("UNAVAILABLE", "The registration is not closed, or joins are under way.");
   const places = await placesOf(db, request);
   // Without places every rank follows from who went out when.
   let unranked = places.length > 0;
@@ -55,7 +55,7 @@ async function freeze(db: Db, request: FreezeRankingRequest, signal: AbortSignal
       rankPiece(tx, tournamentId, places),
     );
   }
-  await durably("entry.freeze-ranking", () => markFrozen(db, [tournamentId]));
+  await traced("entry.freeze-ranking", () => markFrozen(db, [tournamentId]));
 }
 
 /** The ranks of those placed by their game who are in to the end, without gaps. */

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { DomainError } from "@tms/kit/errors";
-import { normalizeHandle } from "@tms/kit/handles";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { normalizeHandle } from "@tms/kit/values/handles";
 import {
   GetGamerResponseSchema,
   type GetGamerRequest,

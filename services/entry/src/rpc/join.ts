@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { normalizeHandle } from "@tms/kit/handles";
+import { normalizeHandle } from "@tms/kit/values/handles";
 import {
   JoinResponseSchema,
   type JoinRequest,

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { cutPage } from "@tms/kit/page";
+import { cutPage } from "@tms/kit/values/page";
 import {
   ListEntriesResponseSchema,
   type ListEntriesRequest,

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { cutPage } from "@tms/kit/page";
+import { cutPage } from "@tms/kit/values/page";
 import {
   ReadStandingsResponseSchema,
   type ReadStandingsRequest,
@@ -10,7 +10,7 @@ import { standingOf } from "../db/entries.ts";
 import { scanStandings } from "../db/standings.ts";
 import { rankOf } from "../ranks.ts";
 import { positionOf, standingsOf } from "../standings-page.ts";
-import { findBook } from "../tournaments.ts";
+import { findRegistration } from "../tournaments.ts";
 
 /** A page of a tournament's standings, as columns; one that nobody joined has none. */
 export async function readStandings(
@@ -20,8 +20,8 @@ export async function readStandings(
   const { tournamentId, pageSize: size } = request;
   const listed = standingsOf(request.tournamentId);
   const after = positionOf(request.pageToken, listed);
-  const [book, rows] = await Promise.all([
-    findBook(context.db, request),
+  const [registration, rows] = await Promise.all([
+    findRegistration(context.db, request),
     scanStandings(context.db, tournamentId, after, size + 1),
   ]);
   const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [
@@ -29,13 +29,13 @@ export async function readStandings(
     new Date(row.joined_ms).toISOString(),
     row.id,
   ]);
-  const frozen = book?.frozen_at != null;
+  const frozen = registration?.frozen_at != null;
   return create(ReadStandingsResponseSchema, {
     entryIds: items.map((row) => row.id),
     gamerIds: items.map((row) => row.gamer_id),
     handles: items.map((row) => row.handle),
     ranks: items.map((row) => rankOf(row, row.entries ?? 0, frozen) ?? 0),
-    feeMinorUnits: book?.fee_minor ?? 0n,
+    feeMinorUnits: registration?.fee_minor ?? 0n,
     nextPageToken,
   });
 }

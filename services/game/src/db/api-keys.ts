@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
 import type { KeyMode } from "@tms/proto/tms/game/v1/game";
 
 /** An API key as stored, without its digest. */

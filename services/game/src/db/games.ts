@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from "@tms/kit/database";
-import { durably } from "@tms/kit/steps";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
+import { traced } from "@tms/kit/process/fault-points";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 
 /** A game as stored. */
@@ -43,7 +43,7 @@ export async function insertGame(tx: Tx, game: NewGame): Promise<GameRow> {
 }
 
 export async function markOpened(db: Queryable, gameId: string): Promise<void> {
-  await durably("game.open", () =>
+  await traced("game.open", () =>
     db.query(`UPDATE game SET opened_at = now() WHERE id = $1 AND opened_at IS NULL`, [gameId]),
   );
 }

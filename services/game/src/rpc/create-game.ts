@@ -1,9 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
-import { newId, derivedId } from "@tms/kit/ids";
-import { nameOf } from "@tms/kit/input";
-import { once } from "@tms/kit/requests";
+import { within } from "@tms/kit/rpc/client";
+import { newId, derivedId } from "@tms/kit/values/ids";
+import { nameOf } from "@tms/kit/values/input";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   CreateGameRequestSchema,
   CreateGameResponseSchema,
@@ -28,10 +28,10 @@ export async function createGame(
   call: HandlerContext,
 ): Promise<CreateGameResponse> {
   const game = newGame(request);
-  const response = await once(
+  const response = await idempotent(
     ctx.db,
     {
-      step: "game.create",
+      faultPoint: "game.create",
       input: CreateGameRequestSchema,
       output: CreateGameResponseSchema,
       request,

@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
-import { createApiKey, digestApiKey } from "@tms/kit/api-key";
-import { newId } from "@tms/kit/ids";
-import { dateOf } from "@tms/kit/input";
-import { once } from "@tms/kit/requests";
+import { createApiKey, digestApiKey } from "@tms/kit/values/api-key";
+import { newId } from "@tms/kit/values/ids";
+import { dateOf } from "@tms/kit/values/input";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   IssueApiKeyRequestSchema,
   IssueApiKeyResponseSchema,
@@ -36,10 +36,10 @@ export async function issueApiKey(
     digest: digestApiKey(secret),
     expiresAt: request.expireTime ? dateOf("expire_time", request.expireTime) : null,
   };
-  const response = await once(
+  const response = await idempotent(
     ctx.db,
     {
-      step: "game.issue-key",
+      faultPoint: "game.issue-key",
       input: IssueApiKeyRequestSchema,
       output: IssueApiKeyResponseSchema,
       request,

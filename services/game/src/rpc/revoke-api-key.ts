@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { once } from "@tms/kit/requests";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   RevokeApiKeyRequestSchema,
   RevokeApiKeyResponseSchema,
@@ -16,10 +16,10 @@ export async function revokeApiKey(
   ctx: Context,
   request: RevokeApiKeyRequest,
 ): Promise<RevokeApiKeyResponse> {
-  return await once(
+  return await idempotent(
     ctx.db,
     {
-      step: "game.revoke-key",
+      faultPoint: "game.revoke-key",
       input: RevokeApiKeyRequestSchema,
       output: RevokeApiKeyResponseSchema,
       request,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { DescMethod } from "@bufbuild/protobuf";
-import { digestSecret } from "../secret.ts";
+import { digestSecret } from "../values/secret.ts";
 import type { CallerEntry } from "./file.ts";
 import { everyRpcOf, isProductCaller, PRODUCT_CALLERS, rpcName } from "./rights.ts";
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
-import type { Closing } from "../closing.ts";
-import { ConfigError } from "../config.ts";
-import type { Logger } from "../log.ts";
+import type { Shutdown } from "../process/shutdown.ts";
+import { ConfigError } from "../process/config.ts";
+import type { Logger } from "../process/log.ts";
 import { callersOf, type Callers } from "./callers.ts";
 import { CallersFileError, parseCallers } from "./file.ts";
 
@@ -13,7 +13,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * is no good is logged and the last good one stays in force. Throws ConfigError when there is none
  * to begin with.
  */
-export async function openCallers(path: string, log: Logger, closing: Closing): Promise<Callers> {
+export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
   let version: string | undefined;
   let callers: Callers;
   let told: string | undefined;
@@ -56,7 +56,7 @@ export async function openCallers(path: string, log: Logger, closing: Closing): 
   const timer = setInterval(() => {
     looking ??= lookAgain().finally(() => (looking = undefined));
   }, LOOK_EVERY_MS).unref();
-  closing.add("the callers file", () => clearInterval(timer));
+  shutdown.add("the callers file", () => clearInterval(timer));
   return { identify: (token) => callers.identify(token) };
 }
 

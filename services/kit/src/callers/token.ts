@@ -1,5 +1,5 @@
 import type { Interceptor } from "@connectrpc/connect";
-import { createSecret, digestSecret, isWellFormedSecret } from "../secret.ts";
+import { createSecret, digestSecret, isWellFormedSecret } from "../values/secret.ts";
 
 const PREFIX = "tmsc_";
 // The scheme is compared without regard to case, as HTTP wants it.

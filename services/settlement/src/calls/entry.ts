@@ -1,6 +1,6 @@
 import type { Client } from "@connectrpc/connect";
 import type {
-  CloseBookResponse,
+  CloseRegistrationResponse,
   EntryService,
   ReadStandingsResponse,
 } from "@tms/proto/tms/entry/v1/entry";
@@ -24,9 +24,11 @@ export interface RankingOrder {
   groups: number;
 }
 
-/** What a settlement has done to its entry book. */
+/** What a settlement has done to its registration. */
 export interface EntryCalls {
-  closeBook(settlement: SettlementRow): Promise<Pick<CloseBookResponse, "entries" | "unfinished">>;
+  closeRegistration(
+    settlement: SettlementRow,
+  ): Promise<Pick<CloseRegistrationResponse, "entries" | "unfinished">>;
   freezeRanking(order: RankingOrder): Promise<Ranking>;
 }
 
@@ -38,8 +40,8 @@ export function entryCalls(entries: Client<typeof EntryService>): EntryCalls {
       groups,
     });
   const freezeTogether = gatherCalls<RankingOrder, Ranking>(freezeOne, async (orders) => {
-    const books = orders.map((order) => keyOf(order.settlement));
-    const { frozen } = await entries.batchFreezeRanking({ books });
+    const registrations = orders.map((order) => keyOf(order.settlement));
+    const { frozen } = await entries.batchFreezeRanking({ registrations });
     const standingsOf = new Map(frozen.map((one) => [one.tournamentId, one.standings]));
     return orders.map(({ settlement, groups }) => {
       const standings = standingsOf.get(settlement.tournament_id);
@@ -47,11 +49,15 @@ export function entryCalls(entries: Client<typeof EntryService>): EntryCalls {
     });
   });
   return {
-    closeBook: gatherCalls(
-      (settlement) => entries.closeBook(stepRequest(settlement, "close-book")),
+    closeRegistration: gatherCalls(
+      (settlement) => entries.closeRegistration(stepRequest(settlement, "close-registration")),
       async (settlements) => {
-        const { closed } = await entries.batchCloseBook({ books: settlements.map(keyOf) });
-        const entriesOf = new Map(closed.map((book) => [book.tournamentId, book.entries]));
+        const { closed } = await entries.batchCloseRegistration({
+          registrations: settlements.map(keyOf),
+        });
+        const entriesOf = new Map(
+          closed.map((registration) => [registration.tournamentId, registration.entries]),
+        );
         return settlements.map(({ tournament_id: id }) => {
           const count = entriesOf.get(id);
           return count === undefined ? undefined : { entries: count, unfinished: 0 };

@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database";
+import type { Queryable } from "@tms/kit/database/pool";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { SETTLEMENT, type SettlementRow } from "./settlements.ts";
 

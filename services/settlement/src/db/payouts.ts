@@ -1,5 +1,5 @@
-import type { Queryable } from "@tms/kit/database";
-import { durably } from "@tms/kit/steps";
+import type { Queryable } from "@tms/kit/database/pool";
+import { traced } from "@tms/kit/process/fault-points";
 import { LEASE, lockedWhere, type Leased } from "./settlements.ts";
 
 /** One gamer's share of a plan. */
@@ -44,7 +44,7 @@ export async function insertPayouts(db: Queryable, parts: readonly PlanPart[]): 
   const payouts = parts.flatMap((part) => part.payouts);
   const column = <T>(value: (part: PlanPart) => T) =>
     parts.flatMap((part) => part.payouts.map(() => value(part)));
-  await durably("settlement.store-payouts", () =>
+  await traced("settlement.store-payouts", () =>
     db.query({
       name: "insert-payouts",
       text: `INSERT INTO payout
@@ -153,7 +153,7 @@ export interface Paid {
  * there is none for a worker whose settlement another has taken up.
  */
 export async function recordPayments(db: Queryable, paid: readonly Paid[]): Promise<Leased[]> {
-  const { rows } = await durably("settlement.record-payment", () =>
+  const { rows } = await traced("settlement.record-payment", () =>
     db.query<Leased>({
       name: "record-payments",
       text: `WITH ${lockedWhere("true")},

@@ -1,5 +1,5 @@
-import type { Queryable } from "@tms/kit/database";
-import { durably } from "@tms/kit/steps";
+import type { Queryable } from "@tms/kit/database/pool";
+import { traced } from "@tms/kit/process/fault-points";
 import type { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import { LEASE, lockedWhere, SETTLEMENT, type SettlementRow } from "./settlements.ts";
 
@@ -16,7 +16,7 @@ export async function toPlanning(
   db: Queryable,
   beginnings: readonly Beginning[],
 ): Promise<SettlementRow[]> {
-  const { rows } = await durably("settlement.begin", () =>
+  const { rows } = await traced("settlement.begin", () =>
     db.query<SettlementRow>({
       name: "to-planning",
       text: `WITH ${lockedWhere("state = 1")}
@@ -51,7 +51,7 @@ export async function toPaying(
   db: Queryable,
   plans: readonly PlanTotals[],
 ): Promise<SettlementRow[]> {
-  const { rows } = await durably("settlement.plan", () =>
+  const { rows } = await traced("settlement.plan", () =>
     db.query<SettlementRow>({
       name: "to-paying",
       text: `WITH ${lockedWhere("state = 2")}
@@ -75,7 +75,7 @@ export async function toPaying(
 
 /** Paying → done. Leaves out those that were not being paid. */
 export async function toDone(db: Queryable, ids: readonly string[]): Promise<SettlementRow[]> {
-  const { rows } = await durably("settlement.finish", () =>
+  const { rows } = await traced("settlement.finish", () =>
     db.query<SettlementRow>({
       name: "to-done",
       text: `WITH ${lockedWhere("state = 3")}

@@ -1,5 +1,5 @@
-import type { Queryable } from "@tms/kit/database";
-import { durably } from "@tms/kit/steps";
+import type { Queryable } from "@tms/kit/database/pool";
+import { traced } from "@tms/kit/process/fault-points";
 import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { TakenOverError } from "../errors.ts";
 
@@ -49,7 +49,7 @@ export async function schedule(
   db: Queryable,
   row: { tournamentId: string; gameId: string; dueAt: Date },
 ): Promise<void> {
-  await durably("settlement.schedule", () =>
+  await traced("settlement.schedule", () =>
     db.query({
       name: "schedule",
       text: `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
@@ -69,7 +69,7 @@ export async function scheduleRefund(
   db: Queryable,
   row: { tournamentId: string; gameId: string },
 ): Promise<void> {
-  await durably("settlement.schedule-refund", () =>
+  await traced("settlement.schedule-refund", () =>
     db.query(
       `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
      VALUES ($1, $2, 2, now(), now())
@@ -95,7 +95,7 @@ export async function findSettlement(
 
 /** Takes those that are due for this worker; not those that are done or taken. */
 export async function claim(db: Queryable, ids: readonly string[]): Promise<SettlementRow[]> {
-  const { rows } = await durably("settlement.claim", () =>
+  const { rows } = await traced("settlement.claim", () =>
     db.query<SettlementRow>({
       name: "claim",
       text: `WITH ${lockedWhere("state < 4 AND dead_at IS NULL AND retry_at <= now()")}
@@ -118,7 +118,7 @@ export function holdUntil(settlement: Leased, lease: Date | undefined): void {
 
 /** Keeps a settlement for this worker. */
 export async function renewLease(db: Queryable, settlement: Leased): Promise<void> {
-  const { rows } = await durably("settlement.renew-lease", () =>
+  const { rows } = await traced("settlement.renew-lease", () =>
     db.query<Leased>({
       name: "renew-lease",
       text: `UPDATE settlement SET retry_at = now() + ${LEASE}
@@ -144,7 +144,7 @@ export async function recordFailure(
     dead: boolean;
   },
 ): Promise<void> {
-  await durably("settlement.record-failure", () =>
+  await traced("settlement.record-failure", () =>
     db.query(
       `UPDATE settlement SET failures = failures + 1, last_error = left($2, 500),
        retry_at = now() + make_interval(secs => $3::float8 / 1000),
@@ -184,7 +184,7 @@ export async function revive(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await durably("settlement.revive", () =>
+  const { rows } = await traced("settlement.revive", () =>
     db.query<SettlementRow>(
       `UPDATE settlement SET dead_at = NULL, failures = 0, defects = 0, retry_at = now(),
        state = CASE state WHEN 2 THEN 1 ELSE state END

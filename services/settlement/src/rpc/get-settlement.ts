@@ -1,8 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
-import { DomainError, refusedFor } from "@tms/kit/errors";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
+import { within } from "@tms/kit/rpc/client";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { refusedFor } from "@tms/kit/errors/remote-error";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import {
   GetSettlementResponseSchema,
   SettlementState,

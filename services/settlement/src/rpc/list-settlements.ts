@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import {
   ListSettlementsResponseSchema,
   type ListSettlementsRequest,

@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
-import { invalidField } from "@tms/kit/errors";
-import { dateOf } from "@tms/kit/input";
+import { within } from "@tms/kit/rpc/client";
+import { invalidField } from "@tms/kit/errors/domain-error";
+import { dateOf } from "@tms/kit/values/input";
 import {
   ScheduleSettlementResponseSchema,
   type ScheduleSettlementRequest,
@@ -11,7 +11,7 @@ import {
 import type { Context } from "../context.ts";
 import { schedule } from "../db/settlements.ts";
 import { settlementMessage } from "../messages.ts";
-import { closeBookNow, requireSettlement, wake } from "../start.ts";
+import { closeRegistrationNow, requireSettlement, wake } from "../start.ts";
 
 /** Has a tournament settled at its moment; one that was ended is closed to joins at once. */
 export async function scheduleSettlement(
@@ -27,7 +27,7 @@ export async function scheduleSettlement(
     dueAt: dateOf("due_time", request.dueTime),
   });
   const settlement = await requireSettlement(context.db, tournamentId, gameId);
-  if (ended) await closeBookNow(context, settlement, within(call));
+  if (ended) await closeRegistrationNow(context, settlement, within(call));
   await wake(context, settlement);
   return create(ScheduleSettlementResponseSchema, { settlement: settlementMessage(settlement) });
 }

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
+import { within } from "@tms/kit/rpc/client";
 import {
   StartRefundResponseSchema,
   type StartRefundRequest,
@@ -9,7 +9,7 @@ import {
 import type { Context } from "../context.ts";
 import { scheduleRefund } from "../db/settlements.ts";
 import { settlementMessage } from "../messages.ts";
-import { closeBookNow, requireSettlement, wake } from "../start.ts";
+import { closeRegistrationNow, requireSettlement, wake } from "../start.ts";
 
 /** Has every fee of a cancelled tournament refunded, starting now. */
 export async function startRefund(
@@ -20,7 +20,7 @@ export async function startRefund(
   const { tournamentId, gameId } = request;
   await scheduleRefund(context.db, { tournamentId, gameId });
   const settlement = await requireSettlement(context.db, tournamentId, gameId);
-  await closeBookNow(context, settlement, within(call));
+  await closeRegistrationNow(context, settlement, within(call));
   await wake(context, settlement);
   return create(StartRefundResponseSchema, { settlement: settlementMessage(settlement) });
 }

@@ -1,4 +1,4 @@
-import { RemoteError, refusedFor } from "@tms/kit/errors";
+import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
@@ -8,7 +8,7 @@ import type { Facts } from "../facts.ts";
 import { stepRequest } from "../requests.ts";
 
 /**
- * Closes the entry book, finishes the joins under way, decides between payout and refund, and
+ * Closes the registration, finishes the joins under way, decides between payout and refund, and
  * closes the pool: from here on nothing about the money can change. Returns the settlement, or
  * undefined when another worker was quicker.
  */
@@ -17,14 +17,15 @@ export async function begin(
   settlement: SettlementRow,
   facts: Facts,
 ): Promise<SettlementRow | undefined> {
-  const [book, { currency }] = await Promise.all([
-    context.calls.closeBook(settlement),
+  const [registration, { currency }] = await Promise.all([
+    context.calls.closeRegistration(settlement),
     facts.tournament(),
   ]);
-  if (book.unfinished > 0) throw new NotYetError(`${book.unfinished} joins are still under way`);
-  // The book is closed, so the pool can be, whichever way it goes.
+  if (registration.unfinished > 0)
+    throw new NotYetError(`${registration.unfinished} joins are still under way`);
+  // The registration is closed, so the pool can be, whichever way it goes.
   const [kind, poolMinor] = await Promise.all([
-    decideKind(context, settlement, facts, book.entries),
+    decideKind(context, settlement, facts, registration.entries),
     closePool(context, settlement, currency),
   ]);
   const tournamentId = settlement.tournament_id;

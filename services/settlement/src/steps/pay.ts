@@ -1,4 +1,4 @@
-import { derivedId } from "@tms/kit/ids";
+import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Refusal } from "@tms/proto/tms/error/v1/reason";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";

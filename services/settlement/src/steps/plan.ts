@@ -1,4 +1,4 @@
-import { derivedId } from "@tms/kit/ids";
+import { derivedId } from "@tms/kit/values/ids";
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";

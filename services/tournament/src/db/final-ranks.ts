@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
 
 /** A rank a game gave a gamer when it ended a tournament. */
 export interface FinalRank {

@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database";
+import type { Queryable } from "@tms/kit/database/pool";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TOURNAMENT_COLUMNS, type TournamentRow } from "./tournaments.ts";
 

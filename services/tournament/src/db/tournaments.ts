@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Terms } from "../terms.ts";

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
 
 /** A gamer who holds rank 1 of a tournament. */
 export interface Winner {

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database";
-import { transaction } from "@tms/kit/transaction";
+import type { Tx } from "@tms/kit/database/pool";
+import { transaction } from "@tms/kit/database/transaction";
 import {
   BatchFinishSettlementResponseSchema,
   Status,

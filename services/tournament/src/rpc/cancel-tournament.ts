@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { once } from "@tms/kit/requests";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   CancelTournamentRequestSchema,
   CancelTournamentResponseSchema,
@@ -9,7 +9,7 @@ import {
   type CancelTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { advance } from "../advance.ts";
-import { closeBook } from "../close-book.ts";
+import { closeRegistration } from "../close-registration.ts";
 import type { Context } from "../context.ts";
 import { tournamentMessage } from "../messages.ts";
 import { flushOrder, stageOrder } from "../orders.ts";
@@ -22,13 +22,13 @@ export async function cancelTournament(
   call: HandlerContext,
 ): Promise<CancelTournamentResponse> {
   const { poolMinor } = await poolBefore(ctx, request, call);
-  // A repeat finds it done, perhaps by one that died before it could close the book.
+  // A repeat finds it done, perhaps by one that died before it could close the registration.
   let mayBeOpen = true;
   let orderId: string | undefined;
-  const response = await once(
+  const response = await idempotent(
     ctx.db,
     {
-      step: "tournament.cancel",
+      faultPoint: "tournament.cancel",
       input: CancelTournamentRequestSchema,
       output: CancelTournamentResponseSchema,
       request,
@@ -42,6 +42,6 @@ export async function cancelTournament(
       return create(CancelTournamentResponseSchema, { tournament });
     },
   );
-  if (mayBeOpen) await Promise.all([closeBook(ctx, request), flushOrder(ctx, orderId)]);
+  if (mayBeOpen) await Promise.all([closeRegistration(ctx, request), flushOrder(ctx, orderId)]);
   return response;
 }

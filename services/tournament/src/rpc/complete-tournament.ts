@@ -1,9 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
-import { DomainError, RemoteError, refusedFor } from "@tms/kit/errors";
-import { normalizeHandle } from "@tms/kit/handles";
-import { once } from "@tms/kit/requests";
+import { within } from "@tms/kit/rpc/client";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
+import { normalizeHandle } from "@tms/kit/values/handles";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   CompleteTournamentRequestSchema,
   CompleteTournamentResponseSchema,
@@ -12,7 +13,7 @@ import {
   type CompleteTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { advance } from "../advance.ts";
-import { closeBook } from "../close-book.ts";
+import { closeRegistration } from "../close-registration.ts";
 import type { Context } from "../context.ts";
 import { setFinalRanks, type FinalRank } from "../db/final-ranks.ts";
 import { findTournament } from "../db/tournaments.ts";
@@ -30,10 +31,10 @@ export async function completeTournament(
   const { published, poolMinor } = await poolBefore(ctx, request, call);
   if (published && finalRanks.length > 0) await checkRanks(ctx, request, finalRanks, call);
   let orderId: string | undefined;
-  const response = await once(
+  const response = await idempotent(
     ctx.db,
     {
-      step: "tournament.complete",
+      faultPoint: "tournament.complete",
       input: CompleteTournamentRequestSchema,
       output: CompleteTournamentResponseSchema,
       request,
@@ -54,7 +55,7 @@ export async function completeTournament(
     },
   );
   // A repeat too, for the one before may have died at this point.
-  await Promise.all([closeBook(ctx, request), flushOrder(ctx, orderId)]);
+  await Promise.all([closeRegistration(ctx, request), flushOrder(ctx, orderId)]);
   return response;
 }
 

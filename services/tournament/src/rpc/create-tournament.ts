@@ -1,9 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/client";
-import { refusedFor } from "@tms/kit/errors";
-import { newId } from "@tms/kit/ids";
-import { once } from "@tms/kit/requests";
+import { within } from "@tms/kit/rpc/client";
+import { refusedFor } from "@tms/kit/errors/remote-error";
+import { newId } from "@tms/kit/values/ids";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   CreateTournamentRequestSchema,
   CreateTournamentResponseSchema,
@@ -28,10 +28,10 @@ export async function createTournament(
   if (request.terms === undefined) throw new Error("validation let a request without terms pass");
   const terms = readTerms(request.terms);
   const game = await termsOfGame(ctx, request.gameId, call);
-  return await once(
+  return await idempotent(
     ctx.db,
     {
-      step: "tournament.create",
+      faultPoint: "tournament.create",
       input: CreateTournamentRequestSchema,
       output: CreateTournamentResponseSchema,
       request,

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { transaction } from "@tms/kit/transaction";
+import { transaction } from "@tms/kit/database/transaction";
 import {
   FinishSettlementResponseSchema,
   type FinishSettlementRequest,

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { dateOf } from "@tms/kit/input";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/page";
+import { dateOf } from "@tms/kit/values/input";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import {
   ListTournamentsResponseSchema,
   type ListTournamentsRequest,

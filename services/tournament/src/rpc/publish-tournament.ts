@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { once } from "@tms/kit/requests";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   PublishTournamentRequestSchema,
   PublishTournamentResponseSchema,
@@ -17,10 +17,10 @@ export async function publishTournament(
   request: PublishTournamentRequest,
 ): Promise<PublishTournamentResponse> {
   let orderId: string | undefined;
-  const response = await once(
+  const response = await idempotent(
     ctx.db,
     {
-      step: "tournament.publish",
+      faultPoint: "tournament.publish",
       input: PublishTournamentRequestSchema,
       output: PublishTournamentResponseSchema,
       request,

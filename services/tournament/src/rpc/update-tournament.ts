@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { once } from "@tms/kit/requests";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   UpdateTournamentRequestSchema,
   UpdateTournamentResponseSchema,
@@ -19,10 +19,10 @@ export async function updateTournament(
 ): Promise<UpdateTournamentResponse> {
   if (request.patch === undefined) throw new Error("validation let a request without patch pass");
   const patch = readPatch(request.patch);
-  return await once(
+  return await idempotent(
     ctx.db,
     {
-      step: "tournament.update",
+      faultPoint: "tournament.update",
       input: UpdateTournamentRequestSchema,
       output: UpdateTournamentResponseSchema,
       request,

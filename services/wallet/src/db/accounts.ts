@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
 import type { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** An account as stored. */

@@ -1,6 +1,6 @@
-import type { Queryable } from "@tms/kit/database";
-import { plainArray } from "@tms/kit/plain-array";
-import { durably } from "@tms/kit/steps";
+import type { Queryable } from "@tms/kit/database/pool";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { traced } from "@tms/kit/process/fault-points";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** Entry fees to charge, as columns: one item per fee, per pool, and per account. */
@@ -26,7 +26,7 @@ export interface FeeColumns {
  */
 export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Set<string>> {
   const { fees, pools, accounts } = columns;
-  const { rows } = await durably("wallet.collect-fees", () =>
+  const { rows } = await traced("wallet.collect-fees", () =>
     db.query<{ id: string }>({
       name: "insert-fees",
       text: `WITH locked AS MATERIALIZED (
@@ -47,17 +47,17 @@ export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Se
       )
       SELECT id FROM unfit`,
       values: [
-        plainArray(accounts.ids),
-        plainArray(accounts.debitsMinor),
-        plainArray(fees.ids),
-        plainArray(fees.payers),
-        plainArray(fees.pools),
-        plainArray(pools.gameIds),
+        arrayLiteral(accounts.ids),
+        arrayLiteral(accounts.debitsMinor),
+        arrayLiteral(fees.ids),
+        arrayLiteral(fees.payers),
+        arrayLiteral(fees.pools),
+        arrayLiteral(pools.gameIds),
         // In quotes: a currency may be called NULL.
         pools.currencies,
-        plainArray(pools.accountIds),
-        plainArray(pools.tournamentIds),
-        plainArray(pools.amountsMinor),
+        arrayLiteral(pools.accountIds),
+        arrayLiteral(pools.tournamentIds),
+        arrayLiteral(pools.amountsMinor),
       ],
     }),
   );

@@ -1,6 +1,6 @@
-import type { Queryable } from "@tms/kit/database";
-import { plainArray } from "@tms/kit/plain-array";
-import { durably } from "@tms/kit/steps";
+import type { Queryable } from "@tms/kit/database/pool";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { traced } from "@tms/kit/process/fault-points";
 import type { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** Transfers out of one account, as columns of the same length. */
@@ -21,7 +21,7 @@ export interface DisbursementRow {
  * ledger would be violated. Returns how many it recorded.
  */
 export async function insertDisbursement(db: Queryable, row: DisbursementRow): Promise<number> {
-  const { rowCount } = await durably("wallet.disburse", () =>
+  const { rowCount } = await traced("wallet.disburse", () =>
     db.query({
       name: "insert-disbursement",
       text: `WITH locked AS MATERIALIZED (
@@ -33,14 +33,14 @@ export async function insertDisbursement(db: Queryable, row: DisbursementRow): P
       FROM unnest($2::uuid[], $1::uuid[], $8::bigint[]) AS new (id, credit_account_id, amount_minor)
       WHERE (SELECT count(*) FROM locked) = $9`,
       values: [
-        plainArray(row.creditAccountIds),
-        plainArray(row.ids),
+        arrayLiteral(row.creditAccountIds),
+        arrayLiteral(row.ids),
         row.debitAccountId,
         row.gameId,
         row.currency,
         row.kind,
         row.referenceId,
-        plainArray(row.amountsMinor),
+        arrayLiteral(row.amountsMinor),
         new Set(row.creditAccountIds).size + 1,
       ],
     }),
@@ -57,7 +57,7 @@ export async function insertDisbursements(
     rows.flatMap((row) => row.ids.map(() => value(row)));
   const creditAccountIds = rows.flatMap((row) => row.creditAccountIds);
   const accountIds = new Set([...creditAccountIds, ...rows.map((row) => row.debitAccountId)]);
-  const { rowCount } = await durably("wallet.disburse", () =>
+  const { rowCount } = await traced("wallet.disburse", () =>
     db.query({
       name: "insert-disbursements",
       text: `WITH locked AS MATERIALIZED (

@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database";
+import type { Queryable } from "@tms/kit/database/pool";
 import type { TransferKind, AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** A line of a statement: a transfer with both its accounts' references. */

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database";
+import type { Queryable, Tx } from "@tms/kit/database/pool";
 import type { Order, TransferRow } from "../transfers.ts";
 
 /** A refusal as stored. */

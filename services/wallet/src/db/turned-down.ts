@@ -1,4 +1,4 @@
-import { sqlState } from "@tms/kit/database";
+import { sqlState } from "@tms/kit/database/pool";
 
 /**
  * Whether the database turned a statement down for what is in it: an invariant of the ledger, such

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { invalidField } from "@tms/kit/errors";
-import { durably } from "@tms/kit/steps";
+import { invalidField } from "@tms/kit/errors/domain-error";
+import { traced } from "@tms/kit/process/fault-points";
 import {
   BatchDisburseResponseSchema,
   type BatchDisburseRequest,
@@ -40,7 +40,7 @@ async function makeAll(
     if ((await insertDisbursements(db, rows)) > 0) return true;
     // Whom they pay for the first time has no account yet.
     const credited = orders.flatMap(({ request, row }) => creditedAccounts(request, row));
-    await durably("wallet.open-accounts", () => insertAccounts(db, credited));
+    await traced("wallet.open-accounts", () => insertAccounts(db, credited));
     return (await insertDisbursements(db, rows)) > 0;
   } catch (error) {
     if (turnedDown(error)) return false;

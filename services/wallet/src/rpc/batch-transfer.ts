@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { invalidField, toRefusal } from "@tms/kit/errors";
+import { invalidField } from "@tms/kit/errors/domain-error";
+import { toRefusal } from "@tms/kit/errors/refusal";
 import {
   BatchTransferResponseSchema,
   TransferOutcomeSchema,

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { invalidField } from "@tms/kit/errors";
+import { invalidField } from "@tms/kit/errors/domain-error";
 import {
   CollectFeesResponseSchema,
   type CollectFeesRequest,

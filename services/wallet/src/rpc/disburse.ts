@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { durably } from "@tms/kit/steps";
+import { traced } from "@tms/kit/process/fault-points";
 import {
   DisburseResponseSchema,
   type DisburseRequest,
@@ -39,7 +39,7 @@ async function disburseAtOnce(
   try {
     if ((await insertDisbursement(db, row)) > 0) return true;
     // Whom it pays for the first time has no account yet.
-    await durably("wallet.open-accounts", () => insertAccounts(db, creditedAccounts(request, row)));
+    await traced("wallet.open-accounts", () => insertAccounts(db, creditedAccounts(request, row)));
     return (await insertDisbursement(db, row)) > 0;
   } catch (error) {
     if (turnedDown(error)) return false;

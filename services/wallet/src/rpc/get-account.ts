@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { DomainError, invalidField } from "@tms/kit/errors";
-import { dateOf } from "@tms/kit/input";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { dateOf } from "@tms/kit/values/input";
 import {
   GetAccountResponseSchema,
   type GetAccountRequest,

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { invalidField } from "@tms/kit/errors";
-import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/page";
+import { invalidField } from "@tms/kit/errors/domain-error";
+import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import {
   ListTransfersResponseSchema,
   type ListTransfersRequest,

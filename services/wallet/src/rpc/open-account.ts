@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
-import { violatedConstraint, type Tx } from "@tms/kit/database";
-import { DomainError, invalidField } from "@tms/kit/errors";
-import { once } from "@tms/kit/requests";
+import { violatedConstraint, type Tx } from "@tms/kit/database/pool";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { idempotent } from "@tms/kit/database/idempotent";
 import {
   AccountType,
   OpenAccountRequestSchema,
@@ -26,10 +26,10 @@ export async function openAccount(
   if (asked !== undefined && ref.type !== AccountType.GAME)
     throw invalidField("floor_minor_units", "is allowed for a GAME account only");
   try {
-    return await once(
+    return await idempotent(
       context.db,
       {
-        step: "wallet.open-account",
+        faultPoint: "wallet.open-account",
         input: OpenAccountRequestSchema,
         output: OpenAccountResponseSchema,
         request,

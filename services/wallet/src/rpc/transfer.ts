@@ -4,7 +4,7 @@ import {
   type TransferRequest,
   type TransferResponse,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { invalidField } from "@tms/kit/errors";
+import { invalidField } from "@tms/kit/errors/domain-error";
 import type { Context } from "../context.ts";
 import { orderOf, transferMessage } from "../transfers.ts";
 

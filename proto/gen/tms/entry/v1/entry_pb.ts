@@ -19,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tms/entry/v1/entry.proto.
  */
 export const file_tms_entry_v1_entry: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLjAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcHJvdmlzaW9uYWwYCyABKAhCBwoFX3JhbmsiaQoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhoKBmhhbmRsZRgDIAEoCUIKukgHcgUQARiAAiJKChNDcmVhdGVHYW1lclJlc3BvbnNlEiIKBWdhbWVyGAEgASgLMhMudG1zLmVudHJ5LnYxLkdhbWVyEg8KB2NyZWF0ZWQYAiABKAgiSAoPR2V0R2FtZXJSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEhoKBmhhbmRsZRgCIAEoCUIKukgHcgUQARiAAiI2ChBHZXRHYW1lclJlc3BvbnNlEiIKBWdhbWVyGAEgASgLMhMudG1zLmVudHJ5LnYxLkdhbWVyIoMBCgtKb2luUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARIaCgZoYW5kbGUYBCABKAlCCrpIB3IFEAEYgAIiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpUBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEicKB2hhbmRsZXMYBCADKAlCFrpIE5IBEAgBEOgHGAEiB3IFEAEYgAIiOQoRRWxpbWluYXRlUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeSKNAQoSTGlzdEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKIAQoTTGlzdEVudHJpZXNSZXNwb25zZRIqCgdlbnRyaWVzGAEgAygLMhkudG1zLmVudHJ5LnYxLkxpc3RlZEVudHJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIXCg9mZWVfbWlub3JfdW5pdHMYAyABKAMSEwoLcHJvdmlzaW9uYWwYBCABKAgi0wEKC0xpc3RlZEVudHJ5EgoKAmlkGAEgASgJEhAKCGdhbWVyX2lkGAIgASgJEg4KBmhhbmRsZRgDIAEoCRIUCgxqb2luX3RpbWVfbXMYBCABKAMSHgoRZWxpbWluYXRlX3RpbWVfbXMYBSABKANIAIgBARIRCgRyYW5rGAYgASgFSAGIAQESFgoOY3JlYXRlX3RpbWVfbXMYByABKAMSFgoOdXBkYXRlX3RpbWVfbXMYCCABKANCFAoSX2VsaW1pbmF0ZV90aW1lX21zQgcKBV9yYW5rIo8BChRSZWFkU3RhbmRpbmdzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGIgnKAESHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEijwEKFVJlYWRTdGFuZGluZ3NSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEQoJZ2FtZXJfaWRzGAIgAygJEg8KB2hhbmRsZXMYAyADKAkSDQoFcmFua3MYBCADKAUSFwoPZmVlX21pbm9yX3VuaXRzGAUgASgDEhcKD25leHRfcGFnZV90b2tlbhgGIAEoCSJgChhCYXRjaENvdW50RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESKQoOdG91cm5hbWVudF9pZHMYAiADKAlCEbpIDpIBCwgBEGQiBXIDsAEBIiwKGUJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDSKSAQoWQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARI8CgtmaW5hbF9yYW5rcxgDIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFua0IJukgGkgEDEJBOIhkKF0NoZWNrRmluYWxSYW5rc1Jlc3BvbnNlImwKEENsb3NlQm9va1JlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiOAoRQ2xvc2VCb29rUmVzcG9uc2USDwoHZW50cmllcxgBIAEoBRISCgp1bmZpbmlzaGVkGAIgASgFIskBChRGcmVlemVSYW5raW5nUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARI8CgtmaW5hbF9yYW5rcxgEIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFua0IJukgGkgEDEJBOEhkKBmdyb3VwcxgFIAEoBUIJukgGGgQYZCgBIlEKFUZyZWV6ZVJhbmtpbmdSZXNwb25zZRIPCgdlbnRyaWVzGAEgASgFEicKBmdyb3VwcxgCIAMoCzIXLnRtcy5lbnRyeS52MS5SYW5rR3JvdXAiKgoJUmFua0dyb3VwEgwKBHJhbmsYASABKAUSDwoHZW50cmllcxgCIAEoBSJFCgdCb29rS2V5EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBIkoKFUJhdGNoQ2xvc2VCb29rUmVxdWVzdBIxCgVib29rcxgBIAMoCzIVLnRtcy5lbnRyeS52MS5Cb29rS2V5Qgu6SAiSAQUIARCAASJCChZCYXRjaENsb3NlQm9va1Jlc3BvbnNlEigKBmNsb3NlZBgBIAMoCzIYLnRtcy5lbnRyeS52MS5DbG9zZWRCb29rIjQKCkNsb3NlZEJvb2sSFQoNdG91cm5hbWVudF9pZBgBIAEoCRIPCgdlbnRyaWVzGAIgASgFIk4KGUJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QSMQoFYm9va3MYASADKAsyFS50bXMuZW50cnkudjEuQm9va0tleUILukgIkgEFCAEQgAEiSQoaQmF0Y2hGcmVlemVSYW5raW5nUmVzcG9uc2USKwoGZnJvemVuGAEgAygLMhsudG1zLmVudHJ5LnYxLkZyb3plblJhbmtpbmciXgoNRnJvemVuUmFua2luZxIVCg10b3VybmFtZW50X2lkGAEgASgJEjYKCXN0YW5kaW5ncxgCIAEoCzIjLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2Uy7AgKDEVudHJ5U2VydmljZRJSCgtDcmVhdGVHYW1lchIgLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlcXVlc3QaIS50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXNwb25zZRJJCghHZXRHYW1lchIdLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlcXVlc3QaHi50bXMuZW50cnkudjEuR2V0R2FtZXJSZXNwb25zZRI9CgRKb2luEhkudG1zLmVudHJ5LnYxLkpvaW5SZXF1ZXN0GhoudG1zLmVudHJ5LnYxLkpvaW5SZXNwb25zZRJOCglCYXRjaEpvaW4SHi50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVxdWVzdBofLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXNwb25zZTABEkwKCUVsaW1pbmF0ZRIeLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlc3BvbnNlElIKC0xpc3RFbnRyaWVzEiAudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVxdWVzdBohLnRtcy5lbnRyeS52MS5MaXN0RW50cmllc1Jlc3BvbnNlElgKDVJlYWRTdGFuZGluZ3MSIi50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1JlcXVlc3QaIy50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1Jlc3BvbnNlEmQKEUJhdGNoQ291bnRFbnRyaWVzEiYudG1zLmVudHJ5LnYxLkJhdGNoQ291bnRFbnRyaWVzUmVxdWVzdBonLnRtcy5lbnRyeS52MS5CYXRjaENvdW50RW50cmllc1Jlc3BvbnNlEl4KD0NoZWNrRmluYWxSYW5rcxIkLnRtcy5lbnRyeS52MS5DaGVja0ZpbmFsUmFua3NSZXF1ZXN0GiUudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1Jlc3BvbnNlEkwKCUNsb3NlQm9vaxIeLnRtcy5lbnRyeS52MS5DbG9zZUJvb2tSZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkNsb3NlQm9va1Jlc3BvbnNlElgKDUZyZWV6ZVJhbmtpbmcSIi50bXMuZW50cnkudjEuRnJlZXplUmFua2luZ1JlcXVlc3QaIy50bXMuZW50cnkudjEuRnJlZXplUmFua2luZ1Jlc3BvbnNlElsKDkJhdGNoQ2xvc2VCb29rEiMudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VCb29rUmVxdWVzdBokLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlQm9va1Jlc3BvbnNlEmcKEkJhdGNoRnJlZXplUmFua2luZxInLnRtcy5lbnRyeS52MS5CYXRjaEZyZWV6ZVJhbmtpbmdSZXF1ZXN0GigudG1zLmVudHJ5LnYxLkJhdGNoRnJlZXplUmFua2luZ1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_money]);
+  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLjAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcHJvdmlzaW9uYWwYCyABKAhCBwoFX3JhbmsiaQoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhoKBmhhbmRsZRgDIAEoCUIKukgHcgUQARiAAiJKChNDcmVhdGVHYW1lclJlc3BvbnNlEiIKBWdhbWVyGAEgASgLMhMudG1zLmVudHJ5LnYxLkdhbWVyEg8KB2NyZWF0ZWQYAiABKAgiSAoPR2V0R2FtZXJSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEhoKBmhhbmRsZRgCIAEoCUIKukgHcgUQARiAAiI2ChBHZXRHYW1lclJlc3BvbnNlEiIKBWdhbWVyGAEgASgLMhMudG1zLmVudHJ5LnYxLkdhbWVyIoMBCgtKb2luUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARIaCgZoYW5kbGUYBCABKAlCCrpIB3IFEAEYgAIiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpUBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEicKB2hhbmRsZXMYBCADKAlCFrpIE5IBEAgBEOgHGAEiB3IFEAEYgAIiOQoRRWxpbWluYXRlUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeSKNAQoSTGlzdEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKIAQoTTGlzdEVudHJpZXNSZXNwb25zZRIqCgdlbnRyaWVzGAEgAygLMhkudG1zLmVudHJ5LnYxLkxpc3RlZEVudHJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIXCg9mZWVfbWlub3JfdW5pdHMYAyABKAMSEwoLcHJvdmlzaW9uYWwYBCABKAgi0wEKC0xpc3RlZEVudHJ5EgoKAmlkGAEgASgJEhAKCGdhbWVyX2lkGAIgASgJEg4KBmhhbmRsZRgDIAEoCRIUCgxqb2luX3RpbWVfbXMYBCABKAMSHgoRZWxpbWluYXRlX3RpbWVfbXMYBSABKANIAIgBARIRCgRyYW5rGAYgASgFSAGIAQESFgoOY3JlYXRlX3RpbWVfbXMYByABKAMSFgoOdXBkYXRlX3RpbWVfbXMYCCABKANCFAoSX2VsaW1pbmF0ZV90aW1lX21zQgcKBV9yYW5rIo8BChRSZWFkU3RhbmRpbmdzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGIgnKAESHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEijwEKFVJlYWRTdGFuZGluZ3NSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEQoJZ2FtZXJfaWRzGAIgAygJEg8KB2hhbmRsZXMYAyADKAkSDQoFcmFua3MYBCADKAUSFwoPZmVlX21pbm9yX3VuaXRzGAUgASgDEhcKD25leHRfcGFnZV90b2tlbhgGIAEoCSJgChhCYXRjaENvdW50RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESKQoOdG91cm5hbWVudF9pZHMYAiADKAlCEbpIDpIBCwgBEGQiBXIDsAEBIiwKGUJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDSKSAQoWQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARI8CgtmaW5hbF9yYW5rcxgDIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFua0IJukgGkgEDEJBOIhkKF0NoZWNrRmluYWxSYW5rc1Jlc3BvbnNlInQKGENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJAChlDbG9zZVJlZ2lzdHJhdGlvblJlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSEgoKdW5maW5pc2hlZBgCIAEoBSLJAQoURnJlZXplUmFua2luZ1JlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYBCADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQThIZCgZncm91cHMYBSABKAVCCbpIBhoEGGQoASJRChVGcmVlemVSYW5raW5nUmVzcG9uc2USDwoHZW50cmllcxgBIAEoBRInCgZncm91cHMYAiADKAsyFy50bXMuZW50cnkudjEuUmFua0dyb3VwIioKCVJhbmtHcm91cBIMCgRyYW5rGAEgASgFEg8KB2VudHJpZXMYAiABKAUiSwoNVG91cm5hbWVudEtleRIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABASJgCh1CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBI/Cg1yZWdpc3RyYXRpb25zGAEgAygLMhsudG1zLmVudHJ5LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABIlIKHkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRIwCgZjbG9zZWQYASADKAsyIC50bXMuZW50cnkudjEuQ2xvc2VkUmVnaXN0cmF0aW9uIjwKEkNsb3NlZFJlZ2lzdHJhdGlvbhIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2VudHJpZXMYAiABKAUiXAoZQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBI/Cg1yZWdpc3RyYXRpb25zGAEgAygLMhsudG1zLmVudHJ5LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABIkkKGkJhdGNoRnJlZXplUmFua2luZ1Jlc3BvbnNlEisKBmZyb3plbhgBIAMoCzIbLnRtcy5lbnRyeS52MS5Gcm96ZW5SYW5raW5nIl4KDUZyb3plblJhbmtpbmcSFQoNdG91cm5hbWVudF9pZBgBIAEoCRI2CglzdGFuZGluZ3MYAiABKAsyIy50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1Jlc3BvbnNlMpwJCgxFbnRyeVNlcnZpY2USUgoLQ3JlYXRlR2FtZXISIC50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVzcG9uc2USSQoIR2V0R2FtZXISHS50bXMuZW50cnkudjEuR2V0R2FtZXJSZXF1ZXN0Gh4udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVzcG9uc2USPQoESm9pbhIZLnRtcy5lbnRyeS52MS5Kb2luUmVxdWVzdBoaLnRtcy5lbnRyeS52MS5Kb2luUmVzcG9uc2USTgoJQmF0Y2hKb2luEh4udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlcXVlc3QaHy50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVzcG9uc2UwARJMCglFbGltaW5hdGUSHi50bXMuZW50cnkudjEuRWxpbWluYXRlUmVxdWVzdBofLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXNwb25zZRJSCgtMaXN0RW50cmllcxIgLnRtcy5lbnRyeS52MS5MaXN0RW50cmllc1JlcXVlc3QaIS50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXNwb25zZRJYCg1SZWFkU3RhbmRpbmdzEiIudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXNwb25zZRJkChFCYXRjaENvdW50RW50cmllcxImLnRtcy5lbnRyeS52MS5CYXRjaENvdW50RW50cmllc1JlcXVlc3QaJy50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXNwb25zZRJeCg9DaGVja0ZpbmFsUmFua3MSJC50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBolLnRtcy5lbnRyeS52MS5DaGVja0ZpbmFsUmFua3NSZXNwb25zZRJkChFDbG9zZVJlZ2lzdHJhdGlvbhImLnRtcy5lbnRyeS52MS5DbG9zZVJlZ2lzdHJhdGlvblJlcXVlc3QaJy50bXMuZW50cnkudjEuQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRJYCg1GcmVlemVSYW5raW5nEiIudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXNwb25zZRJzChZCYXRjaENsb3NlUmVnaXN0cmF0aW9uEisudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXF1ZXN0GiwudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRJnChJCYXRjaEZyZWV6ZVJhbmtpbmcSJy50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBooLnRtcy5lbnRyeS52MS5CYXRjaEZyZWV6ZVJhbmtpbmdSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_money]);
 
 /**
  * A gamer of one game.
@@ -844,11 +844,11 @@ export const CheckFinalRanksResponseSchema: GenMessage<CheckFinalRanksResponse> 
   messageDesc(file_tms_entry_v1_entry, 21);
 
 /**
- * See EntryService.CloseBook.
+ * See EntryService.CloseRegistration.
  *
- * @generated from message tms.entry.v1.CloseBookRequest
+ * @generated from message tms.entry.v1.CloseRegistrationRequest
  */
-export type CloseBookRequest = Message<"tms.entry.v1.CloseBookRequest"> & {
+export type CloseRegistrationRequest = Message<"tms.entry.v1.CloseRegistrationRequest"> & {
   /**
    * Makes a repeat recognisable.
    *
@@ -872,18 +872,18 @@ export type CloseBookRequest = Message<"tms.entry.v1.CloseBookRequest"> & {
 };
 
 /**
- * Describes the message tms.entry.v1.CloseBookRequest.
- * Use `create(CloseBookRequestSchema)` to create a new message.
+ * Describes the message tms.entry.v1.CloseRegistrationRequest.
+ * Use `create(CloseRegistrationRequestSchema)` to create a new message.
  */
-export const CloseBookRequestSchema: GenMessage<CloseBookRequest> = /*@__PURE__*/
+export const CloseRegistrationRequestSchema: GenMessage<CloseRegistrationRequest> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 22);
 
 /**
- * See EntryService.CloseBook.
+ * See EntryService.CloseRegistration.
  *
- * @generated from message tms.entry.v1.CloseBookResponse
+ * @generated from message tms.entry.v1.CloseRegistrationResponse
  */
-export type CloseBookResponse = Message<"tms.entry.v1.CloseBookResponse"> & {
+export type CloseRegistrationResponse = Message<"tms.entry.v1.CloseRegistrationResponse"> & {
   /**
    * Confirmed entries.
    *
@@ -900,10 +900,10 @@ export type CloseBookResponse = Message<"tms.entry.v1.CloseBookResponse"> & {
 };
 
 /**
- * Describes the message tms.entry.v1.CloseBookResponse.
- * Use `create(CloseBookResponseSchema)` to create a new message.
+ * Describes the message tms.entry.v1.CloseRegistrationResponse.
+ * Use `create(CloseRegistrationResponseSchema)` to create a new message.
  */
-export const CloseBookResponseSchema: GenMessage<CloseBookResponse> = /*@__PURE__*/
+export const CloseRegistrationResponseSchema: GenMessage<CloseRegistrationResponse> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 23);
 
 /**
@@ -1014,9 +1014,9 @@ export const RankGroupSchema: GenMessage<RankGroup> = /*@__PURE__*/
 /**
  * Which tournament, for which game.
  *
- * @generated from message tms.entry.v1.BookKey
+ * @generated from message tms.entry.v1.TournamentKey
  */
-export type BookKey = Message<"tms.entry.v1.BookKey"> & {
+export type TournamentKey = Message<"tms.entry.v1.TournamentKey"> & {
   /**
    * The game it belongs to.
    *
@@ -1033,54 +1033,54 @@ export type BookKey = Message<"tms.entry.v1.BookKey"> & {
 };
 
 /**
- * Describes the message tms.entry.v1.BookKey.
- * Use `create(BookKeySchema)` to create a new message.
+ * Describes the message tms.entry.v1.TournamentKey.
+ * Use `create(TournamentKeySchema)` to create a new message.
  */
-export const BookKeySchema: GenMessage<BookKey> = /*@__PURE__*/
+export const TournamentKeySchema: GenMessage<TournamentKey> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 27);
 
 /**
- * @generated from message tms.entry.v1.BatchCloseBookRequest
+ * @generated from message tms.entry.v1.BatchCloseRegistrationRequest
  */
-export type BatchCloseBookRequest = Message<"tms.entry.v1.BatchCloseBookRequest"> & {
+export type BatchCloseRegistrationRequest = Message<"tms.entry.v1.BatchCloseRegistrationRequest"> & {
   /**
-   * The tournaments; closing a book twice is closing it once.
+   * The tournaments; closing a registration twice is closing it once.
    *
-   * @generated from field: repeated tms.entry.v1.BookKey books = 1;
+   * @generated from field: repeated tms.entry.v1.TournamentKey registrations = 1;
    */
-  books: BookKey[];
+  registrations: TournamentKey[];
 };
 
 /**
- * Describes the message tms.entry.v1.BatchCloseBookRequest.
- * Use `create(BatchCloseBookRequestSchema)` to create a new message.
+ * Describes the message tms.entry.v1.BatchCloseRegistrationRequest.
+ * Use `create(BatchCloseRegistrationRequestSchema)` to create a new message.
  */
-export const BatchCloseBookRequestSchema: GenMessage<BatchCloseBookRequest> = /*@__PURE__*/
+export const BatchCloseRegistrationRequestSchema: GenMessage<BatchCloseRegistrationRequest> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 28);
 
 /**
- * @generated from message tms.entry.v1.BatchCloseBookResponse
+ * @generated from message tms.entry.v1.BatchCloseRegistrationResponse
  */
-export type BatchCloseBookResponse = Message<"tms.entry.v1.BatchCloseBookResponse"> & {
+export type BatchCloseRegistrationResponse = Message<"tms.entry.v1.BatchCloseRegistrationResponse"> & {
   /**
    * Those that are closed with no join under way, in no order.
    *
-   * @generated from field: repeated tms.entry.v1.ClosedBook closed = 1;
+   * @generated from field: repeated tms.entry.v1.ClosedRegistration closed = 1;
    */
-  closed: ClosedBook[];
+  closed: ClosedRegistration[];
 };
 
 /**
- * Describes the message tms.entry.v1.BatchCloseBookResponse.
- * Use `create(BatchCloseBookResponseSchema)` to create a new message.
+ * Describes the message tms.entry.v1.BatchCloseRegistrationResponse.
+ * Use `create(BatchCloseRegistrationResponseSchema)` to create a new message.
  */
-export const BatchCloseBookResponseSchema: GenMessage<BatchCloseBookResponse> = /*@__PURE__*/
+export const BatchCloseRegistrationResponseSchema: GenMessage<BatchCloseRegistrationResponse> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 29);
 
 /**
- * @generated from message tms.entry.v1.ClosedBook
+ * @generated from message tms.entry.v1.ClosedRegistration
  */
-export type ClosedBook = Message<"tms.entry.v1.ClosedBook"> & {
+export type ClosedRegistration = Message<"tms.entry.v1.ClosedRegistration"> & {
   /**
    * Which tournament.
    *
@@ -1097,10 +1097,10 @@ export type ClosedBook = Message<"tms.entry.v1.ClosedBook"> & {
 };
 
 /**
- * Describes the message tms.entry.v1.ClosedBook.
- * Use `create(ClosedBookSchema)` to create a new message.
+ * Describes the message tms.entry.v1.ClosedRegistration.
+ * Use `create(ClosedRegistrationSchema)` to create a new message.
  */
-export const ClosedBookSchema: GenMessage<ClosedBook> = /*@__PURE__*/
+export const ClosedRegistrationSchema: GenMessage<ClosedRegistration> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 30);
 
 /**
@@ -1110,9 +1110,9 @@ export type BatchFreezeRankingRequest = Message<"tms.entry.v1.BatchFreezeRanking
   /**
    * The tournaments; a ranking frozen before stays as it is.
    *
-   * @generated from field: repeated tms.entry.v1.BookKey books = 1;
+   * @generated from field: repeated tms.entry.v1.TournamentKey registrations = 1;
    */
-  books: BookKey[];
+  registrations: TournamentKey[];
 };
 
 /**
@@ -1268,15 +1268,15 @@ export const EntryService: GenService<{
   /**
    * Refuses every further join and finishes those under way. A repeat changes nothing.
    *
-   * @generated from rpc tms.entry.v1.EntryService.CloseBook
+   * @generated from rpc tms.entry.v1.EntryService.CloseRegistration
    */
-  closeBook: {
+  closeRegistration: {
     methodKind: "unary";
-    input: typeof CloseBookRequestSchema;
-    output: typeof CloseBookResponseSchema;
+    input: typeof CloseRegistrationRequestSchema;
+    output: typeof CloseRegistrationResponseSchema;
   },
   /**
-   * Gives every entry of a closed book its final rank. A repeat changes nothing.
+   * Gives every entry of a closed registration its final rank. A repeat changes nothing.
    *
    * @generated from rpc tms.entry.v1.EntryService.FreezeRanking
    */
@@ -1286,15 +1286,15 @@ export const EntryService: GenService<{
     output: typeof FreezeRankingResponseSchema;
   },
   /**
-   * CloseBook for up to 128 tournaments at once. Leaves out, to be closed one by one, those that
+   * CloseRegistration for up to 128 tournaments at once. Leaves out, to be closed one by one, those that
    * are large, have joins under way, or would be refused.
    *
-   * @generated from rpc tms.entry.v1.EntryService.BatchCloseBook
+   * @generated from rpc tms.entry.v1.EntryService.BatchCloseRegistration
    */
-  batchCloseBook: {
+  batchCloseRegistration: {
     methodKind: "unary";
-    input: typeof BatchCloseBookRequestSchema;
-    output: typeof BatchCloseBookResponseSchema;
+    input: typeof BatchCloseRegistrationRequestSchema;
+    output: typeof BatchCloseRegistrationResponseSchema;
   },
   /**
    * FreezeRanking, without ranks given by the game, for up to 128 tournaments at once, and their

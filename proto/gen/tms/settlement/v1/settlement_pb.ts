@@ -213,7 +213,7 @@ export type ScheduleSettlementRequest = Message<"tms.settlement.v1.ScheduleSettl
   dueTime?: Timestamp | undefined;
 
   /**
-   * True when the tournament was ended by its game: the entry book closes before the answer.
+   * True when the tournament was ended by its game: the registration closes before the answer.
    *
    * @generated from field: bool ended = 5;
    */
@@ -551,7 +551,7 @@ export const SettlementState = {
   SCHEDULED: 1,
 
   /**
-   * The book is closed; the ranking is being frozen and the plan made.
+   * The registration is closed; the ranking is being frozen and the plan made.
    *
    * @generated from enum value: SETTLEMENT_STATE_PLANNING = 2;
    */
@@ -610,7 +610,7 @@ export const SettlementService: GenService<{
     output: typeof ScheduleSettlementResponseSchema;
   },
   /**
-   * Has every fee of a cancelled tournament refunded. Closes the entry book before it answers.
+   * Has every fee of a cancelled tournament refunded. Closes the registration before it answers.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.StartRefund
    */

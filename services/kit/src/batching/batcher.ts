@@ -1,0 +1,140 @@
+import { DomainError } from "../errors/domain-error.ts";
+import { fifoQueue, type Queue } from "./fair-queue.ts";
+import { isTransient } from "../errors/transient.ts";
+
+/** Runs a batch, answering each of its items, by index, as soon as its outcome is known. */
+export type BatchRun<I, O> = (
+  items: readonly I[],
+  answer: (outcome: O, index: number) => void,
+) => Promise<void>;
+
+/** Bounds of a batcher. */
+export interface BatcherLimits<I> {
+  /** Most items in one batch. */
+  maxBatch: number;
+  /**
+   * Most batches under way at once, apart from those that are stuck. Beside another, a batch
+   * leaves only when it is half full: more but smaller batches would cost more in all.
+   */
+  inFlight: number;
+  /** Most items waiting, of which one lane may hold half; more are refused as OVERLOADED. */
+  maxWaiting: number;
+  /** Who comes next; without it, who came first. `newQueue` is called once per queue. */
+  newQueue?: <T extends { item: I }>() => Queue<T>;
+}
+
+// A batch that takes longer waits for something that others may not need: it no longer holds
+// up the next one. So many may be stuck at a time.
+const PATIENCE_MS = 400;
+const MOST_STUCK = 8;
+// Finds a poison item among a thousand, and bounds what a batch of nothing else can cost.
+const MOST_RUNS = 24;
+
+interface Call<I, O> {
+  item: I;
+  answered: boolean;
+  resolve: (out: O) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Gathers calls that arrive while a batch is under way into the next batch. There is no timer:
+ * a call that finds nothing under way leaves at once, so a lone call is as fast as without.
+ * Waiting calls are bounded. A batch that fails as a whole is run again in halves, so that one
+ * item at fault fails alone; what would fail any item, such as a service that is away, is not.
+ */
+export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I>) {
+  const waiting = (limits.newQueue ?? fifoQueue)<Call<I, O>>();
+  const worthwhile = limits.maxBatch / 2;
+  let underWay = 0;
+  let stuck = 0;
+  let starting = false;
+
+  async function runNext(): Promise<void> {
+    const batch = waiting.take(limits.maxBatch);
+    let isStuck = false;
+    const patience = setTimeout(() => {
+      isStuck = true;
+      stuck++;
+      startBatches();
+    }, PATIENCE_MS);
+    underWay++;
+    try {
+      await runOnce(run, batch);
+    } catch (error) {
+      await runHalves(run, batch, error, { runs: MOST_RUNS });
+    } finally {
+      clearTimeout(patience);
+      if (isStuck) stuck--;
+      underWay--;
+      startBatches();
+    }
+  }
+
+  function mayStart(): boolean {
+    const inTheWay = underWay - Math.min(stuck, MOST_STUCK);
+    if (waiting.size === 0 || inTheWay >= limits.inFlight) return false;
+    return inTheWay === 0 || waiting.size >= worthwhile;
+  }
+
+  function startBatches(): void {
+    starting = false;
+    while (mayStart()) void runNext();
+  }
+
+  return (item: I): Promise<O> =>
+    new Promise<O>((resolve, reject) => {
+      const call = { item, answered: false, resolve, reject };
+      if (isFull(waiting, call, limits.maxWaiting)) return reject(overloaded());
+      waiting.push(call);
+      // Those made in the same turn leave together.
+      if (starting || !mayStart()) return;
+      starting = true;
+      queueMicrotask(startBatches);
+    });
+}
+
+async function runOnce<I, O>(run: BatchRun<I, O>, batch: readonly Call<I, O>[]): Promise<void> {
+  const items = batch.map((call) => call.item);
+  await run(items, (outcome, index) => {
+    const call = batch[index];
+    if (call === undefined) throw new Error("the batch answered a call it does not have");
+    call.answered = true;
+    call.resolve(outcome);
+  });
+  for (const call of batch)
+    if (!call.answered) call.reject(new Error("the batch returned too few outcomes"));
+}
+
+/** Answers each call of a batch that failed, by running its halves; never rejects. */
+async function runHalves<I, O>(
+  run: BatchRun<I, O>,
+  failed: readonly Call<I, O>[],
+  error: unknown,
+  left: { runs: number },
+): Promise<void> {
+  const batch = unanswered(failed);
+  if (batch.length <= 1 || left.runs <= 0 || isTransient(error))
+    return batch.forEach((call) => call.reject(error));
+  const middle = Math.ceil(batch.length / 2);
+  for (const part of [batch.slice(0, middle), batch.slice(middle)]) {
+    // A run that failed may still answer what it had begun.
+    const half = unanswered(part);
+    if (half.length === 0) continue;
+    left.runs--;
+    try {
+      await runOnce(run, half);
+    } catch (failure) {
+      await runHalves(run, half, failure, left);
+    }
+  }
+}
+
+const unanswered = <I, O>(calls: readonly Call<I, O>[]) => calls.filter((call) => !call.answered);
+
+function isFull<T>(queue: Queue<T>, item: T, most: number): boolean {
+  return queue.size >= most || (queue.size >= most / 2 && queue.sizeBeside(item) >= most / 2);
+}
+
+const overloaded = () =>
+  new DomainError("OVERLOADED", "Too many calls are waiting; try again later.");

@@ -1,0 +1,109 @@
+import type { Queryable } from "./pool.ts";
+import { newId } from "../values/ids.ts";
+import type { Logger } from "../process/log.ts";
+import { startLoop, type Loop } from "../process/loop.ts";
+import { traced } from "../process/fault-points.ts";
+
+/** An event as staged: what happened, to what, with plain JSON content. */
+export interface StagedEvent<T extends object> {
+  id: string;
+  topic: string;
+  payload: T;
+}
+
+/** Tells another service of an event; may be called again for the same event. */
+export type Deliver<T extends object> = (event: StagedEvent<T>) => Promise<void>;
+
+/** Bound of attempts, after which an event is dead: some five days at the longest pause. */
+const MAX_ATTEMPTS = 7_200;
+const LONGEST_PAUSE_S = 60;
+// Longer than any delivery's own deadline, so that no two relays deliver one event at once.
+const LEASE_S = 30;
+const BATCH = 32;
+const EVERY_MS = 500;
+
+/** Stages an event in the transaction of the change it tells of. Returns its id. */
+export async function stage<T extends object>(
+  tx: Queryable,
+  topic: string,
+  payload: T,
+): Promise<string> {
+  const id = newId();
+  await tx.query(`INSERT INTO outbox (id, topic, payload) VALUES ($1, $2, $3)`, [
+    id,
+    topic,
+    JSON.stringify(payload),
+  ]);
+  return id;
+}
+
+/**
+ * Delivers staged events, each at least once and in any order. An event that keeps failing is
+ * tried with growing pauses and holds up no other; after its last attempt it stays in the
+ * table, marked dead, for an operator. Needs the table `outbox` in the service's schema.
+ */
+export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>, log: Logger) {
+  async function deliverOne(event: StagedEvent<T>): Promise<boolean> {
+    try {
+      await deliver(event);
+    } catch (error) {
+      await recordFailure(db, event.id, error);
+      log.warn({ err: error, event: event.id, topic: event.topic }, "an event was not delivered");
+      return false;
+    }
+    await traced("outbox.forget", () => db.query(`DELETE FROM outbox WHERE id = $1`, [event.id]));
+    return true;
+  }
+
+  return {
+    /** Delivers one due round; true when there may be more. For tests and the loop. */
+    async runOnce(): Promise<boolean> {
+      const events = await leaseDue<T>(db);
+      await Promise.all(events.map(deliverOne));
+      return events.length === BATCH;
+    },
+    /** Delivers one event now, if no other relay is at it; the loop makes up for a failure. */
+    async flush(id: string): Promise<void> {
+      const [event] = await leaseOne<T>(db, id);
+      if (event !== undefined) await deliverOne(event);
+    },
+    /** Delivers in the background until stopped. */
+    start(): Loop {
+      return startLoop("outbox", EVERY_MS, () => this.runOnce(), log);
+    },
+  };
+}
+
+const leaseDue = <T extends object>(db: Queryable) =>
+  lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, BATCH);
+
+// By its key alone: a caller waits for this one, however many others are due.
+const leaseOne = <T extends object>(db: Queryable, id: string) =>
+  lease<T>(db, `id = $2 AND dead_at IS NULL AND due_at <= now()`, id);
+
+/** Leases the events that `which` names by `$2`, but for those another relay is at. */
+async function lease<T extends object>(db: Queryable, which: string, value: number | string) {
+  const { rows } = await traced("outbox.lease", () =>
+    db.query<StagedEvent<T>>(
+      `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
+     WHERE id = ANY(ARRAY(SELECT id FROM outbox WHERE ${which} FOR UPDATE SKIP LOCKED))
+     RETURNING id, topic, payload`,
+      [LEASE_S, value],
+    ),
+  );
+  return rows;
+}
+
+async function recordFailure(db: Queryable, id: string, error: unknown): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error);
+  await traced("outbox.record-failure", () =>
+    db.query(
+      `UPDATE outbox SET
+       last_error = left($2, 500),
+       due_at = now() + make_interval(secs => least($3, power(2, least(attempts, 10)) / 4)),
+       dead_at = CASE WHEN attempts >= $4 THEN now() END
+     WHERE id = $1`,
+      [id, text, LONGEST_PAUSE_S, MAX_ATTEMPTS],
+    ),
+  );
+}

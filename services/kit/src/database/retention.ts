@@ -1,0 +1,51 @@
+import { traced } from "../process/fault-points.ts";
+import type { Db } from "./pool.ts";
+import type { Logger } from "../process/log.ts";
+import { startLoop, type Loop } from "../process/loop.ts";
+
+/** Rows of a table that may be forgotten once they are old; all of them without a condition. */
+export interface Forgettable {
+  table: string;
+  /** SQL, written in the service itself. */
+  where?: string;
+}
+
+/** Answers of mutations, kept only for repeats; see idempotent.ts. */
+export const REQUESTS: Forgettable = { table: "request" };
+
+// A week after its first attempt nobody repeats a call any more.
+const KEEP_DAYS = 7;
+// Small enough that a round never holds up the calls beside it.
+const BATCH = 500;
+const EVERY_MS = 60_000;
+
+/**
+ * Deletes rows older than a week, in small batches. Replicas share the work. Each table needs an
+ * `id`, an index on `created_at`, and the right to delete.
+ */
+export function createRetention(db: Db, log: Logger, rows: readonly Forgettable[]) {
+  return {
+    /** Deletes one batch of each kind; true when there may be more. For tests and the loop. */
+    async runOnce(): Promise<boolean> {
+      const deleted = await Promise.all(rows.map((kind) => forget(db, kind)));
+      return deleted.includes(BATCH);
+    },
+    /** Deletes in the background until stopped. */
+    start(): Loop {
+      return startLoop("retention", EVERY_MS, () => this.runOnce(), log);
+    },
+  };
+}
+
+async function forget(db: Db, { table, where = "true" }: Forgettable): Promise<number> {
+  const { rowCount } = await traced("retention.forget", () =>
+    db.query(
+      `DELETE FROM ${table} WHERE id IN (
+       SELECT id FROM ${table}
+       WHERE created_at < now() - make_interval(days => $1) AND ${where}
+       ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [KEEP_DAYS, BATCH],
+    ),
+  );
+  return rowCount ?? 0;
+}

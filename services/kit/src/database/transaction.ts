@@ -1,0 +1,90 @@
+import { sqlState, violatedConstraint, type Db, type Tx } from "./pool.ts";
+import { traced, type FaultPoint } from "../process/fault-points.ts";
+
+const ATTEMPTS = 4;
+// serialization_failure and deadlock_detected: Postgres asks for a repeat.
+const REPEATABLE = new Set(["40001", "40P01"]);
+// read_only_sql_transaction: the server became a standby, and its successor is elsewhere.
+const STANDBY = "25006";
+
+/**
+ * Runs `work` in a transaction and commits, which is the durable step. When Postgres asks for a
+ * repeat the whole of it is repeated, at most three times; so it must do nothing but queries.
+ * `repeatOn` names unique constraints that only a race can violate: the repeat then sees what
+ * the winner wrote.
+ */
+export function transaction<T>(
+  db: Db,
+  faultPoint: FaultPoint,
+  work: (tx: Tx) => Promise<T>,
+  repeatOn: readonly string[] = [],
+): Promise<T> {
+  const begin = async (tx: Tx) => {
+    // Waited for: a query that travelled with a BEGIN that fails would be committed by itself.
+    await tx.query("BEGIN");
+    return await work(tx);
+  };
+  return repeated(() => attempt(db, faultPoint, begin), repeatOn);
+}
+
+/** Work that has read, and locked, all it needs before it writes anything. */
+export interface ReadThenWrite<F, T> {
+  /** Must write nothing: what travelled with a BEGIN that fails would be committed by itself. */
+  read: (tx: Tx) => Promise<F>;
+  write: (tx: Tx, facts: F) => Promise<T>;
+}
+
+/** The same for work that begins by reading, which travels with the BEGIN: one round trip less. */
+export function readThenWrite<F, T>(
+  db: Db,
+  faultPoint: FaultPoint,
+  { read, write }: ReadThenWrite<F, T>,
+  repeatOn: readonly string[] = [],
+): Promise<T> {
+  const begin = async (tx: Tx) => {
+    const begun = tx.query("BEGIN");
+    const reading = read(tx);
+    // Whatever fails, a read that goes on must not outlive its hold on the connection.
+    await Promise.allSettled([begun, reading]);
+    await begun;
+    return await write(tx, await reading);
+  };
+  return repeated(() => attempt(db, faultPoint, begin), repeatOn);
+}
+
+async function repeated<T>(attemptOnce: () => Promise<T>, repeatOn: readonly string[]): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attemptOnce();
+    } catch (error) {
+      const repeatable =
+        REPEATABLE.has(sqlState(error)) || repeatOn.includes(violatedConstraint(error));
+      if (attempts >= ATTEMPTS || !repeatable) throw error;
+    }
+  }
+}
+
+async function attempt<T>(
+  db: Db,
+  faultPoint: FaultPoint,
+  begin: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const tx = await db.connect();
+  let broken = false;
+  const onError = () => void (broken = true);
+  tx.on("error", onError);
+  try {
+    const result = await begin(tx);
+    const { command } = await traced(faultPoint, () => tx.query("COMMIT"));
+    // Postgres answers so when a statement failed and `work` went on regardless.
+    if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
+    return result;
+  } catch (error) {
+    await tx.query("ROLLBACK").catch(() => void (broken = true));
+    broken ||= sqlState(error) === STANDBY;
+    throw error;
+  } finally {
+    tx.off("error", onError);
+    tx.release(broken);
+  }
+}

@@ -1,0 +1,34 @@
+import type { ReasonName } from "./reasons.ts";
+
+/** One field of a request that is wrong, by its path in the message. */
+export interface FieldFault {
+  field: string;
+  description: string;
+}
+
+/**
+ * A call refused for a known reason. The message is a sentence for the caller: it never holds
+ * internal text. Thrown by domain code; turned into a gRPC status in one place.
+ */
+export class DomainError extends Error {
+  override name = "DomainError";
+  readonly reason: ReasonName;
+  readonly fields: readonly FieldFault[];
+
+  constructor(
+    reason: ReasonName,
+    message: string,
+    options: { fields?: readonly FieldFault[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.reason = reason;
+    this.fields = options.fields ?? [];
+  }
+}
+
+/** Refuses a request whose named field is wrong. */
+export function invalidField(field: string, description: string): DomainError {
+  return new DomainError("INVALID_ARGUMENT", `${field} ${description}`, {
+    fields: [{ field, description }],
+  });
+}

@@ -1,0 +1,36 @@
+import type { ConnectError } from "@connectrpc/connect";
+import type { FieldFault } from "./domain-error.ts";
+import type { ReasonName } from "./reasons.ts";
+
+/**
+ * Another service refused our call, for the given reason. Deliberately no DomainError: what it
+ * means to our own caller is decided by whoever made the call, never forwarded blindly.
+ */
+export class RemoteError extends Error {
+  override name = "RemoteError";
+  readonly reason: ReasonName;
+  readonly fields: readonly FieldFault[];
+
+  constructor(
+    reason: ReasonName,
+    message: string,
+    fields: readonly FieldFault[],
+    cause: ConnectError,
+  ) {
+    super(message, { cause });
+    this.reason = reason;
+    this.fields = fields;
+  }
+}
+
+/** Whether a failure is another service's refusal for one of these reasons. */
+export function refusedFor(error: unknown, ...reasons: readonly ReasonName[]): boolean {
+  return error instanceof RemoteError && reasons.includes(error.reason);
+}
+
+/**
+ * Whether another service refused this process as a caller. Its own caller can do nothing about
+ * that: until an operator puts the tokens right, that service is out of reach.
+ */
+export const isCallerRefused = (error: unknown): boolean =>
+  refusedFor(error, "CALLER_UNKNOWN", "CALLER_NOT_ALLOWED");

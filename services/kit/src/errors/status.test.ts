@@ -1,0 +1,107 @@
+import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
+import { describe, expect, test } from "vitest";
+import { Reason } from "@tms/proto/tms/error/v1/reason";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { clientOver } from "../rpc/client.ts";
+import { DomainError, invalidField } from "./domain-error.ts";
+import { fromRefusal, toRefusal } from "./refusal.ts";
+import { isReason } from "./reasons.ts";
+import { refusedFor, RemoteError } from "./remote-error.ts";
+import { toConnectError, toRemoteError } from "./status.ts";
+import { serverInterceptors, translate } from "../rpc/interceptors.ts";
+import { createLogger } from "../process/log.ts";
+
+const gameId = "0198a5f0-0000-7000-8000-0123456789ab";
+
+const remote = (code: Code) => toRemoteError(new ConnectError("secret", code));
+
+/** What a caller gets when the other side throws. */
+async function overTheWire(thrown: unknown): Promise<unknown> {
+  const transport = createRouterTransport(
+    ({ service }) => service(GameService, { getGame: () => Promise.reject(thrown as Error) }),
+    { router: { interceptors: serverInterceptors(createLogger("test", "silent")) } },
+  );
+  return await clientOver(GameService, transport)
+    .getGame({ gameId })
+    .catch((error: unknown) => error);
+}
+
+describe("a refusal", () => {
+  test("is what a request that cannot be parsed gets, and no failure of ours", () => {
+    const unparsed = new ConnectError("parse binary: premature EOF", Code.Internal);
+    expect(translate(unparsed)).toMatchObject({ code: Code.InvalidArgument });
+    expect(translate(new ConnectError("a defect", Code.Internal)).code).toBe(Code.Internal);
+  });
+
+  test("names sixteen faults at most, however many items of a batch are wrong", async () => {
+    const fields = Array.from({ length: 20_000 }, (_, index) => ({
+      field: `handles[${index}]`,
+      description: "is not in this tournament",
+    }));
+    const error = await overTheWire(new DomainError("GAMER_NOT_ENTERED", "Nobody.", { fields }));
+    expect(error).toMatchObject({ reason: "GAMER_NOT_ENTERED", fields: fields.slice(0, 16) });
+  });
+
+  test("exists for every reason of the contract", () => {
+    for (const name of Object.keys(Reason))
+      if (name !== "UNSPECIFIED" && Number.isNaN(Number(name))) expect(isReason(name)).toBe(true);
+    expect(isReason("UNSPECIFIED")).toBe(false);
+    expect(isReason("constructor")).toBe(false);
+  });
+
+  test("reaches another service with its reason, sentence and fields", async () => {
+    const sent = new DomainError("RANKS_INVALID", "Ranks: 1, 2 — “é”", {
+      fields: [{ field: "final_ranks[0].rank", description: "must be 1" }],
+    });
+    const received = await overTheWire(sent);
+    expect(received).toBeInstanceOf(RemoteError);
+    expect(received).toMatchObject({
+      reason: "RANKS_INVALID",
+      message: sent.message,
+      fields: [{ field: "final_ranks[0].rank", description: "must be 1" }],
+    });
+    expect(refusedFor(received, "GAMER_NOT_FOUND", "RANKS_INVALID")).toBe(true);
+    expect(refusedFor(received, "GAMER_NOT_FOUND")).toBe(false);
+    expect(refusedFor(sent, "RANKS_INVALID")).toBe(false);
+  });
+
+  test("within a batch reads as a single call's", () => {
+    const error = new DomainError("TOURNAMENT_FULL", "All seats are taken.");
+    expect(fromRefusal(toRefusal(error))).toMatchObject({
+      reason: "TOURNAMENT_FULL",
+      message: "All seats are taken.",
+    });
+  });
+
+  test("names the field that is wrong", () => {
+    expect(toRemoteError(toConnectError(invalidField("handle", "is empty"))).fields).toMatchObject([
+      { field: "handle", description: "is empty" },
+    ]);
+  });
+});
+
+describe("an unexpected error", () => {
+  test("tells nothing of itself", async () => {
+    const received = await overTheWire(new Error("password of tms_wallet is hunter2"));
+    expect(received).toMatchObject({ reason: "INTERNAL" });
+    expect(String(received)).not.toContain("hunter2");
+  });
+
+  test("of a database that is gone is unavailability", () => {
+    const passing = ["57P01", "08006", "53300", "40P01", "25006", "25P03"];
+    for (const code of [...passing, "ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EHOSTUNREACH"])
+      expect(translate(Object.assign(new Error("x"), { code })).code).toBe(Code.Unavailable);
+    for (const code of ["23505", "25001"])
+      expect(translate(Object.assign(new Error("x"), { code })).code).toBe(Code.Internal);
+  });
+
+  test("of another service is translated, never forwarded", () => {
+    expect(translate(remote(Code.Unavailable)).code).toBe(Code.Unavailable);
+    expect(translate(remote(Code.DeadlineExceeded)).code).toBe(Code.Unavailable);
+    expect(translate(remote(Code.ResourceExhausted)).code).toBe(Code.ResourceExhausted);
+    for (const code of [Code.NotFound, Code.InvalidArgument, Code.Internal, Code.Unauthenticated]) {
+      expect(translate(remote(code)).code).toBe(Code.Internal);
+      expect(translate(remote(code)).message).not.toContain("secret");
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { BadRequestSchema, ErrorInfoSchema } from "@tms/proto/google/rpc/error_details";
+import type { DomainError } from "./domain-error.ts";
+import { isReason, STATUS_OF, type ReasonName } from "./reasons.ts";
+import { RemoteError } from "./remote-error.ts";
+
+/** The google.rpc.ErrorInfo domain of everything these services refuse. */
+export const ERROR_DOMAIN = "tms";
+
+/**
+ * The most fields that a refusal names. Details travel in a trailer, of which stock clients take
+ * 8 KB: a batch with a fault in each of its items would cost its caller the whole connection.
+ */
+const MOST_FIELDS = 16;
+
+/** The gRPC status of a domain error, with ErrorInfo and, for bad input, the fields. */
+export function toConnectError(error: DomainError): ConnectError {
+  const info = { reason: error.reason, domain: ERROR_DOMAIN };
+  const result = new ConnectError(error.message, STATUS_OF[error.reason], undefined, [
+    { desc: ErrorInfoSchema, value: info },
+    ...(error.fields.length === 0
+      ? []
+      : [
+          {
+            desc: BadRequestSchema,
+            value: { fieldViolations: error.fields.slice(0, MOST_FIELDS) },
+          },
+        ]),
+  ]);
+  result.cause = error;
+  return result;
+}
+
+/** What a failed call to another service amounts to. */
+export function toRemoteError(failure: unknown): RemoteError {
+  const error = ConnectError.from(failure);
+  const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === ERROR_DOMAIN);
+  const fields = error.findDetails(BadRequestSchema).flatMap((d) => d.fieldViolations);
+  const reason = info && isReason(info.reason) ? info.reason : reasonOf(error.code);
+  return new RemoteError(reason, error.rawMessage, fields, error);
+}
+
+function reasonOf(code: Code): ReasonName {
+  switch (code) {
+    case Code.Unavailable:
+    case Code.Canceled:
+    case Code.Aborted:
+      return "UNAVAILABLE";
+    case Code.DeadlineExceeded:
+      return "DEADLINE_EXCEEDED";
+    case Code.ResourceExhausted:
+      return "OVERLOADED";
+    default:
+      return "INTERNAL";
+  }
+}

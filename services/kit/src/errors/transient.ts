@@ -1,0 +1,46 @@
+import { DomainError } from "./domain-error.ts";
+import { isCallerRefused, RemoteError } from "./remote-error.ts";
+
+// Postgres: connection failures (08), operator intervention (57), too many connections (53),
+// exhausted retries of serialization or deadlock (40), a server that became a standby (25006), a
+// transaction ended because this process stood still (25P03), a lock that another holds for too long
+// (55P03); pg's own pool and socket failures.
+const TRANSIENT_SQLSTATE = /^(08|53|57|40|25006$|25P03$|55P03$)/;
+const TRANSIENT_CODES = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  // The database's name is unknown while it is being replaced.
+  "ENOTFOUND",
+  "EAI_AGAIN",
+];
+const TRANSIENT_MESSAGES = [
+  "timeout exceeded when trying to connect",
+  "Connection terminated",
+  "Query read timeout",
+  "is not queryable",
+  "the database system is",
+];
+
+/** Whether an error tells of a connection, or of Postgres as a whole, not of the query. */
+export function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    (code.length === 5 && TRANSIENT_SQLSTATE.test(code)) ||
+    TRANSIENT_CODES.includes(code) ||
+    TRANSIENT_MESSAGES.some((text) => error.message.includes(text))
+  );
+}
+
+const TRANSIENT_REASONS = ["DEADLINE_EXCEEDED", "UNAVAILABLE", "OVERLOADED"];
+
+/** Whether the cause of an error passes by itself, whatever was asked for. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof RemoteError || error instanceof DomainError)
+    return TRANSIENT_REASONS.includes(error.reason) || isCallerRefused(error);
+  return isConnectionFault(error);
+}

@@ -1,0 +1,149 @@
+import { isWellFormedCallerToken } from "../callers/token.ts";
+
+/** Thrown when the environment is unfit; lists every fault at once. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads typed settings from the environment and collects every missing or malformed name, so
+ * that an operator mends them in one go. Call `done` last; it throws ConfigError.
+ */
+export function readEnv(env: Env = process.env) {
+  const faults: string[] = [];
+  const fault = (name: string, what: string) => void faults.push(`${name} ${what}`);
+
+  function raw(name: string): string | undefined {
+    const value = env[name];
+    return value === undefined || value === "" ? undefined : value;
+  }
+
+  function text(name: string, fallback?: string): string {
+    const value = raw(name) ?? fallback;
+    if (value === undefined) fault(name, "is missing");
+    return value ?? "";
+  }
+
+  function integer(name: string, fallback: number, min: number, max: number): number {
+    const value = raw(name);
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    fault(name, `must be a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  function url(name: string, protocols: readonly string[], fallback?: string): string {
+    const value = text(name, fallback);
+    if (value === "") return value;
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      fault(name, `must be a URL starting with ${protocols.map((p) => `${p}//`).join(" or ")}`);
+    return value;
+  }
+
+  function optionalUrl(name: string, protocols: readonly string[]): string | undefined {
+    return raw(name) === undefined ? undefined : url(name, protocols);
+  }
+
+  function oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = raw(name) ?? fallback;
+    const found = allowed.find((item) => item === value);
+    if (found === undefined) fault(name, `must be one of ${allowed.join(", ")}`);
+    return found ?? fallback;
+  }
+
+  function done(): void {
+    if (faults.length > 0)
+      throw new ConfigError(`The environment is unfit to start:\n  ${faults.join("\n  ")}`);
+  }
+
+  return { text, integer, url, optionalUrl, oneOf, fault, done };
+}
+
+/** What {@link readEnv} returns. */
+export type EnvReader = ReturnType<typeof readEnv>;
+
+/** Settings every process has. */
+export interface ProcessConfig {
+  host: string;
+  port: number;
+  logLevel: string;
+  production: boolean;
+}
+
+/** Settings every gRPC service has besides. */
+export interface ServiceConfig extends ProcessConfig {
+  probePort: number;
+  database: DatabaseConfig;
+  /** Names who may call. */
+  callersFile: string;
+}
+
+export interface DatabaseConfig {
+  url: string;
+  poolSize: number;
+}
+
+/** Reads what every process needs: HOST, PORT, LOG_LEVEL, NODE_ENV. */
+export function processConfig(env: EnvReader, defaultPort: number): ProcessConfig {
+  return {
+    host: env.text("HOST", "127.0.0.1"),
+    port: env.integer("PORT", defaultPort, 0, 65535),
+    logLevel: env.oneOf(
+      "LOG_LEVEL",
+      ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+      "info",
+    ),
+    production: env.text("NODE_ENV", "development") === "production",
+  };
+}
+
+/** Reads PROBE_PORT; without it probes are answered a hundred ports further on. */
+export const probePort = (env: EnvReader, port: number): number =>
+  env.integer("PROBE_PORT", port === 0 ? 0 : port + 100, 0, 65535);
+
+/** Reads what every gRPC service needs: the above, PROBE_PORT, its database and CALLERS_FILE. */
+export function serviceConfig(env: EnvReader, defaultPort: number): ServiceConfig {
+  const base = processConfig(env, defaultPort);
+  return {
+    ...base,
+    probePort: probePort(env, base.port),
+    database: {
+      url: env.url("DATABASE_URL", ["postgres:", "postgresql:"]),
+      poolSize: env.integer("DATABASE_POOL_SIZE", 8, 1, 100),
+    },
+    callersFile: env.text("CALLERS_FILE"),
+  };
+}
+
+/** How joins that arrive at the same time are gathered. */
+export interface Batching {
+  /** Most in one batch; 1 sends each alone. */
+  maxBatch: number;
+  /** Most batches under way at once. */
+  inFlight: number;
+}
+
+/** Reads JOIN_BATCH_MAX and JOIN_BATCHES_IN_FLIGHT. */
+export function joinBatching(env: EnvReader): Batching {
+  return {
+    maxBatch: env.integer("JOIN_BATCH_MAX", 256, 1, 1_000),
+    // Two keep the next step busy while an answer travels; more only make batches smaller.
+    inFlight: env.integer("JOIN_BATCHES_IN_FLIGHT", 2, 1, 1_024),
+  };
+}
+
+/** Reads CALLER_TOKEN, which other services know this process by. */
+export function callerToken(env: EnvReader): string {
+  const token = env.text("CALLER_TOKEN");
+  if (token !== "" && !isWellFormedCallerToken(token))
+    env.fault("CALLER_TOKEN", "is no caller's token; one looks like tmsc_…");
+  return token;
+}
+
+/** Reads the address of another service. */
+export function serviceAddress(env: EnvReader, name: string): string {
+  return env.url(name, ["http:", "https:"]);
+}

@@ -1,0 +1,90 @@
+import { tracingChannel } from "node:diagnostics_channel";
+
+/**
+ * Every durable write there is, by name. A process may die between any two of them:
+ * test/crash/points kills it right before and right after each, and refuses a write without a name.
+ */
+export const FAULT_POINTS = [
+  "gateway.claim-key",
+  "gateway.keep-answer",
+
+  "game.create",
+  "game.open",
+  "game.issue-key",
+  "game.revoke-key",
+
+  "tournament.create",
+  "tournament.update",
+  "tournament.publish",
+  "tournament.cancel",
+  "tournament.complete",
+  "tournament.begin-settlement",
+  "tournament.abandon-settlement",
+  "tournament.record-winners",
+  "tournament.finish-settlement",
+
+  "outbox.lease",
+  "outbox.forget",
+  "outbox.record-failure",
+
+  "entry.create-gamer",
+  "entry.open-registration",
+  "entry.take-seats",
+  "entry.confirm",
+  "entry.refuse",
+  "entry.lease-pending",
+  "entry.eliminate",
+  "entry.close-registration",
+  "entry.rank-piece",
+  "entry.freeze-ranking",
+
+  "wallet.open-account",
+  "wallet.post",
+  "wallet.open-accounts",
+  "wallet.disburse",
+  "wallet.collect-fees",
+  "wallet.close-account",
+
+  "settlement.schedule",
+  "settlement.schedule-refund",
+  "settlement.enqueue",
+  "settlement.claim",
+  "settlement.renew-lease",
+  "settlement.begin",
+  "settlement.store-payouts",
+  "settlement.plan",
+  "settlement.record-payment",
+  "settlement.finish",
+  "settlement.record-failure",
+  "settlement.revive",
+
+  "retention.forget",
+] as const;
+
+/** The name of a durable write. */
+export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+/** The diagnostics channels: `tracing:tms.fault-point:start`, `tracing:tms.call:asyncEnd` and so on. */
+export const CHANNELS = { faultPoint: "tms.fault-point", call: "tms.call" } as const;
+
+/** What subscribers hear of a durable write. */
+export interface FaultPointTrace {
+  faultPoint: FaultPoint;
+}
+
+/** What subscribers hear of a call to another service. */
+export interface CallTrace {
+  /** Such as `tms.wallet.v1.WalletService/Transfer`. */
+  rpc: string;
+}
+
+const faultPoints = tracingChannel<FaultPointTrace>(CHANNELS.faultPoint);
+const calls = tracingChannel<CallTrace>(CHANNELS.call);
+
+/** Does a durable write under its name. Costs next to nothing while nobody listens. */
+export const traced = <T>(faultPoint: FaultPoint, work: () => Promise<T>): Promise<T> =>
+  faultPoints.tracePromise(work, { faultPoint });
+
+/** Makes a call to another service under its name; one that is streamed ends as its answer begins. */
+export const traceCall = <T>(rpc: string, work: () => Promise<T>): Promise<T> =>
+  calls.tracePromise(work, { rpc });

@@ -1,0 +1,47 @@
+import type { Shutdown } from "./shutdown.ts";
+import { ConfigError } from "./config.ts";
+import type { Logger } from "./log.ts";
+
+// Orchestrators wait longer than this before they kill.
+const STOP_LIMIT_MS = 15_000;
+
+/**
+ * Ties a process to its signals: SIGTERM and SIGINT close everything in order and exit 0; an
+ * error nobody handled closes everything and exits 1. Under TMS_EXIT_WITH_PARENT=1 the end of
+ * standard input counts as SIGTERM, so that no child outlives a killed supervisor.
+ */
+export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
+  let stopping = false;
+  const stop = async (why: string, exitCode: number) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ why }, "stopping");
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    await shutdown.run();
+    log.info("stopped");
+    process.exit(exitCode);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => void stop(signal, 0));
+  for (const event of ["uncaughtException", "unhandledRejection"] as const)
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event);
+      void stop(event, 1);
+    });
+  if (process.env["TMS_EXIT_WITH_PARENT"] === "1") {
+    process.stdin.on("end", () => void stop("parent gone", 0));
+    process.stdin.on("error", () => void stop("parent gone", 0));
+    process.stdin.resume();
+  }
+}
+
+/** Runs a process's main function; a failure to start is one line and exit code 1. */
+export async function runMain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    const text = error instanceof ConfigError ? error.message : error;
+    console.error(text);
+    process.exit(1);
+  }
+}

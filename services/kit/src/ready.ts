@@ -1,7 +1,0 @@
-import type { Db } from "./database.ts";
-
-/** Ready when the database answers. */
-export const databaseReady = (db: Db) => async (): Promise<boolean> => {
-  await db.query("SELECT 1");
-  return true;
-};

@@ -1,0 +1,122 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
+  createClient,
+  type CallOptions,
+  type Client,
+  type HandlerContext,
+  type Interceptor,
+  type Transport,
+} from "@connectrpc/connect";
+import { createAsyncIterable } from "@connectrpc/connect/protocol";
+import { withToken } from "../callers/token.ts";
+import { REPLY_MARGIN_MS } from "./deadline.ts";
+import { toRemoteError } from "../errors/status.ts";
+import { traceCall } from "../process/fault-points.ts";
+import { mapFailure } from "./streams.ts";
+import { createClientTransport, wasNotProcessed } from "./transport.ts";
+
+// A call that names no deadline of its own gets this one.
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/**
+ * A client of another service, which knows this process by its token. Failed calls reject with
+ * RemoteError. Every RPC of these services may be repeated (mutations carry a request_id): what was refused as unavailable is tried twice
+ * more, and what the service had not begun to work on some times more at once, all within the
+ * deadline.
+ */
+export function connectTo<T extends DescService>(
+  service: T,
+  url: string,
+  token: string,
+): Client<T> {
+  const transport = createClientTransport({
+    url,
+    defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+    interceptors: [withToken(token), retryUnavailable],
+  });
+  return clientOver(service, transport);
+}
+
+/**
+ * A client over any transport, such as an in-memory one, whose failed calls reject with
+ * RemoteError. The transport is wrapped because Connect turns whatever an interceptor throws
+ * back into a ConnectError.
+ */
+export function clientOver<T extends DescService>(service: T, transport: Transport): Client<T> {
+  return createClient(service, {
+    async unary(method, signal, timeoutMs, ...rest) {
+      try {
+        return await traceCall(nameOf(method), () =>
+          transport.unary(method, signal, wholeMs(timeoutMs), ...rest),
+        );
+      } catch (error) {
+        throw toRemoteError(error);
+      }
+    },
+    async stream(method, signal, timeoutMs, ...rest) {
+      try {
+        const response = await traceCall(nameOf(method), () =>
+          transport.stream(method, signal, wholeMs(timeoutMs), ...rest),
+        );
+        return { ...response, message: mapFailure(response.message, toRemoteError) };
+      } catch (error) {
+        throw toRemoteError(error);
+      }
+    },
+  });
+}
+
+const nameOf = (method: DescMethod) => `${method.parent.typeName}/${method.name}`;
+
+// The protocols carry whole milliseconds, and refuse anything else.
+const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));
+
+/** Hands what is left of our caller's deadline, and its cancellation, on to the next hop. */
+export function within(context: HandlerContext): CallOptions {
+  const remaining = context.timeoutMs();
+  return {
+    signal: context.signal,
+    timeoutMs:
+      remaining === undefined
+        ? DEFAULT_TIMEOUT_MS
+        : Math.max(1, Math.min(remaining - REPLY_MARGIN_MS, DEFAULT_TIMEOUT_MS)),
+  };
+}
+
+const RETRIES = 2;
+const FIRST_PAUSE_MS = 30;
+// More replicas than are replaced one after the other within the deadline of a call.
+const RETRIES_AT_ONCE = 8;
+
+const retryUnavailable: Interceptor = (next) => async (request) => {
+  const attempt = await repeatable(request);
+  let failures = 0;
+  let refusals = 0;
+  for (;;) {
+    try {
+      return await next(attempt());
+    } catch (error) {
+      if (ConnectError.from(error).code !== Code.Unavailable || request.signal.aborted) throw error;
+      if (wasNotProcessed(error) && refusals++ < RETRIES_AT_ONCE) continue;
+      if (failures++ >= RETRIES) throw error;
+      // Full jitter keeps many callers from coming back in step.
+      await pause(FIRST_PAUSE_MS * 2 ** (failures - 1) * (0.5 + Math.random()), request.signal);
+    }
+  }
+};
+
+type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
+
+/** Makes the request anew for each attempt: what a stream of messages has sent is gone from it. */
+async function repeatable(request: CallRequest): Promise<() => CallRequest> {
+  if (!request.stream) return () => request;
+  const messages = await Array.fromAsync(request.message);
+  return () => ({ ...request, message: createAsyncIterable(messages) });
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,129 @@
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { answerableMs, REPLY_MARGIN_MS } from "./deadline.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { isCallerRefused, refusedFor, RemoteError } from "../errors/remote-error.ts";
+import { toConnectError } from "../errors/status.ts";
+import type { Logger } from "../process/log.ts";
+import { isConnectionFault } from "../errors/transient.ts";
+import { mapFailure } from "./streams.ts";
+import { faultOf } from "./validate.ts";
+import { withTimeout } from "../process/timeout.ts";
+
+// No unary call may run longer, whatever deadline its caller forgot to set.
+const LONGEST_CALL_MS = 30_000;
+
+/** The interceptors of every server, outermost first. */
+export function serverInterceptors(log: Logger): Interceptor[] {
+  return [logCalls(log), translateErrors(), limitTime(), validateRequests()];
+}
+
+function logCalls(log: Logger): Interceptor {
+  return (next) => async (request) => {
+    const startedAt = performance.now();
+    const about = { rpc: `${request.service.typeName}/${request.method.name}` };
+    const elapsed = () => Math.round((performance.now() - startedAt) * 1000) / 1000;
+    try {
+      const response = await next(request);
+      log.debug({ ...about, ms: elapsed() }, "call served");
+      return response;
+    } catch (error) {
+      const code = ConnectError.from(error).code;
+      // Connect's own wrapper says little; the cause is where the defect is.
+      const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
+      const failure = { ...about, ms: elapsed(), err: cause };
+      if (code === Code.Internal || code === Code.Unknown) log.error(failure, "call failed");
+      else if (cause instanceof DomainError && isCallerRefused(cause.cause))
+        log.error(failure, "another service refused this process as a caller");
+      else log.info({ ...about, ms: elapsed(), code: Code[code] }, "call refused");
+      throw error;
+    }
+  };
+}
+
+function translateErrors(): Interceptor {
+  return (next) => async (request) => {
+    try {
+      const response = await next(request);
+      return response.stream
+        ? { ...response, message: mapFailure(response.message, translate) }
+        : response;
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+}
+
+/** The status a caller sees for whatever a handler threw. */
+export function translate(error: unknown): ConnectError {
+  if (error instanceof ConnectError) return isUnreadable(error) ? unreadable(error) : error;
+  return toConnectError(asDomainError(error));
+}
+
+// What Connect calls internal though its caller sent it. Of unary calls it alone knows; those
+// that answer with a stream are read within the interceptors.
+const UNREADABLE = /^(parse binary: |decompression failed$|received compressed envelope)/;
+
+const isUnreadable = ({ code, rawMessage }: ConnectError): boolean =>
+  code === Code.Internal && UNREADABLE.test(rawMessage);
+
+const unreadable = (cause: unknown) =>
+  toConnectError(new DomainError("INVALID_ARGUMENT", "The request cannot be read.", { cause }));
+
+/** What callers are told of any error: no internal text leaves the service. */
+export function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return (
+    transientFault(error) ??
+    new DomainError("INTERNAL", "The service met an unexpected error.", { cause: error })
+  );
+}
+
+function transientFault(error: unknown): DomainError | undefined {
+  if (error instanceof RemoteError) {
+    if (
+      error.reason === "DEADLINE_EXCEEDED" ||
+      error.reason === "UNAVAILABLE" ||
+      isCallerRefused(error)
+    )
+      return unavailable(error);
+    if (error.reason === "OVERLOADED")
+      return new DomainError("OVERLOADED", "The service is overloaded; try again later.", {
+        cause: error,
+      });
+  }
+  return isConnectionFault(error) ? unavailable(error) : undefined;
+}
+
+const unavailable = (cause: unknown) =>
+  new DomainError("UNAVAILABLE", "Something this call needs is not available; try again later.", {
+    cause,
+  });
+
+function limitTime(): Interceptor {
+  return (next) => async (request) => {
+    if (request.stream) return await next(request);
+    const limitMs = Math.min(answerableMs(request.header) ?? Infinity, LONGEST_CALL_MS);
+    const startedAt = performance.now();
+    try {
+      return await withTimeout(next(request), limitMs, () => {
+        throw deadlineExceeded();
+      });
+    } catch (error) {
+      // A peer that was given what was left of the time is not away: the time was too short.
+      const isOver = performance.now() - startedAt >= limitMs - REPLY_MARGIN_MS;
+      throw isOver && refusedFor(error, "DEADLINE_EXCEEDED") ? deadlineExceeded(error) : error;
+    }
+  };
+}
+
+const deadlineExceeded = (cause?: unknown) =>
+  new DomainError("DEADLINE_EXCEEDED", "The call took longer than allowed.", { cause });
+
+function validateRequests(): Interceptor {
+  return (next) => async (request) => {
+    if (request.stream) return await next(request);
+    const fault = faultOf(request.method.input, request.message);
+    if (fault) throw fault;
+    return await next(request);
+  };
+}

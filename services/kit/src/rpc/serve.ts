@@ -1,0 +1,153 @@
+import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { once } from "node:events";
+import { Server, type AddressInfo, type Socket } from "node:net";
+import type { DescService } from "@bufbuild/protobuf";
+import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import type { Callers } from "../callers/callers.ts";
+import { callerGate } from "../callers/gate.ts";
+import { discardUnread, dropEndlessTimeout, limitRequest } from "./call-limits.ts";
+import type { Shutdown } from "../process/shutdown.ts";
+import type { ServiceConfig } from "../process/config.ts";
+import { healthRoutes, type ReadyCheck } from "./health.ts";
+import { serverInterceptors } from "./interceptors.ts";
+import type { Logger } from "../process/log.ts";
+import { createProbeServer } from "../process/probes.ts";
+import { reflectionRoutes } from "./reflection.ts";
+import { withTimeout } from "../process/timeout.ts";
+
+/** What a gRPC service is made of. */
+export interface ServiceDefinition {
+  services: readonly DescService[];
+  routes: (router: ConnectRouter) => void;
+  ready: ReadyCheck;
+  /** Who may call it; health and reflection are open to all. */
+  callers: Callers;
+}
+
+const DRAIN_LIMIT_MS = 10_000;
+// Before the end, calls that are still under way are told why they fail.
+const LAST_WORDS_MS = 500;
+const READY_LIMIT_MS = 2_000;
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+const MAX_STREAMS_PER_SESSION = 1_000;
+// A caller keeps one connection; this many would be far more replicas than there can be.
+const MAX_CONNECTIONS = 1_000;
+// As long as the longest call.
+const REQUEST_LIMIT_MS = 30_000;
+
+/**
+ * Listens for gRPC and Connect calls on one cleartext HTTP/2 port, and for probes on another.
+ * Shutdown drains: readiness fails, sessions take no new stream, calls in flight finish within
+ * ten seconds. Returns the ports in use.
+ */
+export async function serve(
+  definition: ServiceDefinition,
+  config: Pick<ServiceConfig, "host" | "port" | "probePort"> & {
+    drainLimitMs?: number;
+    requestLimitMs?: number;
+  },
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<{ port: number; probePort: number }> {
+  const draining = new AbortController();
+  const overdue = new AbortController();
+  const check = shared(() => withTimeout(definition.ready(), READY_LIMIT_MS, () => false));
+  const ready: ReadyCheck = async () => !draining.signal.aborted && (await check());
+  const answer = connectNodeAdapter({
+    routes(router) {
+      definition.routes(router);
+      reflectionRoutes(router, definition.services);
+      healthRoutes(
+        router,
+        definition.services.map((s) => s.typeName),
+        ready,
+        draining.signal,
+      );
+    },
+    interceptors: serverInterceptors(log),
+    requestGate: callerGate(definition.callers, log),
+    // Aborts what handlers do, so it must not come before they had their time.
+    shutdownSignal: overdue.signal,
+    readMaxBytes: MAX_MESSAGE_BYTES,
+    writeMaxBytes: MAX_MESSAGE_BYTES,
+  });
+  const options = {
+    settings: { maxConcurrentStreams: MAX_STREAMS_PER_SESSION },
+    maxSessionMemory: 64,
+  };
+  const server = createServer(options, (request, response) => {
+    dropEndlessTimeout(request.headers);
+    limitRequest(request, config.requestLimitMs ?? REQUEST_LIMIT_MS);
+    discardUnread(request);
+    answer(request, response);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  const drain = trackSessions(server);
+  await listen(server, config.port, config.host);
+  shutdown.add("the gRPC server", async () => {
+    const limitMs = config.drainLimitMs ?? DRAIN_LIMIT_MS;
+    const timer = setTimeout(() => overdue.abort(stopping()), limitMs - LAST_WORDS_MS);
+    await drain(limitMs);
+    clearTimeout(timer);
+  });
+
+  const probes = createProbeServer(ready);
+  await listen(probes, config.probePort, config.host);
+  shutdown.add("the probe server", () => {
+    // Readiness is lost first, so that no new traffic is sent here while calls finish.
+    draining.abort(stopping());
+    probes.close();
+    probes.closeAllConnections();
+  });
+  const ports = { port: portOf(server), probePort: portOf(probes) };
+  log.info({ host: config.host, ...ports }, "listening");
+  return ports;
+}
+
+const stopping = () => new ConnectError("the service is stopping", Code.Unavailable);
+
+/** Returns what ends a server once its calls are finished, or the time they have is over. */
+function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> {
+  const sessions = new Set<ServerHttp2Session>();
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.on("close", () => sessions.delete(session));
+  });
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  return async (limitMs) => {
+    // A closing session waits for its peer, who may never end; its socket waits for nobody.
+    const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
+    // First of all nobody else gets in. The HTTP/2 server's own close() would also cut idle
+    // sessions before their peers hear of it.
+    const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
+    // Tells each peer the last call that is still worked on; it makes the others elsewhere.
+    sessions.forEach((session) => session.close());
+    await closed;
+    clearTimeout(timer);
+  };
+}
+
+async function listen(
+  server: { listen(port: number, host: string): unknown } & NodeJS.EventEmitter,
+  port: number,
+  host: string,
+): Promise<void> {
+  server.listen(port, host);
+  await once(server, "listening");
+}
+
+const portOf = (server: { address(): AddressInfo | string | null }): number => {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+};
+
+/** Lets all who ask while a check is under way have its answer: a flood asks the database once. */
+function shared(check: ReadyCheck): ReadyCheck {
+  let underWay: Promise<boolean> | undefined;
+  return () => (underWay ??= check().finally(() => (underWay = undefined)));
+}

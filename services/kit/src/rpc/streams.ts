@@ -1,0 +1,42 @@
+/** The same messages; the error that ends them, if one does, is replaced. */
+export async function* mapFailure<T>(
+  messages: AsyncIterable<T>,
+  replace: (error: unknown) => Error,
+): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw replace(error);
+  }
+}
+
+/**
+ * The values of promises as they come, those that come together as one group. Fails with the
+ * first that rejects.
+ */
+export async function* settledInGroups<T>(promises: readonly Promise<T>[]): AsyncGenerator<T[]> {
+  let known: T[] = [];
+  let failure: { error: unknown } | undefined;
+  let wake = Promise.withResolvers<void>();
+  const collect = async (promise: Promise<T>) => {
+    try {
+      const value = await promise;
+      // Only now: the group of before may have been given away meanwhile.
+      known.push(value);
+    } catch (error) {
+      failure ??= { error };
+    }
+    wake.resolve();
+  };
+  promises.forEach((promise) => void collect(promise));
+  let left = promises.length;
+  while (left > 0) {
+    await wake.promise;
+    if (failure) throw failure.error;
+    const group = known;
+    known = [];
+    wake = Promise.withResolvers<void>();
+    left -= group.length;
+    yield group;
+  }
+}

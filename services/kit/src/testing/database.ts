@@ -1,0 +1,30 @@
+import { administer, withDatabase } from "../database/admin.ts";
+import { serviceUrl } from "../database/service-url.ts";
+import { newId } from "../values/ids.ts";
+
+/** A database of its own for one test file, with every service's schema and roles. */
+export interface TestDatabase {
+  /** As the owner of everything. */
+  adminUrl: string;
+  /** As a service's own role. */
+  urlFor(service: string): string;
+  /** Removes it, ending whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** The migrated database that tests are cloned from. */
+export const TEST_TEMPLATE = "tms_template";
+
+/** Clones the migrated template; `pnpm test` says where it is. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = process.env["TMS_TEST_ADMIN_URL"];
+  if (!server) throw new Error("TMS_TEST_ADMIN_URL is not set; run the tests through pnpm test");
+  const name = `test_${newId().replaceAll("-", "")}`;
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${TEST_TEMPLATE}`);
+  const adminUrl = withDatabase(server, name);
+  return {
+    adminUrl,
+    urlFor: (service) => serviceUrl(adminUrl, service),
+    drop: () => administer(server, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}

@@ -1,0 +1,68 @@
+import { createClient, type Client } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import type { DescService } from "@bufbuild/protobuf";
+import { callersOf } from "../callers/callers.ts";
+import { everyRpcOf, SERVICES } from "../callers/rights.ts";
+import { createCallerToken, digestCallerToken, withToken } from "../callers/token.ts";
+import { createShutdown, type Shutdown } from "../process/shutdown.ts";
+import { createLogger, type Logger } from "../process/log.ts";
+import { serve, type ServiceDefinition } from "../rpc/serve.ts";
+
+/** The token of the one caller that services under test know, and who may call everything. */
+export const TEST_TOKEN = createCallerToken();
+
+/** Who may call a service under test. */
+export const TEST_CALLERS = callersOf([
+  { name: "test", digests: [digestCallerToken(TEST_TOKEN)], rpcs: SERVICES.map(everyRpcOf) },
+]);
+
+/** A service under test: listening on free ports, with a client per gRPC service. */
+export interface TestService {
+  port: number;
+  probePort: number;
+  url: string;
+  log: Logger;
+  shutdown: Shutdown;
+  client<T extends DescService>(service: T): Client<T>;
+  close(): Promise<void>;
+}
+
+/** What is served; the test's own caller may call it unless it names others. */
+type TestDefinition = Omit<ServiceDefinition, "callers"> & Partial<ServiceDefinition>;
+
+/** Serves a definition over real HTTP/2 on the loopback interface. */
+export async function serveForTest(
+  define: (log: Logger, shutdown: Shutdown) => TestDefinition | Promise<TestDefinition>,
+): Promise<TestService> {
+  const log = createLogger("test", process.env["LOG_LEVEL"] ?? "silent");
+  const shutdown = createShutdown(log);
+  const definition = await define(log, shutdown);
+  const config = {
+    host: "127.0.0.1",
+    port: 0,
+    probePort: 0,
+    drainLimitMs: 1_000,
+    requestLimitMs: 1_000,
+  };
+  const { port, probePort } = await serve(
+    { callers: TEST_CALLERS, ...definition },
+    config,
+    log,
+    shutdown,
+  );
+  const url = `http://127.0.0.1:${port}`;
+  const transport = createConnectTransport({
+    httpVersion: "2",
+    baseUrl: url,
+    interceptors: [withToken(TEST_TOKEN)],
+  });
+  return {
+    port,
+    probePort,
+    url,
+    log,
+    shutdown,
+    client: (service) => createClient(service, transport),
+    close: () => shutdown.run(),
+  };
+}

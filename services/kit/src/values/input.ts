@@ -1,0 +1,33 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { invalidField } from "../errors/domain-error.ts";
+
+// The first and last second of protobuf's Timestamp: the years 1 to 9999.
+const EARLIEST_S = -62_135_596_800;
+const LATEST_S = 253_402_300_799;
+
+/** A timestamp as a Date, cut to the millisecond; refuses what lies outside the years 1 to 9999. */
+export function dateOf(field: string, timestamp: Timestamp): Date {
+  const seconds = Number(timestamp.seconds);
+  if (seconds < EARLIEST_S || seconds > LATEST_S) throw invalidField(field, "is out of range");
+  return new Date(seconds * 1000 + Math.floor(timestamp.nanos / 1_000_000));
+}
+
+/**
+ * A text in Unicode NFC, so that equal texts compare equal. Refuses one that grows beyond the
+ * bound by that, and U+0000, which Postgres cannot store.
+ */
+export function textOf(field: string, text: string, maxLength: number): string {
+  if (text.includes("\0")) throw invalidField(field, "must not contain U+0000");
+  const normal = text.normalize("NFC");
+  // Counted in characters, as Postgres and protovalidate count.
+  if (Array.from(normal).length > maxLength)
+    throw invalidField(field, `must be at most ${maxLength} characters in Unicode NFC`);
+  return normal;
+}
+
+/** {@link textOf} for names: refuses one that shows nothing as well. */
+export function nameOf(field: string, text: string, maxLength: number): string {
+  const name = textOf(field, text, maxLength);
+  if (name.trim() === "") throw invalidField(field, "must not be blank");
+  return name;
+}

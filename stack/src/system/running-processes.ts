@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { runningCommand } from "../process/running-command.ts";
+
+export interface RunningProcess {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/** Every process that runs here, as far as this account may see; small machines have no `ps`. */
+export function runningProcesses(): RunningProcess[] {
+  if (process.platform === "linux") return readdirSync("/proc").flatMap(fromProc);
+  const listing = execFileSync("ps", ["-axo", "pid=,ppid=,command="], { encoding: "utf8" });
+  return listing.split("\n").flatMap((line) => {
+    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return command === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+/** /proc/PID/stat is `pid (name) state parent …`; the name may hold anything, brackets too. */
+function fromProc(entry: string): RunningProcess[] {
+  const pid = Number(entry);
+  const command = Number.isInteger(pid) ? runningCommand(pid) : undefined;
+  if (command === undefined) return [];
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return [{ pid, parent: Number(parent), command }];
+  } catch {
+    // It ended meanwhile.
+    return [];
+  }
+}

@@ -1,0 +1,41 @@
+import type { GameAccess } from "./system/demo-game.ts";
+import type { System } from "./system/system.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What a newcomer needs to see once everything runs; its curl lines work when pasted. */
+export function welcome(system: System, access: GameAccess, facts: readonly string[]): string {
+  const { gatewayUrl: base, urls } = system;
+  const now = Date.now();
+  const body = JSON.stringify({
+    game: access.gameId,
+    name: "First Cup",
+    description: "A cup to try things out",
+    entryFee: 2.5,
+    startTime: new Date(now).toISOString(),
+    endTime: new Date(now + HOUR_MS).toISOString(),
+  });
+  const headers = `-H 'x-api-key: ${access.apiKey}' -H 'content-type: application/json'`;
+  return `
+Tournament Management Service is running.
+
+  Base URL   ${base}
+  API key    ${access.apiKey}
+  Docs       ${base}/docs
+
+  ${facts.join("\n  ")}
+  gRPC       ${Object.entries(urls)
+    .filter(([name]) => name !== "gateway")
+    .map(([name, url]) => `${name} ${url.replace("http://", "")}`)
+    .join(", ")}
+
+Create a tournament, publish it, and let a gamer join:
+
+T=$(curl -s ${base}/tournament/create ${headers} -d '${body}' | sed 's/.*"tournament":{"_id":"\\([^"]*\\)".*/\\1/'); echo $T
+
+curl -s -X PATCH ${base}/tournament/$T/publish ${headers}
+
+curl -s ${base}/tournament/$T/join ${headers} -d '{"gamer":"ada"}'
+
+Ctrl-C stops everything; the data stays.`;
+}

@@ -1,0 +1,250 @@
+import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { barrier, isRoot } from "../src/folder/account.ts";
+import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
+import { freePort } from "../src/process/ports.ts";
+import { postgresFailure } from "../src/postgres/failure.ts";
+import { type Postgres, type PostgresOptions, startPostgres } from "../src/postgres/postgres.ts";
+import { runningCommand } from "../src/process/running-command.ts";
+
+const nobody = { uid: 65_534, gid: 65_534 };
+
+async function start(options: Omit<PostgresOptions, "durable">): Promise<Postgres> {
+  const postgres = await startPostgres({ ...options, durable: false });
+  onTestFinished(() => postgres.stop());
+  return postgres;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<unknown[]>({ text: sql, rowMode: "array" });
+    return rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+describe("a Postgres of one's own", { timeout: 60_000 }, () => {
+  it("starts in an empty folder and keeps its data over a restart", async () => {
+    const dataDir = await scratchFolder();
+    const first = await start({ dataDir });
+    await query(first.url, "CREATE TABLE cup AS SELECT 42 AS answer");
+    await first.stop();
+    expect(runningCommand(first.pid)).toBeUndefined();
+
+    const second = await start({ dataDir });
+    expect(await query(second.url, "SELECT answer FROM cup")).toEqual([42]);
+  });
+
+  it("listens on the port it was given, on loopback, and lets nobody in without the password", async () => {
+    const port = await freePort();
+    const dataDir = await scratchFolder();
+    const { url } = await start({ dataDir, port });
+    expect(await query(url, "SHOW port")).toEqual([String(port)]);
+    expect(await query(url, "SHOW listen_addresses")).toEqual(["127.0.0.1"]);
+    expect((await stat(join(dataDir, "password"))).mode & 0o777).toBe(0o600);
+    await expect(query(url.replace(/:[^:@]+@/, ":guess@"), "SELECT 1")).rejects.toThrow(
+      /password authentication failed/,
+    );
+  });
+
+  it.runIf(linux)("takes over from one that nobody supervises, with nothing lost", async () => {
+    const dataDir = await scratchFolder();
+    const supervisor = await supervise("postgres", dataDir);
+    await query(supervisor.url, "CREATE TABLE cup AS SELECT 42 AS answer");
+    cutTether(supervisor.pid);
+    await killHard(supervisor);
+    expect(runningCommand(supervisor.pid)).toContain("postgres");
+
+    const next = await start({ dataDir });
+    expect(runningCommand(supervisor.pid)).toBeUndefined();
+    expect(await query(next.url, "SELECT answer FROM cup")).toEqual([42]);
+  });
+
+  it("recovers after the server itself was killed, and tells that it ended", async () => {
+    const dataDir = await scratchFolder();
+    const first = await startPostgres({ dataDir, durable: true });
+    await query(first.url, "CREATE TABLE cup AS SELECT 42 AS answer");
+    process.kill(first.pid, "SIGKILL");
+    expect(await first.exited).toMatchObject({ signal: "SIGKILL" });
+    await first.stop();
+
+    const second = await start({ dataDir });
+    expect(await query(second.url, "SELECT answer FROM cup")).toEqual([42]);
+  });
+
+  it("leaves a stranger alone whose process id stands in a stale pid file", async () => {
+    const dataDir = await scratchFolder();
+    await (await start({ dataDir })).stop();
+    await writeFile(join(dataDir, "cluster/postmaster.pid"), `${process.pid}\n${dataDir}\n`);
+    await start({ dataDir });
+    // This very process is the stranger.
+    expect(runningCommand(process.pid)).toBeDefined();
+  });
+
+  it("makes a cluster again that was cut short", async () => {
+    const dataDir = await scratchFolder();
+    await mkdir(join(dataDir, "cluster.new/base"), { recursive: true });
+    await writeFile(join(dataDir, "password"), "of the one cut short\n");
+    const { url } = await start({ dataDir });
+    expect(await query(url, "SELECT 1")).toEqual([1]);
+  });
+
+  it("writes a few lines to its log, whatever clients do wrong", async () => {
+    const dataDir = await scratchFolder();
+    const { url } = await start({ dataDir });
+    await expect(query(url, "SELECT no_such_column")).rejects.toThrow("no_such_column");
+    expect(await readFile(join(dataDir, "postgres.log"), "utf8")).not.toContain("no_such_column");
+  });
+
+  it.runIf(isRoot && !barrier(process.execPath, nobody) && !barrier(import.meta.dirname, nobody))(
+    "starts for an ordinary account too",
+    async () => {
+      const home = await scratchFolder();
+      await chmod(home, 0o777);
+      const env = { HOME: home };
+      const { url } = await supervise("postgres", join(home, "data"), { account: nobody, env });
+      expect(await query(url, "SELECT 1")).toEqual([1]);
+    },
+  );
+});
+
+describe("what keeps Postgres from starting is said in one sentence", { timeout: 60_000 }, () => {
+  it("a taken port, and who has it", async () => {
+    const port = await freePort();
+    const holder = createServer().listen(port, "127.0.0.1");
+    onTestFinished(() => void holder.close());
+    await expect(start({ dataDir: await scratchFolder(), port })).rejects.toThrow(
+      new RegExp(
+        `^Postgres cannot listen on port ${port}: it is taken by .+ \\(process ${process.pid}\\)\\.$`,
+      ),
+    );
+  });
+
+  it("a second start on the same folder, which leaves the first alone", async () => {
+    const dataDir = await scratchFolder();
+    const { url } = await start({ dataDir });
+    await expect(start({ dataDir })).rejects.toThrow(
+      `The data folder ${dataDir} is in use by another start (process ${process.pid}).`,
+    );
+    expect(await query(url, "SELECT 1")).toEqual([1]);
+  });
+
+  it("nothing that changed permissions alone keep it from", async () => {
+    const dataDir = await scratchFolder();
+    await (await start({ dataDir })).stop();
+    const cluster = join(dataDir, "cluster");
+    await chmod(join(cluster, "global/pg_control"), 0o000);
+    await chmod(join(cluster, "base"), 0o000);
+    await chmod(join(dataDir, "password"), 0o000);
+    await chmod(cluster, 0o777);
+    const { url } = await start({ dataDir });
+    expect(await query(url, "SELECT 1")).toEqual([1]);
+  });
+
+  it.runIf(isRoot)("nothing that a changed owner alone keeps it from", async () => {
+    const dataDir = await scratchFolder();
+    await (await start({ dataDir })).stop();
+    for (const path of ["cluster", "cluster/base", "cluster/global/pg_control", "password"])
+      await chown(join(dataDir, path), 0, 0);
+    const { url } = await start({ dataDir });
+    expect(await query(url, "SELECT 1")).toEqual([1]);
+  });
+
+  it.each([
+    [
+      'FATAL:  data directory "/d" has invalid permissions\nDETAIL:  Permissions should be u=rwx (0700) or u=rwx,g=rx (0750).',
+      "has invalid permissions. Permissions should be u=rwx (0700) or u=rwx,g=rx (0750).",
+    ],
+    [
+      'postgres: could not find the database system\nExpected to find it in the directory "/d",\nbut could not open file "/d/global/pg_control": Permission denied',
+      ': could not open file "/d/global/pg_control": Permission denied.',
+    ],
+  ])("%s, and nobody is told to delete it", (log, said) => {
+    const failure = postgresFailure(log, { dataDir: "/data", port: 1 });
+    expect(failure.message).toContain("Postgres may not use the data in /data: ");
+    expect(failure.message).toContain(said);
+    expect(failure.hint).not.toMatch(/fresh|delete/);
+  });
+
+  it.each([
+    ["PG_VERSION", "is missing"],
+    ["global/pg_control", "is missing"],
+    ["pg_hba.conf", "is missing"],
+    ["../password", "is missing"],
+  ])("a data folder without %s", async (file, said) => {
+    const dataDir = await scratchFolder();
+    await (await start({ dataDir })).stop();
+    await rm(join(dataDir, "cluster", file));
+    await expect(start({ dataDir })).rejects.toThrow(
+      `Postgres cannot use the data in ${dataDir}: ${join(dataDir, "cluster", file)} ${said}.`,
+    );
+  });
+
+  it("data of another major version, of none, and damaged data", async () => {
+    const dataDir = await scratchFolder();
+    await (await start({ dataDir })).stop();
+    const cluster = join(dataDir, "cluster");
+    const version = await readFile(join(cluster, "PG_VERSION"));
+
+    await writeFile(join(cluster, "PG_VERSION"), "15\n");
+    await expect(start({ dataDir })).rejects.toThrow(
+      /was written by Postgres 15, but this is Postgres \d+\.$/,
+    );
+    await writeFile(join(cluster, "PG_VERSION"), "?");
+    await expect(start({ dataDir })).rejects.toThrow(/PG_VERSION does not hold a version\.$/);
+    await writeFile(join(cluster, "PG_VERSION"), version);
+    await writeFile(join(cluster, "global/pg_control"), Buffer.alloc(8192));
+    await expect(start({ dataDir })).rejects.toThrow(
+      `Postgres cannot use the data in ${dataDir}: `,
+    );
+  });
+
+  it("a data folder that is a file", async () => {
+    const dataDir = join(await scratchFolder(), "data");
+    await writeFile(dataDir, "");
+    await expect(start({ dataDir })).rejects.toThrow(`The data folder ${dataDir} is not a folder.`);
+  });
+
+  it.runIf(isRoot)("a data folder on a way that only root may go", async () => {
+    const closed = await scratchFolder();
+    await chmod(closed, 0o700);
+    await mkdir(join(closed, "data"));
+    await expect(start({ dataDir: join(closed, "data") })).rejects.toThrow(
+      `Only root may enter ${closed}, so servers, which never run as root, cannot reach`,
+    );
+  });
+
+  it.each([
+    [
+      "initdb: error: could not write file: No space left on device",
+      "The disk that holds /data is full.",
+    ],
+    [
+      "FATAL:  could not write lock file: No space left on device",
+      "The disk that holds /data is full.",
+    ],
+    [
+      "LOG:  could not bind IPv4 address: Address already in use",
+      "Postgres cannot listen on port 1: it is",
+    ],
+    [
+      "FATAL:  could not map anonymous shared memory: Cannot allocate memory",
+      "too little free memory",
+    ],
+    [
+      "Error: spawn /x/initdb ENOENT",
+      "The installed Postgres binaries cannot be run on this machine.",
+    ],
+    ["Segmentation fault", "Postgres could not be started."],
+  ])("%s", (log, sentence) => {
+    const failure = postgresFailure(log, { dataDir: "/data", port: 1 });
+    expect(failure.message).toContain(sentence);
+    expect(failure.hint).not.toBe("");
+  });
+});

@@ -1,0 +1,22 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PRODUCT_CALLERS, productCallers } from "@tms/kit/callers/rights";
+import { expect, test } from "vitest";
+import { repository } from "../src/paths.ts";
+
+/** All that a process is made of, as text. */
+async function sourceOf(name: string): Promise<string> {
+  const folder = join(repository, name === "gateway" ? name : `services/${name}`, "src");
+  const texts: string[] = [];
+  for await (const file of glob("**/*.ts", { cwd: folder }))
+    if (!file.endsWith(".test.ts")) texts.push(await readFile(join(folder, file), "utf8"));
+  return texts.join("\n");
+}
+
+test.for(productCallers)("%s may call nothing that it does not call", async (name) => {
+  const source = await sourceOf(name);
+  const unused = PRODUCT_CALLERS[name].filter(
+    ({ localName }) => !new RegExp(`\\.${localName}\\(`).test(source),
+  );
+  expect(unused.map((method) => method.name)).toEqual([]);
+});

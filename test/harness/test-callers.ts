@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { everyRpcOf, SERVICES } from "@tms/kit/callers/rights";
+import { makeCallers, type SystemCallers } from "@tms/stack/system/callers";
+
+/** What an internal user of systems under test may call. */
+export const REPORTING = [
+  "tms.wallet.v1.WalletService/GetAccount",
+  "tms.wallet.v1.WalletService/ListTransfers",
+  "tms.game.v1.GameService/*",
+];
+
+/** Internal users of systems under test; the first may call everything. */
+const USERS = { test: SERVICES.map(everyRpcOf), reporting: REPORTING };
+
+/** The callers of a system under test, in a folder of their own. */
+export interface TestCallers extends SystemCallers<keyof typeof USERS> {
+  remove(): Promise<void>;
+}
+
+/** Makes them; to be removed with the system. */
+export async function makeTestCallers(): Promise<TestCallers> {
+  const folder = await mkdtemp(join(tmpdir(), "tms-callers-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return { ...(await makeCallers(folder, USERS)), remove };
+}

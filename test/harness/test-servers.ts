@@ -1,0 +1,72 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { migrate } from "@tms/cli/migrate";
+import { administer, withDatabase } from "@tms/kit/database/admin";
+import { TEST_TEMPLATE } from "@tms/kit/testing/database";
+import { cacheDir } from "@tms/stack/paths";
+import { startPostgres } from "@tms/stack/postgres/postgres";
+import { findRedis } from "@tms/stack/redis/binary";
+import { startRedisContainer } from "@tms/stack/redis/container";
+import { startRedis } from "@tms/stack/redis/redis";
+import { serviceUrls } from "@tms/stack/system/system";
+
+/** Postgres with a migrated template, and Redis where it can be had, for tests alone. */
+export interface TestServers {
+  /** Where they keep their data, and others of the run may keep theirs. */
+  folder: string;
+  /** What tells the tests where they are. */
+  environment: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Starts them. A signal that ends this process stops them first: Ctrl-C does not reach them. */
+export async function startTestServers(): Promise<TestServers> {
+  // Not mkdtemp: as root, the servers run as another account and must get in.
+  const folder = join(cacheDir(), `test-${process.pid}-${Date.now()}`);
+  await mkdir(folder, { recursive: true });
+  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const opening = openServers(folder, stops);
+  const end = async () => {
+    // What is half started would be left behind.
+    await opening.catch(() => undefined);
+    for (const stopOne of stops.toReversed()) await stopOne();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  };
+  let ended: Promise<void> | undefined;
+  const stop = () => (ended ??= end());
+  const interrupt = () => void stop().finally(() => process.exit(130));
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  try {
+    return { folder, environment: await opening, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openServers(folder: string, stops: (() => Promise<void>)[]) {
+  const postgres = await startPostgres({ dataDir: join(folder, "postgres"), durable: false });
+  stops.push(() => postgres.stop());
+  await administer(postgres.url, `CREATE DATABASE ${TEST_TEMPLATE}`);
+  const adminUrl = withDatabase(postgres.url, TEST_TEMPLATE);
+  await migrate({ adminUrl, serviceUrls: serviceUrls(adminUrl) });
+  const redisUrl = await openRedis(folder, stops);
+  return {
+    TMS_TEST_ADMIN_URL: postgres.url,
+    ...(redisUrl !== null && { TMS_TEST_REDIS_URL: redisUrl }),
+  };
+}
+
+async function openRedis(folder: string, stops: (() => Promise<void>)[]): Promise<string | null> {
+  const binary = await findRedis();
+  if (binary !== null) {
+    const redis = await startRedis({ binary, dir: join(folder, "redis"), appendonly: false });
+    stops.push(() => redis.stop());
+    return redis.url;
+  }
+  const container = await startRedisContainer();
+  if (container !== null) stops.push(() => container.stop());
+  return container?.url ?? null;
+}
