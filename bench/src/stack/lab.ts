@@ -1,3 +1,4 @@
+import { memoize } from "@tms/kit/batching/memoize";
 import { migrate } from "@tms/cli/migrate";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import { serviceUrls } from "@tms/stack/system/system";
@@ -43,18 +44,18 @@ export async function openLab({ durable }: { durable: boolean }): Promise<Lab> {
     return started;
   }
 
-  const product = once(() => build("product", PRODUCT));
+  const product = memoize(() => build("product", PRODUCT));
   return {
     servers,
     product,
     naive: (poolSize) => build(`naive_${poolSize}`, naiveWith(poolSize)),
     another: (name) => build(name, PRODUCT),
-    canned: once(async () => {
+    canned: memoize(async () => {
       const canned = await startCanned(await product());
       stops.push(() => canned.stop());
       return canned;
     }),
-    tables: once(async () => {
+    tables: memoize(async () => {
       const adminUrl = await database("tables");
       await migrate({ adminUrl, serviceUrls: serviceUrls(adminUrl) });
       // One connection: ceilings are what a single one can do.
@@ -62,13 +63,8 @@ export async function openLab({ durable }: { durable: boolean }): Promise<Lab> {
       stops.push(() => pool.end());
       return pool;
     }),
-    stop: once(async () => {
+    stop: memoize(async () => {
       for (const stop of stops.toReversed()) await stop();
     }),
   };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

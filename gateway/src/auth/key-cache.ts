@@ -1,3 +1,4 @@
+import { singleFlight } from "@tms/kit/batching/single-flight";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { LRUCache } from "lru-cache";
 import type { Caller } from "./caller.ts";
@@ -44,7 +45,7 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
   const good = new LRUCache<string, Good>({ max: MOST_KEYS });
   /** Until when nobody is asked about a key that was refused. */
   const bad = new LRUCache<string, number>({ max: MOST_KEYS });
-  const asking = new Map<string, Promise<Caller | undefined>>();
+  const asking = singleFlight<Caller | undefined>();
   // Until then the game service counts as out of reach, whichever key it was asked about.
   let awayUntil = 0;
 
@@ -80,13 +81,8 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     }
   }
 
-  function askOnce(name: string, digest: Digest): Promise<Caller | undefined> {
-    const underWay = asking.get(name);
-    if (underWay !== undefined) return underWay;
-    const answer = ask(name, digest).finally(() => asking.delete(name));
-    asking.set(name, answer);
-    return answer;
-  }
+  const askOnce = (name: string, digest: Digest): Promise<Caller | undefined> =>
+    asking(name, () => ask(name, digest));
 
   return async ({ digest, isWellFormed }: PresentedKey): Promise<Caller> => {
     const name = Buffer.from(digest).toString("base64");

@@ -1,6 +1,6 @@
 import { fastify } from "fastify";
 import type { App } from "../app-type.ts";
-import { once } from "../once.ts";
+import { memoize } from "@tms/kit/batching/memoize";
 import { problemNames, slugOf } from "../problems/catalogue.ts";
 import { problemPage } from "../problems/page.ts";
 import { ProblemError } from "../problems/problem-error.ts";
@@ -55,7 +55,7 @@ export function docsRoutes(app: App, publicUrl: string): void {
 
   const connect = `connect-src 'self' ${new URL(publicUrl).origin}`;
   const referenceHeaders = html([...REFERENCE_POLICY, connect].join("; "));
-  const rendered = once(renderReference);
+  const rendered = memoize(renderReference);
   app.get("/docs", (_request, reply) => reply.redirect("/docs/", 301));
   app.get("/docs/", async (_request, reply) =>
     reply.headers(referenceHeaders).send((await rendered()).page),

@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { create } from "@bufbuild/protobuf";
 import { timestampMs, timestampNow, type Timestamp } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
@@ -50,7 +51,7 @@ export function fakeEntries() {
   }
 
   return (router: ConnectRouter) =>
-    void router.service(EntryService, {
+    registerFake(router, EntryService, {
       createGamer: ({ gameId, handle }) => gamerOf(gameId, handle),
       getGamer({ gameId, handle }) {
         const gamer = gamers.get(`${gameId}/${handle}`);

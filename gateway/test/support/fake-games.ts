@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs, timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
@@ -29,7 +30,7 @@ export function fakeGames(): FakeGames {
   const games: FakeGames = {
     away: false,
     routes: (router) =>
-      void router.service(GameService, {
+      registerFake(router, GameService, {
         async batchAuthenticateApiKeys({ digests }) {
           await games.away;
           if (games.away === true) throw new DomainError("UNAVAILABLE", "It is away.");

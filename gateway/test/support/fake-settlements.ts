@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { newId } from "@tms/kit/values/ids";
@@ -9,7 +10,7 @@ import {
 
 /** One settlement, being paid, for whatever tournament is asked about. */
 export const fakeSettlements = () => (router: ConnectRouter) =>
-  void router.service(SettlementService, {
+  registerFake(router, SettlementService, {
     getSettlement: ({ gameId, tournamentId }) => ({
       settlement: {
         tournamentId,

@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { clone, create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampMs, timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
@@ -34,7 +35,7 @@ export function fakeTournaments() {
     return found;
   };
   return (router: ConnectRouter) =>
-    void router.service(TournamentService, {
+    registerFake(router, TournamentService, {
       createTournament({ requestId, gameId, terms }) {
         const before = made.get(requestId);
         if (before) return { tournament: before };
@@ -58,7 +59,7 @@ export function fakeTournaments() {
       updateTournament(request) {
         const found = find(request);
         requirePending(found);
-        const { prizeSplit = [], $typeName: _, $unknown: __, ...patch } = { ...request.patch };
+        const { prizeSplit, $typeName: _, $unknown: __, ...patch } = { ...request.patch };
         Object.assign(
           (found.terms ??= create(TournamentTermsSchema)),
           patch as MessageInitShape<typeof TournamentTermsSchema>,

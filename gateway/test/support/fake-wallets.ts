@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { create } from "@bufbuild/protobuf";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
@@ -23,7 +24,7 @@ export function fakeWallets() {
     transfers.reduce((sum, transfer) => sum + effect(transfer, account), 0n);
 
   return (router: ConnectRouter) =>
-    void router.service(WalletService, {
+    registerFake(router, WalletService, {
       transfer({ transfer: spec }) {
         if (!spec?.debit || !spec.amount) throw new Error("validated before");
         const known = transfers.find((made) => made.spec?.id === spec.id);

@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { execFile } from "node:child_process";
 import {
   chmod,
@@ -67,7 +68,7 @@ describe("tms caller", () => {
     const old = (await caller("add", "reporting", "--rpc", GET_GAME)).stdout.trimEnd();
     const service = await serveForTest(async (log, shutdown) => ({
       services: [GameService],
-      routes: (router) => router.service(GameService, { getGame: () => ({}) }),
+      routes: (router) => registerFake(router, GameService, { getGame: () => ({}) }),
       ready: async () => true,
       callers: await openCallers(file, log, shutdown),
     }));

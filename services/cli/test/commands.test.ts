@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -29,7 +30,7 @@ afterAll(() => service.close());
 
 /** Games and settlements as far as these tests look at them. */
 function routes(router: ConnectRouter): void {
-  router.service(GameService, {
+  registerFake(router, GameService, {
     createGame(request) {
       created.push(request);
       return { game: { id: newId() } };
@@ -46,7 +47,7 @@ function routes(router: ConnectRouter): void {
     revokeApiKey: ({ apiKeyId }) => ({ apiKey: { id: apiKeyId, hint: "tms_live_abcd" } }),
     listApiKeys: () => ({ apiKeys: [{ id: newId(), hint: "tms_live_abcd" }] }),
   });
-  router.service(SettlementService, {
+  registerFake(router, SettlementService, {
     listSettlements: ({ state }) => ({
       settlements: [{ tournamentId: TOURNAMENT, state, lastError: "no such pool" }],
     }),

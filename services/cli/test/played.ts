@@ -37,7 +37,7 @@ export async function play(): Promise<Played> {
 async function insertGame(admin: pg.Client): Promise<void> {
   await admin.query(
     `INSERT INTO game.game (id, name, currency, currency_exponent, payer, credit_limit_minor,
-       platform_fee_bps, opened_at) VALUES ($1, 'Chess', 'USD', 2, 2, 1000, 1000, now())`,
+       platform_fee_bps, opened_at) VALUES ($1, 'Chess', 'USD', 2, 'wallet', 1000, 1000, now())`,
     [GAME],
   );
   await account(admin, 1, GAME, null);

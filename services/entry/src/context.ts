@@ -37,11 +37,11 @@ export function createContext(
   },
 ): Context {
   const db = openDatabase(config.database, "entry", log);
-  db.on("connect", (client) => {
+  db.$client.on("connect", (client) => {
     // Travels ahead of the first query; should it fail, so does the connection.
     client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`).catch(() => client.end());
   });
-  shutdown.add("the database pool", () => db.end());
+  shutdown.add("the database pool", () => db.$client.end());
   const context: JoinContext = { db, log, ...peers };
   const finish = createFinish(context, config.batching);
   return { ...context, finish, join: createJoin(context, config.batching, finish) };

@@ -1,4 +1,4 @@
-import type { Tx } from "@tms/kit/database/pool";
+import type { Tx } from "@tms/kit/database/handle";
 import { lockRegistrations } from "./db/registrations.ts";
 import { findByRequest, findEntries, type EntryRow } from "./db/entries.ts";
 import { findPlaces } from "./db/places.ts";

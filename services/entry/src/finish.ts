@@ -1,6 +1,6 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import type { Batching } from "@tms/kit/process/config";
-import type { Tx } from "@tms/kit/database/pool";
+import type { Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
 import { transaction } from "@tms/kit/database/transaction";

@@ -1,5 +1,5 @@
 import type { Client } from "@connectrpc/connect";
-import type { Db } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import type { Logger } from "@tms/kit/process/log";
 import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";

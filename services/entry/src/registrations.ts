@@ -1,5 +1,6 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { CallOptions } from "@connectrpc/connect";
+import { singleFlight } from "@tms/kit/batching/single-flight";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
@@ -24,7 +25,7 @@ const MOST_OPENING = 1_000;
 export function createRegistrations(context: JoinContext) {
   // Registrations are never removed, so one that was seen is there.
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
-  const finding = new Map<string, Promise<DomainError | undefined>>();
+  const finding = singleFlight<DomainError | undefined>();
   let opening = 0;
   const find = createBatcher<string, boolean>(async (ids, answer) => {
     const found = new Set(await findOpened(context.db, ids));
@@ -49,14 +50,8 @@ export function createRegistrations(context: JoinContext) {
     isOpen: ({ tournamentId }: TournamentKey): boolean => known.has(tournamentId),
 
     /** Makes sure that there is a registration, asking once for all that wait; returns why there is none. */
-    open(key: TournamentKey): Promise<DomainError | undefined> {
-      const name = `${key.gameId}/${key.tournamentId}`;
-      const underWay = finding.get(name);
-      if (underWay !== undefined) return underWay;
-      const result = findOrOpen(key).finally(() => finding.delete(name));
-      finding.set(name, result);
-      return result;
-    },
+    open: (key: TournamentKey): Promise<DomainError | undefined> =>
+      finding(`${key.gameId}/${key.tournamentId}`, () => findOrOpen(key)),
   };
 }
 

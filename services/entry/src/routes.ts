@@ -1,4 +1,5 @@
 import type { ConnectRouter } from "@connectrpc/connect";
+import { registerRpcs } from "@tms/kit/rpc/rpcs";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "./context.ts";
 import { batchCloseRegistration } from "./rpc/batch-close-registration.ts";
@@ -17,7 +18,7 @@ import { readStandings } from "./rpc/read-standings.ts";
 
 /** The entry service's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>
-  router.service(EntryService, {
+  registerRpcs(router, EntryService, {
     createGamer: (request) => createGamer(context, request),
     getGamer: (request) => getGamer(context, request),
     join: (request) => join(context, request),

@@ -1,4 +1,5 @@
-import { sqlState, type Db, type Tx } from "@tms/kit/database/pool";
+import { sqlState } from "@tms/kit/database/errors";
+import type { Db, Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { readThenWrite } from "@tms/kit/database/transaction";

@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import type { ReasonName } from "@tms/kit/errors/reasons";
 import { normalizeHandle } from "@tms/kit/values/handles";
@@ -15,7 +15,7 @@ export async function findSurvivors(
   handles: readonly string[],
   fieldOf: (index: number) => string,
 ): Promise<EntryRow[]> {
-  const normal = handles.map((handle, index) => normalizeHandle(handle, fieldOf(index)));
+  const normal = handles.map((handle, index) => normalizeHandle(handle, () => fieldOf(index)));
   const names = [...new Set(normal)].map((handle) => ({ gameId: scope.gameId, handle }));
   const gamers = new Map((await findGamers(db, names)).map((g) => [g.handle, g.id]));
   const entries = await findConfirmed(db, scope.tournamentId, [...gamers.values()]);

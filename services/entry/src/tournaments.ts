@@ -1,5 +1,5 @@
 import { refusedFor } from "@tms/kit/errors/remote-error";
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { openRegistration } from "./registrations.ts";
 import {
   findRegistration as readRegistration,

@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { clientOver } from "@tms/kit/rpc/client";
@@ -123,10 +124,12 @@ export function clientsOf(tournaments: FakeTournaments, wallet: FakeWallet): Pee
   const interceptors = serverInterceptors(createLogger("peers", "silent"));
   const transport = createRouterTransport(
     (router) => {
-      router.service(TournamentService, {
+      registerFake(router, TournamentService, {
         getTournament: (request) => tournaments.getTournament(request),
       });
-      router.service(WalletService, { collectFees: (request) => wallet.collectFees(request) });
+      registerFake(router, WalletService, {
+        collectFees: (request) => wallet.collectFees(request),
+      });
     },
     { router: { interceptors } },
   );

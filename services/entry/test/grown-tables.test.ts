@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Tx } from "@tms/kit/database/pool";
+import { over, type Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { findConfirmed, findEntries } from "../src/db/entries.ts";
 import { confirmPending } from "../src/db/pending.ts";
@@ -40,22 +40,23 @@ async function lookUp(tx: Tx, { gameId, tournamentId }: Cup): Promise<number> {
 /** Runs a transaction on every connection of the service and leaves nothing of it. */
 async function onEach<T>(work: (tx: Tx) => Promise<T>): Promise<T[]> {
   const { db } = under.context;
-  const connections = await Promise.all(Array.from({ length: 6 }, () => db.connect()));
+  const connections = await Promise.all(Array.from({ length: 6 }, () => db.$client.connect()));
   return await Promise.all(
-    connections.map(async (tx) => {
+    connections.map(async (connection) => {
+      const tx = over(connection);
       try {
-        await tx.query("BEGIN");
+        await connection.query("BEGIN");
         return await work(tx);
       } finally {
-        await tx.query("ROLLBACK");
-        tx.release();
+        await connection.query("ROLLBACK");
+        connection.release();
       }
     }),
   );
 }
 
 const readSoFar = async (tx: Tx) => {
-  const { rows } = await tx.query<{ read: bigint }>(
+  const { rows } = await tx.$client.query<{ read: bigint }>(
     `SELECT sum(idx_tup_fetch + seq_tup_read)::bigint AS read FROM pg_stat_xact_user_tables
      WHERE schemaname = 'entry'`,
   );

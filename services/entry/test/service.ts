@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openPool, type Pool } from "@tms/kit/database/pool";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
@@ -41,7 +41,7 @@ export interface EntryUnderTest {
   tournaments: FakeTournaments;
   wallet: FakeWallet;
   /** The database as its admin, to look behind the service. */
-  admin: Db;
+  admin: Pool;
   /** A tournament the tournament service knows: published, free and without limits by default. */
   newCup(terms?: CupTerms): Cup;
   join(cup: Cup, handle: string, requestId?: string): Promise<Entry>;
@@ -77,7 +77,7 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
   });
   if (!context) throw new Error("the service was not defined");
   const quiet = createLogger("test", "silent");
-  const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", quiet);
+  const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", quiet);
   const entry = service.client(EntryService);
   return {
     database,
@@ -130,7 +130,7 @@ function actions(entry: Client<typeof EntryService>, tournaments: FakeTournament
   };
 }
 
-function behind(admin: Db) {
+function behind(admin: Pool) {
   return {
     async seatsTaken({ tournamentId }: Cup) {
       const { rows } = await admin.query<{ seats_taken: number }>(

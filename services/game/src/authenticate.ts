@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Context } from "./context.ts";
+import type { Queryable } from "@tms/kit/database/handle";
 import { findLiveKeys, type FoundKey } from "./db/api-keys.ts";
 import { findGames, type GameRow } from "./db/games.ts";
 
@@ -11,11 +11,11 @@ export interface Authenticated {
 
 /** Finds the live keys of digests, and the game of each. */
 export async function authenticate(
-  { db }: Context,
+  db: Queryable,
   digests: readonly Uint8Array[],
 ): Promise<Authenticated[]> {
-  const keys = (await findLiveKeys(db, digests)).filter(({ digest, place }) => {
-    const asked = digests[place];
+  const keys = (await findLiveKeys(db, digests)).filter(({ digest, index }) => {
+    const asked = digests[index];
     // The index compares in its own time; what decides is compared in constant time.
     return asked !== undefined && timingSafeEqual(digest, asked);
   });

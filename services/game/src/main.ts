@@ -1,29 +1,15 @@
-import { GameService } from "@tms/proto/tms/game/v1/game";
-import { openCallers } from "@tms/kit/callers/open";
-import { createShutdown } from "@tms/kit/process/shutdown";
-import { createLogger } from "@tms/kit/process/log";
-import { runMain, stopOnSignals } from "@tms/kit/process/process";
-import { databaseReady } from "@tms/kit/database/ready";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
-import { serve } from "@tms/kit/rpc/serve";
+import { runService } from "@tms/kit/process/run-service";
+import { GameService } from "@tms/proto/tms/game/v1/game";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { routes } from "./routes.ts";
 
-await runMain(async () => {
-  const config = readConfig();
-  const log = createLogger("game", config.logLevel);
-  const shutdown = createShutdown(log);
-  stopOnSignals(shutdown, log);
-  const callers = await openCallers(config.callersFile, log, shutdown);
-  const context = createContext(config, log, shutdown);
-  const retention = createRetention(context.db, log, [REQUESTS]).start();
-  shutdown.add("retention", () => retention.stop());
-  const service = {
-    services: [GameService],
-    routes: routes(context),
-    ready: databaseReady(context.db),
-    callers,
-  };
-  await serve(service, config, log, shutdown);
+await runService({
+  name: "game",
+  service: GameService,
+  readConfig,
+  createContext,
+  routes,
+  background: ({ db, log }) => ({ retention: createRetention(db, log, [REQUESTS]).start() }),
 });

@@ -1,8 +1,20 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { ApiKeySchema, GameSchema, type ApiKey, type Game } from "@tms/proto/tms/game/v1/game";
+import { wordsOf } from "@tms/kit/values/words";
+import {
+  ApiKeySchema,
+  GameSchema,
+  KeyMode,
+  Payer,
+  type ApiKey,
+  type Game,
+} from "@tms/proto/tms/game/v1/game";
 import type { ApiKeyRow } from "./db/api-keys.ts";
 import type { GameRow } from "./db/games.ts";
+
+/** What the database calls the payers of entry fees. */
+export const PAYERS = wordsOf(Payer);
+const MODES = wordsOf(KeyMode);
 
 /** A game as callers see it. */
 export function gameMessage(row: GameRow): Game {
@@ -10,7 +22,7 @@ export function gameMessage(row: GameRow): Game {
     id: row.id,
     name: row.name,
     currency: { code: row.currency, exponent: row.currencyExponent },
-    payer: row.payer,
+    payer: PAYERS.value(row.payer),
     ...(row.creditLimitMinor !== null && { creditLimitMinorUnits: row.creditLimitMinor }),
     platformFeeBps: row.platformFeeBps,
     createTime: timestampFromDate(row.createdAt),
@@ -22,7 +34,7 @@ export function apiKeyMessage(row: ApiKeyRow): ApiKey {
   return create(ApiKeySchema, {
     id: row.id,
     gameId: row.gameId,
-    mode: row.mode,
+    mode: MODES.value(row.mode),
     hint: row.hint,
     createTime: timestampFromDate(row.createdAt),
     ...(row.expiresAt !== null && { expireTime: timestampFromDate(row.expiresAt) }),

@@ -1,4 +1,5 @@
 import type { ConnectRouter } from "@connectrpc/connect";
+import { registerRpcs } from "@tms/kit/rpc/rpcs";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import type { Context } from "./context.ts";
 import { authenticateApiKey } from "./rpc/authenticate-api-key.ts";
@@ -12,13 +13,13 @@ import { revokeApiKey } from "./rpc/revoke-api-key.ts";
 
 /** The game service's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>
-  router.service(GameService, {
-    createGame: (request, call) => createGame(context, request, call),
-    getGame: (request) => getGame(context, request),
-    listGames: (request) => listGames(context, request),
-    issueApiKey: (request) => issueApiKey(context, request),
-    revokeApiKey: (request) => revokeApiKey(context, request),
-    listApiKeys: (request) => listApiKeys(context, request),
-    authenticateApiKey: (request) => authenticateApiKey(context, request),
-    batchAuthenticateApiKeys: (request) => batchAuthenticateApiKeys(context, request),
+  registerRpcs(router, GameService, {
+    createGame: createGame(context),
+    getGame: getGame(context),
+    listGames: listGames(context),
+    issueApiKey: issueApiKey(context),
+    revokeApiKey: revokeApiKey(context),
+    listApiKeys: listApiKeys(context),
+    authenticateApiKey: authenticateApiKey(context),
+    batchAuthenticateApiKeys: batchAuthenticateApiKeys(context),
   });

@@ -1,7 +1,8 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { Code, ConnectError, createRouterTransport, type Client } from "@connectrpc/connect";
 import { clientOver, connectTo } from "@tms/kit/rpc/client";
 import { createShutdown } from "@tms/kit/process/shutdown";
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openPool, type Pool } from "@tms/kit/database/pool";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { createLogger } from "@tms/kit/process/log";
 import { databaseReady } from "@tms/kit/database/ready";
@@ -20,7 +21,7 @@ export interface GameUnderTest {
   client: Client<typeof GameService>;
   wallet: FakeWallet;
   /** The database as its admin, to look behind the service. */
-  admin: Db;
+  admin: Pool;
   stop(): Promise<void>;
 }
 
@@ -49,7 +50,7 @@ export async function startGame(): Promise<GameUnderTest> {
   };
   const address = { host: "127.0.0.1", port: 0, probePort: 0 };
   const { port } = await serve(definition, address, log, shutdown);
-  const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", log);
+  const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", log);
   shutdown.add("the admin's pool", () => admin.end());
   const client = connectTo(GameService, `http://127.0.0.1:${port}`, TEST_TOKEN);
   return { client, wallet, admin, stop: () => shutdown.run() };
@@ -58,7 +59,7 @@ export async function startGame(): Promise<GameUnderTest> {
 function walletClient(wallet: FakeWallet): Client<typeof WalletService> {
   const transport = createRouterTransport(
     (router) =>
-      router.service(WalletService, {
+      registerFake(router, WalletService, {
         openAccount(request) {
           if (wallet.fails === "before") throw new ConnectError("down", Code.Unavailable);
           wallet.opened.push(request);

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, sqlState, type Db, type Tx } from "@tms/kit/database/pool";
+import { openDatabase } from "@tms/kit/database/pool";
+import { sqlState } from "@tms/kit/database/errors";
+import type { Db, Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
@@ -36,7 +38,7 @@ async function startSpoiler(upstreamPort: number) {
 const WAYS = {
   transaction: (db: Db, write: (tx: Tx) => Promise<void>) => transaction(db, "game.create", write),
   readThenWrite: (db: Db, write: (tx: Tx) => Promise<void>) =>
-    readThenWrite(db, "game.create", { read: (tx) => tx.query(`SELECT 1`), write }),
+    readThenWrite(db, "game.create", { read: (tx) => tx.$client.query(`SELECT 1`), write }),
 };
 
 /** Works on a database, by one connection, whose every BEGIN fails while the spoiler spoils. */
@@ -50,7 +52,7 @@ async function withSpoiler(
   try {
     await work(db, spoiler);
   } finally {
-    await db.end();
+    await db.$client.end();
     spoiler.close();
   }
 }
@@ -63,10 +65,11 @@ test.for(["transaction", "readThenWrite"] as const)(
       const insertAll = () =>
         WAYS[way](db, async (tx) => {
           for (const id of ids)
-            await tx.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
+            await tx.$client.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
         });
       const written = async () =>
-        (await db.query(`SELECT 1 FROM request WHERE id = ANY($1::uuid[])`, [ids])).rowCount;
+        (await db.$client.query(`SELECT 1 FROM request WHERE id = ANY($1::uuid[])`, [ids]))
+          .rowCount;
       expect(await insertAll().catch(sqlState)).toBe("42601");
       expect(await written()).toBe(0);
       spoiler.spoils = false;
@@ -79,10 +82,10 @@ test("what is read beside a BEGIN that fails ends before the connection is given
   withSpoiler(async (db) => {
     let reads = 0;
     let givenBack = false;
-    db.on("release", () => void (givenBack = true));
+    db.$client.on("release", () => void (givenBack = true));
     const read = async (tx: Tx) => {
       for (; reads < 3; reads++) {
-        await tx.query(`SELECT 1`);
+        await tx.$client.query(`SELECT 1`);
         expect(givenBack).toBe(false);
       }
     };

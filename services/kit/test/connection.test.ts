@@ -47,19 +47,19 @@ test("a connection that ends as it changes hands ends no process", async () => {
   const config = { url: url.href, poolSize: 1 };
   const db = openDatabase(config, "test", createLogger("test", "silent"));
   try {
-    const { rows } = await db.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const { rows } = await db.$client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     relay.hold();
-    const first = db.query("SELECT 1");
-    const next = db.connect();
+    const first = db.$client.query("SELECT 1");
+    const next = db.$client.connect();
     await relay.answered;
     await administer(database.adminUrl, `SELECT pg_terminate_backend(${rows[0]?.pid ?? 0})`);
     expect((await first).rowCount).toBe(1);
     const session = await next;
     await expect(session.query("SELECT 1")).rejects.toThrow(/terminat|queryable/);
     session.release();
-    expect((await db.query("SELECT 1")).rowCount).toBe(1);
+    expect((await db.$client.query("SELECT 1")).rowCount).toBe(1);
   } finally {
-    await db.end();
+    await db.$client.end();
     relay.close();
   }
 });

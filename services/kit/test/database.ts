@@ -1,4 +1,5 @@
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openDatabase } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import { createLogger } from "@tms/kit/process/log";
 import { testDatabase } from "@tms/kit/testing/database";
 
@@ -10,7 +11,7 @@ export async function startDatabase(): Promise<{ db: Db; drop: () => Promise<voi
   return {
     db,
     async drop() {
-      await db.end();
+      await db.$client.end();
       await database.drop();
     },
   };

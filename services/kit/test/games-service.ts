@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { afterEach } from "vitest";
 import { newId } from "@tms/kit/values/ids";
@@ -15,7 +16,8 @@ type GetGame = (context: HandlerContext) => Promise<object>;
 export async function serveGames(getGame: GetGame, ready = () => Promise.resolve(true)) {
   const service = await serveForTest(() => ({
     services: [GameService],
-    routes: (router) => router.service(GameService, { getGame: (_, context) => getGame(context) }),
+    routes: (router) =>
+      registerFake(router, GameService, { getGame: (_, context) => getGame(context) }),
     ready,
   }));
   opened.push(service);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Db, Tx } from "@tms/kit/database/pool";
+import type { Db, Tx } from "@tms/kit/database/handle";
 import { createLogger } from "@tms/kit/process/log";
 import { createRelay, stage, type StagedEvent } from "@tms/kit/database/outbox";
 import { transaction } from "@tms/kit/database/transaction";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ db, drop } = await startDatabase());
 });
 afterAll(() => drop?.());
-beforeEach(() => db.query(`DELETE FROM outbox`));
+beforeEach(() => db.$client.query(`DELETE FROM outbox`));
 
 /** A relay to a neighbour who notes what it is told, and may refuse. */
 function relayTo(heard: Payload[], refuse: (payload: Payload) => boolean = () => false) {
@@ -36,10 +36,15 @@ const stageAll = (...numbers: number[]) =>
     for (const n of numbers) ids.push(await stage(tx, "test", { n }));
     return ids;
   });
-const allDue = () => db.query(`UPDATE outbox SET due_at = now() - interval '1 second'`);
+const allDue = () => db.$client.query(`UPDATE outbox SET due_at = now() - interval '1 second'`);
 const left = async () =>
   (
-    await db.query<{ n: number; attempts: number; dead: boolean; last_error: string | null }>(
+    await db.$client.query<{
+      n: number;
+      attempts: number;
+      dead: boolean;
+      last_error: string | null;
+    }>(
       `SELECT (payload->>'n')::int AS n, attempts, dead_at IS NOT NULL AS dead, last_error FROM outbox`,
     )
   ).rows;
@@ -87,7 +92,7 @@ describe("an event", () => {
     await stageAll(1);
     const dying = createRelay<Payload>(db, () => new Promise(() => {}), log);
     void dying.runOnce();
-    const leased = () => db.query(`SELECT 1 FROM outbox WHERE attempts = 1`);
+    const leased = () => db.$client.query(`SELECT 1 FROM outbox WHERE attempts = 1`);
     await expect.poll(async () => (await leased()).rowCount).toBe(1);
     await relayTo(heard).runOnce();
     expect(heard).toEqual([]);
@@ -117,7 +122,7 @@ describe("an event", () => {
     const heard: Payload[] = [];
     const relay = relayTo(heard, () => true);
     await stageAll(1);
-    await db.query(`UPDATE outbox SET attempts = 7198`);
+    await db.$client.query(`UPDATE outbox SET attempts = 7198`);
     for (const dead of [false, true]) {
       await allDue();
       await relay.runOnce();
@@ -142,7 +147,7 @@ class Measured extends Error {}
 
 /** Counted by this connection, which may not have reported earlier transactions yet. */
 async function rowsRead(tx: Tx): Promise<number> {
-  const { rows } = await tx.query<{ read: bigint }>(
+  const { rows } = await tx.$client.query<{ read: bigint }>(
     `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_xact_user_tables
      WHERE relid = 'outbox'::regclass`,
   );
@@ -154,7 +159,7 @@ describe("a relay", () => {
     const heard: Payload[] = [];
     let read = Infinity;
     const measuring = transaction(db, STEP, async (tx) => {
-      await tx.query(
+      await tx.$client.query(
         `INSERT INTO outbox (id, topic, payload)
          SELECT gen_random_uuid(), 'test', '{"n": 0}' FROM generate_series(1, 3000)`,
       );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type Db, type Tx } from "@tms/kit/database/pool";
+import { openDatabase } from "@tms/kit/database/pool";
+import { over, type Db, type Tx } from "@tms/kit/database/handle";
 import { createLogger } from "@tms/kit/process/log";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await db?.end();
+  await db?.$client.end();
   await database?.drop();
 });
 
@@ -24,7 +25,7 @@ const TABLE = `CREATE TABLE place (cup integer, gamer integer, rank integer);
   CREATE INDEX place_rank_idx ON place (cup, rank)`;
 
 const find = (queryable: Db | Tx, gamer: number) =>
-  queryable.query<{ rank: number }>({
+  queryable.$client.query<{ rank: number }>({
     name: "find-place",
     text: "SELECT rank FROM place WHERE cup = 1 AND gamer = $1",
     values: [gamer],
@@ -32,29 +33,31 @@ const find = (queryable: Db | Tx, gamer: number) =>
 
 /** How many rows a look-up fetches, with the plan its connection has for it. */
 async function fetched(): Promise<bigint> {
-  const tx = await db.connect();
+  const tx = over(await db.$client.connect());
   try {
-    await tx.query("BEGIN");
+    await tx.$client.query("BEGIN");
     await find(tx, 7);
-    const { rows } = await tx.query<{ fetched: bigint }>(
+    const { rows } = await tx.$client.query<{ fetched: bigint }>(
       "SELECT idx_tup_fetch AS fetched FROM pg_stat_xact_user_tables WHERE relid = 'place'::regclass",
     );
     return rows[0]?.fetched ?? 0n;
   } finally {
-    await tx.query("ROLLBACK");
-    tx.release();
+    await tx.$client.query("ROLLBACK");
+    tx.$client.release();
   }
 }
 
 const fill = (rows: number) =>
-  db.query("INSERT INTO place SELECT 1, n, n FROM generate_series(1, $1::int) AS n", [rows]);
+  db.$client.query("INSERT INTO place SELECT 1, n, n FROM generate_series(1, $1::int) AS n", [
+    rows,
+  ]);
 
 test("a plan made while a table was empty goes as soon as the table has grown", async () => {
   // Nothing but growth may have it planned anew.
-  await db.query(`${TABLE}; ALTER TABLE place SET (autovacuum_enabled = false)`);
+  await db.$client.query(`${TABLE}; ALTER TABLE place SET (autovacuum_enabled = false)`);
   for (const round of ["never filled", "emptied again"]) {
-    await db.query("TRUNCATE place");
-    await db.query("VACUUM ANALYZE place");
+    await db.$client.query("TRUNCATE place");
+    await db.$client.query("VACUUM ANALYZE place");
     await find(db, 7);
     await fill(20_000);
     await expect.poll(fetched, { message: round, timeout: 10_000 }).toBe(1n);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Db } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import { createLogger } from "@tms/kit/process/log";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { startDatabase } from "./database.ts";
@@ -11,15 +11,15 @@ beforeAll(async () => {
   ({ db, drop } = await startDatabase());
 });
 afterAll(() => drop?.());
-beforeEach(() => db.query(`DELETE FROM request`));
+beforeEach(() => db.$client.query(`DELETE FROM request`));
 
 const insert = (count: number, age: string, fingerprint = "") =>
-  db.query(
+  db.$client.query(
     `INSERT INTO request (id, fingerprint, created_at)
      SELECT gen_random_uuid(), $3, now() - $2::interval FROM generate_series(1, $1)`,
     [count, age, fingerprint],
   );
-const left = async () => (await db.query(`SELECT 1 FROM request`)).rowCount;
+const left = async () => (await db.$client.query(`SELECT 1 FROM request`)).rowCount;
 
 describe("retention", () => {
   test("forgets what is older than a week and nothing younger", async () => {

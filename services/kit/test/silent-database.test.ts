@@ -8,7 +8,8 @@ import {
 import { once } from "node:events";
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openDatabase } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import { translate } from "@tms/kit/rpc/interceptors";
 import { createLogger } from "@tms/kit/process/log";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
@@ -50,24 +51,24 @@ beforeAll(async () => {
   db = openDatabase({ url: url.href, poolSize: POOL_SIZE }, "test", createLogger("test", "silent"));
 });
 afterAll(async () => {
-  await db?.end();
+  await db?.$client.end();
   line?.close();
   await database?.drop();
 });
 
-const one = () => db.query("SELECT 1");
+const one = () => db.$client.query("SELECT 1");
 
 test("a database that falls silent fails what waits for it, and costs no connection", async () => {
   await Promise.all(Array.from({ length: POOL_SIZE }, one));
   for (const socket of sockets) socket.pause();
   const waiting = Array.from({ length: POOL_SIZE }, (_, i) =>
-    i % 2 === 0 ? one() : transaction(db, "game.create", (tx) => tx.query("SELECT 1")),
+    i % 2 === 0 ? one() : transaction(db, "game.create", (tx) => tx.$client.query("SELECT 1")),
   );
   for (const result of await Promise.allSettled(waiting)) {
     if (result.status === "fulfilled") throw new Error("it was answered");
     expect(translate(result.reason).code).toBe(Code.Unavailable);
   }
-  await expect.poll(() => db.totalCount).toBe(0);
+  await expect.poll(() => db.$client.totalCount).toBe(0);
   expect((await one()).rowCount).toBe(1);
-  expect(db.totalCount).toBe(db.idleCount);
+  expect(db.$client.totalCount).toBe(db.$client.idleCount);
 });

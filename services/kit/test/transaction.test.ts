@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlState, violatedConstraint, type Db, type Tx } from "@tms/kit/database/pool";
+import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
+import type { Db, Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { translate } from "@tms/kit/rpc/interceptors";
 import { transaction } from "@tms/kit/database/transaction";
@@ -18,11 +19,11 @@ afterAll(() => drop?.());
 const STEP = "game.create";
 
 const insert = (tx: Tx, id: string) =>
-  tx.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
+  tx.$client.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
 const raise = (tx: Tx, sqlstate: string) =>
-  tx.query(`DO $$ BEGIN RAISE EXCEPTION 'asked for' USING ERRCODE = '${sqlstate}'; END $$`);
+  tx.$client.query(`DO $$ BEGIN RAISE EXCEPTION 'asked for' USING ERRCODE = '${sqlstate}'; END $$`);
 const exists = async (id: string) =>
-  (await db.query(`SELECT 1 FROM request WHERE id = $1`, [id])).rowCount === 1;
+  (await db.$client.query(`SELECT 1 FROM request WHERE id = $1`, [id])).rowCount === 1;
 
 describe("a transaction", () => {
   test.for(["40001", "40P01"])("is repeated whole when Postgres asks for it: %s", async (state) => {
@@ -80,7 +81,7 @@ describe("a transaction", () => {
     const id = newId();
     const cut = transaction(db, STEP, async (tx) => {
       await insert(tx, id);
-      await tx.query(`SELECT pg_terminate_backend(pg_backend_pid())`);
+      await tx.$client.query(`SELECT pg_terminate_backend(pg_backend_pid())`);
     });
     await expect(cut).rejects.toThrow("terminat");
     expect(await exists(id)).toBe(false);
@@ -88,23 +89,25 @@ describe("a transaction", () => {
 
   test("that finds its connection gone fails as unavailable, and the pool goes on", async () => {
     const cut = transaction(db, STEP, async (tx) => {
-      const gone = once(tx, "end");
-      await tx.query(`SELECT pg_terminate_backend(pg_backend_pid())`).catch(() => undefined);
+      const gone = once(tx.$client, "end");
+      await tx.$client
+        .query(`SELECT pg_terminate_backend(pg_backend_pid())`)
+        .catch(() => undefined);
       await gone;
-      await tx.query(`SELECT 1`);
+      await tx.$client.query(`SELECT 1`);
     });
     const failure = await cut.catch((error: unknown) => error);
     expect(translate(failure).code).toBe(Code.Unavailable);
-    expect(db.totalCount).toBe(db.idleCount);
-    await transaction(db, STEP, (tx) => tx.query(`SELECT 1`));
+    expect(db.$client.totalCount).toBe(db.$client.idleCount);
+    await transaction(db, STEP, (tx) => tx.$client.query(`SELECT 1`));
   });
 
   test("that meets a standby takes another connection the next time", async () => {
-    const backend = (tx: Tx) => tx.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);
+    const backend = (tx: Tx) => tx.$client.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);
     const pids: (number | undefined)[] = [];
     const refused = transaction(db, STEP, async (tx) => {
       pids.push((await backend(tx)).rows[0]?.pid);
-      await tx.query(`SET TRANSACTION READ ONLY`);
+      await tx.$client.query(`SET TRANSACTION READ ONLY`);
       await insert(tx, newId());
     });
     expect(await refused.catch(sqlState)).toBe("25006");

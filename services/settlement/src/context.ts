@@ -1,7 +1,8 @@
 import { connectTo } from "@tms/kit/rpc/client";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import type { DatabaseConfig } from "@tms/kit/process/config";
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openDatabase } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
@@ -31,7 +32,7 @@ export function createContext(
   shutdown: Shutdown,
 ): Context {
   const db = openDatabase(config.database, "settlement", log);
-  shutdown.add("the database pool", () => db.end());
+  shutdown.add("the database pool", () => db.$client.end());
   const peers: Peers = {
     tournaments: connectTo(TournamentService, config.peers.tournament, config.callerToken),
     entries: connectTo(EntryService, config.peers.entry, config.callerToken),

@@ -1,3 +1,4 @@
+import { memoize } from "@tms/kit/batching/memoize";
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { FinalRank, Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Ranking } from "./calls/entry.ts";
@@ -22,11 +23,11 @@ export const STANDINGS_PAGE = 2_000;
 
 export function factsOf(context: Context, settlement: SettlementRow): Facts {
   const { calls, entries } = context;
-  const begun = once(() => calls.beginSettlement(settlement));
+  const begun = memoize(() => calls.beginSettlement(settlement));
   let standings: ReadStandingsResponse | undefined;
   return {
     begun,
-    tournament: once(async () => {
+    tournament: memoize(async () => {
       const tournament = await calls.getTournament(settlement);
       if (!tournament?.terms) throw new BeyondRepairError("the tournament came without its terms");
       return tournament;
@@ -37,15 +38,10 @@ export function factsOf(context: Context, settlement: SettlementRow): Facts {
       standings = ranking.standings;
       return ranking;
     },
-    firstPage: once(
+    firstPage: memoize(
       async () =>
         standings ??
         (await entries.readStandings({ ...keyOf(settlement), pageSize: STANDINGS_PAGE })),
     ),
   };
-}
-
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () => (answer ??= ask());
 }

@@ -44,13 +44,13 @@ async function readPolicy(url: string): Promise<string | undefined> {
  */
 async function migrateQueue(url: string, log: Logger): Promise<void> {
   const db = openDatabase({ url, poolSize: 1 }, "settlement", log);
-  const session = await db.connect();
+  const session = await db.$client.connect();
   try {
     const query = (text: string, values: readonly unknown[] = []) =>
       session.query(text.startsWith("CREATE SCHEMA") ? "SELECT" : text, [...values]);
     await runMigrations({ query }, QUEUE_SCHEMA);
   } finally {
     session.release();
-    await db.end();
+    await db.$client.end();
   }
 }

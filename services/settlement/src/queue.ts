@@ -42,14 +42,17 @@ const WORKER = { maxRetriesPerRequest: null };
 
 /** Opens the queue on its backend. */
 export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown): WakeupQueue {
-  const queue =
-    config.backend === "redis"
-      ? new Queue<JobData>(QUEUE, { connection: openRedis(config.url, PRODUCER, shutdown) })
-      : new (withBackend(createPostgresBackend).Queue)<JobData>(QUEUE, {
-          connection: postgresConnection(config.url),
-        });
+  const redis = config.backend === "redis" ? openRedis(config.url, PRODUCER) : undefined;
+  const queue = redis
+    ? new Queue<JobData>(QUEUE, { connection: redis })
+    : new (withBackend(createPostgresBackend).Queue)<JobData>(QUEUE, {
+        connection: postgresConnection(config.url),
+      });
   queue.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
-  shutdown.add("the queue", () => queue.close());
+  shutdown.add("the queue", async () => {
+    await queue.close();
+    redis?.disconnect();
+  });
   return {
     async add(wakeups) {
       if (wakeups.length === 0) return;
@@ -66,11 +69,10 @@ export function startWorkers(
   config: { queue: QueueConfig; concurrency: number },
   work: Work,
   log: Logger,
-  shutdown: Shutdown,
-): void {
+): { stop(): Promise<void> } {
   const { queue, concurrency } = config;
   const process = ({ data }: { data: JobData }) => work(data.tournamentId);
-  const redis = queue.backend === "redis" ? openRedis(queue.url, WORKER, shutdown) : undefined;
+  const redis = queue.backend === "redis" ? openRedis(queue.url, WORKER) : undefined;
   const worker = redis
     ? new Worker<JobData, void>(QUEUE, process, { connection: redis, concurrency })
     : new (withBackend(createPostgresBackend).Worker)<JobData, void>(QUEUE, process, {
@@ -78,8 +80,13 @@ export function startWorkers(
         concurrency,
       });
   worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
-  // While Redis is away only force ends a worker: it would wait to hand back what it holds.
-  shutdown.add("the workers", () => worker.close(redis !== undefined && redis.status !== "ready"));
+  return {
+    async stop() {
+      // While Redis is away only force ends a worker: it would wait to hand back what it holds.
+      await worker.close(redis !== undefined && redis.status !== "ready");
+      redis?.disconnect();
+    },
+  };
 }
 
 function jobOf({ tournamentId, at }: Wakeup) {
@@ -97,11 +104,10 @@ function jobOf({ tournamentId, at }: Wakeup) {
   };
 }
 
-function openRedis(url: string, options: object, shutdown: Shutdown): Redis {
+function openRedis(url: string, options: object): Redis {
   const redis = new Redis(url, options);
   // BullMQ reports the same errors on its own objects.
   redis.on("error", () => undefined);
-  shutdown.add("the Redis connection", () => redis.disconnect());
   return redis;
 }
 

@@ -1,4 +1,5 @@
 import type { ConnectRouter } from "@connectrpc/connect";
+import { registerRpcs } from "@tms/kit/rpc/rpcs";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "./context.ts";
 import { getSettlement } from "./rpc/get-settlement.ts";
@@ -9,7 +10,7 @@ import { startRefund } from "./rpc/start-refund.ts";
 
 /** The settlement service's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>
-  router.service(SettlementService, {
+  registerRpcs(router, SettlementService, {
     scheduleSettlement: (request, call) => scheduleSettlement(context, request, call),
     startRefund: (request, call) => startRefund(context, request, call),
     getSettlement: (request, call) => getSettlement(context, request, call),

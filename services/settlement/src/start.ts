@@ -1,5 +1,5 @@
 import type { CallOptions } from "@connectrpc/connect";
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Context } from "./context.ts";
 import { findSettlement, type SettlementRow } from "./db/settlements.ts";

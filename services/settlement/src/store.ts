@@ -1,4 +1,4 @@
-import type { Db } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import {
   insertPayouts,
   nextPayouts,

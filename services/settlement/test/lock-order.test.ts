@@ -58,7 +58,7 @@ const STATEMENTS: [string, SettlementState, Statement][] = [
 
 /** Three due settlements, by the order of their ids. */
 async function threeIn(state: SettlementState): Promise<[string, string, string]> {
-  const { rows } = await under.context.db.query<{ id: string }>(
+  const { rows } = await under.context.db.$client.query<{ id: string }>(
     `INSERT INTO settlement (tournament_id, game_id, kind, state, due_at, retry_at, currency, pool_minor)
      SELECT id, id, 1, $2, now(), now(), 'USD', 0 FROM unnest($1::uuid[]) AS id
      RETURNING tournament_id AS id`,

@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import {
   createRouterTransport,
   type ConnectRouter,
@@ -31,9 +32,9 @@ export class Neighbours {
   /** Clients as the service has them. */
   clients() {
     const routes = (router: ConnectRouter) => {
-      router.service(TournamentService, this.#tournament);
-      router.service(EntryService, this.#entry);
-      router.service(WalletService, this.ledger.routes);
+      registerFake(router, TournamentService, this.#tournament);
+      registerFake(router, EntryService, this.#entry);
+      registerFake(router, WalletService, this.ledger.routes);
     };
     const transport = createRouterTransport(routes, {
       router: { interceptors: serverInterceptors(createLogger("neighbours", "silent")) },

@@ -1,7 +1,7 @@
 import { ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toRemoteError } from "@tms/kit/errors/status";
-import type { Tx } from "@tms/kit/database/pool";
+import { over, type Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { encodePageToken } from "@tms/kit/values/page";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
@@ -105,7 +105,7 @@ describe("ListSettlements", () => {
 describe("a page of settlements", () => {
   const OTHERS = 4_000;
   const insertOthers = (tx: Tx, state: number) =>
-    tx.query(
+    tx.$client.query(
       `INSERT INTO settlement (tournament_id, game_id, kind, state, due_at, retry_at, currency,
          pool_minor, finished_at)
        SELECT gen_random_uuid(), gen_random_uuid(), 1, $1::smallint, now(), now(), 'USD', 1,
@@ -114,7 +114,7 @@ describe("a page of settlements", () => {
       [state, OTHERS],
     );
   const rowsRead = async (tx: Tx) => {
-    const { rows } = await tx.query<{ read: bigint }>(
+    const { rows } = await tx.$client.query<{ read: bigint }>(
       `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_xact_user_tables
        WHERE relid = 'settlement'::regclass`,
     );
@@ -130,16 +130,16 @@ describe("a page of settlements", () => {
   ] as const)(
     "in state %i reads what it shows, however many there are in state %i",
     async ([state, othersIn, before]) => {
-      const tx = await under.context.db.connect();
+      const tx = over(await under.context.db.$client.connect());
       try {
-        await tx.query("BEGIN");
+        await tx.$client.query("BEGIN");
         await insertOthers(tx, othersIn);
         const read = await rowsRead(tx);
         await listSettlements(tx, state, before, 10);
         expect((await rowsRead(tx)) - read).toBeLessThan(20);
       } finally {
-        await tx.query("ROLLBACK");
-        tx.release();
+        await tx.$client.query("ROLLBACK");
+        tx.$client.release();
       }
     },
   );

@@ -111,7 +111,7 @@ describe("ScheduleSettlement", () => {
     for (let attempt = 0; attempt < 12; attempt++) await under.work(cup);
     under.faults.plan = () => undefined;
     await published(cup, inHours(-1));
-    const { rows } = await under.context.db.query<{ pausing: boolean }>(
+    const { rows } = await under.context.db.$client.query<{ pausing: boolean }>(
       `SELECT retry_at > now() AS pausing FROM settlement WHERE tournament_id = $1`,
       [cup.id],
     );

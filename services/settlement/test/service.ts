@@ -1,7 +1,6 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
-import { createShutdown } from "@tms/kit/process/shutdown";
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openDatabase, openPool, type Pool } from "@tms/kit/database/pool";
 import { newId } from "@tms/kit/values/ids";
 import { administer } from "@tms/kit/database/admin";
 import { testDatabase } from "@tms/kit/testing/database";
@@ -30,7 +29,7 @@ export interface SettlementUnderTest extends Neighbours {
   client: Client<typeof SettlementService>;
   wakeups: Wakeup[];
   /** The database as its administrator. */
-  admin: Db;
+  admin: Pool;
   /** The queue of this service; without one, wake-ups are only noted. */
   queueConfig: QueueConfig | undefined;
   /** Has a cup settled now, or with `inMs` later. */
@@ -58,17 +57,17 @@ export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnde
   const service = await serveForTest(async (log, shutdown) => {
     if (queueConfig) await prepareQueue(queueConfig, log);
     const db = openDatabase({ url: database.urlFor("settlement"), poolSize: 6 }, "test", log);
-    shutdown.add("the database pool", () => db.end());
+    shutdown.add("the database pool", () => db.$client.end());
     const queue = queueConfig ? openQueue(queueConfig, log, shutdown) : recorded;
     const peers = neighbours.clients();
     context = { db, log, queue, ...peers, calls: createCalls(peers), store: createStore(db) };
     return { services: [SettlementService], routes: routes(context), ready: async () => true };
   });
-  const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", service.log);
+  const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", service.log);
   const client = service.client(SettlementService);
 
   const makeDue = async (cup: Cup) => {
-    await context.db.query(
+    await context.db.$client.query(
       `UPDATE settlement SET retry_at = now() - interval '1 second' WHERE tournament_id = $1`,
       [cup.id],
     );
@@ -113,13 +112,14 @@ export function runWorkers(
   options: { sweeper: boolean } = { sweeper: true },
 ): { stop(): Promise<void> } {
   if (!queueConfig) throw new Error("the service has no queue");
-  const shutdown = createShutdown(context.log);
   const config = { queue: queueConfig, concurrency: 4 };
   const crew = createCrew((id) => settle(context, id), config.concurrency);
-  startWorkers(config, (id) => crew.work(id), context.log, shutdown);
-  if (options.sweeper) {
-    const sweeper = startSweeper(context, crew);
-    shutdown.add("the sweeper", () => sweeper.stop());
-  }
-  return { stop: () => shutdown.run() };
+  const workers = startWorkers(config, (id) => crew.work(id), context.log);
+  const sweeper = options.sweeper ? startSweeper(context, crew) : undefined;
+  return {
+    async stop() {
+      await sweeper?.stop();
+      await workers.stop();
+    },
+  };
 }

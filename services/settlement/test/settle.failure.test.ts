@@ -29,7 +29,7 @@ const cancel = (cup: Cup) => {
 
 /** How long a settlement waits for its next attempt. */
 async function pauseOf(cup: Cup): Promise<number> {
-  const { rows } = await under.context.db.query<{ seconds: number }>(
+  const { rows } = await under.context.db.$client.query<{ seconds: number }>(
     `SELECT extract(epoch FROM retry_at - now())::float8 AS seconds
      FROM settlement WHERE tournament_id = $1`,
     [cup.id],

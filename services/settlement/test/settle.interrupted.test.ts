@@ -1,6 +1,6 @@
+import { over, type Db } from "@tms/kit/database/handle";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import type { Db } from "@tms/kit/database/pool";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
@@ -18,17 +18,19 @@ beforeAll(async () => {
 afterAll(() => under.close());
 
 // The queries of a worker can go wrong like its calls.
-const faultyDb = (db: Db, faults: Faults): Db =>
-  new Proxy(db, {
-    get(target, key) {
-      if (key !== "query") return Reflect.get(target, key) as unknown;
-      return (...query: unknown[]) =>
-        faults.around(
-          "query",
-          () => Reflect.apply(target.query, target, query) as Promise<unknown>,
-        );
-    },
-  });
+const faultyDb = ({ $client }: Db, faults: Faults): Db =>
+  over(
+    new Proxy($client, {
+      get(target, key) {
+        if (key !== "query") return Reflect.get(target, key) as unknown;
+        return (...query: unknown[]) =>
+          faults.around(
+            "query",
+            () => Reflect.apply(target.query, target, query) as Promise<unknown>,
+          );
+      },
+    }),
+  );
 
 /** Every way a cup can end, with what its accounts must hold afterwards. */
 const ENDINGS: Record<
@@ -97,7 +99,7 @@ describe.for(Object.keys(ENDINGS))("a tournament that is %s", (ending) => {
 
   // Past the faults, and no call that would be counted.
   async function isDone(cup: Cup): Promise<boolean> {
-    const { rowCount } = await under.context.db.query(
+    const { rowCount } = await under.context.db.$client.query(
       `SELECT FROM settlement WHERE tournament_id = $1 AND state = 4`,
       [cup.id],
     );
@@ -152,7 +154,7 @@ describe.for(Object.keys(ENDINGS))("a tournament that is %s", (ending) => {
   });
 
   const isLeased = async (cup: Cup) => {
-    const { rows } = await under.context.db.query<{ leased: boolean }>(
+    const { rows } = await under.context.db.$client.query<{ leased: boolean }>(
       `SELECT retry_at > now() OR state = 4 AS leased FROM settlement WHERE tournament_id = $1`,
       [cup.id],
     );

@@ -1,7 +1,8 @@
 import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/rpc/client";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openDatabase } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
 import { createRelay } from "@tms/kit/database/outbox";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
@@ -34,7 +35,7 @@ export function createContext(
   peers: Peers = connectToPeers(config.peers, config.callerToken),
 ): Context {
   const db = openDatabase(config.database, "tournament", log);
-  shutdown.add("the database pool", () => db.end());
+  shutdown.add("the database pool", () => db.$client.end());
   return { ...peers, db, log, relay: createRelay(db, deliverTo(peers.settlement), log) };
 }
 

@@ -1,6 +1,6 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
-import type { Tx } from "@tms/kit/database/pool";
+import type { Tx } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
 import { stage, type Deliver } from "@tms/kit/database/outbox";
 import { withTimeout } from "@tms/kit/process/timeout";

@@ -1,4 +1,5 @@
 import type { ConnectRouter } from "@connectrpc/connect";
+import { registerRpcs } from "@tms/kit/rpc/rpcs";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context } from "./context.ts";
 import { abandonSettlement } from "./rpc/abandon-settlement.ts";
@@ -18,7 +19,7 @@ import { updateTournament } from "./rpc/update-tournament.ts";
 
 /** The tournament service's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>
-  router.service(TournamentService, {
+  registerRpcs(router, TournamentService, {
     createTournament: (request, call) => createTournament(context, request, call),
     updateTournament: (request) => updateTournament(context, request),
     publishTournament: (request) => publishTournament(context, request),

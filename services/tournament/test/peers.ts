@@ -1,3 +1,4 @@
+import { registerFake } from "@tms/kit/testing/fake";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { clientOver } from "@tms/kit/rpc/client";
 import { DomainError } from "@tms/kit/errors/domain-error";
@@ -48,9 +49,9 @@ export const createFakePeers = (): FakePeers => ({
 export function clientsOf(fake: FakePeers): Peers {
   const transport = createRouterTransport(
     (router) => {
-      router.service(GameService, { getGame: ({ gameId }) => getGame(fake, gameId) });
-      router.service(WalletService, { batchGetBalances: (asked) => balances(fake, asked) });
-      router.service(EntryService, {
+      registerFake(router, GameService, { getGame: ({ gameId }) => getGame(fake, gameId) });
+      registerFake(router, WalletService, { batchGetBalances: (asked) => balances(fake, asked) });
+      registerFake(router, EntryService, {
         batchCountEntries: ({ tournamentIds }) => countEntries(fake, tournamentIds),
         checkFinalRanks: (asked) => checkRanks(fake, asked),
         closeRegistration: ({ tournamentId }) => {
@@ -59,7 +60,7 @@ export function clientsOf(fake: FakePeers): Peers {
           return {};
         },
       });
-      router.service(SettlementService, {
+      registerFake(router, SettlementService, {
         scheduleSettlement: (order) => note(fake, fake.schedules, order),
         startRefund: (order) => note(fake, fake.refunds, order),
       });

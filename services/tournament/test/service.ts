@@ -3,7 +3,7 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/rpc/client";
 import { createShutdown } from "@tms/kit/process/shutdown";
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openPool, type Pool } from "@tms/kit/database/pool";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import { databaseReady } from "@tms/kit/database/ready";
@@ -28,7 +28,7 @@ export interface TournamentUnderTest {
   /** The relay of the outbox, which does not run by itself here. */
   relay: Context["relay"];
   /** The database as its admin, to look behind the service. */
-  admin: Db;
+  admin: Pool;
   /** A game the game service knows. */
   newGame(): string;
   create(gameId: string, terms?: TermsInit): Promise<Tournament>;
@@ -74,7 +74,7 @@ export async function startTournament(): Promise<TournamentUnderTest> {
   };
   const address = { host: "127.0.0.1", port: 0, probePort: 0 };
   const { port } = await serve(definition, address, log, shutdown);
-  const admin = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", log);
+  const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", log);
   shutdown.add("the admin's pool", () => admin.end());
   const client = connectTo(TournamentService, `http://127.0.0.1:${port}`, TEST_TOKEN);
 

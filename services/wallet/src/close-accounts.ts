@@ -1,4 +1,4 @@
-import type { Db } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import { transaction } from "@tms/kit/database/transaction";
 import type { Account, CloseAccountRequest } from "@tms/proto/tms/wallet/v1/wallet";

@@ -1,7 +1,8 @@
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import type { DatabaseConfig } from "@tms/kit/process/config";
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openDatabase } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
 import { post, type Outcome } from "./ledger.ts";
 import type { Order } from "./transfers.ts";
@@ -24,7 +25,7 @@ export function createContext(
   shutdown: Shutdown,
 ): Context {
   const db = openDatabase(config.database, "wallet", log);
-  shutdown.add("the database pool", () => db.end());
+  shutdown.add("the database pool", () => db.$client.end());
   const postOne = createBatcher<Order, Outcome>(
     async (orders, answer) => (await post(db, orders)).forEach(answer),
     POST_LIMITS,

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "@tms/kit/database/pool";
+import type { Db, Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { isReason } from "@tms/kit/errors/reasons";
 import { transaction } from "@tms/kit/database/transaction";

@@ -1,4 +1,5 @@
 import type { ConnectRouter } from "@connectrpc/connect";
+import { registerRpcs } from "@tms/kit/rpc/rpcs";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context } from "./context.ts";
 import { batchCloseAccount } from "./rpc/batch-close-account.ts";
@@ -18,7 +19,7 @@ import { transfer } from "./rpc/transfer.ts";
 
 /** The wallet's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>
-  router.service(WalletService, {
+  registerRpcs(router, WalletService, {
     openAccount: (request) => openAccount(context, request),
     closeAccount: (request) => closeAccount(context, request),
     getAccount: (request) => getAccount(context, request),

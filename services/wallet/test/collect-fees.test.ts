@@ -1,3 +1,4 @@
+import { over } from "@tms/kit/database/handle";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
@@ -95,7 +96,7 @@ describe("a collection of fees", () => {
     const collection = { ...collectionOf(pool, 5n, [feeOf(gamer)]), currency: "NULL" };
     const db = connectRaw(under.database.urlFor("wallet"));
     const columns = columnsOf([create(FeeCollectionSchema, collection)]);
-    expect(await insertFees(db, columns)).toEqual(new Set());
+    expect(await insertFees(over(db), columns)).toEqual(new Set());
     await db.end();
     const refs = [gamer, pool];
     const { balances } = await under.wallet.batchGetBalances({ refs, currency: "NULL" });
@@ -156,13 +157,13 @@ describe("a collection of fees", () => {
 
   test("refuses what a closed account has a part in, and charges the rest", async () => {
     const { game, pool, gamers } = await funded(5n, 5n);
-    const [closed, over] = [game.gamer(), game.pool()];
+    const [closed, overdrawn] = [game.gamer(), game.pool()];
     await outcomesOf(under.wallet, [transferOf(game.external, closed, 5n)]);
-    for (const ref of [closed, over])
+    for (const ref of [closed, overdrawn])
       await under.wallet.closeAccount({ requestId: newId(), ref, currency: "USD" });
     const [fine, late, barred] = [feeOf(gamers[0]!), feeOf(gamers[1]!), feeOf(closed)];
     expect(
-      await collect(collectionOf(pool, 5n, [fine, barred]), collectionOf(over, 5n, [late])),
+      await collect(collectionOf(pool, 5n, [fine, barred]), collectionOf(overdrawn, 5n, [late])),
     ).toEqual({ [late.id]: "ACCOUNT_CLOSED", [barred.id]: "ACCOUNT_CLOSED" });
     expect(await balancesOf([...gamers, closed])).toEqual([0n, 5n, 5n]);
   });

@@ -1,5 +1,5 @@
+import type { Pool } from "@tms/kit/database/pool";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Db } from "@tms/kit/database/pool";
 import { accountId } from "../src/accounts.ts";
 import { connectRaw } from "./raw.ts";
 import {
@@ -14,8 +14,8 @@ import {
 // Two replicas of the wallet on one database, and who holds locks they wait for.
 let one: WalletUnderTest;
 let other: WalletUnderTest;
-let holder: Db;
-let raw: Db;
+let holder: Pool;
+let raw: Pool;
 beforeAll(async () => {
   one = await startWallet();
   other = await startWallet(one.database);

@@ -1,12 +1,13 @@
+import type { Pool } from "@tms/kit/database/pool";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlState, violatedConstraint, type Db } from "@tms/kit/database/pool";
+import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
 import { newId } from "@tms/kit/values/ids";
 import { connectRaw } from "./raw.ts";
 import { startWallet, type WalletUnderTest } from "./service.ts";
 
 let under: WalletUnderTest;
 /** The database as the owner of everything, whom no missing right holds back. */
-let admin: Db;
+let admin: Pool;
 beforeAll(async () => {
   under = await startWallet();
   admin = connectRaw(under.database.adminUrl);

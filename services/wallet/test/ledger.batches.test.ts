@@ -1,5 +1,5 @@
+import type { Pool } from "@tms/kit/database/pool";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Db } from "@tms/kit/database/pool";
 import { newId } from "@tms/kit/values/ids";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { connectRaw } from "./raw.ts";
@@ -16,7 +16,7 @@ import {
 // Two replicas of the wallet on one database, which is watched from behind.
 let one: WalletUnderTest;
 let other: WalletUnderTest;
-let admin: Db;
+let admin: Pool;
 beforeAll(async () => {
   one = await startWallet();
   other = await startWallet(one.database);

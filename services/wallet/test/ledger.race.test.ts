@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openPool, type Pool } from "@tms/kit/database/pool";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import {
@@ -15,11 +15,11 @@ import {
 // Two replicas of the wallet on one database.
 let one: WalletUnderTest;
 let other: WalletUnderTest;
-let raw: Db;
+let raw: Pool;
 beforeAll(async () => {
   one = await startWallet();
   other = await startWallet(one.database);
-  raw = openDatabase(
+  raw = openPool(
     { url: one.database.adminUrl, poolSize: 2 },
     "test",
     createLogger("test", "silent"),

@@ -1,3 +1,4 @@
+import { over } from "@tms/kit/database/handle";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodePageToken } from "@tms/kit/values/page";
 import { create } from "@bufbuild/protobuf";
@@ -88,7 +89,7 @@ describe("a statement", () => {
     const db = connectRaw(under.database.urlFor("wallet"));
     const tx = await db.connect();
     await tx.query("BEGIN");
-    await statement(tx, accountId(gamer, "USD"), lines.at(15)?.sequence ?? null, 2);
+    await statement(over(tx), accountId(gamer, "USD"), lines.at(15)?.sequence ?? null, 2);
     const { rows } = await tx.query<{ idx_tup_fetch: bigint }>(
       "SELECT idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'transfer'::regclass",
     );

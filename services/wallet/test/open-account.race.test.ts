@@ -1,3 +1,4 @@
+import { over } from "@tms/kit/database/handle";
 import { expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { testDatabase } from "@tms/kit/testing/database";
@@ -18,7 +19,7 @@ test("an account opened by many at the same instant is opened once, and nobody f
       currency: "USD",
       floorMinor: 0n,
     };
-    await Promise.all(connections.map((db) => insertAccounts(db, [account])));
+    await Promise.all(connections.map((db) => insertAccounts(over(db), [account])));
   }
   const [db] = connections;
   expect((await db?.query(`SELECT 1 FROM account`))?.rowCount).toBe(400);

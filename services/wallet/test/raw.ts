@@ -1,6 +1,6 @@
-import { openDatabase, type Db } from "@tms/kit/database/pool";
+import { openPool, type Pool } from "@tms/kit/database/pool";
 import { createLogger } from "@tms/kit/process/log";
 
 /** A connection behind the service's back. */
-export const connectRaw = (url: string): Db =>
-  openDatabase({ url, poolSize: 1 }, "test", createLogger("test", "silent"));
+export const connectRaw = (url: string): Pool =>
+  openPool({ url, poolSize: 1 }, "test", createLogger("test", "silent"));

@@ -1,5 +1,6 @@
+import type { Pool } from "@tms/kit/database/pool";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlState, type Db } from "@tms/kit/database/pool";
+import { sqlState } from "@tms/kit/database/errors";
 import { connectRaw } from "./raw.ts";
 import { newGame, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
 
@@ -8,7 +9,7 @@ const uuid = "gen_random_uuid()";
 
 let under: WalletUnderTest;
 /** The database as the wallet's own role. */
-let role: Db;
+let role: Pool;
 beforeAll(async () => {
   under = await startWallet();
   role = connectRaw(under.database.urlFor("wallet"));

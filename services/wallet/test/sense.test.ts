@@ -1,7 +1,8 @@
+import type { Pool } from "@tms/kit/database/pool";
 import fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { violatedConstraint, type Db } from "@tms/kit/database/pool";
+import { violatedConstraint } from "@tms/kit/database/errors";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
@@ -11,8 +12,8 @@ import { itemOf, startWallet, type Ref, type WalletUnderTest } from "./service.t
 
 let under: WalletUnderTest;
 /** The database as its owner, whom no missing right holds back, and as the wallet's own role. */
-let admin: Db;
-let role: Db;
+let admin: Pool;
+let role: Pool;
 beforeAll(async () => {
   under = await startWallet();
   admin = connectRaw(under.database.adminUrl);
@@ -47,7 +48,7 @@ async function richAccounts() {
 
 type Accounts = Awaited<ReturnType<typeof richAccounts>>;
 
-async function insertAs(db: Db, { gameId, between }: Accounts, movements: readonly Movement[]) {
+async function insertAs(db: Pool, { gameId, between }: Accounts, movements: readonly Movement[]) {
   const insertion = db.query(
     `INSERT INTO wallet.transfer
        (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)

@@ -46,7 +46,7 @@ const changedNothing = (result: unknown): boolean =>
 // What is written under no name is listed too, so that the suite can object to it.
 const inStep = new AsyncLocalStorage<object>();
 tracingChannel(CHANNELS.faultPoint).start.bindStore(inStep);
-const WRITES = /^\s*(COMMIT|(WITH\b[^]*)?(INSERT INTO|UPDATE \w+ SET|DELETE FROM))\b/i;
+const WRITES = /^\s*(COMMIT|(WITH\b[^]*)?(INSERT INTO|UPDATE "?\w+"? SET|DELETE FROM))\b/i;
 
 function listUnnamed(prototype: { query: (...args: never[]) => unknown }, writes: RegExp): void {
   const { query } = prototype;

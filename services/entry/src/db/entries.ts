@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 
@@ -91,7 +91,7 @@ export const CONFIRMED_ENTRY = `${entriesOf("$1")}
 
 /** Entries by the requests that made them. */
 export async function findByRequest(tx: Tx, requestIds: readonly string[]): Promise<EntryRow[]> {
-  const { rows } = await tx.query<EntryRow>({
+  const { rows } = await tx.$client.query<EntryRow>({
     name: "find-by-request",
     text: `${ENTRY} WHERE entry.request_id = ANY($1::uuid[])`,
     values: [arrayLiteral(requestIds)],
@@ -108,7 +108,7 @@ export async function insertEntries(
   entries: readonly NewEntry[],
   joinedAt: Date,
 ): Promise<void> {
-  await tx.query({
+  await tx.$client.query({
     name: "insert-entries",
     text: `INSERT INTO entry
         (id, tournament_id, gamer_id, request_id, joined_at, created_at, updated_at)
@@ -125,7 +125,7 @@ export async function insertEntries(
 
 /** Reads entries by id. */
 export async function findEntries(db: Queryable, ids: readonly string[]): Promise<EntryRow[]> {
-  const { rows } = await db.query<EntryRow>({
+  const { rows } = await db.$client.query<EntryRow>({
     name: "find-entries",
     text: `${ENTRY} WHERE entry.id = ANY($1::uuid[])`,
     values: [ids],
@@ -139,7 +139,7 @@ export async function findConfirmed(
   tournamentId: string,
   gamerIds: readonly string[],
 ): Promise<EntryRow[]> {
-  const { rows } = await db.query<EntryRow>(
+  const { rows } = await db.$client.query<EntryRow>(
     `${CONFIRMED_ENTRY} AND entry.gamer_id = ANY($2::uuid[])`,
     [tournamentId, gamerIds],
   );

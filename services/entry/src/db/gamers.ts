@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 
@@ -19,7 +19,7 @@ export interface GamerName {
 
 /** Reads gamers by name; unknown ones are absent. */
 export async function findGamers(db: Queryable, names: readonly GamerName[]): Promise<GamerRow[]> {
-  const { rows } = await db.query<GamerRow>({
+  const { rows } = await db.$client.query<GamerRow>({
     name: "find-gamers",
     // LIMIT 1 makes this a look-up per name, whatever size the table had when it was planned.
     text: `SELECT found.id, found.game_id, found.handle, found.created_at, found.updated_at
@@ -38,7 +38,7 @@ export type GamerId = Pick<GamerRow, "id" | "game_id" | "handle">;
 
 /** Records gamers that are new; returns those this call recorded. */
 export async function insertGamers(db: Queryable, names: readonly GamerName[]): Promise<GamerId[]> {
-  const { rows } = await db.query<GamerId>({
+  const { rows } = await db.$client.query<GamerId>({
     name: "insert-gamers",
     // Sorted, so that two batches that bring the same newcomers cannot deadlock.
     text: `INSERT INTO gamer (id, game_id, handle)

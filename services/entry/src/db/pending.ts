@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { traced } from "@tms/kit/process/fault-points";
 
@@ -15,7 +15,7 @@ const keyColumns = (keys: readonly EntryKey[]) => [
 
 /** Marks entries recorded in the same transaction as pending. */
 export async function insertPending(tx: Tx, keys: readonly EntryKey[]): Promise<void> {
-  await tx.query({
+  await tx.$client.query({
     name: "insert-pending",
     text: `INSERT INTO pending_join (tournament_id, entry_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])`,
     values: keyColumns(keys),
@@ -25,7 +25,7 @@ export async function insertPending(tx: Tx, keys: readonly EntryKey[]): Promise<
 /** Confirms pending entries. Returns the ids of those this call confirmed. */
 export async function confirmPending(db: Queryable, keys: readonly EntryKey[]): Promise<string[]> {
   const { rows } = await traced("entry.confirm", () =>
-    db.query<{ entry_id: string }>({
+    db.$client.query<{ entry_id: string }>({
       name: "confirm-pending",
       text: `DELETE FROM pending_join
       WHERE (tournament_id, entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
@@ -56,7 +56,7 @@ export async function leaseStale(
   limit: number,
 ): Promise<(EntryKey & { leased: boolean })[]> {
   const { rows } = await traced("entry.lease-pending", () =>
-    db.query<EntryKey & { leased: boolean }>({
+    db.$client.query<EntryKey & { leased: boolean }>({
       name: "lease-stale",
       // Found again by ctid, whatever the plan. A row that changed meanwhile is no longer due.
       text: `WITH stretch AS MATERIALIZED (
@@ -82,7 +82,7 @@ export async function findPending(
   tournamentId: string,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await db.query<{ entry_id: string }>({
+  const { rows } = await db.$client.query<{ entry_id: string }>({
     name: "find-pending",
     text: `SELECT entry_id FROM pending_join WHERE tournament_id = $1 ORDER BY entry_id LIMIT $2`,
     values: [tournamentId, limit],
@@ -92,7 +92,7 @@ export async function findPending(
 
 /** How many joins of a tournament are under way. */
 export async function countPending(db: Queryable, tournamentId: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
+  const { rows } = await db.$client.query<{ count: number }>({
     name: "count-pending",
     text: `SELECT count(*)::int AS count FROM pending_join WHERE tournament_id = $1`,
     values: [tournamentId],
@@ -102,7 +102,7 @@ export async function countPending(db: Queryable, tournamentId: string): Promise
 
 /** Those of the tournaments that have joins under way. */
 export async function findUnfinished(db: Queryable, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
+  const { rows } = await db.$client.query<{ id: string }>({
     name: "find-unfinished",
     text: `SELECT DISTINCT tournament_id AS id FROM pending_join WHERE tournament_id = ANY($1::uuid[])`,
     values: [ids],

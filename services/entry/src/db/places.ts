@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { GamerName } from "./gamers.ts";
 
@@ -18,7 +18,7 @@ export interface PlaceRow {
 
 /** Looks places up; those of gamers that are not on record are absent. */
 export async function findPlaces(db: Queryable, places: readonly Place[]): Promise<PlaceRow[]> {
-  const { rows } = await db.query<PlaceRow>({
+  const { rows } = await db.$client.query<PlaceRow>({
     name: "find-places",
     // LIMIT 1 makes these look-ups per place, whatever size the tables had when it was planned.
     text: `SELECT wanted.at::int AS at, gamer.id AS gamer_id, entry.id AS entry_id

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Elimination } from "./registrations.ts";
@@ -10,7 +10,7 @@ export async function eliminateEntries(
   ids: readonly string[],
   { round, at }: Elimination,
 ): Promise<void> {
-  await tx.query(
+  await tx.$client.query(
     `UPDATE entry SET eliminated_at = $3, round = $2, updated_at = $3 WHERE id = ANY($1::uuid[])`,
     [ids, round, at],
   );
@@ -41,7 +41,7 @@ export async function rankPiece(
   tournamentId: string,
   places: readonly Place[],
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ from: string | null; last: string; entries: number }>({
+  const { rows } = await tx.$client.query<{ from: string | null; last: string; entries: number }>({
     name: "rank-piece",
     // The gamers of a registration are in an index that no rank is part of.
     text: `WITH progress AS MATERIALIZED (
@@ -72,7 +72,7 @@ export async function rankPiece(
   const [piece] = rows;
   if (piece === undefined) return false;
   // Last, so that the registration is locked for a moment only.
-  const { rowCount } = await tx.query({
+  const { rowCount } = await tx.$client.query({
     name: "advance-ranking",
     text: `UPDATE registration SET ranked_up_to = $3
       WHERE tournament_id = $1 AND ranked_up_to IS NOT DISTINCT FROM $2 AND frozen_at IS NULL`,
@@ -89,7 +89,7 @@ export async function findRankGroups(
   tournamentId: string,
   limit: number,
 ): Promise<RankGroupRow[]> {
-  const { rows } = await db.query<Pick<RankGroupRow, "entries">>({
+  const { rows } = await db.$client.query<Pick<RankGroupRow, "entries">>({
     name: "find-rank-groups",
     text: `SELECT count(*)::int AS entries FROM entry
      WHERE tournament_id = $1 AND ${CONFIRMED}
@@ -107,7 +107,7 @@ export async function findRankGroups(
 
 /** How many entries of a tournament are confirmed. */
 export async function countConfirmed(db: Queryable, tournamentId: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
+  const { rows } = await db.$client.query<{ count: number }>({
     name: "count-confirmed",
     text: `SELECT count(*)::int AS count FROM entry WHERE tournament_id = $1 AND ${CONFIRMED}`,
     values: [tournamentId],
@@ -120,7 +120,7 @@ export async function countFinished(
   db: Queryable,
   tournamentIds: readonly string[],
 ): Promise<{ tournamentId: string; entries: number }[]> {
-  const { rows } = await db.query<{ tournamentId: string; entries: number }>({
+  const { rows } = await db.$client.query<{ tournamentId: string; entries: number }>({
     name: "count-finished",
     text: `SELECT tournament.id AS "tournamentId",
         (SELECT count(*)::int FROM entry WHERE entry.tournament_id = tournament.id) AS entries

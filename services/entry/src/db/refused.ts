@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 
 /** A join that was refused after it had taken a seat, by the id of its request. */
@@ -16,7 +16,7 @@ export async function findRefusedRequests(
   db: Queryable,
   requestIds: readonly string[],
 ): Promise<RefusedJoinRow[]> {
-  const { rows } = await db.query<RefusedJoinRow>({
+  const { rows } = await db.$client.query<RefusedJoinRow>({
     name: "find-refused-requests",
     text: `SELECT id, entry_id, tournament_id, gamer_id, reason, message FROM refused_join
       WHERE id = ANY($1::uuid[])`,
@@ -37,7 +37,7 @@ export interface Refusal {
  * per seat. The entry goes while it is still marked as pending; a paid one cannot go at all.
  */
 export async function refusePending(tx: Tx, refusals: readonly Refusal[]): Promise<string[]> {
-  const { rows } = await tx.query<{ tournament_id: string }>({
+  const { rows } = await tx.$client.query<{ tournament_id: string }>({
     name: "refuse-pending",
     text: `WITH gone AS (
         DELETE FROM entry USING pending_join AS pending

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { traced } from "@tms/kit/process/fault-points";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 
@@ -50,7 +50,7 @@ export async function findRegistration(
   db: Queryable,
   id: string,
 ): Promise<RegistrationRow | undefined> {
-  const { rows } = await db.query<RegistrationRow>({
+  const { rows } = await db.$client.query<RegistrationRow>({
     name: "find-registration",
     text: `SELECT ${COLUMNS} FROM registration WHERE tournament_id = $1`,
     values: [id],
@@ -60,7 +60,7 @@ export async function findRegistration(
 
 /** Those of the tournaments that have a registration. */
 export async function findOpened(db: Queryable, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<Pick<RegistrationRow, "tournament_id">>({
+  const { rows } = await db.$client.query<Pick<RegistrationRow, "tournament_id">>({
     name: "find-opened",
     text: `SELECT tournament_id FROM registration WHERE tournament_id = ANY($1::uuid[])`,
     values: [ids],
@@ -76,7 +76,7 @@ export async function findFinishedRegistration(
   db: Queryable,
   id: string,
 ): Promise<RegistrationRow | undefined> {
-  const { rows } = await db.query<RegistrationRow>({
+  const { rows } = await db.$client.query<RegistrationRow>({
     name: "find-finished-registration",
     text: `SELECT ${COLUMNS} FROM registration
       WHERE tournament_id = $1 AND closed_at IS NOT NULL
@@ -93,7 +93,7 @@ export async function lockRegistrations(
   whenHeld: "wait" | "skip" = "wait",
 ): Promise<RegistrationRow[]> {
   const skips = whenHeld === "skip";
-  const { rows } = await tx.query<RegistrationRow>({
+  const { rows } = await tx.$client.query<RegistrationRow>({
     name: skips ? "lock-free-registrations" : "lock-registrations",
     text: `SELECT ${COLUMNS} FROM registration WHERE tournament_id = ANY($1::uuid[])
       ORDER BY tournament_id FOR NO KEY UPDATE ${skips ? "SKIP LOCKED" : ""}`,
@@ -108,7 +108,7 @@ export async function insertRegistration(
   registration: NewRegistration,
 ): Promise<void> {
   await traced("entry.open-registration", () =>
-    db.query(
+    db.$client.query(
       `INSERT INTO registration (tournament_id, game_id, currency, fee_minor, payer, max_entries,
        registration_closes_at, ends_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (tournament_id) DO NOTHING`,
@@ -132,7 +132,7 @@ export async function insertRegistration(
  */
 export async function closeRegistration(db: Queryable, id: string, gameId: string): Promise<void> {
   await traced("entry.close-registration", () =>
-    db.query({
+    db.$client.query({
       name: "close-registration",
       text: `INSERT INTO registration (tournament_id, game_id, currency, fee_minor, payer,
        registration_closes_at, ends_at, closed_at)
@@ -150,7 +150,7 @@ export async function closeSmallRegistrations(
   mostSeats: number,
 ): Promise<string[]> {
   const { rows } = await traced("entry.close-registration", () =>
-    db.query<Pick<RegistrationRow, "tournament_id">>({
+    db.$client.query<Pick<RegistrationRow, "tournament_id">>({
       name: "close-small-registrations",
       text: `WITH locked AS MATERIALIZED (
         SELECT tournament_id FROM registration
@@ -174,7 +174,7 @@ const keyColumns = (registrations: readonly TournamentKey[]) => [
 
 /** Counts seats as taken, or with a negative number as free. Fails on registration_seats beyond the limit. */
 export async function countSeats(tx: Tx, seats: ReadonlyMap<string, number>): Promise<void> {
-  await tx.query({
+  await tx.$client.query({
     name: "count-seats",
     text: `UPDATE registration SET seats_taken = seats_taken + taken.seats
       FROM unnest($1::uuid[], $2::int[]) AS taken (id, seats) WHERE tournament_id = taken.id`,
@@ -197,7 +197,7 @@ export async function countElimination(
   id: string,
   eliminated: number,
 ): Promise<Elimination> {
-  const { rows } = await tx.query<Elimination>({
+  const { rows } = await tx.$client.query<Elimination>({
     name: "count-elimination",
     text: `UPDATE registration SET rounds = rounds + $2, eliminated = eliminated + $2,
         last_eliminated_at =
@@ -212,7 +212,7 @@ export async function countElimination(
 
 /** Marks the rankings of registrations as final. */
 export async function markFrozen(db: Queryable, ids: readonly string[]): Promise<void> {
-  await db.query({
+  await db.$client.query({
     name: "mark-frozen",
     text: `UPDATE registration SET frozen_at = now()
       WHERE tournament_id = ANY($1::uuid[]) AND frozen_at IS NULL`,
@@ -226,7 +226,7 @@ export async function countEntries(
   gameId: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ tournament_id: string; entries: number }>(
+  const { rows } = await db.$client.query<{ tournament_id: string; entries: number }>(
     `SELECT tournament_id, seats_taken - (
        SELECT count(*) FROM pending_join WHERE pending_join.tournament_id = registration.tournament_id
      )::int AS entries

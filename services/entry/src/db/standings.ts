@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { CONFIRMED, joinsUnderWay, OPEN, STANDING } from "./entries.ts";
 
 /** Position within the standings: behind those who stand better, or as well and joined before. */
@@ -79,7 +79,7 @@ export async function listStandings(
   after: StandingsPosition | null,
   limit: number,
 ): Promise<StandingsPage | undefined> {
-  const { rows } = await db.query<StandingsPage>({
+  const { rows } = await db.$client.query<StandingsPage>({
     name: after ? "list-standings-after" : "list-standings",
     text: `SELECT registration.game_id, registration.fee_minor, registration.frozen_at IS NOT NULL AS frozen,
         CASE WHEN registration.eliminated > 0
@@ -106,7 +106,7 @@ export async function scanStandings(
   after: StandingsPosition | null,
   limit: number,
 ): Promise<StandingRow[]> {
-  const { rows } = await db.query<StandingRow>({
+  const { rows } = await db.$client.query<StandingRow>({
     name: after ? "scan-standings-after" : "scan-standings",
     text: `SELECT entry.id, entry.gamer_id, gamer.handle, entry.round, entry.rank,
         CASE WHEN entry.round IS NOT NULL THEN ${ENTRIES} END AS entries,
@@ -128,7 +128,7 @@ export async function scanSmallStandings(
   tournamentIds: readonly string[],
   limitEach: number,
 ): Promise<TournamentStandingRow[]> {
-  const { rows } = await db.query<TournamentStandingRow>({
+  const { rows } = await db.$client.query<TournamentStandingRow>({
     name: "scan-small-standings",
     text: `SELECT entry.tournament_id, entry.id, entry.gamer_id, gamer.handle, entry.round,
         entry.rank

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database/pool";
+import type { Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import {
   BatchFreezeRankingResponseSchema,

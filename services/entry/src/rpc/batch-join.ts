@@ -3,9 +3,8 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { toRefusal } from "@tms/kit/errors/refusal";
 import { asDomainError } from "@tms/kit/rpc/interceptors";
 import { settledInGroups } from "@tms/kit/rpc/streams";
-import { faultOf } from "@tms/kit/rpc/validate";
+import { receive } from "@tms/kit/rpc/receive";
 import {
-  BatchJoinRequestSchema,
   BatchJoinResponseSchema,
   JoinOutcomeSchema,
   JoinRequestSchema,
@@ -17,33 +16,22 @@ import {
 import type { Context } from "../context.ts";
 import type { JoinOrder, JoinResult } from "../joins.ts";
 import { entryMessage } from "../messages.ts";
-import { joinOrder } from "./join.ts";
 
 /** Joins many gamers, each with an outcome of its own, sent as soon as it is known. */
 export async function* batchJoin(
   context: Context,
   request: BatchJoinRequest,
 ): AsyncGenerator<BatchJoinResponse> {
-  const fault = faultOf(BatchJoinRequestSchema, request);
-  if (fault) throw fault;
   const outcomes = request.joins.map(async (join, index) =>
-    outcomeMessage(index, await resultOf(context, orderOrRefusal(join))),
+    outcomeMessage(index, await resultOf(context, requestOrRefusal(join))),
   );
   for await (const known of settledInGroups(outcomes))
     yield create(BatchJoinResponseSchema, { outcomes: known });
 }
 
-// One unfit join must not refuse its neighbours.
-function orderOrRefusal(request: JoinRequest): JoinOrder | DomainError {
-  try {
-    const fault = faultOf(JoinRequestSchema, request);
-    if (fault) return fault;
-    return joinOrder(request);
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-}
+// One invalid join must not refuse the others.
+const requestOrRefusal = (request: JoinRequest): JoinOrder | DomainError =>
+  receive(JoinRequestSchema, request) ?? request;
 
 async function resultOf(context: Context, order: JoinOrder | DomainError): Promise<JoinResult> {
   if (order instanceof Error) return order;

@@ -1,9 +1,9 @@
 import { create } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database/pool";
+import type { Tx } from "@tms/kit/database/handle";
 import { normalizeHandle } from "@tms/kit/values/handles";
 import { idempotent } from "@tms/kit/database/idempotent";
 import {
-  CreateGamerRequestSchema,
+  EntryService,
   CreateGamerResponseSchema,
   type CreateGamerRequest,
   type CreateGamerResponse,
@@ -25,8 +25,7 @@ export async function createGamer(
     db,
     {
       faultPoint: "entry.create-gamer",
-      input: CreateGamerRequestSchema,
-      output: CreateGamerResponseSchema,
+      method: EntryService.method.createGamer,
       request: { ...request, handle },
     },
     (tx) => findOrInsert(tx, { gameId: request.gameId, handle }),

@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database/pool";
+import type { Tx } from "@tms/kit/database/handle";
 import { idempotent } from "@tms/kit/database/idempotent";
 import {
-  EliminateRequestSchema,
+  EntryService,
   EliminateResponseSchema,
   type EliminateRequest,
   type EliminateResponse,
@@ -26,8 +26,7 @@ export async function eliminate(
     context.db,
     {
       faultPoint: "entry.eliminate",
-      input: EliminateRequestSchema,
-      output: EliminateResponseSchema,
+      method: EntryService.method.eliminate,
       request,
     },
     (tx) => eliminateIn(tx, request),

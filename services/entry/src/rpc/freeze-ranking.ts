@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import type { Db } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { normalizeHandle } from "@tms/kit/values/handles";
 import { traced } from "@tms/kit/process/fault-points";
@@ -65,7 +65,7 @@ async function placesOf(db: Db, request: FreezeRankingRequest): Promise<Place[]>
   // Whom the game placed but who is not known was refused when the ranks were checked.
   const given = new Map(
     finalRanks.map(({ handle, rank }, index) => [
-      normalizeHandle(handle, `final_ranks[${index}].handle`),
+      normalizeHandle(handle, () => `final_ranks[${index}].handle`),
       rank,
     ]),
   );

@@ -1,97 +1,79 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import { and, desc, eq, getColumns, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import type { Payer } from "@tms/proto/tms/game/v1/game";
+import { game } from "./tables.ts";
 
 /** A game as stored. */
-export interface GameRow {
-  id: string;
-  name: string;
-  currency: string;
-  currencyExponent: number;
-  payer: Payer;
-  creditLimitMinor: bigint | null;
-  platformFeeBps: number;
-  createdAt: Date;
-}
+export interface GameRow extends Omit<typeof game.$inferSelect, "openedAt"> {}
 
 /** A game to be stored. */
-export type NewGame = Omit<GameRow, "createdAt">;
+export interface NewGame extends Omit<GameRow, "createdAt"> {}
 
-const COLUMNS = `id, name, currency, currency_exponent AS "currencyExponent", payer,
-  credit_limit_minor AS "creditLimitMinor", platform_fee_bps AS "platformFeeBps",
-  created_at AS "createdAt"`;
+const { openedAt, ...GAME } = getColumns(game);
+const IS_OPENED = isNotNull(openedAt);
 
 /** Records a game that nobody sees until {@link markOpened}. */
-export async function insertGame(tx: Tx, game: NewGame): Promise<GameRow> {
-  const { rows } = await tx.query<GameRow>(
-    `INSERT INTO game (id, name, currency, currency_exponent, payer, credit_limit_minor, platform_fee_bps)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     RETURNING ${COLUMNS}`,
-    [
-      game.id,
-      game.name,
-      game.currency,
-      game.currencyExponent,
-      game.payer,
-      game.creditLimitMinor,
-      game.platformFeeBps,
-    ],
-  );
-  const row = rows[0];
+export async function insertGame(tx: Tx, newGame: NewGame): Promise<GameRow> {
+  const [row] = await tx.insert(game).values(newGame).returning(GAME);
   if (row === undefined) throw new Error("an inserted game was not returned");
   return row;
 }
 
 export async function markOpened(db: Queryable, gameId: string): Promise<void> {
-  await traced("game.open", () =>
-    db.query(`UPDATE game SET opened_at = now() WHERE id = $1 AND opened_at IS NULL`, [gameId]),
-  );
+  await traced("game.open", async () => {
+    await db
+      .update(game)
+      .set({ openedAt: sql`now()` })
+      .where(and(eq(game.id, gameId), isNull(openedAt)));
+  });
 }
 
 export async function isOpened(db: Queryable, gameId: string): Promise<boolean> {
-  const { rowCount } = await db.query(`SELECT FROM game WHERE id = $1 AND opened_at IS NOT NULL`, [
-    gameId,
-  ]);
-  return rowCount === 1;
+  return (await findGame(db, gameId)) !== undefined;
 }
 
 export async function findGame(db: Queryable, gameId: string): Promise<GameRow | undefined> {
-  const { rows } = await db.query<GameRow>(
-    `SELECT ${COLUMNS} FROM game WHERE id = $1 AND opened_at IS NOT NULL`,
-    [gameId],
-  );
-  return rows[0];
+  const [row] = await db
+    .select(GAME)
+    .from(game)
+    .where(and(eq(game.id, gameId), IS_OPENED));
+  return row;
 }
+
+const byIds = prepared((db) =>
+  db
+    .select(GAME)
+    .from(game)
+    .where(and(oneOf(game.id, sql.placeholder("ids")), IS_OPENED)),
+);
 
 /** Games by their ids. */
 export async function findGames(db: Queryable, gameIds: readonly string[]): Promise<GameRow[]> {
-  const { rows } = await db.query<GameRow>(
-    `SELECT ${COLUMNS} FROM game WHERE id = ANY ($1::uuid[]) AND opened_at IS NOT NULL`,
-    [gameIds],
-  );
-  return rows;
+  return await byIds(db, { ids: arrayOf(game.id, gameIds) });
 }
 
 /** Makes everyone else who issues keys for this game wait; false when there is no such game. */
 export async function lockGame(tx: Tx, gameId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `SELECT FROM game WHERE id = $1 AND opened_at IS NOT NULL FOR UPDATE`,
-    [gameId],
-  );
-  return rowCount === 1;
+  const locked = await tx
+    .select({ id: game.id })
+    .from(game)
+    .where(and(eq(game.id, gameId), IS_OPENED))
+    .for("update");
+  return locked.length === 1;
 }
 
 /** Games newest first, those before `beforeId` when given. */
-export async function selectGames(
+export async function listGames(
   db: Queryable,
   beforeId: string | undefined,
   limit: number,
 ): Promise<GameRow[]> {
-  const { rows } = await db.query<GameRow>(
-    `SELECT ${COLUMNS} FROM game
-     WHERE opened_at IS NOT NULL AND ($1::uuid IS NULL OR id < $1)
-     ORDER BY id DESC LIMIT $2`,
-    [beforeId ?? null, limit],
-  );
-  return rows;
+  return await db
+    .select(GAME)
+    .from(game)
+    .where(and(IS_OPENED, beforeId === undefined ? undefined : lt(game.id, beforeId)))
+    .orderBy(desc(game.id))
+    .limit(limit);
 }

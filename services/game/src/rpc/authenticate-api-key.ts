@@ -1,23 +1,13 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  AuthenticateApiKeyResponseSchema,
-  type AuthenticateApiKeyRequest,
-  type AuthenticateApiKeyResponse,
-} from "@tms/proto/tms/game/v1/game";
 import { authenticate } from "../authenticate.ts";
-import type { Context } from "../context.ts";
+import type { Context, Rpcs } from "../context.ts";
 import { apiKeyInvalid } from "../errors.ts";
 import { apiKeyMessage, gameMessage } from "../messages.ts";
 
 /** Finds the game of a live key. */
-export async function authenticateApiKey(
-  ctx: Context,
-  { digest }: AuthenticateApiKeyRequest,
-): Promise<AuthenticateApiKeyResponse> {
-  const [found] = await authenticate(ctx, [digest]);
-  if (found === undefined) throw apiKeyInvalid();
-  return create(AuthenticateApiKeyResponseSchema, {
-    game: gameMessage(found.game),
-    apiKey: apiKeyMessage(found.key),
-  });
-}
+export const authenticateApiKey =
+  ({ db }: Context): Rpcs["authenticateApiKey"] =>
+  async ({ digest }) => {
+    const [found] = await authenticate(db, [digest]);
+    if (found === undefined) throw apiKeyInvalid();
+    return { game: gameMessage(found.game), apiKey: apiKeyMessage(found.key) };
+  };

@@ -1,66 +1,52 @@
-import { create } from "@bufbuild/protobuf";
+import type { MessageValidType } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { within } from "@tms/kit/rpc/client";
-import { newId, derivedId } from "@tms/kit/values/ids";
-import { nameOf } from "@tms/kit/values/input";
 import { idempotent } from "@tms/kit/database/idempotent";
-import {
-  CreateGameRequestSchema,
-  CreateGameResponseSchema,
-  Payer,
-  type CreateGameRequest,
-  type CreateGameResponse,
-  type Game,
-} from "@tms/proto/tms/game/v1/game";
+import { within } from "@tms/kit/rpc/client";
+import { derivedId, newId } from "@tms/kit/values/ids";
+import { nameOf } from "@tms/kit/values/input";
+import { GameService, type CreateGameRequestSchema, type Game } from "@tms/proto/tms/game/v1/game";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
-import type { Context } from "../context.ts";
+import type { Context, Rpcs } from "../context.ts";
 import { insertGame, isOpened, markOpened, type NewGame } from "../db/games.ts";
-import { gameMessage } from "../messages.ts";
+import { gameMessage, PAYERS } from "../messages.ts";
+
+const method = GameService.method.createGame;
 
 /**
- * Records the game, opens its ledger account, then shows the game. Whoever is interrupted
- * between these steps repeats the request: the record is found again, opening is idempotent,
- * and until the last step no key, tournament or join of this game is possible.
+ * Records the game, opens its ledger account, then shows the game. A caller that is interrupted
+ * between these steps repeats the request: the record is found again, opening is idempotent, and
+ * until the last step no key, tournament or join of this game is possible.
  */
-export async function createGame(
-  ctx: Context,
-  request: CreateGameRequest,
-  call: HandlerContext,
-): Promise<CreateGameResponse> {
-  const game = newGame(request);
-  const response = await idempotent(
-    ctx.db,
-    {
-      faultPoint: "game.create",
-      input: CreateGameRequestSchema,
-      output: CreateGameResponseSchema,
-      request,
-    },
-    async (tx) =>
-      create(CreateGameResponseSchema, { game: gameMessage(await insertGame(tx, game)) }),
-  );
-  const recorded = response.game;
-  if (recorded === undefined) throw new Error("a stored response holds no game");
-  await open(ctx, recorded, call);
-  return response;
-}
+export const createGame =
+  (context: Context): Rpcs["createGame"] =>
+  async (request, call) => {
+    const game = newGame(request);
+    const mutation = { faultPoint: "game.create", method, request } as const;
+    const response = await idempotent(context.db, mutation, async (tx) => ({
+      game: gameMessage(await insertGame(tx, game)),
+    }));
+    const recorded = response.game;
+    if (recorded === undefined) throw new Error("a stored response holds no game");
+    await open(context, recorded, call);
+    return response;
+  };
 
-function newGame(request: CreateGameRequest): NewGame {
+function newGame(request: MessageValidType<typeof CreateGameRequestSchema>): NewGame {
   return {
     id: newId(),
     name: nameOf("name", request.name, 100),
     currency: request.currency?.code ?? "USD",
     currencyExponent: request.currency?.exponent ?? 2,
-    payer: request.payer === Payer.UNSPECIFIED ? Payer.GAME : request.payer,
+    payer: PAYERS.word(request.payer) ?? "game",
     creditLimitMinor: request.creditLimitMinorUnits ?? null,
     platformFeeBps: request.platformFeeBps,
   };
 }
 
-async function open(ctx: Context, game: Game, call: HandlerContext): Promise<void> {
-  if (await isOpened(ctx.db, game.id)) return;
+async function open({ db, wallet }: Context, game: Game, call: HandlerContext): Promise<void> {
+  if (await isOpened(db, game.id)) return;
   const limit = game.creditLimitMinorUnits;
-  await ctx.wallet.openAccount(
+  await wallet.openAccount(
     {
       requestId: derivedId("open-game-account", game.id),
       ref: { gameId: game.id, type: AccountType.GAME, ownerId: game.id },
@@ -69,5 +55,5 @@ async function open(ctx: Context, game: Game, call: HandlerContext): Promise<voi
     },
     within(call),
   );
-  await markOpened(ctx.db, game.id);
+  await markOpened(db, game.id);
 }

@@ -1,17 +1,13 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  GetGameResponseSchema,
-  type GetGameRequest,
-  type GetGameResponse,
-} from "@tms/proto/tms/game/v1/game";
-import type { Context } from "../context.ts";
+import type { Context, Rpcs } from "../context.ts";
 import { findGame } from "../db/games.ts";
 import { gameNotFound } from "../errors.ts";
 import { gameMessage } from "../messages.ts";
 
 /** Reads one game. */
-export async function getGame(ctx: Context, request: GetGameRequest): Promise<GetGameResponse> {
-  const row = await findGame(ctx.db, request.gameId);
-  if (row === undefined) throw gameNotFound();
-  return create(GetGameResponseSchema, { game: gameMessage(row) });
-}
+export const getGame =
+  ({ db }: Context): Rpcs["getGame"] =>
+  async ({ gameId }) => {
+    const game = await findGame(db, gameId);
+    if (game === undefined) throw gameNotFound();
+    return { game: gameMessage(game) };
+  };

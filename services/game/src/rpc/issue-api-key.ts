@@ -1,16 +1,9 @@
-import { create } from "@bufbuild/protobuf";
+import { idempotent } from "@tms/kit/database/idempotent";
 import { createApiKey, digestApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
 import { dateOf } from "@tms/kit/values/input";
-import { idempotent } from "@tms/kit/database/idempotent";
-import {
-  IssueApiKeyRequestSchema,
-  IssueApiKeyResponseSchema,
-  KeyMode,
-  type IssueApiKeyRequest,
-  type IssueApiKeyResponse,
-} from "@tms/proto/tms/game/v1/game";
-import type { Context } from "../context.ts";
+import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
+import type { Context, Rpcs } from "../context.ts";
 import { countLiveKeys, insertApiKey } from "../db/api-keys.ts";
 import { lockGame } from "../db/games.ts";
 import { apiKeyLimit, gameNotFound } from "../errors.ts";
@@ -21,37 +14,29 @@ const MAX_LIVE_KEYS = 2;
 // The prefix `tms_live_` and four characters of the secret: enough to recognise, no help to guess.
 const HINT_LENGTH = 13;
 
+const method = GameService.method.issueApiKey;
+
 /** Issues a key. The stored response of the request never holds the secret. */
-export async function issueApiKey(
-  ctx: Context,
-  request: IssueApiKeyRequest,
-): Promise<IssueApiKeyResponse> {
-  const mode = request.mode === KeyMode.TEST ? KeyMode.TEST : KeyMode.LIVE;
-  const secret = createApiKey(mode === KeyMode.TEST ? "test" : "live");
-  const key = {
-    id: newId(),
-    gameId: request.gameId,
-    mode,
-    hint: secret.slice(0, HINT_LENGTH),
-    digest: digestApiKey(secret),
-    expiresAt: request.expireTime ? dateOf("expire_time", request.expireTime) : null,
-  };
-  const response = await idempotent(
-    ctx.db,
-    {
-      faultPoint: "game.issue-key",
-      input: IssueApiKeyRequestSchema,
-      output: IssueApiKeyResponseSchema,
-      request,
-    },
-    async (tx) => {
+export const issueApiKey =
+  ({ db }: Context): Rpcs["issueApiKey"] =>
+  async (request) => {
+    const mode = request.mode === KeyMode.TEST ? "test" : "live";
+    const secret = createApiKey(mode);
+    const key = {
+      id: newId(),
+      gameId: request.gameId,
+      mode,
+      hint: secret.slice(0, HINT_LENGTH),
+      digest: Buffer.from(digestApiKey(secret)),
+      expiresAt: request.expireTime ? dateOf("expire_time", request.expireTime) : null,
+    } as const;
+    const mutation = { faultPoint: "game.issue-key", method, request } as const;
+    const response = await idempotent(db, mutation, async (tx) => {
       if (!(await lockGame(tx, key.gameId))) throw gameNotFound();
       if ((await countLiveKeys(tx, key.gameId)) >= MAX_LIVE_KEYS) throw apiKeyLimit();
-      const row = await insertApiKey(tx, key);
-      return create(IssueApiKeyResponseSchema, { apiKey: apiKeyMessage(row) });
-    },
-  );
-  // A repeat gets the key of the first time, whose secret nobody knows any more.
-  if (response.apiKey?.id === key.id) response.secret = secret;
-  return response;
-}
+      return { apiKey: apiKeyMessage(await insertApiKey(tx, key)) };
+    });
+    // A repeat gets the key of the first time, whose secret nobody knows any more.
+    const isNew = response.apiKey?.id === key.id;
+    return isNew ? { ...response, secret } : response;
+  };

@@ -1,18 +1,27 @@
 import { createHash } from "node:crypto";
 import {
   clone,
+  create,
   fromBinary,
   toBinary,
   type DescMessage,
-  type Message,
+  type DescMethodUnary,
+  type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import type { Db, Tx } from "./pool.ts";
+import { eq } from "drizzle-orm";
 import { DomainError } from "../errors/domain-error.ts";
 import type { FaultPoint } from "../process/fault-points.ts";
+import type { Db, Tx } from "./handle.ts";
+import { request } from "./tables.ts";
 import { transaction } from "./transaction.ts";
 
-type Mutation = Message & { requestId: string };
+/** A mutation as an RPC gets it. */
+export interface Mutation<I extends DescMessage, O extends DescMessage> {
+  faultPoint: FaultPoint;
+  method: DescMethodUnary<I, O>;
+  request: MessageShape<I> & { requestId: string };
+}
 
 /**
  * Runs a mutation's transaction once per request_id: the response is stored in the transaction
@@ -22,35 +31,32 @@ type Mutation = Message & { requestId: string };
  */
 export async function idempotent<I extends DescMessage, O extends DescMessage>(
   db: Db,
-  call: { faultPoint: FaultPoint; input: I; output: O; request: MessageShape<I> & Mutation },
-  work: (tx: Tx) => Promise<MessageShape<O>>,
+  mutation: Mutation<I, O>,
+  work: (tx: Tx) => Promise<MessageInitShape<O>>,
 ): Promise<MessageShape<O>> {
-  const fingerprint = fingerprintOf(call.input, call.request);
-  return await transaction(db, call.faultPoint, async (tx) => {
-    const claimed = await tx.query(
-      `INSERT INTO request (id, fingerprint) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`,
-      [call.request.requestId, fingerprint],
-    );
-    if (claimed.rowCount === 0) {
-      const stored = await storedResponse(tx, call.request.requestId, fingerprint);
-      return fromBinary(call.output, stored);
-    }
-    const response = await work(tx);
-    await tx.query(`UPDATE request SET response = $2 WHERE id = $1`, [
-      call.request.requestId,
-      toBinary(call.output, response),
-    ]);
-    return response;
+  const { output } = mutation.method;
+  const id = mutation.request.requestId;
+  const fingerprint = fingerprintOf(mutation);
+  return await transaction(db, mutation.faultPoint, async (tx) => {
+    const claimed = await tx
+      .insert(request)
+      .values({ id, fingerprint })
+      .onConflictDoNothing()
+      .returning({ id: request.id });
+    if (claimed.length === 0) return fromBinary(output, await storedResponse(tx, id, fingerprint));
+    const answer = create(output, await work(tx));
+    const response = Buffer.from(toBinary(output, answer));
+    await tx.update(request).set({ response }).where(eq(request.id, id));
+    return answer;
   });
 }
 
 async function storedResponse(tx: Tx, id: string, fingerprint: Buffer): Promise<Buffer> {
-  const { rows } = await tx.query<{ fingerprint: Buffer; response: Buffer }>(
-    `SELECT fingerprint, response FROM request WHERE id = $1`,
-    [id],
-  );
-  const row = rows[0];
-  if (row === undefined) throw new Error("a request row vanished");
+  const [row] = await tx
+    .select({ fingerprint: request.fingerprint, response: request.response })
+    .from(request)
+    .where(eq(request.id, id));
+  if (!row?.response) throw new Error("a request row vanished");
   if (!row.fingerprint.equals(fingerprint))
     throw new DomainError(
       "REQUEST_ID_REUSED",
@@ -59,8 +65,9 @@ async function storedResponse(tx: Tx, id: string, fingerprint: Buffer): Promise<
   return row.response;
 }
 
-function fingerprintOf<I extends DescMessage>(schema: I, request: MessageShape<I> & Mutation) {
-  const content = clone(schema, request) as MessageShape<I> & Mutation;
+function fingerprintOf<I extends DescMessage, O extends DescMessage>(mutation: Mutation<I, O>) {
+  const schema = mutation.method.input;
+  const content = clone(schema, mutation.request) as Mutation<I, O>["request"];
   content.requestId = "";
   return createHash("sha256").update(schema.typeName).update(toBinary(schema, content)).digest();
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "./pool.ts";
+import type { Queryable } from "./handle.ts";
 import { newId } from "../values/ids.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
@@ -29,7 +29,7 @@ export async function stage<T extends object>(
   payload: T,
 ): Promise<string> {
   const id = newId();
-  await tx.query(`INSERT INTO outbox (id, topic, payload) VALUES ($1, $2, $3)`, [
+  await tx.$client.query(`INSERT INTO outbox (id, topic, payload) VALUES ($1, $2, $3)`, [
     id,
     topic,
     JSON.stringify(payload),
@@ -51,7 +51,9 @@ export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>
       log.warn({ err: error, event: event.id, topic: event.topic }, "an event was not delivered");
       return false;
     }
-    await traced("outbox.forget", () => db.query(`DELETE FROM outbox WHERE id = $1`, [event.id]));
+    await traced("outbox.forget", () =>
+      db.$client.query(`DELETE FROM outbox WHERE id = $1`, [event.id]),
+    );
     return true;
   }
 
@@ -84,7 +86,7 @@ const leaseOne = <T extends object>(db: Queryable, id: string) =>
 /** Leases the events that `which` names by `$2`, but for those another relay is at. */
 async function lease<T extends object>(db: Queryable, which: string, value: number | string) {
   const { rows } = await traced("outbox.lease", () =>
-    db.query<StagedEvent<T>>(
+    db.$client.query<StagedEvent<T>>(
       `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
      WHERE id = ANY(ARRAY(SELECT id FROM outbox WHERE ${which} FOR UPDATE SKIP LOCKED))
      RETURNING id, topic, payload`,
@@ -97,7 +99,7 @@ async function lease<T extends object>(db: Queryable, which: string, value: numb
 async function recordFailure(db: Queryable, id: string, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
   await traced("outbox.record-failure", () =>
-    db.query(
+    db.$client.query(
       `UPDATE outbox SET
        last_error = left($2, 500),
        due_at = now() + make_interval(secs => least($3, power(2, least(attempts, 10)) / 4)),

@@ -1,15 +1,12 @@
 import pg from "pg";
 import type { DatabaseConfig } from "../process/config.ts";
 import type { Logger } from "../process/log.ts";
+import { over, type Db } from "./handle.ts";
 import { keepPlansFresh } from "./plans.ts";
 import { readPostgresTime } from "./postgres-time.ts";
 
 /** A connection pool. */
-export type Db = pg.Pool;
-/** A connection inside a transaction. */
-export type Tx = pg.PoolClient;
-/** Either: what a query function takes first. */
-export type Queryable = Pick<pg.Pool, "query">;
+export type Pool = pg.Pool;
 
 const MIN_IDLE = 2;
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -32,8 +29,13 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readPostgresTime);
 
-/** Opens a pool on the service's own database. Connections are made when first needed. */
+/** Opens the service's own database. Connections are made when first needed. */
 export function openDatabase(config: DatabaseConfig, name: string, log: Logger): Db {
+  return over(openPool(config, name, log));
+}
+
+/** Opens the pool alone, for those who write their queries themselves. */
+export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     ...PIPELINED,
     connectionString: config.url,
@@ -56,14 +58,4 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
   pool.on("connect", (client) => client.on("error", () => undefined));
   keepPlansFresh(pool);
   return pool;
-}
-
-/** The SQLSTATE of a failed query, or an empty text. */
-export function sqlState(error: unknown): string {
-  return error instanceof pg.DatabaseError ? (error.code ?? "") : "";
-}
-
-/** The constraint a query ran into, or an empty text. */
-export function violatedConstraint(error: unknown): string {
-  return error instanceof pg.DatabaseError ? (error.constraint ?? "") : "";
 }

@@ -1,7 +1,7 @@
-import type { Db } from "./pool.ts";
+import type { Db } from "./handle.ts";
 
 /** Ready when the database answers. */
 export const databaseReady = (db: Db) => async (): Promise<boolean> => {
-  await db.query("SELECT 1");
+  await db.$client.query("SELECT 1");
   return true;
 };

@@ -1,5 +1,5 @@
 import { traced } from "../process/fault-points.ts";
-import type { Db } from "./pool.ts";
+import type { Db } from "./handle.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
 
@@ -39,7 +39,7 @@ export function createRetention(db: Db, log: Logger, rows: readonly Forgettable[
 
 async function forget(db: Db, { table, where = "true" }: Forgettable): Promise<number> {
   const { rowCount } = await traced("retention.forget", () =>
-    db.query(
+    db.$client.query(
       `DELETE FROM ${table} WHERE id IN (
        SELECT id FROM ${table}
        WHERE created_at < now() - make_interval(days => $1) AND ${where}

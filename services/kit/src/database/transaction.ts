@@ -1,4 +1,5 @@
-import { sqlState, violatedConstraint, type Db, type Tx } from "./pool.ts";
+import { sqlState, violatedConstraint } from "./errors.ts";
+import { over, type Db, type Tx } from "./handle.ts";
 import { traced, type FaultPoint } from "../process/fault-points.ts";
 
 const ATTEMPTS = 4;
@@ -21,7 +22,7 @@ export function transaction<T>(
 ): Promise<T> {
   const begin = async (tx: Tx) => {
     // Waited for: a query that travelled with a BEGIN that fails would be committed by itself.
-    await tx.query("BEGIN");
+    await tx.$client.query("BEGIN");
     return await work(tx);
   };
   return repeated(() => attempt(db, faultPoint, begin), repeatOn);
@@ -42,8 +43,9 @@ export function readThenWrite<F, T>(
   repeatOn: readonly string[] = [],
 ): Promise<T> {
   const begin = async (tx: Tx) => {
-    const begun = tx.query("BEGIN");
-    const reading = read(tx);
+    const begun = tx.$client.query("BEGIN");
+    // Once: a built query is sent again by each who waits for it.
+    const reading = Promise.resolve(read(tx));
     // Whatever fails, a read that goes on must not outlive its hold on the connection.
     await Promise.allSettled([begun, reading]);
     await begun;
@@ -69,22 +71,23 @@ async function attempt<T>(
   faultPoint: FaultPoint,
   begin: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const tx = await db.connect();
+  const client = await db.$client.connect();
+  const tx = over(client);
   let broken = false;
   const onError = () => void (broken = true);
-  tx.on("error", onError);
+  client.on("error", onError);
   try {
     const result = await begin(tx);
-    const { command } = await traced(faultPoint, () => tx.query("COMMIT"));
+    const { command } = await traced(faultPoint, () => tx.$client.query("COMMIT"));
     // Postgres answers so when a statement failed and `work` went on regardless.
     if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
     return result;
   } catch (error) {
-    await tx.query("ROLLBACK").catch(() => void (broken = true));
+    await tx.$client.query("ROLLBACK").catch(() => void (broken = true));
     broken ||= sqlState(error) === STANDBY;
     throw error;
   } finally {
-    tx.off("error", onError);
-    tx.release(broken);
+    client.off("error", onError);
+    client.release(broken);
   }
 }

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { BadRequestSchema, ErrorInfoSchema } from "@tms/proto/google/rpc/error_details";
 import type { DomainError } from "./domain-error.ts";
-import { isReason, STATUS_OF, type ReasonName } from "./reasons.ts";
+import { isReason, statusOf, type ReasonName } from "./reasons.ts";
 import { RemoteError } from "./remote-error.ts";
 
 /** The google.rpc.ErrorInfo domain of everything these services refuse. */
@@ -16,7 +16,7 @@ const MOST_FIELDS = 16;
 /** The gRPC status of a domain error, with ErrorInfo and, for bad input, the fields. */
 export function toConnectError(error: DomainError): ConnectError {
   const info = { reason: error.reason, domain: ERROR_DOMAIN };
-  const result = new ConnectError(error.message, STATUS_OF[error.reason], undefined, [
+  const result = new ConnectError(error.message, statusOf(error.reason), undefined, [
     { desc: ErrorInfoSchema, value: info },
     ...(error.fields.length === 0
       ? []

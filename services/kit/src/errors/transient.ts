@@ -1,3 +1,4 @@
+import { driverError } from "../database/errors.ts";
 import { DomainError } from "./domain-error.ts";
 import { isCallerRefused, RemoteError } from "./remote-error.ts";
 
@@ -26,7 +27,8 @@ const TRANSIENT_MESSAGES = [
 ];
 
 /** Whether an error tells of a connection, or of Postgres as a whole, not of the query. */
-export function isConnectionFault(error: unknown): boolean {
+export function isConnectionFault(thrown: unknown): boolean {
+  const error = driverError(thrown);
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return (

@@ -1,6 +1,6 @@
-import type { Shutdown } from "./shutdown.ts";
+import { createShutdown, type Shutdown } from "./shutdown.ts";
 import { ConfigError } from "./config.ts";
-import type { Logger } from "./log.ts";
+import { createLogger, type Logger } from "./log.ts";
 
 // Orchestrators wait longer than this before they kill.
 const STOP_LIMIT_MS = 15_000;
@@ -44,4 +44,29 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
     console.error(text);
     process.exit(1);
   }
+}
+
+/** What the parts of a process share. */
+export interface ProcessParts<C> {
+  config: C;
+  log: Logger;
+  shutdown: Shutdown;
+}
+
+/**
+ * Runs a process: reads its settings, starts it, and stops it by its signals. Settings that are
+ * wrong, or a start that fails, end it with one line and exit code 1.
+ */
+export async function runProcess<C extends { logLevel: string }>(
+  name: string,
+  readConfig: () => C,
+  start: (parts: ProcessParts<C>) => Promise<void>,
+): Promise<void> {
+  await runMain(async () => {
+    const config = readConfig();
+    const log = createLogger(name, config.logLevel);
+    const shutdown = createShutdown(log);
+    stopOnSignals(shutdown, log);
+    await start({ config, log, shutdown });
+  });
 }

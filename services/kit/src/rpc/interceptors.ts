@@ -6,7 +6,6 @@ import { toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
 import { isConnectionFault } from "../errors/transient.ts";
 import { mapFailure } from "./streams.ts";
-import { faultOf } from "./validate.ts";
 import { withTimeout } from "../process/timeout.ts";
 
 // No unary call may run longer, whatever deadline its caller forgot to set.
@@ -14,7 +13,7 @@ const LONGEST_CALL_MS = 30_000;
 
 /** The interceptors of every server, outermost first. */
 export function serverInterceptors(log: Logger): Interceptor[] {
-  return [logCalls(log), translateErrors(), limitTime(), validateRequests()];
+  return [logCalls(log), translateErrors(), limitTime()];
 }
 
 function logCalls(log: Logger): Interceptor {
@@ -118,12 +117,3 @@ function limitTime(): Interceptor {
 
 const deadlineExceeded = (cause?: unknown) =>
   new DomainError("DEADLINE_EXCEEDED", "The call took longer than allowed.", { cause });
-
-function validateRequests(): Interceptor {
-  return (next) => async (request) => {
-    if (request.stream) return await next(request);
-    const fault = faultOf(request.method.input, request.message);
-    if (fault) throw fault;
-    return await next(request);
-  };
-}

@@ -4,6 +4,7 @@ import { Server, type AddressInfo, type Socket } from "node:net";
 import type { DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { singleFlight } from "../batching/single-flight.ts";
 import type { Callers } from "../callers/callers.ts";
 import { callerGate } from "../callers/gate.ts";
 import { discardUnread, dropEndlessTimeout, limitRequest } from "./call-limits.ts";
@@ -52,8 +53,11 @@ export async function serve(
 ): Promise<{ port: number; probePort: number }> {
   const draining = new AbortController();
   const overdue = new AbortController();
-  const check = shared(() => withTimeout(definition.ready(), READY_LIMIT_MS, () => false));
-  const ready: ReadyCheck = async () => !draining.signal.aborted && (await check());
+  // A flood of probes asks the database once.
+  const checking = singleFlight<boolean>();
+  const check = () => withTimeout(definition.ready(), READY_LIMIT_MS, () => false);
+  const ready: ReadyCheck = async () =>
+    !draining.signal.aborted && (await checking("ready", check));
   const answer = connectNodeAdapter({
     routes(router) {
       definition.routes(router);
@@ -145,9 +149,3 @@ const portOf = (server: { address(): AddressInfo | string | null }): number => {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 };
-
-/** Lets all who ask while a check is under way have its answer: a flood asks the database once. */
-function shared(check: ReadyCheck): ReadyCheck {
-  let underWay: Promise<boolean> | undefined;
-  return () => (underWay ??= check().finally(() => (underWay = undefined)));
-}

@@ -17,10 +17,13 @@ export const HANDLE_RULE = `${LENGTH_RULE}, none of them a control character, an
 /** Whether a text is a gamer's handle, however it is spelled. */
 export const isHandle = (text: string): boolean => spell(text).fault === undefined;
 
-/** A gamer's handle in Unicode NFC, compared exactly from here on; throws INVALID_ARGUMENT. */
-export function normalizeHandle(handle: string, field = "handle"): string {
+/**
+ * A gamer's handle in Unicode NFC, compared exactly from here on; throws INVALID_ARGUMENT, with
+ * where the handle stands in its request.
+ */
+export function normalizeHandle(handle: string, fieldOf = () => "handle"): string {
   const { normal, fault } = spell(handle);
-  if (fault !== undefined) throw invalidField(field, fault);
+  if (fault !== undefined) throw invalidField(fieldOf(), fault);
   return normal;
 }
 

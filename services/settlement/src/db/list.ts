@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { SETTLEMENT, type SettlementRow } from "./settlements.ts";
 
@@ -21,7 +21,7 @@ export async function listSettlements(
   before: string | null,
   limit: number,
 ): Promise<SettlementRow[]> {
-  const { rows } = await db.query<SettlementRow>(
+  const { rows } = await db.$client.query<SettlementRow>(
     `SELECT ${SETTLEMENT} FROM settlement
      WHERE ${CONDITIONS[state]} AND tournament_id < coalesce($1::uuid, '${AFTER_ALL}')
      ORDER BY tournament_id DESC LIMIT $2`,

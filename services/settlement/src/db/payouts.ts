@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { traced } from "@tms/kit/process/fault-points";
 import { LEASE, lockedWhere, type Leased } from "./settlements.ts";
 
@@ -45,7 +45,7 @@ export async function insertPayouts(db: Queryable, parts: readonly PlanPart[]): 
   const column = <T>(value: (part: PlanPart) => T) =>
     parts.flatMap((part) => part.payouts.map(() => value(part)));
   await traced("settlement.store-payouts", () =>
-    db.query({
+    db.$client.query({
       name: "insert-payouts",
       text: `INSERT INTO payout
         (tournament_id, to_game, position, entry_id, gamer_id, handle, rank, amount_minor, transfer_id)
@@ -77,7 +77,7 @@ export interface PlanSum {
 
 /** Adds up each of the plans. */
 export async function sumPayouts(db: Queryable, ids: readonly string[]): Promise<PlanSum[]> {
-  const { rows } = await db.query<PlanSum>({
+  const { rows } = await db.$client.query<PlanSum>({
     name: "sum-payouts",
     text: `SELECT plan.id AS "tournamentId", total.* FROM unnest($1::uuid[]) AS plan (id)
       CROSS JOIN LATERAL (
@@ -94,7 +94,7 @@ export async function unpaidPayouts(
   db: Queryable,
   ids: readonly string[],
 ): Promise<(UnpaidRow & { tournament_id: string })[]> {
-  const { rows } = await db.query<UnpaidRow & { tournament_id: string }>({
+  const { rows } = await db.$client.query<UnpaidRow & { tournament_id: string }>({
     name: "unpaid-payouts",
     text: `SELECT payout.* FROM unnest($1::uuid[]) AS plan (id)
       CROSS JOIN LATERAL (
@@ -116,7 +116,7 @@ export async function nextPayouts(
   after: number | null,
   limit: number,
 ): Promise<UnpaidRow[]> {
-  const { rows } = await db.query<UnpaidRow>({
+  const { rows } = await db.$client.query<UnpaidRow>({
     name: "next-payouts",
     text: `SELECT position, gamer_id, amount_minor, to_game, transfer_id FROM payout
       WHERE tournament_id = $1 AND position > coalesce($2,
@@ -134,7 +134,7 @@ export async function listPayouts(
   after: number,
   limit: number,
 ): Promise<PayoutRow[]> {
-  const { rows } = await db.query<PayoutRow>(
+  const { rows } = await db.$client.query<PayoutRow>(
     `SELECT position, entry_id, gamer_id, handle, rank, amount_minor, to_game, transfer_id
      FROM payout WHERE tournament_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
     [tournamentId, after, limit],
@@ -154,7 +154,7 @@ export interface Paid {
  */
 export async function recordPayments(db: Queryable, paid: readonly Paid[]): Promise<Leased[]> {
   const { rows } = await traced("settlement.record-payment", () =>
-    db.query<Leased>({
+    db.$client.query<Leased>({
       name: "record-payments",
       text: `WITH ${lockedWhere("true")},
       paid AS (

@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { traced } from "@tms/kit/process/fault-points";
 import type { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import { LEASE, lockedWhere, SETTLEMENT, type SettlementRow } from "./settlements.ts";
@@ -17,7 +17,7 @@ export async function toPlanning(
   beginnings: readonly Beginning[],
 ): Promise<SettlementRow[]> {
   const { rows } = await traced("settlement.begin", () =>
-    db.query<SettlementRow>({
+    db.$client.query<SettlementRow>({
       name: "to-planning",
       text: `WITH ${lockedWhere("state = 1")}
      UPDATE settlement SET state = 2, kind = new_kind, currency = new_currency,
@@ -52,7 +52,7 @@ export async function toPaying(
   plans: readonly PlanTotals[],
 ): Promise<SettlementRow[]> {
   const { rows } = await traced("settlement.plan", () =>
-    db.query<SettlementRow>({
+    db.$client.query<SettlementRow>({
       name: "to-paying",
       text: `WITH ${lockedWhere("state = 2")}
      UPDATE settlement SET state = 3, fee_minor = new_fee, entries = new_entries,
@@ -76,7 +76,7 @@ export async function toPaying(
 /** Paying → done. Leaves out those that were not being paid. */
 export async function toDone(db: Queryable, ids: readonly string[]): Promise<SettlementRow[]> {
   const { rows } = await traced("settlement.finish", () =>
-    db.query<SettlementRow>({
+    db.$client.query<SettlementRow>({
       name: "to-done",
       text: `WITH ${lockedWhere("state = 3")}
      UPDATE settlement SET state = 4, finished_at = now(),

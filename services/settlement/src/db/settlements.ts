@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { traced } from "@tms/kit/process/fault-points";
 import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { TakenOverError } from "../errors.ts";
@@ -50,7 +50,7 @@ export async function schedule(
   row: { tournamentId: string; gameId: string; dueAt: Date },
 ): Promise<void> {
   await traced("settlement.schedule", () =>
-    db.query({
+    db.$client.query({
       name: "schedule",
       text: `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
      VALUES ($1, $2, 1, $3, $3)
@@ -70,7 +70,7 @@ export async function scheduleRefund(
   row: { tournamentId: string; gameId: string },
 ): Promise<void> {
   await traced("settlement.schedule-refund", () =>
-    db.query(
+    db.$client.query(
       `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
      VALUES ($1, $2, 2, now(), now())
      ON CONFLICT (tournament_id) DO UPDATE SET kind = 2, due_at = now(), retry_at = now()
@@ -85,7 +85,7 @@ export async function findSettlement(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.query<SettlementRow>({
+  const { rows } = await db.$client.query<SettlementRow>({
     name: "find-settlement",
     text: `SELECT ${SETTLEMENT} FROM settlement WHERE tournament_id = $1`,
     values: [tournamentId],
@@ -96,7 +96,7 @@ export async function findSettlement(
 /** Takes those that are due for this worker; not those that are done or taken. */
 export async function claim(db: Queryable, ids: readonly string[]): Promise<SettlementRow[]> {
   const { rows } = await traced("settlement.claim", () =>
-    db.query<SettlementRow>({
+    db.$client.query<SettlementRow>({
       name: "claim",
       text: `WITH ${lockedWhere("state < 4 AND dead_at IS NULL AND retry_at <= now()")}
       UPDATE settlement SET retry_at = now() + ${LEASE}
@@ -119,7 +119,7 @@ export function holdUntil(settlement: Leased, lease: Date | undefined): void {
 /** Keeps a settlement for this worker. */
 export async function renewLease(db: Queryable, settlement: Leased): Promise<void> {
   const { rows } = await traced("settlement.renew-lease", () =>
-    db.query<Leased>({
+    db.$client.query<Leased>({
       name: "renew-lease",
       text: `UPDATE settlement SET retry_at = now() + ${LEASE}
         WHERE tournament_id = $1 AND retry_at = $2 AND state < 4 AND dead_at IS NULL
@@ -145,7 +145,7 @@ export async function recordFailure(
   },
 ): Promise<void> {
   await traced("settlement.record-failure", () =>
-    db.query(
+    db.$client.query(
       `UPDATE settlement SET failures = failures + 1, last_error = left($2, 500),
        retry_at = now() + make_interval(secs => $3::float8 / 1000),
        dead_at = CASE WHEN $4 THEN now() END, defects = $5
@@ -164,7 +164,7 @@ export async function findComing(
   aheadMs: number,
   limit: number,
 ): Promise<ComingRow[]> {
-  const { rows } = await db.query<ComingRow>({
+  const { rows } = await db.$client.query<ComingRow>({
     name: "find-coming",
     text: `SELECT tournament_id, retry_at,
         (extract(epoch FROM retry_at - clock_timestamp()) * 1000)::float8 AS in_ms
@@ -185,7 +185,7 @@ export async function revive(
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
   const { rows } = await traced("settlement.revive", () =>
-    db.query<SettlementRow>(
+    db.$client.query<SettlementRow>(
       `UPDATE settlement SET dead_at = NULL, failures = 0, defects = 0, retry_at = now(),
        state = CASE state WHEN 2 THEN 1 ELSE state END
      WHERE tournament_id = $1 AND dead_at IS NOT NULL RETURNING ${SETTLEMENT}`,

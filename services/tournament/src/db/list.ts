@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TOURNAMENT_COLUMNS, type TournamentRow } from "./tournaments.ts";
 
@@ -28,7 +28,7 @@ export async function selectTournaments(
   add("ends_at >=", filter.endsAfter);
   add("ends_at <", filter.endsBefore);
   add("id <", filter.beforeId);
-  const { rows } = await db.query<TournamentRow>(
+  const { rows } = await db.$client.query<TournamentRow>(
     `SELECT ${TOURNAMENT_COLUMNS} FROM tournament
      WHERE ${conditions.join(" AND ")}
      ORDER BY id DESC LIMIT $${values.push(limit)}`,

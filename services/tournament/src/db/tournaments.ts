@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Terms } from "../terms.ts";
@@ -44,7 +44,7 @@ export async function insertTournament(
   terms: Terms,
   game: GameTerms,
 ): Promise<TournamentRow | undefined> {
-  const { rows } = await tx.query<TournamentRow>(
+  const { rows } = await tx.$client.query<TournamentRow>(
     `INSERT INTO tournament (id, game_id, currency, payer, platform_fee_bps, name, description,
        entry_fee_minor, starts_at, ends_at, registration_closes_at, max_entries, min_entries,
        prize_split)
@@ -61,7 +61,7 @@ export async function insertTournament(
  * transaction ends. Nothing but creating one adds to them.
  */
 export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
-  await tx.query({
+  await tx.$client.query({
     name: "lock-open",
     // As Postgres spells it: the same game in capitals is the same lock.
     text: `SELECT pg_advisory_xact_lock(hashtextextended('open/' || $1::uuid, 0))`,
@@ -71,7 +71,7 @@ export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
 
 /** How many pending and published tournaments a game has, counted up to `most`. */
 export async function countOpen(tx: Tx, gameId: string, most: number): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
+  const { rows } = await tx.$client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM
        (SELECT 1 FROM tournament WHERE game_id = $1 AND status IN (1, 2) LIMIT $2) AS open`,
     [gameId, most],
@@ -85,7 +85,7 @@ export async function updateTerms(
   id: string,
   terms: Terms,
 ): Promise<TournamentRow | undefined> {
-  const { rows } = await tx.query<TournamentRow>(
+  const { rows } = await tx.$client.query<TournamentRow>(
     `UPDATE tournament SET name = $2, description = $3, entry_fee_minor = $4, starts_at = $5,
        ends_at = $6, registration_closes_at = $7, max_entries = $8, min_entries = $9,
        prize_split = $10, updated_at = now()
@@ -112,7 +112,7 @@ export async function findTournament(
   db: Queryable,
   key: TournamentKey,
 ): Promise<TournamentRow | undefined> {
-  const { rows } = await db.query<TournamentRow>({
+  const { rows } = await db.$client.query<TournamentRow>({
     name: "find-tournament",
     text: `SELECT ${TOURNAMENT_COLUMNS} FROM tournament WHERE id = $1 AND game_id = $2`,
     values: [key.tournamentId, key.gameId],
@@ -133,7 +133,7 @@ export async function findTournaments(
   db: Queryable,
   keys: readonly TournamentKey[],
 ): Promise<TournamentRow[]> {
-  const { rows } = await db.query<TournamentRow>({
+  const { rows } = await db.$client.query<TournamentRow>({
     name: "find-tournaments",
     text: OF_KEYS,
     values: keyColumns(keys),
@@ -146,7 +146,7 @@ export async function lockTournaments(
   tx: Tx,
   keys: readonly TournamentKey[],
 ): Promise<TournamentRow[]> {
-  const { rows } = await tx.query<TournamentRow>({
+  const { rows } = await tx.$client.query<TournamentRow>({
     name: "lock-tournaments",
     text: `${OF_KEYS} ORDER BY id FOR UPDATE OF tournament`,
     values: keyColumns(keys),
@@ -159,7 +159,7 @@ export async function lockTournament(
   tx: Tx,
   key: TournamentKey,
 ): Promise<TournamentRow | undefined> {
-  const { rows } = await tx.query<TournamentRow>(
+  const { rows } = await tx.$client.query<TournamentRow>(
     `SELECT ${TOURNAMENT_COLUMNS} FROM tournament WHERE id = $1 AND game_id = $2 FOR UPDATE`,
     [key.tournamentId, key.gameId],
   );
@@ -178,7 +178,7 @@ export async function setStatuses(
   tx: Tx,
   moves: readonly Pick<TournamentRow, "id" | "status">[],
 ): Promise<TournamentRow[]> {
-  const { rows } = await tx.query<TournamentRow>({
+  const { rows } = await tx.$client.query<TournamentRow>({
     name: "set-statuses",
     text: `UPDATE tournament SET status = move.status_after, updated_at = now(),
        winner_gamer_id = CASE WHEN move.status_after = ${Status.COMPLETED} THEN

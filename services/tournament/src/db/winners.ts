@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 
 /** A gamer who holds rank 1 of a tournament. */
 export interface Winner {
@@ -8,7 +8,7 @@ export interface Winner {
 
 /** Adds winners; those known already stay as they are. */
 export async function insertWinners(tx: Tx, winners: readonly Winner[]): Promise<void> {
-  await tx.query({
+  await tx.$client.query({
     name: "insert-winners",
     text: `INSERT INTO winner (tournament_id, gamer_id)
      SELECT * FROM unnest($1::uuid[], $2::uuid[])
@@ -28,7 +28,7 @@ export interface Winners {
 
 /** Reads the winners of a tournament. */
 export async function selectWinners(db: Queryable, tournamentId: string): Promise<Winners> {
-  const { rows } = await db.query<{ gamerId: string }>({
+  const { rows } = await db.$client.query<{ gamerId: string }>({
     name: "select-winners",
     text: `SELECT gamer_id AS "gamerId" FROM winner WHERE tournament_id = $1 ORDER BY gamer_id LIMIT $2`,
     values: [tournamentId, MOST_LISTED],
@@ -39,7 +39,7 @@ export async function selectWinners(db: Queryable, tournamentId: string): Promis
 }
 
 async function countWinners(db: Queryable, tournamentId: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
+  const { rows } = await db.$client.query<{ count: number }>({
     name: "count-winners",
     text: `SELECT count(*)::int AS count FROM winner WHERE tournament_id = $1`,
     values: [tournamentId],

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { idempotent } from "@tms/kit/database/idempotent";
 import {
-  CancelTournamentRequestSchema,
+  TournamentService,
   CancelTournamentResponseSchema,
   Status,
   type CancelTournamentRequest,
@@ -29,8 +29,7 @@ export async function cancelTournament(
     ctx.db,
     {
       faultPoint: "tournament.cancel",
-      input: CancelTournamentRequestSchema,
-      output: CancelTournamentResponseSchema,
+      method: TournamentService.method.cancelTournament,
       request,
     },
     async (tx) => {

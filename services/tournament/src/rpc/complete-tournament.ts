@@ -6,7 +6,7 @@ import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
 import { normalizeHandle } from "@tms/kit/values/handles";
 import { idempotent } from "@tms/kit/database/idempotent";
 import {
-  CompleteTournamentRequestSchema,
+  TournamentService,
   CompleteTournamentResponseSchema,
   Status,
   type CompleteTournamentRequest,
@@ -35,8 +35,7 @@ export async function completeTournament(
     ctx.db,
     {
       faultPoint: "tournament.complete",
-      input: CompleteTournamentRequestSchema,
-      output: CompleteTournamentResponseSchema,
+      method: TournamentService.method.completeTournament,
       request,
     },
     async (tx) => {
@@ -61,7 +60,7 @@ export async function completeTournament(
 
 const finalRanksOf = ({ finalRanks }: CompleteTournamentRequest): FinalRank[] =>
   finalRanks.map(({ handle, rank }, index) => ({
-    handle: normalizeHandle(handle, `final_ranks[${index}].handle`),
+    handle: normalizeHandle(handle, () => `final_ranks[${index}].handle`),
     rank,
   }));
 

@@ -5,7 +5,7 @@ import { refusedFor } from "@tms/kit/errors/remote-error";
 import { newId } from "@tms/kit/values/ids";
 import { idempotent } from "@tms/kit/database/idempotent";
 import {
-  CreateTournamentRequestSchema,
+  TournamentService,
   CreateTournamentResponseSchema,
   type CreateTournamentRequest,
   type CreateTournamentResponse,
@@ -32,8 +32,7 @@ export async function createTournament(
     ctx.db,
     {
       faultPoint: "tournament.create",
-      input: CreateTournamentRequestSchema,
-      output: CreateTournamentResponseSchema,
+      method: TournamentService.method.createTournament,
       request,
     },
     async (tx) => {

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { idempotent } from "@tms/kit/database/idempotent";
 import {
-  PublishTournamentRequestSchema,
+  TournamentService,
   PublishTournamentResponseSchema,
   type PublishTournamentRequest,
   type PublishTournamentResponse,
@@ -21,8 +21,7 @@ export async function publishTournament(
     ctx.db,
     {
       faultPoint: "tournament.publish",
-      input: PublishTournamentRequestSchema,
-      output: PublishTournamentResponseSchema,
+      method: TournamentService.method.publishTournament,
       request,
     },
     async (tx) => {

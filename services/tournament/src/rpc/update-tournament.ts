@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { idempotent } from "@tms/kit/database/idempotent";
 import {
-  UpdateTournamentRequestSchema,
+  TournamentService,
   UpdateTournamentResponseSchema,
   type UpdateTournamentRequest,
   type UpdateTournamentResponse,
@@ -23,8 +23,7 @@ export async function updateTournament(
     ctx.db,
     {
       faultPoint: "tournament.update",
-      input: UpdateTournamentRequestSchema,
-      output: UpdateTournamentResponseSchema,
+      method: TournamentService.method.updateTournament,
       request,
     },
     async (tx) => {

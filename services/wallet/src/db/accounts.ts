@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** An account as stored. */
@@ -30,7 +30,7 @@ export interface NewAccount {
 /** Locks accounts against other transfers, in the order of their ids, so that no two batches
  * can wait for each other in a circle. */
 export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
-  const { rows } = await tx.query<AccountRow>({
+  const { rows } = await tx.$client.query<AccountRow>({
     name: "lock-accounts",
     text: `SELECT ${COLUMNS} FROM account WHERE id = ANY($1::uuid[])
       ORDER BY id FOR NO KEY UPDATE`,
@@ -44,7 +44,7 @@ export async function insertAccounts(
   db: Queryable,
   accounts: readonly NewAccount[],
 ): Promise<void> {
-  await db.query({
+  await db.$client.query({
     name: "insert-accounts",
     // Sorted for the same reason as locking. Any conflict, not one of ids alone: of two that open
     // one account at once, either of its unique indexes may be the first to tell.
@@ -66,7 +66,7 @@ export async function insertAccounts(
 
 /** Reads accounts; those never opened are absent. */
 export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<AccountRow[]> {
-  const { rows } = await db.query<AccountRow>({
+  const { rows } = await db.$client.query<AccountRow>({
     name: "find-accounts",
     text: `SELECT ${COLUMNS} FROM account WHERE id = ANY($1::uuid[])`,
     values: [ids],
@@ -76,7 +76,7 @@ export async function findAccounts(db: Queryable, ids: readonly string[]): Promi
 
 /** Sets an account's floor. Fails on the constraint account_floor when its balance is lower. */
 export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<AccountRow> {
-  const { rows } = await tx.query<AccountRow>(
+  const { rows } = await tx.$client.query<AccountRow>(
     `UPDATE account SET floor_minor = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
     [id, floorMinor],
   );
@@ -85,7 +85,7 @@ export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<
 
 /** Closes accounts; one closed before keeps its time. */
 export async function setClosed(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
-  const { rows } = await tx.query<AccountRow>({
+  const { rows } = await tx.$client.query<AccountRow>({
     name: "set-closed",
     text: `UPDATE account SET closed_at = coalesce(closed_at, now())
       WHERE id = ANY($1::uuid[]) RETURNING ${COLUMNS}`,
@@ -99,7 +99,7 @@ export async function setClosed(tx: Tx, ids: readonly string[]): Promise<Account
  * cost is what happened since. One statement, hence one snapshot.
  */
 export async function balanceAt(db: Queryable, id: string, at: Date): Promise<bigint | null> {
-  const { rows } = await db.query<{ balance: bigint }>(
+  const { rows } = await db.$client.query<{ balance: bigint }>(
     `SELECT (balance_minor + ${since("debit_account_id")} - ${since("credit_account_id")})::bigint
        AS balance
      FROM account WHERE id = $1`,

@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { traced } from "@tms/kit/process/fault-points";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
@@ -27,7 +27,7 @@ export interface FeeColumns {
 export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Set<string>> {
   const { fees, pools, accounts } = columns;
   const { rows } = await traced("wallet.collect-fees", () =>
-    db.query<{ id: string }>({
+    db.$client.query<{ id: string }>({
       name: "insert-fees",
       text: `WITH locked AS MATERIALIZED (
         SELECT id, balance_minor, floor_minor, closed_at FROM account

@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { traced } from "@tms/kit/process/fault-points";
 import type { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
@@ -22,7 +22,7 @@ export interface DisbursementRow {
  */
 export async function insertDisbursement(db: Queryable, row: DisbursementRow): Promise<number> {
   const { rowCount } = await traced("wallet.disburse", () =>
-    db.query({
+    db.$client.query({
       name: "insert-disbursement",
       text: `WITH locked AS MATERIALIZED (
         SELECT id FROM account WHERE id = ANY($1::uuid[] || $3::uuid) ORDER BY id FOR NO KEY UPDATE
@@ -58,7 +58,7 @@ export async function insertDisbursements(
   const creditAccountIds = rows.flatMap((row) => row.creditAccountIds);
   const accountIds = new Set([...creditAccountIds, ...rows.map((row) => row.debitAccountId)]);
   const { rowCount } = await traced("wallet.disburse", () =>
-    db.query({
+    db.$client.query({
       name: "insert-disbursements",
       text: `WITH locked AS MATERIALIZED (
         SELECT id FROM account WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE

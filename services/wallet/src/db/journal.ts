@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import { COLUMNS, type StatementRow } from "./statement.ts";
 
 /** A line of a journal: a transfer, and the text that is sealed. */
@@ -39,7 +39,7 @@ export async function journal(
     "debit_account_id",
     "stands_in_credit(kind)",
   );
-  const { rows } = await db.query<JournalRow>(
+  const { rows } = await db.$client.query<JournalRow>(
     `SELECT ${COLUMNS}, transfer.line
      FROM (${debits} UNION ALL ${credits}) AS transfer
      JOIN account AS debit ON debit.id = transfer.debit_account_id
@@ -57,7 +57,7 @@ export async function seals(
   from: bigint,
   limit: number,
 ): Promise<SealRow[]> {
-  const { rows } = await db.query<SealRow>(
+  const { rows } = await db.$client.query<SealRow>(
     `SELECT number, through_sequence, transfers, digest, created_at FROM seal
      WHERE account_id = $1 AND number >= $2 ORDER BY number LIMIT $3`,
     [accountId, from, limit],

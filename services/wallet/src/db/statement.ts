@@ -1,4 +1,4 @@
-import type { Queryable } from "@tms/kit/database/pool";
+import type { Queryable } from "@tms/kit/database/handle";
 import type { TransferKind, AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** A line of a statement: a transfer with both its accounts' references. */
@@ -38,7 +38,7 @@ export async function statement(
   before: bigint | null,
   limit: number,
 ): Promise<StatementRow[]> {
-  const { rows } = await db.query<StatementRow>(
+  const { rows } = await db.$client.query<StatementRow>(
     `WITH own AS (SELECT balance_minor FROM account WHERE id = $1),
      line AS (
        (SELECT * FROM transfer WHERE debit_account_id = $1 AND sequence < ${BEFORE}
@@ -63,7 +63,7 @@ export async function findTransferOfGame(
   gameId: string,
   id: string,
 ): Promise<Omit<StatementRow, "balance_minor"> | undefined> {
-  const { rows } = await db.query<StatementRow>(
+  const { rows } = await db.$client.query<StatementRow>(
     `SELECT ${COLUMNS} FROM transfer
      JOIN account AS debit ON debit.id = transfer.debit_account_id
      JOIN account AS credit ON credit.id = transfer.credit_account_id

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "@tms/kit/database/pool";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { Order, TransferRow } from "../transfers.ts";
 
 /** A refusal as stored. */
@@ -14,7 +14,7 @@ const COLUMNS = `id, sequence, game_id, currency, debit_account_id, credit_accou
 
 /** Transfers already made under these ids. */
 export async function findTransfers(db: Queryable, ids: readonly string[]): Promise<TransferRow[]> {
-  const { rows } = await db.query<TransferRow>({
+  const { rows } = await db.$client.query<TransferRow>({
     name: "find-transfers",
     text: `SELECT ${COLUMNS} FROM transfer WHERE id = ANY($1::uuid[])`,
     values: [ids],
@@ -28,7 +28,7 @@ export async function transferTimes(
   gameId: string,
   ids: readonly string[],
 ): Promise<bigint[]> {
-  const { rows } = await db.query<{ ms: bigint }>({
+  const { rows } = await db.$client.query<{ ms: bigint }>({
     name: "transfer-times",
     // LIMIT 1 makes this a look-up per id, whatever size the table had when it was planned.
     text: `SELECT coalesce((extract(epoch FROM made.created_at) * 1000)::bigint, 0) AS ms
@@ -44,7 +44,7 @@ export async function transferTimes(
 
 /** Refusals already given under these ids. */
 export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
-  const { rows } = await tx.query<RefusalRow>({
+  const { rows } = await tx.$client.query<RefusalRow>({
     name: "find-refusals",
     text: `SELECT transfer_id, content_digest, reason, message FROM refusal
       WHERE transfer_id = ANY($1::uuid[])`,
@@ -55,7 +55,7 @@ export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<Refu
 
 /** Records transfers; the database moves the balances in the same statement. */
 export async function insertTransfers(tx: Tx, orders: readonly Order[]): Promise<TransferRow[]> {
-  const { rows } = await tx.query<TransferRow>({
+  const { rows } = await tx.$client.query<TransferRow>({
     name: "insert-transfers",
     text: `INSERT INTO transfer
         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
@@ -78,7 +78,7 @@ export async function insertTransfers(tx: Tx, orders: readonly Order[]): Promise
 
 /** Records refusals, so that a repeat is refused as well. */
 export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): Promise<void> {
-  await tx.query({
+  await tx.$client.query({
     name: "insert-refusals",
     text: `INSERT INTO refusal (transfer_id, content_digest, reason, message)
       SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[])`,

@@ -1,4 +1,4 @@
-import { sqlState } from "@tms/kit/database/pool";
+import { sqlState } from "@tms/kit/database/errors";
 
 /**
  * Whether the database turned a statement down for what is in it: an invariant of the ledger, such

@@ -1,10 +1,11 @@
 import { create } from "@bufbuild/protobuf";
-import { violatedConstraint, type Tx } from "@tms/kit/database/pool";
+import { violatedConstraint } from "@tms/kit/database/errors";
+import type { Tx } from "@tms/kit/database/handle";
 import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import { idempotent } from "@tms/kit/database/idempotent";
 import {
+  WalletService,
   AccountType,
-  OpenAccountRequestSchema,
   OpenAccountResponseSchema,
   type AccountRef,
   type OpenAccountRequest,
@@ -30,8 +31,7 @@ export async function openAccount(
       context.db,
       {
         faultPoint: "wallet.open-account",
-        input: OpenAccountRequestSchema,
-        output: OpenAccountResponseSchema,
+        method: WalletService.method.openAccount,
         request,
       },
       async (tx) => {

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Db, Tx } from "@tms/kit/database/pool";
+import type { Db, Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { stage } from "@tms/kit/database/outbox";
 import { idempotent } from "@tms/kit/database/idempotent";
@@ -10,6 +10,7 @@ import {
   CloseAccountResponseSchema,
   OpenAccountRequestSchema,
   OpenAccountResponseSchema,
+  WalletService,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { startDatabase } from "./database.ts";
 
@@ -34,11 +35,10 @@ const effect = (topic: string) => async (tx: Tx) => {
   return create(OpenAccountResponseSchema, { account: { id: newId() } });
 };
 const effects = async (topic: string) =>
-  (await db.query(`SELECT 1 FROM outbox WHERE topic = $1`, [topic])).rowCount;
+  (await db.$client.query(`SELECT 1 FROM outbox WHERE topic = $1`, [topic])).rowCount;
 const OPEN_ACCOUNT = {
   faultPoint: "wallet.open-account",
-  input: OpenAccountRequestSchema,
-  output: OpenAccountResponseSchema,
+  method: WalletService.method.openAccount,
 } as const;
 const call = (request: ReturnType<typeof requestOf>, work: ReturnType<typeof effect>) =>
   idempotent(db, { ...OPEN_ACCOUNT, request }, work);
@@ -68,8 +68,7 @@ describe("a mutation", () => {
       db,
       {
         faultPoint: "wallet.close-account",
-        input: CloseAccountRequestSchema,
-        output: CloseAccountResponseSchema,
+        method: WalletService.method.closeAccount,
         request: create(CloseAccountRequestSchema, { requestId, ref: ref!, currency }),
       },
       async () => create(CloseAccountResponseSchema),

@@ -2,7 +2,7 @@
  * Makes something when it is first asked for, and keeps it. What could not be made is made anew
  * for whoever asks next.
  */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
+export function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>
     (made ??= make().catch((error: unknown) => {

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { once } from "./once.ts";
+import { memoize } from "./memoize.ts";
 
 test("makes it once, for whoever asks", async () => {
   const make = vi.fn<() => Promise<object>>(async () => ({}));
-  const get = once(make);
+  const get = memoize(make);
   const [first, second] = await Promise.all([get(), get()]);
   expect(second).toBe(first);
   expect(await get()).toBe(first);
@@ -14,7 +14,7 @@ test("a failure is not kept", async () => {
   const make = vi
     .fn<() => Promise<string>>(async () => "made")
     .mockRejectedValueOnce(new Error("not this time"));
-  const get = once(make);
+  const get = memoize(make);
   await expect(get()).rejects.toThrow("not this time");
   expect(await get()).toBe("made");
 });

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Db } from "@tms/kit/database/pool";
+import type { Db } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { stage } from "@tms/kit/database/outbox";
@@ -10,6 +10,7 @@ import {
   AccountType,
   OpenAccountRequestSchema,
   OpenAccountResponseSchema,
+  WalletService,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { startDatabase } from "./database.ts";
 
@@ -59,8 +60,7 @@ test("mutations have the answers and effects of their model, repeated and at onc
         const make = async () => {
           const schemas = {
             faultPoint: "wallet.open-account" as const,
-            input: OpenAccountRequestSchema,
-            output: OpenAccountResponseSchema,
+            method: WalletService.method.openAccount,
           };
           const response = await idempotent(db, { ...schemas, request }, async (tx) => {
             await stage(tx, run, {});
@@ -81,7 +81,7 @@ test("mutations have the answers and effects of their model, repeated and at onc
         );
         const expected = model.make(asked, fresh);
         expect(outcomes).toEqual(outcomes.map(() => expected));
-        const { rowCount } = await db.query(`SELECT 1 FROM outbox WHERE topic = $1`, [run]);
+        const { rowCount } = await db.$client.query(`SELECT 1 FROM outbox WHERE topic = $1`, [run]);
         expect(rowCount).toBe(model.effects);
       }
     }),

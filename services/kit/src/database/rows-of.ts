@@ -1,0 +1,72 @@
+import { sql, type SQL } from "drizzle-orm";
+import { QueryBuilder, type PgColumn, type SubqueryWithSelection } from "drizzle-orm/pg-core";
+import { arrayLiteral } from "./array-literal.ts";
+import type { Values } from "./prepared.ts";
+
+type Columns = Readonly<Record<string, PgColumn>>;
+
+/** One value per column, of the type that the column has. */
+export type RowOf<C extends Columns> = { readonly [K in keyof C]: C[K]["_"]["data"] };
+
+type Selection<C extends Columns> = { [K in keyof C & string]: SQL.Aliased<C[K]["_"]["data"]> };
+
+/** A table of values that travel with a query, and what fills its placeholders. */
+export type RowsOf<C extends Columns, A extends string> = readonly [
+  table: SubqueryWithSelection<Selection<C>, A>,
+  valuesOf: (rows: readonly RowOf<C>[]) => Values,
+];
+
+/**
+ * A batch as a table to join: one array per column, so that a statement has the same text, and is
+ * planned once, however many rows it takes.
+ */
+export function rowsOf<const A extends string, C extends Columns>(
+  alias: A,
+  columns: C,
+): RowsOf<C, A> {
+  const entries = Object.entries(columns);
+  const arrays = entries.map(
+    ([key, column]) =>
+      sql`${sql.placeholder(`${alias}.${key}`)}::${sql.raw(column.getSQLType())}[]`,
+  );
+  const names = entries.map(([, column]) => sql.identifier(column.name));
+  const fields = Object.fromEntries(
+    entries.map(([key, column]) => [
+      key,
+      sql`given.${sql.identifier(column.name)}`.mapWith(column).as(column.name),
+    ]),
+  );
+  const given = sql`unnest(${sql.join(arrays, sql`, `)}) AS given (${sql.join(names, sql`, `)})`;
+  const table = new QueryBuilder().select(fields).from(given).as(alias);
+  return [
+    table as unknown as SubqueryWithSelection<Selection<C>, A>,
+    (rows) =>
+      Object.fromEntries(
+        entries.map(([key, column]) => [
+          `${alias}.${key}`,
+          arrayOf(
+            column,
+            rows.map((row) => row[key]),
+          ),
+        ]),
+      ),
+  ];
+}
+
+/** A column is one of these values, however many: `= any(…)`, one parameter. */
+export const oneOf = <T extends PgColumn>(
+  column: T,
+  values: readonly T["_"]["data"][] | SQL.Aliased | ReturnType<typeof sql.placeholder>,
+): SQL => {
+  const array = Array.isArray(values) ? sql.param(arrayOf(column, values)) : values;
+  return sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
+};
+
+// Ids and numbers need no quotes; the driver takes care of anything else.
+const UNQUOTED = new Set(["uuid", "smallint", "integer", "bigint"]);
+
+/** Values of a column as one array parameter. */
+export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =>
+  UNQUOTED.has(column.getSQLType()) && !values.includes(null)
+    ? arrayLiteral(values as readonly (string | number | bigint)[])
+    : values;

@@ -1,0 +1,22 @@
+import { bytea, integer, jsonb, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "./columns.ts";
+
+/** Answers of mutations by their request_id; see idempotent.ts. */
+export const request = snakeCase.table("request", {
+  id: uuid().primaryKey(),
+  fingerprint: bytea().notNull(),
+  response: bytea(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** Events to deliver to other services; see outbox.ts. */
+export const outbox = snakeCase.table("outbox", {
+  id: uuid().primaryKey(),
+  topic: text().notNull(),
+  payload: jsonb().notNull(),
+  attempts: integer().notNull().default(0),
+  dueAt: moment().notNull().defaultNow(),
+  deadAt: moment(),
+  lastError: text(),
+  createdAt: moment().notNull().defaultNow(),
+});

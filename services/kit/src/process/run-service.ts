@@ -1,0 +1,40 @@
+import type { DescService } from "@bufbuild/protobuf";
+import type { ConnectRouter } from "@connectrpc/connect";
+import { openCallers } from "../callers/open.ts";
+import type { Db } from "../database/handle.ts";
+import { databaseReady } from "../database/ready.ts";
+import { serve } from "../rpc/serve.ts";
+import type { ServiceConfig } from "./config.ts";
+import type { Logger } from "./log.ts";
+import { runProcess } from "./process.ts";
+import type { Shutdown } from "./shutdown.ts";
+
+/** What tells one gRPC service from the others. */
+export interface ServiceParts<C extends ServiceConfig, X extends { db: Db }> {
+  name: string;
+  service: DescService;
+  readConfig: () => C;
+  createContext: (config: C, log: Logger, shutdown: Shutdown) => X | Promise<X>;
+  routes: (context: X) => (router: ConnectRouter) => void;
+  /** Starts what works beside the calls; each part stops, by name, after the last call. */
+  background: (context: X, config: C) => Readonly<Record<string, { stop(): Promise<void> }>>;
+}
+
+/** Runs the process of a gRPC service until a signal stops it. */
+export async function runService<C extends ServiceConfig, X extends { db: Db }>(
+  parts: ServiceParts<C, X>,
+): Promise<void> {
+  await runProcess(parts.name, parts.readConfig, async ({ config, log, shutdown }) => {
+    const callers = await openCallers(config.callersFile, log, shutdown);
+    const context = await parts.createContext(config, log, shutdown);
+    for (const [what, running] of Object.entries(parts.background(context, config)))
+      shutdown.add(what, () => running.stop());
+    const definition = {
+      services: [parts.service],
+      routes: parts.routes(context),
+      ready: databaseReady(context.db),
+      callers,
+    };
+    await serve(definition, config, log, shutdown);
+  });
+}

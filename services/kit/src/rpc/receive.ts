@@ -1,0 +1,91 @@
+import {
+  getOption,
+  hasOption,
+  type DescField,
+  type DescMessage,
+  type Message,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import { field as rules, Ignore } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { handle as isHandle } from "@tms/proto/tms/type/v1/handle";
+import { DomainError } from "../errors/domain-error.ts";
+import { normalizeHandle } from "../values/handles.ts";
+import { faultOf } from "./validate.ts";
+
+/**
+ * Checks a message by the rules of its proto and makes it canonical, in place: ids in lower case,
+ * handles in Unicode NFC. Returns what is wrong with it, naming the fields. No RPC has to remember
+ * any of it.
+ */
+export function receive<T extends DescMessage>(
+  schema: T,
+  message: MessageShape<T>,
+): DomainError | undefined {
+  const fault = faultOf(schema, message);
+  if (fault) return fault;
+  try {
+    canonicalOf(schema)?.(message, TOP);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+type Fields = Message & Record<string, unknown>;
+/** Where something stands in a request; spelled out only when it has to be named. */
+type Path = () => string;
+type Canonical = (message: Fields, path: Path) => void;
+
+const TOP: Path = () => "";
+const known = new Map<DescMessage, Canonical | undefined>();
+
+/** Makes messages of a type canonical; undefined when all of them are. */
+function canonicalOf(schema: DescMessage): Canonical | undefined {
+  if (!known.has(schema)) {
+    const parts = schema.fields.flatMap((field) => partOf(field) ?? []);
+    const all: Canonical = (message, path) => parts.forEach((part) => part(message, path));
+    known.set(schema, parts.length === 0 ? undefined : all);
+  }
+  return known.get(schema);
+}
+
+function partOf(field: DescField): Canonical | undefined {
+  const change = changeOf(field);
+  if (change === undefined) return undefined;
+  const { localName, name } = field;
+  return (message, path) => {
+    const value = message[localName];
+    if (value === undefined) return;
+    const at: Path = () => [path(), name].filter(Boolean).join(".");
+    message[localName] = Array.isArray(value)
+      ? value.map((item, index) => change(item, () => `${at()}[${index}]`))
+      : change(value, at);
+  };
+}
+
+function changeOf(field: DescField): ((value: unknown, path: Path) => unknown) | undefined {
+  if (field.fieldKind === "map" || isLeftAlone(field)) return undefined;
+  if (getOption(field, isHandle)) return (text, path) => normalizeHandle(String(text), path);
+  if (isUuid(field)) return (text) => String(text).toLowerCase();
+  const inner = field.message && canonicalOf(field.message);
+  if (inner === undefined) return undefined;
+  return (message, path) => {
+    inner(message as Fields, path);
+    return message;
+  };
+}
+
+/** Items that are not checked with their batch, but each by itself, stay as they are. */
+function isLeftAlone(field: DescField): boolean {
+  if (!hasOption(field, rules)) return false;
+  const { type } = getOption(field, rules);
+  return type.case === "repeated" && type.value.items?.ignore === Ignore.ALWAYS;
+}
+
+function isUuid(field: DescField): boolean {
+  if (!hasOption(field, rules)) return false;
+  const { type } = getOption(field, rules);
+  const text = type.case === "repeated" ? type.value.items?.type : type;
+  return text?.case === "string" && text.value.wellKnown.case === "uuid";
+}

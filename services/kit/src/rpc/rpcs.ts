@@ -1,0 +1,55 @@
+import type {
+  DescMethodServerStreaming,
+  DescMethodUnary,
+  DescService,
+  MessageInitShape,
+  MessageValidType,
+} from "@bufbuild/protobuf";
+import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import { receive } from "./receive.ts";
+
+/** An RPC: its request is valid and canonical, and its reply is a plain object. */
+export type Rpc<M> =
+  M extends DescMethodUnary<infer I, infer O>
+    ? (request: MessageValidType<I>, context: HandlerContext) => Promise<MessageInitShape<O>>
+    : M extends DescMethodServerStreaming<infer I, infer O>
+      ? (
+          request: MessageValidType<I>,
+          context: HandlerContext,
+        ) => AsyncIterable<MessageInitShape<O>>
+      : never;
+
+/** The RPCs of a service, by name: what an RPC's file takes its type from. */
+export type RpcsOf<S extends DescService> = { [K in keyof S["method"]]: Rpc<S["method"][K]> };
+
+type AnyRpc = (request: unknown, context: HandlerContext) => unknown;
+
+/**
+ * Registers a service. Whatever its method, a request is checked by the rules of its proto and made
+ * canonical before the RPC sees it.
+ */
+export function registerRpcs<S extends DescService>(
+  router: ConnectRouter,
+  service: S,
+  rpcs: RpcsOf<S>,
+): void {
+  router.service(service, implementationOf(service, rpcs));
+}
+
+/** The same of some of a service's RPCs, as its fakes have them; the others are unimplemented. */
+export function implementationOf<S extends DescService>(
+  service: S,
+  rpcs: Partial<RpcsOf<S>>,
+): Partial<ServiceImpl<S>> {
+  const handlers = Object.entries(rpcs as Record<string, AnyRpc>).map(([name, rpc]) => {
+    const input = service.method[name]?.input;
+    if (input === undefined) throw new Error(`${service.typeName} has no ${name}`);
+    const handler = (request: Parameters<typeof receive>[1], context: HandlerContext): unknown => {
+      const fault = receive(input, request);
+      if (fault) throw fault;
+      return rpc(request, context);
+    };
+    return [name, handler];
+  });
+  return Object.fromEntries(handlers) as Partial<ServiceImpl<S>>;
+}

@@ -1,0 +1,20 @@
+/** The names of a proto enum's values as they stand in a database. */
+export type WordOf<E> = Lowercase<Exclude<keyof E & string, "UNSPECIFIED">>;
+
+/** Translates between a proto enum's values and the words that a database has for them. */
+export function wordsOf<const E extends Readonly<Record<string, number>>>(values: E) {
+  type Value = E[Exclude<keyof E, "UNSPECIFIED">];
+  const named = Object.entries(values).filter(([name]) => name !== "UNSPECIFIED");
+  const words = new Map(named.map(([name, value]) => [value, name.toLowerCase() as WordOf<E>]));
+  const valueByWord = new Map(named.map(([name, value]) => [name.toLowerCase(), value as Value]));
+  return {
+    /** The word for a value; undefined for one that is unspecified or unknown. */
+    word: (value: number): WordOf<E> | undefined => words.get(value),
+    /** The value of a word. */
+    value(word: WordOf<E>): Value {
+      const value = valueByWord.get(word);
+      if (value === undefined) throw new Error(`no enum value is called ${word}`);
+      return value;
+    },
+  };
+}

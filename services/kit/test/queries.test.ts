@@ -1,0 +1,137 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { minor, moment } from "@tms/kit/database/columns";
+import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
+import { over, type Db, type Tx } from "@tms/kit/database/handle";
+import { openDatabase } from "@tms/kit/database/pool";
+import { prepared } from "@tms/kit/database/prepared";
+import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { transaction } from "@tms/kit/database/transaction";
+import { createLogger } from "@tms/kit/process/log";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
+import { newId } from "@tms/kit/values/ids";
+
+const seat = snakeCase.table("seat", {
+  id: uuid().primaryKey(),
+  holderName: text().notNull(),
+  feeMinor: minor().notNull(),
+  number: integer().notNull(),
+  takenAt: moment().notNull().defaultNow(),
+});
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await testDatabase();
+  const config = { url: database.adminUrl, poolSize: 4 };
+  db = openDatabase(config, "test", createLogger("test", "silent"));
+  await db.$client.query(
+    `CREATE TABLE seat (id uuid PRIMARY KEY, holder_name text NOT NULL,
+       fee_minor bigint NOT NULL, number integer NOT NULL CONSTRAINT seat_number UNIQUE,
+       taken_at timestamptz(3) NOT NULL DEFAULT now())`,
+  );
+});
+afterAll(async () => {
+  await db?.$client.end();
+  await database?.drop();
+});
+beforeEach(() => db.$client.query("TRUNCATE seat"));
+
+const anyone = { holderName: "ann", feeMinor: 5n };
+const ids = Array.from({ length: 300 }, () => newId());
+const fill = () => db.insert(seat).values(ids.map((id, number) => ({ ...anyone, id, number })));
+
+describe("a built query", () => {
+  test("reads money and moments as a written one does", async () => {
+    const [id = ""] = ids;
+    const feeMinor = 9_007_199_254_740_993n;
+    await db.insert(seat).values({ ...anyone, feeMinor, id, number: 1 });
+    const [built] = await db.select().from(seat);
+    const { rows } = await db.$client.query(`SELECT fee_minor, taken_at FROM seat`);
+    expect(built?.feeMinor).toBe(feeMinor);
+    expect(rows).toEqual([{ fee_minor: built?.feeMinor, taken_at: built?.takenAt }]);
+    expect(built?.takenAt).toBeInstanceOf(Date);
+  });
+
+  test("is planned once per connection", async () => {
+    const client = await db.$client.connect();
+    try {
+      const tx = over(client);
+      for (const id of ids.slice(0, 5)) await tx.select().from(seat).where(eq(seat.id, id));
+      const { rows } = await client.query(
+        `SELECT generic_plans + custom_plans AS plans FROM pg_prepared_statements
+         WHERE statement LIKE 'select%where "seat"%'`,
+      );
+      expect(rows).toEqual([{ plans: 5n }]);
+    } finally {
+      client.release();
+    }
+  });
+
+  test("that fails tells its SQLSTATE and constraint", async () => {
+    await fill();
+    const again = db.insert(seat).values({ ...anyone, id: newId(), number: 1 });
+    const failure: unknown = await again.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect([sqlState(failure), violatedConstraint(failure)]).toEqual(["23505", "seat_number"]);
+  });
+
+  test("is made once as the write of a transaction, also when somebody traces it", async () => {
+    const [id = ""] = ids;
+    await transaction(db, "wallet.post", (tx) =>
+      tx
+        .insert(seat)
+        .values({ ...anyone, id, number: 1 })
+        .returning(),
+    );
+    expect(await db.$count(seat)).toBe(1);
+  });
+});
+
+const [wanted, wantedRows] = rowsOf("wanted", { id: seat.id, number: seat.number });
+const findWanted = prepared((on) =>
+  on
+    .select({ id: seat.id, wanted: wanted.number })
+    .from(seat)
+    .innerJoin(wanted, and(eq(wanted.id, seat.id), sql`${wanted.number} < 1000`))
+    .orderBy(asc(seat.number)),
+);
+
+describe("a batch of rows", () => {
+  test.each([0, 1, 300])("of %i is joined as a table, in one statement", async (count) => {
+    await fill();
+    const rows = ids.slice(0, count).map((id, index) => ({ id, number: index * 2 }));
+    expect(await findWanted(db, wantedRows(rows))).toEqual(
+      rows.flatMap(({ id, number }) => (number < 1000 ? [{ id, wanted: number }] : [])),
+    );
+  });
+
+  test("of values one of which a column is goes as one parameter", async () => {
+    await fill();
+    const some = ids.slice(10, 20);
+    const query = db.select({ id: seat.id }).from(seat).where(oneOf(seat.id, some));
+    expect(query.toSQL().params).toHaveLength(1);
+    expect((await query).map(({ id }) => id).toSorted()).toEqual(some.toSorted());
+    const names = db
+      .select()
+      .from(seat)
+      .where(oneOf(seat.holderName, ["bob", 'a"n,n']));
+    expect(await names).toEqual([]);
+  });
+});
+
+test("queries are sent in the order in which their functions were called", async () => {
+  const turn = { order: sql<number>`nextval('turn')::int` };
+  const lock = prepared((on) => on.select(turn).from(seat).for("update"));
+  const read = async (on: Tx) => await on.select(turn).from(seat);
+  await db.$client.query("CREATE SEQUENCE turn");
+  await db.insert(seat).values({ ...anyone, id: newId(), number: 1 });
+  await transaction(db, "wallet.post", async (tx) => {
+    const sent = [lock(tx), read(tx), lock(tx), read(tx), read(tx), lock(tx)];
+    const turns = (await Promise.all(sent)).map(([first]) => first?.order);
+    expect(turns).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
