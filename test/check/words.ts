@@ -6,7 +6,10 @@ import { repository } from "@tms/stack/paths";
 // docs/glossary.md says what each thing is called. These are names it once had, or could be given
 // by somebody who has not read it.
 const WORDS: readonly { wrong: RegExp; say: string }[] = [
-  { wrong: /\b[Bb]ooks?\b|Book(?=[A-Z]|s?\b)|\bbook_/, say: "registration or journal" },
+  {
+    wrong: /\b[Bb]ooks?\b(?! (balance|are off|agree))|Book(?=[A-Z]|s?\b)|\bbook_/,
+    say: "registration or journal",
+  },
   { wrong: /\bplaceOf\b/, say: "entry key, or placement" },
   { wrong: /\b(facts|Facts|factsOf|\w+Facts)\b/, say: "snapshot, or inputs" },
   { wrong: /\b(Join|Settlement|Model|Schedule|Refund)Order\b/, say: "request, or event" },
@@ -17,11 +20,11 @@ const WORDS: readonly { wrong: RegExp; say: string }[] = [
   { wrong: /\bcrew\b|\bCrew\b|\bgather(Calls)?\b|\btakeBy\b/, say: "worker pool, batch" },
   { wrong: /\bcoalesce(?=[<.])|\bcoalescer\b/, say: "batcher" },
   { wrong: /\bpassesByItself\b|\bdurably\b/, say: "isTransient, traced" },
-  { wrong: /\bplainArray\b|\binGroups\b|\bwithinLimit\b|\bClosing\b/, say: "see the kit" },
+  { wrong: /\bplainArray\b|\binGroups\b|\bwithinLimit\b|\bcreateClosing\b/, say: "see the kit" },
   { wrong: /\b[Pp]eers\b|\b[Nn]eighbours?\b/, say: "clients" },
   { wrong: /\bunder\.|\b(let|const) under\b/, say: "system, service" },
   { wrong: /\b[Cc]ups?\b|[a-z]Cups?\b|\bcup(?=[A-Z])|Cup(?=[A-Z])/, say: "tournament" },
-  { wrong: /\b(World|world|Lab|lab)\b/, say: "system, harness" },
+  { wrong: /\b(World|Lab|openLab|startWorld)\b|\b(world|lab)[.,)]/, say: "system, harness" },
 ];
 
 /** Files that quote, or have a reason to use such a word. */

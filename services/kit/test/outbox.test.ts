@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => drop?.());
 beforeEach(() => db.$client.query(`DELETE FROM outbox`));
 
-/** A relay to a neighbour who notes what it is told, and may refuse. */
+/** A relay to a service that records what it is told, and may refuse it. */
 function relayTo(heard: Payload[], refuse: (payload: Payload) => boolean = () => false) {
   const deliver = async ({ payload }: StagedEvent<Payload>) => {
     heard.push(payload);

@@ -20,14 +20,14 @@ afterAll(async () => {
 });
 
 // Two indexes begin alike, and only one of them finds a row.
-const TABLE = `CREATE TABLE place (cup integer, gamer integer, rank integer);
-  CREATE INDEX place_gamer_idx ON place (cup, gamer);
-  CREATE INDEX place_rank_idx ON place (cup, rank)`;
+const TABLE = `CREATE TABLE place (tournament integer, gamer integer, rank integer);
+  CREATE INDEX place_gamer_idx ON place (tournament, gamer);
+  CREATE INDEX place_rank_idx ON place (tournament, rank)`;
 
 const find = (queryable: Db | Tx, gamer: number) =>
   queryable.$client.query<{ rank: number }>({
     name: "find-place",
-    text: "SELECT rank FROM place WHERE cup = 1 AND gamer = $1",
+    text: "SELECT rank FROM place WHERE tournament = 1 AND gamer = $1",
     values: [gamer],
   });
 

@@ -160,7 +160,7 @@ describe("a client", () => {
     expect(counter.calls).toBe(3);
   });
 
-  test("gives up after that, as a neighbour's failure", async () => {
+  test("gives up after that with the other service's failure", async () => {
     const { counter, getGame } = failing(9, unavailable);
     const service = await serveGames(getGame);
     const call = connectTo(GameService, service.url, TEST_TOKEN).getGame({ gameId: newId() });

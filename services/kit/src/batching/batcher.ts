@@ -19,15 +19,15 @@ export interface BatcherLimits<I> {
   inFlight: number;
   /** Most items waiting, of which one lane may hold half; more are refused as OVERLOADED. */
   maxWaiting: number;
-  /** Who comes next; without it, who came first. `newQueue` is called once per queue. */
+  /** Makes the waiting queue, which decides who comes next; without it, first come, first served. */
   newQueue?: <T extends { item: I }>() => Queue<T>;
 }
 
-// A batch that takes longer waits for something that others may not need: it no longer holds
-// up the next one. So many may be stuck at a time.
+// A batch that takes longer than this waits for something that others may not need, so it no longer
+// holds up the next one. At most MOST_STUCK batches are passed by like that.
 const PATIENCE_MS = 400;
 const MOST_STUCK = 8;
-// Finds a poison item among a thousand, and bounds what a batch of nothing else can cost.
+// Enough halvings to find one item at fault among a thousand; a limit when all are at fault.
 const MOST_RUNS = 24;
 
 interface Call<I, O> {
@@ -38,10 +38,10 @@ interface Call<I, O> {
 }
 
 /**
- * Gathers calls that arrive while a batch is under way into the next batch. There is no timer:
- * a call that finds nothing under way leaves at once, so a lone call is as fast as without.
- * Waiting calls are bounded. A batch that fails as a whole is run again in halves, so that one
- * item at fault fails alone; what would fail any item, such as a service that is away, is not.
+ * Sends calls that arrive while a batch is under way as the next batch. There is no timer: a call
+ * that finds nothing under way leaves at once, so a lone call takes no longer than without a
+ * batcher. The number of waiting calls is bounded. A batch that fails as a whole is run again in
+ * halves, so that one item at fault fails alone; after a transient failure it is not.
  */
 export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I>) {
   const waiting = (limits.newQueue ?? fifoQueue)<Call<I, O>>();
@@ -87,7 +87,7 @@ export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I
       const call = { item, answered: false, resolve, reject };
       if (isFull(waiting, call, limits.maxWaiting)) return reject(overloaded());
       waiting.push(call);
-      // Those made in the same turn leave together.
+      // Calls made in the same turn of the event loop leave together.
       if (starting || !mayStart()) return;
       starting = true;
       queueMicrotask(startBatches);

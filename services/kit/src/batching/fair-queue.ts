@@ -17,14 +17,14 @@ export function fifoQueue<T>(): Queue<T> {
     },
     push: (item) => void items.push(item),
     take: (most) => items.splice(0, most),
-    // There is nobody to be fair to.
+    // With one lane there is nothing to share.
     sizeBeside: () => 0,
   };
 }
 
 /**
- * Serves lanes in turn, an equal share each, so that a busy one delays the others by their
- * share at most. What waits within a lane is ordered by a queue of its own.
+ * Serves lanes in turn, so that a busy lane cannot delay the others by more than its share. Each
+ * lane orders its items by a queue of its own.
  */
 export function fairQueue<T>(
   laneOf: (item: T) => string,
@@ -35,7 +35,7 @@ export function fairQueue<T>(
 
   function serve(name: string, lane: Queue<T>, most: number): T[] {
     const taken = lane.take(most);
-    // Whoever was served goes to the end of the line.
+    // A lane that was served goes to the end of the line.
     lanes.delete(name);
     if (lane.size > 0) lanes.set(name, lane);
     return taken;

@@ -1,7 +1,4 @@
-/**
- * Makes something when it is first asked for, and keeps it. What could not be made is made anew
- * for whoever asks next.
- */
+/** Calls `make` on the first call and returns its result from then on. A failure is not kept. */
 export function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>

@@ -1,6 +1,6 @@
 /**
- * Lets all who ask for a key while it is asked for share the one answer, or failure. Nothing is
- * kept: who asks afterwards asks anew.
+ * Shares one answer, or failure, among all calls for a key that arrive while it is being fetched.
+ * Nothing is kept: a later call fetches it again.
  */
 export function singleFlight<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();

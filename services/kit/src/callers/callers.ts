@@ -4,7 +4,7 @@ import { digestSecret } from "../values/secret.ts";
 import type { CallerEntry } from "./file.ts";
 import { everyRpcOf, isProductCaller, PRODUCT_CALLERS, rpcName } from "./rights.ts";
 
-/** Somebody who may call a service. */
+/** A process or operator that may call a service. */
 export interface Caller {
   name: string;
   mayCall(method: DescMethod): boolean;
@@ -12,7 +12,7 @@ export interface Caller {
 
 /** All who may call a service. */
 export interface Callers {
-  /** Whose token it is, or nobody's. */
+  /** The caller whose token it is, if there is one. */
   identify(token: string): Caller | undefined;
 }
 
@@ -28,7 +28,7 @@ export function callersOf(entries: readonly CallerEntry[]): Callers {
   return {
     identify(token) {
       const digest = digestSecret(token);
-      // The first bytes find the few that can be it; which one is, is compared in constant time.
+      // The first bytes select the candidates; the comparison itself takes constant time.
       const candidates = known.get(prefixOf(digest));
       return candidates?.find((candidate) => timingSafeEqual(candidate.digest, digest))?.caller;
     },

@@ -5,16 +5,16 @@ export interface CallerEntry {
   name: string;
   /** SHA-256 of each of its tokens, as hexadecimal text; the newer of two comes last. */
   digests: string[];
-  /** What it may call; absent for the product's own callers, whose rights stand in the code. */
+  /** The RPCs it may call; absent for the product's own callers, whose rights are in rights.ts. */
   rpcs?: string[];
 }
 
-/** The callers file is not what it must be; the message names the place. */
+/** Thrown for an invalid callers file; the message names the place. */
 export class CallersFileError extends Error {
   override name = "CallersFileError";
 }
 
-/** Two while a token is exchanged, so that old and new are good at once. */
+/** Two, so that the old and the new token are valid together while one replaces the other. */
 export const MOST_DIGESTS = 2;
 const MOST_CALLERS = 1_000;
 const MOST_RPCS = 1_000;
@@ -83,7 +83,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says would quote the file.
+    // The parser's own message would quote the file, and with it digests.
     throw new CallersFileError("the file must be JSON");
   }
 }

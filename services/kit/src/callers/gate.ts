@@ -9,14 +9,14 @@ import type { Callers } from "./callers.ts";
 import { rpcName } from "./rights.ts";
 import { tokenIn } from "./token.ts";
 
-// Probes have no token, and what an RPC looks like is no secret.
+// Health probes have no token, and the shape of the RPCs is no secret.
 const OPEN: ReadonlySet<string> = new Set(
   [Health, ServerReflection, ServerReflectionAlpha].map(({ typeName }) => typeName),
 );
 
 /**
- * Lets calls through whose token belongs to a known caller that may make them. Stands before the
- * request's body is read, so that strangers cost next to nothing.
+ * Refuses calls without the token of a known caller that may make them. It runs before the request's
+ * body is read, so that a call by a stranger costs next to nothing.
  */
 export function callerGate(callers: Callers, log: Logger): (call: HandlerContext) => void {
   return ({ method, requestHeader }) => {

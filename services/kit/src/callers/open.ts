@@ -9,24 +9,24 @@ const LOOK_EVERY_MS = 1_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the callers file, and reads it again within about a second of a change. A new version that
- * is no good is logged and the last good one stays in force. Throws ConfigError when there is none
- * to begin with.
+ * Reads the callers file, and reads it again within about a second of a change. An invalid new
+ * version is logged, and the last valid one stays in force. Throws ConfigError when the first one is
+ * missing or invalid.
  */
 export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
   let version: string | undefined;
   let callers: Callers;
   let told: string | undefined;
 
-  /** Reads the file if it is another than the one read last; says whether it was. */
+  /** Reads the file if it has changed since the last time; returns whether it had. */
   async function look(): Promise<boolean> {
-    // Taken before reading: what changes meanwhile is read once more.
+    // Taken before reading, so that a change made meanwhile is read the next time.
     const found = await versionOf(path);
     if (found === version) return false;
     try {
       callers = await read(path);
     } catch (error) {
-      // A version that is no good stays so; one that could not be read may be readable next time.
+      // An invalid version stays invalid; one that could not be read may be readable next time.
       if (error instanceof CallersFileError) version = found;
       throw error;
     }
@@ -60,13 +60,13 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   return { identify: (token) => callers.identify(token) };
 }
 
-/** Differs from version to version, also when a link on the way leads elsewhere by now. */
+/** Differs from version to version, also when a symbolic link on the path has changed. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { dev, ino, mtimeNs, ctimeNs, size } = await stat(path, { bigint: true });
     return [dev, ino, mtimeNs, ctimeNs, size].join(" ");
   } catch (error) {
-    // Why it cannot be looked at is a version too, so that it is told once.
+    // The reason it cannot be read counts as a version too, so that it is logged once.
     return codeOf(error);
   }
 }

@@ -5,7 +5,7 @@ import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 
-/** Every service whose callers must be known. */
+/** The services that know their callers. */
 export const SERVICES: readonly DescService[] = [
   GameService,
   TournamentService,
@@ -21,8 +21,8 @@ const { method: wallet } = WalletService;
 const { method: settlement } = SettlementService;
 
 /**
- * The product's own callers and all they may call, which is what they do call and nothing more.
- * Money enters and leaves by the gateway's transfers alone, and only settlement pays prizes out.
+ * The product's own callers and what each may call: what it does call, and nothing more. Only the
+ * gateway deposits and withdraws, and only settlement pays prizes out.
  */
 export const PRODUCT_CALLERS = {
   gateway: [

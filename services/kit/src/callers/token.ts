@@ -2,24 +2,24 @@ import type { Interceptor } from "@connectrpc/connect";
 import { createSecret, digestSecret, isWellFormedSecret } from "../values/secret.ts";
 
 const PREFIX = "tmsc_";
-// The scheme is compared without regard to case, as HTTP wants it.
+// HTTP compares the scheme without regard to case.
 const BEARER = /^Bearer (tmsc_[0-9A-Za-z]{49})$/i;
 
-/** A new token that a caller of gRPC is known by, as in `tmsc_…`. */
+/** Makes a token for a caller of gRPC, such as `tmsc_…`. */
 export const createCallerToken = (): string => createSecret(PREFIX);
 
-/** Whether a text can be a caller's token at all. */
+/** Whether a text has the form of a caller's token. */
 export const isWellFormedCallerToken = (text: string): boolean => isWellFormedSecret(text, PREFIX);
 
-/** The only form services know a token in, as hexadecimal text. */
+/** A token's SHA-256 digest as hexadecimal text: all that services store of it. */
 export const digestCallerToken = (token: string): string =>
   Buffer.from(digestSecret(token)).toString("hex");
 
-/** The token that a call's `authorization` metadata carries; whatever else stands there is none. */
+/** The token in a call's `authorization` metadata, if there is one. */
 export const tokenIn = (header: Headers): string | undefined =>
   BEARER.exec(header.get("authorization") ?? "")?.[1];
 
-/** Has every call of a client carry a token. */
+/** Adds a token to every call of a client. */
 export function withToken(token: string): Interceptor {
   const value = `Bearer ${token}`;
   return (next) => (request) => {

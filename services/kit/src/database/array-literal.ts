@@ -1,6 +1,6 @@
 /**
- * An array parameter whose items need no quotes: ids and numbers. The driver would escape each of
- * them, and Postgres unescape it, at several times the cost.
+ * An array parameter of items that need no quotes, such as ids and numbers. It costs a fraction of
+ * the driver's own form, which escapes every item.
  */
 export const arrayLiteral = (items: readonly (string | number | bigint)[]): string =>
   `{${items.join(",")}}`;

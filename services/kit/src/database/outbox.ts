@@ -11,18 +11,18 @@ export interface StagedEvent<T extends object> {
   payload: T;
 }
 
-/** Tells another service of an event; may be called again for the same event. */
+/** Delivers an event to another service; it may be called again for the same event. */
 export type Deliver<T extends object> = (event: StagedEvent<T>) => Promise<void>;
 
-/** Bound of attempts, after which an event is dead: some five days at the longest pause. */
+/** Attempts after which an event is dead: some five days at the longest pause. */
 const MAX_ATTEMPTS = 7_200;
 const LONGEST_PAUSE_S = 60;
-// Longer than any delivery's own deadline, so that no two relays deliver one event at once.
+// Longer than the deadline of any delivery, so that two relays never deliver an event together.
 const LEASE_S = 30;
 const BATCH = 32;
 const EVERY_MS = 500;
 
-/** Stages an event in the transaction of the change it tells of. Returns its id. */
+/** Stages an event in the transaction of the change it reports. Returns its id. */
 export async function stage<T extends object>(
   tx: Queryable,
   topic: string,
@@ -38,8 +38,8 @@ export async function stage<T extends object>(
 }
 
 /**
- * Delivers staged events, each at least once and in any order. An event that keeps failing is
- * tried with growing pauses and holds up no other; after its last attempt it stays in the
+ * Delivers staged events, each at least once and in any order. A failed delivery is repeated after
+ * growing pauses and does not delay other events; after its last attempt an event stays in the
  * table, marked dead, for an operator. Needs the table `outbox` in the service's schema.
  */
 export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>, log: Logger) {
@@ -64,7 +64,7 @@ export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>
       await Promise.all(events.map(deliverOne));
       return events.length === BATCH;
     },
-    /** Delivers one event now, if no other relay is at it; the loop makes up for a failure. */
+    /** Delivers one event now, unless another relay has it; after a failure the loop repeats it. */
     async flush(id: string): Promise<void> {
       const [event] = await leaseOne<T>(db, id);
       if (event !== undefined) await deliverOne(event);
@@ -79,11 +79,11 @@ export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>
 const leaseDue = <T extends object>(db: Queryable) =>
   lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, BATCH);
 
-// By its key alone: a caller waits for this one, however many others are due.
+// By its key alone: a caller waits for this event, however many others are due.
 const leaseOne = <T extends object>(db: Queryable, id: string) =>
   lease<T>(db, `id = $2 AND dead_at IS NULL AND due_at <= now()`, id);
 
-/** Leases the events that `which` names by `$2`, but for those another relay is at. */
+/** Leases the events that `which` selects by `$2`, except those that another relay has. */
 async function lease<T extends object>(db: Queryable, which: string, value: number | string) {
   const { rows } = await traced("outbox.lease", () =>
     db.$client.query<StagedEvent<T>>(

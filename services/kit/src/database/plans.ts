@@ -1,10 +1,10 @@
 import type pg from "pg";
 
 const LOOK_EVERY_MS = 1_000;
-// Whatever is right for a table is not far wrong for one of twice the size.
+// A plan that suits a table still suits one of twice its size.
 const GROWTH = 2n;
 
-/** How large a table is, and was when Postgres last tidied it up, which it has done so often. */
+/** A table's size, and how often Postgres has vacuumed or analysed it. */
 interface TableSize {
   name: string;
   bytes: bigint;
@@ -13,11 +13,11 @@ interface TableSize {
 }
 
 /**
- * Has statements planned anew once a table is twice as large as when they were planned. A plan is
- * made once per connection. While a table is empty, or nearly so, one index looks as good as another
- * and a look-up as good as reading all there is; such a plan would be kept, however many rows came,
- * until Postgres happens to gather statistics. Planning itself asks how large the tables are. Looks
- * once a second while the pool is used, ahead of what a connection was taken for.
+ * Drops the plans of prepared statements when a table has doubled since they were made. A statement
+ * is planned once per connection. While a table is nearly empty all indexes look alike to the
+ * planner, and a plan made then would be kept, however many rows came, until Postgres next gathers
+ * statistics. Sizes are checked once a second while the pool is in use, before the query for which
+ * a connection was taken.
  */
 export function keepPlansFresh(pool: pg.Pool): void {
   const planned = new Map<string, Pick<TableSize, "bytes" | "tidied">>();
@@ -40,16 +40,16 @@ export function keepPlansFresh(pool: pg.Pool): void {
     if (grown) generation++;
   }
 
-  /** The smallest that a table may have been when a statement was planned. */
+  /** The smallest size that a table can have had when a statement was planned. */
   function plannedAt({ name, bytes, tidyBytes, tidied }: TableSize): bigint {
     const before = planned.get(name) ?? { bytes: 0n, tidied };
-    // Whenever it tidies up Postgres drops plans: they may have been made again right then.
+    // A vacuum or analysis drops plans, so they may have been made again at that moment.
     const candidates = tidied === before.tidied ? [] : [tidyBytes];
     return [before.bytes, ...candidates].reduce(smaller, bytes);
   }
 
   pool.on("acquire", (client) => {
-    // What is wrong with the connection is told to whoever took it.
+    // A broken connection fails the query for which it was taken.
     const ignore = () => undefined;
     if (performance.now() - lookedAt >= LOOK_EVERY_MS) {
       lookedAt = performance.now();

@@ -12,16 +12,16 @@ const MIN_IDLE = 2;
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-// Statements are planned once per connection: a plan made for each set of values costs more
-// than it gains. Such a plan may be made while a table is still empty, when reading all of it
-// seems cheapest; every query of these services is by key, so that is never right for long. Which
-// index is right shows only as a table grows: see plans.ts.
+// Statements are planned once per connection: planning for each set of values costs more than it
+// gains. A plan made while a table is empty would scan the whole table; every query of these
+// services goes by a key, so scans are switched off. Which index is best shows only as a table
+// grows: see plans.ts.
 const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
 
-// For the same reason a query names the columns it reads: planned for `*`, it would fail on every
-// connection as soon as a migration beneath it adds a column.
+// Queries name the columns they read: a statement planned for `*` fails on every connection as soon
+// as a migration adds a column.
 
-// Queries issued together travel together; they are executed and answered in order.
+// Queries issued together are sent together, and executed and answered in order.
 const PIPELINED = { pipeline: true };
 
 const types = new pg.TypeOverrides();
@@ -34,18 +34,18 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
   return over(openPool(config, name, log));
 }
 
-/** Opens the pool alone, for those who write their queries themselves. */
+/** Opens a pool without a query builder. */
 export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     ...PIPELINED,
     connectionString: config.url,
-    // Connecting takes as long as the whole of most calls, and a new connection has no plans.
+    // Connecting takes longer than most calls do, and a new connection has no plans.
     min: Math.min(MIN_IDLE, config.poolSize),
     max: config.poolSize,
     application_name: `tms-${name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    // A little later than the server's own limit, for when the server itself is gone.
+    // A little later than the server's own limit, in case the server itself is gone.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
@@ -53,8 +53,8 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
     options: PLANNING,
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
-  // The pool listens to idle connections alone. One that ends while it changes hands, or while it
-  // is held, would end the process; whoever holds it learns of it by the query that fails.
+  // The pool listens to idle connections only. Without this listener, a connection that breaks while
+  // it is in use would end the process; its user notices by the query that fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
   keepPlansFresh(pool);
   return pool;

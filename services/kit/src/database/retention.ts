@@ -3,19 +3,19 @@ import type { Db } from "./handle.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
 
-/** Rows of a table that may be forgotten once they are old; all of them without a condition. */
+/** Rows of a table that may be deleted once they are old; all of them without a condition. */
 export interface Forgettable {
   table: string;
   /** SQL, written in the service itself. */
   where?: string;
 }
 
-/** Answers of mutations, kept only for repeats; see idempotent.ts. */
+/** Answers of mutations, which only repeats need; see idempotent.ts. */
 export const REQUESTS: Forgettable = { table: "request" };
 
-// A week after its first attempt nobody repeats a call any more.
+// A call is not repeated a week after its first attempt.
 const KEEP_DAYS = 7;
-// Small enough that a round never holds up the calls beside it.
+// Small enough that a round never delays the calls beside it.
 const BATCH = 500;
 const EVERY_MS = 60_000;
 

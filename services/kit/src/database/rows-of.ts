@@ -10,15 +10,15 @@ export type RowOf<C extends Columns> = { readonly [K in keyof C]: C[K]["_"]["dat
 
 type Selection<C extends Columns> = { [K in keyof C & string]: SQL.Aliased<C[K]["_"]["data"]> };
 
-/** A table of values that travel with a query, and what fills its placeholders. */
+/** A table of values that are sent with a query, and the function that fills its placeholders. */
 export type RowsOf<C extends Columns, A extends string> = readonly [
   table: SubqueryWithSelection<Selection<C>, A>,
   valuesOf: (rows: readonly RowOf<C>[]) => Values,
 ];
 
 /**
- * A batch as a table to join: one array per column, so that a statement has the same text, and is
- * planned once, however many rows it takes.
+ * A batch as a table to join. Each column is one array parameter, so a statement has the same text,
+ * and is planned once, whatever the number of rows.
  */
 export function rowsOf<const A extends string, C extends Columns>(
   alias: A,
@@ -53,7 +53,7 @@ export function rowsOf<const A extends string, C extends Columns>(
   ];
 }
 
-/** A column is one of these values, however many: `= any(…)`, one parameter. */
+/** The condition that a column has one of these values, as one parameter: `= any(…)`. */
 export const oneOf = <T extends PgColumn>(
   column: T,
   values: readonly T["_"]["data"][] | SQL.Aliased | ReturnType<typeof sql.placeholder>,

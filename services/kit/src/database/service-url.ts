@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The URL of a service's own role on an administrator's server. Its password is derived from
- * the administrator's, so that it needs no storage: for stacks that hold everything in one
- * hand, a developer's machine and the tests.
+ * The URL of a service's own role on an administrator's server. The role's password is derived from
+ * the administrator's and stored nowhere: for a developer's machine and the tests, where one hand
+ * holds everything.
  */
 export function serviceUrl(adminUrl: string, service: string): string {
   const url = new URL(adminUrl);

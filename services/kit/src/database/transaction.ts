@@ -5,14 +5,13 @@ import { traced, type FaultPoint } from "../process/fault-points.ts";
 const ATTEMPTS = 4;
 // serialization_failure and deadlock_detected: Postgres asks for a repeat.
 const REPEATABLE = new Set(["40001", "40P01"]);
-// read_only_sql_transaction: the server became a standby, and its successor is elsewhere.
+// read_only_sql_transaction: the server became a standby; the new primary is elsewhere.
 const STANDBY = "25006";
 
 /**
- * Runs `work` in a transaction and commits, which is the durable step. When Postgres asks for a
- * repeat the whole of it is repeated, at most three times; so it must do nothing but queries.
- * `repeatOn` names unique constraints that only a race can violate: the repeat then sees what
- * the winner wrote.
+ * Runs `work` in a transaction and commits it at a fault point. When Postgres asks for a repeat, all
+ * of it is repeated, at most three times, so `work` must do nothing but queries. `repeatOn` names
+ * unique constraints that only a race can violate: the repeat then sees what the winner wrote.
  */
 export function transaction<T>(
   db: Db,
@@ -21,21 +20,21 @@ export function transaction<T>(
   repeatOn: readonly string[] = [],
 ): Promise<T> {
   const begin = async (tx: Tx) => {
-    // Waited for: a query that travelled with a BEGIN that fails would be committed by itself.
+    // A write sent together with a BEGIN that fails would be committed by itself.
     await tx.$client.query("BEGIN");
     return await work(tx);
   };
   return repeated(() => attempt(db, faultPoint, begin), repeatOn);
 }
 
-/** Work that has read, and locked, all it needs before it writes anything. */
+/** Work that reads and locks all it needs before it writes. */
 export interface ReadThenWrite<F, T> {
-  /** Must write nothing: what travelled with a BEGIN that fails would be committed by itself. */
+  /** Must not write: a write sent together with a BEGIN that fails would be committed by itself. */
   read: (tx: Tx) => Promise<F>;
-  write: (tx: Tx, facts: F) => Promise<T>;
+  write: (tx: Tx, read: F) => Promise<T>;
 }
 
-/** The same for work that begins by reading, which travels with the BEGIN: one round trip less. */
+/** A transaction that begins by reading: its reads are sent with BEGIN, which saves a round trip. */
 export function readThenWrite<F, T>(
   db: Db,
   faultPoint: FaultPoint,
@@ -44,9 +43,9 @@ export function readThenWrite<F, T>(
 ): Promise<T> {
   const begin = async (tx: Tx) => {
     const begun = tx.$client.query("BEGIN");
-    // Once: a built query is sent again by each who waits for it.
+    // A built query runs each time it is awaited; a promise does not.
     const reading = Promise.resolve(read(tx));
-    // Whatever fails, a read that goes on must not outlive its hold on the connection.
+    // Whatever fails, no read may go on after the connection is released.
     await Promise.allSettled([begun, reading]);
     await begun;
     return await write(tx, await reading);
@@ -79,7 +78,7 @@ async function attempt<T>(
   try {
     const result = await begin(tx);
     const { command } = await traced(faultPoint, () => tx.$client.query("COMMIT"));
-    // Postgres answers so when a statement failed and `work` went on regardless.
+    // Postgres answers ROLLBACK when a statement failed and `work` ignored it.
     if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
     return result;
   } catch (error) {

@@ -6,7 +6,7 @@ import { status } from "@tms/proto/tms/error/v1/status";
 /** A reason's name as it travels, for example INSUFFICIENT_FUNDS. */
 export type ReasonName = Exclude<keyof typeof Reason, "UNSPECIFIED">;
 
-// The proto is the one list of reasons; it gives each its gRPC status.
+// The proto declares every reason with its gRPC status.
 const STATUS = new Map<string, Code>(
   ReasonSchema.values
     .filter((value) => value.number !== 0)

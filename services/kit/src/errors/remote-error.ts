@@ -3,8 +3,8 @@ import type { FieldFault } from "./domain-error.ts";
 import type { ReasonName } from "./reasons.ts";
 
 /**
- * Another service refused our call, for the given reason. Deliberately no DomainError: what it
- * means to our own caller is decided by whoever made the call, never forwarded blindly.
+ * Another service refused our call for the given reason. It is not a DomainError: the code that made
+ * the call decides what the refusal means to our own caller, so that none is forwarded blindly.
  */
 export class RemoteError extends Error {
   override name = "RemoteError";
@@ -29,8 +29,8 @@ export function refusedFor(error: unknown, ...reasons: readonly ReasonName[]): b
 }
 
 /**
- * Whether another service refused this process as a caller. Its own caller can do nothing about
- * that: until an operator puts the tokens right, that service is out of reach.
+ * Whether another service refused this process as a caller. Until an operator corrects the tokens,
+ * that service is out of reach.
  */
 export const isCallerRefused = (error: unknown): boolean =>
   refusedFor(error, "CALLER_UNKNOWN", "CALLER_NOT_ALLOWED");

@@ -4,12 +4,12 @@ import type { DomainError } from "./domain-error.ts";
 import { isReason, statusOf, type ReasonName } from "./reasons.ts";
 import { RemoteError } from "./remote-error.ts";
 
-/** The google.rpc.ErrorInfo domain of everything these services refuse. */
+/** The google.rpc.ErrorInfo domain of all refusals of these services. */
 export const ERROR_DOMAIN = "tms";
 
 /**
- * The most fields that a refusal names. Details travel in a trailer, of which stock clients take
- * 8 KB: a batch with a fault in each of its items would cost its caller the whole connection.
+ * The most fields that a refusal names. Details are sent in a trailer, of which common clients
+ * accept 8 KB: a batch with a fault in every item would break its caller's connection.
  */
 const MOST_FIELDS = 16;
 
@@ -31,7 +31,7 @@ export function toConnectError(error: DomainError): ConnectError {
   return result;
 }
 
-/** What a failed call to another service amounts to. */
+/** The error that a failed call to another service is turned into. */
 export function toRemoteError(failure: unknown): RemoteError {
   const error = ConnectError.from(failure);
   const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === ERROR_DOMAIN);

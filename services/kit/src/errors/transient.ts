@@ -4,8 +4,7 @@ import { isCallerRefused, RemoteError } from "./remote-error.ts";
 
 // Postgres: connection failures (08), operator intervention (57), too many connections (53),
 // exhausted retries of serialization or deadlock (40), a server that became a standby (25006), a
-// transaction ended because this process stood still (25P03), a lock that another holds for too long
-// (55P03); pg's own pool and socket failures.
+// transaction that was idle for too long (25P03), a lock that another holds for too long (55P03).
 const TRANSIENT_SQLSTATE = /^(08|53|57|40|25006$|25P03$|55P03$)/;
 const TRANSIENT_CODES = [
   "ECONNREFUSED",
@@ -26,7 +25,7 @@ const TRANSIENT_MESSAGES = [
   "the database system is",
 ];
 
-/** Whether an error tells of a connection, or of Postgres as a whole, not of the query. */
+/** Whether an error is about a connection, or Postgres as a whole, and not about the query. */
 export function isConnectionFault(thrown: unknown): boolean {
   const error = driverError(thrown);
   if (!(error instanceof Error)) return false;
@@ -40,7 +39,7 @@ export function isConnectionFault(thrown: unknown): boolean {
 
 const TRANSIENT_REASONS = ["DEADLINE_EXCEEDED", "UNAVAILABLE", "OVERLOADED"];
 
-/** Whether the cause of an error passes by itself, whatever was asked for. */
+/** Whether a failure passes without anybody's doing, whatever the call was. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof RemoteError || error instanceof DomainError)
     return TRANSIENT_REASONS.includes(error.reason) || isCallerRefused(error);

@@ -1,6 +1,6 @@
 import { isWellFormedCallerToken } from "../callers/token.ts";
 
-/** Thrown when the environment is unfit; lists every fault at once. */
+/** Thrown for an invalid environment; lists every fault at once. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -56,7 +56,7 @@ export function readEnv(env: Env = process.env) {
 
   function done(): void {
     if (faults.length > 0)
-      throw new ConfigError(`The environment is unfit to start:\n  ${faults.join("\n  ")}`);
+      throw new ConfigError(`The environment is invalid:\n  ${faults.join("\n  ")}`);
   }
 
   return { text, integer, url, optionalUrl, oneOf, fault, done };
@@ -77,7 +77,7 @@ export interface ProcessConfig {
 export interface ServiceConfig extends ProcessConfig {
   probePort: number;
   database: DatabaseConfig;
-  /** Names who may call. */
+  /** The path of the callers file. */
   callersFile: string;
 }
 
@@ -100,7 +100,7 @@ export function processConfig(env: EnvReader, defaultPort: number): ProcessConfi
   };
 }
 
-/** Reads PROBE_PORT; without it probes are answered a hundred ports further on. */
+/** Reads PROBE_PORT; its default is a hundred ports above the other port. */
 export const probePort = (env: EnvReader, port: number): number =>
   env.integer("PROBE_PORT", port === 0 ? 0 : port + 100, 0, 65535);
 
@@ -118,7 +118,7 @@ export function serviceConfig(env: EnvReader, defaultPort: number): ServiceConfi
   };
 }
 
-/** How joins that arrive at the same time are gathered. */
+/** How joins that arrive at the same time are sent as batches. */
 export interface Batching {
   /** Most in one batch; 1 sends each alone. */
   maxBatch: number;
@@ -130,12 +130,12 @@ export interface Batching {
 export function joinBatching(env: EnvReader): Batching {
   return {
     maxBatch: env.integer("JOIN_BATCH_MAX", 256, 1, 1_000),
-    // Two keep the next step busy while an answer travels; more only make batches smaller.
+    // Two keep the next service busy while an answer is on its way; more make batches smaller.
     inFlight: env.integer("JOIN_BATCHES_IN_FLIGHT", 2, 1, 1_024),
   };
 }
 
-/** Reads CALLER_TOKEN, which other services know this process by. */
+/** Reads CALLER_TOKEN, by which other services know this process. */
 export function callerToken(env: EnvReader): string {
   const token = env.text("CALLER_TOKEN");
   if (token !== "" && !isWellFormedCallerToken(token))

@@ -81,11 +81,11 @@ export interface CallTrace {
 const faultPoints = tracingChannel<FaultPointTrace>(CHANNELS.faultPoint);
 const calls = tracingChannel<CallTrace>(CHANNELS.call);
 
-/** Does a durable write under its name. Costs next to nothing while nobody listens. */
+/** Announces a durable write by name. It costs next to nothing while nobody listens. */
 export const traced = <T>(faultPoint: FaultPoint, work: () => Promise<T>): Promise<T> =>
-  // Awaited here: tracing awaits what it is given again, and a built query runs each time it is.
+  // Awaited here, because tracing awaits the result again, and a built query runs each time.
   faultPoints.tracePromise(async () => await work(), { faultPoint });
 
-/** Makes a call to another service under its name; one that is streamed ends as its answer begins. */
+/** Announces a call to another service by name; a streamed call ends when its answer begins. */
 export const traceCall = <T>(rpc: string, work: () => Promise<T>): Promise<T> =>
   calls.tracePromise(work, { rpc });

@@ -1,30 +1,29 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 
-/** Takes finished log lines. Whatever becomes of them, it neither blocks the process nor throws. */
+/** A destination of log lines that never blocks the process and never throws. */
 export interface LogOutput {
   write(line: string): void;
 }
 
-/** What may wait for a slow reader; lines beyond it are dropped and counted. */
+/** How much may wait for a slow reader; further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
- * Standard output as a place for log lines. A reader that is gone or stands still, and a disk that
- * is full, cost lines and nothing else: a process must serve, and must be able to end, without
- * anybody who listens to it.
+ * Standard output for log lines. A reader that is gone or stuck, or a full disk, loses lines and has
+ * no other effect: a process must serve, and must be able to end, without a reader.
  */
 export function standardOutput(): LogOutput {
   return (output ??= process.stdout instanceof Socket ? toReader(process.stdout) : toFile());
 }
 
-// Standard output is one for the whole process, whoever logs to it.
+// A process has one standard output, however many loggers it has.
 let output: LogOutput | undefined;
 
-/** A pipe or a terminal. Each line is tried at once, so that no exit has to wait for those before. */
+/** A pipe or a terminal. Each line is written at once, so that an exit need not wait for others. */
 function toReader(stream: NodeJS.WriteStream): LogOutput {
   let dropped = 0;
-  // With its reader gone the stream takes nothing more, and there is nobody left to tell.
+  // Once the reader is gone the stream accepts nothing, and nobody is left to be told.
   stream.on("error", () => undefined);
   stream.on("drain", () => {
     if (dropped > 0)
@@ -42,14 +41,14 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
 const droppedLines = (count: number): string =>
   `${count} log lines were dropped, because nobody read them in time`;
 
-/** A file. Node's own stream would be closed for good by the first line that finds no room. */
+/** A file. Node's own stream would close for good when the disk is full once. */
 function toFile(): LogOutput {
   return {
     write(line) {
       try {
         writeSync(process.stdout.fd, line);
       } catch {
-        // There may be room again for the next line.
+        // The disk may have room again for the next line.
       }
     },
   };

@@ -3,7 +3,7 @@ import { standardOutput } from "./log-output.ts";
 
 export type { Logger } from "pino";
 
-/** JSON lines on standard output; anything that could be a secret is left out by its name. */
+/** Writes JSON lines to standard output, without fields whose names suggest a secret. */
 export function createLogger(name: string, level: string): Logger {
   const options = {
     name,
@@ -25,6 +25,6 @@ export function createLogger(name: string, level: string): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   } satisfies LoggerOptions;
-  // Pino's own destination waits at the exit for a reader that may be gone, with the event loop blocked.
+  // At exit pino's own destination blocks the event loop until its reader, which may be gone, reads.
   return pino(options, standardOutput());
 }

@@ -6,15 +6,15 @@ export type LoopStep = (signal: AbortSignal) => Promise<boolean>;
 
 /** A running loop. */
 export interface Loop {
-  /** Does a step soon instead of at the end of the pause. */
+  /** Ends the pause, so that the next step begins now. */
   wake(): void;
-  /** Lets the step under way finish and stops. */
+  /** Stops after the step under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Repeats a step with a pause between, at once while there is more to do. A step that fails is
- * logged and tried again after the pause: the loop itself never ends before `stop`.
+ * Repeats a step, with a pause whenever there is nothing more to do. A failure is logged, and the
+ * step is repeated after the pause; only `stop` ends the loop.
  */
 export function startLoop(name: string, everyMs: number, step: LoopStep, log: Logger): Loop {
   const stopping = new AbortController();

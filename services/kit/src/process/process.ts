@@ -2,13 +2,13 @@ import { createShutdown, type Shutdown } from "./shutdown.ts";
 import { ConfigError } from "./config.ts";
 import { createLogger, type Logger } from "./log.ts";
 
-// Orchestrators wait longer than this before they kill.
+// Orchestrators wait longer than this before they kill a process.
 const STOP_LIMIT_MS = 15_000;
 
 /**
- * Ties a process to its signals: SIGTERM and SIGINT close everything in order and exit 0; an
- * error nobody handled closes everything and exits 1. Under TMS_EXIT_WITH_PARENT=1 the end of
- * standard input counts as SIGTERM, so that no child outlives a killed supervisor.
+ * Shuts a process down on SIGTERM and SIGINT (exit code 0) and on unhandled errors (exit code 1).
+ * With TMS_EXIT_WITH_PARENT=1 the end of standard input counts as SIGTERM, so that no child outlives
+ * a supervisor that was killed.
  */
 export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
   let stopping = false;
@@ -35,7 +35,7 @@ export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
   }
 }
 
-/** Runs a process's main function; a failure to start is one line and exit code 1. */
+/** Runs a main function; a failure ends the process with its message and exit code 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -46,7 +46,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What the parts of a process share. */
+/** What every part of a process needs. */
 export interface ProcessParts<C> {
   config: C;
   log: Logger;

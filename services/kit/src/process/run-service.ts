@@ -9,14 +9,14 @@ import type { Logger } from "./log.ts";
 import { runProcess } from "./process.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** What tells one gRPC service from the others. */
+/** The parts of a gRPC service. */
 export interface ServiceParts<C extends ServiceConfig, X extends { db: Db }> {
   name: string;
   service: DescService;
   readConfig: () => C;
   createContext: (config: C, log: Logger, shutdown: Shutdown) => X | Promise<X>;
   routes: (context: X) => (router: ConnectRouter) => void;
-  /** Starts what works beside the calls; each part stops, by name, after the last call. */
+  /** Starts background work, by name; it is stopped after the last call. */
   background: (context: X, config: C) => Readonly<Record<string, { stop(): Promise<void> }>>;
 }
 

@@ -9,17 +9,20 @@ export interface Shutdown {
 }
 
 export function createShutdown(log: Logger): Shutdown {
-  const steps: { what: string; close: () => unknown }[] = [];
+  const opened = new AsyncDisposableStack();
   return {
-    add: (what, close) => void steps.push({ what, close }),
-    async run() {
-      for (let step = steps.pop(); step; step = steps.pop()) {
+    add(what, close) {
+      const closing = async (): Promise<void> => {
         try {
-          await step.close();
+          await close();
         } catch (error) {
-          log.error({ err: error }, `closing ${step.what} failed`);
+          log.error({ err: error }, `closing ${what} failed`);
         }
-      }
+      };
+      // A process may be told to stop while it still starts.
+      if (opened.disposed) void closing();
+      else opened.defer(closing);
     },
+    run: () => opened.disposeAsync(),
   };
 }

@@ -1,6 +1,6 @@
 import { constants, type Http2ServerRequest, type IncomingHttpHeaders } from "node:http2";
 
-// What a timer can wait, some 24 days; beyond it Node waits a millisecond instead.
+// The longest timer, some 24 days; Node replaces a longer one by a millisecond.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const GRPC_TIMEOUT = /^(\d{1,8})([HMSmun])$/;
 const UNIT_MS: Readonly<Record<string, number>> = {
@@ -13,8 +13,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Takes a deadline that no timer can keep out of a call's headers. Both protocols allow such
- * deadlines, and calls have a limit of their own long before.
+ * Removes a deadline that is too long for a timer from a call's headers. Both protocols allow such
+ * deadlines, and calls have a much shorter limit of their own.
  */
 export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   const [, digits, unit = ""] = GRPC_TIMEOUT.exec(String(headers["grpc-timeout"])) ?? [];
@@ -23,7 +23,7 @@ export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   if (/^\d{1,10}$/.test(ms) && Number(ms) > LONGEST_TIMER_MS) delete headers["connect-timeout-ms"];
 }
 
-/** Resets a call whose request has not come to its end in time; what is sent back may go on. */
+/** Resets a call whose request is not complete in time; the response may take longer. */
 export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): void {
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limitMs);
   const clear = () => clearTimeout(timer);
@@ -31,13 +31,13 @@ export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): v
 }
 
 /**
- * Lets go of a request that was answered before it was read, as refused ones are: what is left
- * of it would be held, and count against its connection until that takes no call any more.
+ * Discards the rest of a request that was answered before it was read, as refused ones are. It would
+ * otherwise count against its connection until the connection accepts no more calls.
  */
 export function discardUnread({ stream }: Http2ServerRequest): void {
   const discard = () => {
     while (stream.read() !== null);
   };
-  // Not resume(): an abandoned reader that still listens would keep it from flowing.
+  // resume() would not work: an abandoned reader that still listens keeps the stream paused.
   stream.once("finish", () => stream.on("readable", discard));
 }

@@ -23,9 +23,9 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
  * A client of another service, which knows this process by its token. Failed calls reject with
- * RemoteError. Every RPC of these services may be repeated (mutations carry a request_id): what was refused as unavailable is tried twice
- * more, and what the service had not begun to work on some times more at once, all within the
- * deadline.
+ * RemoteError. Every RPC of these services may be repeated, since mutations carry a request_id: a
+ * call refused as unavailable is repeated twice, and one that the service had not begun to process
+ * is repeated at once, up to eight times, all within the deadline.
  */
 export function connectTo<T extends DescService>(
   service: T,
@@ -71,10 +71,10 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
 
 const nameOf = (method: DescMethod) => `${method.parent.typeName}/${method.name}`;
 
-// The protocols carry whole milliseconds, and refuse anything else.
+// The protocols accept whole milliseconds only.
 const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));
 
-/** Hands what is left of our caller's deadline, and its cancellation, on to the next hop. */
+/** Passes the rest of our caller's deadline, and its cancellation, on to a further call. */
 export function within(context: HandlerContext): CallOptions {
   const remaining = context.timeoutMs();
   return {
@@ -88,7 +88,7 @@ export function within(context: HandlerContext): CallOptions {
 
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 30;
-// More replicas than are replaced one after the other within the deadline of a call.
+// More than the replicas that are replaced one after another within the deadline of a call.
 const RETRIES_AT_ONCE = 8;
 
 const retryUnavailable: Interceptor = (next) => async (request) => {
@@ -102,7 +102,7 @@ const retryUnavailable: Interceptor = (next) => async (request) => {
       if (ConnectError.from(error).code !== Code.Unavailable || request.signal.aborted) throw error;
       if (wasNotProcessed(error) && refusals++ < RETRIES_AT_ONCE) continue;
       if (failures++ >= RETRIES) throw error;
-      // Full jitter keeps many callers from coming back in step.
+      // Jitter keeps many callers from returning at the same moment.
       await pause(FIRST_PAUSE_MS * 2 ** (failures - 1) * (0.5 + Math.random()), request.signal);
     }
   }
@@ -110,7 +110,7 @@ const retryUnavailable: Interceptor = (next) => async (request) => {
 
 type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
 
-/** Makes the request anew for each attempt: what a stream of messages has sent is gone from it. */
+/** Makes the request again for each attempt: a stream of messages can be read only once. */
 async function repeatable(request: CallRequest): Promise<() => CallRequest> {
   if (!request.stream) return () => request;
   const messages = await Array.fromAsync(request.message);

@@ -1,12 +1,12 @@
-/** Leaves a caller time to hear from us before its deadline passes. */
+/** Time for our answer to reach the caller before its deadline. */
 export const REPLY_MARGIN_MS = 20;
 
 const UNIT_MS = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 };
 const isUnit = (text: string): text is keyof typeof UNIT_MS => Object.hasOwn(UNIT_MS, text);
 
 /**
- * How long a call that came with these headers, of Connect or of gRPC, can wait for its answer so
- * that its caller still hears it; undefined when the caller named no deadline.
+ * The time within which a call with these headers, of Connect or gRPC, must be answered so that its
+ * caller still receives the answer; undefined without a deadline.
  */
 export function answerableMs(headers: Headers): number | undefined {
   const givenMs = connectMs(headers) ?? grpcMs(headers);

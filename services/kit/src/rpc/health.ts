@@ -5,7 +5,7 @@ import {
   HealthCheckResponse_ServingStatus as Status,
 } from "@tms/proto/grpc/health/v1/health";
 
-/** Answers whether a process can serve right now; rejects or returns false when not. */
+/** Whether a process can serve now; rejects or returns false if it cannot. */
 export type ReadyCheck = () => Promise<boolean>;
 
 /**

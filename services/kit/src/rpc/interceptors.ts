@@ -8,7 +8,7 @@ import { isConnectionFault } from "../errors/transient.ts";
 import { mapFailure } from "./streams.ts";
 import { withTimeout } from "../process/timeout.ts";
 
-// No unary call may run longer, whatever deadline its caller forgot to set.
+// The limit of a unary call whose caller set no deadline, or a longer one.
 const LONGEST_CALL_MS = 30_000;
 
 /** The interceptors of every server, outermost first. */
@@ -27,7 +27,7 @@ function logCalls(log: Logger): Interceptor {
       return response;
     } catch (error) {
       const code = ConnectError.from(error).code;
-      // Connect's own wrapper says little; the cause is where the defect is.
+      // Connect's own error says little; the cause has the details.
       const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
       const failure = { ...about, ms: elapsed(), err: cause };
       if (code === Code.Internal || code === Code.Unknown) log.error(failure, "call failed");
@@ -52,14 +52,14 @@ function translateErrors(): Interceptor {
   };
 }
 
-/** The status a caller sees for whatever a handler threw. */
+/** Turns whatever a handler threw into the status that its caller sees. */
 export function translate(error: unknown): ConnectError {
   if (error instanceof ConnectError) return isUnreadable(error) ? unreadable(error) : error;
   return toConnectError(asDomainError(error));
 }
 
-// What Connect calls internal though its caller sent it. Of unary calls it alone knows; those
-// that answer with a stream are read within the interceptors.
+// Requests that cannot be read: Connect reports them as internal errors, though the caller is at
+// fault.
 const UNREADABLE = /^(parse binary: |decompression failed$|received compressed envelope)/;
 
 const isUnreadable = ({ code, rawMessage }: ConnectError): boolean =>
@@ -68,7 +68,7 @@ const isUnreadable = ({ code, rawMessage }: ConnectError): boolean =>
 const unreadable = (cause: unknown) =>
   toConnectError(new DomainError("INVALID_ARGUMENT", "The request cannot be read.", { cause }));
 
-/** What callers are told of any error: no internal text leaves the service. */
+/** What callers are told about an error, without internal text. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   return (
@@ -108,7 +108,7 @@ function limitTime(): Interceptor {
         throw deadlineExceeded();
       });
     } catch (error) {
-      // A peer that was given what was left of the time is not away: the time was too short.
+      // A service that was called with the rest of the time is not away: the time was too short.
       const isOver = performance.now() - startedAt >= limitMs - REPLY_MARGIN_MS;
       throw isOver && refusedFor(error, "DEADLINE_EXCEEDED") ? deadlineExceeded(error) : error;
     }

@@ -33,14 +33,14 @@ export function receive<T extends DescMessage>(
 }
 
 type Fields = Message & Record<string, unknown>;
-/** Where something stands in a request; spelled out only when it has to be named. */
+/** The path of a field in a request, computed only when an error names it. */
 type Path = () => string;
 type Canonical = (message: Fields, path: Path) => void;
 
 const TOP: Path = () => "";
 const known = new Map<DescMessage, Canonical | undefined>();
 
-/** Makes messages of a type canonical; undefined when all of them are. */
+/** The function that makes messages of a type canonical; undefined if they always are. */
 function canonicalOf(schema: DescMessage): Canonical | undefined {
   if (!known.has(schema)) {
     const parts = schema.fields.flatMap((field) => partOf(field) ?? []);
@@ -76,7 +76,7 @@ function changeOf(field: DescField): ((value: unknown, path: Path) => unknown) |
   };
 }
 
-/** Items that are not checked with their batch, but each by itself, stay as they are. */
+/** Whether the items of a batch are checked one by one, by the RPC itself. */
 function isLeftAlone(field: DescField): boolean {
   if (!hasOption(field, rules)) return false;
   const { type } = getOption(field, rules);

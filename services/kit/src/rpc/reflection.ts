@@ -11,7 +11,7 @@ import {
   type ServerReflectionRequest as ServerReflectionRequestAlpha,
 } from "@tms/proto/grpc/reflection/v1alpha/reflection";
 
-// The two versions of the protocol differ in package name alone.
+// The two versions of the protocol differ only in their package name.
 type Question =
   | ServerReflectionRequest["messageRequest"]
   | ServerReflectionRequestAlpha["messageRequest"];
@@ -55,7 +55,7 @@ function answerer(services: readonly DescService[]) {
       case "fileByFilename":
         return fileResponse(files.get(asked.value));
       case "fileContainingSymbol": {
-        // A method's or field's symbol ends with a name of its own after its parent's.
+        // The symbol of a method or field is its parent's name and its own.
         const parent = asked.value.slice(0, asked.value.lastIndexOf("."));
         return fileResponse((registry.get(asked.value) ?? registry.get(parent))?.file);
       }
@@ -79,7 +79,7 @@ function filesOf(services: readonly DescService[]): Map<string, DescFile> {
     file.dependencies.forEach(visit);
   };
   services.forEach((service) => visit(service.file));
-  // Not imported by any service, but every refusal carries it.
+  // No service imports it, but every refusal contains it.
   visit(file_google_rpc_error_details);
   return files;
 }

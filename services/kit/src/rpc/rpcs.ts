@@ -19,14 +19,14 @@ export type Rpc<M> =
         ) => AsyncIterable<MessageInitShape<O>>
       : never;
 
-/** The RPCs of a service, by name: what an RPC's file takes its type from. */
+/** The types of a service's RPCs, by name. */
 export type RpcsOf<S extends DescService> = { [K in keyof S["method"]]: Rpc<S["method"][K]> };
 
 type AnyRpc = (request: unknown, context: HandlerContext) => unknown;
 
 /**
- * Registers a service. Whatever its method, a request is checked by the rules of its proto and made
- * canonical before the RPC sees it.
+ * Registers a service. Every request is checked by the rules of its proto and made canonical before
+ * the RPC sees it.
  */
 export function registerRpcs<S extends DescService>(
   router: ConnectRouter,
@@ -36,7 +36,7 @@ export function registerRpcs<S extends DescService>(
   router.service(service, implementationOf(service, rpcs));
 }
 
-/** The same of some of a service's RPCs, as its fakes have them; the others are unimplemented. */
+/** Connect's handlers for some of a service's RPCs; the others are unimplemented. */
 export function implementationOf<S extends DescService>(
   service: S,
   rpcs: Partial<RpcsOf<S>>,

@@ -17,7 +17,7 @@ import { createProbeServer } from "../process/probes.ts";
 import { reflectionRoutes } from "./reflection.ts";
 import { withTimeout } from "../process/timeout.ts";
 
-/** What a gRPC service is made of. */
+/** The parts of a gRPC server. */
 export interface ServiceDefinition {
   services: readonly DescService[];
   routes: (router: ConnectRouter) => void;
@@ -27,20 +27,20 @@ export interface ServiceDefinition {
 }
 
 const DRAIN_LIMIT_MS = 10_000;
-// Before the end, calls that are still under way are told why they fail.
+// The last moments of the drain: calls still under way are answered with the reason.
 const LAST_WORDS_MS = 500;
 const READY_LIMIT_MS = 2_000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_STREAMS_PER_SESSION = 1_000;
-// A caller keeps one connection; this many would be far more replicas than there can be.
+// A caller keeps one connection, so this is far more than there can be replicas.
 const MAX_CONNECTIONS = 1_000;
 // As long as the longest call.
 const REQUEST_LIMIT_MS = 30_000;
 
 /**
  * Listens for gRPC and Connect calls on one cleartext HTTP/2 port, and for probes on another.
- * Shutdown drains: readiness fails, sessions take no new stream, calls in flight finish within
- * ten seconds. Returns the ports in use.
+ * Shutdown drains: readiness fails, sessions accept no new stream, and calls under way have ten
+ * seconds to finish. Returns the ports in use.
  */
 export async function serve(
   definition: ServiceDefinition,
@@ -53,7 +53,7 @@ export async function serve(
 ): Promise<{ port: number; probePort: number }> {
   const draining = new AbortController();
   const overdue = new AbortController();
-  // A flood of probes asks the database once.
+  // A flood of probes makes one query.
   const checking = singleFlight<boolean>();
   const check = () => withTimeout(definition.ready(), READY_LIMIT_MS, () => false);
   const ready: ReadyCheck = async () =>
@@ -71,7 +71,7 @@ export async function serve(
     },
     interceptors: serverInterceptors(log),
     requestGate: callerGate(definition.callers, log),
-    // Aborts what handlers do, so it must not come before they had their time.
+    // This signal aborts handlers, so it comes only when their time is over.
     shutdownSignal: overdue.signal,
     readMaxBytes: MAX_MESSAGE_BYTES,
     writeMaxBytes: MAX_MESSAGE_BYTES,
@@ -99,7 +99,7 @@ export async function serve(
   const probes = createProbeServer(ready);
   await listen(probes, config.probePort, config.host);
   shutdown.add("the probe server", () => {
-    // Readiness is lost first, so that no new traffic is sent here while calls finish.
+    // Readiness fails first, so that no new traffic arrives while calls finish.
     draining.abort(stopping());
     probes.close();
     probes.closeAllConnections();
@@ -111,7 +111,7 @@ export async function serve(
 
 const stopping = () => new ConnectError("the service is stopping", Code.Unavailable);
 
-/** Returns what ends a server once its calls are finished, or the time they have is over. */
+/** Returns a function that ends the server once its calls have finished or their time is over. */
 function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> {
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
@@ -124,12 +124,12 @@ function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> 
     socket.on("close", () => sockets.delete(socket));
   });
   return async (limitMs) => {
-    // A closing session waits for its peer, who may never end; its socket waits for nobody.
+    // A closing session waits for its peer, which may never end it; a socket can be destroyed.
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
-    // First of all nobody else gets in. The HTTP/2 server's own close() would also cut idle
-    // sessions before their peers hear of it.
+    // First, no new connection is accepted. The HTTP/2 server's own close() would also cut idle
+    // sessions before their clients are told.
     const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
-    // Tells each peer the last call that is still worked on; it makes the others elsewhere.
+    // GOAWAY names the last call that is still processed; the client repeats later ones elsewhere.
     sessions.forEach((session) => session.close());
     await closed;
     clearTimeout(timer);

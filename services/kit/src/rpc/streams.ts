@@ -1,4 +1,4 @@
-/** The same messages; the error that ends them, if one does, is replaced. */
+/** Passes messages on, and replaces the error that ends them, if one does. */
 export async function* mapFailure<T>(
   messages: AsyncIterable<T>,
   replace: (error: unknown) => Error,
@@ -11,8 +11,8 @@ export async function* mapFailure<T>(
 }
 
 /**
- * The values of promises as they come, those that come together as one group. Fails with the
- * first that rejects.
+ * Yields the values of promises as they settle; those that settle together come as one group. Fails
+ * with the first rejection.
  */
 export async function* settledInGroups<T>(promises: readonly Promise<T>[]): AsyncGenerator<T[]> {
   let known: T[] = [];
@@ -21,7 +21,7 @@ export async function* settledInGroups<T>(promises: readonly Promise<T>[]): Asyn
   const collect = async (promise: Promise<T>) => {
     try {
       const value = await promise;
-      // Only now: the group of before may have been given away meanwhile.
+      // `known` is read after the wait, because the group may have been yielded meanwhile.
       known.push(value);
     } catch (error) {
       failure ??= { error };

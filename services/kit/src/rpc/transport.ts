@@ -4,11 +4,11 @@ import type { UniversalClientFn } from "@connectrpc/connect/protocol";
 import { createTransport } from "@connectrpc/connect/protocol-connect";
 import { mapFailure } from "./streams.ts";
 
-// As much as services take and give.
+// The same limit as the servers have.
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const PING_INTERVAL_MS = 10_000;
 
-/** How calls to one service travel. */
+/** Options of a transport to one service. */
 export interface TransportOptions {
   url: string;
   defaultTimeoutMs: number;
@@ -16,9 +16,9 @@ export interface TransportOptions {
 }
 
 /**
- * Speaks the Connect protocol over one HTTP/2 connection, which is replaced when it is lost or its
- * peer goes away. Whatever happens to a connection is UNAVAILABLE to the calls on it, as
- * {@link wasNotProcessed} tells more about.
+ * Speaks the Connect protocol over one HTTP/2 connection, which is replaced when it is lost or the
+ * server closes it. Every failure of a connection is UNAVAILABLE to the calls on it;
+ * {@link wasNotProcessed} tells whether the server had begun to process a call.
  */
 export function createClientTransport(options: TransportOptions): Transport {
   const sessions = new PeerSessions(options.url, { pingIntervalMs: PING_INTERVAL_MS });
@@ -30,7 +30,7 @@ export function createClientTransport(options: TransportOptions): Transport {
     interceptors: options.interceptors,
     defaultTimeoutMs: options.defaultTimeoutMs,
     useBinaryFormat: true,
-    // Compressing costs more than it saves between neighbours.
+    // Compression costs more than it saves within one network.
     acceptCompression: [],
     sendCompression: null,
     compressMinBytes: MAX_MESSAGE_BYTES,
@@ -40,19 +40,19 @@ export function createClientTransport(options: TransportOptions): Transport {
 }
 
 /**
- * Whether a call failed before its service had begun to work on it (RFC 9113, section 8.7): it can
- * be made again at once, whatever it does.
+ * Whether a call failed before its service had begun to process it (RFC 9113, section 8.7), so that
+ * it can be repeated at once whatever its method.
  */
 export const wasNotProcessed = (error: unknown): boolean =>
   error instanceof ConnectError && error.cause instanceof NotProcessedError;
 
-/** The peer said, or this side knows, that a request was never worked on. */
+/** A request was never processed: the server said so, or it was never sent. */
 class NotProcessedError extends Error {
   override name = "NotProcessedError";
 }
 
-// Connect's manager stops listening to a session that it has given up, which may fail thereafter;
-// an error that nobody hears would end the process.
+// Connect's manager removes its listener from a session that it has given up. The session may fail
+// later, and an error without a listener ends the process.
 class PeerSessions extends Http2SessionManager {
   readonly #heard = new WeakSet<object>();
 
@@ -67,11 +67,11 @@ class PeerSessions extends Http2SessionManager {
   }
 }
 
-// Connect takes most of what Node reports of a connection for internal errors. What a service
-// answers is no failure here, so all that fails here is the connection's.
+// Connect reports most failures of a connection as internal errors. A service's answer is not a
+// failure at this level, so whatever fails here is a failure of the connection.
 function tellFaults(send: UniversalClientFn): UniversalClientFn {
   return async (request) => {
-    // A caller who gave up, or whose time is over, is told that.
+    // A cancelled call, or one whose deadline has passed, keeps its own status.
     const tell = (error: unknown) =>
       request.signal?.aborted ? ConnectError.from(error) : connectionFault(error);
     try {
@@ -91,15 +91,15 @@ function connectionFault(failure: unknown): ConnectError {
   return new ConnectError(text, Code.Unavailable, undefined, undefined, cause);
 }
 
-// Node's codes for requests that it could not send: those that waited for their turn on a session
-// that ended, and those that came when a session took no more.
+// Node's codes for requests that it did not send: they waited on a session that ended, or came when
+// the session accepted no more.
 const NOT_SENT = [
   "ERR_HTTP2_STREAM_CANCEL",
   "ERR_HTTP2_GOAWAY_SESSION",
   "ERR_HTTP2_INVALID_SESSION",
 ];
 
-// A stream with a higher id than the last that a GOAWAY names is closed as a refused one.
+// Node closes a stream whose id is above the last one of a GOAWAY as refused.
 function isNotProcessed({ rawMessage, cause }: ConnectError): boolean {
   if (rawMessage.includes("REFUSED_STREAM")) return true;
   return (

@@ -5,7 +5,7 @@ import { DomainError } from "../errors/domain-error.ts";
 
 const validator = createValidator();
 
-/** What is wrong with a message by the rules of its proto, naming every field; or undefined. */
+/** Checks a message by the rules of its proto; returns an error that names every wrong field. */
 export function faultOf<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,

@@ -8,14 +8,14 @@ export interface TestDatabase {
   adminUrl: string;
   /** As a service's own role. */
   urlFor(service: string): string;
-  /** Removes it, ending whoever is still connected. */
+  /** Drops it, ending every connection. */
   drop(): Promise<void>;
 }
 
-/** The migrated database that tests are cloned from. */
+/** The migrated database of which the tests' databases are clones. */
 export const TEST_TEMPLATE = "tms_template";
 
-/** Clones the migrated template; `pnpm test` says where it is. */
+/** Clones the template on the server that `pnpm test` has started. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env["TMS_TEST_ADMIN_URL"];
   if (!server) throw new Error("TMS_TEST_ADMIN_URL is not set; run the tests through pnpm test");

@@ -8,10 +8,10 @@ import { createShutdown, type Shutdown } from "../process/shutdown.ts";
 import { createLogger, type Logger } from "../process/log.ts";
 import { serve, type ServiceDefinition } from "../rpc/serve.ts";
 
-/** The token of the one caller that services under test know, and who may call everything. */
+/** The token of a caller that may call every RPC of a service under test. */
 export const TEST_TOKEN = createCallerToken();
 
-/** Who may call a service under test. */
+/** The callers that a service under test knows. */
 export const TEST_CALLERS = callersOf([
   { name: "test", digests: [digestCallerToken(TEST_TOKEN)], rpcs: SERVICES.map(everyRpcOf) },
 ]);
@@ -27,7 +27,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** What is served; the test's own caller may call it unless it names others. */
+/** The parts of a server under test; without callers of its own it knows TEST_CALLERS. */
 type TestDefinition = Omit<ServiceDefinition, "callers"> & Partial<ServiceDefinition>;
 
 /** Serves a definition over real HTTP/2 on the loopback interface. */

@@ -5,7 +5,7 @@ import type { Pool } from "../database/pool.ts";
 /** A table's columns, each as one line such as `max_entries: integer not null default`. */
 export type Tables = Readonly<Record<string, readonly string[]>>;
 
-interface ColumnFacts {
+interface Column {
   name: string;
   type: string;
   notNull: boolean;
@@ -13,7 +13,7 @@ interface ColumnFacts {
   primary: boolean;
 }
 
-const lineOf = ({ name, type, notNull, hasDefault, primary }: ColumnFacts): string =>
+const lineOf = ({ name, type, notNull, hasDefault, primary }: Column): string =>
   [
     `${name}: ${type}`,
     ...(notNull ? ["not null"] : []),
@@ -42,9 +42,9 @@ export function describedTables(schema: Readonly<Record<string, unknown>>): Tabl
   );
 }
 
-/** The tables that a service's migrations made, but for the one that lists the migrations. */
+/** The tables that a service's migrations made, without the list of migrations. */
 export async function migratedTables(admin: Pool, schema: string): Promise<Tables> {
-  const { rows } = await admin.query<ColumnFacts & { table: string }>(
+  const { rows } = await admin.query<Column & { table: string }>(
     `SELECT c.relname AS table, a.attname AS name, replace(format_type(a.atttypid, a.atttypmod), $1 || '.', '') AS type,
        a.attnotnull AS "notNull", a.atthasdef OR a.attidentity <> '' AS "hasDefault",
        coalesce(a.attnum = ANY(i.indkey), false) AS primary

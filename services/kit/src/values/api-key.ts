@@ -1,14 +1,14 @@
 import { createSecret, digestSecret, isWellFormedSecret } from "./secret.ts";
 
-/** What a key is meant for; part of its prefix, so that people see it. */
+/** What a key is for; it is part of the prefix, so that people can see it. */
 export type ApiKeyMode = "live" | "test";
 
-/** A new API key, as in `tms_live_…`. */
+/** Makes an API key, such as `tms_live_…`. */
 export const createApiKey = (mode: ApiKeyMode): string => createSecret(`tms_${mode}_`);
 
-/** Whether a text can be a key at all; a mistyped one is told without asking the database. */
+/** Whether a text has the form of a key; a mistyped key is recognised without a query. */
 export const isWellFormedApiKey = (text: string): boolean =>
   isWellFormedSecret(text, "tms_live_", "tms_test_");
 
-/** The only form a key is stored or sent between services in. */
+/** A key's SHA-256 digest: the form in which it is stored and sent between services. */
 export const digestApiKey = (text: string): Uint8Array<ArrayBuffer> => digestSecret(text);

@@ -1,26 +1,23 @@
 import { invalidField } from "../errors/domain-error.ts";
 
 const LONGEST = 64;
-// No character can be spelled with more than four, each of at most two units of UTF-16. What is
-// longer is too long in NFC as well, and costs nothing to refuse.
+// A character of NFC is spelled with at most four, each of at most two units of UTF-16. Anything
+// longer is too long in NFC as well, and is refused without normalising it.
 const LONGEST_SPELLING = LONGEST * 4 * 2;
-// Control characters, and halves of characters that no text can hold.
+// Control characters and lone surrogates.
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
-// To a URL these are steps, not names: `/wallet/./deposit` is sent as `/wallet/deposit`.
+// In a URL these are path segments of their own: `/wallet/./deposit` is sent as `/wallet/deposit`.
 const DOTS = new Set([".", ".."]);
 
 const LENGTH_RULE = `must have 1 to ${LONGEST} characters`;
 
-/** All that is asked of a handle, as a clause that follows its field's name. */
+/** The rule for handles, as a clause that follows a field's name. */
 export const HANDLE_RULE = `${LENGTH_RULE}, none of them a control character, and be neither "." nor ".."`;
 
-/** Whether a text is a gamer's handle, however it is spelled. */
+/** Whether a text is a valid handle, in any spelling. */
 export const isHandle = (text: string): boolean => spell(text).fault === undefined;
 
-/**
- * A gamer's handle in Unicode NFC, compared exactly from here on; throws INVALID_ARGUMENT, with
- * where the handle stands in its request.
- */
+/** A handle in Unicode NFC. Throws INVALID_ARGUMENT, naming the field, if it is invalid. */
 export function normalizeHandle(handle: string, fieldOf = () => "handle"): string {
   const { normal, fault } = spell(handle);
   if (fault !== undefined) throw invalidField(fieldOf(), fault);

@@ -1,10 +1,10 @@
 import { hash, randomFillSync } from "node:crypto";
 import { parse, v7, validate } from "uuid";
 
-// An arbitrary fixed UUID: ids derived by these services collide with nobody else's.
+// An arbitrary fixed UUID, so that ids derived here collide with no others.
 const NAMESPACE = parse("6f1d9c0e-7f0a-4c55-9d0e-3f6c1b1f5a10");
 
-// Asking the system for randomness costs many times what the rest of an id does.
+// Random bytes from the system cost many times as much as the rest of an id.
 const POOL_BYTES = 4_096;
 const ID_BYTES = 16;
 const pool = new Uint8Array(POOL_BYTES);
@@ -22,30 +22,30 @@ function randomBytes(): Uint8Array {
 const last = { msecs: 0, sequence: 0 };
 const SEQUENCES = 0x1_0000_0000;
 
-/** A new UUIDv7: unique, and in one process ordered by the time it was made. */
+/** Makes a UUIDv7. The ids of one process are ordered by the time of their making. */
 export function newId(): string {
   const random = randomBytes();
   const msecs = Date.now();
   if (msecs > last.msecs) {
     last.msecs = msecs;
-    // Starts low enough that a millisecond cannot run out of numbers.
+    // Starts in the lower half, so that a millisecond cannot run out of numbers.
     last.sequence = new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1;
   } else last.sequence = (last.sequence + 1) % SEQUENCES;
   return v7({ msecs: last.msecs, seq: last.sequence, random });
 }
 
-// Names that are not longer are hashed from here, without an allocation.
+// Names up to this length are hashed without an allocation.
 const USUAL_NAME = 256;
 const UTF8_MOST = 3;
 const scratch = Buffer.alloc(ID_BYTES + UTF8_MOST * USUAL_NAME);
 scratch.set(NAMESPACE);
 
 /**
- * The UUID that always stands for the same fact (RFC 9562 version 5), so that a repeat after
- * any crash names the same transfer or request. Parts must not contain a slash.
+ * Derives a UUID (RFC 9562 version 5) from its parts, so that a repeat after a crash names the same
+ * transfer or request. Parts must not contain a slash.
  */
 export function derivedId(...parts: readonly string[]): string {
-  // Several of these stand on the path of every transfer; uuid's v5 takes eight times as long.
+  // Every transfer needs several of these, and uuid's v5 takes eight times as long.
   const hex = hash("sha1", namedBytes(parts.join("/")), "hex");
   const variant = "89ab".charAt(Number.parseInt(hex.charAt(16), 16) & 3);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

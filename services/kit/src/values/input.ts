@@ -5,7 +5,7 @@ import { invalidField } from "../errors/domain-error.ts";
 const EARLIEST_S = -62_135_596_800;
 const LATEST_S = 253_402_300_799;
 
-/** A timestamp as a Date, cut to the millisecond; refuses what lies outside the years 1 to 9999. */
+/** A timestamp as a Date, cut to the millisecond; refuses years outside 1 to 9999. */
 export function dateOf(field: string, timestamp: Timestamp): Date {
   const seconds = Number(timestamp.seconds);
   if (seconds < EARLIEST_S || seconds > LATEST_S) throw invalidField(field, "is out of range");
@@ -13,8 +13,8 @@ export function dateOf(field: string, timestamp: Timestamp): Date {
 }
 
 /**
- * A text in Unicode NFC, so that equal texts compare equal. Refuses one that grows beyond the
- * bound by that, and U+0000, which Postgres cannot store.
+ * A text in Unicode NFC, so that equal texts compare equal. Refuses a text that is too long in NFC,
+ * and U+0000, which Postgres cannot store.
  */
 export function textOf(field: string, text: string, maxLength: number): string {
   if (text.includes("\0")) throw invalidField(field, "must not contain U+0000");
@@ -25,7 +25,7 @@ export function textOf(field: string, text: string, maxLength: number): string {
   return normal;
 }
 
-/** {@link textOf} for names: refuses one that shows nothing as well. */
+/** {@link textOf} for names: refuses a blank name as well. */
 export function nameOf(field: string, text: string, maxLength: number): string {
   const name = textOf(field, text, maxLength);
   if (name.trim() === "") throw invalidField(field, "must not be blank");

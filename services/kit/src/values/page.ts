@@ -7,10 +7,10 @@ export interface Page<T> {
   nextPageToken: string;
 }
 
-/** What tells one list from every other: its name, whose it is, and its filters. */
+/** Identifies a list: its name, its owner and its filters. */
 export type ListIdentity = readonly (string | number | undefined)[];
 
-/** An opaque page token of one list, holding the keyset position after the last row of a page. */
+/** An opaque page token of a list, with the keyset position of the last row of a page. */
 export function encodePageToken(
   list: ListIdentity,
   position: readonly (string | number)[],
@@ -19,9 +19,9 @@ export function encodePageToken(
 }
 
 /**
- * The position in a page token, or undefined for the first page. Throws INVALID_PAGE_TOKEN
- * unless it is a token of this list, has as many parts as `patterns` and each part matches its
- * pattern, so that a position in another list, or a forged one, never reaches a query.
+ * The position in a page token, or undefined for the first page. Throws INVALID_PAGE_TOKEN unless
+ * the token belongs to this list and each part matches its pattern, so that a position in another
+ * list, or a forged one, never reaches a query.
  */
 export function decodePageToken(
   token: string,
@@ -37,17 +37,17 @@ export function decodePageToken(
   });
 }
 
-/** Patterns of the parts page tokens are made of. */
+/** Patterns of the parts of page tokens. */
 export const TOKEN_PART = {
   id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   integer: /^-?\d{1,18}$/,
-  /** What fits a Postgres integer. */
+  /** A number that fits a Postgres integer. */
   count: /^\d{1,9}$/,
-  /** A time that exists, or nearly: JavaScript reads the 31st of a shorter month as the 1st. */
+  /** A time. JavaScript accepts the 31st of a shorter month, and reads it as the 1st of the next. */
   time: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
 } as const;
 
-/** Cuts the page from rows of which one more than `size` was asked for. */
+/** Makes a page of rows that were read with a limit of `size` + 1. */
 export function cutPage<T>(
   rows: readonly T[],
   size: number,
@@ -60,7 +60,7 @@ export function cutPage<T>(
   return { items, nextPageToken: more ? encodePageToken(list, position(last)) : "" };
 }
 
-// Nine bytes: it prevents mix-ups, and no position in a list is a secret.
+// Nine bytes are enough to prevent mix-ups; positions in a list are no secret.
 const markOf = (list: ListIdentity): string =>
   createHash("sha256").update(JSON.stringify(list)).digest("base64url").slice(0, 12);
 

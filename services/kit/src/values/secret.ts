@@ -2,14 +2,14 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const SECRET_BYTES = 32;
-// As many base62 digits as 32 bytes, and a CRC-32, need at most.
+// The most base62 digits that 32 bytes, and a CRC-32, can have.
 const SECRET_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 const DIGITS = /^[0-9A-Za-z]{49}$/;
 
 /**
- * A new secret: prefix, 32 random bytes, checksum. Prefix and checksum let secret scanners tell it
- * from any other text. Base62 keeps it one word when double-clicked.
+ * Makes a secret: prefix, 32 random bytes, checksum. Secret scanners recognise it by the prefix and
+ * the checksum; in base62 a double click selects all of it.
  */
 export function createSecret(prefix: string): string {
   const random = BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`);
@@ -17,7 +17,7 @@ export function createSecret(prefix: string): string {
   return body + checksum(body);
 }
 
-/** Whether a text can be a secret with one of these prefixes at all. */
+/** Whether a text has the form of a secret with one of these prefixes. */
 export function isWellFormedSecret(text: string, ...prefixes: readonly string[]): boolean {
   return (
     prefixes.some((prefix) => text.startsWith(prefix) && DIGITS.test(text.slice(prefix.length))) &&
@@ -25,7 +25,7 @@ export function isWellFormedSecret(text: string, ...prefixes: readonly string[])
   );
 }
 
-/** The only form a secret is stored or looked up in. It is random enough to need no salt. */
+/** A secret's SHA-256 digest, by which it is stored and found. A random secret needs no salt. */
 export function digestSecret(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hash("sha256", text, "buffer"));
 }
