@@ -5,9 +5,9 @@ import { openDatabase } from "@tms/kit/database/pool";
 import type { Logger } from "@tms/kit/process/log";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { createFinish, type Finish } from "./finish.ts";
-import { createJoin, type Join } from "./join.ts";
-import type { JoinContext } from "./joins.ts";
+import { createFinish, type Finish } from "./joining/charge.ts";
+import { createJoin, type Join } from "./joining/join.ts";
+import type { JoinContext } from "./joining/joins.ts";
 
 // Nothing here holds a lock for long: whoever waits longer than this waits for something stuck, on
 // a connection that others need. It gives up and is told to try again.

@@ -11,7 +11,7 @@ import {
 import type { EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
 import type { ListedRow, StandingsPage } from "./db/standings.ts";
-import { rankOf } from "./ranks.ts";
+import { rankOf } from "./ranking/competition-rank.ts";
 
 /** A stored entry as callers see it. */
 export function entryMessage(row: EntryRow): Entry {

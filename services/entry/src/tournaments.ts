@@ -1,13 +1,13 @@
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { Queryable } from "@tms/kit/database/handle";
-import { openRegistration } from "./registrations.ts";
+import { openRegistration } from "./registration.ts";
 import {
   findRegistration as readRegistration,
   type TournamentKey,
   type RegistrationRow,
 } from "./db/registrations.ts";
-import type { JoinContext } from "./joins.ts";
-import { tournamentNotFound } from "./seating.ts";
+import type { JoinContext } from "./joining/joins.ts";
+import { tournamentNotFound } from "./joining/decide-seats.ts";
 
 /** The registration of a game's tournament, if it has one; throws when it is another game's. */
 export async function findRegistration(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
-import { isCompetitionRanking } from "../src/ranks.ts";
+import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
 import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;

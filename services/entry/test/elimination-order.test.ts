@@ -2,7 +2,7 @@ import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
-import { isCompetitionRanking } from "../src/ranks.ts";
+import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
 import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;

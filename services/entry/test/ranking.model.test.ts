@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import type { ListedEntry } from "@tms/proto/tms/entry/v1/entry";
-import { isCompetitionRanking } from "../src/ranks.ts";
+import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
 import { RankingModel, type Standing } from "./model.ts";
 import { handles, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
 

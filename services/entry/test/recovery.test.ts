@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { Context } from "../src/context.ts";
-import { createRecovery } from "../src/recovery.ts";
+import { createRecovery } from "../src/joining/recovery.ts";
 import {
   handles,
   outcomesOf,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "@tms/kit/process/log";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { REFUSED_JOINS } from "../src/recovery.ts";
+import { REFUSED_JOINS } from "../src/joining/recovery.ts";
 import { refusal, startEntry, type EntryUnderTest } from "./service.ts";
 
 let under: EntryUnderTest;

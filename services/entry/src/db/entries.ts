@@ -56,7 +56,7 @@ export const standingOf = ({ round, rank }: Pick<EntryRow, "round" | "rank">): n
 export const joinsUnderWay = (tournament: string) =>
   `SELECT count(*)::int FROM pending_join WHERE pending_join.tournament_id = ${tournament}`;
 
-/** SQL: whether a gamer can still join, as src/seating.ts decides it. */
+/** SQL: whether a gamer can still join, as src/joining/decide-seats.ts decides it. */
 export const OPEN = `(registration.closed_at IS NULL
   AND least(registration.registration_closes_at, registration.ends_at) > statement_timestamp()
   AND (registration.max_entries IS NULL OR registration.seats_taken < registration.max_entries))`;

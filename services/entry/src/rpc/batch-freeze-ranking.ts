@@ -13,9 +13,9 @@ import {
   type TournamentKey,
   type RegistrationRow,
 } from "../db/registrations.ts";
-import { findUnfinished } from "../db/pending.ts";
+import { findUnfinished } from "../db/pending-joins.ts";
 import { scanSmallStandings, type TournamentStandingRow } from "../db/standings.ts";
-import { rankOf } from "../ranks.ts";
+import { rankOf } from "../ranking/competition-rank.ts";
 
 // With this many in each of 128 tournaments the response stays well below 4 MiB.
 const MOST_SEATS = 100;

@@ -14,7 +14,7 @@ import {
   type JoinRequest,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import type { JoinOrder, JoinResult } from "../joins.ts";
+import type { JoinOrder, JoinResult } from "../joining/joins.ts";
 import { entryMessage } from "../messages.ts";
 
 /** Joins many gamers, each with an outcome of its own, sent as soon as it is known. */

@@ -6,8 +6,8 @@ import {
   type CheckFinalRanksResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { isCompetitionRanking } from "../ranks.ts";
-import { findSurvivors } from "../survivors.ts";
+import { isCompetitionRanking } from "../ranking/competition-rank.ts";
+import { findSurvivors } from "../ranking/still-in.ts";
 import { requireTournament } from "../tournaments.ts";
 
 /** Refuses final ranks that are no ranking, or that name anyone who is not still in. */

@@ -7,8 +7,8 @@ import {
 import type { Context } from "../context.ts";
 import { closeRegistration as close } from "../db/registrations.ts";
 import { countConfirmed } from "../db/ranking.ts";
-import { countPending, findPending } from "../db/pending.ts";
-import { finishPending } from "../finish.ts";
+import { countPending, findPending } from "../db/pending-joins.ts";
+import { finishPending } from "../joining/charge.ts";
 import { findRegistration } from "../tournaments.ts";
 
 const BATCH = 1_000;

@@ -12,8 +12,8 @@ import { countElimination, lockRegistrations } from "../db/registrations.ts";
 import { findConfirmed } from "../db/entries.ts";
 import { eliminateEntries } from "../db/ranking.ts";
 import { entryMessage } from "../messages.ts";
-import { notPublished, tournamentEnded } from "../seating.ts";
-import { findSurvivors } from "../survivors.ts";
+import { notPublished, tournamentEnded } from "../joining/decide-seats.ts";
+import { findSurvivors } from "../ranking/still-in.ts";
 import { requireRegistration } from "../tournaments.ts";
 
 /** Eliminates gamers together, all or none. */

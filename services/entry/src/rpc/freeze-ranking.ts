@@ -14,8 +14,8 @@ import { findFinishedRegistration, markFrozen } from "../db/registrations.ts";
 import { findConfirmed } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
 import { countConfirmed, findRankGroups, rankPiece, type Place } from "../db/ranking.ts";
-import { closeGaps } from "../ranks.ts";
-import { tournamentNotFound } from "../seating.ts";
+import { closeGaps } from "../ranking/competition-rank.ts";
+import { tournamentNotFound } from "../joining/decide-seats.ts";
 import { findRegistration } from "../tournaments.ts";
 
 /** Gives every entry its final rank, once; a repeat reads what was frozen. */

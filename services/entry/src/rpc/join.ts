@@ -6,7 +6,7 @@ import {
   type JoinResponse,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import type { JoinOrder } from "../joins.ts";
+import type { JoinOrder } from "../joining/joins.ts";
 import { entryMessage } from "../messages.ts";
 
 /** Joins one gamer; throws the refusal. */

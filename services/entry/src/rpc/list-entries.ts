@@ -9,8 +9,8 @@ import type { Context } from "../context.ts";
 import { standingOf } from "../db/entries.ts";
 import { listStandings } from "../db/standings.ts";
 import { listedMessage } from "../messages.ts";
-import { tournamentNotFound } from "../seating.ts";
-import { positionOf, standingsOf } from "../standings-page.ts";
+import { tournamentNotFound } from "../joining/decide-seats.ts";
+import { positionOf, standingsOf } from "../ranking/standings-page.ts";
 import { requireTournament } from "../tournaments.ts";
 
 const DEFAULT_PAGE_SIZE = 50;

@@ -8,8 +8,8 @@ import {
 import type { Context } from "../context.ts";
 import { standingOf } from "../db/entries.ts";
 import { scanStandings } from "../db/standings.ts";
-import { rankOf } from "../ranks.ts";
-import { positionOf, standingsOf } from "../standings-page.ts";
+import { rankOf } from "../ranking/competition-rank.ts";
+import { positionOf, standingsOf } from "../ranking/standings-page.ts";
 import { findRegistration } from "../tournaments.ts";
 
 /** A page of a tournament's standings, as columns; one that nobody joined has none. */

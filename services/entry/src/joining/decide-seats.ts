@@ -1,7 +1,7 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
-import type { RegistrationRow } from "./db/registrations.ts";
-import type { EntryRow } from "./db/entries.ts";
-import type { RefusedJoinRow } from "./db/refused.ts";
+import type { RegistrationRow } from "../db/registrations.ts";
+import type { EntryRow } from "../db/entries.ts";
+import type { RefusedJoinRow } from "../db/refused-joins.ts";
 import type { JoinOrder } from "./joins.ts";
 
 /** What a join comes to before any charge. */

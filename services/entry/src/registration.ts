@@ -12,8 +12,8 @@ import {
   type TournamentKey,
   type NewRegistration,
 } from "./db/registrations.ts";
-import type { JoinContext } from "./joins.ts";
-import { notPublished, tournamentNotFound } from "./seating.ts";
+import type { JoinContext } from "./joining/joins.ts";
+import { notPublished, tournamentNotFound } from "./joining/decide-seats.ts";
 
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };

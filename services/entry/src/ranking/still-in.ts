@@ -2,8 +2,8 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import type { ReasonName } from "@tms/kit/errors/reasons";
 import { normalizeHandle } from "@tms/kit/values/handles";
-import { findConfirmed, type EntryRow } from "./db/entries.ts";
-import { findGamers } from "./db/gamers.ts";
+import { findConfirmed, type EntryRow } from "../db/entries.ts";
+import { findGamers } from "../db/gamers.ts";
 
 /**
  * The entries of gamers still in a tournament, in the order of their handles. Throws for the

@@ -3,14 +3,14 @@ import type { Db, Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { readThenWrite } from "@tms/kit/database/transaction";
-import { countSeats } from "./db/registrations.ts";
-import { insertEntries, type EntryRow } from "./db/entries.ts";
-import { findGamers, insertGamers, type GamerId } from "./db/gamers.ts";
-import { insertPending } from "./db/pending.ts";
-import { readFacts } from "./facts.ts";
+import { countSeats } from "../db/registrations.ts";
+import { insertEntries, type EntryRow } from "../db/entries.ts";
+import { findGamers, insertGamers, type GamerId } from "../db/gamers.ts";
+import { insertPending } from "../db/pending-joins.ts";
+import { readFacts } from "./snapshot.ts";
 import { countBy, type JoinOrder } from "./joins.ts";
-import { nameOf, seat, type SeatingFacts, type Verdict } from "./seating.ts";
-import { unpaid } from "./unpaid.ts";
+import { nameOf, seat, type SeatingFacts, type Verdict } from "./decide-seats.ts";
+import { unpaid } from "../errors.ts";
 
 /** The entry a join takes or meets; `own` when its very request made it. */
 export interface Seated {

@@ -2,11 +2,11 @@ import type { Batching } from "@tms/kit/process/config";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
-import { createRegistrations } from "./registrations.ts";
-import type { Finish } from "./finish.ts";
+import { createRegistrations } from "../registration.ts";
+import type { Finish } from "./charge.ts";
 import type { JoinContext, JoinOrder, JoinResult } from "./joins.ts";
-import { alreadyJoined } from "./seating.ts";
-import { takeSeats, type Seated } from "./seats.ts";
+import { alreadyJoined } from "./decide-seats.ts";
+import { takeSeats, type Seated } from "./take-seats.ts";
 
 /** Joins one gamer. Refusals are results; it throws when the outcome is not known. */
 export type Join = (order: JoinOrder) => Promise<JoinResult>;

@@ -1,6 +1,6 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { isReason } from "@tms/kit/errors/reasons";
-import { notPublished } from "./seating.ts";
+import { notPublished } from "./joining/decide-seats.ts";
 
 /** What a gamer is told whose fee the wallet refused for this reason. */
 export function unpaid(reason: string): DomainError {

@@ -5,13 +5,13 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
 import { transaction } from "@tms/kit/database/transaction";
 import type { RefusedTransfer } from "@tms/proto/tms/wallet/v1/wallet";
-import { collectionsOf } from "./collections.ts";
-import { countSeats, lockRegistrations } from "./db/registrations.ts";
-import { findEntries, type EntryRow } from "./db/entries.ts";
-import { confirmPending } from "./db/pending.ts";
-import { refusePending, type Refusal } from "./db/refused.ts";
+import { collectionsOf } from "./fee-collections.ts";
+import { countSeats, lockRegistrations } from "../db/registrations.ts";
+import { findEntries, type EntryRow } from "../db/entries.ts";
+import { confirmPending } from "../db/pending-joins.ts";
+import { refusePending, type Refusal } from "../db/refused-joins.ts";
 import { countBy, type JoinContext, type JoinResult } from "./joins.ts";
-import { unpaid } from "./unpaid.ts";
+import { unpaid } from "../errors.ts";
 
 const CHARGE_TIMEOUT_MS = 6_000;
 

@@ -1,5 +1,5 @@
 import { decodePageToken, TOKEN_PART, type ListIdentity } from "@tms/kit/values/page";
-import type { StandingsPosition } from "./db/standings.ts";
+import type { StandingsPosition } from "../db/standings.ts";
 
 /** The list that page tokens of a tournament's standings belong to. */
 export const standingsOf = (tournamentId: string): ListIdentity => [

@@ -1,8 +1,8 @@
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import type { Forgettable } from "@tms/kit/database/retention";
-import type { Context } from "./context.ts";
-import { FIRST, leaseStale } from "./db/pending.ts";
-import { finishPending } from "./finish.ts";
+import type { Context } from "../context.ts";
+import { FIRST, leaseStale } from "../db/pending-joins.ts";
+import { finishPending } from "./charge.ts";
 
 const EVERY_MS = 1_000;
 // More than are under way when all is well: then a round sees all of them.

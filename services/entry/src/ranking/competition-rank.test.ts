@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { closeGaps, isCompetitionRanking, rankOf } from "./ranks.ts";
+import { closeGaps, isCompetitionRanking, rankOf } from "./competition-rank.ts";
 
 // By definition: one more than the number of those ranked better.
 const isRanking = (ranks: readonly number[]) =>

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { AccountType, type FeeCollectionSchema } from "@tms/proto/tms/wallet/v1/wallet";
-import type { EntryRow } from "./db/entries.ts";
+import type { EntryRow } from "../db/entries.ts";
 
 type Collection = MessageInitShape<typeof FeeCollectionSchema> & {
   transferIds: string[];

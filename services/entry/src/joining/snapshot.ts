@@ -1,10 +1,10 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { lockRegistrations } from "./db/registrations.ts";
-import { findByRequest, findEntries, type EntryRow } from "./db/entries.ts";
-import { findPlaces } from "./db/places.ts";
-import { findRefusedRequests } from "./db/refused.ts";
+import { lockRegistrations } from "../db/registrations.ts";
+import { findByRequest, findEntries, type EntryRow } from "../db/entries.ts";
+import { findPlaces } from "../db/entrants.ts";
+import { findRefusedRequests } from "../db/refused-joins.ts";
 import type { JoinOrder } from "./joins.ts";
-import { nameOf, placeOf, type SeatingFacts } from "./seating.ts";
+import { nameOf, placeOf, type SeatingFacts } from "./decide-seats.ts";
 
 /**
  * Locks the registrations of a batch, then reads all that its seating depends on. Of registrations that others

@@ -4,7 +4,7 @@ import type { DomainError } from "@tms/kit/errors/domain-error";
 import type { Logger } from "@tms/kit/process/log";
 import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { EntryRow } from "./db/entries.ts";
+import type { EntryRow } from "../db/entries.ts";
 
 /** What a join works with. */
 export interface JoinContext {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import type { RegistrationRow } from "./db/registrations.ts";
-import type { EntryRow } from "./db/entries.ts";
+import type { RegistrationRow } from "../db/registrations.ts";
+import type { EntryRow } from "../db/entries.ts";
 import type { JoinOrder } from "./joins.ts";
 import {
   alreadyJoined,
@@ -11,7 +11,7 @@ import {
   seat,
   type SeatingFacts,
   type Verdict,
-} from "./seating.ts";
+} from "./decide-seats.ts";
 
 const GAME = "game";
 const NOW = new Date("2026-01-01T12:00:00Z");
