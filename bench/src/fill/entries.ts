@@ -53,7 +53,7 @@ export async function openCup(db: pg.Pool, cup: Cup): Promise<void> {
   await db.query(
     `INSERT INTO entry.registration
        (tournament_id, game_id, currency, fee_minor, payer, registration_closes_at, ends_at)
-     VALUES ($1, $2, $3, $4, 2, $5, $5) ON CONFLICT DO NOTHING`,
+     VALUES ($1, $2, $3, $4, 'wallet', $5, $5) ON CONFLICT DO NOTHING`,
     [cup.id, cup.gameId, CURRENCY, FEE_MINOR, cup.endsAt],
   );
   await db.query(

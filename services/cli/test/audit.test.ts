@@ -110,7 +110,7 @@ describe("audit", () => {
 
   test.for([
     ["another fee", "fee_minor = 99", "charged with another fee"],
-    ["another payer", "payer = 2", "charged to another payer"],
+    ["another payer", "payer = 'wallet'", "charged to another payer"],
   ] as const)("finds %s than the tournament's", async ([, set, fault]) => {
     await change(
       `UPDATE entry.registration SET ${set} WHERE tournament_id = $1`,
@@ -136,7 +136,7 @@ describe("audit", () => {
 
   test("finds a registration of no tournament, unless it was closed before it was needed", async () => {
     const never = `INSERT INTO entry.registration (tournament_id, game_id, currency, fee_minor, payer,
-      registration_closes_at, ends_at, closed_at) VALUES ($1, $1, '', 0, 1, now(), now(), now())`;
+      registration_closes_at, ends_at, closed_at) VALUES ($1, $1, '', 0, 'game', now(), now(), now())`;
     await change(never, newId());
     expect(await broken()).toEqual([]);
     await change(`DELETE FROM tournament.tournament WHERE id = $1`, played.paid.id);

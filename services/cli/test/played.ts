@@ -125,7 +125,8 @@ async function tournament(
   await admin.query(
     `INSERT INTO entry.registration (tournament_id, game_id, currency, fee_minor, payer, max_entries,
        registration_closes_at, ends_at, seats_taken)
-     SELECT id, game_id, currency, entry_fee_minor, payer, max_entries, ends_at, ends_at, max_entries
+     SELECT id, game_id, currency, entry_fee_minor, CASE payer WHEN 1 THEN 'game' ELSE 'wallet' END,
+       max_entries, ends_at, ends_at, max_entries
      FROM tournament.tournament WHERE id = $1`,
     [id],
   );

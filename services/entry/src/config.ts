@@ -11,7 +11,7 @@ export function readConfig() {
   const env = readEnv();
   const config = {
     ...serviceConfig(env, 7103),
-    peers: {
+    urls: {
       tournament: serviceAddress(env, "TOURNAMENT_URL"),
       wallet: serviceAddress(env, "WALLET_URL"),
     },
@@ -21,3 +21,6 @@ export function readConfig() {
   env.done();
   return config;
 }
+
+/** What the entry service needs to run. */
+export type EntryConfig = ReturnType<typeof readConfig>;

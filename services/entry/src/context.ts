@@ -1,39 +1,47 @@
-import { connectTo } from "@tms/kit/rpc/client";
-import type { Shutdown } from "@tms/kit/process/shutdown";
-import type { Batching, DatabaseConfig } from "@tms/kit/process/config";
+import type { Client } from "@connectrpc/connect";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Logger } from "@tms/kit/process/log";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import { connectTo } from "@tms/kit/rpc/client";
+import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { createFinish, type Finish } from "./joining/charge.ts";
+import type { EntryConfig } from "./config.ts";
+import {
+  createChargeAndConfirm,
+  type ChargeAndConfirm,
+  type ChargeContext,
+} from "./joining/charge.ts";
 import { createJoin, type Join } from "./joining/join.ts";
-import type { JoinContext } from "./joining/joins.ts";
+import type { RegistrationContext } from "./registration.ts";
 
-// Nothing here holds a lock for long: whoever waits longer than this waits for something stuck, on
-// a connection that others need. It gives up and is told to try again.
+// Nothing here holds a lock for long. Whoever waits longer waits for something stuck, on a connection
+// that others need, so it gives up and its caller is told to try again.
 const LOCK_TIMEOUT = "1s";
 
 /** What the entry service's RPCs work with. */
-export interface Context extends JoinContext {
+export interface Context extends RegistrationContext, ChargeContext {
   join: Join;
-  finish: Finish;
+  chargeAndConfirm: ChargeAndConfirm;
 }
 
-/** The services a join asks. */
-export type Peers = Pick<JoinContext, "tournaments" | "wallet">;
+/** The entry service's RPCs, by name. */
+export type Rpcs = RpcsOf<typeof EntryService>;
+
+/** The services that the entry service calls. */
+export interface Clients {
+  tournaments: Client<typeof TournamentService>;
+  wallet: Client<typeof WalletService>;
+}
 
 export function createContext(
-  config: {
-    database: DatabaseConfig;
-    peers: { tournament: string; wallet: string };
-    callerToken: string;
-    batching: Batching;
-  },
+  config: Pick<EntryConfig, "database" | "urls" | "callerToken" | "batching">,
   log: Logger,
   shutdown: Shutdown,
-  peers: Peers = {
-    tournaments: connectTo(TournamentService, config.peers.tournament, config.callerToken),
-    wallet: connectTo(WalletService, config.peers.wallet, config.callerToken),
+  clients: Clients = {
+    tournaments: connectTo(TournamentService, config.urls.tournament, config.callerToken),
+    wallet: connectTo(WalletService, config.urls.wallet, config.callerToken),
   },
 ): Context {
   const db = openDatabase(config.database, "entry", log);
@@ -42,7 +50,7 @@ export function createContext(
     client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`).catch(() => client.end());
   });
   shutdown.add("the database pool", () => db.$client.end());
-  const context: JoinContext = { db, log, ...peers };
-  const finish = createFinish(context, config.batching);
-  return { ...context, finish, join: createJoin(context, config.batching, finish) };
+  const using = { db, log, ...clients };
+  const chargeAndConfirm = createChargeAndConfirm(using, config.batching);
+  return { ...using, chargeAndConfirm, join: createJoin(using, config.batching, chargeAndConfirm) };
 }

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import {
   EntrySchema,
@@ -7,25 +7,26 @@ import {
   type Entry,
   type Gamer,
   type ListedEntry,
+  type ReadStandingsResponseSchema,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
-import type { ListedRow, StandingsPage } from "./db/standings.ts";
+import type { ListedRow, StandingsPage, TournamentStandingRow } from "./db/standings.ts";
 import { rankOf } from "./ranking/competition-rank.ts";
 
 /** A stored entry as callers see it. */
 export function entryMessage(row: EntryRow): Entry {
-  const rank = rankOf(row, row.entries ?? 0, row.frozen_at != null);
+  const rank = rankOf(row, row.entries ?? 0, row.frozenAt != null);
   return create(EntrySchema, {
     id: row.id,
-    tournamentId: row.tournament_id,
-    gamerId: row.gamer_id,
+    tournamentId: row.tournamentId,
+    gamerId: row.gamerId,
     handle: row.handle,
-    fee: { currency: row.currency, minorUnits: row.fee_minor },
-    joinTime: timestampFromDate(row.joined_at),
-    createTime: timestampFromDate(row.created_at),
-    updateTime: timestampFromDate(row.updated_at),
-    ...(row.eliminated_at && { eliminateTime: timestampFromDate(row.eliminated_at) }),
+    fee: { currency: row.currency, minorUnits: row.feeMinor },
+    joinTime: timestampFromDate(row.joinedAt),
+    createTime: timestampFromDate(row.createdAt),
+    updateTime: timestampFromDate(row.updatedAt),
+    ...(row.eliminatedAt && { eliminateTime: timestampFromDate(row.eliminatedAt) }),
     ...(rank !== null && { rank }),
     provisional: row.growing ?? false,
   });
@@ -35,22 +36,34 @@ export function entryMessage(row: EntryRow): Entry {
 export const listedMessage = (row: ListedRow, page: StandingsPage): ListedEntry =>
   create(ListedEntrySchema, {
     id: row.id,
-    gamerId: row.gamer_id,
+    gamerId: row.gamerId,
     handle: row.handle,
-    joinTimeMs: BigInt(row.joined_ms),
-    eliminateTimeMs: row.eliminated_ms === null ? undefined : BigInt(row.eliminated_ms),
+    joinTimeMs: BigInt(row.joinedMs),
+    eliminateTimeMs: row.eliminatedMs === null ? undefined : BigInt(row.eliminatedMs),
     rank: rankOf(row, page.entries ?? 0, page.frozen) ?? undefined,
-    createTimeMs: BigInt(row.created_ms),
-    updateTimeMs: BigInt(row.updated_ms),
+    createTimeMs: BigInt(row.createdMs),
+    updateTimeMs: BigInt(row.updatedMs),
   });
+
+/** Standings as columns; `entries` says how many entries the tournament of a row has by now. */
+export const standingsColumns = <T extends Omit<TournamentStandingRow, "tournamentId">>(
+  rows: readonly T[],
+  entries: (row: T) => number,
+  frozen: boolean,
+): Omit<MessageInitShape<typeof ReadStandingsResponseSchema>, "$typeName"> => ({
+  entryIds: rows.map((row) => row.id),
+  gamerIds: rows.map((row) => row.gamerId),
+  handles: rows.map((row) => row.handle),
+  ranks: rows.map((row) => rankOf(row, entries(row), frozen) ?? 0),
+});
 
 /** A stored gamer as callers see it. */
 export function gamerMessage(row: GamerRow): Gamer {
   return create(GamerSchema, {
     id: row.id,
-    gameId: row.game_id,
+    gameId: row.gameId,
     handle: row.handle,
-    createTime: timestampFromDate(row.created_at),
-    updateTime: timestampFromDate(row.updated_at),
+    createTime: timestampFromDate(row.createdAt),
+    updateTime: timestampFromDate(row.updatedAt),
   });
 }

@@ -1,19 +1,33 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
-import type { CallOptions } from "@connectrpc/connect";
-import { singleFlight } from "@tms/kit/batching/single-flight";
+import type { Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
+import { singleFlight } from "@tms/kit/batching/single-flight";
+import type { Db, Queryable } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
-import { Status, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import { refusedFor, RemoteError } from "@tms/kit/errors/remote-error";
+import { wordsOf } from "@tms/kit/values/words";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import {
+  Status,
+  type Tournament,
+  type TournamentService,
+} from "@tms/proto/tms/tournament/v1/tournament";
 import { LRUCache } from "lru-cache";
 import {
-  findOpened,
+  findRegistered,
+  findRegistration,
   insertRegistration,
-  type TournamentKey,
   type NewRegistration,
+  type RegistrationRow,
+  type TournamentKey,
 } from "./db/registrations.ts";
-import type { JoinContext } from "./joining/joins.ts";
-import { notPublished, tournamentNotFound } from "./joining/decide-seats.ts";
+import { notPublished, tournamentNotFound } from "./errors.ts";
+
+/** What opening a registration needs. */
+export interface RegistrationContext {
+  db: Db;
+  tournaments: Client<typeof TournamentService>;
+}
 
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
@@ -21,37 +35,41 @@ const MOST_KNOWN = 10_000;
 // Tournaments nobody joined yet, each asked about by a call of its own.
 const MOST_OPENING = 1_000;
 
-/** Opens the registrations of published tournaments when they are first needed. */
-export function createRegistrations(context: JoinContext) {
+const PAYERS = wordsOf(Payer);
+
+/** Opens the registrations of published tournaments when joins first need them. */
+export function createRegistrations(context: RegistrationContext) {
   // Registrations are never removed, so one that was seen is there.
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
-  const finding = singleFlight<DomainError | undefined>();
-  let opening = 0;
-  const find = createBatcher<string, boolean>(async (ids, answer) => {
-    const found = new Set(await findOpened(context.db, ids));
+  const opening = singleFlight<DomainError | undefined>();
+  let lookups = 0;
+  const isRegistered = createBatcher<string, boolean>(async (ids, answer) => {
+    const found = new Set(await findRegistered(context.db, ids));
     ids.map((id) => found.has(id)).forEach(answer);
   }, FINDING);
 
   async function findOrOpen(key: TournamentKey): Promise<DomainError | undefined> {
-    const refusal = (await find(key.tournamentId)) ? undefined : await openBounded(key);
+    const refusal = (await isRegistered(key.tournamentId)) ? undefined : await openBounded(key);
     if (refusal === undefined) known.set(key.tournamentId, true);
     return refusal;
   }
 
   async function openBounded(key: TournamentKey): Promise<DomainError | undefined> {
-    if (opening >= MOST_OPENING)
+    if (lookups >= MOST_OPENING)
       return new DomainError("OVERLOADED", "Too many tournaments are being looked up.");
-    opening++;
-    return await openRegistration(context, key).finally(() => opening--);
+    lookups++;
+    return await openRegistration(context, key).finally(() => lookups--);
   }
 
   return {
-    /** Whether the registration is known to be open, or closed, without asking anybody. */
-    isOpen: ({ tournamentId }: TournamentKey): boolean => known.has(tournamentId),
-
-    /** Makes sure that there is a registration, asking once for all that wait; returns why there is none. */
-    open: (key: TournamentKey): Promise<DomainError | undefined> =>
-      finding(`${key.gameId}/${key.tournamentId}`, () => findOrOpen(key)),
+    /**
+     * Makes sure that a tournament has a registration, open or closed, asking once for all who wait;
+     * returns why it has none.
+     */
+    async open(key: TournamentKey): Promise<DomainError | undefined> {
+      if (known.has(key.tournamentId)) return undefined;
+      return await opening(`${key.gameId}/${key.tournamentId}`, () => findOrOpen(key));
+    },
   };
 }
 
@@ -59,23 +77,22 @@ export function createRegistrations(context: JoinContext) {
  * Opens the registration of a published tournament that has none yet, by asking the tournament
  * service; from then on nobody is asked. Returns why there is no registration.
  */
-export async function openRegistration(
-  context: JoinContext,
-  key: TournamentKey,
+async function openRegistration(
+  { db, tournaments }: RegistrationContext,
+  { gameId, tournamentId }: TournamentKey,
 ): Promise<DomainError | undefined> {
   try {
-    const options: CallOptions = { timeoutMs: LOOKUP_TIMEOUT_MS };
-    const { tournament } = await context.tournaments.getTournament(
-      { ...key, withoutPrizePool: true },
-      options,
+    const { tournament } = await tournaments.getTournament(
+      { gameId, tournamentId, withoutPrizePool: true },
+      { timeoutMs: LOOKUP_TIMEOUT_MS },
     );
     if (tournament?.status !== Status.PUBLISHED) return notPublished();
-    await insertRegistration(context.db, registrationOf(tournament));
+    await insertRegistration(db, registrationOf(tournament));
     return undefined;
   } catch (error) {
     if (refusedFor(error, "TOURNAMENT_NOT_FOUND")) return tournamentNotFound();
     if (!(error instanceof RemoteError)) throw error;
-    // One tournament that cannot be asked about must not fail the joins of others.
+    // One tournament that cannot be looked up must not fail the joins of others.
     return new DomainError("UNAVAILABLE", "The tournament cannot be looked up right now.", {
       cause: error,
     });
@@ -84,18 +101,57 @@ export async function openRegistration(
 
 function registrationOf(tournament: Tournament): NewRegistration {
   const { terms } = tournament;
-  if (!terms?.endTime) throw new Error("a tournament came without its terms");
+  const payer = PAYERS.word(tournament.payer);
+  if (!terms?.endTime || payer === undefined)
+    throw new Error("a tournament came without its terms");
   const endsAt = timestampDate(terms.endTime);
   return {
-    tournament_id: tournament.id,
-    game_id: tournament.gameId,
+    tournamentId: tournament.id,
+    gameId: tournament.gameId,
     currency: tournament.currency,
-    fee_minor: terms.entryFeeMinorUnits,
-    payer: tournament.payer,
-    max_entries: terms.maxEntries ?? null,
-    registration_closes_at: terms.registrationCloseTime
+    feeMinor: terms.entryFeeMinorUnits,
+    payer,
+    maxEntries: terms.maxEntries ?? null,
+    registrationClosesAt: terms.registrationCloseTime
       ? timestampDate(terms.registrationCloseTime)
       : endsAt,
-    ends_at: endsAt,
+    endsAt,
   };
+}
+
+/** The registration of a game's tournament, if it has one; throws when it is another game's. */
+export async function findOwnRegistration(
+  db: Queryable,
+  { gameId, tournamentId }: TournamentKey,
+): Promise<RegistrationRow | undefined> {
+  const registration = await findRegistration(db, tournamentId);
+  if (registration !== undefined && registration.gameId !== gameId) throw tournamentNotFound();
+  return registration;
+}
+
+/** Makes sure that a game's tournament has a registration, also when nobody joined yet; throws why not. */
+export async function requireRegistration(
+  context: RegistrationContext,
+  key: TournamentKey,
+): Promise<void> {
+  if ((await findOwnRegistration(context.db, key)) !== undefined) return;
+  const refusal = await openRegistration(context, key);
+  if (refusal) throw refusal;
+}
+
+/**
+ * Throws TOURNAMENT_NOT_FOUND unless the tournament is the game's. Asks the tournament service
+ * only about tournaments that nobody joined yet.
+ */
+export async function requireTournament(
+  { db, tournaments }: RegistrationContext,
+  key: TournamentKey,
+): Promise<void> {
+  if ((await findOwnRegistration(db, key)) !== undefined) return;
+  try {
+    const { gameId, tournamentId } = key;
+    await tournaments.getTournament({ gameId, tournamentId, withoutPrizePool: true });
+  } catch (error) {
+    throw refusedFor(error, "TOURNAMENT_NOT_FOUND") ? tournamentNotFound() : error;
+  }
 }

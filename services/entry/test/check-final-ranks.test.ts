@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toRemoteError } from "@tms/kit/errors/status";
-import { refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+import { refusal, startEntry, type TournamentKey, type EntryUnderTest } from "./service.ts";
 
-let under: EntryUnderTest;
-let cup: Cup;
+let service: EntryUnderTest;
+let tournament: TournamentKey;
 beforeAll(async () => {
-  under = await startEntry();
-  cup = under.newCup();
-  await under.joinAll(cup, ["ann", "bob", "cid", "Zo\u00eb", "out"]);
-  await under.eliminate(cup, "out");
+  service = await startEntry();
+  tournament = service.newTournament();
+  await service.joinAll(tournament, ["ann", "bob", "cid", "Zo\u00eb", "out"]);
+  await service.eliminate(tournament, "out");
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 type Placed = [handle: string, rank: number];
 const check = (...placed: Placed[]) =>
-  under.entry.checkFinalRanks({
-    ...cup,
+  service.entry.checkFinalRanks({
+    ...tournament,
     finalRanks: placed.map(([handle, rank]) => ({ handle, rank })),
   });
 
 describe("final ranks", () => {
-  test("are fit when they rank survivors from 1 without gaps, some or all of them", async () => {
+  test("are valid when they rank gamers still in from 1 without gaps, some or all of them", async () => {
     await check();
     await check(["ann", 1]);
     await check(["bob", 2], ["ann", 1], ["cid", 2], ["Zoe\u0308", 4]);
@@ -44,7 +44,7 @@ describe("final ranks", () => {
         ["cid", 2],
       ],
     ],
-  ] as [string, Placed[]][])("are unfit when they %s", async ([, placed]) => {
+  ] as [string, Placed[]][])("are invalid when they %s", async ([, placed]) => {
     const error = await check(...placed).catch(toRemoteError);
     expect(error).toMatchObject({ reason: "RANKS_INVALID", fields: [{ field: "final_ranks" }] });
   });
@@ -59,7 +59,7 @@ describe("final ranks", () => {
   });
 
   test("of another game's tournament find none", async () => {
-    const stranger = { ...cup, gameId: under.newCup().gameId, finalRanks: [] };
-    expect(await refusal(under.entry.checkFinalRanks(stranger))).toBe("TOURNAMENT_NOT_FOUND");
+    const stranger = { ...tournament, gameId: service.newTournament().gameId, finalRanks: [] };
+    expect(await refusal(service.entry.checkFinalRanks(stranger))).toBe("TOURNAMENT_NOT_FOUND");
   });
 });

@@ -1,69 +1,78 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+import {
+  handles,
+  refusal,
+  startEntry,
+  type TournamentKey,
+  type EntryUnderTest,
+} from "./service.ts";
 
-let under: EntryUnderTest;
+let service: EntryUnderTest;
 beforeEach(async () => {
-  under = await startEntry();
+  service = await startEntry();
 });
-afterEach(() => under?.close());
+afterEach(() => service?.close());
 
-const close = (cup: Cup) => under.entry.closeRegistration({ ...cup, requestId: newId() });
+const close = (tournament: TournamentKey) =>
+  service.entry.closeRegistration({ ...tournament, requestId: newId() });
 
 describe("closing a registration", () => {
   test("counts the entries, refuses joins from then on, and can be repeated", async () => {
-    const cup = under.newCup();
-    await under.joinAll(cup, handles(3));
-    expect(await close(cup)).toMatchObject({ entries: 3, unfinished: 0 });
-    expect(await refusal(under.join(cup, "late"))).toBe("TOURNAMENT_NOT_PUBLISHED");
-    expect(await close(cup)).toMatchObject({ entries: 3, unfinished: 0 });
+    const tournament = service.newTournament();
+    await service.joinAll(tournament, handles(3));
+    expect(await close(tournament)).toMatchObject({ entries: 3, unfinished: 0 });
+    expect(await refusal(service.join(tournament, "late"))).toBe("TOURNAMENT_NOT_PUBLISHED");
+    expect(await close(tournament)).toMatchObject({ entries: 3, unfinished: 0 });
   });
 
   test("finishes the joins under way, those paid for and those refused", async () => {
-    const cup = under.newCup({ entryFeeMinorUnits: 5n });
-    under.wallet.fails = "after";
-    await refusal(under.join(cup, "paid"));
-    under.wallet.fails = "before";
-    await refusal(under.join(cup, "open"));
-    expect(await close(cup)).toMatchObject({ entries: 0, unfinished: 2 });
-    under.wallet.fails = undefined;
-    under.wallet.closedPools.add(cup.tournamentId);
-    expect(await close(cup)).toMatchObject({ entries: 1, unfinished: 0 });
-    expect(await under.seatsTaken(cup)).toBe(1);
-    expect(under.wallet.charges(cup.tournamentId)).toHaveLength(1);
-    expect(await refusal(under.join(cup, "open"))).toBe("TOURNAMENT_NOT_PUBLISHED");
+    const tournament = service.newTournament({ entryFeeMinorUnits: 5n });
+    service.wallet.fails = "after";
+    await refusal(service.join(tournament, "paid"));
+    service.wallet.fails = "before";
+    await refusal(service.join(tournament, "open"));
+    expect(await close(tournament)).toMatchObject({ entries: 0, unfinished: 2 });
+    service.wallet.fails = undefined;
+    service.wallet.closedPools.add(tournament.tournamentId);
+    expect(await close(tournament)).toMatchObject({ entries: 1, unfinished: 0 });
+    expect(await service.seatsTaken(tournament)).toBe(1);
+    expect(service.wallet.charges(tournament.tournamentId)).toHaveLength(1);
+    expect(await refusal(service.join(tournament, "open"))).toBe("TOURNAMENT_NOT_PUBLISHED");
   });
 
   test("that nobody opened leaves no way in for a join that had learnt of it before", async () => {
-    const cup = under.newCup({ entryFeeMinorUnits: 5n });
+    const tournament = service.newTournament({ entryFeeMinorUnits: 5n });
     const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    under.tournaments.slow = () => {
+    service.tournaments.slow = () => {
       asked.resolve();
       return answer.promise;
     };
-    const joining = refusal(under.join(cup, "ann"));
+    const joining = refusal(service.join(tournament, "ann"));
     await asked.promise;
-    expect(await close(cup)).toMatchObject({ entries: 0, unfinished: 0 });
+    expect(await close(tournament)).toMatchObject({ entries: 0, unfinished: 0 });
     answer.resolve();
     expect(["TOURNAMENT_ENDED", "TOURNAMENT_NOT_PUBLISHED"]).toContain(await joining);
-    expect(under.wallet.calls).toBe(0);
-    expect(await close(cup)).toMatchObject({ entries: 0, unfinished: 0 });
+    expect(service.wallet.calls).toBe(0);
+    expect(await close(tournament)).toMatchObject({ entries: 0, unfinished: 0 });
   });
 
   test("raced with joins counts everyone who got in", async () => {
-    const cup = under.newCup({ entryFeeMinorUnits: 5n });
-    await under.join(cup, "first");
-    const joining = Promise.all(handles(80).map((handle) => refusal(under.join(cup, handle))));
-    await close(cup);
+    const tournament = service.newTournament({ entryFeeMinorUnits: 5n });
+    await service.join(tournament, "first");
+    const joining = Promise.all(
+      handles(80).map((handle) => refusal(service.join(tournament, handle))),
+    );
+    await close(tournament);
     const inside = (await joining).filter((outcome) => outcome === "accepted").length;
-    expect(await close(cup)).toMatchObject({ entries: inside + 1, unfinished: 0 });
-    expect(under.wallet.charges(cup.tournamentId)).toHaveLength(inside + 1);
+    expect(await close(tournament)).toMatchObject({ entries: inside + 1, unfinished: 0 });
+    expect(service.wallet.charges(tournament.tournamentId)).toHaveLength(inside + 1);
   });
 
   test("of another game's tournament finds none", async () => {
-    const cup = under.newCup();
-    await under.join(cup, "ann");
-    expect(await refusal(close({ ...cup, gameId: newId() }))).toBe("TOURNAMENT_NOT_FOUND");
-    expect(await refusal(under.join(cup, "bob"))).toBe("accepted");
+    const tournament = service.newTournament();
+    await service.join(tournament, "ann");
+    expect(await refusal(close({ ...tournament, gameId: newId() }))).toBe("TOURNAMENT_NOT_FOUND");
+    expect(await refusal(service.join(tournament, "bob"))).toBe("accepted");
   });
 });

@@ -2,27 +2,27 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { handles, refusal, startEntry, type EntryUnderTest } from "./service.ts";
 
-let under: EntryUnderTest;
+let service: EntryUnderTest;
 beforeEach(async () => {
-  under = await startEntry();
+  service = await startEntry();
 });
-afterEach(() => under?.close());
+afterEach(() => service?.close());
 
 test("entries are counted once their fees are paid, in the order of the tournaments", async () => {
-  const cup = under.newCup({ entryFeeMinorUnits: 5n });
-  await under.joinAll(cup, handles(3));
-  under.wallet.fails = "before";
-  await refusal(under.join(cup, "pending"));
-  const { gameId, tournamentId } = cup;
+  const tournament = service.newTournament({ entryFeeMinorUnits: 5n });
+  await service.joinAll(tournament, handles(3));
+  service.wallet.fails = "before";
+  await refusal(service.join(tournament, "pending"));
+  const { gameId, tournamentId } = tournament;
   const tournamentIds = [newId(), tournamentId, tournamentId.toUpperCase()];
-  expect(await under.entry.batchCountEntries({ gameId, tournamentIds })).toMatchObject({
+  expect(await service.entry.batchCountEntries({ gameId, tournamentIds })).toMatchObject({
     entries: [0, 3, 3],
   });
 });
 
 test("entries of another game's tournaments are not told", async () => {
-  const cup = under.newCup();
-  await under.joinAll(cup, handles(1));
-  const asked = { gameId: newId(), tournamentIds: [cup.tournamentId] };
-  expect(await under.entry.batchCountEntries(asked)).toMatchObject({ entries: [0] });
+  const tournament = service.newTournament();
+  await service.joinAll(tournament, handles(1));
+  const asked = { gameId: newId(), tournamentIds: [tournament.tournamentId] };
+  expect(await service.entry.batchCountEntries(asked)).toMatchObject({ entries: [0] });
 });

@@ -3,18 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
-import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+import {
+  handles,
+  refusal,
+  startEntry,
+  type TournamentKey,
+  type EntryUnderTest,
+} from "./service.ts";
 
-let under: EntryUnderTest;
+let service: EntryUnderTest;
 beforeAll(async () => {
-  under = await startEntry();
+  service = await startEntry();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
-async function cupOf(...names: string[]): Promise<Cup> {
-  const cup = under.newCup();
-  await under.joinAll(cup, names);
-  return cup;
+async function tournamentOf(...names: string[]): Promise<TournamentKey> {
+  const tournament = service.newTournament();
+  await service.joinAll(tournament, names);
+  return tournament;
 }
 
 const momentOf = (entry: Entry | undefined) => Number(timestampDate(entry!.eliminateTime!));
@@ -23,7 +29,7 @@ const momentOf = (entry: Entry | undefined) => Number(timestampDate(entry!.elimi
 async function isWaiting(): Promise<void> {
   await expect
     .poll(async () => {
-      const { rows } = await under.admin.query<{ waiting: number }>(
+      const { rows } = await service.admin.query<{ waiting: number }>(
         `SELECT count(*)::int AS waiting FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
@@ -34,12 +40,16 @@ async function isWaiting(): Promise<void> {
 
 describe("the rank of one who is out", () => {
   test("is behind those who join afterwards, too, as in the end", async () => {
-    const cup = await cupOf("a", "b", "c");
-    expect(await under.eliminate(cup, "c")).toMatchObject([{ rank: 3, provisional: true }]);
-    await under.joinAll(cup, ["d", "e", "f"]);
-    expect(await under.eliminate(cup, "d")).toMatchObject([{ rank: 5, provisional: true }]);
+    const tournament = await tournamentOf("a", "b", "c");
+    expect(await service.eliminate(tournament, "c")).toMatchObject([
+      { rank: 3, provisional: true },
+    ]);
+    await service.joinAll(tournament, ["d", "e", "f"]);
+    expect(await service.eliminate(tournament, "d")).toMatchObject([
+      { rank: 5, provisional: true },
+    ]);
     const standings = async () => {
-      const { entries } = await under.entry.listEntries(cup);
+      const { entries } = await service.entry.listEntries(tournament);
       return entries.map(({ handle, rank }) => [handle, rank]);
     };
     const live = await standings();
@@ -47,52 +57,55 @@ describe("the rank of one who is out", () => {
       ["d", 5],
       ["c", 6],
     ]);
-    await under.entry.closeRegistration({ ...cup, requestId: newId() });
-    await under.entry.freezeRanking({ ...cup, requestId: newId(), groups: 1 });
+    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    await service.entry.freezeRanking({ ...tournament, requestId: newId(), groups: 1 });
     expect(await standings()).toEqual(live.map(([handle, rank]) => [handle, rank ?? 1]));
   });
 
   test("is provisional while gamers can join, or joins are under way", async () => {
-    const open = await cupOf("ann", "bob", "cid");
-    expect(await under.eliminate(open, "ann")).toMatchObject([{ provisional: true }]);
-    await under.passes(open, "registration_closes_at");
-    expect(await under.eliminate(open, "bob")).toMatchObject([{ provisional: false }]);
+    const open = await tournamentOf("ann", "bob", "cid");
+    expect(await service.eliminate(open, "ann")).toMatchObject([{ provisional: true }]);
+    await service.passes(open, "registration_closes_at");
+    expect(await service.eliminate(open, "bob")).toMatchObject([{ provisional: false }]);
 
-    const full = under.newCup({ maxEntries: 2, entryFeeMinorUnits: 5n });
-    await under.join(full, "ann");
-    under.wallet.fails = "after";
+    const full = service.newTournament({ maxEntries: 2, entryFeeMinorUnits: 5n });
+    await service.join(full, "ann");
+    service.wallet.fails = "after";
     const requestId = newId();
-    await refusal(under.join(full, "bob", requestId));
-    expect(await under.eliminate(full, "ann")).toMatchObject([{ rank: 1, provisional: true }]);
-    under.wallet.fails = undefined;
-    await under.join(full, "bob", requestId);
-    expect(await under.entry.listEntries(full)).toMatchObject({
+    await refusal(service.join(full, "bob", requestId));
+    expect(await service.eliminate(full, "ann")).toMatchObject([{ rank: 1, provisional: true }]);
+    service.wallet.fails = undefined;
+    await service.join(full, "bob", requestId);
+    expect(await service.entry.listEntries(full)).toMatchObject({
       entries: [{ handle: "bob" }, { handle: "ann", rank: 2 }],
       provisional: false,
     });
   });
 
   test("is told to the repeat of a join with the rank it has by then", async () => {
-    const cup = under.newCup();
+    const tournament = service.newTournament();
     const requestId = newId();
-    await under.join(cup, "ann", requestId);
-    await under.joinAll(cup, ["bob"]);
-    await under.eliminate(cup, "ann");
-    await under.joinAll(cup, ["cid"]);
-    expect(await under.join(cup, "ann", requestId)).toMatchObject({ rank: 3, provisional: true });
+    await service.join(tournament, "ann", requestId);
+    await service.joinAll(tournament, ["bob"]);
+    await service.eliminate(tournament, "ann");
+    await service.joinAll(tournament, ["cid"]);
+    expect(await service.join(tournament, "ann", requestId)).toMatchObject({
+      rank: 3,
+      provisional: true,
+    });
   });
 });
 
 describe("the moment of an elimination", () => {
   test("has its moment when it has its rank, however long ago it was asked for", async () => {
-    const cup = await cupOf("ann", "bob", "cid");
+    const tournament = await tournamentOf("ann", "bob", "cid");
     const requestId = newId();
-    const holder = await under.admin.connect();
+    const holder = await service.admin.connect();
     await holder.query("BEGIN");
     await holder.query(`INSERT INTO entry.request (id, fingerprint) VALUES ($1, '')`, [requestId]);
-    const slow = under.entry.eliminate({ ...cup, requestId, handles: ["ann"] });
+    const slow = service.entry.eliminate({ ...tournament, requestId, handles: ["ann"] });
     await isWaiting();
-    const [bob] = await under.eliminate(cup, "bob");
+    const [bob] = await service.eliminate(tournament, "bob");
     const { rows } = await holder.query<{ now: Date }>(`SELECT clock_timestamp() AS now`);
     await holder.query("ROLLBACK");
     holder.release();
@@ -104,28 +117,28 @@ describe("the moment of an elimination", () => {
   });
 
   test("is later than the one before, though the clock stepped back", async () => {
-    const cup = await cupOf("ann", "bob", "cid");
-    const [ann] = await under.eliminate(cup, "ann");
-    await under.admin.query(
+    const tournament = await tournamentOf("ann", "bob", "cid");
+    const [ann] = await service.eliminate(tournament, "ann");
+    await service.admin.query(
       `UPDATE entry.registration SET last_eliminated_at = last_eliminated_at + interval '1 hour'
        WHERE tournament_id = $1`,
-      [cup.tournamentId],
+      [tournament.tournamentId],
     );
-    const [bob] = await under.eliminate(cup, "bob");
+    const [bob] = await service.eliminate(tournament, "bob");
     expect(momentOf(bob)).toBe(momentOf(ann) + 3_600_001);
-    const [cid] = await under.eliminate(cup, "cid");
+    const [cid] = await service.eliminate(tournament, "cid");
     expect(momentOf(cid)).toBe(momentOf(bob) + 1);
   });
 
   test("at the same time as others gives ranks that fit together", async () => {
-    const other = await startEntry(under);
+    const other = await startEntry(service);
     const names = handles(40);
-    const cup = await cupOf(...names);
+    const tournament = await tournamentOf(...names);
     const groups = Array.from({ length: 14 }, (_, n) => names.slice(n * 3, n * 3 + 3));
     await Promise.all(
-      groups.map((group, index) => (index % 2 ? under : other).eliminate(cup, ...group)),
+      groups.map((group, index) => (index % 2 ? service : other).eliminate(tournament, ...group)),
     );
-    const { entries } = await under.entry.listEntries({ ...cup, pageSize: 1_000 });
+    const { entries } = await service.entry.listEntries({ ...tournament, pageSize: 1_000 });
     expect(isCompetitionRanking(entries.map(({ rank }) => rank ?? 0))).toBe(true);
     const moments = groups.flatMap(([name]) => {
       const { rank, eliminateTimeMs } = entries.find(({ handle }) => handle === name)!;

@@ -20,7 +20,7 @@ import {
   type FeeCollection,
   type TransferSpec,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import type { Peers } from "../src/context.ts";
+import type { Clients } from "../src/context.ts";
 
 /** A ledger in a few lines: idempotent by transfer id, wallets with a floor of zero. */
 export class FakeWallet {
@@ -120,8 +120,8 @@ export class FakeTournaments {
 }
 
 /** Clients of the fakes: messages really travel, in memory, through the real interceptors. */
-export function clientsOf(tournaments: FakeTournaments, wallet: FakeWallet): Peers {
-  const interceptors = serverInterceptors(createLogger("peers", "silent"));
+export function clientsOf(tournaments: FakeTournaments, wallet: FakeWallet): Clients {
+  const interceptors = serverInterceptors(createLogger("fakes", "silent"));
   const transport = createRouterTransport(
     (router) => {
       registerFake(router, TournamentService, {

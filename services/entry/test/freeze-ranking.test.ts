@@ -1,39 +1,45 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+import {
+  handles,
+  refusal,
+  startEntry,
+  type TournamentKey,
+  type EntryUnderTest,
+} from "./service.ts";
 
-let under: EntryUnderTest;
+let service: EntryUnderTest;
 beforeAll(async () => {
-  under = await startEntry();
+  service = await startEntry();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
-async function closedCup(...rounds: string[][]): Promise<Cup> {
-  const cup = under.newCup();
-  await under.joinAll(cup, ["ann", "bob", "cid", "dan", "eve"]);
-  for (const round of rounds) await under.eliminate(cup, ...round);
-  await under.entry.closeRegistration({ ...cup, requestId: newId() });
-  return cup;
+async function closedTournament(...rounds: string[][]): Promise<TournamentKey> {
+  const tournament = service.newTournament();
+  await service.joinAll(tournament, ["ann", "bob", "cid", "dan", "eve"]);
+  for (const round of rounds) await service.eliminate(tournament, ...round);
+  await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+  return tournament;
 }
 
-const freeze = (cup: Cup, placed: Record<string, number> = {}, groups = 10) =>
-  under.entry.freezeRanking({
-    ...cup,
+const freeze = (tournament: TournamentKey, placed: Record<string, number> = {}, groups = 10) =>
+  service.entry.freezeRanking({
+    ...tournament,
     requestId: newId(),
     groups,
     finalRanks: Object.entries(placed).map(([handle, rank]) => ({ handle, rank })),
   });
 
-async function ranksOf(cup: Cup): Promise<Record<string, number | undefined>> {
-  const { entries } = await under.entry.listEntries(cup);
+async function ranksOf(tournament: TournamentKey): Promise<Record<string, number | undefined>> {
+  const { entries } = await service.entry.listEntries(tournament);
   return Object.fromEntries(entries.map((entry) => [entry.handle, entry.rank]));
 }
 
 describe("a frozen ranking", () => {
-  test("puts the survivors first together, and the eliminated behind as they left", async () => {
-    const cup = await closedCup(["ann"], ["bob", "cid"]);
-    const frozen = await freeze(cup);
-    expect(await ranksOf(cup)).toEqual({ dan: 1, eve: 1, bob: 3, cid: 3, ann: 5 });
+  test("puts those still in first together, and the eliminated behind as they left", async () => {
+    const tournament = await closedTournament(["ann"], ["bob", "cid"]);
+    const frozen = await freeze(tournament);
+    expect(await ranksOf(tournament)).toEqual({ dan: 1, eve: 1, bob: 3, cid: 3, ann: 5 });
     expect(frozen).toMatchObject({
       entries: 5,
       groups: [
@@ -44,59 +50,59 @@ describe("a frozen ranking", () => {
     });
   });
 
-  test("has survivors as the game placed them, the others right behind these", async () => {
-    const cup = await closedCup(["ann"]);
-    await freeze(cup, { dan: 1, cid: 2 });
-    expect(await ranksOf(cup)).toEqual({ dan: 1, cid: 2, bob: 3, eve: 3, ann: 5 });
+  test("has those still in as the game placed them, the others right behind these", async () => {
+    const tournament = await closedTournament(["ann"]);
+    await freeze(tournament, { dan: 1, cid: 2 });
+    expect(await ranksOf(tournament)).toEqual({ dan: 1, cid: 2, bob: 3, eve: 3, ann: 5 });
   });
 
   test("has ties where the game placed them", async () => {
-    const cup = await closedCup(["ann"]);
-    await freeze(cup, { dan: 1, eve: 1, bob: 3, cid: 4 });
-    expect(await ranksOf(cup)).toEqual({ dan: 1, eve: 1, bob: 3, cid: 4, ann: 5 });
+    const tournament = await closedTournament(["ann"]);
+    await freeze(tournament, { dan: 1, eve: 1, bob: 3, cid: 4 });
+    expect(await ranksOf(tournament)).toEqual({ dan: 1, eve: 1, bob: 3, cid: 4, ann: 5 });
   });
 
   test("ignores a place given to one who was eliminated meanwhile, and closes the gap", async () => {
-    const cup = await closedCup(["dan"]);
-    await freeze(cup, { dan: 1, ann: 2, stranger: 3 });
-    expect(await ranksOf(cup)).toEqual({ ann: 1, bob: 2, cid: 2, eve: 2, dan: 5 });
+    const tournament = await closedTournament(["dan"]);
+    await freeze(tournament, { dan: 1, ann: 2, stranger: 3 });
+    expect(await ranksOf(tournament)).toEqual({ ann: 1, bob: 2, cid: 2, eve: 2, dan: 5 });
   });
 
   test("never changes again", async () => {
-    const cup = await closedCup(["ann"]);
-    const first = await freeze(cup, { dan: 1 });
-    expect(await freeze(cup, { eve: 1 })).toEqual(first);
-    expect(await ranksOf(cup)).toMatchObject({ dan: 1, eve: 2 });
+    const tournament = await closedTournament(["ann"]);
+    const first = await freeze(tournament, { dan: 1 });
+    expect(await freeze(tournament, { eve: 1 })).toEqual(first);
+    expect(await ranksOf(tournament)).toMatchObject({ dan: 1, eve: 2 });
   });
 
   test("counts as many of the best groups as asked for", async () => {
-    const cup = await closedCup(["ann"], ["bob"]);
-    expect((await freeze(cup, {}, 1)).groups).toMatchObject([{ rank: 1, entries: 3 }]);
+    const tournament = await closedTournament(["ann"], ["bob"]);
+    expect((await freeze(tournament, {}, 1)).groups).toMatchObject([{ rank: 1, entries: 3 }]);
   });
 
   test("of a tournament without entries is empty", async () => {
-    const cup = under.newCup();
-    await under.entry.closeRegistration({ ...cup, requestId: newId() });
-    expect(await freeze(cup)).toMatchObject({ entries: 0, groups: [] });
+    const tournament = service.newTournament();
+    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    expect(await freeze(tournament)).toMatchObject({ entries: 0, groups: [] });
   });
 
   test("waits for the registration to be closed and its joins to be finished", async () => {
-    const cup = under.newCup({ entryFeeMinorUnits: 5n });
-    await under.join(cup, "ann");
-    expect(await refusal(freeze(cup))).toBe("UNAVAILABLE");
-    under.wallet.fails = "after";
-    await refusal(under.join(cup, "bob"));
-    await under.entry.closeRegistration({ ...cup, requestId: newId() });
-    expect(await refusal(freeze(cup))).toBe("UNAVAILABLE");
-    under.wallet.fails = undefined;
-    await under.entry.closeRegistration({ ...cup, requestId: newId() });
-    expect(await freeze(cup)).toMatchObject({ entries: 2 });
+    const tournament = service.newTournament({ entryFeeMinorUnits: 5n });
+    await service.join(tournament, "ann");
+    expect(await refusal(freeze(tournament))).toBe("UNAVAILABLE");
+    service.wallet.fails = "after";
+    await refusal(service.join(tournament, "bob"));
+    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    expect(await refusal(freeze(tournament))).toBe("UNAVAILABLE");
+    service.wallet.fails = undefined;
+    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    expect(await freeze(tournament)).toMatchObject({ entries: 2 });
   });
 
   test("of another game's tournament finds none", async () => {
-    const cup = await closedCup();
-    expect(await refusal(freeze({ ...cup, gameId: newId() }))).toBe("TOURNAMENT_NOT_FOUND");
-    expect(await ranksOf(cup)).toMatchObject({ ann: undefined });
+    const tournament = await closedTournament();
+    expect(await refusal(freeze({ ...tournament, gameId: newId() }))).toBe("TOURNAMENT_NOT_FOUND");
+    expect(await ranksOf(tournament)).toMatchObject({ ann: undefined });
   });
 });
 
@@ -105,48 +111,50 @@ describe("a ranking of several pieces", () => {
   const GAMERS = handles(PIECES * 1_000);
 
   /** Whose ranks are written last. */
-  async function lastOf(cup: Cup): Promise<string> {
-    const { rows } = await under.admin.query<{ id: string }>(
+  async function lastOf(tournament: TournamentKey): Promise<string> {
+    const { rows } = await service.admin.query<{ id: string }>(
       `SELECT id FROM entry.entry WHERE tournament_id = $1 ORDER BY gamer_id DESC LIMIT 1`,
-      [cup.tournamentId],
+      [tournament.tournamentId],
     );
     return rows[0]?.id ?? "";
   }
 
-  async function written(cup: Cup): Promise<Map<string, string>> {
-    const { rows } = await under.admin.query<{ id: string; version: string }>(
+  async function written(tournament: TournamentKey): Promise<Map<string, string>> {
+    const { rows } = await service.admin.query<{ id: string; version: string }>(
       `SELECT id, xmin::text AS version FROM entry.entry
-       WHERE tournament_id = $1 AND rank IS NOT NULL`,
-      [cup.tournamentId],
+       WHERE tournament_id = $1 AND placement IS NOT NULL`,
+      [tournament.tournamentId],
     );
     return new Map(rows.map((row) => [row.id, row.version]));
   }
 
   test("goes on where it was cut off, and ends up the same", async () => {
-    const cup = under.newCup();
+    const tournament = service.newTournament();
     for (let start = 0; start < GAMERS.length; start += 1_000)
-      await under.joinAll(cup, GAMERS.slice(start, start + 1_000));
-    await under.entry.closeRegistration({ ...cup, requestId: newId() });
+      await service.joinAll(tournament, GAMERS.slice(start, start + 1_000));
+    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
 
-    const holder = await under.admin.connect();
+    const holder = await service.admin.connect();
     await holder.query("BEGIN");
-    await holder.query(`SELECT FROM entry.entry WHERE id = $1 FOR UPDATE`, [await lastOf(cup)]);
-    expect(await refusal(freeze(cup, { g7: 1, g8: 2 }))).toBe("UNAVAILABLE");
-    const before = await written(cup);
+    await holder.query(`SELECT FROM entry.entry WHERE id = $1 FOR UPDATE`, [
+      await lastOf(tournament),
+    ]);
+    expect(await refusal(freeze(tournament, { g7: 1, g8: 2 }))).toBe("UNAVAILABLE");
+    const before = await written(tournament);
     expect(before.size).toBe((PIECES - 1) * 1_000);
     await holder.query("ROLLBACK");
     holder.release();
 
-    const frozen = await freeze(cup, { g7: 1, g8: 2 });
+    const frozen = await freeze(tournament, { g7: 1, g8: 2 });
     expect(frozen.groups).toMatchObject([
       { rank: 1, entries: 1 },
       { rank: 2, entries: 1 },
       { rank: 3, entries: GAMERS.length - 2 },
     ]);
-    const after = await written(cup);
+    const after = await written(tournament);
     expect(after.size).toBe(GAMERS.length);
     for (const [id, version] of before) expect(after.get(id)).toBe(version);
-    expect(await freeze(cup, { g9: 1 })).toEqual(frozen);
-    expect(await written(cup)).toEqual(after);
+    expect(await freeze(tournament, { g9: 1 })).toEqual(frozen);
+    expect(await written(tournament)).toEqual(after);
   });
 });

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { over, type Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
-import { findConfirmed, findEntries } from "../src/db/entries.ts";
+import { findConfirmedEntries, findEntries } from "../src/db/entries.ts";
 import { confirmPending } from "../src/db/pending-joins.ts";
-import { findPlaces } from "../src/db/entrants.ts";
+import { findEntrants } from "../src/db/entrants.ts";
 import { countConfirmed } from "../src/db/ranking.ts";
 import { listStandings } from "../src/db/standings.ts";
-import { startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+import { startEntry, type TournamentKey, type EntryUnderTest } from "./service.ts";
 
-let under: EntryUnderTest;
+let service: EntryUnderTest;
 beforeAll(async () => {
-  under = await startEntry();
+  service = await startEntry();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 const ENTRIES = 20_000;
 const ASKED = 20;
 const names = Array.from({ length: ASKED }, (_, n) => `g${n + 1}`);
 
 /** Look-ups of joins, eliminations and readings, for twenty gamers of a tournament. */
-async function lookUp(tx: Tx, { gameId, tournamentId }: Cup): Promise<number> {
-  const places = await findPlaces(
+async function lookUp(tx: Tx, { gameId, tournamentId }: TournamentKey): Promise<number> {
+  const entrants = await findEntrants(
     tx,
     names.map((handle) => ({ gameId, tournamentId, handle })),
   );
-  const ids = places.flatMap((place) => place.entry_id ?? []);
-  const gamerIds = places.map((place) => place.gamer_id);
+  const ids = entrants.flatMap((entrant) => entrant.entryId ?? []);
+  const gamerIds = entrants.map((entrant) => entrant.gamerId);
   const entries = await findEntries(tx, ids);
-  await findConfirmed(tx, tournamentId, gamerIds);
+  await findConfirmedEntries(tx, tournamentId, gamerIds);
   await confirmPending(
     tx,
-    ids.map((id) => ({ id, tournament_id: tournamentId })),
+    ids.map((id) => ({ entryId: id, tournamentId })),
   );
   await listStandings(tx, tournamentId, null, ASKED);
   await countConfirmed(tx, newId());
@@ -39,7 +39,7 @@ async function lookUp(tx: Tx, { gameId, tournamentId }: Cup): Promise<number> {
 
 /** Runs a transaction on every connection of the service and leaves nothing of it. */
 async function onEach<T>(work: (tx: Tx) => Promise<T>): Promise<T[]> {
-  const { db } = under.context;
+  const { db } = service.context;
   const connections = await Promise.all(Array.from({ length: 6 }, () => db.$client.connect()));
   return await Promise.all(
     connections.map(async (connection) => {
@@ -65,13 +65,13 @@ const readSoFar = async (tx: Tx) => {
 
 test("statements planned while the tables were vacuumed empty read no more than they must", async () => {
   for (const table of ["entry", "pending_join", "registration", "gamer"]) {
-    await under.admin.query(`ALTER TABLE entry.${table} SET (autovacuum_enabled = false)`);
-    await under.admin.query(`VACUUM ANALYZE entry.${table}`);
+    await service.admin.query(`ALTER TABLE entry.${table} SET (autovacuum_enabled = false)`);
+    await service.admin.query(`VACUUM ANALYZE entry.${table}`);
   }
-  const cup = under.newCup();
-  expect(await onEach((tx) => lookUp(tx, cup))).toEqual(Array(6).fill(0));
-  await under.join(cup, "first");
-  await under.admin.query(
+  const tournament = service.newTournament();
+  expect(await onEach((tx) => lookUp(tx, tournament))).toEqual(Array(6).fill(0));
+  await service.join(tournament, "first");
+  await service.admin.query(
     `WITH known AS (
        INSERT INTO entry.gamer (id, game_id, handle)
        SELECT gen_random_uuid(), $1, 'g' || n FROM generate_series(1, $3::int) AS n RETURNING id
@@ -80,12 +80,12 @@ test("statements planned while the tables were vacuumed empty read no more than 
        SELECT gen_random_uuid(), $2, id, gen_random_uuid() FROM known RETURNING id
      )
      INSERT INTO entry.pending_join (tournament_id, entry_id) SELECT $2, id FROM entered LIMIT 200`,
-    [cup.gameId, cup.tournamentId, ENTRIES],
+    [tournament.gameId, tournament.tournamentId, ENTRIES],
   );
   const readByAnyone = async () => {
     const read = await onEach(async (tx) => {
       const before = await readSoFar(tx);
-      expect(await lookUp(tx, cup)).toBe(ASKED);
+      expect(await lookUp(tx, tournament)).toBe(ASKED);
       return (await readSoFar(tx)) - before;
     });
     return Math.max(...read.map(Number));

@@ -19,12 +19,12 @@ const replica = (index: number) => (index % 2 === 0 ? one : other);
 
 describe("racing joins", () => {
   test("of 300 for 100 seats, some sent three times, fill exactly 100", async () => {
-    const cup = one.newCup({ maxEntries: 100, entryFeeMinorUnits: 5n });
+    const tournament = one.newTournament({ maxEntries: 100, entryFeeMinorUnits: 5n });
     const calls = handles(300).flatMap((handle, index) => {
       const requestId = newId();
       return Array.from({ length: index % 3 === 0 ? 3 : 1 }, (_, copy) => ({
         handle,
-        outcome: refusal(replica(index + copy).join(cup, handle, requestId)),
+        outcome: refusal(replica(index + copy).join(tournament, handle, requestId)),
       }));
     });
     const outcomes = await Promise.all(
@@ -37,28 +37,28 @@ describe("racing joins", () => {
     // All copies of one request have one answer.
     for (const { handle, outcome } of outcomes)
       expect(outcome).toBe(winners.has(handle) ? "accepted" : "TOURNAMENT_FULL");
-    expect(await one.seatsTaken(cup)).toBe(100);
-    expect(one.wallet.charges(cup.tournamentId)).toHaveLength(100);
-    const { entries } = await one.entry.listEntries({ ...cup, pageSize: 1_000 });
+    expect(await one.seatsTaken(tournament)).toBe(100);
+    expect(one.wallet.charges(tournament.tournamentId)).toHaveLength(100);
+    const { entries } = await one.entry.listEntries({ ...tournament, pageSize: 1_000 });
     expect(new Set(entries.map((entry) => entry.handle))).toEqual(winners);
   });
 
   test("of one gamer, each with a request of its own, make one entry and one charge", async () => {
-    const cup = one.newCup({ entryFeeMinorUnits: 5n });
+    const tournament = one.newTournament({ entryFeeMinorUnits: 5n });
     const outcomes = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => refusal(replica(index).join(cup, "ann"))),
+      Array.from({ length: 40 }, (_, index) => refusal(replica(index).join(tournament, "ann"))),
     );
     expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
     expect(new Set(outcomes)).toEqual(new Set(["accepted", "GAMER_ALREADY_JOINED"]));
-    expect(one.wallet.charges(cup.tournamentId)).toHaveLength(1);
+    expect(one.wallet.charges(tournament.tournamentId)).toHaveLength(1);
   });
 
   test("of the same newcomers in many tournaments finish, each gamer being one", async () => {
     const gameId = newId();
-    const cups = Array.from({ length: 6 }, () => one.newCup({ gameId }));
+    const tournaments = Array.from({ length: 6 }, () => one.newTournament({ gameId }));
     await Promise.all(
-      cups.map((cup, index) =>
-        replica(index).joinAll(cup, index < 3 ? handles(40) : handles(40).toReversed()),
+      tournaments.map((tournament, index) =>
+        replica(index).joinAll(tournament, index < 3 ? handles(40) : handles(40).toReversed()),
       ),
     );
     const { rows } = await one.admin.query(`SELECT 1 FROM entry.gamer WHERE game_id = $1`, [
@@ -69,23 +69,31 @@ describe("racing joins", () => {
 
   test("of one request for two tournaments take one seat", async () => {
     for (let round = 0; round < 15; round++) {
-      const cups = [one.newCup(), one.newCup()];
+      const tournaments = [one.newTournament(), one.newTournament()];
       const requestId = newId();
       const outcomes = await Promise.all(
-        cups.map((cup, index) => refusal(replica(index).join(cup, "ann", requestId))),
+        tournaments.map((tournament, index) =>
+          refusal(replica(index).join(tournament, "ann", requestId)),
+        ),
       );
       expect(outcomes.toSorted()).toEqual(["REQUEST_ID_REUSED", "accepted"]);
-      const [first = 0, second = 0] = await Promise.all(cups.map((cup) => one.seatsTaken(cup)));
+      const [first = 0, second = 0] = await Promise.all(
+        tournaments.map((tournament) => one.seatsTaken(tournament)),
+      );
       expect(first + second).toBe(1);
     }
   });
 
   test("that cannot pay never keep a seat from those who can for good", async () => {
-    const cup = one.newCup({ entryFeeMinorUnits: 5n, payer: Payer.WALLET, maxEntries: 10 });
+    const tournament = one.newTournament({
+      entryFeeMinorUnits: 5n,
+      payer: Payer.WALLET,
+      maxEntries: 10,
+    });
     await Promise.all(
-      handles(60).map((handle, index) => refusal(replica(index).join(cup, handle))),
+      handles(60).map((handle, index) => refusal(replica(index).join(tournament, handle))),
     );
-    expect(await one.seatsTaken(cup)).toBe(0);
-    expect(one.wallet.charges(cup.tournamentId)).toEqual([]);
+    expect(await one.seatsTaken(tournament)).toBe(0);
+    expect(one.wallet.charges(tournament.tournamentId)).toEqual([]);
   });
 });

@@ -5,19 +5,25 @@ import { newId } from "@tms/kit/values/ids";
 import { encodePageToken } from "@tms/kit/values/page";
 import { ListedEntrySchema, type Entry } from "@tms/proto/tms/entry/v1/entry";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
-import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+import {
+  handles,
+  refusal,
+  startEntry,
+  type TournamentKey,
+  type EntryUnderTest,
+} from "./service.ts";
 
-let under: EntryUnderTest;
+let service: EntryUnderTest;
 beforeAll(async () => {
-  under = await startEntry();
+  service = await startEntry();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
-async function standings(cup: Cup, pageSize: number): Promise<string[]> {
+async function standings(tournament: TournamentKey, pageSize: number): Promise<string[]> {
   const names: string[] = [];
   let pageToken = "";
   do {
-    const page = await under.entry.listEntries({ ...cup, pageSize, pageToken });
+    const page = await service.entry.listEntries({ ...tournament, pageSize, pageToken });
     expect(page.entries.length).toBeLessThanOrEqual(pageSize);
     names.push(...page.entries.map((entry) => entry.handle));
     pageToken = page.nextPageToken;
@@ -40,30 +46,31 @@ const listed = (entry: Entry) =>
 
 describe("standings", () => {
   test("list those still in as they joined, then the eliminated from the best down", async () => {
-    const cup = under.newCup();
-    for (const name of ["ann", "bob", "cid", "dan", "eve"]) await under.join(cup, name);
-    await under.eliminate(cup, "ann");
-    await under.eliminate(cup, "dan");
+    const tournament = service.newTournament();
+    for (const name of ["ann", "bob", "cid", "dan", "eve"]) await service.join(tournament, name);
+    await service.eliminate(tournament, "ann");
+    await service.eliminate(tournament, "dan");
     const expected = ["bob", "cid", "eve", "dan", "ann"];
-    for (const size of [1, 2, 3, 5, 50]) expect(await standings(cup, size)).toEqual(expected);
+    for (const size of [1, 2, 3, 5, 50])
+      expect(await standings(tournament, size)).toEqual(expected);
   });
 
   test("hold each of those who joined together once, on pages of any size", async () => {
-    const cup = under.newCup();
-    await under.joinAll(cup, handles(25));
-    await under.eliminate(cup, ...handles(7));
+    const tournament = service.newTournament();
+    await service.joinAll(tournament, handles(25));
+    await service.eliminate(tournament, ...handles(7));
     for (const size of [1, 4, 24, 25, 26])
-      expect((await standings(cup, size)).toSorted()).toEqual(handles(25).toSorted());
+      expect((await standings(tournament, size)).toSorted()).toEqual(handles(25).toSorted());
   });
 
   test("run from one page to the next, whoever joins and goes out in between", async () => {
-    const cup = under.newCup();
-    for (const name of ["ann", "bob", "cid", "dan"]) await under.join(cup, name);
-    for (const name of ["ann", "bob", "cid"]) await under.eliminate(cup, name);
-    const first = await under.entry.listEntries({ ...cup, pageSize: 3 });
-    await under.joinAll(cup, handles(5));
-    await under.eliminate(cup, "dan");
-    const rest = await under.entry.listEntries({ ...cup, pageToken: first.nextPageToken });
+    const tournament = service.newTournament();
+    for (const name of ["ann", "bob", "cid", "dan"]) await service.join(tournament, name);
+    for (const name of ["ann", "bob", "cid"]) await service.eliminate(tournament, name);
+    const first = await service.entry.listEntries({ ...tournament, pageSize: 3 });
+    await service.joinAll(tournament, handles(5));
+    await service.eliminate(tournament, "dan");
+    const rest = await service.entry.listEntries({ ...tournament, pageToken: first.nextPageToken });
     const shown = [...first.entries, ...rest.entries].map(({ handle, rank }) => [handle, rank]);
     expect(shown).toEqual([
       ["dan", undefined],
@@ -74,29 +81,29 @@ describe("standings", () => {
   });
 
   test("show of each entry what its join and its elimination told", async () => {
-    const cup = under.newCup({ entryFeeMinorUnits: 250n });
-    const joined = await under.join(cup, "ann");
-    await under.join(cup, "bob");
-    const [out] = await under.eliminate(cup, "bob");
-    const page = await under.entry.listEntries(cup);
+    const tournament = service.newTournament({ entryFeeMinorUnits: 250n });
+    const joined = await service.join(tournament, "ann");
+    await service.join(tournament, "bob");
+    const [out] = await service.eliminate(tournament, "bob");
+    const page = await service.entry.listEntries(tournament);
     expect(page.entries).toEqual([listed(joined), listed(out!)]);
     expect(page).toMatchObject({ feeMinorUnits: 250n, provisional: true });
   });
 
   test("of a tournament nobody joined are empty", async () => {
-    expect(await standings(under.newCup({ status: Status.PENDING }), 50)).toEqual([]);
+    expect(await standings(service.newTournament({ status: Status.PENDING }), 50)).toEqual([]);
   });
 
   test("of no tournament, or another game's, are not found", async () => {
-    const cup = under.newCup();
+    const tournament = service.newTournament();
     const strangers = [
-      { ...cup, gameId: newId() },
-      { ...cup, tournamentId: newId() },
+      { ...tournament, gameId: newId() },
+      { ...tournament, tournamentId: newId() },
     ];
     for (const joined of [false, true]) {
-      if (joined) await under.join(cup, "ann");
+      if (joined) await service.join(tournament, "ann");
       for (const stranger of strangers)
-        expect(await refusal(under.entry.listEntries(stranger))).toBe("TOURNAMENT_NOT_FOUND");
+        expect(await refusal(service.entry.listEntries(stranger))).toBe("TOURNAMENT_NOT_FOUND");
     }
   });
 
@@ -108,22 +115,25 @@ describe("standings", () => {
     ["a month beyond all months", ["1", "2026-13-01T00:00:00.000Z", id]],
     ["an id that is none", ["1", time, "1 OR 1=1"]],
   ] as const)("refuse a token with %s", async ([, position]) => {
-    const cup = under.newCup();
+    const tournament = service.newTournament();
     const pageToken =
       typeof position === "string"
         ? position
-        : encodePageToken(["standings", cup.tournamentId], position);
-    const list = under.entry.listEntries({ ...cup, pageToken });
+        : encodePageToken(["standings", tournament.tournamentId], position);
+    const list = service.entry.listEntries({ ...tournament, pageToken });
     expect(await refusal(list)).toBe("INVALID_PAGE_TOKEN");
   });
 
   test("refuse a token of another tournament's", async () => {
-    const [cup, other] = [under.newCup(), under.newCup()];
-    for (const handle of ["ann", "bob"]) await under.join(cup, handle);
-    const { nextPageToken: pageToken } = await under.entry.listEntries({ ...cup, pageSize: 1 });
-    const { entries } = await under.entry.listEntries({ ...cup, pageToken });
+    const [tournament, other] = [service.newTournament(), service.newTournament()];
+    for (const handle of ["ann", "bob"]) await service.join(tournament, handle);
+    const { nextPageToken: pageToken } = await service.entry.listEntries({
+      ...tournament,
+      pageSize: 1,
+    });
+    const { entries } = await service.entry.listEntries({ ...tournament, pageToken });
     expect(entries).toHaveLength(1);
-    const mixedUp = under.entry.listEntries({ ...other, pageToken });
+    const mixedUp = service.entry.listEntries({ ...other, pageToken });
     expect(await refusal(mixedUp)).toBe("INVALID_PAGE_TOKEN");
   });
 });

@@ -45,7 +45,7 @@ export class RankingModel {
     return handles.map(() => rank);
   }
 
-  /** Final ranks: survivors as they were placed, the others behind them, then the eliminated. */
+  /** Final ranks: those still in as they were placed, the others behind them, then the eliminated. */
   freeze(places: ReadonlyMap<string, number>): void {
     this.open = false;
     this.frozen = true;

@@ -5,13 +5,13 @@ import { newId } from "@tms/kit/values/ids";
 import type { ListedEntry } from "@tms/proto/tms/entry/v1/entry";
 import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
 import { RankingModel, type Standing } from "./model.ts";
-import { handles, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+import { handles, startEntry, type TournamentKey, type EntryUnderTest } from "./service.ts";
 
-let under: EntryUnderTest;
+let service: EntryUnderTest;
 beforeAll(async () => {
-  under = await startEntry();
+  service = await startEntry();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 const NAMES = handles(10);
 const BEGINNERS = NAMES.slice(0, 3);
@@ -31,16 +31,16 @@ const seats = fc.option(fc.integer({ min: BEGINNERS.length, max: NAMES.length })
 });
 
 /** Takes a step with the service and with its model; what they answer is the same. */
-async function take(taken: Step, cup: Cup, model: RankingModel): Promise<void> {
+async function take(taken: Step, tournament: TournamentKey, model: RankingModel): Promise<void> {
   if (taken.does === "close registration") {
-    await under.passes(cup, "registration_closes_at");
+    await service.passes(tournament, "registration_closes_at");
     model.open = false;
   } else if (taken.does === "join") {
     const isIn = (handle: string) => model.entries.some((entry) => entry.handle === handle);
     const newcomers = taken.who.filter((handle) => !isIn(handle) && model.join(handle));
-    if (newcomers.length > 0) await under.joinAll(cup, newcomers);
+    if (newcomers.length > 0) await service.joinAll(tournament, newcomers);
   } else {
-    const ranks = under.eliminate(cup, ...taken.who).then(
+    const ranks = service.eliminate(tournament, ...taken.who).then(
       (out) => out.map((entry) => entry.rank),
       (error: unknown) => toRemoteError(error).reason,
     );
@@ -49,11 +49,11 @@ async function take(taken: Step, cup: Cup, model: RankingModel): Promise<void> {
 }
 
 /** The standings as they are read, page by page, in either form; they are in order. */
-async function standingsOf(cup: Cup): Promise<Record<string, Standing>> {
+async function standingsOf(tournament: TournamentKey): Promise<Record<string, Standing>> {
   const entries: (ListedEntry & Pick<Standing, "provisional">)[] = [];
   let pageToken = "";
   do {
-    const page = await under.entry.listEntries({ ...cup, pageSize: 4, pageToken });
+    const page = await service.entry.listEntries({ ...tournament, pageSize: 4, pageToken });
     for (const entry of page.entries)
       entries.push({
         ...entry,
@@ -64,8 +64,8 @@ async function standingsOf(cup: Cup): Promise<Record<string, Standing>> {
   const ranks = entries.map((entry) => entry.rank ?? 0);
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
   expectMomentsInOrder(entries);
-  const { handles: names, ranks: columns } = await under.entry.readStandings({
-    ...cup,
+  const { handles: names, ranks: columns } = await service.entry.readStandings({
+    ...tournament,
     pageSize: 100,
   });
   expect(columns).toEqual(ranks);
@@ -103,25 +103,25 @@ test(
         places,
         fc.integer({ min: 1, max: 11 }),
         async (steps, maxEntries, placed, most) => {
-          const cup = under.newCup(maxEntries === undefined ? {} : { maxEntries });
+          const tournament = service.newTournament(maxEntries === undefined ? {} : { maxEntries });
           const model = new RankingModel(maxEntries);
           let told: Record<string, Standing> = {};
           for (const next of [{ does: "join" as const, who: BEGINNERS }, ...steps]) {
-            await take(next, cup, model);
-            const now = await standingsOf(cup);
+            await take(next, tournament, model);
+            const now = await standingsOf(tournament);
             expect(now).toEqual(model.standings());
             expectKept(told, now);
             told = now;
           }
 
-          await under.entry.closeRegistration({ ...cup, requestId: newId() });
+          await service.entry.closeRegistration({ ...tournament, requestId: newId() });
           model.open = false;
-          expect(await standingsOf(cup)).toEqual(model.standings());
+          expect(await standingsOf(tournament)).toEqual(model.standings());
           const finalRanks = [...placed].map(([handle, rank]) => ({ handle, rank }));
-          const request = { ...cup, requestId: newId(), groups: most, finalRanks };
-          const frozen = await under.entry.freezeRanking(request);
+          const request = { ...tournament, requestId: newId(), groups: most, finalRanks };
+          const frozen = await service.entry.freezeRanking(request);
           model.freeze(placed);
-          const final = await standingsOf(cup);
+          const final = await standingsOf(tournament);
           expect(final).toEqual(model.standings());
           // The eliminated rank as they did when nobody could join any more.
           for (const [handle, { rank }] of Object.entries(told))

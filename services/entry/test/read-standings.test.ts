@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { handles, refusal, startEntry, type Cup, type EntryUnderTest } from "./service.ts";
+import {
+  handles,
+  refusal,
+  startEntry,
+  type TournamentKey,
+  type EntryUnderTest,
+} from "./service.ts";
 
-let under: EntryUnderTest;
+let service: EntryUnderTest;
 beforeAll(async () => {
-  under = await startEntry();
+  service = await startEntry();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 interface Standing {
   id: string;
@@ -15,11 +21,11 @@ interface Standing {
   rank: number;
 }
 
-async function read(cup: Cup, pageSize: number): Promise<Standing[]> {
+async function read(tournament: TournamentKey, pageSize: number): Promise<Standing[]> {
   const all: Standing[] = [];
   let pageToken = "";
   do {
-    const page = await under.entry.readStandings({ ...cup, pageSize, pageToken });
+    const page = await service.entry.readStandings({ ...tournament, pageSize, pageToken });
     expect(page.entryIds.length).toBeLessThanOrEqual(pageSize);
     page.entryIds.forEach((id, i) => {
       const [gamerId = "", handle = "", rank = -1] = [
@@ -34,21 +40,27 @@ async function read(cup: Cup, pageSize: number): Promise<Standing[]> {
   return all;
 }
 
-async function listed(cup: Cup): Promise<Standing[]> {
-  const { entries } = await under.entry.listEntries({ ...cup, pageSize: 1_000 });
+async function listed(tournament: TournamentKey): Promise<Standing[]> {
+  const { entries } = await service.entry.listEntries({ ...tournament, pageSize: 1_000 });
   return entries.map(({ id, gamerId, handle, rank = 0 }) => ({ id, gamerId, handle, rank }));
 }
 
 describe("the standings as columns", () => {
   test("are those that are listed, before and after the ranking is frozen", async () => {
-    const cup = under.newCup();
-    await under.joinAll(cup, handles(25));
-    await under.eliminate(cup, ...handles(7));
-    for (const size of [1, 4, 24, 25, 26]) expect(await read(cup, size)).toEqual(await listed(cup));
-    await under.entry.closeRegistration({ ...cup, requestId: newId() });
-    await under.entry.freezeRanking({ ...cup, requestId: newId(), groups: 1, finalRanks: [] });
-    const frozen = await read(cup, 7);
-    expect(frozen).toEqual(await listed(cup));
+    const tournament = service.newTournament();
+    await service.joinAll(tournament, handles(25));
+    await service.eliminate(tournament, ...handles(7));
+    for (const size of [1, 4, 24, 25, 26])
+      expect(await read(tournament, size)).toEqual(await listed(tournament));
+    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    await service.entry.freezeRanking({
+      ...tournament,
+      requestId: newId(),
+      groups: 1,
+      finalRanks: [],
+    });
+    const frozen = await read(tournament, 7);
+    expect(frozen).toEqual(await listed(tournament));
     expect(frozen.map(({ rank }) => rank)).toEqual([
       ...Array.from({ length: 18 }, () => 1),
       ...Array.from({ length: 7 }, () => 19),
@@ -56,17 +68,17 @@ describe("the standings as columns", () => {
   });
 
   test("tell the fee each of them was charged", async () => {
-    const cup = under.newCup({ entryFeeMinorUnits: 250n });
-    await under.join(cup, "ann");
-    const page = await under.entry.readStandings({ ...cup, pageSize: 1 });
+    const tournament = service.newTournament({ entryFeeMinorUnits: 250n });
+    await service.join(tournament, "ann");
+    const page = await service.entry.readStandings({ ...tournament, pageSize: 1 });
     expect(page.feeMinorUnits).toBe(250n);
   });
 
   test("of a tournament nobody joined are empty, and another game's are not found", async () => {
-    const cup = under.newCup();
-    expect(await read(cup, 10)).toEqual([]);
-    await under.join(cup, "ann");
-    const stranger = under.entry.readStandings({ ...cup, gameId: newId(), pageSize: 10 });
+    const tournament = service.newTournament();
+    expect(await read(tournament, 10)).toEqual([]);
+    await service.join(tournament, "ann");
+    const stranger = service.entry.readStandings({ ...tournament, gameId: newId(), pageSize: 10 });
     expect(await refusal(stranger)).toBe("TOURNAMENT_NOT_FOUND");
   });
 });

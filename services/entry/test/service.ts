@@ -19,20 +19,20 @@ import { createContext, type Context } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 import { clientsOf, FakeTournaments, FakeWallet } from "./fakes.ts";
 
-/** Which tournament, of which game. */
-export interface Cup {
+/** A tournament of a game. */
+export interface TournamentKey {
   gameId: string;
   tournamentId: string;
 }
 
 type Terms = "entryFeeMinorUnits" | "maxEntries" | "endTime" | "registrationCloseTime";
-type CupTerms = Partial<Pick<TournamentTerms, Terms>> & {
+type NewTournament = Partial<Pick<TournamentTerms, Terms>> & {
   gameId?: string;
   status?: Status;
   payer?: Payer;
 };
 
-/** The entry service over real HTTP/2 on a database of its own, beside fake neighbours. */
+/** The entry service over real HTTP/2 on a database of its own, beside fakes of the services it calls. */
 export interface EntryUnderTest {
   database: TestDatabase;
   url: string;
@@ -43,13 +43,13 @@ export interface EntryUnderTest {
   /** The database as its admin, to look behind the service. */
   admin: Pool;
   /** A tournament the tournament service knows: published, free and without limits by default. */
-  newCup(terms?: CupTerms): Cup;
-  join(cup: Cup, handle: string, requestId?: string): Promise<Entry>;
-  joinAll(cup: Cup, handles: readonly string[]): Promise<void>;
-  eliminate(cup: Cup, ...handles: string[]): Promise<Entry[]>;
-  seatsTaken(cup: Cup): Promise<number>;
+  newTournament(terms?: NewTournament): TournamentKey;
+  join(tournament: TournamentKey, handle: string, requestId?: string): Promise<Entry>;
+  joinAll(tournament: TournamentKey, handles: readonly string[]): Promise<void>;
+  eliminate(tournament: TournamentKey, ...handles: string[]): Promise<Entry[]>;
+  seatsTaken(tournament: TournamentKey): Promise<number>;
   /** Makes a moment of the registration pass, without waiting. */
-  passes(cup: Cup, what: "ends_at" | "registration_closes_at"): Promise<void>;
+  passes(tournament: TournamentKey, what: "ends_at" | "registration_closes_at"): Promise<void>;
   /** Makes every pending join due for recovery. */
   allDue(): Promise<void>;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
   const wallet = beside?.wallet ?? new FakeWallet();
   const config = {
     database: { url: database.urlFor("entry"), poolSize: 6 },
-    peers: { tournament: "", wallet: "" },
+    urls: { tournament: "", wallet: "" },
     callerToken: "",
     batching: { maxBatch: 256, inFlight: 2 },
   };
@@ -99,12 +99,12 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
 
 function actions(entry: Client<typeof EntryService>, tournaments: FakeTournaments) {
   return {
-    newCup({
+    newTournament({
       gameId = newId(),
       status = Status.PUBLISHED,
       payer = Payer.GAME,
       ...terms
-    }: CupTerms = {}) {
+    }: NewTournament = {}) {
       const tournamentId = newId();
       tournaments.known.set(tournamentId, {
         id: tournamentId,
@@ -112,34 +112,34 @@ function actions(entry: Client<typeof EntryService>, tournaments: FakeTournament
         status,
         payer,
         currency: "USD",
-        terms: { name: "Cup", startTime: inHours(-1), endTime: inHours(1), ...terms },
+        terms: { name: "Tournament", startTime: inHours(-1), endTime: inHours(1), ...terms },
       });
       return { gameId, tournamentId };
     },
-    async join(cup: Cup, handle: string, requestId: string = newId()) {
-      return (await entry.join({ ...cup, handle, requestId })).entry!;
+    async join(tournament: TournamentKey, handle: string, requestId: string = newId()) {
+      return (await entry.join({ ...tournament, handle, requestId })).entry!;
     },
-    async joinAll(cup: Cup, handles: readonly string[]) {
-      const joins = handles.map((handle) => ({ ...cup, handle, requestId: newId() }));
+    async joinAll(tournament: TournamentKey, handles: readonly string[]) {
+      const joins = handles.map((handle) => ({ ...tournament, handle, requestId: newId() }));
       const outcomes = await outcomesOf(entry, joins);
       if (outcomes.some(({ outcome }) => outcome.case !== "entry")) throw new Error("not all in");
     },
-    async eliminate(cup: Cup, ...handles: string[]) {
-      return (await entry.eliminate({ ...cup, handles, requestId: newId() })).entries;
+    async eliminate(tournament: TournamentKey, ...handles: string[]) {
+      return (await entry.eliminate({ ...tournament, handles, requestId: newId() })).entries;
     },
   };
 }
 
 function behind(admin: Pool) {
   return {
-    async seatsTaken({ tournamentId }: Cup) {
+    async seatsTaken({ tournamentId }: TournamentKey) {
       const { rows } = await admin.query<{ seats_taken: number }>(
         `SELECT seats_taken FROM entry.registration WHERE tournament_id = $1`,
         [tournamentId],
       );
       return rows[0]?.seats_taken ?? 0;
     },
-    async passes({ tournamentId }: Cup, what: "ends_at" | "registration_closes_at") {
+    async passes({ tournamentId }: TournamentKey, what: "ends_at" | "registration_closes_at") {
       await admin.query(
         `UPDATE entry.registration SET ${what} = now() - interval '1 minute' WHERE tournament_id = $1`,
         [tournamentId],

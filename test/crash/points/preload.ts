@@ -41,7 +41,12 @@ const READS = /^(Batch)?(Get|List|Read|Check|Authenticate)/;
 
 /** A loop that finds nothing to do comes by often, and leaves nothing behind. */
 const changedNothing = (result: unknown): boolean =>
-  typeof result === "object" && result !== null && "rowCount" in result && result.rowCount === 0;
+  Array.isArray(result)
+    ? result.length === 0
+    : typeof result === "object" &&
+      result !== null &&
+      "rowCount" in result &&
+      result.rowCount === 0;
 
 // What is written under no name is listed too, so that the suite can object to it.
 const inStep = new AsyncLocalStorage<object>();

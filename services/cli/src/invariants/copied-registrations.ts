@@ -16,6 +16,6 @@ export const copiedRegistrations = queryCheck(
      AND (registration.game_id, registration.currency, registration.fee_minor, registration.payer, registration.max_entries,
        registration.registration_closes_at, registration.ends_at)
      IS DISTINCT FROM (tournament.game_id, tournament.currency, tournament.entry_fee_minor,
-       tournament.payer, tournament.max_entries,
+       CASE tournament.payer WHEN 1 THEN 'game' ELSE 'wallet' END, tournament.max_entries,
        coalesce(tournament.registration_closes_at, tournament.ends_at), tournament.ends_at)`,
 );

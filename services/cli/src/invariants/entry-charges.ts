@@ -14,8 +14,8 @@ export const entryCharges = queryCheck(
            CASE WHEN pending.entry_id IS NULL AND registration.fee_minor > 0 THEN 'confirmed but not charged' END
          WHEN charge.kind <> 3 OR charge.reference_id IS DISTINCT FROM entry.tournament_id
            OR charge.amount_minor <> registration.fee_minor THEN 'charged with another fee'
-         WHEN debit.owner_id <> CASE registration.payer WHEN 1 THEN registration.game_id ELSE entry.gamer_id END
-           OR debit.type <> CASE registration.payer WHEN 1 THEN 2 ELSE 3 END THEN 'charged to another payer'
+         WHEN debit.owner_id <> CASE registration.payer WHEN 'game' THEN registration.game_id ELSE entry.gamer_id END
+           OR debit.type <> CASE registration.payer WHEN 'game' THEN 2 ELSE 3 END THEN 'charged to another payer'
          WHEN credit.type <> 4 OR credit.owner_id <> entry.tournament_id
            THEN 'charged into another account than the prize pool'
        END AS fault

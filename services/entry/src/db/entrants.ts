@@ -1,41 +1,60 @@
+import { and, eq, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
-import type { GamerName } from "./gamers.ts";
+import { prepared } from "@tms/kit/database/prepared";
+import { rowsOf } from "@tms/kit/database/rows-of";
+import type { GamerKey } from "./gamers.ts";
+import { entry, gamer } from "./tables.ts";
 
-/** Where a gamer would sit. */
-export interface Place extends GamerName {
+/** What tells an entry from all others: a tournament and a gamer's handle. */
+export interface EntryKey extends GamerKey {
   tournamentId: string;
 }
 
-/** What is known of a place whose gamer is on record. */
-export interface PlaceRow {
-  /** Position of the place asked about, counted from 1. */
-  at: number;
-  gamer_id: string;
-  /** The entry that has the place already. */
-  entry_id: string | null;
+/** What is known of an entry key whose gamer is on record. */
+export interface EntrantRow extends GamerKey {
+  gamerId: string;
+  /** The entry that has the key already. */
+  entryId: string | null;
 }
 
-/** Looks places up; those of gamers that are not on record are absent. */
-export async function findPlaces(db: Queryable, places: readonly Place[]): Promise<PlaceRow[]> {
-  const { rows } = await db.$client.query<PlaceRow>({
-    name: "find-places",
-    // LIMIT 1 makes these look-ups per place, whatever size the tables had when it was planned.
-    text: `SELECT wanted.at::int AS at, gamer.id AS gamer_id, entry.id AS entry_id
-      FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-        WITH ORDINALITY AS wanted (game_id, handle, tournament_id, at)
-      CROSS JOIN LATERAL (
-        SELECT id FROM gamer
-        WHERE gamer.game_id = wanted.game_id AND gamer.handle = wanted.handle LIMIT 1) AS gamer
-      LEFT JOIN LATERAL (
-        SELECT id FROM entry
-        WHERE entry.tournament_id = wanted.tournament_id AND entry.gamer_id = gamer.id
-        LIMIT 1) AS entry ON true`,
-    values: [
-      arrayLiteral(places.map((place) => place.gameId)),
-      places.map((place) => place.handle),
-      arrayLiteral(places.map((place) => place.tournamentId)),
-    ],
-  });
-  return rows;
+const [wanted, wantedRows] = rowsOf("wanted", {
+  gameId: gamer.gameId,
+  handle: gamer.handle,
+  tournamentId: entry.tournamentId,
+});
+
+// The LIMITs make these look-ups per key, whatever size the tables had when it was planned.
+const player = new QueryBuilder()
+  .select({ id: gamer.id })
+  .from(gamer)
+  .where(and(eq(gamer.gameId, wanted.gameId), eq(gamer.handle, wanted.handle)))
+  .limit(1)
+  .as("player");
+const entered = new QueryBuilder()
+  .select({ id: entry.id })
+  .from(entry)
+  .where(and(eq(entry.tournamentId, wanted.tournamentId), eq(entry.gamerId, player.id)))
+  .limit(1)
+  .as("entered");
+
+const byKeys = prepared((db) =>
+  db
+    .select({
+      gameId: wanted.gameId,
+      handle: wanted.handle,
+      gamerId: player.id,
+      entryId: entered.id,
+    })
+    .from(wanted)
+    .crossJoinLateral(player)
+    .leftJoinLateral(entered, sql`true`),
+);
+
+/** Looks up the gamers of entry keys and their entries; those of unknown gamers are absent. */
+export async function findEntrants(
+  db: Queryable,
+  keys: readonly EntryKey[],
+): Promise<EntrantRow[]> {
+  return await byKeys(db, wantedRows(keys));
 }

@@ -1,147 +1,182 @@
+import { and, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
-import type { Payer } from "@tms/proto/tms/game/v1/game";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { pendingJoinsOf } from "./pending-joins.ts";
+import { entry, gamer, pendingJoin, registration } from "./tables.ts";
+
+type Stored = typeof entry.$inferSelect;
+type Shared = Pick<typeof registration.$inferSelect, "gameId" | "feeMinor" | "currency" | "payer">;
 
 /** An entry as stored, with what its gamer and registration add. */
-export interface EntryRow {
-  id: string;
-  tournament_id: string;
-  gamer_id: string;
-  request_id: string;
-  joined_at: Date;
-  eliminated_at: Date | null;
-  /** How many were out once it was: those eliminated together share it, later ones have a greater. */
-  round: number | null;
-  /** Where its game placed it, if it was in to the end and the game placed any. */
-  rank: number | null;
-  created_at: Date;
-  updated_at: Date;
+export interface EntryRow extends Stored, Shared {
   handle: string;
-  game_id: string;
-  fee_minor: bigint;
-  currency: string;
-  payer: Payer;
-  /** Its seat is taken, its fee not decided. */
+  /** Its seat is taken, its fee not charged or refused yet. */
   pending: boolean;
-  /** When the ranking of its registration became final; absent for an entry just made. */
-  frozen_at?: Date | null;
-  /** How many entries its tournament has by now; of one that is out, nobody else needs it. */
+  /** When the ranking of its tournament became final; absent for an entry just made. */
+  frozenAt?: Date | null;
+  /** How many entries its tournament has by now; null for one still in, which does not need it. */
   entries?: number | null;
-  /** Whether there may still be more of them; the same. */
+  /** Whether there may still be more of them; null for one still in. */
   growing?: boolean | null;
 }
 
-const PENDING = `EXISTS (
-  SELECT FROM pending_join
-  WHERE pending_join.tournament_id = entry.tournament_id AND pending_join.entry_id = entry.id)`;
+const IS_PENDING = sql<boolean>`EXISTS (SELECT FROM ${pendingJoin}
+  WHERE ${pendingJoin.tournamentId} = ${entry.tournamentId} AND ${pendingJoin.entryId} = ${entry.id})`;
 
-/** SQL: an entry whose fee is paid, or that has none. */
-export const CONFIRMED = `NOT ${PENDING}`;
+/** SQL: an entry is confirmed: its fee is paid, or it has none. */
+export const IS_CONFIRMED = sql`NOT ${IS_PENDING}`;
 
-// Far more than any rank or round, and the index of the standings knows it.
+// Far more than any placement or exit number. The index of the standings has this number, too.
 const OUT = 1_000_000_000;
 
 /**
- * SQL: where an entry stands, the lower the better. Those still in are first, as far as their game
- * placed them by their place; then come the eliminated, the last one out first. A later join moves
- * none of them, so a page of the standings goes on where the one before ended.
+ * SQL: where an entry stands, the lower the better. Those still in are first, as their game placed
+ * them; then come the eliminated, the last one out first. A later join moves none of them, so a page
+ * of the standings goes on where the one before ended.
  */
-export const STANDING = `coalesce(${OUT} - entry.round, entry.rank, 0)`;
+export const STANDING = sql<number>`coalesce(${sql.raw(String(OUT))} - ${entry.exitNumber}, ${entry.placement}, 0)`;
 
-/** The same of an entry that was read. */
-export const standingOf = ({ round, rank }: Pick<EntryRow, "round" | "rank">): number =>
-  round === null ? (rank ?? 0) : OUT - round;
+/** Where an entry stands, as {@link STANDING} computes it. */
+export const standingOf = ({
+  exitNumber,
+  placement,
+}: Pick<EntryRow, "exitNumber" | "placement">): number =>
+  exitNumber === null ? (placement ?? 0) : OUT - exitNumber;
 
-/** SQL: how many joins of a tournament, the SQL of whose id is given, are under way. */
-export const joinsUnderWay = (tournament: string) =>
-  `SELECT count(*)::int FROM pending_join WHERE pending_join.tournament_id = ${tournament}`;
+type Limits = Record<
+  "closedAt" | "registrationClosesAt" | "endsAt" | "maxEntries" | "seatsTaken",
+  SQLWrapper
+>;
 
-/** SQL: whether a gamer can still join, as src/joining/decide-seats.ts decides it. */
-export const OPEN = `(registration.closed_at IS NULL
-  AND least(registration.registration_closes_at, registration.ends_at) > statement_timestamp()
-  AND (registration.max_entries IS NULL OR registration.seats_taken < registration.max_entries))`;
+/** SQL: whether a gamer can still join, as joining/decide-seats.ts decides it. */
+export const isOpen = (of: Limits): SQL<boolean> => sql<boolean>`(${of.closedAt} IS NULL
+  AND least(${of.registrationClosesAt}, ${of.endsAt}) > statement_timestamp()
+  AND (${of.maxEntries} IS NULL OR ${of.seatsTaken} < ${of.maxEntries}))`;
+
+// A LIMIT keeps the planner from joining whole tables: plans are made once, at times when a table is
+// still empty, and must stay right when it has millions of rows.
+/** The handle of an entry's gamer, to be joined laterally. */
+export const itsGamer = new QueryBuilder()
+  .select({ handle: gamer.handle })
+  .from(gamer)
+  .where(eq(gamer.id, entry.gamerId))
+  .limit(1)
+  .as("its_gamer");
+const itsRegistration = new QueryBuilder()
+  .select({
+    gameId: registration.gameId,
+    feeMinor: registration.feeMinor,
+    currency: registration.currency,
+    payer: registration.payer,
+    frozenAt: registration.frozenAt,
+    closedAt: registration.closedAt,
+    registrationClosesAt: registration.registrationClosesAt,
+    endsAt: registration.endsAt,
+    maxEntries: registration.maxEntries,
+    seatsTaken: registration.seatsTaken,
+  })
+  .from(registration)
+  .where(eq(registration.tournamentId, entry.tournamentId))
+  .limit(1)
+  .as("its_registration");
 
 /**
- * SQL: all entries with what their gamers and registrations add, to be narrowed down. LIMIT 1 keeps the planner from joining
- * whole tables: plans are made once, at times when a table is still empty, and must stay right
- * when it has millions of rows. What only the eliminated need is read for them alone, and once if
- * `tournament`, the SQL of its id, is the same for all.
+ * All entries, to be narrowed down. What only the eliminated need is read for them alone, and once if
+ * `tournamentId`, as SQL, is the same for all.
  */
-const entriesOf = (tournament: string) => `
-  SELECT entry.id, entry.tournament_id, entry.gamer_id, entry.request_id, entry.joined_at,
-    entry.eliminated_at, entry.round, entry.rank, entry.created_at, entry.updated_at, gamer.handle,
-    registration.game_id, registration.fee_minor, registration.currency, registration.payer,
-    registration.frozen_at, ${PENDING} AS pending,
-    CASE WHEN entry.round IS NOT NULL
-      THEN registration.seats_taken - (${joinsUnderWay(tournament)}) END AS entries,
-    CASE WHEN entry.round IS NOT NULL
-      THEN ${OPEN} OR (${joinsUnderWay(tournament)}) > 0 END AS growing
-  FROM entry
-  CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
-  CROSS JOIN LATERAL (
-    SELECT game_id, fee_minor, currency, payer, frozen_at, closed_at, registration_closes_at,
-      ends_at, max_entries, seats_taken
-    FROM registration WHERE tournament_id = entry.tournament_id LIMIT 1) AS registration`;
+function selectEntries(db: Queryable, tournamentId: SQLWrapper = entry.tournamentId) {
+  const pending = pendingJoinsOf(tournamentId);
+  const ifOut = <T>(value: SQL<T>) =>
+    sql<T | null>`CASE WHEN ${entry.exitNumber} IS NOT NULL THEN ${value} END`;
+  return db
+    .select({
+      ...getColumns(entry),
+      handle: itsGamer.handle,
+      gameId: itsRegistration.gameId,
+      feeMinor: itsRegistration.feeMinor,
+      currency: itsRegistration.currency,
+      payer: itsRegistration.payer,
+      frozenAt: itsRegistration.frozenAt,
+      pending: IS_PENDING,
+      entries: ifOut(sql<number>`${itsRegistration.seatsTaken} - ${pending}`),
+      growing: ifOut(sql<boolean>`${isOpen(itsRegistration)} OR ${pending} > 0`),
+    })
+    .from(entry)
+    .crossJoinLateral(itsGamer)
+    .crossJoinLateral(itsRegistration);
+}
 
-const ENTRY = entriesOf("entry.tournament_id");
-
-/** SQL: the confirmed entries of the tournament $1, to be narrowed down further. */
-export const CONFIRMED_ENTRY = `${entriesOf("$1")}
-  WHERE entry.tournament_id = $1 AND ${CONFIRMED}`;
+const byRequests = prepared((db) =>
+  selectEntries(db).where(oneOf(entry.requestId, sql.placeholder("ids"))),
+);
 
 /** Entries by the requests that made them. */
-export async function findByRequest(tx: Tx, requestIds: readonly string[]): Promise<EntryRow[]> {
-  const { rows } = await tx.$client.query<EntryRow>({
-    name: "find-by-request",
-    text: `${ENTRY} WHERE entry.request_id = ANY($1::uuid[])`,
-    values: [arrayLiteral(requestIds)],
-  });
-  return rows;
-}
-
-/** An entry to record; its gamer must be on record. */
-export type NewEntry = Pick<EntryRow, "id" | "tournament_id" | "gamer_id" | "request_id">;
-
-/** Records entries, all of which joined at one moment. */
-export async function insertEntries(
+export async function findEntriesByRequest(
   tx: Tx,
-  entries: readonly NewEntry[],
-  joinedAt: Date,
-): Promise<void> {
-  await tx.$client.query({
-    name: "insert-entries",
-    text: `INSERT INTO entry
-        (id, tournament_id, gamer_id, request_id, joined_at, created_at, updated_at)
-      SELECT *, $5, $5, $5 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[])`,
-    values: [
-      arrayLiteral(entries.map((e) => e.id)),
-      arrayLiteral(entries.map((e) => e.tournament_id)),
-      arrayLiteral(entries.map((e) => e.gamer_id)),
-      arrayLiteral(entries.map((e) => e.request_id)),
-      joinedAt,
-    ],
-  });
+  requestIds: readonly string[],
+): Promise<EntryRow[]> {
+  return await byRequests(tx, { ids: arrayOf(entry.requestId, requestIds) });
 }
 
-/** Reads entries by id. */
+const byIds = prepared((db) => selectEntries(db).where(oneOf(entry.id, sql.placeholder("ids"))));
+
+/** Entries by their ids. */
 export async function findEntries(db: Queryable, ids: readonly string[]): Promise<EntryRow[]> {
-  const { rows } = await db.$client.query<EntryRow>({
-    name: "find-entries",
-    text: `${ENTRY} WHERE entry.id = ANY($1::uuid[])`,
-    values: [ids],
-  });
-  return rows;
+  return await byIds(db, { ids: arrayOf(entry.id, ids) });
 }
 
 /** Confirmed entries of these gamers in one tournament. */
-export async function findConfirmed(
+export async function findConfirmedEntries(
   db: Queryable,
   tournamentId: string,
   gamerIds: readonly string[],
 ): Promise<EntryRow[]> {
-  const { rows } = await db.$client.query<EntryRow>(
-    `${CONFIRMED_ENTRY} AND entry.gamer_id = ANY($2::uuid[])`,
-    [tournamentId, gamerIds],
+  return await selectEntries(db, sql`${tournamentId}`).where(
+    and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED, oneOf(entry.gamerId, gamerIds)),
   );
-  return rows;
+}
+
+/** An entry to record; its gamer must be on record. */
+export interface NewEntry extends Pick<EntryRow, "id" | "tournamentId" | "gamerId" | "requestId"> {}
+
+const [newEntry, newEntryRows] = rowsOf("new_entry", {
+  id: entry.id,
+  tournamentId: entry.tournamentId,
+  gamerId: entry.gamerId,
+  requestId: entry.requestId,
+});
+const joinedAt = sql`${sql.placeholder("joinedAt")}::timestamptz`;
+
+const insert = prepared((db) =>
+  db
+    .insert(
+      entry,
+      "id",
+      "tournamentId",
+      "gamerId",
+      "requestId",
+      "joinedAt",
+      "createdAt",
+      "updatedAt",
+    )
+    .select(
+      db
+        .select({
+          id: newEntry.id,
+          tournamentId: newEntry.tournamentId,
+          gamerId: newEntry.gamerId,
+          requestId: newEntry.requestId,
+          joinedAt: joinedAt.as("joined_at"),
+          createdAt: joinedAt.as("created_at"),
+          updatedAt: joinedAt.as("updated_at"),
+        })
+        .from(newEntry),
+    ),
+);
+
+/** Records entries that all joined at one moment. */
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[], at: Date): Promise<void> {
+  await insert(tx, { ...newEntryRows(entries), joinedAt: at });
 }

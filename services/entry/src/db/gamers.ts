@@ -1,55 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { rowsOf } from "@tms/kit/database/rows-of";
 import { newId } from "@tms/kit/values/ids";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { gamer } from "./tables.ts";
+
+type Stored = typeof gamer.$inferSelect;
 
 /** A gamer as stored. */
-export interface GamerRow {
-  id: string;
-  game_id: string;
-  handle: string;
-  created_at: Date;
-  updated_at: Date;
+export interface GamerRow extends Stored {}
+
+/** Which gamer of which game. */
+export interface GamerKey extends Pick<GamerRow, "gameId" | "handle"> {}
+
+/** A gamer's key and id. */
+export interface KnownGamer extends Pick<GamerRow, "id" | "gameId" | "handle"> {}
+
+const [wanted, wantedRows] = rowsOf("wanted", { gameId: gamer.gameId, handle: gamer.handle });
+
+// A LIMIT makes this a look-up per key, whatever size the table had when it was planned.
+const found = new QueryBuilder()
+  .select()
+  .from(gamer)
+  .where(and(eq(gamer.gameId, wanted.gameId), eq(gamer.handle, wanted.handle)))
+  .limit(1)
+  .as("found");
+
+const byKeys = prepared((db) =>
+  db
+    .select({
+      id: found.id,
+      gameId: found.gameId,
+      handle: found.handle,
+      createdAt: found.createdAt,
+      updatedAt: found.updatedAt,
+    })
+    .from(wanted)
+    .crossJoinLateral(found),
+);
+
+/** Gamers by their keys; unknown ones are absent. */
+export async function findGamers(db: Queryable, keys: readonly GamerKey[]): Promise<GamerRow[]> {
+  return await byKeys(db, wantedRows(keys));
 }
 
-/** Who a gamer is. */
-export interface GamerName {
-  gameId: string;
-  handle: string;
-}
+const [newcomer, newcomerRows] = rowsOf("newcomer", {
+  id: gamer.id,
+  gameId: gamer.gameId,
+  handle: gamer.handle,
+});
 
-/** Reads gamers by name; unknown ones are absent. */
-export async function findGamers(db: Queryable, names: readonly GamerName[]): Promise<GamerRow[]> {
-  const { rows } = await db.$client.query<GamerRow>({
-    name: "find-gamers",
-    // LIMIT 1 makes this a look-up per name, whatever size the table had when it was planned.
-    text: `SELECT found.id, found.game_id, found.handle, found.created_at, found.updated_at
-      FROM unnest($1::uuid[], $2::text[]) AS wanted (game_id, handle)
-      CROSS JOIN LATERAL (
-        SELECT * FROM gamer
-        WHERE gamer.game_id = wanted.game_id AND gamer.handle = wanted.handle
-        LIMIT 1) AS found`,
-    values: [arrayLiteral(names.map((n) => n.gameId)), names.map((n) => n.handle)],
-  });
-  return rows;
-}
+// Sorted, so that two batches that bring the same newcomers cannot deadlock.
+const insert = prepared((db) =>
+  db
+    .insert(gamer, "id", "gameId", "handle")
+    .select(
+      db
+        .select({ id: newcomer.id, gameId: newcomer.gameId, handle: newcomer.handle })
+        .from(newcomer)
+        .orderBy(newcomer.gameId, sql`${newcomer.handle} COLLATE "C"`),
+    )
+    .onConflictDoNothing({ target: [gamer.gameId, gamer.handle] })
+    .returning({ id: gamer.id, gameId: gamer.gameId, handle: gamer.handle }),
+);
 
-/** A gamer's name and id. */
-export type GamerId = Pick<GamerRow, "id" | "game_id" | "handle">;
-
-/** Records gamers that are new; returns those this call recorded. */
-export async function insertGamers(db: Queryable, names: readonly GamerName[]): Promise<GamerId[]> {
-  const { rows } = await db.$client.query<GamerId>({
-    name: "insert-gamers",
-    // Sorted, so that two batches that bring the same newcomers cannot deadlock.
-    text: `INSERT INTO gamer (id, game_id, handle)
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS new (id, game_id, handle)
-      ORDER BY game_id, handle COLLATE "C"
-      ON CONFLICT (game_id, handle) DO NOTHING RETURNING id, game_id, handle`,
-    values: [
-      arrayLiteral(names.map(() => newId())),
-      arrayLiteral(names.map((n) => n.gameId)),
-      names.map((n) => n.handle),
-    ],
-  });
-  return rows;
+/** Records gamers that are new; returns those that this call recorded. */
+export async function insertGamers(
+  db: Queryable,
+  keys: readonly GamerKey[],
+): Promise<KnownGamer[]> {
+  return await insert(db, newcomerRows(keys.map((key) => ({ id: newId(), ...key }))));
 }

@@ -1,111 +1,128 @@
+import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { prepared } from "@tms/kit/database/prepared";
+import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
+import { pendingJoin } from "./tables.ts";
 
-/** An entry, named together with its tournament. */
-export interface EntryKey {
-  id: string;
-  tournament_id: string;
-}
+/** An entry that is pending, or may be. */
+export interface PendingJoin extends Pick<
+  typeof pendingJoin.$inferSelect,
+  "tournamentId" | "entryId"
+> {}
 
-const keyColumns = (keys: readonly EntryKey[]) => [
-  arrayLiteral(keys.map((key) => key.tournament_id)),
-  arrayLiteral(keys.map((key) => key.id)),
-];
+/** An entry as a pending join names it. */
+export const pendingJoinOf = ({ id, tournamentId }: { id: string; tournamentId: string }) => ({
+  entryId: id,
+  tournamentId,
+});
+
+const KEY = { tournamentId: pendingJoin.tournamentId, entryId: pendingJoin.entryId };
+const [given, givenRows] = rowsOf("given_join", KEY);
+
+/** SQL: how many entries of a tournament, whose id is given as SQL, are pending. */
+export const pendingJoinsOf = (tournamentId: SQLWrapper): SQL<number> =>
+  sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
+
+const insert = prepared((db) =>
+  db
+    .insert(pendingJoin, "tournamentId", "entryId")
+    .select(db.select({ tournamentId: given.tournamentId, entryId: given.entryId }).from(given)),
+);
 
 /** Marks entries recorded in the same transaction as pending. */
-export async function insertPending(tx: Tx, keys: readonly EntryKey[]): Promise<void> {
-  await tx.$client.query({
-    name: "insert-pending",
-    text: `INSERT INTO pending_join (tournament_id, entry_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])`,
-    values: keyColumns(keys),
-  });
+export async function insertPending(tx: Tx, joins: readonly PendingJoin[]): Promise<void> {
+  await insert(tx, givenRows(joins));
 }
 
-/** Confirms pending entries. Returns the ids of those this call confirmed. */
-export async function confirmPending(db: Queryable, keys: readonly EntryKey[]): Promise<string[]> {
-  const { rows } = await traced("entry.confirm", () =>
-    db.$client.query<{ entry_id: string }>({
-      name: "confirm-pending",
-      text: `DELETE FROM pending_join
-      WHERE (tournament_id, entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
-      RETURNING entry_id`,
-      values: keyColumns(keys),
-    }),
-  );
-  return rows.map((row) => row.entry_id);
+const confirm = prepared((db) =>
+  db
+    .delete(pendingJoin)
+    .where(sql`(${KEY.tournamentId}, ${KEY.entryId}) IN ${db.select().from(given)}`)
+    .returning({ entryId: KEY.entryId }),
+);
+
+/** Confirms pending entries; returns the ids of those that this call confirmed. */
+export async function confirmPending(
+  db: Queryable,
+  joins: readonly PendingJoin[],
+): Promise<string[]> {
+  const rows = await traced("entry.confirm", () => confirm(db, givenRows(joins)));
+  return rows.map((row) => row.entryId);
 }
 
 const LONGEST_PAUSE_S = 60;
 
 /** Where a sweep through all pending entries begins. */
-export const FIRST: EntryKey = {
-  tournament_id: "00000000-0000-0000-0000-000000000000",
-  id: "00000000-0000-0000-0000-000000000000",
+export const FIRST: PendingJoin = {
+  tournamentId: "00000000-0000-0000-0000-000000000000",
+  entryId: "00000000-0000-0000-0000-000000000000",
 };
 
+/** A pending entry that a sweep came by; `leased` when this call is to finish it. */
+export interface SweptJoin extends PendingJoin {
+  leased: boolean;
+}
+
 /**
- * The next pending entries behind a key, in the order of their keys. Those that are due are leased:
- * put off with a growing pause, so that replicas share them and one that keeps failing holds up no
- * other. Going through the primary key in stretches bounds what is read however many there are; an
- * index on retry_at would do so too, at the price of one more index entry for every join.
+ * The next pending entries after one, in the order of their keys. Those that are due are leased: put
+ * off with a growing pause, so that replicas share them and one that keeps failing holds up no other.
+ * Walking the primary key a stretch at a time bounds what is read, however many there are; an index on
+ * retry_at would do so too, at the price of one more index entry for every join.
  */
 export async function leaseStale(
   db: Queryable,
-  after: EntryKey,
+  after: PendingJoin,
   limit: number,
-): Promise<(EntryKey & { leased: boolean })[]> {
+): Promise<SweptJoin[]> {
   const { rows } = await traced("entry.lease-pending", () =>
-    db.$client.query<EntryKey & { leased: boolean }>({
-      name: "lease-stale",
-      // Found again by ctid, whatever the plan. A row that changed meanwhile is no longer due.
-      text: `WITH stretch AS MATERIALIZED (
-        SELECT ctid, tournament_id, entry_id, retry_at <= now() AS due FROM pending_join
-        WHERE (tournament_id, entry_id) > ($1, $2) ORDER BY tournament_id, entry_id LIMIT $3
+    // Found again by ctid, whatever the plan. A row that changed meanwhile is no longer due.
+    db.execute<SweptJoin & Record<string, unknown>>(sql`
+      WITH stretch AS MATERIALIZED (
+        SELECT ctid, tournament_id, entry_id, retry_at <= now() AS due FROM ${pendingJoin}
+        WHERE (tournament_id, entry_id) > (${after.tournamentId}, ${after.entryId})
+        ORDER BY tournament_id, entry_id LIMIT ${limit}
       ), leased AS (
-        UPDATE pending_join SET attempts = attempts + 1,
-          retry_at = now() + make_interval(secs => least($4, power(2, least(attempts, 10)) * 2))
+        UPDATE ${pendingJoin} SET attempts = attempts + 1, retry_at = now() + make_interval(
+          secs => least(${LONGEST_PAUSE_S}, power(2, least(attempts, 10)) * 2))
         WHERE ctid = ANY(ARRAY(SELECT ctid FROM stretch WHERE due)) AND retry_at <= now()
         RETURNING entry_id
       )
-      SELECT tournament_id, entry_id AS id, entry_id IN (SELECT entry_id FROM leased) AS leased
-      FROM stretch ORDER BY tournament_id, entry_id`,
-      values: [after.tournament_id, after.id, limit, LONGEST_PAUSE_S],
-    }),
+      SELECT tournament_id AS "tournamentId", entry_id AS "entryId",
+        entry_id IN (SELECT entry_id FROM leased) AS leased
+      FROM stretch ORDER BY tournament_id, entry_id`),
   );
   return rows;
 }
 
-/** Pending entries of one tournament. */
+/** Pending entries of a tournament, at most so many. */
 export async function findPending(
   db: Queryable,
   tournamentId: string,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await db.$client.query<{ entry_id: string }>({
-    name: "find-pending",
-    text: `SELECT entry_id FROM pending_join WHERE tournament_id = $1 ORDER BY entry_id LIMIT $2`,
-    values: [tournamentId, limit],
-  });
-  return rows.map((row) => row.entry_id);
+  const rows = await db
+    .select({ entryId: pendingJoin.entryId })
+    .from(pendingJoin)
+    .where(eq(pendingJoin.tournamentId, tournamentId))
+    .orderBy(asc(pendingJoin.entryId))
+    .limit(limit);
+  return rows.map((row) => row.entryId);
 }
 
-/** How many joins of a tournament are under way. */
+/** How many entries of a tournament are pending. */
 export async function countPending(db: Queryable, tournamentId: string): Promise<number> {
-  const { rows } = await db.$client.query<{ count: number }>({
-    name: "count-pending",
-    text: `SELECT count(*)::int AS count FROM pending_join WHERE tournament_id = $1`,
-    values: [tournamentId],
-  });
-  return rows[0]?.count ?? 0;
+  return await db.$count(pendingJoin, eq(pendingJoin.tournamentId, tournamentId));
 }
 
-/** Those of the tournaments that have joins under way. */
-export async function findUnfinished(db: Queryable, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await db.$client.query<{ id: string }>({
-    name: "find-unfinished",
-    text: `SELECT DISTINCT tournament_id AS id FROM pending_join WHERE tournament_id = ANY($1::uuid[])`,
-    values: [ids],
-  });
-  return rows.map((row) => row.id);
+/** Those of the tournaments that have pending entries. */
+export async function findUnfinished(
+  db: Queryable,
+  tournamentIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ tournamentId: pendingJoin.tournamentId })
+    .from(pendingJoin)
+    .where(oneOf(pendingJoin.tournamentId, tournamentIds));
+  return rows.map((row) => row.tournamentId);
 }

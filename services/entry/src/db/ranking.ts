@@ -1,29 +1,13 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { arrayOf, rowsOf } from "@tms/kit/database/rows-of";
+import { prepared } from "@tms/kit/database/prepared";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
-import type { Elimination } from "./registrations.ts";
-import { CONFIRMED, STANDING } from "./entries.ts";
+import { IS_CONFIRMED, STANDING } from "./entries.ts";
+import { entry, pendingJoin, registration } from "./tables.ts";
 
-/** Eliminates entries together. */
-export async function eliminateEntries(
-  tx: Tx,
-  ids: readonly string[],
-  { round, at }: Elimination,
-): Promise<void> {
-  await tx.$client.query(
-    `UPDATE entry SET eliminated_at = $3, round = $2, updated_at = $3 WHERE id = ANY($1::uuid[])`,
-    [ids, round, at],
-  );
-}
-
-/** A rank and how many share it. */
-export interface RankGroupRow {
-  rank: number;
-  entries: number;
-}
-
-/** The final rank of a survivor, as far as its game gave one. */
-export interface Place {
+/** Where a game placed one of the gamers still in. */
+export interface Placement {
   gamerId: string;
   rank: number;
 }
@@ -32,55 +16,68 @@ export interface Place {
 const PIECE = 1_000;
 
 /**
- * Writes the final ranks of the next survivors of a finished registration of which the game placed some:
- * these have theirs, the others share the next one. Fails when another call ranks the same registration, or
- * has frozen it; true when there is more to rank.
+ * Writes the placements of the next gamers still in, in the order of their ids: those that the game
+ * placed have theirs, the others share the next one. The registration must be closed with no entry
+ * pending. Throws UNAVAILABLE when another call ranks the same tournament, or has frozen it. Returns
+ * whether there is more to rank.
  */
-export async function rankPiece(
+export async function placeNext(
   tx: Tx,
   tournamentId: string,
-  places: readonly Place[],
+  placements: readonly Placement[],
 ): Promise<boolean> {
-  const { rows } = await tx.$client.query<{ from: string | null; last: string; entries: number }>({
-    name: "rank-piece",
-    // The gamers of a registration are in an index that no rank is part of.
-    text: `WITH progress AS MATERIALIZED (
-        SELECT ranked_up_to FROM registration WHERE tournament_id = $1
+  const gamerIds = arrayOf(
+    entry.gamerId,
+    placements.map((placed) => placed.gamerId),
+  );
+  const ranks = arrayOf(
+    entry.placement,
+    placements.map((placed) => placed.rank),
+  );
+  const { rows } = await tx.execute<{ from: string | null; last: string; entries: number }>(
+    // A tournament's gamers are in an index that no placement is part of.
+    sql`WITH progress AS MATERIALIZED (
+        SELECT ranked_up_to FROM ${registration} WHERE tournament_id = ${tournamentId}
       ), piece AS MATERIALIZED (
-        SELECT id, gamer_id, round FROM entry
-        WHERE tournament_id = $1 AND gamer_id > coalesce(
+        SELECT id, gamer_id, exit_number FROM ${entry}
+        WHERE tournament_id = ${tournamentId} AND gamer_id > coalesce(
           (SELECT ranked_up_to FROM progress), '00000000-0000-0000-0000-000000000000')
         ORDER BY gamer_id LIMIT ${PIECE}
       ), ranked AS (
-        SELECT piece.id, coalesce(placed.rank, $4) AS rank
-        FROM piece LEFT JOIN unnest($2::uuid[], $3::int[]) AS placed (gamer_id, rank) USING (gamer_id)
-        WHERE piece.round IS NULL
+        SELECT piece.id, coalesce(placed.rank, ${placements.length + 1}) AS rank
+        FROM piece
+          LEFT JOIN unnest(${gamerIds}::uuid[], ${ranks}::int[]) AS placed (gamer_id, rank)
+            USING (gamer_id)
+        WHERE piece.exit_number IS NULL
       ), written AS (
-        UPDATE entry SET rank = ranked.rank, updated_at = now() FROM ranked
-        WHERE entry.id = ranked.id AND entry.rank IS DISTINCT FROM ranked.rank
+        UPDATE ${entry} SET placement = ranked.rank, updated_at = now() FROM ranked
+        WHERE entry.id = ranked.id AND entry.placement IS DISTINCT FROM ranked.rank
       )
       SELECT progress.ranked_up_to AS from, gamer_id AS last,
         (SELECT count(*)::int FROM piece) AS entries
       FROM progress, piece ORDER BY gamer_id DESC LIMIT 1`,
-    values: [
-      tournamentId,
-      arrayLiteral(places.map((place) => place.gamerId)),
-      places.map((place) => place.rank),
-      places.length + 1,
-    ],
-  });
+  );
   const [piece] = rows;
   if (piece === undefined) return false;
   // Last, so that the registration is locked for a moment only.
-  const { rowCount } = await tx.$client.query({
-    name: "advance-ranking",
-    text: `UPDATE registration SET ranked_up_to = $3
-      WHERE tournament_id = $1 AND ranked_up_to IS NOT DISTINCT FROM $2 AND frozen_at IS NULL`,
-    values: [tournamentId, piece.from, piece.last],
-  });
+  const { rowCount } = await tx
+    .update(registration)
+    .set({ rankedUpTo: piece.last })
+    .where(
+      and(
+        eq(registration.tournamentId, tournamentId),
+        sql`${registration.rankedUpTo} IS NOT DISTINCT FROM ${piece.from}::uuid AND ${registration.frozenAt} IS NULL`,
+      ),
+    );
   if (rowCount === 0)
     throw new DomainError("UNAVAILABLE", "Another call is freezing the same ranking.");
   return piece.entries === PIECE;
+}
+
+/** A rank and how many share it. */
+export interface RankGroupRow {
+  rank: number;
+  entries: number;
 }
 
 /** The best rank groups of a frozen ranking. */
@@ -89,16 +86,16 @@ export async function findRankGroups(
   tournamentId: string,
   limit: number,
 ): Promise<RankGroupRow[]> {
-  const { rows } = await db.$client.query<Pick<RankGroupRow, "entries">>({
-    name: "find-rank-groups",
-    text: `SELECT count(*)::int AS entries FROM entry
-     WHERE tournament_id = $1 AND ${CONFIRMED}
-     GROUP BY ${STANDING} ORDER BY ${STANDING} LIMIT $2`,
-    values: [tournamentId, limit],
-  });
-  // Each group is ranked behind all before it.
+  const groups = await db
+    .select({ entries: sql<number>`count(*)::int` })
+    .from(entry)
+    .where(and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED))
+    .groupBy(STANDING)
+    .orderBy(STANDING)
+    .limit(limit);
+  // Each group ranks behind all before it.
   let better = 0;
-  return rows.map(({ entries }) => {
+  return groups.map(({ entries }) => {
     const rank = better + 1;
     better += entries;
     return { rank, entries };
@@ -107,26 +104,26 @@ export async function findRankGroups(
 
 /** How many entries of a tournament are confirmed. */
 export async function countConfirmed(db: Queryable, tournamentId: string): Promise<number> {
-  const { rows } = await db.$client.query<{ count: number }>({
-    name: "count-confirmed",
-    text: `SELECT count(*)::int AS count FROM entry WHERE tournament_id = $1 AND ${CONFIRMED}`,
-    values: [tournamentId],
-  });
-  return rows[0]?.count ?? 0;
+  return await db.$count(entry, and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED));
 }
 
-/** How many entries several small tournaments have, of those with no join under way. */
+const [asked, askedRows] = rowsOf("asked", { tournamentId: registration.tournamentId });
+const finished = prepared((db) =>
+  db
+    .select({
+      tournamentId: asked.tournamentId,
+      entries: sql<number>`(SELECT count(*)::int FROM ${entry} WHERE ${entry.tournamentId} = ${asked.tournamentId})`,
+    })
+    .from(asked)
+    .where(
+      sql`NOT EXISTS (SELECT FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${asked.tournamentId})`,
+    ),
+);
+
+/** How many entries several small tournaments have, of those with no entry pending. */
 export async function countFinished(
   db: Queryable,
   tournamentIds: readonly string[],
 ): Promise<{ tournamentId: string; entries: number }[]> {
-  const { rows } = await db.$client.query<{ tournamentId: string; entries: number }>({
-    name: "count-finished",
-    text: `SELECT tournament.id AS "tournamentId",
-        (SELECT count(*)::int FROM entry WHERE entry.tournament_id = tournament.id) AS entries
-      FROM unnest($1::uuid[]) AS tournament (id)
-      WHERE NOT EXISTS (SELECT FROM pending_join WHERE tournament_id = tournament.id)`,
-    values: [tournamentIds],
-  });
-  return rows;
+  return await finished(db, askedRows(tournamentIds.map((tournamentId) => ({ tournamentId }))));
 }

@@ -1,43 +1,43 @@
+import { getColumns, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { refusedJoin } from "./tables.ts";
 
-/** A join that was refused after it had taken a seat, by the id of its request. */
-export interface RefusedJoinRow {
-  id: string;
-  entry_id: string;
-  tournament_id: string;
-  gamer_id: string;
-  reason: string;
-  message: string;
-}
+/** A join whose charge was refused, by the id of its request. */
+export interface RefusedJoinRow extends Omit<typeof refusedJoin.$inferSelect, "createdAt"> {}
 
-/** Reads refused joins by request. */
-export async function findRefusedRequests(
+const { createdAt: _, ...REFUSED } = getColumns(refusedJoin);
+
+const byRequest = prepared((db) =>
+  db
+    .select(REFUSED)
+    .from(refusedJoin)
+    .where(oneOf(refusedJoin.id, sql.placeholder("ids"))),
+);
+
+/** Refused joins by their requests. */
+export async function findRefusedJoins(
   db: Queryable,
   requestIds: readonly string[],
 ): Promise<RefusedJoinRow[]> {
-  const { rows } = await db.$client.query<RefusedJoinRow>({
-    name: "find-refused-requests",
-    text: `SELECT id, entry_id, tournament_id, gamer_id, reason, message FROM refused_join
-      WHERE id = ANY($1::uuid[])`,
-    values: [arrayLiteral(requestIds)],
-  });
-  return rows;
+  return await byRequest(db, { ids: arrayOf(refusedJoin.id, requestIds) });
 }
 
-/** Why an entry's fee was refused. */
-export interface Refusal {
-  id: string;
+/** Why an entry's charge was refused. */
+export interface ChargeRefusal {
+  entryId: string;
   reason: string;
   message: string;
 }
 
 /**
  * Removes pending entries and records why. Returns the tournaments whose seats became free, one
- * per seat. The entry goes while it is still marked as pending; a paid one cannot go at all.
+ * per seat. An entry goes only while it is marked as pending; a paid one cannot go at all.
  */
-export async function refusePending(tx: Tx, refusals: readonly Refusal[]): Promise<string[]> {
-  const { rows } = await tx.$client.query<{ tournament_id: string }>({
+export async function refusePending(tx: Tx, refusals: readonly ChargeRefusal[]): Promise<string[]> {
+  // Written, because it uses one array twice.
+  const { rows } = await tx.$client.query<{ tournamentId: string }>({
     name: "refuse-pending",
     text: `WITH gone AS (
         DELETE FROM entry USING pending_join AS pending
@@ -52,12 +52,12 @@ export async function refusePending(tx: Tx, refusals: readonly Refusal[]): Promi
       )
       DELETE FROM pending_join USING gone
       WHERE pending_join.tournament_id = gone.tournament_id AND pending_join.entry_id = gone.id
-      RETURNING gone.tournament_id`,
+      RETURNING gone.tournament_id AS "tournamentId"`,
     values: [
-      refusals.map((r) => r.id),
-      refusals.map((r) => r.reason),
-      refusals.map((r) => r.message),
+      refusals.map((refusal) => refusal.entryId),
+      refusals.map((refusal) => refusal.reason),
+      refusals.map((refusal) => refusal.message),
     ],
   });
-  return rows.map((row) => row.tournament_id);
+  return rows.map((row) => row.tournamentId);
 }

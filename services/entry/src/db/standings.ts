@@ -1,77 +1,97 @@
+import { and, eq, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
-import { CONFIRMED, joinsUnderWay, OPEN, STANDING } from "./entries.ts";
+import { prepared } from "@tms/kit/database/prepared";
+import { rowsOf } from "@tms/kit/database/rows-of";
+import { IS_CONFIRMED, isOpen, itsGamer, STANDING } from "./entries.ts";
+import { pendingJoinsOf } from "./pending-joins.ts";
+import { entry, registration } from "./tables.ts";
 
-/** Position within the standings: behind those who stand better, or as well and joined before. */
+/** Position within the standings: after those who stand better, or as well and joined before. */
 export interface StandingsPosition {
   standing: number;
   joinedAt: Date;
   id: string;
 }
 
+type Outcome = Pick<typeof entry.$inferSelect, "id" | "gamerId" | "exitNumber" | "placement">;
+
 /** What settling needs of an entry. */
-export interface StandingRow {
-  id: string;
-  gamer_id: string;
+export interface StandingRow extends Outcome {
   handle: string;
-  round: number | null;
-  rank: number | null;
-  /** How many entries its tournament has by now; of one that is out. */
+  /** How many entries its tournament has by now; null for one still in. */
   entries: number | null;
-  /** When it joined, as milliseconds: reading a date costs as much as all the rest. */
-  joined_ms: number;
+  /** Milliseconds: reading a date costs as much as all the rest. */
+  joinedMs: number;
 }
 
-const AFTER = `AND (${STANDING}, entry.joined_at, entry.id) > ($3, $4, $5)`;
-const ORDER = `ORDER BY ${STANDING}, entry.joined_at, entry.id LIMIT $2`;
-
-const CONFIRMED_OF_TOURNAMENT = `FROM entry
-  CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
-  WHERE entry.tournament_id = $1 AND ${CONFIRMED}`;
-
-// Milliseconds of a moment. That is cheaper to write and to read than a date; extract() would be
-// dearer than either, because it counts in decimals.
-const msOf = (moment: string) => `round(date_part('epoch', ${moment}) * 1000)`;
-
-const bounds = (tournamentId: string, after: StandingsPosition | null, limit: number) => [
-  tournamentId,
-  limit,
-  ...(after ? [after.standing, after.joinedAt, after.id] : []),
-];
-
-// How many entries the tournament $1 has: read once for all rows, and only if one of them is out.
-const ENTRIES = `(
-  SELECT seats_taken - (SELECT count(*)::int FROM pending_join WHERE tournament_id = $1)
-  FROM registration WHERE tournament_id = $1)`;
-
 /** An entry as a page of the standings shows it; moments are milliseconds. */
-export interface ListedRow {
-  id: string;
-  gamer_id: string;
+export interface ListedRow extends Outcome {
   handle: string;
-  round: number | null;
-  rank: number | null;
-  joined_ms: number;
-  eliminated_ms: number | null;
-  created_ms: number;
-  updated_ms: number;
+  joinedMs: number;
+  eliminatedMs: number | null;
+  createdMs: number;
+  updatedMs: number;
 }
 
 /** A page of the standings, with what its entries share. */
 export interface StandingsPage {
-  game_id: string;
-  fee_minor: bigint;
+  gameId: string;
+  feeMinor: bigint;
   frozen: boolean;
-  /** How many entries the tournament has by now, if any is out; nobody else needs it. */
+  /** How many entries the tournament has by now; null while all are still in. */
   entries: number | null;
-  /** Whether there may still be more of them; the same. */
+  /** Whether there may still be more of them; null while all are still in. */
   growing: boolean | null;
   rows: ListedRow[];
 }
 
+const TOURNAMENT = sql`${sql.placeholder("tournamentId")}::uuid`;
+const LIMIT = sql.placeholder("limit");
+const ORDER = [STANDING, entry.joinedAt, entry.id] as const;
+const order = sql.join([...ORDER], sql`, `);
+const AFTER = sql`(${order}) > (${sql.placeholder("standing")}::int,
+  ${sql.placeholder("joinedAt")}::timestamptz, ${sql.placeholder("id")}::uuid)`;
+const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
+
+/** Milliseconds since 1970. extract() would cost more than a date does, because it counts in decimals. */
+const msOf = (moment: typeof entry.joinedAt | typeof entry.eliminatedAt) =>
+  sql<number>`round(date_part('epoch', ${moment}) * 1000)`;
+
+const ENTRIES = sql<number>`${registration.seatsTaken} - ${pendingJoinsOf(TOURNAMENT)}`;
+
+const listing = (isListed: typeof IS_LISTED) => {
+  const ifAnyIsOut = (value: typeof ENTRIES | ReturnType<typeof isOpen>) =>
+    sql`CASE WHEN ${registration.eliminated} > 0 THEN ${value} END`;
+  const rows = sql<ListedRow[]>`(SELECT coalesce(json_agg(listed), '[]') FROM (
+    SELECT ${entry.id}, ${entry.gamerId} AS "gamerId", ${itsGamer.handle},
+      ${entry.exitNumber} AS "exitNumber", ${entry.placement},
+      ${msOf(entry.joinedAt)} AS "joinedMs", ${msOf(entry.eliminatedAt)} AS "eliminatedMs",
+      ${msOf(entry.createdAt)} AS "createdMs", ${msOf(entry.updatedAt)} AS "updatedMs"
+    FROM ${entry} CROSS JOIN LATERAL ${itsGamer}
+    WHERE ${isListed} ORDER BY ${order} LIMIT ${LIMIT}) AS listed)`;
+  return prepared((db) =>
+    db
+      .select({
+        gameId: registration.gameId,
+        feeMinor: registration.feeMinor,
+        frozen: sql<boolean>`${registration.frozenAt} IS NOT NULL`,
+        entries: sql<number | null>`${ifAnyIsOut(ENTRIES)}`,
+        growing: sql<
+          boolean | null
+        >`${ifAnyIsOut(sql<boolean>`${isOpen(registration)} OR ${pendingJoinsOf(TOURNAMENT)} > 0`)}`,
+        rows,
+      })
+      .from(registration)
+      .where(eq(registration.tournamentId, TOURNAMENT)),
+  );
+};
+const list = { first: listing(IS_LISTED), after: listing(and(IS_LISTED, AFTER)) };
+
 /**
  * Reads confirmed entries in the order of the standings, all of one moment; undefined without a
- * registration. The entries come as JSON: what they share is read and sent once, and JavaScript reads that
- * in half the time it takes for as many rows.
+ * registration. The entries come as JSON: what they share is read and sent once, and JavaScript
+ * reads that in half the time it takes for as many rows.
  */
 export async function listStandings(
   db: Queryable,
@@ -79,66 +99,84 @@ export async function listStandings(
   after: StandingsPosition | null,
   limit: number,
 ): Promise<StandingsPage | undefined> {
-  const { rows } = await db.$client.query<StandingsPage>({
-    name: after ? "list-standings-after" : "list-standings",
-    text: `SELECT registration.game_id, registration.fee_minor, registration.frozen_at IS NOT NULL AS frozen,
-        CASE WHEN registration.eliminated > 0
-          THEN registration.seats_taken - (${joinsUnderWay("$1")}) END AS entries,
-        CASE WHEN registration.eliminated > 0 THEN ${OPEN} OR (${joinsUnderWay("$1")}) > 0 END AS growing,
-        (SELECT coalesce(json_agg(listed), '[]') FROM (
-          SELECT entry.id, entry.gamer_id, gamer.handle, entry.round, entry.rank,
-            ${msOf("entry.joined_at")} AS joined_ms,
-            ${msOf("entry.eliminated_at")} AS eliminated_ms,
-            ${msOf("entry.created_at")} AS created_ms,
-            ${msOf("entry.updated_at")} AS updated_ms
-          ${CONFIRMED_OF_TOURNAMENT} ${after ? AFTER : ""} ${ORDER}
-        ) AS listed) AS rows
-      FROM registration WHERE registration.tournament_id = $1`,
-    values: bounds(tournamentId, after, limit),
-  });
-  return rows[0];
+  const [page] = await list[after ? "after" : "first"](db, { tournamentId, limit, ...after });
+  return page;
 }
 
+const ifOut = <T>(value: typeof ENTRIES) =>
+  sql<T | null>`CASE WHEN ${entry.exitNumber} IS NOT NULL THEN ${value} END`;
+
+// Not correlated, so that Postgres reads it once for all rows, and only if one of them is out.
+const entriesOfTournament = sql<number>`(SELECT ${ENTRIES} FROM ${registration}
+  WHERE ${registration.tournamentId} = ${TOURNAMENT})`;
+
+const reading = (isListed: typeof IS_LISTED) =>
+  prepared((db) =>
+    db
+      .select({
+        id: entry.id,
+        gamerId: entry.gamerId,
+        handle: itsGamer.handle,
+        exitNumber: entry.exitNumber,
+        placement: entry.placement,
+        entries: ifOut<number>(entriesOfTournament),
+        joinedMs: msOf(entry.joinedAt),
+      })
+      .from(entry)
+      .crossJoinLateral(itsGamer)
+      .where(isListed)
+      .orderBy(...ORDER)
+      .limit(LIMIT),
+  );
+const read = { first: reading(IS_LISTED), after: reading(and(IS_LISTED, AFTER)) };
+
 /** Confirmed entries in the order of the standings, with little of each. */
-export async function scanStandings(
+export async function readStandings(
   db: Queryable,
   tournamentId: string,
   after: StandingsPosition | null,
   limit: number,
 ): Promise<StandingRow[]> {
-  const { rows } = await db.$client.query<StandingRow>({
-    name: after ? "scan-standings-after" : "scan-standings",
-    text: `SELECT entry.id, entry.gamer_id, gamer.handle, entry.round, entry.rank,
-        CASE WHEN entry.round IS NOT NULL THEN ${ENTRIES} END AS entries,
-        ${msOf("entry.joined_at")} AS joined_ms
-      ${CONFIRMED_OF_TOURNAMENT} ${after ? AFTER : ""} ${ORDER}`,
-    values: bounds(tournamentId, after, limit),
-  });
-  return rows;
+  return await read[after ? "after" : "first"](db, { tournamentId, limit, ...after });
 }
 
 /** A standing, and in which tournament. */
-export type TournamentStandingRow = Omit<StandingRow, "entries" | "joined_ms"> & {
-  tournament_id: string;
-};
+export interface TournamentStandingRow extends Outcome {
+  tournamentId: string;
+  handle: string;
+}
+
+const [asked, askedRows] = rowsOf("asked", { tournamentId: registration.tournamentId });
+const firstOfEach = new QueryBuilder()
+  .select()
+  .from(entry)
+  .where(and(eq(entry.tournamentId, asked.tournamentId), IS_CONFIRMED))
+  .orderBy(...ORDER)
+  .limit(LIMIT)
+  .as("entry");
+const ofSmall = prepared((db) =>
+  db
+    .select({
+      tournamentId: firstOfEach.tournamentId,
+      id: firstOfEach.id,
+      gamerId: firstOfEach.gamerId,
+      handle: itsGamer.handle,
+      exitNumber: firstOfEach.exitNumber,
+      placement: firstOfEach.placement,
+    })
+    .from(asked)
+    .crossJoinLateral(firstOfEach)
+    .crossJoinLateral(itsGamer)
+    // The subquery has the name of its table, so that the same terms order it.
+    .orderBy(firstOfEach.tournamentId, ...ORDER),
+);
 
 /** The first entries of each of several tournaments, in the order of its standings. */
-export async function scanSmallStandings(
+export async function readSmallStandings(
   db: Queryable,
   tournamentIds: readonly string[],
   limitEach: number,
 ): Promise<TournamentStandingRow[]> {
-  const { rows } = await db.$client.query<TournamentStandingRow>({
-    name: "scan-small-standings",
-    text: `SELECT entry.tournament_id, entry.id, entry.gamer_id, gamer.handle, entry.round,
-        entry.rank
-      FROM unnest($1::uuid[]) AS tournament (id)
-      CROSS JOIN LATERAL (
-        SELECT * FROM entry WHERE entry.tournament_id = tournament.id AND ${CONFIRMED} ${ORDER}
-      ) AS entry
-      CROSS JOIN LATERAL (SELECT handle FROM gamer WHERE id = entry.gamer_id LIMIT 1) AS gamer
-      ORDER BY entry.tournament_id, ${STANDING}, entry.joined_at, entry.id`,
-    values: [tournamentIds, limitEach],
-  });
-  return rows;
+  const asking = askedRows(tournamentIds.map((tournamentId) => ({ tournamentId })));
+  return await ofSmall(db, { ...asking, limit: limitEach });
 }

@@ -1,126 +1,140 @@
+import type { Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
-import type { Batching } from "@tms/kit/process/config";
-import type { Tx } from "@tms/kit/database/handle";
-import { DomainError } from "@tms/kit/errors/domain-error";
-import { isTransient } from "@tms/kit/errors/transient";
+import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
-import type { RefusedTransfer } from "@tms/proto/tms/wallet/v1/wallet";
-import { collectionsOf } from "./fee-collections.ts";
-import { countSeats, lockRegistrations } from "../db/registrations.ts";
+import type { DomainError } from "@tms/kit/errors/domain-error";
+import { isTransient } from "@tms/kit/errors/transient";
+import type { Batching } from "@tms/kit/process/config";
+import type { Logger } from "@tms/kit/process/log";
+import type { RefusedTransfer, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { findEntries, type EntryRow } from "../db/entries.ts";
-import { confirmPending } from "../db/pending-joins.ts";
-import { refusePending, type Refusal } from "../db/refused-joins.ts";
-import { countBy, type JoinContext, type JoinResult } from "./joins.ts";
-import { unpaid } from "../errors.ts";
+import { confirmPending, pendingJoinOf } from "../db/pending-joins.ts";
+import { refusePending, type ChargeRefusal } from "../db/refused-joins.ts";
+import { lockRegistrations } from "../db/registrations.ts";
+import { countSeatsFreed } from "../db/seats.ts";
+import { chargeRefused, chargeUnknown } from "../errors.ts";
+import { feeCollections } from "./fee-collections.ts";
+
+/** What charging needs. */
+export interface ChargeContext {
+  db: Db;
+  log: Logger;
+  wallet: Client<typeof WalletService>;
+}
+
+/** What became of a join: the entry, or why the gamer is not in. */
+export type JoinOutcome = EntryRow | DomainError;
+
+/** Charges a pending entry and confirms it. An entry whose charge is not known stays pending. */
+export type ChargeAndConfirm = (entry: EntryRow) => Promise<JoinOutcome>;
 
 const CHARGE_TIMEOUT_MS = 6_000;
 
 // Bounds what a burst can pile up.
 const MOST_WAITING = 8_192;
 
-/** Finishes a pending entry. An entry that could not be finished stays pending. */
-export type Finish = (entry: EntryRow) => Promise<JoinResult>;
-
 /**
- * Makes the one way pending entries are finished: each is charged under its own transfer id, then
- * confirmed, or its seat is freed. Joins, recovery and the closing of a registration all end here, and what
- * they bring at the same time is finished together; one entry that cannot be is found out alone.
+ * Makes the one way in which pending entries are charged, each under its own id, and confirmed, or
+ * their seats freed. Joins, recovery and the closing of a registration all end here, and what they
+ * bring at the same time goes together; an entry that fails the batch is found out and fails alone.
  */
-export function createFinish(context: JoinContext, batching: Batching): Finish {
-  return createBatcher<EntryRow, JoinResult>(
-    async (entries, answer) => (await finishJoins(context, entries)).forEach(answer),
+export function createChargeAndConfirm(
+  context: ChargeContext,
+  batching: Batching,
+): ChargeAndConfirm {
+  return createBatcher<EntryRow, JoinOutcome>(
+    async (entries, answer) => (await chargeEntries(context, entries)).forEach(answer),
     { ...batching, maxWaiting: MOST_WAITING },
   );
 }
 
-/** Finishes entries by id, as far as that is possible now. */
+/** Charges pending entries by id, as far as that is possible now. */
 export async function finishPending(
-  context: JoinContext & { finish: Finish },
+  context: ChargeContext & { chargeAndConfirm: ChargeAndConfirm },
   ids: readonly string[],
 ): Promise<void> {
   const entries = await findEntries(context.db, ids);
-  const results = await Promise.allSettled(entries.map(context.finish));
-  const failed = results.filter((result) => result.status === "rejected");
+  const outcomes = await Promise.allSettled(entries.map(context.chargeAndConfirm));
+  const failed = outcomes.filter((outcome) => outcome.status === "rejected");
   if (failed.length > 0)
     context.log.error({ err: failed[0]?.reason, entries: failed.length }, "joins stay pending");
 }
 
 /**
- * Results in the order of the entries, of which one may come twice; UNAVAILABLE for those left
+ * Outcomes in the order of the entries, of which one may come twice; UNAVAILABLE for those left
  * pending: a timeout is no refusal.
  */
-async function finishJoins(
-  context: JoinContext,
+async function chargeEntries(
+  context: ChargeContext,
   entries: readonly EntryRow[],
-): Promise<JoinResult[]> {
+): Promise<JoinOutcome[]> {
   const pending = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
-  const results = await chargeAndDecide(context, pending);
-  return entries.map((entry) => results.get(entry.id) ?? undecided());
+  const refusedTransfers = await charge(context, pending);
+  const outcomes = refusedTransfers
+    ? await confirmOrRefuse(context.db, pending, refusedTransfers)
+    : new Map<string, JoinOutcome>();
+  return entries.map((entry) => outcomes.get(entry.id) ?? chargeUnknown());
 }
 
-/** Charges entries and decides on them; returns the results of those decided. */
-async function chargeAndDecide(
-  context: JoinContext,
+/** Charges the fees of entries; returns the transfers refused, or undefined when that is not known. */
+async function charge(
+  { wallet, log }: ChargeContext,
   pending: readonly EntryRow[],
-): Promise<Map<string, JoinResult>> {
-  let unmade: readonly RefusedTransfer[];
+): Promise<readonly RefusedTransfer[] | undefined> {
   try {
-    const request = { collections: collectionsOf(pending) };
-    ({ refused: unmade } = await context.wallet.collectFees(request, {
-      timeoutMs: CHARGE_TIMEOUT_MS,
-    }));
+    const request = { collections: feeCollections(pending) };
+    return (await wallet.collectFees(request, { timeoutMs: CHARGE_TIMEOUT_MS })).refused;
   } catch (error) {
-    // What has another cause may be the fault of one entry, which its neighbours must not share.
+    // Any other failure may be the fault of one entry, which the batcher then finds out.
     if (!isTransient(error)) throw error;
-    context.log.warn({ err: error, entries: pending.length }, "charging failed; left to recovery");
-    return new Map();
+    log.warn({ err: error, entries: pending.length }, "charging failed; left to recovery");
+    return undefined;
   }
-  const { paid, refused } = decide(pending, unmade);
-  // First, for it needs no lock: who has paid is in, even when a seat cannot be freed now.
-  const confirmed = new Set(paid.length > 0 ? await confirmPending(context.db, paid) : []);
-  if (refused.length > 0)
-    await transaction(context.db, "entry.refuse", (tx) => refuse(tx, pending, refused));
-  const results = new Map<string, JoinResult>(
-    refused.map(({ id, reason }) => [id, unpaid(reason)]),
+}
+
+/** Confirms the entries that were charged and removes the others; returns the outcomes by entry. */
+async function confirmOrRefuse(
+  db: Db,
+  pending: readonly EntryRow[],
+  refusedTransfers: readonly RefusedTransfer[],
+): Promise<Map<string, JoinOutcome>> {
+  const refusals = refusedTransfers.flatMap(({ transferId, refusal }): ChargeRefusal[] =>
+    refusal ? [{ entryId: transferId, ...refusal }] : [],
   );
-  for (const entry of paid)
-    if (confirmed.has(entry.id)) results.set(entry.id, { ...entry, pending: false });
+  const isRefused = new Set(refusedTransfers.map(({ transferId }) => transferId));
+  const charged = pending.filter(({ id }) => !isRefused.has(id));
+  // First, for it needs no lock: whoever is charged is in, even when a seat cannot be freed now.
+  const outcomes = await confirm(db, charged);
+  if (refusals.length > 0)
+    await transaction(db, "entry.refuse", (tx) => refuse(tx, pending, refusals));
+  for (const { entryId, reason } of refusals) outcomes.set(entryId, chargeRefused(reason));
+  return outcomes;
+}
+
+/** Confirms entries; returns those confirmed by now, by their ids. */
+async function confirm(db: Db, charged: readonly EntryRow[]): Promise<Map<string, JoinOutcome>> {
+  const outcomes = new Map<string, JoinOutcome>();
+  if (charged.length === 0) return outcomes;
+  const confirmed = new Set(await confirmPending(db, charged.map(pendingJoinOf)));
+  for (const entry of charged)
+    if (confirmed.has(entry.id)) outcomes.set(entry.id, { ...entry, pending: false });
   // Somebody else was quicker with the rest.
-  const rest = paid.filter((entry) => !confirmed.has(entry.id));
-  if (rest.length > 0)
-    for (const entry of await findEntries(
-      context.db,
-      rest.map(({ id }) => id),
-    ))
-      if (!entry.pending) results.set(entry.id, entry);
-  return results;
+  const rest = charged.filter((entry) => !confirmed.has(entry.id)).map((entry) => entry.id);
+  const found = rest.length === 0 ? [] : await findEntries(db, rest);
+  for (const entry of found) if (!entry.pending) outcomes.set(entry.id, entry);
+  return outcomes;
 }
 
-function decide(pending: readonly EntryRow[], unmade: readonly RefusedTransfer[]) {
-  const refusals = new Map(unmade.map(({ transferId, refusal }) => [transferId, refusal]));
-  const paid = pending.filter(({ id }) => !refusals.has(id));
-  const refused = unmade.flatMap(({ transferId: id, refusal }): Refusal[] =>
-    refusal ? [{ id, ...refusal }] : [],
-  );
-  return { paid, refused };
-}
-
+/** Removes the entries whose charge was refused and frees their seats. */
 async function refuse(
   tx: Tx,
   pending: readonly EntryRow[],
-  refused: readonly Refusal[],
+  refusals: readonly ChargeRefusal[],
 ): Promise<void> {
-  // Seats are freed under the registration's lock, taken before any entry's, as joins do.
-  const gone = new Set(refused.map(({ id }) => id));
-  const losing = pending.filter(({ id }) => gone.has(id));
-  await lockRegistrations(tx, [...new Set(losing.map((entry) => entry.tournament_id))]);
-  const freed = countBy(await refusePending(tx, refused));
-  if (freed.size > 0)
-    await countSeats(tx, new Map(Array.from(freed, ([id, seats]) => [id, -seats])));
+  const tournamentOf = new Map(pending.map((entry) => [entry.id, entry.tournamentId]));
+  const tournamentIds = refusals.flatMap(({ entryId }) => tournamentOf.get(entryId) ?? []);
+  // The registration is locked before any of its entries, as joins do it.
+  await lockRegistrations(tx, [...new Set(tournamentIds)]);
+  const freed = await refusePending(tx, refusals);
+  if (freed.length > 0) await countSeatsFreed(tx, freed);
 }
-
-const undecided = () =>
-  new DomainError(
-    "UNAVAILABLE",
-    "The entry fee could not be charged right now; the join is finished or undone by itself.",
-  );

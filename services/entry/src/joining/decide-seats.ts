@@ -1,114 +1,105 @@
-import { DomainError } from "@tms/kit/errors/domain-error";
-import type { RegistrationRow } from "../db/registrations.ts";
+import type { DomainError } from "@tms/kit/errors/domain-error";
 import type { EntryRow } from "../db/entries.ts";
 import type { RefusedJoinRow } from "../db/refused-joins.ts";
-import type { JoinOrder } from "./joins.ts";
+import type { RegistrationRow } from "../db/registrations.ts";
+import { gamerKey } from "../entrants/gamers.ts";
+import {
+  notPublished,
+  registrationClosed,
+  requestIdReused,
+  tournamentBusy,
+  tournamentEnded,
+  tournamentFull,
+  tournamentNotFound,
+} from "../errors.ts";
+import { entryKey, type JoinRequest, type Snapshot } from "./snapshot.ts";
 
 /** What a join comes to before any charge. */
-export type Verdict =
-  /** Takes a seat. */
+export type SeatDecision =
+  /** It takes a seat. */
   | { kind: "seat" }
-  /** Is answered by an entry that exists; `own` when this very request made it. */
+  /** An entry that exists answers it; `own` when this very request made the entry. */
   | { kind: "entered"; entry: EntryRow; own: boolean }
-  /** Is the repeat of one that could not be paid. */
-  | { kind: "unpaid"; refusal: RefusedJoinRow }
-  /** Shares the fate of an earlier join of the batch for the same gamer. */
+  /** It repeats a join whose charge was refused. */
+  | { kind: "charge refused"; refusal: RefusedJoinRow }
+  /** It has the entry of an earlier join of the batch for the same gamer, named by its index. */
   | { kind: "follows"; leader: number; own: boolean }
   | { kind: "refused"; error: DomainError };
 
-/** What is known when a batch is seated, all of it read under the registrations' locks. */
-export interface SeatingFacts {
-  registrations: ReadonlyMap<string, RegistrationRow>;
-  /** Entries by the request that made them. */
-  byRequest: ReadonlyMap<string, EntryRow>;
-  /** Joins that could not be paid, by their request. */
-  refused: ReadonlyMap<string, RefusedJoinRow>;
-  /** Ids of the gamers there are, by handle as {@link nameOf} says. */
-  gamers: ReadonlyMap<string, string>;
-  /** Entries by tournament and handle. */
-  byPlace: ReadonlyMap<string, EntryRow>;
-}
-
-/** Names a gamer. */
-export const nameOf = (gamer: { gameId: string; handle: string }) =>
-  `${gamer.gameId}/${gamer.handle}`;
-
-/** Names a gamer's place in a tournament. */
-export const placeOf = (join: { tournamentId: string; handle: string }) =>
-  `${join.tournamentId}/${join.handle}`;
-
 /**
- * Decides who of a batch gets a seat, in order: capacity is never exceeded and nobody gets two
- * places. Pure; joins whose registration is not among the facts, because others hold it, are refused.
+ * Decides which joins of a batch get a seat, in order: capacity is never exceeded and no gamer gets
+ * two seats. Pure. A join whose registration is missing from the snapshot is refused as UNAVAILABLE.
  */
-export function seat(joins: readonly JoinOrder[], facts: SeatingFacts): Verdict[] {
-  const taken = new Map<string, number>();
-  const leaders = new Map<string, number>();
-  const requests = new Map<string, number>();
-  return joins.map((join, index) => {
-    const earlier = requests.get(join.requestId);
-    if (earlier === undefined) requests.set(join.requestId, index);
-    else if (placeOf(join) !== placeOf(joins[earlier] ?? join)) return refuse(requestReused());
-    const verdict = seatOne(join, facts, taken, leaders, joins);
-    if (verdict.kind === "seat") leaders.set(placeOf(join), index);
-    return verdict;
+export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot): SeatDecision[] {
+  const batch: Batch = { requests, snapshot, seatsTaken: new Map(), leaders: new Map() };
+  const firsts = new Map<string, JoinRequest>();
+  return requests.map((request, index) => {
+    const first = firsts.get(request.requestId);
+    if (first === undefined) firsts.set(request.requestId, request);
+    else if (entryKey(first) !== entryKey(request)) return refuse(requestIdReused());
+    const decision = decideSeat(request, batch);
+    if (decision.kind === "seat") batch.leaders.set(entryKey(request), index);
+    return decision;
   });
 }
 
-function seatOne(
-  join: JoinOrder,
-  facts: SeatingFacts,
-  taken: Map<string, number>,
-  leaders: ReadonlyMap<string, number>,
-  joins: readonly JoinOrder[],
-): Verdict {
-  const registration = facts.registrations.get(join.tournamentId);
-  if (registration === undefined) return refuse(busy());
-  if (registration.game_id !== join.gameId) return refuse(tournamentNotFound());
+interface Batch {
+  requests: readonly JoinRequest[];
+  snapshot: Snapshot;
+  /** Seats taken by now, by tournament, of those in which this batch takes any. */
+  seatsTaken: Map<string, number>;
+  /** Indexes of the joins that take a seat, by entry key. */
+  leaders: Map<string, number>;
+}
 
-  const own = facts.byRequest.get(join.requestId);
-  if (own) {
-    const same = own.tournament_id === join.tournamentId && own.handle === join.handle;
-    return same ? { kind: "entered", entry: own, own: true } : refuse(requestReused());
-  }
-  const refusal = facts.refused.get(join.requestId);
-  if (refusal) {
-    const same =
-      refusal.tournament_id === join.tournamentId &&
-      refusal.gamer_id === facts.gamers.get(nameOf(join));
-    return same ? { kind: "unpaid", refusal } : refuse(requestReused());
-  }
-  const entry = facts.byPlace.get(placeOf(join));
+function decideSeat(request: JoinRequest, batch: Batch): SeatDecision {
+  const { snapshot, leaders, requests } = batch;
+  const registration = snapshot.registrations.get(request.tournamentId);
+  if (registration === undefined) return refuse(tournamentBusy());
+  if (registration.gameId !== request.gameId) return refuse(tournamentNotFound());
+
+  const repeated = decideRepeat(request, snapshot);
+  if (repeated) return repeated;
+  const entry = snapshot.byKey.get(entryKey(request));
   if (entry) return { kind: "entered", entry, own: false };
-  const leader = leaders.get(placeOf(join));
+  const leader = leaders.get(entryKey(request));
   if (leader !== undefined)
-    return { kind: "follows", leader, own: joins[leader]?.requestId === join.requestId };
+    return { kind: "follows", leader, own: requests[leader]?.requestId === request.requestId };
 
-  if (registration.read_at >= registration.ends_at) return refuse(tournamentEnded());
-  if (registration.closed_at !== null) return refuse(notPublished());
-  if (registration.read_at >= registration.registration_closes_at)
-    return refuse(registrationClosed());
-  const seats = taken.get(join.tournamentId) ?? registration.seats_taken;
-  if (registration.max_entries !== null && seats >= registration.max_entries) return refuse(full());
-  taken.set(join.tournamentId, seats + 1);
+  const seatsTaken = batch.seatsTaken.get(request.tournamentId) ?? registration.seatsTaken;
+  const refusal = refusalOf(registration, seatsTaken);
+  if (refusal) return refuse(refusal);
+  batch.seatsTaken.set(request.tournamentId, seatsTaken + 1);
   return { kind: "seat" };
 }
 
-const refuse = (error: DomainError): Verdict => ({ kind: "refused", error });
+/** Decides on a request that was answered before; undefined when it was not. */
+function decideRepeat(
+  request: JoinRequest,
+  { byRequest, refused, gamers }: Snapshot,
+): SeatDecision | undefined {
+  const { requestId, tournamentId, handle } = request;
+  const entry = byRequest.get(requestId);
+  if (entry) {
+    const isSame = entry.tournamentId === tournamentId && entry.handle === handle;
+    return isSame ? { kind: "entered", entry, own: true } : refuse(requestIdReused());
+  }
+  const refusal = refused.get(requestId);
+  if (refusal) {
+    const isSame =
+      refusal.tournamentId === tournamentId && refusal.gamerId === gamers.get(gamerKey(request));
+    return isSame ? { kind: "charge refused", refusal } : refuse(requestIdReused());
+  }
+  return undefined;
+}
 
-/** The refusals a join, or an elimination, can meet. */
-export const tournamentNotFound = () =>
-  new DomainError("TOURNAMENT_NOT_FOUND", "There is no tournament of that id.");
-export const notPublished = () =>
-  new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not open.");
-export const tournamentEnded = () =>
-  new DomainError("TOURNAMENT_ENDED", "The tournament has ended.");
-export const alreadyJoined = () =>
-  new DomainError("GAMER_ALREADY_JOINED", "The gamer is in this tournament already.");
-const busy = () =>
-  new DomainError("UNAVAILABLE", "The tournament is busy right now; try again later.");
-const registrationClosed = () =>
-  new DomainError("REGISTRATION_CLOSED", "Registration for the tournament has closed.");
-const full = () => new DomainError("TOURNAMENT_FULL", "All seats of the tournament are taken.");
-const requestReused = () =>
-  new DomainError("REQUEST_ID_REUSED", "This request_id was used before for another join.");
+/** Why a registration gives no seat, when so many are taken; undefined when it does. */
+function refusalOf(registration: RegistrationRow, seatsTaken: number): DomainError | undefined {
+  const { readAt, endsAt, closedAt, registrationClosesAt, maxEntries } = registration;
+  if (readAt >= endsAt) return tournamentEnded();
+  if (closedAt !== null) return notPublished();
+  if (readAt >= registrationClosesAt) return registrationClosed();
+  return maxEntries !== null && seatsTaken >= maxEntries ? tournamentFull() : undefined;
+}
+
+const refuse = (error: DomainError): SeatDecision => ({ kind: "refused", error });

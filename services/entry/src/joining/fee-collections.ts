@@ -1,36 +1,35 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { Payer } from "@tms/proto/tms/game/v1/game";
 import { AccountType, type FeeCollectionSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { EntryRow } from "../db/entries.ts";
 
-type Collection = MessageInitShape<typeof FeeCollectionSchema> & {
+type FeeCollection = MessageInitShape<typeof FeeCollectionSchema> & {
   transferIds: string[];
   ownerIds: string[];
 };
 
 /**
- * The fees of entries, by tournament: what a fee is and who pays it is the same throughout a
- * registration. A transfer has its entry's id, so it is made at most once.
+ * The fees of entries, by tournament, all entries of which have the same fee and payer. A transfer
+ * has its entry's id, so it is made at most once.
  */
-export function collectionsOf(entries: readonly EntryRow[]): Collection[] {
-  const collections = new Map<string, Collection>();
+export function feeCollections(entries: readonly EntryRow[]): FeeCollection[] {
+  const collections = new Map<string, FeeCollection>();
   for (const entry of entries) {
-    const byWallet = entry.payer === Payer.WALLET;
-    let collection = collections.get(entry.tournament_id);
+    const byWallet = entry.payer === "wallet";
+    let collection = collections.get(entry.tournamentId);
     if (collection === undefined) {
       collection = {
-        gameId: entry.game_id,
-        tournamentId: entry.tournament_id,
+        gameId: entry.gameId,
+        tournamentId: entry.tournamentId,
         currency: entry.currency,
         payer: byWallet ? AccountType.GAMER : AccountType.GAME,
-        minorUnits: entry.fee_minor,
+        minorUnits: entry.feeMinor,
         transferIds: [],
         ownerIds: [],
       };
-      collections.set(entry.tournament_id, collection);
+      collections.set(entry.tournamentId, collection);
     }
     collection.transferIds.push(entry.id);
-    collection.ownerIds.push(byWallet ? entry.gamer_id : entry.game_id);
+    collection.ownerIds.push(byWallet ? entry.gamerId : entry.gameId);
   }
   return [...collections.values()];
 }

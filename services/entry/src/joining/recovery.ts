@@ -1,8 +1,12 @@
-import { startLoop, type Loop } from "@tms/kit/process/loop";
 import type { Forgettable } from "@tms/kit/database/retention";
-import type { Context } from "../context.ts";
+import { startLoop, type Loop } from "@tms/kit/process/loop";
 import { FIRST, leaseStale } from "../db/pending-joins.ts";
-import { finishPending } from "./charge.ts";
+import { finishPending, type ChargeAndConfirm, type ChargeContext } from "./charge.ts";
+
+/** What recovery needs. */
+export interface RecoveryContext extends ChargeContext {
+  chargeAndConfirm: ChargeAndConfirm;
+}
 
 const EVERY_MS = 1_000;
 // More than are under way when all is well: then a round sees all of them.
@@ -13,15 +17,15 @@ export const REFUSED_JOINS: Forgettable = { table: "refused_join" };
 
 /**
  * Makes a round of recovery: it finishes joins that a crash or a timeout left pending, going on
- * where the round before ended. True when there may be more.
+ * where the round before ended. A round returns whether there may be more.
  */
-export function createRecovery(context: Context): () => Promise<boolean> {
+export function createRecovery(context: RecoveryContext): () => Promise<boolean> {
   let after = FIRST;
   return async () => {
-    const stretch = await leaseStale(context.db, after, BATCH);
-    const last = stretch.length === BATCH ? stretch.at(-1) : undefined;
+    const swept = await leaseStale(context.db, after, BATCH);
+    const last = swept.length === BATCH ? swept.at(-1) : undefined;
     after = last ?? FIRST;
-    const ids = stretch.filter((entry) => entry.leased).map((entry) => entry.id);
+    const ids = swept.filter((join) => join.leased).map((join) => join.entryId);
     if (ids.length === 0) return false;
     context.log.info({ entries: ids.length }, "finishing joins left pending");
     await finishPending(context, ids);
@@ -30,6 +34,6 @@ export function createRecovery(context: Context): () => Promise<boolean> {
 }
 
 /** Recovers in the background until stopped. */
-export function startRecovery(context: Context): Loop {
+export function startRecovery(context: RecoveryContext): Loop {
   return startLoop("join recovery", EVERY_MS, createRecovery(context), context.log);
 }

@@ -1,52 +1,58 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { lockRegistrations } from "../db/registrations.ts";
-import { findByRequest, findEntries, type EntryRow } from "../db/entries.ts";
-import { findPlaces } from "../db/entrants.ts";
-import { findRefusedRequests } from "../db/refused-joins.ts";
-import type { JoinOrder } from "./joins.ts";
-import { nameOf, placeOf, type SeatingFacts } from "./decide-seats.ts";
+import { findEntrants, type EntryKey } from "../db/entrants.ts";
+import { findEntries, findEntriesByRequest, type EntryRow } from "../db/entries.ts";
+import { findRefusedJoins, type RefusedJoinRow } from "../db/refused-joins.ts";
+import { lockRegistrations, type RegistrationRow } from "../db/registrations.ts";
+import { gamerKey } from "../entrants/gamers.ts";
 
-/**
- * Locks the registrations of a batch, then reads all that its seating depends on. Of registrations that others
- * hold, `whenHeld` says whether to wait for them or to go on without.
- */
-export async function readFacts(
-  tx: Tx,
-  orders: readonly JoinOrder[],
-  whenHeld: "wait" | "skip",
-): Promise<SeatingFacts> {
-  const requestIds = orders.map((order) => order.requestId);
-  // Sent together, answered in this order: what is read is read under the registrations' locks.
-  const [registrations, answers, refused, places] = await Promise.all([
-    lockRegistrations(tx, [...new Set(orders.map((order) => order.tournamentId))], whenHeld),
-    findByRequest(tx, requestIds),
-    findRefusedRequests(tx, requestIds),
-    findPlaces(tx, orders),
-  ]);
-  const gamers = new Map<string, string>();
-  const entryIds: string[] = [];
-  for (const { at, gamer_id: gamerId, entry_id: entryId } of places) {
-    const order = orders[at - 1];
-    if (order) gamers.set(nameOf(order), gamerId);
-    if (entryId !== null) entryIds.push(entryId);
-  }
-  return {
-    registrations: new Map(
-      registrations.map((registration) => [registration.tournament_id, registration]),
-    ),
-    byRequest: new Map(answers.map((entry) => [entry.request_id, entry])),
-    byPlace: await entriesByPlace(tx, entryIds),
-    refused: new Map(refused.map((refusal) => [refusal.id, refusal])),
-    gamers,
-  };
+/** A join as asked for. */
+export interface JoinRequest extends EntryKey {
+  requestId: string;
 }
 
-async function entriesByPlace(tx: Tx, ids: readonly string[]): Promise<Map<string, EntryRow>> {
-  const entries = ids.length === 0 ? [] : await findEntries(tx, ids);
-  return new Map(
-    entries.map((entry) => [
-      placeOf({ tournamentId: entry.tournament_id, handle: entry.handle }),
-      entry,
-    ]),
-  );
+/** All that a batch of joins depends on, read under the locks of its registrations. */
+export interface Snapshot {
+  /** By tournament; those that others hold may be left out. */
+  registrations: ReadonlyMap<string, RegistrationRow>;
+  /** Entries by the request that made them. */
+  byRequest: ReadonlyMap<string, EntryRow>;
+  /** Entries by {@link entryKey}. */
+  byKey: ReadonlyMap<string, EntryRow>;
+  /** Joins whose charge was refused, by their request. */
+  refused: ReadonlyMap<string, RefusedJoinRow>;
+  /** Ids of the gamers there are, by {@link gamerKey}. */
+  gamers: ReadonlyMap<string, string>;
+}
+
+/** Names the one entry that a gamer can have in a tournament. */
+export const entryKey = ({ tournamentId, handle }: Omit<EntryKey, "gameId">): string =>
+  `${tournamentId}/${handle}`;
+
+/**
+ * Locks the registrations of a batch, then reads what its joins depend on. `whenHeld` says whether to
+ * wait for registrations that others hold, or to go on without them.
+ */
+export async function loadSnapshot(
+  tx: Tx,
+  requests: readonly JoinRequest[],
+  whenHeld: "wait" | "skip",
+): Promise<Snapshot> {
+  const requestIds = requests.map((request) => request.requestId);
+  const tournamentIds = [...new Set(requests.map((request) => request.tournamentId))];
+  // Sent together, executed in this order: the locks come first.
+  const [registrations, answered, refused, entrants] = await Promise.all([
+    lockRegistrations(tx, tournamentIds, whenHeld),
+    findEntriesByRequest(tx, requestIds),
+    findRefusedJoins(tx, requestIds),
+    findEntrants(tx, requests),
+  ]);
+  const entryIds = entrants.flatMap((entrant) => entrant.entryId ?? []);
+  const entries = entryIds.length === 0 ? [] : await findEntries(tx, entryIds);
+  return {
+    registrations: new Map(registrations.map((each) => [each.tournamentId, each])),
+    byRequest: new Map(answered.map((entry) => [entry.requestId, entry])),
+    byKey: new Map(entries.map((entry) => [entryKey(entry), entry])),
+    refused: new Map(refused.map((refusal) => [refusal.id, refusal])),
+    gamers: new Map(entrants.map((entrant) => [gamerKey(entrant), entrant.gamerId])),
+  };
 }

@@ -38,12 +38,12 @@ describe("a competition ranking", () => {
 });
 
 test.for([
-  ["the first one out of five", { round: 1, rank: null }, false, 5],
-  ["the last one out of five", { round: 5, rank: null }, false, 1],
-  ["one out, in the end", { round: 2, rank: null }, true, 4],
-  ["one still in", { round: null, rank: null }, false, null],
-  ["one in to the end", { round: null, rank: null }, true, 1],
-  ["one placed by its game", { round: null, rank: 2 }, true, 2],
-] as const)("the rank of %s", ([, outcome, frozen, rank]) => {
-  expect(rankOf(outcome, 5, frozen)).toBe(rank);
+  ["the first one out of five", { exitNumber: 1, placement: null }, false, 5],
+  ["the last one out of five", { exitNumber: 5, placement: null }, false, 1],
+  ["one out, in the end", { exitNumber: 2, placement: null }, true, 4],
+  ["one still in", { exitNumber: null, placement: null }, false, null],
+  ["one in to the end", { exitNumber: null, placement: null }, true, 1],
+  ["one placed by its game", { exitNumber: null, placement: 2 }, true, 2],
+] as const)("the rank of %s", ([, result, frozen, rank]) => {
+  expect(rankOf(result, 5, frozen)).toBe(rank);
 });

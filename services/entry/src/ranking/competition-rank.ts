@@ -8,25 +8,29 @@ export function isCompetitionRanking(ranks: readonly number[]): boolean {
 }
 
 /** What the rank of an entry follows from. */
-export interface Outcome {
+export interface Result {
   /** How many were out once it was; null while it is in. */
-  round: number | null;
+  exitNumber: number | null;
   /** Where its game placed it, if it was in to the end and the game placed any. */
-  rank: number | null;
+  placement: number | null;
 }
 
 /**
- * The rank of an entry, if it has one. One that is out ranks behind all who are still in and all
- * who went out later, so by how many entries there are by now: nothing is written to it when
- * others join. Those who are in to the end share the first rank unless the game placed them:
+ * The rank of an entry, if it has one. An eliminated entry ranks behind all who are still in and all
+ * who went out later, so its rank follows from how many entries there are by now: nothing is written
+ * to it when others join. Those in to the end share the first rank unless the game placed them, so
  * nothing needs to be written to each of them either.
  */
-export function rankOf({ round, rank }: Outcome, entries: number, frozen: boolean): number | null {
-  if (round !== null) return entries - round + 1;
-  return rank ?? (frozen ? 1 : null);
+export function rankOf(
+  { exitNumber, placement }: Result,
+  entries: number,
+  frozen: boolean,
+): number | null {
+  if (exitNumber !== null) return entries - exitNumber + 1;
+  return placement ?? (frozen ? 1 : null);
 }
 
-/** The standard competition ranking of those with these ranks, in their order. */
+/** Ranks without gaps in the order of the given ones, as a standard competition ranking. */
 export function closeGaps(ranks: readonly number[]): number[] {
   const sorted = ranks.toSorted((a, b) => a - b);
   const first = new Map<number, number>();

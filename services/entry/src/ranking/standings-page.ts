@@ -1,16 +1,31 @@
-import { decodePageToken, TOKEN_PART, type ListIdentity } from "@tms/kit/values/page";
-import type { StandingsPosition } from "../db/standings.ts";
+import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
+import { standingOf } from "../db/entries.ts";
+import type { StandingRow, StandingsPosition } from "../db/standings.ts";
 
-/** The list that page tokens of a tournament's standings belong to. */
-export const standingsOf = (tournamentId: string): ListIdentity => [
-  "standings",
-  tournamentId.toLowerCase(),
-];
+const listOf = (tournamentId: string) => ["standings", tournamentId];
 
-/** Where a page of the standings begins; null for the first. */
-export function positionOf(token: string, list: ListIdentity): StandingsPosition | null {
-  const parts = decodePageToken(token, list, [TOKEN_PART.count, TOKEN_PART.time, TOKEN_PART.id]);
+/** Where a page of a tournament's standings begins; null for the first. */
+export function positionOf(pageToken: string, tournamentId: string): StandingsPosition | null {
+  const parts = decodePageToken(pageToken, listOf(tournamentId), [
+    TOKEN_PART.count,
+    TOKEN_PART.time,
+    TOKEN_PART.id,
+  ]);
   if (parts === undefined) return null;
   const [standing = "0", joinedAt = "", id = ""] = parts;
   return { standing: Number(standing), joinedAt: new Date(joinedAt), id };
 }
+
+type Positioned = Pick<StandingRow, "id" | "exitNumber" | "placement" | "joinedMs">;
+
+/** Cuts a page of a tournament's standings from rows of which one more than `size` was read. */
+export const cutStandings = <T extends Positioned>(
+  rows: readonly T[],
+  size: number,
+  tournamentId: string,
+): Page<T> =>
+  cutPage(rows, size, listOf(tournamentId), (row) => [
+    standingOf(row),
+    new Date(row.joinedMs).toISOString(),
+    row.id,
+  ]);

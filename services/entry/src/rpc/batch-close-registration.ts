@@ -1,23 +1,14 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  BatchCloseRegistrationResponseSchema,
-  type BatchCloseRegistrationRequest,
-  type BatchCloseRegistrationResponse,
-} from "@tms/proto/tms/entry/v1/entry";
-import type { Context } from "../context.ts";
-import { closeSmallRegistrations } from "../db/registrations.ts";
+import type { Context, Rpcs } from "../context.ts";
 import { countFinished } from "../db/ranking.ts";
+import { closeSmallRegistrations } from "../db/registrations.ts";
 
 // Counting more would hold up the others of a batch.
 const MOST_SEATS = 1_000;
 
-/** Closes small registrations together; one with joins under way is closed, but left to CloseRegistration. */
-export async function batchCloseRegistration(
-  context: Context,
-  { registrations }: BatchCloseRegistrationRequest,
-): Promise<BatchCloseRegistrationResponse> {
-  const ids = await closeSmallRegistrations(context.db, registrations, MOST_SEATS);
-  return create(BatchCloseRegistrationResponseSchema, {
-    closed: await countFinished(context.db, ids),
-  });
-}
+/** Closes small registrations together; one with pending entries is closed, but left to CloseRegistration. */
+export const batchCloseRegistration =
+  ({ db }: Context): Rpcs["batchCloseRegistration"] =>
+  async ({ registrations }) => {
+    const ids = await closeSmallRegistrations(db, registrations, MOST_SEATS);
+    return { closed: await countFinished(db, ids) };
+  };

@@ -1,19 +1,10 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  BatchCountEntriesResponseSchema,
-  type BatchCountEntriesRequest,
-  type BatchCountEntriesResponse,
-} from "@tms/proto/tms/entry/v1/entry";
-import type { Context } from "../context.ts";
-import { countEntries } from "../db/registrations.ts";
+import type { Context, Rpcs } from "../context.ts";
+import { countEntries } from "../db/seats.ts";
 
 /** Counts the confirmed entries of tournaments. */
-export async function batchCountEntries(
-  context: Context,
-  { gameId, tournamentIds }: BatchCountEntriesRequest,
-): Promise<BatchCountEntriesResponse> {
-  const counts = await countEntries(context.db, gameId, tournamentIds);
-  return create(BatchCountEntriesResponseSchema, {
-    entries: tournamentIds.map((id) => counts.get(id.toLowerCase()) ?? 0),
-  });
-}
+export const batchCountEntries =
+  ({ db }: Context): Rpcs["batchCountEntries"] =>
+  async ({ gameId, tournamentIds }) => {
+    const counts = await countEntries(db, gameId, tournamentIds);
+    return { entries: tournamentIds.map((id) => counts.get(id) ?? 0) };
+  };

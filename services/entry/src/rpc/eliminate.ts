@@ -1,54 +1,45 @@
-import { create } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database/handle";
 import { idempotent } from "@tms/kit/database/idempotent";
-import {
-  EntryService,
-  EliminateResponseSchema,
-  type EliminateRequest,
-  type EliminateResponse,
-} from "@tms/proto/tms/entry/v1/entry";
-import type { Context } from "../context.ts";
-import { countElimination, lockRegistrations } from "../db/registrations.ts";
-import { findConfirmed } from "../db/entries.ts";
-import { eliminateEntries } from "../db/ranking.ts";
+import type { Tx } from "@tms/kit/database/handle";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import type { Context, Rpcs } from "../context.ts";
+import { countElimination, eliminateEntries } from "../db/eliminations.ts";
+import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
+import { lockRegistrations, type TournamentKey } from "../db/registrations.ts";
+import { notPublished, tournamentEnded } from "../errors.ts";
 import { entryMessage } from "../messages.ts";
-import { notPublished, tournamentEnded } from "../joining/decide-seats.ts";
-import { findSurvivors } from "../ranking/still-in.ts";
-import { requireRegistration } from "../tournaments.ts";
+import { getStillIn } from "../ranking/still-in.ts";
+import { requireRegistration } from "../registration.ts";
+
+const method = EntryService.method.eliminate;
 
 /** Eliminates gamers together, all or none. */
-export async function eliminate(
-  context: Context,
-  request: EliminateRequest,
-): Promise<EliminateResponse> {
-  await requireRegistration(context, request);
-  return await idempotent(
-    context.db,
-    {
-      faultPoint: "entry.eliminate",
-      method: EntryService.method.eliminate,
-      request,
-    },
-    (tx) => eliminateIn(tx, request),
-  );
-}
+export const eliminate =
+  (context: Context): Rpcs["eliminate"] =>
+  async (request) => {
+    await requireRegistration(context, request);
+    const mutation = { faultPoint: "entry.eliminate", method, request } as const;
+    return await idempotent(context.db, mutation, async (tx) => {
+      const entries = await eliminateIn(tx, request, request.handles);
+      return { entries: entries.map(entryMessage) };
+    });
+  };
 
-async function eliminateIn(tx: Tx, request: EliminateRequest): Promise<EliminateResponse> {
+async function eliminateIn(
+  tx: Tx,
+  key: TournamentKey,
+  handles: readonly string[],
+): Promise<EntryRow[]> {
   // The lock makes eliminations of a tournament one after another; moments and ranks follow.
-  const [registration] = await lockRegistrations(tx, [request.tournamentId]);
+  const [registration] = await lockRegistrations(tx, [key.tournamentId]);
   if (registration === undefined) throw notPublished();
-  if (registration.read_at >= registration.ends_at) throw tournamentEnded();
-  if (registration.closed_at !== null) throw notPublished();
-  const survivors = await findSurvivors(tx, request, request.handles, (i) => `handles[${i}]`);
-  const ids = survivors.map((entry) => entry.id);
-  await eliminateEntries(
-    tx,
-    ids,
-    await countElimination(tx, registration.tournament_id, ids.length),
-  );
-  const gamerIds = survivors.map((entry) => entry.gamer_id);
-  const out = await findConfirmed(tx, registration.tournament_id, gamerIds);
-  const after = new Map(out.map((entry) => [entry.id, entry]));
-  const entries = ids.flatMap((id) => after.get(id) ?? []);
-  return create(EliminateResponseSchema, { entries: entries.map(entryMessage) });
+  if (registration.readAt >= registration.endsAt) throw tournamentEnded();
+  if (registration.closedAt !== null) throw notPublished();
+  const stillIn = await getStillIn(tx, key, handles, (i) => `handles[${i}]`);
+  const ids = stillIn.map((entry) => entry.id);
+  const elimination = await countElimination(tx, registration.tournamentId, ids.length);
+  await eliminateEntries(tx, ids, elimination);
+  const gamerIds = stillIn.map((entry) => entry.gamerId);
+  const eliminated = await findConfirmedEntries(tx, registration.tournamentId, gamerIds);
+  const entryOf = new Map(eliminated.map((entry) => [entry.id, entry]));
+  return ids.flatMap((id) => entryOf.get(id) ?? []);
 }

@@ -1,0 +1,71 @@
+import { integer, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { minor, moment } from "@tms/kit/database/columns";
+import type { WordOf } from "@tms/kit/values/words";
+import type { Payer } from "@tms/proto/tms/game/v1/game";
+
+export { request } from "@tms/kit/database/tables";
+
+/** Players of each game, by handle. */
+export const gamer = snakeCase.table("gamer", {
+  id: uuid().primaryKey(),
+  gameId: uuid().notNull(),
+  handle: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  updatedAt: moment().notNull().defaultNow(),
+});
+
+/** What a join must know of its tournament, and the seats taken; one row per tournament. */
+export const registration = snakeCase.table("registration", {
+  tournamentId: uuid().primaryKey(),
+  gameId: uuid().notNull(),
+  currency: text().notNull(),
+  feeMinor: minor().notNull(),
+  payer: text().$type<WordOf<typeof Payer>>().notNull(),
+  maxEntries: integer(),
+  registrationClosesAt: moment().notNull(),
+  endsAt: moment().notNull(),
+  seatsTaken: integer().notNull().default(0),
+  eliminated: integer().notNull().default(0),
+  lastEliminatedAt: moment(),
+  closedAt: moment(),
+  rankedUpTo: uuid(),
+  frozenAt: moment(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** Gamers who are in a tournament, or whose fee is being charged. */
+export const entry = snakeCase.table("entry", {
+  id: uuid().primaryKey(),
+  tournamentId: uuid().notNull(),
+  gamerId: uuid().notNull(),
+  requestId: uuid().notNull(),
+  joinedAt: moment().notNull().defaultNow(),
+  eliminatedAt: moment(),
+  exitNumber: integer(),
+  placement: integer(),
+  createdAt: moment().notNull().defaultNow(),
+  updatedAt: moment().notNull().defaultNow(),
+});
+
+/** Entries whose fee is not charged or refused yet; deleting the row confirms the entry. */
+export const pendingJoin = snakeCase.table(
+  "pending_join",
+  {
+    tournamentId: uuid().notNull(),
+    entryId: uuid().notNull(),
+    attempts: integer().notNull().default(0),
+    retryAt: moment().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.tournamentId, table.entryId] })],
+);
+
+/** Joins whose charge was refused, by request, kept so that a repeat is refused as well. */
+export const refusedJoin = snakeCase.table("refused_join", {
+  id: uuid().primaryKey(),
+  entryId: uuid().notNull(),
+  tournamentId: uuid().notNull(),
+  gamerId: uuid().notNull(),
+  reason: text().notNull(),
+  message: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+});
