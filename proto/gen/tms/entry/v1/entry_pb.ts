@@ -23,21 +23,15 @@ export const file_tms_entry_v1_entry: GenFile = /*@__PURE__*/
   fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLjAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcHJvdmlzaW9uYWwYCyABKAhCBwoFX3JhbmsibQoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAEiSgoTQ3JlYXRlR2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lchIPCgdjcmVhdGVkGAIgASgIIkwKD0dldEdhbWVyUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIeCgZoYW5kbGUYAiABKAlCDrpIB3IFEAEYgAKIzhgBIjYKEEdldEdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXIihwEKC0pvaW5SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgEIAEoCUIOukgHcgUQARiAAojOGAEiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpkBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEisKB2hhbmRsZXMYBCADKAlCGrpIE5IBEAgBEOgHGAEiB3IFEAEYgAKIzhgBIjkKEUVsaW1pbmF0ZVJlc3BvbnNlEiQKB2VudHJpZXMYASADKAsyEy50bXMuZW50cnkudjEuRW50cnkijQEKEkxpc3RFbnRyaWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEiiAEKE0xpc3RFbnRyaWVzUmVzcG9uc2USKgoHZW50cmllcxgBIAMoCzIZLnRtcy5lbnRyeS52MS5MaXN0ZWRFbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkSFwoPZmVlX21pbm9yX3VuaXRzGAMgASgDEhMKC3Byb3Zpc2lvbmFsGAQgASgIItMBCgtMaXN0ZWRFbnRyeRIKCgJpZBgBIAEoCRIQCghnYW1lcl9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSFAoMam9pbl90aW1lX21zGAQgASgDEh4KEWVsaW1pbmF0ZV90aW1lX21zGAUgASgDSACIAQESEQoEcmFuaxgGIAEoBUgBiAEBEhYKDmNyZWF0ZV90aW1lX21zGAcgASgDEhYKDnVwZGF0ZV90aW1lX21zGAggASgDQhQKEl9lbGltaW5hdGVfdGltZV9tc0IHCgVfcmFuayKPAQoUUmVhZFN0YW5kaW5nc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRiIJygBEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIo8BChVSZWFkU3RhbmRpbmdzUmVzcG9uc2USEQoJZW50cnlfaWRzGAEgAygJEhEKCWdhbWVyX2lkcxgCIAMoCRIPCgdoYW5kbGVzGAMgAygJEg0KBXJhbmtzGAQgAygFEhcKD2ZlZV9taW5vcl91bml0cxgFIAEoAxIXCg9uZXh0X3BhZ2VfdG9rZW4YBiABKAkiYAoYQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEikKDnRvdXJuYW1lbnRfaWRzGAIgAygJQhG6SA6SAQsIARBkIgVyA7ABASIsChlCYXRjaENvdW50RW50cmllc1Jlc3BvbnNlEg8KB2VudHJpZXMYASADKA0ikgEKFkNoZWNrRmluYWxSYW5rc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYAyADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQTiIZChdDaGVja0ZpbmFsUmFua3NSZXNwb25zZSJ0ChhDbG9zZVJlZ2lzdHJhdGlvblJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiQAoZQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRIPCgdlbnRyaWVzGAEgASgFEhIKCnVuZmluaXNoZWQYAiABKAUiyQEKFEZyZWV6ZVJhbmtpbmdSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAQgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4SGQoGZ3JvdXBzGAUgASgFQgm6SAYaBBhkKAEiUQoVRnJlZXplUmFua2luZ1Jlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSJwoGZ3JvdXBzGAIgAygLMhcudG1zLmVudHJ5LnYxLlJhbmtHcm91cCIqCglSYW5rR3JvdXASDAoEcmFuaxgBIAEoBRIPCgdlbnRyaWVzGAIgASgFIksKDVRvdXJuYW1lbnRLZXkSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQEiYAodQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvblJlcXVlc3QSPwoNcmVnaXN0cmF0aW9ucxgBIAMoCzIbLnRtcy5lbnRyeS52MS5Ub3VybmFtZW50S2V5Qgu6SAiSAQUIARCAASJSCh5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVzcG9uc2USMAoGY2xvc2VkGAEgAygLMiAudG1zLmVudHJ5LnYxLkNsb3NlZFJlZ2lzdHJhdGlvbiI8ChJDbG9zZWRSZWdpc3RyYXRpb24SFQoNdG91cm5hbWVudF9pZBgBIAEoCRIPCgdlbnRyaWVzGAIgASgFIlwKGUJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QSPwoNcmVnaXN0cmF0aW9ucxgBIAMoCzIbLnRtcy5lbnRyeS52MS5Ub3VybmFtZW50S2V5Qgu6SAiSAQUIARCAASJJChpCYXRjaEZyZWV6ZVJhbmtpbmdSZXNwb25zZRIrCgZmcm96ZW4YASADKAsyGy50bXMuZW50cnkudjEuRnJvemVuUmFua2luZyJeCg1Gcm96ZW5SYW5raW5nEhUKDXRvdXJuYW1lbnRfaWQYASABKAkSNgoJc3RhbmRpbmdzGAIgASgLMiMudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXNwb25zZTKcCQoMRW50cnlTZXJ2aWNlElIKC0NyZWF0ZUdhbWVyEiAudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVxdWVzdBohLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlc3BvbnNlEkkKCEdldEdhbWVyEh0udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVxdWVzdBoeLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlc3BvbnNlEj0KBEpvaW4SGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3QaGi50bXMuZW50cnkudjEuSm9pblJlc3BvbnNlEk4KCUJhdGNoSm9pbhIeLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlc3BvbnNlMAESTAoJRWxpbWluYXRlEh4udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlcXVlc3QaHy50bXMuZW50cnkudjEuRWxpbWluYXRlUmVzcG9uc2USUgoLTGlzdEVudHJpZXMSIC50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVzcG9uc2USWAoNUmVhZFN0YW5kaW5ncxIiLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVxdWVzdBojLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2USZAoRQmF0Y2hDb3VudEVudHJpZXMSJi50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0GicudG1zLmVudHJ5LnYxLkJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USXgoPQ2hlY2tGaW5hbFJhbmtzEiQudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1JlcXVlc3QaJS50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2USZAoRQ2xvc2VSZWdpc3RyYXRpb24SJi50bXMuZW50cnkudjEuQ2xvc2VSZWdpc3RyYXRpb25SZXF1ZXN0GicudG1zLmVudHJ5LnYxLkNsb3NlUmVnaXN0cmF0aW9uUmVzcG9uc2USWAoNRnJlZXplUmFua2luZxIiLnRtcy5lbnRyeS52MS5GcmVlemVSYW5raW5nUmVxdWVzdBojLnRtcy5lbnRyeS52MS5GcmVlemVSYW5raW5nUmVzcG9uc2UScwoWQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvbhIrLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBosLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVzcG9uc2USZwoSQmF0Y2hGcmVlemVSYW5raW5nEicudG1zLmVudHJ5LnYxLkJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QaKC50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_handle, file_tms_type_v1_money]);
 
 /**
- * A gamer of one game.
- *
  * @generated from message tms.entry.v1.Gamer
  */
 export type Gamer = Message<"tms.entry.v1.Gamer"> & {
   /**
-   * UUIDv7.
-   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
@@ -51,15 +45,11 @@ export type Gamer = Message<"tms.entry.v1.Gamer"> & {
   handle: string;
 
   /**
-   * When it was first seen.
-   *
    * @generated from field: google.protobuf.Timestamp create_time = 4;
    */
   createTime?: Timestamp | undefined;
 
   /**
-   * When it last changed.
-   *
    * @generated from field: google.protobuf.Timestamp update_time = 5;
    */
   updateTime?: Timestamp | undefined;
@@ -81,78 +71,60 @@ export const GamerSchema: GenMessage<Gamer, {validType: GamerValid}> = /*@__PURE
  */
 export type Entry = Message<"tms.entry.v1.Entry"> & {
   /**
-   * UUIDv7.
-   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The tournament.
-   *
    * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
 
   /**
-   * The gamer.
-   *
    * @generated from field: string gamer_id = 3;
    */
   gamerId: string;
 
   /**
-   * The gamer's handle.
-   *
    * @generated from field: string handle = 4;
    */
   handle: string;
 
   /**
-   * The fee charged for it.
-   *
    * @generated from field: tms.type.v1.Money fee = 5;
    */
   fee?: Money | undefined;
 
   /**
-   * When the seat was taken.
-   *
    * @generated from field: google.protobuf.Timestamp join_time = 6;
    */
   joinTime?: Timestamp | undefined;
 
   /**
-   * When the gamer was eliminated, if so.
-   *
    * @generated from field: google.protobuf.Timestamp eliminate_time = 7;
    */
   eliminateTime?: Timestamp | undefined;
 
   /**
-   * Set on elimination, and for everyone at the end. One who is out ranks behind all who are in and
-   * all who went out later: as long as gamers can join, the rank gets worse with each of them.
+   * Set on elimination, and for everyone at the end. An eliminated gamer ranks behind all who are
+   * still in and all who were eliminated later: as long as gamers can join, each join makes it worse.
    *
    * @generated from field: optional int32 rank = 8;
    */
   rank?: number | undefined;
 
   /**
-   * When it was recorded.
-   *
    * @generated from field: google.protobuf.Timestamp create_time = 9;
    */
   createTime?: Timestamp | undefined;
 
   /**
-   * When it last changed.
-   *
    * @generated from field: google.protobuf.Timestamp update_time = 10;
    */
   updateTime?: Timestamp | undefined;
 
   /**
-   * Whether the rank may still get worse: gamers can still join, or joins are under way. False
+   * Whether the rank may still get worse: gamers can still join, or entries are pending. False
    * without a rank.
    *
    * @generated from field: bool provisional = 11;
@@ -170,28 +142,20 @@ export const EntrySchema: GenMessage<Entry, {validType: EntryValid}> = /*@__PURE
   messageDesc(file_tms_entry_v1_entry, 1);
 
 /**
- * See EntryService.CreateGamer.
- *
  * @generated from message tms.entry.v1.CreateGamerRequest
  */
 export type CreateGamerRequest = Message<"tms.entry.v1.CreateGamerRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * The handle.
-   *
    * @generated from field: string handle = 3;
    */
   handle: string;
@@ -207,14 +171,10 @@ export const CreateGamerRequestSchema: GenMessage<CreateGamerRequest, {validType
   messageDesc(file_tms_entry_v1_entry, 2);
 
 /**
- * See EntryService.CreateGamer.
- *
  * @generated from message tms.entry.v1.CreateGamerResponse
  */
 export type CreateGamerResponse = Message<"tms.entry.v1.CreateGamerResponse"> & {
   /**
-   * The gamer.
-   *
    * @generated from field: tms.entry.v1.Gamer gamer = 1;
    */
   gamer?: Gamer | undefined;
@@ -237,21 +197,15 @@ export const CreateGamerResponseSchema: GenMessage<CreateGamerResponse, {validTy
   messageDesc(file_tms_entry_v1_entry, 3);
 
 /**
- * See EntryService.GetGamer.
- *
  * @generated from message tms.entry.v1.GetGamerRequest
  */
 export type GetGamerRequest = Message<"tms.entry.v1.GetGamerRequest"> & {
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * The handle.
-   *
    * @generated from field: string handle = 2;
    */
   handle: string;
@@ -267,14 +221,10 @@ export const GetGamerRequestSchema: GenMessage<GetGamerRequest, {validType: GetG
   messageDesc(file_tms_entry_v1_entry, 4);
 
 /**
- * See EntryService.GetGamer.
- *
  * @generated from message tms.entry.v1.GetGamerResponse
  */
 export type GetGamerResponse = Message<"tms.entry.v1.GetGamerResponse"> & {
   /**
-   * The gamer.
-   *
    * @generated from field: tms.entry.v1.Gamer gamer = 1;
    */
   gamer?: Gamer | undefined;
@@ -290,8 +240,6 @@ export const GetGamerResponseSchema: GenMessage<GetGamerResponse, {validType: Ge
   messageDesc(file_tms_entry_v1_entry, 5);
 
 /**
- * See EntryService.Join.
- *
  * @generated from message tms.entry.v1.JoinRequest
  */
 export type JoinRequest = Message<"tms.entry.v1.JoinRequest"> & {
@@ -303,21 +251,17 @@ export type JoinRequest = Message<"tms.entry.v1.JoinRequest"> & {
   requestId: string;
 
   /**
-   * The game the caller acts for.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
 
   /**
-   * Who; an unknown handle becomes a gamer.
+   * An unknown handle becomes a gamer.
    *
    * @generated from field: string handle = 4;
    */
@@ -334,14 +278,10 @@ export const JoinRequestSchema: GenMessage<JoinRequest, {validType: JoinRequestV
   messageDesc(file_tms_entry_v1_entry, 6);
 
 /**
- * See EntryService.Join.
- *
  * @generated from message tms.entry.v1.JoinResponse
  */
 export type JoinResponse = Message<"tms.entry.v1.JoinResponse"> & {
   /**
-   * The entry.
-   *
    * @generated from field: tms.entry.v1.Entry entry = 1;
    */
   entry?: Entry | undefined;
@@ -357,14 +297,12 @@ export const JoinResponseSchema: GenMessage<JoinResponse, {validType: JoinRespon
   messageDesc(file_tms_entry_v1_entry, 7);
 
 /**
- * See EntryService.BatchJoin.
- *
  * @generated from message tms.entry.v1.BatchJoinRequest
  */
 export type BatchJoinRequest = Message<"tms.entry.v1.BatchJoinRequest"> & {
   /**
-   * The joins, each idempotent by its own request_id. Each is validated by itself, so that an
-   * unfit one refuses no other.
+   * Each is idempotent by its own request_id, and is validated by itself, so that an invalid one
+   * refuses no other.
    *
    * @generated from field: repeated tms.entry.v1.JoinRequest joins = 1;
    */
@@ -381,13 +319,11 @@ export const BatchJoinRequestSchema: GenMessage<BatchJoinRequest, {validType: Ba
   messageDesc(file_tms_entry_v1_entry, 8);
 
 /**
- * See EntryService.BatchJoin.
- *
  * @generated from message tms.entry.v1.BatchJoinResponse
  */
 export type BatchJoinResponse = Message<"tms.entry.v1.BatchJoinResponse"> & {
   /**
-   * Those that became known together. Over all responses there is one per join.
+   * Outcomes that became known together. All responses together have one per join.
    *
    * @generated from field: repeated tms.entry.v1.JoinOutcome outcomes = 1;
    */
@@ -410,8 +346,6 @@ export const BatchJoinResponseSchema: GenMessage<BatchJoinResponse, {validType: 
  */
 export type JoinOutcome = Message<"tms.entry.v1.JoinOutcome"> & {
   /**
-   * Exactly one is set.
-   *
    * @generated from oneof tms.entry.v1.JoinOutcome.outcome
    */
   outcome: {
@@ -450,35 +384,25 @@ export const JoinOutcomeSchema: GenMessage<JoinOutcome, {validType: JoinOutcomeV
   messageDesc(file_tms_entry_v1_entry, 10);
 
 /**
- * See EntryService.Eliminate.
- *
  * @generated from message tms.entry.v1.EliminateRequest
  */
 export type EliminateRequest = Message<"tms.entry.v1.EliminateRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game the caller acts for.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
 
   /**
-   * Whom; each named once.
-   *
    * @generated from field: repeated string handles = 4;
    */
   handles: string[];
@@ -494,8 +418,6 @@ export const EliminateRequestSchema: GenMessage<EliminateRequest, {validType: El
   messageDesc(file_tms_entry_v1_entry, 11);
 
 /**
- * See EntryService.Eliminate.
- *
  * @generated from message tms.entry.v1.EliminateResponse
  */
 export type EliminateResponse = Message<"tms.entry.v1.EliminateResponse"> & {
@@ -517,21 +439,15 @@ export const EliminateResponseSchema: GenMessage<EliminateResponse, {validType: 
   messageDesc(file_tms_entry_v1_entry, 12);
 
 /**
- * See EntryService.ListEntries.
- *
  * @generated from message tms.entry.v1.ListEntriesRequest
  */
 export type ListEntriesRequest = Message<"tms.entry.v1.ListEntriesRequest"> & {
   /**
-   * The game the caller acts for.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
@@ -544,8 +460,6 @@ export type ListEntriesRequest = Message<"tms.entry.v1.ListEntriesRequest"> & {
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
-   *
    * @generated from field: string page_token = 4;
    */
   pageToken: string;
@@ -561,13 +475,11 @@ export const ListEntriesRequestSchema: GenMessage<ListEntriesRequest, {validType
   messageDesc(file_tms_entry_v1_entry, 13);
 
 /**
- * See EntryService.ListEntries.
- *
  * @generated from message tms.entry.v1.ListEntriesResponse
  */
 export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & {
   /**
-   * The page: those still in by the time they joined, then the eliminated, the last one out first;
+   * Gamers still in, in the order in which they joined, then the eliminated, the last one out first;
    * after the end, all by rank. It is the order of the ranks at any time.
    *
    * @generated from field: repeated tms.entry.v1.ListedEntry entries = 1;
@@ -575,8 +487,6 @@ export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & 
   entries: ListedEntry[];
 
   /**
-   * Empty on the last page.
-   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -607,42 +517,32 @@ export const ListEntriesResponseSchema: GenMessage<ListEntriesResponse, {validTy
 
 /**
  * An Entry on a page of its tournament's, without what all of them share. Times are milliseconds since
- * 1970-01-01T00:00:00Z: a message for each of them would cost as much as all the rest.
+ * 1970-01-01T00:00:00Z: a Timestamp for each of them would cost as much as all the rest.
  *
  * @generated from message tms.entry.v1.ListedEntry
  */
 export type ListedEntry = Message<"tms.entry.v1.ListedEntry"> & {
   /**
-   * UUIDv7.
-   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The gamer.
-   *
    * @generated from field: string gamer_id = 2;
    */
   gamerId: string;
 
   /**
-   * The gamer's handle.
-   *
    * @generated from field: string handle = 3;
    */
   handle: string;
 
   /**
-   * When the seat was taken.
-   *
    * @generated from field: int64 join_time_ms = 4;
    */
   joinTimeMs: bigint;
 
   /**
-   * When the gamer was eliminated, if so.
-   *
    * @generated from field: optional int64 eliminate_time_ms = 5;
    */
   eliminateTimeMs?: bigint | undefined;
@@ -655,15 +555,11 @@ export type ListedEntry = Message<"tms.entry.v1.ListedEntry"> & {
   rank?: number | undefined;
 
   /**
-   * When it was recorded.
-   *
    * @generated from field: int64 create_time_ms = 7;
    */
   createTimeMs: bigint;
 
   /**
-   * When it last changed.
-   *
    * @generated from field: int64 update_time_ms = 8;
    */
   updateTimeMs: bigint;
@@ -679,35 +575,25 @@ export const ListedEntrySchema: GenMessage<ListedEntry, {validType: ListedEntryV
   messageDesc(file_tms_entry_v1_entry, 15);
 
 /**
- * See EntryService.ReadStandings.
- *
  * @generated from message tms.entry.v1.ReadStandingsRequest
  */
 export type ReadStandingsRequest = Message<"tms.entry.v1.ReadStandingsRequest"> & {
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
 
   /**
-   * Entries per page.
-   *
    * @generated from field: int32 page_size = 3;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
-   *
    * @generated from field: string page_token = 4;
    */
   pageToken: string;
@@ -730,22 +616,16 @@ export const ReadStandingsRequestSchema: GenMessage<ReadStandingsRequest, {valid
  */
 export type ReadStandingsResponse = Message<"tms.entry.v1.ReadStandingsResponse"> & {
   /**
-   * The entries.
-   *
    * @generated from field: repeated string entry_ids = 1;
    */
   entryIds: string[];
 
   /**
-   * Their gamers.
-   *
    * @generated from field: repeated string gamer_ids = 2;
    */
   gamerIds: string[];
 
   /**
-   * Their gamers' handles.
-   *
    * @generated from field: repeated string handles = 3;
    */
   handles: string[];
@@ -765,8 +645,6 @@ export type ReadStandingsResponse = Message<"tms.entry.v1.ReadStandingsResponse"
   feeMinorUnits: bigint;
 
   /**
-   * Empty on the last page.
-   *
    * @generated from field: string next_page_token = 6;
    */
   nextPageToken: string;
@@ -782,21 +660,15 @@ export const ReadStandingsResponseSchema: GenMessage<ReadStandingsResponse, {val
   messageDesc(file_tms_entry_v1_entry, 17);
 
 /**
- * Which tournaments' entries to count.
- *
  * @generated from message tms.entry.v1.BatchCountEntriesRequest
  */
 export type BatchCountEntriesRequest = Message<"tms.entry.v1.BatchCountEntriesRequest"> & {
   /**
-   * The game the caller acts for.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Its tournaments.
-   *
    * @generated from field: repeated string tournament_ids = 2;
    */
   tournamentIds: string[];
@@ -812,13 +684,11 @@ export const BatchCountEntriesRequestSchema: GenMessage<BatchCountEntriesRequest
   messageDesc(file_tms_entry_v1_entry, 18);
 
 /**
- * How many entries are confirmed, so that their fees are paid.
- *
  * @generated from message tms.entry.v1.BatchCountEntriesResponse
  */
 export type BatchCountEntriesResponse = Message<"tms.entry.v1.BatchCountEntriesResponse"> & {
   /**
-   * In the order of the tournaments; none, where nobody ever joined.
+   * How many entries are confirmed, in the order of the tournaments; 0 where nobody ever joined.
    *
    * @generated from field: repeated uint32 entries = 1;
    */
@@ -835,28 +705,20 @@ export const BatchCountEntriesResponseSchema: GenMessage<BatchCountEntriesRespon
   messageDesc(file_tms_entry_v1_entry, 19);
 
 /**
- * See EntryService.CheckFinalRanks.
- *
  * @generated from message tms.entry.v1.CheckFinalRanksRequest
  */
 export type CheckFinalRanksRequest = Message<"tms.entry.v1.CheckFinalRanksRequest"> & {
   /**
-   * The game the caller acts for.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
 
   /**
-   * The ranks.
-   *
    * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 3;
    */
   finalRanks: FinalRank[];
@@ -872,8 +734,6 @@ export const CheckFinalRanksRequestSchema: GenMessage<CheckFinalRanksRequest, {v
   messageDesc(file_tms_entry_v1_entry, 20);
 
 /**
- * See EntryService.CheckFinalRanks.
- *
  * @generated from message tms.entry.v1.CheckFinalRanksResponse
  */
 export type CheckFinalRanksResponse = Message<"tms.entry.v1.CheckFinalRanksResponse"> & {
@@ -889,28 +749,20 @@ export const CheckFinalRanksResponseSchema: GenMessage<CheckFinalRanksResponse, 
   messageDesc(file_tms_entry_v1_entry, 21);
 
 /**
- * See EntryService.CloseRegistration.
- *
  * @generated from message tms.entry.v1.CloseRegistrationRequest
  */
 export type CloseRegistrationRequest = Message<"tms.entry.v1.CloseRegistrationRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -926,8 +778,6 @@ export const CloseRegistrationRequestSchema: GenMessage<CloseRegistrationRequest
   messageDesc(file_tms_entry_v1_entry, 22);
 
 /**
- * See EntryService.CloseRegistration.
- *
  * @generated from message tms.entry.v1.CloseRegistrationResponse
  */
 export type CloseRegistrationResponse = Message<"tms.entry.v1.CloseRegistrationResponse"> & {
@@ -939,7 +789,7 @@ export type CloseRegistrationResponse = Message<"tms.entry.v1.CloseRegistrationR
   entries: number;
 
   /**
-   * Joins still under way; call again until none is left.
+   * Pending entries; call again until none is left.
    *
    * @generated from field: int32 unfinished = 2;
    */
@@ -956,34 +806,26 @@ export const CloseRegistrationResponseSchema: GenMessage<CloseRegistrationRespon
   messageDesc(file_tms_entry_v1_entry, 23);
 
 /**
- * See EntryService.FreezeRanking.
- *
  * @generated from message tms.entry.v1.FreezeRankingRequest
  */
 export type FreezeRankingRequest = Message<"tms.entry.v1.FreezeRankingRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
 
   /**
-   * Ranks of gamers still in; those not named share the rank after them.
+   * Ranks of gamers still in; gamers not named share the rank after them.
    *
    * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 4;
    */
@@ -1007,8 +849,6 @@ export const FreezeRankingRequestSchema: GenMessage<FreezeRankingRequest, {valid
   messageDesc(file_tms_entry_v1_entry, 24);
 
 /**
- * See EntryService.FreezeRanking.
- *
  * @generated from message tms.entry.v1.FreezeRankingResponse
  */
 export type FreezeRankingResponse = Message<"tms.entry.v1.FreezeRankingResponse"> & {
@@ -1037,20 +877,16 @@ export const FreezeRankingResponseSchema: GenMessage<FreezeRankingResponse, {val
   messageDesc(file_tms_entry_v1_entry, 25);
 
 /**
- * The entries that share one rank.
- *
  * @generated from message tms.entry.v1.RankGroup
  */
 export type RankGroup = Message<"tms.entry.v1.RankGroup"> & {
   /**
-   * The rank they share.
-   *
    * @generated from field: int32 rank = 1;
    */
   rank: number;
 
   /**
-   * How many they are.
+   * How many share the rank.
    *
    * @generated from field: int32 entries = 2;
    */
@@ -1067,21 +903,15 @@ export const RankGroupSchema: GenMessage<RankGroup, {validType: RankGroupValid}>
   messageDesc(file_tms_entry_v1_entry, 26);
 
 /**
- * Which tournament, for which game.
- *
  * @generated from message tms.entry.v1.TournamentKey
  */
 export type TournamentKey = Message<"tms.entry.v1.TournamentKey"> & {
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
@@ -1122,7 +952,7 @@ export const BatchCloseRegistrationRequestSchema: GenMessage<BatchCloseRegistrat
  */
 export type BatchCloseRegistrationResponse = Message<"tms.entry.v1.BatchCloseRegistrationResponse"> & {
   /**
-   * Those that are closed with no join under way, in no order.
+   * Registrations that are closed with no entry pending, in no order.
    *
    * @generated from field: repeated tms.entry.v1.ClosedRegistration closed = 1;
    */
@@ -1143,8 +973,6 @@ export const BatchCloseRegistrationResponseSchema: GenMessage<BatchCloseRegistra
  */
 export type ClosedRegistration = Message<"tms.entry.v1.ClosedRegistration"> & {
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 1;
    */
   tournamentId: string;
@@ -1192,7 +1020,7 @@ export const BatchFreezeRankingRequestSchema: GenMessage<BatchFreezeRankingReque
  */
 export type BatchFreezeRankingResponse = Message<"tms.entry.v1.BatchFreezeRankingResponse"> & {
   /**
-   * Those that are frozen, in no order.
+   * Rankings that are frozen, in no order.
    *
    * @generated from field: repeated tms.entry.v1.FrozenRanking frozen = 1;
    */
@@ -1213,8 +1041,6 @@ export const BatchFreezeRankingResponseSchema: GenMessage<BatchFreezeRankingResp
  */
 export type FrozenRanking = Message<"tms.entry.v1.FrozenRanking"> & {
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 1;
    */
   tournamentId: string;
@@ -1263,7 +1089,7 @@ export const EntryService: GenService<{
     output: typeof GetGamerResponseSchema;
   },
   /**
-   * Takes a seat, charges the fee and confirms the entry.
+   * Takes a seat, charges the entry fee and confirms the entry.
    *
    * @generated from rpc tms.entry.v1.EntryService.Join
    */
@@ -1273,8 +1099,8 @@ export const EntryService: GenService<{
     output: typeof JoinResponseSchema;
   },
   /**
-   * Up to 1,000 joins, each with an outcome of its own, sent as soon as it is known: none waits
-   * for what only another one needs.
+   * Joins up to 1,000 gamers, each with an outcome of its own, sent as soon as it is known: no join
+   * waits for what only another one needs.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchJoin
    */
@@ -1284,8 +1110,8 @@ export const EntryService: GenService<{
     output: typeof BatchJoinResponseSchema;
   },
   /**
-   * Eliminates up to 1,000 gamers together, all or none; they share one rank and one moment.
-   * Whoever is eliminated by a later call ranks better, at a later moment.
+   * Eliminates up to 1,000 gamers together, all or none; they share one rank and one moment. Gamers
+   * eliminated by a later call rank better, at a later moment.
    *
    * @generated from rpc tms.entry.v1.EntryService.Eliminate
    */
@@ -1335,7 +1161,7 @@ export const EntryService: GenService<{
     output: typeof CheckFinalRanksResponseSchema;
   },
   /**
-   * Refuses every further join and finishes those under way. A repeat changes nothing.
+   * Refuses every further join and finishes those that are pending. A repeat changes nothing.
    *
    * @generated from rpc tms.entry.v1.EntryService.CloseRegistration
    */
@@ -1355,8 +1181,8 @@ export const EntryService: GenService<{
     output: typeof FreezeRankingResponseSchema;
   },
   /**
-   * CloseRegistration for up to 128 tournaments at once. Leaves out, to be closed one by one, those that
-   * are large, have joins under way, or would be refused.
+   * Closes the registrations of up to 128 tournaments. Leaves out, to be closed one by one, those that
+   * are large, have pending entries, or would be refused.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchCloseRegistration
    */
@@ -1366,7 +1192,7 @@ export const EntryService: GenService<{
     output: typeof BatchCloseRegistrationResponseSchema;
   },
   /**
-   * FreezeRanking, without ranks given by the game, for up to 128 tournaments at once, and their
+   * Freezes the rankings of up to 128 tournaments, without ranks given by the game, and returns their
    * standings. Leaves out those that are large or would be refused.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchFreezeRanking
