@@ -7,10 +7,10 @@ import type { Logger } from "@tms/kit/process/log";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { createCalls, type Calls, type Peers } from "./calls.ts";
+import { createCalls, type Calls, type Peers } from "./clients/clients.ts";
 import type { QueueConfig } from "./config.ts";
-import { openQueue, type WakeupQueue } from "./queue.ts";
-import { createStore, type Store } from "./store.ts";
+import { openQueue, type WakeupQueue } from "./scheduling/queue.ts";
+import { createStore, type Store } from "./batching/queries.ts";
 
 /** What the settlement service works with. */
 export interface Context extends Peers {

@@ -2,12 +2,12 @@ import { runService } from "@tms/kit/process/run-service";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
-import { createCrew } from "./crew.ts";
-import { prepareQueue } from "./prepare-queue.ts";
-import { startWorkers } from "./queue.ts";
+import { createCrew } from "./scheduling/worker-pool.ts";
+import { prepareQueue } from "./scheduling/prepare-queue.ts";
+import { startWorkers } from "./scheduling/queue.ts";
 import { routes } from "./routes.ts";
 import { settle } from "./settle.ts";
-import { startSweeper } from "./sweeper.ts";
+import { startSweeper } from "./scheduling/sweeper.ts";
 
 await runService({
   name: "settlement",

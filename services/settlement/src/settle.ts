@@ -3,7 +3,7 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "./context.ts";
 import { recordFailure, type SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError, NotYetError, TakenOverError } from "./errors.ts";
-import { factsOf, type Facts } from "./facts.ts";
+import { factsOf, type Facts } from "./steps/inputs.ts";
 import { begin } from "./steps/begin.ts";
 import { pay } from "./steps/pay.ts";
 import { plan } from "./steps/plan.ts";

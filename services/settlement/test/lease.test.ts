@@ -5,7 +5,7 @@ import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { findSettlement } from "../src/db/settlements.ts";
 import { settle } from "../src/settle.ts";
-import type { Cup } from "./cup.ts";
+import type { Cup } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
 let under: SettlementUnderTest;

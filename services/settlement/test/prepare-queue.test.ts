@@ -3,7 +3,7 @@ import { createCallerToken } from "@tms/kit/callers/token";
 import { ConfigError } from "@tms/kit/process/config";
 import { createLogger } from "@tms/kit/process/log";
 import { readConfig } from "../src/config.ts";
-import { prepareQueue } from "../src/prepare-queue.ts";
+import { prepareQueue } from "../src/scheduling/prepare-queue.ts";
 import { frailRedis, redisDatabase, REDIS_URL } from "./redis.ts";
 
 const prepare = (url: string, production: boolean) =>

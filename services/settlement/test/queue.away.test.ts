@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import type { Cup } from "./cup.ts";
+import type { Cup } from "./fakes/tournament.ts";
 import { frailRedis, onRedis, redisDatabase, REDIS_URL, type FrailRedis } from "./redis.ts";
 import { runWorkers, startSettlement, type SettlementUnderTest } from "./service.ts";
 

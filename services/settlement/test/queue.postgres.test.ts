@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import type { Cup } from "./cup.ts";
+import type { Cup } from "./fakes/tournament.ts";
 import { runWorkers, startSettlement, type SettlementUnderTest } from "./service.ts";
 
 const LONG_ENOUGH = { timeout: 20_000, interval: 20 };

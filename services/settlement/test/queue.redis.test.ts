@@ -1,7 +1,7 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import type { Cup } from "./cup.ts";
+import type { Cup } from "./fakes/tournament.ts";
 import { onRedis, redisDatabase, REDIS_URL } from "./redis.ts";
 import { runWorkers, startSettlement, type SettlementUnderTest } from "./service.ts";
 

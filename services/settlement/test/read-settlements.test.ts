@@ -8,7 +8,7 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { listSettlements } from "../src/db/list.ts";
-import type { Cup } from "./cup.ts";
+import type { Cup } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
 const { SCHEDULED, PLANNING, PAYING, DONE, DEAD, UNSPECIFIED } = SettlementState;

@@ -5,7 +5,7 @@ import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
-import type { Cup } from "./cup.ts";
+import type { Cup } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
 let under: SettlementUnderTest;

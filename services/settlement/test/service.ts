@@ -10,18 +10,18 @@ import {
   type Payout,
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
-import { createCalls } from "../src/calls.ts";
+import { createCalls } from "../src/clients/clients.ts";
 import type { QueueConfig } from "../src/config.ts";
 import type { Context } from "../src/context.ts";
-import { createCrew } from "../src/crew.ts";
-import { prepareQueue } from "../src/prepare-queue.ts";
-import { openQueue, startWorkers, type Wakeup, type WakeupQueue } from "../src/queue.ts";
+import { createCrew } from "../src/scheduling/worker-pool.ts";
+import { prepareQueue } from "../src/scheduling/prepare-queue.ts";
+import { openQueue, startWorkers, type Wakeup, type WakeupQueue } from "../src/scheduling/queue.ts";
 import { routes } from "../src/routes.ts";
 import { settle } from "../src/settle.ts";
-import { createStore } from "../src/store.ts";
-import { startSweeper } from "../src/sweeper.ts";
-import type { Cup } from "./cup.ts";
-import { Neighbours } from "./neighbours.ts";
+import { createStore } from "../src/batching/queries.ts";
+import { startSweeper } from "../src/scheduling/sweeper.ts";
+import type { Cup } from "./fakes/tournament.ts";
+import { Neighbours } from "./fakes/services.ts";
 
 /** The settlement service on a database of its own, with neighbours in memory and no worker. */
 export interface SettlementUnderTest extends Neighbours {

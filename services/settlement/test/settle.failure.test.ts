@@ -6,7 +6,7 @@ import { Payer } from "@tms/proto/tms/game/v1/game";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import type { Cup } from "./cup.ts";
+import type { Cup } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
 let under: SettlementUnderTest;

@@ -4,11 +4,11 @@ import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
-import { createCalls } from "../src/calls.ts";
+import { createCalls } from "../src/clients/clients.ts";
 import { settle } from "../src/settle.ts";
-import { createStore } from "../src/store.ts";
-import type { Cup, CupOptions } from "./cup.ts";
-import type { Fault, Faults } from "./faults.ts";
+import { createStore } from "../src/batching/queries.ts";
+import type { Cup, CupOptions } from "./fakes/tournament.ts";
+import type { Fault, Faults } from "./fakes/faults.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
 let under: SettlementUnderTest;

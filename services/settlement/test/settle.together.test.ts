@@ -4,7 +4,7 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { settle } from "../src/settle.ts";
-import type { Cup, CupOptions } from "./cup.ts";
+import type { Cup, CupOptions } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
 let under: SettlementUnderTest;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import { createCrew } from "../src/crew.ts";
+import { createCrew } from "../src/scheduling/worker-pool.ts";
 import { settle } from "../src/settle.ts";
-import { createSweep } from "../src/sweeper.ts";
-import { createTimetable } from "../src/timetable.ts";
-import type { Cup } from "./cup.ts";
+import { createSweep } from "../src/scheduling/sweeper.ts";
+import { createTimetable } from "../src/scheduling/timers.ts";
+import type { Cup } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
 let under: SettlementUnderTest;

@@ -10,7 +10,7 @@ import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { ServiceAddresses, TournamentConfig } from "./config.ts";
-import { deliverTo, type SettlementOrder } from "./orders.ts";
+import { deliverTo, type SettlementOrder } from "./events.ts";
 
 /** The services this one calls. */
 export interface Peers {

@@ -17,7 +17,7 @@ import {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { createContext, type Context } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
-import { clientsOf, createFakePeers, type FakePeers } from "./peers.ts";
+import { clientsOf, createFakePeers, type FakePeers } from "./fakes.ts";
 
 type TermsInit = MessageInitShape<typeof TournamentTermsSchema>;
 

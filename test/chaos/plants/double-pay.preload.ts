@@ -13,4 +13,4 @@ patchSource("settlement/src/steps/pay.ts", "=> payout.transfer_id", `=> ${FRESH_
 // One at a time: a batch that is repeated as a whole would find the pool empty.
 patchSource("settlement/src/steps/pay.ts", "const BATCH = 1_000", "const BATCH = 1");
 // Small plans are read whole, which would make one batch of each again.
-patchSource("settlement/src/store.ts", "SMALL_PLAN = 100", "SMALL_PLAN = -1");
+patchSource("settlement/src/batching/queries.ts", "SMALL_PLAN = 100", "SMALL_PLAN = -1");

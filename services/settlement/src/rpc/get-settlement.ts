@@ -14,7 +14,7 @@ import type { Context } from "../context.ts";
 import { listPayouts, type PayoutRow } from "../db/payouts.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { payoutMessage, settlementMessage } from "../messages.ts";
-import { findSettlementOfGame, settlementNotFound } from "../start.ts";
+import { findSettlementOfGame, settlementNotFound } from "../scheduling/wake.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 

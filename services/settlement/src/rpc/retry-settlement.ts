@@ -8,7 +8,7 @@ import {
 import type { Context } from "../context.ts";
 import { findSettlement, revive } from "../db/settlements.ts";
 import { settlementMessage } from "../messages.ts";
-import { settlementNotFound, wake } from "../start.ts";
+import { settlementNotFound, wake } from "../scheduling/wake.ts";
 
 /** Runs a dead settlement again. */
 export async function retrySettlement(

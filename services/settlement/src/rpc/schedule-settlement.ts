@@ -11,7 +11,7 @@ import {
 import type { Context } from "../context.ts";
 import { schedule } from "../db/settlements.ts";
 import { settlementMessage } from "../messages.ts";
-import { closeRegistrationNow, requireSettlement, wake } from "../start.ts";
+import { closeRegistrationNow, requireSettlement, wake } from "../scheduling/wake.ts";
 
 /** Has a tournament settled at its moment; one that was ended is closed to joins at once. */
 export async function scheduleSettlement(

@@ -9,7 +9,7 @@ import {
 import type { Context } from "../context.ts";
 import { scheduleRefund } from "../db/settlements.ts";
 import { settlementMessage } from "../messages.ts";
-import { closeRegistrationNow, requireSettlement, wake } from "../start.ts";
+import { closeRegistrationNow, requireSettlement, wake } from "../scheduling/wake.ts";
 
 /** Has every fee of a cancelled tournament refunded, starting now. */
 export async function startRefund(

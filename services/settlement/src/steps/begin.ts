@@ -4,8 +4,8 @@ import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError, NotYetError } from "../errors.ts";
-import type { Facts } from "../facts.ts";
-import { stepRequest } from "../requests.ts";
+import type { Facts } from "./inputs.ts";
+import { stepRequest } from "../clients/requests.ts";
 
 /**
  * Closes the registration, finishes the joins under way, decides between payout and refund, and

@@ -2,7 +2,7 @@ import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Refusal } from "@tms/proto/tms/error/v1/reason";
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
-import type { Disbursement } from "../calls/wallet.ts";
+import type { Disbursement } from "../clients/wallet.ts";
 import type { Context } from "../context.ts";
 import type { UnpaidRow } from "../db/payouts.ts";
 import { renewLease, type SettlementRow } from "../db/settlements.ts";

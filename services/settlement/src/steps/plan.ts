@@ -6,10 +6,10 @@ import type { Context } from "../context.ts";
 import type { Payout } from "../db/payouts.ts";
 import { renewLease, type SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
-import type { Facts } from "../facts.ts";
+import type { Facts } from "./inputs.ts";
 import { planPrizes, type Prize } from "../prizes.ts";
-import { stepRequest } from "../requests.ts";
-import { standings } from "../standings.ts";
+import { stepRequest } from "../clients/requests.ts";
+import { standings } from "./standings.ts";
 
 /**
  * Stores who gets what. Deterministic, so an interrupted attempt is simply made again. Returns

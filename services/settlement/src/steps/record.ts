@@ -1,9 +1,9 @@
 import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
 import { renewLease, type SettlementRow } from "../db/settlements.ts";
-import type { Facts } from "../facts.ts";
-import { stepRequest } from "../requests.ts";
-import { standings } from "../standings.ts";
+import type { Facts } from "./inputs.ts";
+import { stepRequest } from "../clients/requests.ts";
+import { standings } from "./standings.ts";
 
 // No more can be recorded in one call.
 const WINNERS = 1_000;

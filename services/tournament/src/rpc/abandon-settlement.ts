@@ -5,7 +5,7 @@ import {
   type AbandonSettlementRequest,
   type AbandonSettlementResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { advance } from "../advance.ts";
+import { advance } from "../lifecycle/advance.ts";
 import type { Context } from "../context.ts";
 import { tournamentMessage } from "../messages.ts";
 

@@ -5,7 +5,7 @@ import {
   type BatchBeginSettlementRequest,
   type BatchBeginSettlementResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { advanceLocked, lockFor } from "../advance.ts";
+import { advanceLocked, lockFor } from "../lifecycle/advance.ts";
 import type { Context } from "../context.ts";
 import { findRanked } from "../db/final-ranks.ts";
 

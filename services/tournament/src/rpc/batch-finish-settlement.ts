@@ -8,7 +8,7 @@ import {
   type BatchFinishSettlementResponse,
   type SettlementEnd,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { advanceLocked, lockFor } from "../advance.ts";
+import { advanceLocked, lockFor } from "../lifecycle/advance.ts";
 import type { Context } from "../context.ts";
 import { insertWinners } from "../db/winners.ts";
 

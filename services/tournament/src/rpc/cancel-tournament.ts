@@ -8,11 +8,11 @@ import {
   type CancelTournamentRequest,
   type CancelTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { advance } from "../advance.ts";
+import { advance } from "../lifecycle/advance.ts";
 import { closeRegistration } from "../close-registration.ts";
 import type { Context } from "../context.ts";
 import { tournamentMessage } from "../messages.ts";
-import { flushOrder, stageOrder } from "../orders.ts";
+import { flushOrder, stageOrder } from "../events.ts";
 import { poolBefore } from "../pool-before.ts";
 
 /** Calls a tournament off; one that gamers may have entered has its fees refunded. */

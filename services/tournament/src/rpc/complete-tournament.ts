@@ -12,13 +12,13 @@ import {
   type CompleteTournamentRequest,
   type CompleteTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { advance } from "../advance.ts";
+import { advance } from "../lifecycle/advance.ts";
 import { closeRegistration } from "../close-registration.ts";
 import type { Context } from "../context.ts";
 import { setFinalRanks, type FinalRank } from "../db/final-ranks.ts";
 import { findTournament } from "../db/tournaments.ts";
 import { tournamentMessage } from "../messages.ts";
-import { flushOrder, stageOrder } from "../orders.ts";
+import { flushOrder, stageOrder } from "../events.ts";
 import { poolBefore } from "../pool-before.ts";
 
 /** Ends a published tournament now and has it settled at once. */

@@ -6,10 +6,10 @@ import {
   type PublishTournamentRequest,
   type PublishTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { advance } from "../advance.ts";
+import { advance } from "../lifecycle/advance.ts";
 import type { Context } from "../context.ts";
 import { tournamentMessage } from "../messages.ts";
-import { flushOrder, stageOrder } from "../orders.ts";
+import { flushOrder, stageOrder } from "../events.ts";
 
 /** Opens a pending tournament to gamers and has it settled at its end. */
 export async function publishTournament(

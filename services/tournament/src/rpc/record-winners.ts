@@ -6,7 +6,7 @@ import {
   type RecordWinnersRequest,
   type RecordWinnersResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { advance } from "../advance.ts";
+import { advance } from "../lifecycle/advance.ts";
 import type { Context } from "../context.ts";
 import { insertWinners } from "../db/winners.ts";
 

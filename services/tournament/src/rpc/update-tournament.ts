@@ -6,7 +6,7 @@ import {
   type UpdateTournamentRequest,
   type UpdateTournamentResponse,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { advance } from "../advance.ts";
+import { advance } from "../lifecycle/advance.ts";
 import type { Context } from "../context.ts";
 import { updateTerms } from "../db/tournaments.ts";
 import { tournamentMessage } from "../messages.ts";

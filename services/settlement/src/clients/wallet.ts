@@ -7,7 +7,7 @@ import type {
   RefusedTransfer,
   WalletService,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { gather, gatherCalls } from "../gather.ts";
+import { gather, gatherCalls } from "../batching/batched.ts";
 
 /** An account a settlement has to do with. */
 export interface Account {

@@ -12,9 +12,9 @@ import { createLogger } from "@tms/kit/process/log";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { Status, TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { Cup, type CupOptions } from "./cup.ts";
+import { Cup, type CupOptions } from "./tournament.ts";
 import { Faults } from "./faults.ts";
-import { FakeLedger } from "./ledger.ts";
+import { FakeLedger } from "./wallet.ts";
 
 /** The tournament, entry and wallet services in memory, and all they know. */
 export class Neighbours {

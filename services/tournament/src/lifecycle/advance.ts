@@ -7,9 +7,9 @@ import {
   setStatuses,
   type TournamentKey,
   type TournamentRow,
-} from "./db/tournaments.ts";
-import { tournamentNotFound } from "./errors.ts";
-import { nextStatus, type Step } from "./lifecycle.ts";
+} from "../db/tournaments.ts";
+import { tournamentNotFound } from "../errors.ts";
+import { nextStatus, type Step } from "./transitions.ts";
 
 /** A tournament before and after a step; the same row when the step changed nothing. */
 export interface Advance {

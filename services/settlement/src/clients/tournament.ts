@@ -5,8 +5,8 @@ import type {
   TournamentService,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { SettlementRow } from "../db/settlements.ts";
-import { gatherCalls } from "../gather.ts";
-import { keyOf, stepRequest } from "../requests.ts";
+import { gatherCalls } from "../batching/batched.ts";
+import { keyOf, stepRequest } from "./requests.ts";
 
 /** A tournament whose prizes are paid, and those of its winners that are not recorded yet. */
 export interface Completion {

@@ -6,9 +6,9 @@ import type {
 } from "@tms/proto/tms/entry/v1/entry";
 import type { FinalRank } from "@tms/proto/tms/tournament/v1/tournament";
 import type { SettlementRow } from "../db/settlements.ts";
-import { gatherCalls } from "../gather.ts";
+import { gatherCalls } from "../batching/batched.ts";
 import { rankGroups, type RankGroup } from "../prizes.ts";
-import { keyOf, stepRequest } from "../requests.ts";
+import { keyOf, stepRequest } from "./requests.ts";
 
 /** A ranking that is final, with all of its standings where these are few. */
 export interface Ranking {

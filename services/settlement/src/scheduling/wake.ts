@@ -1,9 +1,9 @@
 import type { CallOptions } from "@connectrpc/connect";
 import type { Queryable } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import type { Context } from "./context.ts";
-import { findSettlement, type SettlementRow } from "./db/settlements.ts";
-import { stepRequest } from "./requests.ts";
+import type { Context } from "../context.ts";
+import { findSettlement, type SettlementRow } from "../db/settlements.ts";
+import { stepRequest } from "../clients/requests.ts";
 
 /** The refusal that a tournament has no settlement. */
 export const settlementNotFound = () =>

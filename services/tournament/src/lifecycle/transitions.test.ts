@@ -2,8 +2,8 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LifecycleModel } from "../test/model.ts";
-import { nextStatus, type Standing, type Step } from "./lifecycle.ts";
+import { LifecycleModel } from "../../test/model.ts";
+import { nextStatus, type Standing, type Step } from "./transitions.ts";
 
 const PUBLIC_STEPS = ["update", "publish", "cancel", "complete"] as const;
 const WORKER_STEPS = ["begin", "record", "finish", "abandon"] as const;

@@ -7,7 +7,7 @@ import {
   notPublished,
   alreadyEnded,
   alreadyStarted,
-} from "./errors.ts";
+} from "../errors.ts";
 
 /** Everything that can be done to a tournament after it was created. */
 export type Step = "update" | "publish" | "cancel" | "complete" | WorkerStep;

@@ -9,10 +9,10 @@ import {
   type PlanPart,
   type PlanSum,
   type UnpaidRow,
-} from "./db/payouts.ts";
-import { toDone, toPaying, toPlanning, type Beginning, type PlanTotals } from "./db/progress.ts";
-import { claim, holdUntil, type SettlementRow } from "./db/settlements.ts";
-import { gather, takeBy } from "./gather.ts";
+} from "../db/payouts.ts";
+import { toDone, toPaying, toPlanning, type Beginning, type PlanTotals } from "../db/progress.ts";
+import { claim, holdUntil, type SettlementRow } from "../db/settlements.ts";
+import { gather, takeBy } from "./batched.ts";
 
 /** How many payouts a plan may have whose statements are shared with those of others. */
 export const SMALL_PLAN = 100;

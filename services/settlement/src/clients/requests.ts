@@ -1,5 +1,5 @@
 import { derivedId } from "@tms/kit/values/ids";
-import type { SettlementRow } from "./db/settlements.ts";
+import type { SettlementRow } from "../db/settlements.ts";
 
 /** Names the tournament of a settlement, and its game. */
 export const keyOf = ({ game_id: gameId, tournament_id: tournamentId }: SettlementRow) => ({

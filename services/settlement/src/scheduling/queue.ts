@@ -4,7 +4,7 @@ import type { Shutdown } from "@tms/kit/process/shutdown";
 import type { Logger } from "@tms/kit/process/log";
 import { traced } from "@tms/kit/process/fault-points";
 import { withTimeout } from "@tms/kit/process/timeout";
-import type { QueueConfig } from "./config.ts";
+import type { QueueConfig } from "../config.ts";
 import { QUEUE_SCHEMA } from "./prepare-queue.ts";
 
 /** A settlement to look at, at a moment. */

@@ -1,11 +1,11 @@
 import { memoize } from "@tms/kit/batching/memoize";
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { FinalRank, Tournament } from "@tms/proto/tms/tournament/v1/tournament";
-import type { Ranking } from "./calls/entry.ts";
-import type { Context } from "./context.ts";
-import type { SettlementRow } from "./db/settlements.ts";
-import { BeyondRepairError } from "./errors.ts";
-import { keyOf } from "./requests.ts";
+import type { Ranking } from "../clients/entry.ts";
+import type { Context } from "../context.ts";
+import type { SettlementRow } from "../db/settlements.ts";
+import { BeyondRepairError } from "../errors.ts";
+import { keyOf } from "../clients/requests.ts";
 
 /** What the steps of one attempt want to know from the neighbours; each is asked once. */
 export interface Facts {

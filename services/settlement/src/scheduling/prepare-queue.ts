@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { ConfigError } from "@tms/kit/process/config";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Logger } from "@tms/kit/process/log";
-import type { QueueConfig } from "./config.ts";
+import type { QueueConfig } from "../config.ts";
 
 /** Where BullMQ keeps its tables on Postgres; the service's role owns it. */
 export const QUEUE_SCHEMA = "bullmq";

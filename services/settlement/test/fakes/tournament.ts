@@ -8,7 +8,7 @@ import {
   type TournamentSchema,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import type { FakeLedger } from "./ledger.ts";
+import type { FakeLedger } from "./wallet.ts";
 
 /** What a cup is like; by default three cents from the game's account, and the winner takes all. */
 export interface CupOptions {

@@ -2,9 +2,9 @@ import type { Client } from "@connectrpc/connect";
 import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { entryCalls, type EntryCalls } from "./calls/entry.ts";
-import { tournamentCalls, type TournamentCalls } from "./calls/tournament.ts";
-import { walletCalls, type WalletCalls } from "./calls/wallet.ts";
+import { entryCalls, type EntryCalls } from "./entry.ts";
+import { tournamentCalls, type TournamentCalls } from "./tournament.ts";
+import { walletCalls, type WalletCalls } from "./wallet.ts";
 
 /** The services a settlement drives. */
 export interface Peers {

@@ -1,6 +1,6 @@
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
-import type { Context } from "./context.ts";
-import { STANDINGS_PAGE, type Facts } from "./facts.ts";
+import type { Context } from "../context.ts";
+import { STANDINGS_PAGE, type Facts } from "./inputs.ts";
 
 /**
  * A tournament's final standings, a bounded page at a time; the next page is on its way while

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCrew } from "./crew.ts";
+import { createCrew } from "./worker-pool.ts";
 
 /** Work that ends when it is told to. */
 function heldWork() {

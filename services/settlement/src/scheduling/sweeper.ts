@@ -1,8 +1,8 @@
 import { startLoop } from "@tms/kit/process/loop";
-import type { Context } from "./context.ts";
-import type { Crew } from "./crew.ts";
-import { findComing, type ComingRow } from "./db/settlements.ts";
-import { createTimetable, type Timetable } from "./timetable.ts";
+import type { Context } from "../context.ts";
+import type { Crew } from "./worker-pool.ts";
+import { findComing, type ComingRow } from "../db/settlements.ts";
+import { createTimetable, type Timetable } from "./timers.ts";
 
 const EVERY_MS = 1_000;
 // Each moment is seen by two sweeps before it comes.
