@@ -19,20 +19,20 @@ async function broken(bounds?: Bounds): Promise<string> {
 }
 
 /** A tournament that ended an hour ago, in a status of choice. */
-async function endedTournament(status: number): Promise<string> {
+async function endedTournament(status: string): Promise<string> {
   const id = newId();
   await change(
     `INSERT INTO tournament.tournament (id, game_id, name, description, entry_fee_minor, starts_at,
        ends_at, min_entries, prize_split, currency, payer, platform_fee_bps, status)
-     SELECT $1, game.id, 'Cup', '', 0, now() - interval '2 hours', now() - interval '1 hour', 0, '{}',
-       'USD', 1, 0, $2 FROM game.game`,
+     SELECT $1, game.id, 'Chess', '', 0, now() - interval '2 hours', now() - interval '1 hour', 0, '{}',
+       'USD', 'game', 0, $2 FROM game.game`,
     id,
     status,
   );
   return id;
 }
 
-const order = (tournamentId: string) =>
+const stageEvent = (tournamentId: string) =>
   change(
     `INSERT INTO tournament.outbox (id, topic, payload, created_at)
      VALUES ($1, 'settlement.schedule', jsonb_build_object('tournamentId', $2::text),
@@ -46,15 +46,15 @@ describe("the invariants", () => {
     expect(await broken({ settleWithinMs: 0, pendingWithinMs: 0 })).toBe("");
   });
 
-  test("miss the settlement of a published tournament, until it is ordered", async () => {
-    const id = await endedTournament(2);
+  test("miss the settlement of a published tournament, until an event asks for it", async () => {
+    const id = await endedTournament("published");
     expect(await broken()).toMatch(new RegExp(`will be settled[^]*${id}`));
-    await order(id);
+    await stageEvent(id);
     expect(await broken()).toBe("");
   });
 
   test("miss the refund of a cancelled tournament that holds fees", async () => {
-    await change(`UPDATE tournament.tournament SET status = 5`);
+    await change(`UPDATE tournament.tournament SET status = 'cancelled'`);
     expect(await broken()).toBe("");
     await change(
       `UPDATE wallet.account SET balance_minor = 1 WHERE type = 4 AND owner_id = $1`,
@@ -75,8 +75,8 @@ describe("the invariants", () => {
   });
 
   test("show a tournament that is settled too late, where a bound is given", async () => {
-    const id = await endedTournament(2);
-    await order(id);
+    const id = await endedTournament("published");
+    await stageEvent(id);
     expect(await broken()).toBe("");
     expect(await broken({ settleWithinMs: 7_200_000 })).toBe("");
     expect(await broken({ settleWithinMs: 60_000 })).toMatch(
@@ -85,7 +85,7 @@ describe("the invariants", () => {
   });
 
   test("show a join and an event that are pending too long, where a bound is given", async () => {
-    await order(await endedTournament(4));
+    await stageEvent(await endedTournament("completed"));
     await change(
       `UPDATE entry.entry SET created_at = now() - interval '1 minute' WHERE id = $1`,
       played.refunded.entry,
@@ -102,7 +102,7 @@ describe("the invariants", () => {
   });
 
   test("show what was given up", async () => {
-    await order(await endedTournament(4));
+    await stageEvent(await endedTournament("completed"));
     await change(`UPDATE tournament.outbox SET dead_at = now(), last_error = 'gone'`);
     await change(`UPDATE settlement.settlement SET dead_at = now() WHERE kind = 2`);
     expect(await broken()).toMatch(/was given up[^]*"what":"event"[^]*"what":"settlement"/);

@@ -48,7 +48,7 @@ async function insertGame(admin: pg.Client): Promise<void> {
 async function playPaid(admin: pg.Client) {
   const id = newId();
   await account(admin, 4, id, 0);
-  await tournament(admin, id, 250, 2, 2, 4);
+  await tournament(admin, id, 250, "wallet", 2, "completed");
   const [first, second] = [await enter(admin, id), await enter(admin, id)];
   for (const { entry, gamer } of [first, second]) {
     await account(admin, 3, gamer, 0);
@@ -68,7 +68,7 @@ async function playPaid(admin: pg.Client) {
 async function playRefunded(admin: pg.Client) {
   const id = newId();
   await account(admin, 4, id, 0);
-  await tournament(admin, id, 100, 1, 1, 5);
+  await tournament(admin, id, 100, "game", 1, "cancelled");
   const only = await enter(admin, id);
   const charge = only.entry;
   await transfer(admin, charge, [2, GAME], [4, id], 100, ENTRY_FEE, id);
@@ -112,21 +112,20 @@ async function tournament(
   admin: pg.Client,
   id: string,
   fee: number,
-  payer: number,
+  payer: "game" | "wallet",
   seats: number,
-  status: number,
+  status: string,
 ) {
   await admin.query(
     `INSERT INTO tournament.tournament (id, game_id, name, description, entry_fee_minor, starts_at,
        ends_at, max_entries, min_entries, prize_split, currency, payer, platform_fee_bps, status)
-     VALUES ($1, $2, 'Cup', '', $3, now() - interval '1 hour', now(), $5, 0, '{}', 'USD', $4, 1000, $6)`,
+     VALUES ($1, $2, 'Chess', '', $3, now() - interval '1 hour', now(), $5, 0, '{}', 'USD', $4, 1000, $6)`,
     [id, GAME, fee, payer, seats, status],
   );
   await admin.query(
     `INSERT INTO entry.registration (tournament_id, game_id, currency, fee_minor, payer, max_entries,
        registration_closes_at, ends_at, seats_taken)
-     SELECT id, game_id, currency, entry_fee_minor, CASE payer WHEN 1 THEN 'game' ELSE 'wallet' END,
-       max_entries, ends_at, ends_at, max_entries
+     SELECT id, game_id, currency, entry_fee_minor, payer, max_entries, ends_at, ends_at, max_entries
      FROM tournament.tournament WHERE id = $1`,
     [id],
   );

@@ -21,17 +21,16 @@ CREATE TABLE tournament (
     CONSTRAINT tournament_prize_split_length CHECK (cardinality(prize_split) <= 100),
   -- The game's terms at the time of creation: a tournament keeps them whatever the game changes.
   currency text COLLATE "C" NOT NULL,
-  payer smallint NOT NULL CONSTRAINT tournament_payer_known CHECK (payer IN (1, 2)),
+  payer text NOT NULL CONSTRAINT tournament_payer_known CHECK (payer IN ('game', 'wallet')),
   platform_fee_bps integer NOT NULL
     CONSTRAINT tournament_platform_fee_range CHECK (platform_fee_bps BETWEEN 0 AND 5000),
-  -- Pending, published, settling, completed, cancelled.
-  status smallint NOT NULL DEFAULT 1
-    CONSTRAINT tournament_status_known CHECK (status BETWEEN 1 AND 5),
-  -- Ranks its game gave when it ended it.
+  status text COLLATE "C" NOT NULL DEFAULT 'pending' CONSTRAINT tournament_status_known
+    CHECK (status IN ('pending', 'published', 'settling', 'completed', 'cancelled')),
+  -- The ranks that its game gave when it ended it.
   final_ranks jsonb NOT NULL DEFAULT '[]',
   -- The gamer who alone holds rank 1.
-  winner_gamer_id uuid
-    CONSTRAINT tournament_winner_when_completed CHECK (winner_gamer_id IS NULL OR status = 4),
+  winner_gamer_id uuid CONSTRAINT tournament_winner_when_completed
+    CHECK (winner_gamer_id IS NULL OR status = 'completed'),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT tournament_ends_after_start CHECK (ends_at > starts_at),
@@ -40,13 +39,16 @@ CREATE TABLE tournament (
 );
 CREATE INDEX tournament_game_idx ON tournament (game_id, id DESC);
 CREATE INDEX tournament_game_status_idx ON tournament (game_id, status, id DESC);
+COMMENT ON TABLE tournament IS 'What games create, publish and end: terms, status and outcome.';
 
--- Everyone who holds rank 1.
+-- No foreign key: winners are written by the hundred thousand, by statements whose transaction has
+-- locked their tournament, and a key would look it up again for each of them.
 CREATE TABLE winner (
-  tournament_id uuid NOT NULL CONSTRAINT winner_tournament_fkey REFERENCES tournament (id),
+  tournament_id uuid NOT NULL,
   gamer_id uuid NOT NULL,
   CONSTRAINT winner_pkey PRIMARY KEY (tournament_id, gamer_id)
 );
+COMMENT ON TABLE winner IS 'Everyone who holds rank 1, since several may share it.';
 
 CREATE TABLE request (
   id uuid CONSTRAINT request_pkey PRIMARY KEY,
@@ -55,6 +57,7 @@ CREATE TABLE request (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX request_created_at_idx ON request (created_at);
+COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
 
 CREATE TABLE outbox (
   id uuid CONSTRAINT outbox_pkey PRIMARY KEY,
@@ -68,6 +71,7 @@ CREATE TABLE outbox (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX outbox_due_idx ON outbox (due_at) WHERE dead_at IS NULL;
+COMMENT ON TABLE outbox IS 'Events that settlement is yet to be told of.';
 
 GRANT USAGE ON SCHEMA tournament TO tms_tournament;
 GRANT SELECT, INSERT, UPDATE ON tournament TO tms_tournament;

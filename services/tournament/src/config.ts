@@ -8,7 +8,7 @@ import {
 
 /** What the tournament service needs to run. */
 export interface TournamentConfig extends ServiceConfig {
-  peers: ServiceAddresses;
+  addresses: ServiceAddresses;
   /** Others know this service by it. */
   callerToken: string;
 }
@@ -27,7 +27,7 @@ export function readConfig(): TournamentConfig {
   const config = {
     ...serviceConfig(env, 7102),
     callerToken: callerToken(env),
-    peers: {
+    addresses: {
       game: serviceAddress(env, "GAME_URL"),
       wallet: serviceAddress(env, "WALLET_URL"),
       entry: serviceAddress(env, "ENTRY_URL"),

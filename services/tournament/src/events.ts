@@ -6,11 +6,11 @@ import { stage, type Deliver } from "@tms/kit/database/outbox";
 import { withTimeout } from "@tms/kit/process/timeout";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 
-/** What settlement is asked to do about a tournament. */
-export type SettlementOrder = ScheduleOrder | RefundOrder;
+/** What settlement must hear about a tournament. */
+export type SettlementEvent = ScheduleEvent | RefundEvent;
 
 /** Settle it at a moment; `ended` when its game ended it, now. */
-export interface ScheduleOrder {
+export interface ScheduleEvent {
   kind: "schedule";
   gameId: string;
   tournamentId: string;
@@ -19,38 +19,32 @@ export interface ScheduleOrder {
 }
 
 /** Give every fee back. */
-export interface RefundOrder {
+export interface RefundEvent {
   kind: "refund";
   gameId: string;
   tournamentId: string;
 }
 
-/** Stages an order in the transaction of the change that calls for it. */
-export const stageOrder = (tx: Tx, order: SettlementOrder): Promise<string> =>
-  stage(tx, `settlement.${order.kind}`, order);
+/** Stages an event in the transaction of the change that it tells of; returns its id. */
+export const stageEvent = (tx: Tx, event: SettlementEvent): Promise<string> =>
+  stage(tx, `settlement.${event.kind}`, event);
 
-/** Passes orders on; the event's id makes a repeat recognisable. */
-export function deliverTo(settlement: Client<typeof SettlementService>): Deliver<SettlementOrder> {
-  return async ({ id: requestId, payload: order }) => {
-    const { gameId, tournamentId } = order;
-    switch (order.kind) {
+/** Delivers events to settlement; the event's id makes a repeat recognisable. */
+export function deliverTo(settlement: Client<typeof SettlementService>): Deliver<SettlementEvent> {
+  return async ({ id: requestId, payload: event }) => {
+    const { gameId, tournamentId } = event;
+    switch (event.kind) {
       case "schedule": {
-        const dueTime = timestampFromDate(new Date(order.dueAt));
-        const { ended } = order;
-        await settlement.scheduleSettlement({
-          requestId,
-          gameId,
-          tournamentId,
-          dueTime,
-          ended,
-        });
+        const dueTime = timestampFromDate(new Date(event.dueAt));
+        const { ended } = event;
+        await settlement.scheduleSettlement({ requestId, gameId, tournamentId, dueTime, ended });
         return;
       }
       case "refund":
         await settlement.startRefund({ requestId, gameId, tournamentId });
         return;
       default:
-        order satisfies never;
+        event satisfies never;
     }
   };
 }
@@ -59,16 +53,16 @@ export function deliverTo(settlement: Client<typeof SettlementService>): Deliver
 const FLUSH_LIMIT_MS = 2_000;
 
 /**
- * Delivers a staged order before the caller is answered, so that normally the registration is
- * closed by then. When that fails or takes too long the relay makes up for it.
+ * Delivers a staged event before the caller is answered, so that normally the registration is
+ * closed by then. When that fails or takes too long, the relay delivers it later.
  */
-export async function flushOrder(
-  ctx: { relay: { flush(id: string): Promise<void> }; log: Logger },
+export async function flushEvent(
+  { relay, log }: { relay: { flush(id: string): Promise<void> }; log: Logger },
   id: string | undefined,
 ): Promise<void> {
   if (id === undefined) return;
-  const flushed = ctx.relay
+  const flushed = relay
     .flush(id)
-    .catch((error: unknown) => ctx.log.warn({ err: error, event: id }, "an order was not flushed"));
+    .catch((error: unknown) => log.warn({ err: error, event: id }, "an event was not flushed"));
   await withTimeout(flushed, FLUSH_LIMIT_MS, () => undefined);
 }

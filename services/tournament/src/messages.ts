@@ -1,8 +1,15 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { TournamentSchema, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import { wordsOf } from "@tms/kit/values/words";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { Status, TournamentSchema, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow } from "./db/tournaments.ts";
 import type { Winners } from "./db/winners.ts";
+
+/** What the database calls the payers of entry fees. */
+export const PAYERS = wordsOf(Payer);
+/** What the database calls the statuses. */
+export const STATUSES = wordsOf(Status);
 
 const NOBODY: Winners = { gamerIds: [], count: 0 };
 
@@ -17,9 +24,9 @@ export function tournamentMessage(
     gameId: row.gameId,
     terms: termsMessage(row),
     currency: row.currency,
-    payer: row.payer,
+    payer: PAYERS.value(row.payer),
     platformFeeBps: row.platformFeeBps,
-    status: row.status,
+    status: STATUSES.value(row.status),
     ...(prizePoolMinor !== undefined && {
       prizePool: { currency: row.currency, minorUnits: prizePoolMinor },
     }),

@@ -1,10 +1,10 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { within } from "@tms/kit/rpc/client";
 import { isTransient } from "@tms/kit/errors/transient";
-import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
-import type { Peers } from "./context.ts";
-import type { TournamentRow } from "./db/tournaments.ts";
+import type { Clients, Context } from "./context.ts";
+import { findTournament, type TournamentKey, type TournamentRow } from "./db/tournaments.ts";
+import { tournamentNotFound } from "./errors.ts";
 
 /** Prize pools in minor units, by tournament id. */
 type Pools = ReadonlyMap<string, bigint>;
@@ -16,27 +16,43 @@ type Pools = ReadonlyMap<string, bigint>;
  * or refunded nobody else knows.
  */
 export async function readPrizePools(
-  peers: Pick<Peers, "wallet" | "entry">,
+  clients: Pick<Clients, "wallet" | "entry">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
 ): Promise<Pools> {
   const entered = tournaments.filter(mayHoldMoney);
   try {
-    return await poolsByLedger(peers, entered, call);
+    return await poolsByLedger(clients, entered, call);
   } catch (error) {
-    const paidInOnly = entered.every(({ status }) => status === Status.PUBLISHED);
+    const paidInOnly = entered.every(({ status }) => status === "published");
     if (!paidInOnly || !isTransient(error)) throw error;
-    return await poolsByEntries(peers, entered, call);
+    return await poolsByEntries(clients, entered, call);
   }
 }
 
 /** The prize pool of one tournament. */
 export async function readPrizePool(
-  peers: Pick<Peers, "wallet" | "entry">,
+  clients: Pick<Clients, "wallet" | "entry">,
   tournament: TournamentRow,
   call: HandlerContext,
 ): Promise<bigint> {
-  return (await readPrizePools(peers, [tournament], call)).get(tournament.id) ?? 0n;
+  return (await readPrizePools(clients, [tournament], call)).get(tournament.id) ?? 0n;
+}
+
+/**
+ * Reads the prize pool that a change's response needs before the change is made: when it cannot be
+ * known, the call fails with nothing done. Only a published tournament's pool is asked for; any
+ * other is about to be refused, never took a fee, or has its answer stored already.
+ */
+export async function readPoolBefore(
+  context: Pick<Context, "db" | "wallet" | "entry">,
+  key: TournamentKey,
+  call: HandlerContext,
+): Promise<{ published: boolean; poolMinor: bigint }> {
+  const row = await findTournament(context.db, key);
+  if (row === undefined) throw tournamentNotFound();
+  const published = row.status === "published";
+  return { published, poolMinor: published ? await readPrizePool(context, row, call) : 0n };
 }
 
 /**
@@ -44,14 +60,14 @@ export async function readPrizePool(
  * others are absent.
  */
 export async function readPoolsAtHand(
-  peers: Pick<Peers, "wallet">,
+  clients: Pick<Clients, "wallet">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
 ): Promise<Pools> {
   const [entered, empty] = [tournaments.filter(mayHoldMoney), tournaments.filter(holdsNone)];
   const pools = new Map(empty.map(({ id }) => [id, 0n]));
   const byCurrency = Map.groupBy(entered, (row) => row.currency).values();
-  const told = [...byCurrency].map((rows) => poolsByLedger(peers, rows, call, AT_HAND_MS));
+  const told = [...byCurrency].map((rows) => poolsByLedger(clients, rows, call, AT_HAND_MS));
   for (const outcome of await Promise.allSettled(told))
     if (outcome.status === "fulfilled") for (const [id, pool] of outcome.value) pools.set(id, pool);
     else if (!isTransient(outcome.reason)) throw outcome.reason;
@@ -60,7 +76,7 @@ export async function readPoolsAtHand(
 
 // Fees come in from the publication on; a tournament is completed only once its pool is empty.
 const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
-  entryFeeMinor > 0n && status !== Status.PENDING && status !== Status.COMPLETED;
+  entryFeeMinor > 0n && status !== "pending" && status !== "completed";
 const holdsNone = (tournament: TournamentRow): boolean => !mayHoldMoney(tournament);
 
 // Leaves time to ask elsewhere when the ledger is silent.
@@ -70,7 +86,7 @@ const AT_HAND_MS = 500;
 
 /** Those of tournaments that share a currency, as one game's always do. */
 async function poolsByLedger(
-  { wallet }: Pick<Peers, "wallet">,
+  { wallet }: Pick<Clients, "wallet">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
   limitMs = LEDGER_LIMIT_MS,
@@ -92,7 +108,7 @@ async function poolsByLedger(
 }
 
 async function poolsByEntries(
-  { entry }: Pick<Peers, "entry">,
+  { entry }: Pick<Clients, "entry">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
 ): Promise<Pools> {

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageValidType } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import {
@@ -7,7 +7,8 @@ import {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mergeTerms, readPatch, readTerms, type Terms } from "./terms.ts";
+import type { Terms } from "./db/tournaments.ts";
+import { mergeTerms, readPatch, readTerms } from "./terms.ts";
 
 const DAY_MS = 86_400_000;
 const at = (ms: number) => timestampFromDate(new Date(ms));
@@ -23,12 +24,13 @@ const seats = fc.record({
 });
 
 function termsOf(times: { start: number; end: number; close?: number | undefined }) {
-  return create(TournamentTermsSchema, {
-    name: "Cup",
+  const terms = create(TournamentTermsSchema, {
+    name: "Chess",
     startTime: at(times.start),
     endTime: at(times.end),
     ...(times.close !== undefined && { registrationCloseTime: at(times.close) }),
   });
+  return terms as MessageValidType<typeof TournamentTermsSchema>;
 }
 
 /** The fields a reading is refused for; none when it is not. */

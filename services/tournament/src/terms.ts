@@ -1,35 +1,24 @@
+import type { MessageValidType } from "@bufbuild/protobuf";
 import { DomainError, invalidField, type FieldFault } from "@tms/kit/errors/domain-error";
 import { dateOf, nameOf, textOf } from "@tms/kit/values/input";
-import type { TournamentPatch, TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
-
-/** What its game can set about a tournament. */
-export interface Terms {
-  name: string;
-  description: string;
-  entryFeeMinor: bigint;
-  startsAt: Date;
-  endsAt: Date;
-  registrationClosesAt: Date | null;
-  maxEntries: number | null;
-  minEntries: number;
-  prizeSplit: number[];
-}
+import type {
+  TournamentPatch,
+  TournamentTermsSchema,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import type { Terms } from "./db/tournaments.ts";
 
 const NAME_LENGTH = 200;
 const DESCRIPTION_LENGTH = 5000;
 
 /** The terms of a request to create; refuses those that contradict themselves. */
-export function readTerms(message: TournamentTerms): Terms {
-  const { startTime, endTime } = message;
-  if (startTime === undefined || endTime === undefined)
-    throw new Error("validation let terms without times pass");
+export function readTerms(message: MessageValidType<typeof TournamentTermsSchema>): Terms {
   const close = message.registrationCloseTime;
   const terms = {
     name: nameOf("terms.name", message.name, NAME_LENGTH),
     description: textOf("terms.description", message.description, DESCRIPTION_LENGTH),
     entryFeeMinor: message.entryFeeMinorUnits,
-    startsAt: dateOf("terms.start_time", startTime),
-    endsAt: dateOf("terms.end_time", endTime),
+    startsAt: dateOf("terms.start_time", message.startTime),
+    endsAt: dateOf("terms.end_time", message.endTime),
     registrationClosesAt: close ? dateOf("terms.registration_close_time", close) : null,
     maxEntries: message.maxEntries ?? null,
     minEntries: message.minEntries,

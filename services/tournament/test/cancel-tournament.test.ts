@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  service.peers.refunds = [];
-  service.peers.down.clear();
+  service.fakes.refunds = [];
+  service.fakes.down.clear();
 });
 
 const cancel = (tournamentId: string, requestId = newId()) =>
@@ -23,15 +23,15 @@ describe("CancelTournament", () => {
     const { id } = await service.create(gameId);
     const { tournament } = await cancel(id);
     expect(tournament).toMatchObject({ status: Status.CANCELLED, prizePool: { minorUnits: 0n } });
-    expect(service.peers.refunds).toEqual([]);
+    expect(service.fakes.refunds).toEqual([]);
   });
 
   test("cancels a published tournament and has its fees refunded", async () => {
     const { id } = await service.publish(gameId);
-    service.peers.pools.set(id, 750n);
+    service.fakes.pools.set(id, 750n);
     const { tournament } = await cancel(id);
     expect(tournament).toMatchObject({ status: Status.CANCELLED, prizePool: { minorUnits: 750n } });
-    expect(service.peers.refunds).toMatchObject([{ gameId, tournamentId: id }]);
+    expect(service.fakes.refunds).toMatchObject([{ gameId, tournamentId: id }]);
   });
 
   test("answers a repeat as the first time and refunds once", async () => {
@@ -39,32 +39,32 @@ describe("CancelTournament", () => {
     const requestId = newId();
     const first = await cancel(id, requestId);
     expect(await cancel(id, requestId)).toEqual(first);
-    expect(service.peers.refunds).toHaveLength(1);
+    expect(service.fakes.refunds).toHaveLength(1);
   });
 
   test("closes the registration with the repeat when that was not possible at first", async () => {
     const { id } = await service.publish(gameId);
     const requestId = newId();
-    service.peers.down.add("entry");
+    service.fakes.down.add("entry");
     await cancel(id, requestId);
-    service.peers.down.clear();
-    expect(service.peers.closedRegistrations).not.toContain(id);
+    service.fakes.down.clear();
+    expect(service.fakes.closedRegistrations).not.toContain(id);
     await cancel(id, requestId);
-    expect(service.peers.closedRegistrations).toContain(id);
+    expect(service.fakes.closedRegistrations).toContain(id);
   });
 
   test("lets one of many cancels through", async () => {
     const { id } = await service.publish(gameId);
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => cancel(id)));
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
-    expect(service.peers.refunds).toHaveLength(1);
+    expect(service.fakes.refunds).toHaveLength(1);
   });
 
   test("changes nothing while nobody can tell the prize pool", async () => {
     const { id } = await service.publish(gameId);
-    service.peers.down.add("wallet").add("entry");
+    service.fakes.down.add("wallet").add("entry");
     await expect(cancel(id)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
-    service.peers.down.clear();
+    service.fakes.down.clear();
     const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
     expect(tournament?.status).toBe(Status.PUBLISHED);
   });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  service.peers.rankCalls = [];
-  service.peers.ranksRefusal = undefined;
+  service.fakes.rankCalls = [];
+  service.fakes.ranksRefusal = undefined;
 });
 
 const RANKS = [
@@ -22,36 +22,36 @@ const RANKS = [
 ];
 const complete = (tournamentId: string, finalRanks = RANKS.slice(0, 0), requestId = newId()) =>
   service.client.completeTournament({ requestId, gameId, tournamentId, finalRanks });
-const ordersOf = (tournamentId: string) =>
-  service.peers.schedules.filter((order) => order.tournamentId === tournamentId && order.ended);
+const endsOf = (tournamentId: string) =>
+  service.fakes.schedules.filter((event) => event.tournamentId === tournamentId && event.ended);
 
 describe("CompleteTournament", () => {
   test("ends a published tournament and has it settled at once", async () => {
     const { id } = await service.publish(gameId);
-    service.peers.pools.set(id, 500n);
+    service.fakes.pools.set(id, 500n);
     const { tournament } = await complete(id);
     expect(tournament).toMatchObject({ status: Status.SETTLING, prizePool: { minorUnits: 500n } });
-    expect(ordersOf(id)).toHaveLength(1);
-    const [order] = ordersOf(id);
-    expect(order?.dueTime).toEqual(tournament?.updateTime);
-    expect(service.peers.rankCalls).toEqual([]);
+    expect(endsOf(id)).toHaveLength(1);
+    const [event] = endsOf(id);
+    expect(event?.dueTime).toEqual(tournament?.updateTime);
+    expect(service.fakes.rankCalls).toEqual([]);
   });
 
   test("closes the registration with the repeat when that was not possible at first", async () => {
     const { id } = await service.publish(gameId);
     const requestId = newId();
-    service.peers.down.add("entry");
+    service.fakes.down.add("entry");
     await complete(id, [], requestId);
-    service.peers.down.clear();
-    expect(service.peers.closedRegistrations).not.toContain(id);
+    service.fakes.down.clear();
+    expect(service.fakes.closedRegistrations).not.toContain(id);
     await complete(id, [], requestId);
-    expect(service.peers.closedRegistrations).toContain(id);
+    expect(service.fakes.closedRegistrations).toContain(id);
   });
 
   test("keeps final ranks that the entry service found right for the settlement", async () => {
     const { id } = await service.publish(gameId);
     await complete(id, RANKS);
-    expect(service.peers.rankCalls).toMatchObject([{ gameId, tournamentId: id }]);
+    expect(service.fakes.rankCalls).toMatchObject([{ gameId, tournamentId: id }]);
     const request = { requestId: newId(), gameId, tournamentId: id };
     const { finalRanks } = await service.client.beginSettlement(request);
     expect(finalRanks).toMatchObject(RANKS);
@@ -59,7 +59,7 @@ describe("CompleteTournament", () => {
 
   test("refuses final ranks that the entry service refuses, and goes on", async () => {
     const { id } = await service.publish(gameId);
-    service.peers.ranksRefusal = new DomainError("RANKS_INVALID", "Rank 2 is missing.");
+    service.fakes.ranksRefusal = new DomainError("RANKS_INVALID", "Rank 2 is missing.");
     await expect(complete(id, RANKS)).rejects.toMatchObject({
       reason: "RANKS_INVALID",
       message: "Rank 2 is missing.",
@@ -72,7 +72,7 @@ describe("CompleteTournament", () => {
     const { id } = await service.publish(gameId);
     const handle = "\u1f82".repeat(64);
     await complete(id, [{ handle: handle.normalize("NFD"), rank: 1 }]);
-    expect(service.peers.rankCalls).toMatchObject([{ finalRanks: [{ handle, rank: 1 }] }]);
+    expect(service.fakes.rankCalls).toMatchObject([{ finalRanks: [{ handle, rank: 1 }] }]);
     const request = { requestId: newId(), gameId, tournamentId: id };
     const { finalRanks } = await service.client.beginSettlement(request);
     expect(finalRanks).toMatchObject([{ handle, rank: 1 }]);
@@ -86,7 +86,7 @@ describe("CompleteTournament", () => {
         reason: "INVALID_ARGUMENT",
         fields: [{ field: "final_ranks[2].handle" }],
       });
-      expect(service.peers.rankCalls).toEqual([]);
+      expect(service.fakes.rankCalls).toEqual([]);
       const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
       expect(tournament?.status).toBe(Status.PUBLISHED);
     },
@@ -96,9 +96,9 @@ describe("CompleteTournament", () => {
     const { id } = await service.publish(gameId);
     const requestId = newId();
     const first = await complete(id, RANKS, requestId);
-    service.peers.ranksRefusal = new DomainError("GAMER_ALREADY_ELIMINATED", "All have ranks.");
+    service.fakes.ranksRefusal = new DomainError("GAMER_ALREADY_ELIMINATED", "All have ranks.");
     expect(await complete(id, RANKS, requestId)).toEqual(first);
-    expect(ordersOf(id)).toHaveLength(1);
+    expect(endsOf(id)).toHaveLength(1);
   });
 
   test("refuses what is not published", async () => {
@@ -117,8 +117,8 @@ describe("CompleteTournament", () => {
       service.client.cancelTournament({ requestId: newId(), gameId, tournamentId }),
     ]);
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
-    const refunds = service.peers.refunds.filter((order) => order.tournamentId === tournamentId);
-    expect(refunds.length + ordersOf(tournamentId).length).toBe(1);
+    const refunds = service.fakes.refunds.filter((event) => event.tournamentId === tournamentId);
+    expect(refunds.length + endsOf(tournamentId).length).toBe(1);
   });
 
   test("refuses a tournament of another game as unknown", async () => {

@@ -30,7 +30,7 @@ describe("CreateTournament", () => {
       platformFeeBps: 250,
       prizePool: { currency: "EUR", minorUnits: 0n },
       winnerGamerIds: [],
-      terms: { name: "Cup", description: "A fine cup.", entryFeeMinorUnits: 250n },
+      terms: { name: "Chess", description: "A fine tournament.", entryFeeMinorUnits: 250n },
     });
     expect(made.winnerGamerId).toBeUndefined();
     const key = { gameId, tournamentId: made.id };
@@ -121,7 +121,7 @@ describe("CreateTournament", () => {
     const game = service.newGame();
     await fill(game, 9_997);
     const spellings = [game, game.toUpperCase()];
-    service.peers.games.set(game.toUpperCase(), { code: "EUR", exponent: 2 });
+    service.fakes.games.set(game.toUpperCase(), { code: "EUR", exponent: 2 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => service.create(spellings[n % 2] ?? game)),
     );
@@ -130,7 +130,7 @@ describe("CreateTournament", () => {
     for (const { reason } of refused as PromiseRejectedResult[])
       expect(reason).toMatchObject({ reason: "TOURNAMENT_LIMIT" });
     const { rows } = await service.admin.query<{ open: bigint }>(
-      `SELECT count(*) AS open FROM tournament.tournament WHERE game_id = $1 AND status IN (1, 2)`,
+      `SELECT count(*) AS open FROM tournament.tournament WHERE game_id = $1 AND status IN ('pending', 'published')`,
       [game],
     );
     expect(rows).toEqual([{ open: 10_000n }]);

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const staged = async () => (await service.admin.query(`SELECT topic FROM tournament.outbox`)).rows;
 
 test("a change stands while settlement is down, and settlement hears of it once it is back", async () => {
-  service.peers.down.add("settlement");
+  service.fakes.down.add("settlement");
   const { id: tournamentId } = await service.publish(gameId);
   const { tournament } = await service.client.cancelTournament({
     requestId: newId(),
@@ -22,25 +22,25 @@ test("a change stands while settlement is down, and settlement hears of it once 
     tournamentId,
   });
   expect(tournament?.status).toBe(Status.CANCELLED);
-  expect(service.peers.refunds).toEqual([]);
+  expect(service.fakes.refunds).toEqual([]);
   expect(await staged()).toHaveLength(2);
 
-  service.peers.down.clear();
+  service.fakes.down.clear();
   await service.admin.query(`UPDATE tournament.outbox SET due_at = now()`);
   await service.relay.runOnce();
-  expect(service.peers.refunds).toMatchObject([{ gameId, tournamentId }]);
+  expect(service.fakes.refunds).toMatchObject([{ gameId, tournamentId }]);
   expect(await staged()).toEqual([]);
 });
 
-test("every attempt at one order carries the same request id", async () => {
+test("every attempt at one event carries the same request id", async () => {
   const { id: tournamentId } = await service.create(gameId);
-  service.peers.schedules = [];
-  service.peers.down.add("settlement");
+  service.fakes.schedules = [];
+  service.fakes.down.add("settlement");
   await service.client.publishTournament({ requestId: newId(), gameId, tournamentId });
   const { rows } = await service.admin.query(
     `UPDATE tournament.outbox SET due_at = now() RETURNING id`,
   );
-  service.peers.down.clear();
+  service.fakes.down.clear();
   await service.relay.runOnce();
-  expect(service.peers.schedules.map((order) => order.requestId)).toEqual([rows[0].id]);
+  expect(service.fakes.schedules.map((event) => event.requestId)).toEqual([rows[0].id]);
 });

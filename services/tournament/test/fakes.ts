@@ -12,10 +12,10 @@ import {
   type StartRefundRequest,
 } from "@tms/proto/tms/settlement/v1/settlement";
 import { WalletService, type BatchGetBalancesRequest } from "@tms/proto/tms/wallet/v1/wallet";
-import type { Peers } from "../src/context.ts";
+import type { Clients } from "../src/context.ts";
 
-/** The neighbours as a test wants them, and what they were asked. */
-export interface FakePeers {
+/** The services beside this one: what they answer, and what they were asked. */
+export interface Fakes {
   games: Map<string, { code: string; exponent: number }>;
   /** Prize pools by tournament id. */
   pools: Map<string, bigint>;
@@ -32,7 +32,7 @@ export interface FakePeers {
   refunds: StartRefundRequest[];
 }
 
-export const createFakePeers = (): FakePeers => ({
+export const createFakes = (): Fakes => ({
   games: new Map(),
   pools: new Map(),
   entries: new Map(),
@@ -46,7 +46,7 @@ export const createFakePeers = (): FakePeers => ({
 });
 
 /** Clients of the fakes: messages really travel, in memory, through the real interceptors. */
-export function clientsOf(fake: FakePeers): Peers {
+export function clientsOf(fake: Fakes): Clients {
   const transport = createRouterTransport(
     (router) => {
       registerFake(router, GameService, { getGame: ({ gameId }) => getGame(fake, gameId) });
@@ -61,14 +61,14 @@ export function clientsOf(fake: FakePeers): Peers {
         },
       });
       registerFake(router, SettlementService, {
-        scheduleSettlement: (order) => note(fake, fake.schedules, order),
-        startRefund: (order) => note(fake, fake.refunds, order),
+        scheduleSettlement: (event) => note(fake, fake.schedules, event),
+        startRefund: (event) => note(fake, fake.refunds, event),
       });
     },
     {
       router: {
         interceptors: serverInterceptors(
-          createLogger("peers", process.env["LOG_LEVEL"] ?? "silent"),
+          createLogger("fakes", process.env["LOG_LEVEL"] ?? "silent"),
         ),
       },
     },
@@ -81,7 +81,7 @@ export function clientsOf(fake: FakePeers): Peers {
   };
 }
 
-function getGame(fake: FakePeers, gameId: string) {
+function getGame(fake: Fakes, gameId: string) {
   const currency = fake.games.get(gameId);
   if (currency === undefined) throw new DomainError("GAME_NOT_FOUND", "There is no such game.");
   return {
@@ -89,7 +89,7 @@ function getGame(fake: FakePeers, gameId: string) {
   };
 }
 
-function balances(fake: FakePeers, asked: BatchGetBalancesRequest) {
+function balances(fake: Fakes, asked: BatchGetBalancesRequest) {
   if (fake.down.has("wallet")) throw new ConnectError("down", Code.Unavailable);
   fake.balanceCalls.push(asked);
   const { currency } = asked;
@@ -101,19 +101,19 @@ function balances(fake: FakePeers, asked: BatchGetBalancesRequest) {
   };
 }
 
-function countEntries(fake: FakePeers, ids: readonly string[]) {
+function countEntries(fake: Fakes, ids: readonly string[]) {
   if (fake.down.has("entry")) throw new ConnectError("down", Code.Unavailable);
   return { entries: ids.map((id) => fake.entries.get(id) ?? 0) };
 }
 
-function checkRanks(fake: FakePeers, asked: CheckFinalRanksRequest) {
+function checkRanks(fake: Fakes, asked: CheckFinalRanksRequest) {
   fake.rankCalls.push(asked);
   if (fake.ranksRefusal) throw fake.ranksRefusal;
   return {};
 }
 
-function note<T>(fake: FakePeers, orders: T[], order: T) {
+function note<T>(fake: Fakes, events: T[], event: T) {
   if (fake.down.has("settlement")) throw new ConnectError("down", Code.Unavailable);
-  orders.push(order);
+  events.push(event);
   return {};
 }

@@ -2,17 +2,18 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { newId } from "@tms/kit/values/ids";
-import { Status, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
-import { LifecycleModel, type GameStep, type WorkerStep } from "./model.ts";
+import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import { LifecycleModel, type GameTransition, type WorkerTransition } from "./model.ts";
+import { STATUSES } from "../src/messages.ts";
 import { startTournament, type TournamentUnderTest } from "./service.ts";
 
-let under: TournamentUnderTest;
+let service: TournamentUnderTest;
 beforeAll(async () => {
-  under = await startTournament();
+  service = await startTournament();
 });
-afterAll(() => under?.stop());
+afterAll(() => service?.stop());
 
-type Step = GameStep | WorkerStep | "an hour passes" | "repeat";
+type Step = GameTransition | WorkerTransition | "an hour passes" | "repeat";
 // Early steps are the likelier, so that many runs come far.
 const step = fc.constantFrom<Step>(
   ...(["update", "publish", "publish", "cancel", "complete", "an hour passes", "repeat"] as const),
@@ -24,9 +25,13 @@ interface Key {
   tournamentId: string;
 }
 
-/** Asks for a step; the answer carries the tournament, but for that of `record`. */
-async function ask(name: GameStep | WorkerStep, key: Key & { requestId: string }, winner: string) {
-  const { client } = under;
+/** Asks for a transition; the answer carries the tournament, but for that of `record`. */
+async function ask(
+  name: GameTransition | WorkerTransition,
+  key: Key & { requestId: string },
+  winner: string,
+) {
+  const { client } = service;
   switch (name) {
     case "update":
       return await client.updateTournament({ ...key, patch: { description: key.requestId } });
@@ -57,18 +62,18 @@ const reasonOf = (error: unknown) => {
 
 /** What the outside sees of a tournament, beside what the model says of it. */
 async function expectLikeModel(model: LifecycleModel, key: Key) {
-  const isOwn = (order: { tournamentId: string }) => order.tournamentId === key.tournamentId;
-  const { tournament } = await under.client.getTournament(key);
+  const isOwn = (event: { tournamentId: string }) => event.tournamentId === key.tournamentId;
+  const { tournament } = await service.client.getTournament(key);
   const { status, winnerGamerIds } = tournament ?? expect.fail();
   const seen = {
-    status,
+    status: STATUSES.word(status),
     winners: winnerGamerIds.toSorted(),
-    schedules: under.peers.schedules.filter(isOwn).length,
-    refunds: under.peers.refunds.filter(isOwn).length,
+    schedules: service.fakes.schedules.filter(isOwn).length,
+    refunds: service.fakes.refunds.filter(isOwn).length,
   };
   expect(seen).toEqual({
     status: model.status,
-    winners: model.status === Status.COMPLETED ? [...model.winners].toSorted() : [],
+    winners: model.status === "completed" ? [...model.winners].toSorted() : [],
     schedules: model.schedules,
     refunds: model.refunds,
   });
@@ -78,24 +83,24 @@ test(
   "a tournament does what its model does, whatever is tried when",
   { timeout: 120_000 },
   async () => {
-    const gameId = under.newGame();
+    const gameId = service.newGame();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { id: tournamentId } = await under.create(gameId);
+        const { id: tournamentId } = await service.create(gameId);
         const [key, model] = [{ gameId, tournamentId }, new LifecycleModel()];
         /** The game's last request that was accepted, and its answer. */
         let last: { again: () => Promise<unknown>; answer: unknown } | undefined;
         for (const name of steps) {
           if (name === "an hour passes") {
             model.hours++;
-            await under.shift(tournamentId, "-1 hour");
+            await service.shift(tournamentId, "-1 hour");
           } else if (name === "repeat") {
             if (last) expect(await last.again()).toEqual(last.answer);
           } else {
             const [request, winner] = [{ ...key, requestId: newId() }, newId()];
             const again = () => ask(name, request, winner);
-            const recording = name === "record" && model.status === Status.SETTLING;
-            const expected = model.take(name);
+            const recording = name === "record" && model.status === "settling";
+            const expected = model.make(name);
             const answer = await again().catch(reasonOf);
             const status = typeof answer === "string" ? answer : statusOf(answer);
             expect(status).toBe(expected);
@@ -111,4 +116,5 @@ test(
   },
 );
 
-const statusOf = ({ tournament }: { tournament?: Tournament | undefined }) => tournament?.status;
+const statusOf = ({ tournament }: { tournament?: Tournament | undefined }) =>
+  tournament && STATUSES.word(tournament.status);

@@ -1,49 +1,51 @@
-import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import type { Status } from "../src/lifecycle/states.ts";
 
 /** What a game does to its tournament, and what the settlement workers do. */
-export type GameStep = "update" | "publish" | "cancel" | "complete";
-export type WorkerStep = "begin" | "record" | "finish" | "abandon";
+export type GameTransition = "update" | "publish" | "cancel" | "complete";
+export type WorkerTransition = "begin" | "record" | "finish" | "abandon";
 
-type Outcome = Status | string;
-const { PENDING, PUBLISHED, SETTLING, COMPLETED, CANCELLED } = Status;
+type Refusal = Uppercase<string>;
+type Outcome = Status | Refusal;
+
+const isRefusal = (outcome: Outcome): outcome is Refusal => outcome === outcome.toUpperCase();
 
 /** A tournament in the fewest words: it starts after an hour and ends after two. */
 export class LifecycleModel {
-  status: Status = PENDING;
+  status: Status = "pending";
   hours = 0;
-  /** How often its settlement was ordered, and its refund. */
+  /** How often settlement was told of its end, and of its refund. */
   schedules = 0;
   refunds = 0;
   readonly winners = new Set<string>();
 
-  /** The status a step leads to, or why it is refused. */
-  take(step: GameStep | WorkerStep): Outcome {
+  /** The status a transition leads to, or why it is refused. */
+  make(transition: GameTransition | WorkerTransition): Outcome {
     const before = this.status;
-    const outcome = this.outcomeOf(step) ?? refusals[step];
-    if (typeof outcome === "string") return outcome;
+    const outcome = this.outcomeOf(transition) ?? refusals[transition];
+    if (isRefusal(outcome)) return outcome;
     this.status = outcome;
-    if (step === "publish" || step === "complete") this.schedules++;
-    if (step === "cancel" && before === PUBLISHED) this.refunds++;
+    if (transition === "publish" || transition === "complete") this.schedules++;
+    if (transition === "cancel" && before === "published") this.refunds++;
     return outcome;
   }
 
-  private outcomeOf(step: GameStep | WorkerStep): Outcome | undefined {
-    const due = (next: Status) => (this.hours < 2 ? "UNAVAILABLE" : next);
-    const steps: Record<typeof step, Partial<Record<Status, Outcome>>> = {
-      update: { [PENDING]: this.hours < 1 ? PENDING : "TOURNAMENT_STARTED" },
-      publish: { [PENDING]: this.hours < 2 ? PUBLISHED : "TOURNAMENT_ENDED" },
-      cancel: { [PENDING]: CANCELLED, [PUBLISHED]: CANCELLED },
-      complete: { [PUBLISHED]: SETTLING },
-      begin: { [PUBLISHED]: due(SETTLING), [SETTLING]: SETTLING, [COMPLETED]: COMPLETED },
-      record: { [SETTLING]: SETTLING, [COMPLETED]: COMPLETED },
-      finish: { [SETTLING]: COMPLETED, [COMPLETED]: COMPLETED },
-      abandon: { [PUBLISHED]: due(CANCELLED), [SETTLING]: CANCELLED, [CANCELLED]: CANCELLED },
+  private outcomeOf(transition: GameTransition | WorkerTransition): Outcome | undefined {
+    const due = (next: Status): Outcome => (this.hours < 2 ? "UNAVAILABLE" : next);
+    const outcomes: Record<typeof transition, Partial<Record<Status, Outcome>>> = {
+      update: { pending: this.hours < 1 ? "pending" : "TOURNAMENT_STARTED" },
+      publish: { pending: this.hours < 2 ? "published" : "TOURNAMENT_ENDED" },
+      cancel: { pending: "cancelled", published: "cancelled" },
+      complete: { published: "settling" },
+      begin: { published: due("settling"), settling: "settling", completed: "completed" },
+      record: { settling: "settling", completed: "completed" },
+      finish: { settling: "completed", completed: "completed" },
+      abandon: { published: due("cancelled"), settling: "cancelled", cancelled: "cancelled" },
     };
-    return steps[step][this.status];
+    return outcomes[transition][this.status];
   }
 }
 
-const refusals: Record<GameStep | WorkerStep, string> = {
+const refusals: Record<GameTransition | WorkerTransition, Refusal> = {
   update: "TOURNAMENT_NOT_PENDING",
   publish: "TOURNAMENT_NOT_PENDING",
   cancel: "TOURNAMENT_NOT_CANCELLABLE",

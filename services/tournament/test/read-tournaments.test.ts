@@ -7,15 +7,15 @@ let service: TournamentUnderTest;
 beforeAll(async () => void (service = await startTournament()));
 afterAll(() => service.stop());
 beforeEach(() => {
-  service.peers.balanceCalls = [];
-  service.peers.down.clear();
+  service.fakes.balanceCalls = [];
+  service.fakes.down.clear();
 });
 
 describe("GetTournament", () => {
   test("shows the ledger's balance as the prize pool", async () => {
     const gameId = service.newGame();
     const { id: tournamentId } = await service.publish(gameId);
-    service.peers.pools.set(tournamentId, 1250n);
+    service.fakes.pools.set(tournamentId, 1250n);
     const { tournament } = await service.client.getTournament({ gameId, tournamentId });
     expect(tournament?.prizePool).toMatchObject({ currency: "EUR", minorUnits: 1250n });
   });
@@ -23,7 +23,7 @@ describe("GetTournament", () => {
   test("asks the ledger nothing about a pending tournament", async () => {
     const gameId = service.newGame();
     const { id: tournamentId } = await service.create(gameId);
-    service.peers.down.add("wallet");
+    service.fakes.down.add("wallet");
     const { tournament } = await service.client.getTournament({ gameId, tournamentId });
     expect(tournament?.prizePool?.minorUnits).toBe(0n);
   });
@@ -31,15 +31,15 @@ describe("GetTournament", () => {
   test("shows what the entries paid while the ledger is away, if it can still be told", async () => {
     const gameId = service.newGame();
     const { id: tournamentId } = await service.publish(gameId);
-    service.peers.entries.set(tournamentId, 3);
-    service.peers.down.add("wallet");
+    service.fakes.entries.set(tournamentId, 3);
+    service.fakes.down.add("wallet");
     const key = { gameId, tournamentId };
     expect((await service.client.getTournament(key)).tournament?.prizePool?.minorUnits).toBe(750n);
-    service.peers.down.add("entry");
+    service.fakes.down.add("entry");
     await expect(service.client.getTournament(key)).rejects.toMatchObject({
       reason: "UNAVAILABLE",
     });
-    service.peers.down.delete("entry");
+    service.fakes.down.delete("entry");
     await service.client.completeTournament({ ...key, requestId: newId() });
     await expect(service.client.getTournament(key)).rejects.toMatchObject({
       reason: "UNAVAILABLE",
@@ -49,7 +49,7 @@ describe("GetTournament", () => {
   test("leaves the prize pool out when asked to", async () => {
     const gameId = service.newGame();
     const { id: tournamentId } = await service.publish(gameId);
-    service.peers.down.add("wallet").add("entry");
+    service.fakes.down.add("wallet").add("entry");
     const key = { gameId, tournamentId, withoutPrizePool: true };
     expect((await service.client.getTournament(key)).tournament?.prizePool).toBeUndefined();
     await expect(service.client.getTournament({ gameId, tournamentId })).rejects.toMatchObject({
@@ -93,24 +93,24 @@ describe("BatchGetTournaments", () => {
     expect(tournament?.gameId).toBe(one.gameId);
     expect(tournament?.terms).toBeDefined();
     expect(tournament?.prizePool).toBeUndefined();
-    expect(service.peers.balanceCalls).toEqual([]);
+    expect(service.fakes.balanceCalls).toEqual([]);
   });
 
   test("reads the prize pools of several games in one call, when asked to", async () => {
     const [one, other] = [await publish(), await publish()];
     const { id: pending } = await service.create(one.gameId);
-    service.peers.pools.set(one.tournamentId, 7n).set(other.tournamentId, 9n);
+    service.fakes.pools.set(one.tournamentId, 7n).set(other.tournamentId, 9n);
     const keys = [one, other, { gameId: one.gameId, tournamentId: pending }];
     const found = await get(keys, true);
     const pools = keys.map(({ tournamentId }) => found.get(tournamentId)?.prizePool?.minorUnits);
     expect(pools).toEqual([7n, 9n, 0n]);
-    expect(service.peers.balanceCalls).toHaveLength(1);
+    expect(service.fakes.balanceCalls).toHaveLength(1);
   });
 
   test("leaves out whose prize pool only the ledger knows, while that is away", async () => {
     const published = await publish();
     const { id: tournamentId } = await service.create(published.gameId);
-    service.peers.down.add("wallet").add("entry");
+    service.fakes.down.add("wallet").add("entry");
     const found = await get([published, { gameId: published.gameId, tournamentId }], true);
     expect([...found.keys()]).toEqual([tournamentId]);
   });
@@ -168,11 +168,11 @@ describe("ListTournaments", () => {
     const first = await service.publish(gameId);
     await service.create(gameId);
     const third = await service.publish(gameId);
-    service.peers.pools.set(first.id, 1n).set(third.id, 3n);
+    service.fakes.pools.set(first.id, 1n).set(third.id, 3n);
     const { tournaments } = await service.client.listTournaments({ gameId });
     expect(tournaments.map((row) => row.prizePool?.minorUnits)).toEqual([3n, 0n, 1n]);
-    expect(service.peers.balanceCalls).toHaveLength(1);
-    expect(service.peers.balanceCalls[0]?.refs).toHaveLength(2);
+    expect(service.fakes.balanceCalls).toHaveLength(1);
+    expect(service.fakes.balanceCalls[0]?.refs).toHaveLength(2);
   });
 
   test("refuses the page token of another game's list, and of another filter's", async () => {

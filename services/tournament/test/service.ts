@@ -17,14 +17,14 @@ import {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { createContext, type Context } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
-import { clientsOf, createFakePeers, type FakePeers } from "./fakes.ts";
+import { clientsOf, createFakes, type Fakes } from "./fakes.ts";
 
 type TermsInit = MessageInitShape<typeof TournamentTermsSchema>;
 
-/** The tournament service over real HTTP/2 on a database of its own, beside fake neighbours. */
+/** The tournament service over real HTTP/2 on a database of its own, beside fakes of the others. */
 export interface TournamentUnderTest {
   client: Client<typeof TournamentService>;
-  peers: FakePeers;
+  fakes: Fakes;
   /** The relay of the outbox, which does not run by itself here. */
   relay: Context["relay"];
   /** The database as its admin, to look behind the service. */
@@ -46,8 +46,8 @@ export const inHours = (hours: number) =>
 
 /** Terms nothing is wrong with: starts in an hour, ends in two. */
 export const fineTerms = (): TermsInit => ({
-  name: "Cup",
-  description: "A fine cup.",
+  name: "Chess",
+  description: "A fine tournament.",
   entryFeeMinorUnits: 250n,
   startTime: inHours(1),
   endTime: inHours(2),
@@ -58,14 +58,14 @@ export async function startTournament(): Promise<TournamentUnderTest> {
   const shutdown = createShutdown(log);
   const database = await testDatabase();
   shutdown.add("the database", () => database.drop());
-  const peers = createFakePeers();
+  const fakes = createFakes();
   const url = "http://127.0.0.1:1";
   const config = {
     database: { url: database.urlFor("tournament"), poolSize: 8 },
-    peers: { game: url, wallet: url, entry: url, settlement: url },
+    addresses: { game: url, wallet: url, entry: url, settlement: url },
     callerToken: "",
   };
-  const context = createContext(config, log, shutdown, clientsOf(peers));
+  const context = createContext(config, log, shutdown, clientsOf(fakes));
   const definition = {
     services: [TournamentService],
     routes: routes(context),
@@ -84,12 +84,12 @@ export async function startTournament(): Promise<TournamentUnderTest> {
   };
   return {
     client,
-    peers,
+    fakes,
     relay: context.relay,
     admin,
     newGame() {
       const gameId = newId();
-      peers.games.set(gameId, { code: "EUR", exponent: 2 });
+      fakes.games.set(gameId, { code: "EUR", exponent: 2 });
       return gameId;
     },
     create,

@@ -75,7 +75,7 @@ describe("RecordWinners and FinishSettlement", () => {
     expect((await get()).updateTime).not.toEqual(updateTime);
   });
 
-  test("gather winners over several calls and repeats; of several none is the winner", async () => {
+  test("collect winners over several calls and repeats; of several none is the winner", async () => {
     await end();
     await begin();
     const winners = [newId(), newId(), newId()];
@@ -144,10 +144,10 @@ describe("RecordWinners and FinishSettlement", () => {
 describe("AbandonSettlement", () => {
   test("cancels what is settling, and leaves the refund to its caller", async () => {
     await service.client.completeTournament(key());
-    const orders = service.peers.refunds.length;
+    const refunds = service.fakes.refunds.length;
     expect(await abandon()).toBe(Status.CANCELLED);
     expect(await abandon()).toBe(Status.CANCELLED);
-    expect(service.peers.refunds).toHaveLength(orders);
+    expect(service.fakes.refunds).toHaveLength(refunds);
     await expect(begin()).rejects.toMatchObject({ reason: "TOURNAMENT_NOT_PUBLISHED" });
   });
 
@@ -175,15 +175,15 @@ describe("AbandonSettlement", () => {
   });
 });
 
-test("no step reaches a tournament of another game", async () => {
+test("no call reaches a tournament of another game", async () => {
   const foreign = { ...key(), gameId: service.newGame() };
   const { client } = service;
-  const steps = [
+  const calls = [
     client.beginSettlement(foreign),
     client.recordWinners({ ...foreign, gamerIds: [newId()] }),
     client.finishSettlement(foreign),
     client.abandonSettlement(foreign),
   ];
-  for (const outcome of await Promise.allSettled(steps))
+  for (const outcome of await Promise.allSettled(calls))
     expect(outcome).toMatchObject({ reason: { reason: "TOURNAMENT_NOT_FOUND" } });
 });

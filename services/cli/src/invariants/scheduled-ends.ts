@@ -1,7 +1,7 @@
 import { queryCheck } from "./check.ts";
 
 /**
- * Without a settlement, or an order for one, nobody would ever come back to a tournament. One that
+ * Without a settlement, or an event that asks for one, nobody would ever come back to a tournament. One that
  * is due and has not begun turns into a refund when it finds the tournament cancelled; a worker that
  * cancels for want of entries leaves it so for a moment.
  */
@@ -15,9 +15,9 @@ export const scheduledEnds = queryCheck(
        SELECT FROM tournament.outbox
        WHERE dead_at IS NULL AND payload ->> 'tournamentId' = tournament.id::text)
      AND CASE tournament.status
-       WHEN 2 THEN settlement.tournament_id IS NULL
-       WHEN 3 THEN settlement.tournament_id IS NULL
-       WHEN 5 THEN settlement.kind IS DISTINCT FROM 2
+       WHEN 'published' THEN settlement.tournament_id IS NULL
+       WHEN 'settling' THEN settlement.tournament_id IS NULL
+       WHEN 'cancelled' THEN settlement.kind IS DISTINCT FROM 2
          AND (settlement.state = 1 AND settlement.due_at <= now()) IS NOT TRUE AND EXISTS (
          SELECT FROM wallet.account
          WHERE type = 4 AND owner_id = tournament.id AND balance_minor > 0)

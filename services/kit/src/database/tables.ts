@@ -1,4 +1,4 @@
-import { bytea, integer, jsonb, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { bytea, integer, jsonb, snakeCase, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
 /** Answers of mutations by their request_id; see idempotent.ts. */
@@ -15,7 +15,8 @@ export const outbox = snakeCase.table("outbox", {
   topic: text().notNull(),
   payload: jsonb().notNull(),
   attempts: integer().notNull().default(0),
-  dueAt: moment().notNull().defaultNow(),
+  // Not rounded: an event must be due the moment it is staged.
+  dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   deadAt: moment(),
   lastError: text(),
   createdAt: moment().notNull().defaultNow(),

@@ -1,38 +1,35 @@
+import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
-import { Status } from "@tms/proto/tms/tournament/v1/tournament";
-import { TOURNAMENT_COLUMNS, type TournamentRow } from "./tournaments.ts";
+import { tournament } from "./tables.ts";
+import { TOURNAMENT, type TournamentRow } from "./tournaments.ts";
 
 /** Which of a game's tournaments; what is undefined does not restrict. */
 export interface TournamentFilter {
   gameId: string;
-  status: Status;
+  status: TournamentRow["status"] | undefined;
   endsAfter: Date | undefined;
   endsBefore: Date | undefined;
   beforeId: string | undefined;
 }
 
 /** A game's tournaments, newest first: ids are ordered by time. */
-export async function selectTournaments(
+export async function listTournaments(
   db: Queryable,
-  filter: TournamentFilter,
+  { gameId, status, endsAfter, endsBefore, beforeId }: TournamentFilter,
   limit: number,
 ): Promise<TournamentRow[]> {
-  const conditions = ["game_id = $1"];
-  const values: unknown[] = [filter.gameId];
-  const add = (condition: string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(`${condition} $${values.length}`);
-  };
-  add("status =", filter.status === Status.UNSPECIFIED ? undefined : filter.status);
-  add("ends_at >=", filter.endsAfter);
-  add("ends_at <", filter.endsBefore);
-  add("id <", filter.beforeId);
-  const { rows } = await db.$client.query<TournamentRow>(
-    `SELECT ${TOURNAMENT_COLUMNS} FROM tournament
-     WHERE ${conditions.join(" AND ")}
-     ORDER BY id DESC LIMIT $${values.push(limit)}`,
-    values,
-  );
-  return rows;
+  return await db
+    .select(TOURNAMENT)
+    .from(tournament)
+    .where(
+      and(
+        eq(tournament.gameId, gameId),
+        status && eq(tournament.status, status),
+        endsAfter && gte(tournament.endsAt, endsAfter),
+        endsBefore && lt(tournament.endsAt, endsBefore),
+        beforeId === undefined ? undefined : lt(tournament.id, beforeId),
+      ),
+    )
+    .orderBy(desc(tournament.id))
+    .limit(limit);
 }

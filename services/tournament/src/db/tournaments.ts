@@ -1,7 +1,8 @@
+import { and, asc, count, eq, getColumns, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { Payer } from "@tms/proto/tms/game/v1/game";
-import { Status } from "@tms/proto/tms/tournament/v1/tournament";
-import type { Terms } from "../terms.ts";
+import { prepared } from "@tms/kit/database/prepared";
+import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { tournament, winner } from "./tables.ts";
 
 /** Which tournament, for whom; a game's tournaments exist for no other game. */
 export interface TournamentKey {
@@ -9,51 +10,50 @@ export interface TournamentKey {
   tournamentId: string;
 }
 
-/** What a tournament takes over from its game at creation. */
-export interface GameTerms {
-  currency: string;
-  payer: Payer;
-  platformFeeBps: number;
-}
+type Stored = Omit<typeof tournament.$inferSelect, "finalRanks">;
 
 /** A tournament as stored, and whether its start and end have passed. */
-export interface TournamentRow extends Terms, GameTerms {
-  id: string;
-  gameId: string;
-  status: Status;
-  winnerGamerId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
+export interface TournamentRow extends Stored {
   started: boolean;
   ended: boolean;
 }
 
-export const TOURNAMENT_COLUMNS = `id, game_id AS "gameId", name, description,
-  entry_fee_minor AS "entryFeeMinor", starts_at AS "startsAt", ends_at AS "endsAt",
-  registration_closes_at AS "registrationClosesAt", max_entries AS "maxEntries",
-  min_entries AS "minEntries", prize_split AS "prizeSplit", currency, payer,
-  platform_fee_bps AS "platformFeeBps", status, winner_gamer_id AS "winnerGamerId",
-  created_at AS "createdAt", updated_at AS "updatedAt",
-  starts_at <= now() AS started, ends_at <= now() AS ended`;
+/** What its game can set about a tournament. */
+export interface Terms extends Pick<
+  Stored,
+  | "name"
+  | "description"
+  | "entryFeeMinor"
+  | "startsAt"
+  | "endsAt"
+  | "registrationClosesAt"
+  | "maxEntries"
+  | "minEntries"
+  | "prizeSplit"
+> {}
 
-/** Stores a pending tournament, unless its end has passed. */
-export async function insertTournament(
-  tx: Tx,
-  id: string,
-  gameId: string,
-  terms: Terms,
-  game: GameTerms,
-): Promise<TournamentRow | undefined> {
-  const { rows } = await tx.$client.query<TournamentRow>(
-    `INSERT INTO tournament (id, game_id, currency, payer, platform_fee_bps, name, description,
-       entry_fee_minor, starts_at, ends_at, registration_closes_at, max_entries, min_entries,
-       prize_split)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
-     WHERE $10::timestamptz(3) > now()
-     RETURNING ${TOURNAMENT_COLUMNS}`,
-    [id, gameId, game.currency, game.payer, game.platformFeeBps, ...termValues(terms)],
-  );
-  return rows[0];
+/** What a tournament takes over from its game at creation. */
+export interface GameTerms extends Pick<Stored, "currency" | "payer" | "platformFeeBps"> {}
+
+/** A tournament to be stored. */
+export interface NewTournament extends Terms, GameTerms {
+  id: string;
+  gameId: string;
+}
+
+const { finalRanks: _, ...STORED } = getColumns(tournament);
+/** What is read of a tournament. */
+export const TOURNAMENT = {
+  ...STORED,
+  started: sql<boolean>`${tournament.startsAt} <= now()`,
+  ended: sql<boolean>`${tournament.endsAt} <= now()`,
+};
+
+/** Stores a pending tournament. */
+export async function insertTournament(tx: Tx, newTournament: NewTournament) {
+  const [row] = await tx.insert(tournament).values(newTournament).returning(TOURNAMENT);
+  if (row === undefined) throw new Error("an inserted tournament was not returned");
+  return row satisfies TournamentRow;
 }
 
 /**
@@ -61,84 +61,95 @@ export async function insertTournament(
  * transaction ends. Nothing but creating one adds to them.
  */
 export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
-  await tx.$client.query({
-    name: "lock-open",
-    // As Postgres spells it: the same game in capitals is the same lock.
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('open/' || $1::uuid, 0))`,
-    values: [gameId],
-  });
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('open/' || ${gameId}::text, 0))`,
+  );
 }
 
 /** How many pending and published tournaments a game has, counted up to `most`. */
 export async function countOpen(tx: Tx, gameId: string, most: number): Promise<number> {
-  const { rows } = await tx.$client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM
-       (SELECT 1 FROM tournament WHERE game_id = $1 AND status IN (1, 2) LIMIT $2) AS open`,
-    [gameId, most],
-  );
-  return rows[0]?.count ?? 0;
+  const open = tx
+    .select({ id: tournament.id })
+    .from(tournament)
+    .where(and(eq(tournament.gameId, gameId), oneOf(tournament.status, ["pending", "published"])))
+    .limit(most)
+    .as("open");
+  const [row] = await tx.select({ count: count() }).from(open);
+  return row?.count ?? 0;
 }
 
-/** Replaces the terms of a tournament, unless the new end has passed. */
-export async function updateTerms(
-  tx: Tx,
-  id: string,
-  terms: Terms,
-): Promise<TournamentRow | undefined> {
-  const { rows } = await tx.$client.query<TournamentRow>(
-    `UPDATE tournament SET name = $2, description = $3, entry_fee_minor = $4, starts_at = $5,
-       ends_at = $6, registration_closes_at = $7, max_entries = $8, min_entries = $9,
-       prize_split = $10, updated_at = now()
-     WHERE id = $1 AND $6::timestamptz(3) > now()
-     RETURNING ${TOURNAMENT_COLUMNS}`,
-    [id, ...termValues(terms)],
-  );
-  return rows[0];
+/** Replaces the terms of a locked tournament. */
+export async function updateTerms(tx: Tx, id: string, terms: Terms): Promise<TournamentRow> {
+  const [row] = await tx
+    .update(tournament)
+    .set({
+      name: terms.name,
+      description: terms.description,
+      entryFeeMinor: terms.entryFeeMinor,
+      startsAt: terms.startsAt,
+      endsAt: terms.endsAt,
+      registrationClosesAt: terms.registrationClosesAt,
+      maxEntries: terms.maxEntries,
+      minEntries: terms.minEntries,
+      prizeSplit: terms.prizeSplit,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(tournament.id, id))
+    .returning(TOURNAMENT);
+  if (row === undefined) throw new Error("a locked tournament vanished");
+  return row;
 }
 
-const termValues = (terms: Terms) => [
-  terms.name,
-  terms.description,
-  terms.entryFeeMinor,
-  terms.startsAt,
-  terms.endsAt,
-  terms.registrationClosesAt,
-  terms.maxEntries,
-  terms.minEntries,
-  terms.prizeSplit,
-];
+const byKey = and(
+  eq(tournament.id, sql.placeholder("tournamentId")),
+  eq(tournament.gameId, sql.placeholder("gameId")),
+);
+const oneByKey = prepared((db) => db.select(TOURNAMENT).from(tournament).where(byKey));
+const oneLocked = prepared((db) =>
+  db.select(TOURNAMENT).from(tournament).where(byKey).for("update"),
+);
 
 export async function findTournament(
   db: Queryable,
-  key: TournamentKey,
+  { gameId, tournamentId }: TournamentKey,
 ): Promise<TournamentRow | undefined> {
-  const { rows } = await db.$client.query<TournamentRow>({
-    name: "find-tournament",
-    text: `SELECT ${TOURNAMENT_COLUMNS} FROM tournament WHERE id = $1 AND game_id = $2`,
-    values: [key.tournamentId, key.gameId],
-  });
-  return rows[0];
+  const [row] = await oneByKey(db, { gameId, tournamentId });
+  return row;
 }
 
-const OF_KEYS = `SELECT ${TOURNAMENT_COLUMNS} FROM tournament
-  JOIN unnest($1::uuid[], $2::uuid[]) AS key (id, game_id) USING (id, game_id)`;
+/** Reads a tournament and makes everyone else who would change it wait. */
+export async function lockTournament(
+  tx: Tx,
+  { gameId, tournamentId }: TournamentKey,
+): Promise<TournamentRow | undefined> {
+  const [row] = await oneLocked(tx, { gameId, tournamentId });
+  return row;
+}
 
-const keyColumns = (keys: readonly TournamentKey[]) => [
-  keys.map((key) => key.tournamentId),
-  keys.map((key) => key.gameId),
-];
+const [wanted, wantedRows] = rowsOf("wanted", {
+  // Columns say the types of the values alone.
+  tournamentId: winner.tournamentId,
+  gameId: tournament.gameId,
+});
+const isWanted = and(eq(tournament.id, wanted.tournamentId), eq(tournament.gameId, wanted.gameId));
+const manyByKeys = prepared((db) =>
+  db.select(TOURNAMENT).from(tournament).innerJoin(wanted, isWanted),
+);
+const manyLocked = prepared((db) =>
+  db
+    .select(TOURNAMENT)
+    .from(tournament)
+    .innerJoin(wanted, isWanted)
+    .orderBy(asc(tournament.id))
+    .for("update", { of: tournament }),
+);
 
 /** Reads many tournaments; those that do not exist for their game are absent. */
 export async function findTournaments(
   db: Queryable,
   keys: readonly TournamentKey[],
 ): Promise<TournamentRow[]> {
-  const { rows } = await db.$client.query<TournamentRow>({
-    name: "find-tournaments",
-    text: OF_KEYS,
-    values: keyColumns(keys),
-  });
-  return rows;
+  return await manyByKeys(db, wantedRows(keys));
 }
 
 /** The same, and makes everyone else who would change them wait; in the order of their ids. */
@@ -146,49 +157,40 @@ export async function lockTournaments(
   tx: Tx,
   keys: readonly TournamentKey[],
 ): Promise<TournamentRow[]> {
-  const { rows } = await tx.$client.query<TournamentRow>({
-    name: "lock-tournaments",
-    text: `${OF_KEYS} ORDER BY id FOR UPDATE OF tournament`,
-    values: keyColumns(keys),
-  });
-  return rows;
+  return await manyLocked(tx, wantedRows(keys));
 }
 
-/** Reads a tournament and makes everyone else who would change it wait. */
-export async function lockTournament(
-  tx: Tx,
-  key: TournamentKey,
-): Promise<TournamentRow | undefined> {
-  const { rows } = await tx.$client.query<TournamentRow>(
-    `SELECT ${TOURNAMENT_COLUMNS} FROM tournament WHERE id = $1 AND game_id = $2 FOR UPDATE`,
-    [key.tournamentId, key.gameId],
-  );
-  return rows[0];
-}
+/** The new status of a tournament. */
+export type StatusChange = Pick<TournamentRow, "id" | "status">;
 
-/** Moves a locked tournament on; completing it names the sole winner, if there is one. */
-export async function setStatus(tx: Tx, id: string, status: Status): Promise<TournamentRow> {
-  const [row] = await setStatuses(tx, [{ id, status }]);
+/** Gives a locked tournament a status; completing it names the sole winner, if there is one. */
+export async function setStatus(tx: Tx, change: StatusChange): Promise<TournamentRow> {
+  const [row] = await setStatuses(tx, [change]);
   if (row === undefined) throw new Error("a locked tournament vanished");
   return row;
 }
 
-/** The same for many, each to a status of its own. */
+const [change, changeRows] = rowsOf("change", { id: tournament.id, status: tournament.status });
+const updateStatuses = prepared((db) =>
+  db
+    .update(tournament)
+    .set({
+      status: sql`${change.status}`,
+      updatedAt: sql`now()`,
+      winnerGamerId: sql`CASE WHEN ${change.status} = 'completed' THEN
+        (SELECT min(gamer_id::text)::uuid FROM winner
+         WHERE tournament_id = ${change.id} HAVING count(*) = 1)
+      END`,
+    })
+    .from(change)
+    .where(eq(tournament.id, change.id))
+    .returning(TOURNAMENT),
+);
+
+/** {@link setStatus} for many, each to a status of its own. */
 export async function setStatuses(
   tx: Tx,
-  moves: readonly Pick<TournamentRow, "id" | "status">[],
+  changes: readonly StatusChange[],
 ): Promise<TournamentRow[]> {
-  const { rows } = await tx.$client.query<TournamentRow>({
-    name: "set-statuses",
-    text: `UPDATE tournament SET status = move.status_after, updated_at = now(),
-       winner_gamer_id = CASE WHEN move.status_after = ${Status.COMPLETED} THEN
-         (SELECT min(gamer_id::text)::uuid FROM winner
-          WHERE tournament_id = tournament.id HAVING count(*) = 1)
-       END
-     FROM unnest($1::uuid[], $2::smallint[]) AS move (moved_id, status_after)
-     WHERE id = move.moved_id
-     RETURNING ${TOURNAMENT_COLUMNS}`,
-    values: [moves.map((move) => move.id), moves.map((move) => move.status)],
-  });
-  return rows;
+  return await updateStatuses(tx, changeRows(changes));
 }

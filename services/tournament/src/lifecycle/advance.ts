@@ -9,44 +9,53 @@ import {
   type TournamentRow,
 } from "../db/tournaments.ts";
 import { tournamentNotFound } from "../errors.ts";
-import { nextStatus, type Step } from "./transitions.ts";
+import type { Status } from "./states.ts";
+import { nextStatus, type Transition } from "./transitions.ts";
 
-/** A tournament before and after a step; the same row when the step changed nothing. */
+/** A tournament before and after a transition; the same row when nothing changed. */
 export interface Advance {
   before: TournamentRow;
   after: TournamentRow;
 }
 
-/** Locks a tournament, takes the step if its lifecycle allows, or throws why not. */
-export async function advance(tx: Tx, key: TournamentKey, step: Step): Promise<Advance> {
+/** Locks a tournament and makes the transition; throws when the lifecycle does not allow it. */
+export async function advance(
+  tx: Tx,
+  key: TournamentKey,
+  transition: Transition,
+): Promise<Advance> {
   const before = await lockTournament(tx, key);
   if (before === undefined) throw tournamentNotFound();
-  const next = nextStatus(step, before);
-  if (next instanceof DomainError) throw next;
-  const after = next === before.status ? before : await setStatus(tx, before.id, next);
+  const status = nextStatus(transition, before);
+  if (status instanceof DomainError) throw status;
+  const after = status === before.status ? before : await setStatus(tx, { id: before.id, status });
   return { before, after };
 }
 
-/** A locked tournament and the status a step leads it to. */
+/** A locked tournament and the status that a transition leads it to. */
 export interface Move {
   before: TournamentRow;
-  next: TournamentRow["status"];
+  status: Status;
 }
 
-/** Locks many tournaments; leaves out those whose lifecycle does not allow the step. */
-export async function lockFor(tx: Tx, keys: readonly TournamentKey[], step: Step): Promise<Move[]> {
+/** Locks many tournaments; leaves out those whose lifecycle does not allow the transition. */
+export async function lockFor(
+  tx: Tx,
+  keys: readonly TournamentKey[],
+  transition: Transition,
+): Promise<Move[]> {
   return (await lockTournaments(tx, keys)).flatMap((before) => {
-    const next = nextStatus(step, before);
-    return next instanceof DomainError ? [] : [{ before, next }];
+    const status = nextStatus(transition, before);
+    return status instanceof DomainError ? [] : [{ before, status }];
   });
 }
 
-/** Takes the step that many tournaments were locked for. */
+/** Makes the transition that many tournaments were locked for. */
 export async function advanceLocked(tx: Tx, moves: readonly Move[]): Promise<void> {
-  const changes = moves.filter(({ before, next }) => next !== before.status);
+  const changes = moves.filter(({ before, status }) => status !== before.status);
   if (changes.length === 0) return;
   await setStatuses(
     tx,
-    changes.map(({ before, next }) => ({ id: before.id, status: next })),
+    changes.map(({ before, status }) => ({ id: before.id, status })),
   );
 }

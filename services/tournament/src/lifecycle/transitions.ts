@@ -1,5 +1,4 @@
 import type { DomainError } from "@tms/kit/errors/domain-error";
-import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import {
   notCancellable,
   notEndedYet,
@@ -8,53 +7,40 @@ import {
   alreadyEnded,
   alreadyStarted,
 } from "../errors.ts";
+import { isBeingPaid, type State, type Status } from "./states.ts";
 
 /** Everything that can be done to a tournament after it was created. */
-export type Step = "update" | "publish" | "cancel" | "complete" | WorkerStep;
+export type Transition = "update" | "publish" | "cancel" | "complete" | WorkerTransition;
 
 /** What the settlement workers do; each may be repeated and then changes nothing. */
-export type WorkerStep = "begin" | "record" | "finish" | "abandon";
+export type WorkerTransition = "begin" | "record" | "finish" | "abandon";
 
-/** Where a tournament stands at the moment of a step. */
-export interface Standing {
-  status: Status;
-  /** Its start has passed. */
-  started: boolean;
-  /** Its end has passed. */
-  ended: boolean;
-}
-
-/** The status a step leads to, which may be the one it has; or why the step is refused. */
-export function nextStatus(step: Step, standing: Standing): Status | DomainError {
-  const { status, started, ended } = standing;
+/** The status a transition leads to, which may be the present one; or why it is refused. */
+export function nextStatus(transition: Transition, state: State): Status | DomainError {
+  const { status, started, ended } = state;
   const due = ended ? undefined : notEndedYet();
-  switch (step) {
+  switch (transition) {
     case "update":
-      if (status !== Status.PENDING) return notPending();
-      return started ? alreadyStarted() : Status.PENDING;
+      if (status !== "pending") return notPending();
+      return started ? alreadyStarted() : "pending";
     case "publish":
-      if (status !== Status.PENDING) return notPending();
-      return ended ? alreadyEnded() : Status.PUBLISHED;
+      if (status !== "pending") return notPending();
+      return ended ? alreadyEnded() : "published";
     case "cancel":
-      if (status === Status.PENDING || status === Status.PUBLISHED) return Status.CANCELLED;
-      return notCancellable();
+      return status === "pending" || status === "published" ? "cancelled" : notCancellable();
     case "complete":
-      return status === Status.PUBLISHED ? Status.SETTLING : notPublished();
+      return status === "published" ? "settling" : notPublished();
     case "begin":
-      if (status === Status.PUBLISHED) return due ?? Status.SETTLING;
-      return isSettled(status) ? status : notPublished();
+      if (status === "published") return due ?? "settling";
+      return isBeingPaid(status) ? status : notPublished();
     case "record":
-      return isSettled(status) ? status : notPublished();
+      return isBeingPaid(status) ? status : notPublished();
     case "finish":
-      return isSettled(status) ? Status.COMPLETED : notPublished();
+      return isBeingPaid(status) ? "completed" : notPublished();
     case "abandon":
-      if (status === Status.PUBLISHED) return due ?? Status.CANCELLED;
-      if (status === Status.SETTLING || status === Status.CANCELLED) return Status.CANCELLED;
-      return notCancellable();
+      if (status === "published") return due ?? "cancelled";
+      return status === "settling" || status === "cancelled" ? "cancelled" : notCancellable();
     default:
-      return step satisfies never;
+      return transition satisfies never;
   }
 }
-
-const isSettled = (status: Status): boolean =>
-  status === Status.SETTLING || status === Status.COMPLETED;

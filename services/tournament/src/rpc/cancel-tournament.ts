@@ -1,46 +1,31 @@
-import { create } from "@bufbuild/protobuf";
-import type { HandlerContext } from "@connectrpc/connect";
 import { idempotent } from "@tms/kit/database/idempotent";
-import {
-  TournamentService,
-  CancelTournamentResponseSchema,
-  Status,
-  type CancelTournamentRequest,
-  type CancelTournamentResponse,
-} from "@tms/proto/tms/tournament/v1/tournament";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import type { Context, Rpcs } from "../context.ts";
+import { flushEvent, stageEvent } from "../events.ts";
 import { advance } from "../lifecycle/advance.ts";
-import { closeRegistration } from "../close-registration.ts";
-import type { Context } from "../context.ts";
+import { closeRegistration } from "../lifecycle/close-registration.ts";
 import { tournamentMessage } from "../messages.ts";
-import { flushOrder, stageOrder } from "../events.ts";
-import { poolBefore } from "../pool-before.ts";
+import { readPoolBefore } from "../prize-pool.ts";
+
+const method = TournamentService.method.cancelTournament;
 
 /** Calls a tournament off; one that gamers may have entered has its fees refunded. */
-export async function cancelTournament(
-  ctx: Context,
-  request: CancelTournamentRequest,
-  call: HandlerContext,
-): Promise<CancelTournamentResponse> {
-  const { poolMinor } = await poolBefore(ctx, request, call);
-  // A repeat finds it done, perhaps by one that died before it could close the registration.
-  let mayBeOpen = true;
-  let orderId: string | undefined;
-  const response = await idempotent(
-    ctx.db,
-    {
-      faultPoint: "tournament.cancel",
-      method: TournamentService.method.cancelTournament,
-      request,
-    },
-    async (tx) => {
+export const cancelTournament =
+  (context: Context): Rpcs["cancelTournament"] =>
+  async (request, call) => {
+    const { poolMinor } = await readPoolBefore(context, request, call);
+    // A repeat finds it done, perhaps by a call that died before it could close the registration.
+    let mayBeOpen = true;
+    let eventId: string | undefined;
+    const mutation = { faultPoint: "tournament.cancel", method, request } as const;
+    const response = await idempotent(context.db, mutation, async (tx) => {
       const { before, after } = await advance(tx, request, "cancel");
       const { gameId, id: tournamentId } = after;
-      mayBeOpen = before.status === Status.PUBLISHED;
-      if (mayBeOpen) orderId = await stageOrder(tx, { kind: "refund", gameId, tournamentId });
-      const tournament = tournamentMessage(after, poolMinor);
-      return create(CancelTournamentResponseSchema, { tournament });
-    },
-  );
-  if (mayBeOpen) await Promise.all([closeRegistration(ctx, request), flushOrder(ctx, orderId)]);
-  return response;
-}
+      mayBeOpen = before.status === "published";
+      if (mayBeOpen) eventId = await stageEvent(tx, { kind: "refund", gameId, tournamentId });
+      return { tournament: tournamentMessage(after, poolMinor) };
+    });
+    if (mayBeOpen)
+      await Promise.all([closeRegistration(context, request), flushEvent(context, eventId)]);
+    return response;
+  };

@@ -1,24 +1,17 @@
-import { create } from "@bufbuild/protobuf";
 import { transaction } from "@tms/kit/database/transaction";
-import {
-  FinishSettlementResponseSchema,
-  type FinishSettlementRequest,
-  type FinishSettlementResponse,
-} from "@tms/proto/tms/tournament/v1/tournament";
+import type { Context, Rpcs } from "../context.ts";
 import { advance } from "../lifecycle/advance.ts";
-import type { Context } from "../context.ts";
 import { tournamentMessage } from "../messages.ts";
 
 /**
- * Completes a tournament whose prizes are paid and whose winners are recorded. As with
- * beginSettlement, the status itself makes a repeat harmless.
+ * Completes a tournament whose prizes are paid and whose winners are recorded. The status itself
+ * makes a repeat harmless, so no response is stored.
  */
-export async function finishSettlement(
-  ctx: Context,
-  request: FinishSettlementRequest,
-): Promise<FinishSettlementResponse> {
-  const { after } = await transaction(ctx.db, "tournament.finish-settlement", (tx) =>
-    advance(tx, request, "finish"),
-  );
-  return create(FinishSettlementResponseSchema, { tournament: tournamentMessage(after) });
-}
+export const finishSettlement =
+  ({ db }: Context): Rpcs["finishSettlement"] =>
+  async (key) => {
+    const { after } = await transaction(db, "tournament.finish-settlement", (tx) =>
+      advance(tx, key, "finish"),
+    );
+    return { tournament: tournamentMessage(after) };
+  };

@@ -1,41 +1,29 @@
-import { create } from "@bufbuild/protobuf";
 import { idempotent } from "@tms/kit/database/idempotent";
-import {
-  TournamentService,
-  PublishTournamentResponseSchema,
-  type PublishTournamentRequest,
-  type PublishTournamentResponse,
-} from "@tms/proto/tms/tournament/v1/tournament";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import type { Context, Rpcs } from "../context.ts";
+import { flushEvent, stageEvent } from "../events.ts";
 import { advance } from "../lifecycle/advance.ts";
-import type { Context } from "../context.ts";
 import { tournamentMessage } from "../messages.ts";
-import { flushOrder, stageOrder } from "../events.ts";
+
+const method = TournamentService.method.publishTournament;
 
 /** Opens a pending tournament to gamers and has it settled at its end. */
-export async function publishTournament(
-  ctx: Context,
-  request: PublishTournamentRequest,
-): Promise<PublishTournamentResponse> {
-  let orderId: string | undefined;
-  const response = await idempotent(
-    ctx.db,
-    {
-      faultPoint: "tournament.publish",
-      method: TournamentService.method.publishTournament,
-      request,
-    },
-    async (tx) => {
+export const publishTournament =
+  (context: Context): Rpcs["publishTournament"] =>
+  async (request) => {
+    let eventId: string | undefined;
+    const mutation = { faultPoint: "tournament.publish", method, request } as const;
+    const response = await idempotent(context.db, mutation, async (tx) => {
       const { after } = await advance(tx, request, "publish");
-      orderId = await stageOrder(tx, {
+      eventId = await stageEvent(tx, {
         kind: "schedule",
         gameId: after.gameId,
         tournamentId: after.id,
         dueAt: after.endsAt.toISOString(),
         ended: false,
       });
-      return create(PublishTournamentResponseSchema, { tournament: tournamentMessage(after, 0n) });
-    },
-  );
-  await flushOrder(ctx, orderId);
-  return response;
-}
+      return { tournament: tournamentMessage(after, 0n) };
+    });
+    await flushEvent(context, eventId);
+    return response;
+  };

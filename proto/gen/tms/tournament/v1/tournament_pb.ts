@@ -806,7 +806,7 @@ export const CancelTournamentResponseSchema: GenMessage<CancelTournamentResponse
   messageDesc(file_tms_tournament_v1_tournament, 10);
 
 /**
- * A survivor's place in the final ranking.
+ * The rank of a gamer who is still in, as its game gives it.
  *
  * @generated from message tms.tournament.v1.FinalRank
  */

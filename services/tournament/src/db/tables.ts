@@ -1,0 +1,43 @@
+import { integer, jsonb, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { minor, moment } from "@tms/kit/database/columns";
+import type { WordOf } from "@tms/kit/values/words";
+import type { Payer } from "@tms/proto/tms/game/v1/game";
+import type { Status } from "@tms/proto/tms/tournament/v1/tournament";
+
+export { outbox, request } from "@tms/kit/database/tables";
+
+/** A rank that a game gave a gamer when it ended a tournament. */
+export interface FinalRank {
+  handle: string;
+  rank: number;
+}
+
+/** Tournaments. Currency, payer and platform fee are their game's at the time of creation. */
+export const tournament = snakeCase.table("tournament", {
+  id: uuid().primaryKey(),
+  gameId: uuid().notNull(),
+  name: text().notNull(),
+  description: text().notNull(),
+  entryFeeMinor: minor().notNull(),
+  startsAt: moment().notNull(),
+  endsAt: moment().notNull(),
+  registrationClosesAt: moment(),
+  maxEntries: integer(),
+  minEntries: integer().notNull(),
+  prizeSplit: integer().array().notNull(),
+  currency: text().notNull(),
+  payer: text().$type<WordOf<typeof Payer>>().notNull(),
+  platformFeeBps: integer().notNull(),
+  status: text().$type<WordOf<typeof Status>>().notNull().default("pending"),
+  finalRanks: jsonb().$type<FinalRank[]>().notNull().default([]),
+  winnerGamerId: uuid(),
+  createdAt: moment().notNull().defaultNow(),
+  updatedAt: moment().notNull().defaultNow(),
+});
+
+/** Gamers who hold rank 1; several may share it. */
+export const winner = snakeCase.table(
+  "winner",
+  { tournamentId: uuid().notNull(), gamerId: uuid().notNull() },
+  (table) => [primaryKey({ columns: [table.tournamentId, table.gamerId] })],
+);

@@ -1,0 +1,24 @@
+import { derivedId } from "@tms/kit/values/ids";
+import type { Context } from "../context.ts";
+import type { TournamentKey } from "../db/tournaments.ts";
+
+// The caller's answer is certain already; it need not wait longer for this.
+const LIMIT_MS = 2_000;
+
+/**
+ * Closes the registration before the caller hears that the tournament ended, so that it refuses
+ * joins and eliminations also while settlement, which closes it again, is away. Waits for the
+ * registration's lock and for charges under way. When that takes too long, or the entry service is
+ * away, the caller is answered all the same and joins are taken until settlement closes it.
+ */
+export async function closeRegistration(
+  { entry, log }: Pick<Context, "entry" | "log">,
+  { gameId, tournamentId }: TournamentKey,
+): Promise<void> {
+  const requestId = derivedId("close-registration", tournamentId);
+  try {
+    await entry.closeRegistration({ requestId, gameId, tournamentId }, { timeoutMs: LIMIT_MS });
+  } catch (error) {
+    log.warn({ err: error, tournamentId }, "the registration was not closed at once");
+  }
+}
