@@ -121,7 +121,7 @@ function growthOf(readings: readonly Reading[], point: string): Record<string, n
 }
 
 async function allSettled({ db }: Build): Promise<void> {
-  const sql = `SELECT FROM settlement.settlement WHERE state < 4 AND due_at < now() LIMIT 1`;
+  const sql = `SELECT FROM settlement.settlement WHERE state <> 'done' AND due_at < now() LIMIT 1`;
   await until(async () => (await db.query(sql)).rowCount === 0, {
     timeoutMs: SETTLED_WITHIN_MS,
     everyMs: 100,

@@ -172,7 +172,7 @@ describe("audit", () => {
       played.paid.payout,
       played.refunded.id,
     );
-    await change(`UPDATE settlement.settlement SET state = 3, finished_at = NULL`);
+    await change(`UPDATE settlement.settlement SET state = 'paying', finished_at = NULL`);
     const found = (await broken()).find((text) => text.includes("is planned and leaves its pool"));
     expect(found).toContain(`"payer":"${played.refunded.id}"`);
   });

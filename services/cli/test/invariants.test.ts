@@ -63,7 +63,7 @@ describe("the invariants", () => {
     expect(await broken()).toMatch(/and every cancelled one that took fees refunded/);
     // One that is due and not begun finds the tournament cancelled.
     await change(
-      `UPDATE settlement.settlement SET state = 1, finished_at = NULL WHERE tournament_id = $1`,
+      `UPDATE settlement.settlement SET state = 'scheduled', finished_at = NULL WHERE tournament_id = $1`,
       played.paid.id,
     );
     expect(await broken()).not.toMatch(/and every cancelled one that took fees refunded/);
@@ -104,7 +104,7 @@ describe("the invariants", () => {
   test("show what was given up", async () => {
     await stageEvent(await endedTournament("completed"));
     await change(`UPDATE tournament.outbox SET dead_at = now(), last_error = 'gone'`);
-    await change(`UPDATE settlement.settlement SET dead_at = now() WHERE kind = 2`);
+    await change(`UPDATE settlement.settlement SET dead_at = now() WHERE kind = 'refund'`);
     expect(await broken()).toMatch(/was given up[^]*"what":"event"[^]*"what":"settlement"/);
   });
 

@@ -56,7 +56,7 @@ async function playPaid(admin: pg.Client) {
     const charge = entry;
     await transfer(admin, charge, [3, gamer], [4, id], 250, ENTRY_FEE, id);
   }
-  await settlement(admin, id, 1, 500, 50);
+  await settlement(admin, id, "payout", 500, 50);
   const payout = derivedId("payout", first.entry);
   await planned(admin, id, first, 450, false, payout);
   await transfer(admin, payout, [4, id], [3, first.gamer], 450, PAYOUT, id);
@@ -72,7 +72,7 @@ async function playRefunded(admin: pg.Client) {
   const only = await enter(admin, id);
   const charge = only.entry;
   await transfer(admin, charge, [2, GAME], [4, id], 100, ENTRY_FEE, id);
-  await settlement(admin, id, 2, 100, 0);
+  await settlement(admin, id, "refund", 100, 0);
   const refund = derivedId("refund", only.entry);
   await planned(admin, id, only, 100, true, refund);
   await transfer(admin, refund, [4, id], [2, GAME], 100, REFUND, id);
@@ -151,11 +151,11 @@ async function enter(admin: pg.Client, tournamentId: string): Promise<Entered> {
   return { entry, gamer };
 }
 
-async function settlement(admin: pg.Client, id: string, kind: number, pool: number, fee: number) {
+async function settlement(admin: pg.Client, id: string, kind: string, pool: number, fee: number) {
   await admin.query(
     `INSERT INTO settlement.settlement (tournament_id, game_id, kind, state, due_at, currency,
-       pool_minor, fee_minor, retry_at, finished_at)
-     VALUES ($1, $2, $3, 4, now(), 'USD', $4, $5, now(), now())`,
+       pool_minor, fee_minor, run_at, finished_at)
+     VALUES ($1, $2, $3, 'done', now(), 'USD', $4, $5, now(), now())`,
     [id, GAME, kind, pool, fee],
   );
 }

@@ -1,18 +1,22 @@
+-- Settlements, their plans, and how far each plan is paid.
+
 CREATE TABLE settlement (
   tournament_id uuid CONSTRAINT settlement_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  -- 1 payout, 2 refund.
-  kind smallint NOT NULL CONSTRAINT settlement_kind_known CHECK (kind IN (1, 2)),
-  -- 1 scheduled, 2 planning, 3 paying, 4 done.
-  state smallint NOT NULL DEFAULT 1 CONSTRAINT settlement_state_known CHECK (state BETWEEN 1 AND 4),
+  kind text COLLATE "C" NOT NULL CONSTRAINT settlement_kind_known CHECK (kind IN ('payout', 'refund')),
+  state text COLLATE "C" NOT NULL DEFAULT 'scheduled' CONSTRAINT settlement_state_known
+    CHECK (state IN ('scheduled', 'planning', 'paying', 'done')),
+  -- When the tournament ends.
   due_at timestamptz(3) NOT NULL,
   currency text,
   pool_minor bigint CONSTRAINT settlement_pool_not_negative CHECK (pool_minor >= 0),
   fee_minor bigint CONSTRAINT settlement_fee_in_pool CHECK (fee_minor BETWEEN 0 AND pool_minor),
   entries integer,
   payouts integer,
-  -- When a worker takes it up next. A worker at it keeps this in the future, as its lease.
-  retry_at timestamptz(3) NOT NULL,
+  -- When a worker may take it up: at its end, or after the pause that follows a failure.
+  run_at timestamptz(3) NOT NULL,
+  -- Until when a worker has it; another takes it up after that.
+  lease_until timestamptz(3),
   failures integer NOT NULL DEFAULT 0,
   -- Failures that were no outage: an outage is waited out, a defect is not.
   defects integer NOT NULL DEFAULT 0,
@@ -21,14 +25,22 @@ CREATE TABLE settlement (
   dead_at timestamptz(3),
   finished_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  CONSTRAINT settlement_plan_whole CHECK (state < 2 OR (currency IS NOT NULL AND pool_minor IS NOT NULL)),
-  CONSTRAINT settlement_done_whole CHECK ((state = 4) = (finished_at IS NOT NULL))
+  CONSTRAINT settlement_plan_whole
+    CHECK (state = 'scheduled' OR (currency IS NOT NULL AND pool_minor IS NOT NULL)),
+  CONSTRAINT settlement_done_whole CHECK ((state = 'done') = (finished_at IS NOT NULL))
 );
-CREATE INDEX settlement_open_idx ON settlement (retry_at) WHERE state < 4 AND dead_at IS NULL;
+CREATE INDEX settlement_open_idx ON settlement (run_at) WHERE state <> 'done' AND dead_at IS NULL;
+-- What operators look for is a handful among everything that was ever settled.
+CREATE INDEX settlement_dead_idx ON settlement (tournament_id) WHERE dead_at IS NOT NULL;
+CREATE INDEX settlement_live_idx ON settlement (state, tournament_id)
+  WHERE state <> 'done' AND dead_at IS NULL;
+COMMENT ON TABLE settlement IS
+  'What is due when, and how far it is: the truth that the queue only makes punctual.';
 
--- The plan: who gets what. Never changed once stored.
+-- A plan is written and read by the hundred thousand. That its settlement exists, and that it names
+-- each entry once, is checked once for the whole plan before anything is paid, not row by row.
 CREATE TABLE payout (
-  tournament_id uuid NOT NULL CONSTRAINT payout_settlement_fkey REFERENCES settlement,
+  tournament_id uuid NOT NULL,
   entry_id uuid NOT NULL,
   -- Order of payment, from 1; best rank first.
   position integer NOT NULL CONSTRAINT payout_position_positive CHECK (position > 0),
@@ -36,19 +48,21 @@ CREATE TABLE payout (
   handle text NOT NULL,
   rank integer,
   amount_minor bigint NOT NULL CONSTRAINT payout_amount_positive CHECK (amount_minor > 0),
+  -- True when the money goes to the game's own account, which paid the fee.
   to_game boolean NOT NULL,
-  transfer_id uuid NOT NULL CONSTRAINT payout_transfer_key UNIQUE,
-  CONSTRAINT payout_pkey PRIMARY KEY (tournament_id, position),
-  CONSTRAINT payout_entry_key UNIQUE (tournament_id, entry_id)
+  transfer_id uuid NOT NULL,
+  CONSTRAINT payout_pkey PRIMARY KEY (tournament_id, position)
 );
+COMMENT ON TABLE payout IS 'The plan: who gets what. Never changed once stored.';
 
--- Progress: all payouts up to a position were confirmed by the ledger.
 CREATE TABLE payment (
   tournament_id uuid NOT NULL CONSTRAINT payment_settlement_fkey REFERENCES settlement,
   through_position integer NOT NULL,
   paid_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT payment_pkey PRIMARY KEY (tournament_id, through_position)
 );
+COMMENT ON TABLE payment IS
+  'Progress: the ledger confirmed every payout of a plan up to a position.';
 
 GRANT USAGE ON SCHEMA settlement TO tms_settlement;
 GRANT SELECT, INSERT, UPDATE ON settlement TO tms_settlement;

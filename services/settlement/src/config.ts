@@ -4,6 +4,7 @@ import {
   readEnv,
   serviceConfig,
   type EnvReader,
+  type ServiceConfig,
 } from "@tms/kit/process/config";
 
 /** What BullMQ runs on: Redis or, outside production only, Postgres. */
@@ -11,13 +12,30 @@ export type QueueConfig =
   | { backend: "redis"; url: string; production: boolean }
   | { backend: "postgres"; url: string };
 
+/** What the settlement service needs to run. */
+export interface SettlementConfig extends ServiceConfig {
+  addresses: ServiceAddresses;
+  /** Others know this service by it. */
+  callerToken: string;
+  queue: QueueConfig;
+  /** How many settlements are worked on at once. */
+  concurrency: number;
+}
+
+/** Where the services are that this one calls. */
+export interface ServiceAddresses {
+  tournament: string;
+  entry: string;
+  wallet: string;
+}
+
 /** Reads the settlement service's settings; throws ConfigError naming every fault. */
-export function readConfig(from: NodeJS.ProcessEnv = process.env) {
+export function readConfig(from: NodeJS.ProcessEnv = process.env): SettlementConfig {
   const env = readEnv(from);
   const base = serviceConfig(env, 7105);
   const config = {
     ...base,
-    peers: {
+    addresses: {
       tournament: serviceAddress(env, "TOURNAMENT_URL"),
       entry: serviceAddress(env, "ENTRY_URL"),
       wallet: serviceAddress(env, "WALLET_URL"),

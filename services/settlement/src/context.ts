@@ -1,49 +1,41 @@
-import { connectTo } from "@tms/kit/rpc/client";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import type { DatabaseConfig } from "@tms/kit/process/config";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
-import { EntryService } from "@tms/proto/tms/entry/v1/entry";
-import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { createCalls, type Calls, type Peers } from "./clients/clients.ts";
-import type { QueueConfig } from "./config.ts";
+import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { batchedQueries, type BatchedQueries } from "./batching/queries.ts";
+import { batchedClients, connect, type BatchedClients, type Clients } from "./clients/clients.ts";
+import type { SettlementConfig } from "./config.ts";
 import { openQueue, type WakeupQueue } from "./scheduling/queue.ts";
-import { createStore, type Store } from "./batching/queries.ts";
 
 /** What the settlement service works with. */
-export interface Context extends Peers {
+export interface Context extends Clients {
   db: Db;
   log: Logger;
   queue: WakeupQueue;
-  calls: Calls;
-  store: Store;
+  /** The clients' calls, in batches. */
+  batched: BatchedClients;
+  queries: BatchedQueries;
 }
 
+/** The settlement service's RPCs, by name. */
+export type Rpcs = RpcsOf<typeof SettlementService>;
+
 export function createContext(
-  config: {
-    database: DatabaseConfig;
-    peers: { tournament: string; entry: string; wallet: string };
-    callerToken: string;
-    queue: QueueConfig;
-  },
+  config: Pick<SettlementConfig, "database" | "addresses" | "callerToken" | "queue">,
   log: Logger,
   shutdown: Shutdown,
 ): Context {
   const db = openDatabase(config.database, "settlement", log);
   shutdown.add("the database pool", () => db.$client.end());
-  const peers: Peers = {
-    tournaments: connectTo(TournamentService, config.peers.tournament, config.callerToken),
-    entries: connectTo(EntryService, config.peers.entry, config.callerToken),
-    wallet: connectTo(WalletService, config.peers.wallet, config.callerToken),
-  };
+  const clients = connect(config.addresses, config.callerToken);
   return {
+    ...clients,
     db,
     log,
     queue: openQueue(config.queue, log, shutdown),
-    ...peers,
-    calls: createCalls(peers),
-    store: createStore(db),
+    batched: batchedClients(clients),
+    queries: batchedQueries(db),
   };
 }

@@ -1,4 +1,6 @@
-/** A settlement that no repeat can mend: money or facts do not add up. Goes to an operator. */
+import { DomainError } from "@tms/kit/errors/domain-error";
+
+/** A settlement that no repeat can mend: the money does not add up. Goes to an operator. */
 export class BeyondRepairError extends Error {
   override name = "BeyondRepairError";
 }
@@ -12,3 +14,12 @@ export class TakenOverError extends Error {
 export class NotYetError extends Error {
   override name = "NotYetError";
 }
+
+export const tournamentNotFound = () =>
+  new DomainError("TOURNAMENT_NOT_FOUND", "The game has no such tournament.");
+
+export const settlementNotFound = () =>
+  new DomainError("SETTLEMENT_NOT_FOUND", "The tournament has no settlement yet.");
+
+export const settlementNotDead = () =>
+  new DomainError("SETTLEMENT_NOT_DEAD", "The settlement is not in the dead-letter state.");

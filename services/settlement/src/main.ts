@@ -2,12 +2,12 @@ import { runService } from "@tms/kit/process/run-service";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
-import { createCrew } from "./scheduling/worker-pool.ts";
+import { routes } from "./routes.ts";
 import { prepareQueue } from "./scheduling/prepare-queue.ts";
 import { startWorkers } from "./scheduling/queue.ts";
-import { routes } from "./routes.ts";
-import { settle } from "./settle.ts";
 import { startSweeper } from "./scheduling/sweeper.ts";
+import { createWorkerPool } from "./scheduling/worker-pool.ts";
+import { settle } from "./settle.ts";
 
 await runService({
   name: "settlement",
@@ -19,10 +19,10 @@ await runService({
   },
   routes,
   background(context, config) {
-    const crew = createCrew((tournamentId) => settle(context, tournamentId), config.concurrency);
+    const pool = createWorkerPool((id) => settle(context, id), config.concurrency);
     return {
-      "the workers": startWorkers(config, (id) => crew.work(id), context.log),
-      "the sweeper": startSweeper(context, crew),
+      "the workers": startWorkers(config, pool.run, context.log),
+      "the sweeper": startSweeper(context, pool),
     };
   },
 });

@@ -1,7 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { wordsOf } from "@tms/kit/values/words";
 import {
   PayoutSchema,
+  SettlementKind,
   SettlementSchema,
   SettlementState,
   type Payout,
@@ -10,25 +12,29 @@ import {
 import type { PayoutRow } from "./db/payouts.ts";
 import type { SettlementRow } from "./db/settlements.ts";
 
+const KINDS = wordsOf(SettlementKind);
+/** What the database calls the states. */
+export const STATES = wordsOf(SettlementState);
+
 /** A stored settlement as callers see it. */
 export function settlementMessage(row: SettlementRow): Settlement {
   const money = (minorUnits: bigint | null) =>
     row.currency !== null && minorUnits !== null
       ? { currency: row.currency, minorUnits }
       : undefined;
-  const pool = money(row.pool_minor);
-  const platformFee = money(row.fee_minor);
+  const pool = money(row.poolMinor);
+  const platformFee = money(row.feeMinor);
   return create(SettlementSchema, {
-    tournamentId: row.tournament_id,
-    gameId: row.game_id,
-    kind: row.kind,
-    state: row.dead_at ? SettlementState.DEAD : row.state,
-    dueTime: timestampFromDate(row.due_at),
+    tournamentId: row.tournamentId,
+    gameId: row.gameId,
+    kind: KINDS.value(row.kind),
+    state: STATES.value(row.deadAt ? "dead" : row.state),
+    dueTime: timestampFromDate(row.dueAt),
     entries: row.entries ?? 0,
     payouts: row.payouts ?? 0,
     failures: row.failures,
-    lastError: row.last_error ?? "",
-    ...(row.finished_at && { finishTime: timestampFromDate(row.finished_at) }),
+    lastError: row.lastError ?? "",
+    ...(row.finishedAt && { finishTime: timestampFromDate(row.finishedAt) }),
     ...(pool && { pool }),
     ...(platformFee && { platformFee }),
   });
@@ -37,11 +43,11 @@ export function settlementMessage(row: SettlementRow): Settlement {
 /** A stored payout as callers see it; `paidAtMs` is 0 before it is paid. */
 export function payoutMessage(row: PayoutRow, currency: string, paidAtMs: bigint): Payout {
   return create(PayoutSchema, {
-    entryId: row.entry_id,
-    gamerId: row.gamer_id,
+    entryId: row.entryId,
+    gamerId: row.gamerId,
     handle: row.handle,
-    amount: { currency, minorUnits: row.amount_minor },
-    transferId: row.transfer_id,
+    amount: { currency, minorUnits: row.amountMinor },
+    transferId: row.transferId,
     ...(row.rank !== null && { rank: row.rank }),
     ...(paidAtMs > 0n && { payTime: timestampFromMs(Number(paidAtMs)) }),
   });

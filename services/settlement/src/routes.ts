@@ -11,9 +11,9 @@ import { startRefund } from "./rpc/start-refund.ts";
 /** The settlement service's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>
   registerRpcs(router, SettlementService, {
-    scheduleSettlement: (request, call) => scheduleSettlement(context, request, call),
-    startRefund: (request, call) => startRefund(context, request, call),
-    getSettlement: (request, call) => getSettlement(context, request, call),
-    listSettlements: (request) => listSettlements(context, request),
-    retrySettlement: (request) => retrySettlement(context, request),
+    scheduleSettlement: scheduleSettlement(context),
+    startRefund: startRefund(context),
+    getSettlement: getSettlement(context),
+    listSettlements: listSettlements(context),
+    retrySettlement: retrySettlement(context),
   });

@@ -1,9 +1,9 @@
 import { isTransient } from "@tms/kit/errors/transient";
-import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "./context.ts";
-import { recordFailure, type SettlementRow } from "./db/settlements.ts";
+import { recordFailure } from "./db/leases.ts";
+import type { SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError, NotYetError, TakenOverError } from "./errors.ts";
-import { factsOf, type Facts } from "./steps/inputs.ts";
+import { inputsOf, type Inputs } from "./steps/inputs.ts";
 import { begin } from "./steps/begin.ts";
 import { pay } from "./steps/pay.ts";
 import { plan } from "./steps/plan.ts";
@@ -16,13 +16,13 @@ import { record } from "./steps/record.ts";
  * A worker that was slow and finds another at its settlement leaves it to that one.
  */
 export async function settle(context: Context, tournamentId: string): Promise<void> {
-  const claimed = await context.store.claim(tournamentId);
+  const claimed = await context.queries.claim(tournamentId);
   if (claimed === undefined) return;
-  const facts = factsOf(context, claimed);
+  const inputs = inputsOf(context, claimed);
   let settlement = claimed;
   try {
-    while (settlement.state !== SettlementState.DONE) {
-      const next = await step(context, settlement, facts);
+    while (settlement.state !== "done") {
+      const next = await takeStep(context, settlement, inputs);
       if (next === undefined) throw new TakenOverError("another worker was quicker");
       settlement = next;
     }
@@ -33,20 +33,24 @@ export async function settle(context: Context, tournamentId: string): Promise<vo
   }
 }
 
-/** Takes one step; undefined when another worker has taken it. */
-async function step(
+/** Takes the next step; undefined when another worker has taken it. */
+async function takeStep(
   context: Context,
   settlement: SettlementRow,
-  facts: Facts,
+  inputs: Inputs,
 ): Promise<SettlementRow | undefined> {
   switch (settlement.state) {
-    case SettlementState.SCHEDULED:
-      return await begin(context, settlement, facts);
-    case SettlementState.PLANNING:
-      return await plan(context, settlement, facts);
-    default:
+    case "scheduled":
+      return await begin(context, settlement, inputs);
+    case "planning":
+      return await plan(context, settlement, inputs);
+    case "paying":
       await pay(context, settlement);
-      return await record(context, settlement, facts);
+      return await record(context, settlement, inputs);
+    case "done":
+      return settlement;
+    default:
+      return settlement.state satisfies never;
   }
 }
 
@@ -58,7 +62,7 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 60_000;
 
 async function fail(context: Context, settlement: SettlementRow, error: unknown): Promise<void> {
-  const tournamentId = settlement.tournament_id;
+  const tournamentId = settlement.tournamentId;
   const failures = settlement.failures + 1;
   const outage = error instanceof NotYetError || isTransient(error);
   const defects = settlement.defects + (outage ? 0 : 1);

@@ -5,35 +5,40 @@ import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { findSettlement } from "../src/db/settlements.ts";
 import { settle } from "../src/settle.ts";
-import type { Cup } from "./fakes/tournament.ts";
+import type { FakeTournament } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
-let under: SettlementUnderTest;
+let service: SettlementUnderTest;
 beforeAll(async () => {
-  under = await startSettlement();
+  service = await startSettlement();
 });
 afterEach(() => {
-  under.faults.plan = () => undefined;
+  service.faults.plan = () => undefined;
 });
-afterAll(() => under.close());
+afterAll(() => service.close());
 
-const rowOf = (cup: Cup) => findSettlement(under.context.db, cup.id);
+const rowOf = (tournament: FakeTournament) => findSettlement(service.context.db, tournament.id);
 
 /** A refund whose pool holds what no plan gives away. */
-async function surplusCup(): Promise<Cup> {
-  const cup = under.cup();
-  cup.join("ada");
-  under.ledger.move(cup.accounts.game, cup.accounts.pool, 5n, TransferKind.ENTRY_FEE);
-  cup.status = Status.CANCELLED;
-  const { gameId, id: tournamentId } = cup;
-  await under.client.startRefund({ requestId: newId(), gameId, tournamentId });
-  return cup;
+async function surplusTournament(): Promise<FakeTournament> {
+  const tournament = service.tournament();
+  tournament.join("ada");
+  service.ledger.move(
+    tournament.accounts.game,
+    tournament.accounts.pool,
+    5n,
+    TransferKind.ENTRY_FEE,
+  );
+  tournament.status = Status.CANCELLED;
+  const { gameId, id: tournamentId } = tournament;
+  await service.client.startRefund({ requestId: newId(), gameId, tournamentId });
+  return tournament;
 }
 
 /** A worker that has begun, and meets a defect when it is let go, its lease having run out. */
-async function slowWorker(cup: Cup, rpc: string) {
+async function slowWorker(tournament: FakeTournament, rpc: string) {
   const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const calls = new Proxy(under.context.calls, {
+  const batched = new Proxy(service.context.batched, {
     get(target, key) {
       if (key !== rpc) return Reflect.get(target, key) as unknown;
       return async () => {
@@ -43,8 +48,8 @@ async function slowWorker(cup: Cup, rpc: string) {
       };
     },
   });
-  await under.makeDue(cup);
-  const working = settle({ ...under.context, calls }, cup.id);
+  await service.makeDue(tournament);
+  const working = settle({ ...service.context, batched }, tournament.id);
   await reached.promise;
   return {
     async fail() {
@@ -56,44 +61,47 @@ async function slowWorker(cup: Cup, rpc: string) {
 
 describe("the failure of a worker whose lease ran out", () => {
   test("leaves a settlement dead that another found beyond repair", async () => {
-    const cup = await surplusCup();
-    const slow = await slowWorker(cup, "closeRegistration");
-    expect((await under.work(cup)).state).toBe(SettlementState.DEAD);
-    const before = await rowOf(cup);
+    const tournament = await surplusTournament();
+    const slow = await slowWorker(tournament, "closeRegistration");
+    expect((await service.work(tournament)).state).toBe(SettlementState.DEAD);
+    const before = await rowOf(tournament);
     await slow.fail();
-    expect(await rowOf(cup)).toEqual(before);
+    expect(await rowOf(tournament)).toEqual(before);
   });
 
   test("cuts short no lease of another, and counts for nothing", async () => {
-    const cup = under.cup();
-    cup.join("ada");
-    await under.schedule(cup);
-    const slow = await slowWorker(cup, "closeRegistration");
-    const other = await slowWorker(cup, "freezeRanking");
-    const before = await rowOf(cup);
-    expect(before).toMatchObject({ state: SettlementState.PLANNING, failures: 0 });
+    const tournament = service.tournament();
+    tournament.join("ada");
+    await service.schedule(tournament);
+    const slow = await slowWorker(tournament, "closeRegistration");
+    const other = await slowWorker(tournament, "freezeRanking");
+    const before = await rowOf(tournament);
+    expect(before).toMatchObject({ state: "planning", failures: 0 });
     await slow.fail();
-    expect(await rowOf(cup)).toEqual(before);
+    expect(await rowOf(tournament)).toEqual(before);
     await other.fail();
-    expect(await rowOf(cup)).toMatchObject({ failures: 1, defects: 1 });
+    expect(await rowOf(tournament)).toMatchObject({ failures: 1, defects: 1 });
   });
 
   test("counts when no other took the settlement up", async () => {
-    const cup = under.cup();
-    cup.join("ada");
-    await under.schedule(cup);
-    const slow = await slowWorker(cup, "closeRegistration");
+    const tournament = service.tournament();
+    tournament.join("ada");
+    await service.schedule(tournament);
+    const slow = await slowWorker(tournament, "closeRegistration");
     await slow.fail();
-    expect(await rowOf(cup)).toMatchObject({ failures: 1, defects: 1 });
+    expect(await rowOf(tournament)).toMatchObject({ failures: 1, defects: 1 });
   });
 });
 
 test("a long payment keeps its lease, and its failure counts", async () => {
-  const cup = under.cup();
-  cup.join(...Array.from({ length: 1_500 }, (_, index) => `gamer-${index}`));
-  await under.schedule(cup);
-  under.faults.plan = ({ name }) => (name === "BatchGetBalances" ? "breaks" : undefined);
-  expect(await under.work(cup)).toMatchObject({ state: SettlementState.PAYING, failures: 1 });
-  under.faults.plan = () => undefined;
-  expect((await under.work(cup)).state).toBe(SettlementState.DONE);
+  const tournament = service.tournament();
+  tournament.join(...Array.from({ length: 1_500 }, (_, index) => `gamer-${index}`));
+  await service.schedule(tournament);
+  service.faults.plan = ({ name }) => (name === "BatchGetBalances" ? "breaks" : undefined);
+  expect(await service.work(tournament)).toMatchObject({
+    state: SettlementState.PAYING,
+    failures: 1,
+  });
+  service.faults.plan = () => undefined;
+  expect((await service.work(tournament)).state).toBe(SettlementState.DONE);
 });

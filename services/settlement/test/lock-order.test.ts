@@ -1,32 +1,30 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import { recordPayments } from "../src/db/payouts.ts";
+import { claim } from "../src/db/leases.ts";
+import { recordPayments } from "../src/db/payments.ts";
 import { toDone, toPaying, toPlanning } from "../src/db/progress.ts";
-import { claim } from "../src/db/settlements.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
-const { SCHEDULED, PLANNING, PAYING } = SettlementState;
-
-let under: SettlementUnderTest;
+let service: SettlementUnderTest;
 beforeAll(async () => {
-  under = await startSettlement();
+  service = await startSettlement();
 });
-afterAll(() => under.close());
+afterAll(() => service.close());
 
+type State = "scheduled" | "planning" | "paying";
 type Statement = (ids: readonly string[]) => Promise<unknown>;
 
-const STATEMENTS: [string, SettlementState, Statement][] = [
-  ["taken up", SCHEDULED, (ids) => claim(under.context.db, ids)],
+const STATEMENTS: [string, State, Statement][] = [
+  ["taken up", "scheduled", (ids) => claim(service.context.db, ids)],
   [
     "begun",
-    SCHEDULED,
+    "scheduled",
     (ids) =>
       toPlanning(
-        under.context.db,
+        service.context.db,
         ids.map((tournamentId) => ({
           tournamentId,
-          kind: SettlementKind.PAYOUT,
+          kind: "payout" as const,
           currency: "USD",
           poolMinor: 0n,
         })),
@@ -34,33 +32,33 @@ const STATEMENTS: [string, SettlementState, Statement][] = [
   ],
   [
     "planned",
-    PLANNING,
+    "planning",
     (ids) =>
       toPaying(
-        under.context.db,
+        service.context.db,
         ids.map((tournamentId) => ({ tournamentId, feeMinor: 0n, entries: 0, payouts: 0 })),
       ),
   ],
   [
     "paid",
-    PAYING,
+    "paying",
     (ids) =>
       recordPayments(
-        under.context.db,
+        service.context.db,
         ids.map((id) => ({
-          settlement: { tournament_id: id, retry_at: new Date(0) },
+          settlement: { tournamentId: id, leaseUntil: new Date(0) },
           throughPosition: 1,
         })),
       ),
   ],
-  ["finished", PAYING, (ids) => toDone(under.context.db, ids)],
+  ["finished", "paying", (ids) => toDone(service.context.db, ids)],
 ];
 
 /** Three due settlements, by the order of their ids. */
-async function threeIn(state: SettlementState): Promise<[string, string, string]> {
-  const { rows } = await under.context.db.$client.query<{ id: string }>(
-    `INSERT INTO settlement (tournament_id, game_id, kind, state, due_at, retry_at, currency, pool_minor)
-     SELECT id, id, 1, $2, now(), now(), 'USD', 0 FROM unnest($1::uuid[]) AS id
+async function threeIn(state: State): Promise<[string, string, string]> {
+  const { rows } = await service.context.db.$client.query<{ id: string }>(
+    `INSERT INTO settlement (tournament_id, game_id, kind, state, due_at, run_at, currency, pool_minor)
+     SELECT id, id, 'payout', $2, now(), now(), 'USD', 0 FROM unnest($1::uuid[]) AS id
      RETURNING tournament_id AS id`,
     [[newId(), newId(), newId()], state],
   );
@@ -69,7 +67,7 @@ async function threeIn(state: SettlementState): Promise<[string, string, string]
 }
 
 const waiting = async () => {
-  const { rows } = await under.admin.query<{ count: number }>(
+  const { rows } = await service.admin.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
@@ -80,7 +78,7 @@ test.for(STATEMENTS)(
   "two workers whose settlements are %s at once, in any order, do not wait in a circle",
   async ([, state, statement]) => {
     const [first, second, third] = await threeIn(state);
-    const holder = await under.admin.connect();
+    const holder = await service.admin.connect();
     try {
       await holder.query("BEGIN");
       await holder.query(

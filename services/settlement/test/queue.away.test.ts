@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import type { Cup } from "./fakes/tournament.ts";
+import type { FakeTournament } from "./fakes/tournament.ts";
 import { frailRedis, onRedis, redisDatabase, REDIS_URL, type FrailRedis } from "./redis.ts";
 import { runWorkers, startSettlement, type SettlementUnderTest } from "./service.ts";
 
@@ -20,16 +20,16 @@ describe.skipIf(!REDIS_URL)("while Redis is away", () => {
 
   const start = () =>
     startSettlement(() => ({ backend: "redis", url: redis.url, production: false }));
-  const newCup = (under: SettlementUnderTest) => {
-    const cup = under.cup();
-    cup.join("ada");
-    return cup;
+  const newTournament = (service: SettlementUnderTest) => {
+    const tournament = service.tournament();
+    tournament.join("ada");
+    return tournament;
   };
-  const stateOf = async (under: SettlementUnderTest, cup: Cup) =>
-    (await under.read(cup)).settlement.state;
-  const settled = async (under: SettlementUnderTest, cup: Cup) => {
-    await expect.poll(() => stateOf(under, cup), LONG_ENOUGH).toBe(SettlementState.DONE);
-    expect(cup.balanceOf("ada")).toBe(3n);
+  const stateOf = async (service: SettlementUnderTest, tournament: FakeTournament) =>
+    (await service.read(tournament)).settlement.state;
+  const settled = async (service: SettlementUnderTest, tournament: FakeTournament) => {
+    await expect.poll(() => stateOf(service, tournament), LONG_ENOUGH).toBe(SettlementState.DONE);
+    expect(tournament.balanceOf("ada")).toBe(3n);
   };
   const withTimeout = async (work: Promise<void>) => {
     const startedAt = performance.now();
@@ -38,75 +38,75 @@ describe.skipIf(!REDIS_URL)("while Redis is away", () => {
   };
 
   test("calls are answered and settlements made, and the queue works again afterwards", async () => {
-    const under = await start();
-    const workers = runWorkers(under);
-    await settled(under, await scheduled(under));
+    const service = await start();
+    const workers = runWorkers(service);
+    await settled(service, await scheduled(service));
     await redis.goAway();
-    await settled(under, await scheduled(under));
+    await settled(service, await scheduled(service));
     await redis.comeBack();
-    await settled(under, await scheduled(under));
+    await settled(service, await scheduled(service));
     await workers.stop();
-    await under.close();
+    await service.close();
   });
 
   test("a settlement that hangs holds up no other", async () => {
     await redis.goAway();
-    const under = await start();
-    const workers = runWorkers(under);
+    const service = await start();
+    const workers = runWorkers(service);
     const held = Promise.withResolvers<void>();
-    const hanging = newCup(under);
+    const hanging = newTournament(service);
     // Ranks its game gave are frozen in a call of its own.
     hanging.finalRanks = [{ handle: "ada", rank: 1 }];
-    const around = under.faults.around.bind(under.faults);
-    under.faults.around = async (name, call) => {
+    const around = service.faults.around.bind(service.faults);
+    service.faults.around = async (name, call) => {
       if (name === "FreezeRanking") await held.promise;
       return await around(name, call);
     };
-    await under.schedule(hanging);
-    await expect.poll(() => stateOf(under, hanging), LONG_ENOUGH).toBe(SettlementState.PLANNING);
-    for (let other = 0; other < 3; other++) await settled(under, await scheduled(under));
-    expect(await stateOf(under, hanging)).toBe(SettlementState.PLANNING);
+    await service.schedule(hanging);
+    await expect.poll(() => stateOf(service, hanging), LONG_ENOUGH).toBe(SettlementState.PLANNING);
+    for (let other = 0; other < 3; other++) await settled(service, await scheduled(service));
+    expect(await stateOf(service, hanging)).toBe(SettlementState.PLANNING);
     held.resolve();
-    await settled(under, hanging);
+    await settled(service, hanging);
     await redis.comeBack();
     await workers.stop();
-    await under.close();
+    await service.close();
   });
 
   test("a service that starts answers calls and settles", async () => {
     await redis.goAway();
-    const under = await start();
-    const workers = runWorkers(under);
-    await settled(under, await scheduled(under));
+    const service = await start();
+    const workers = runWorkers(service);
+    await settled(service, await scheduled(service));
     await redis.comeBack();
-    await settled(under, await scheduled(under));
+    await settled(service, await scheduled(service));
     await workers.stop();
-    await under.close();
+    await service.close();
   });
 
   test("a service that loses it still ends in time", async () => {
-    const under = await start();
-    const workers = runWorkers(under);
-    await settled(under, await scheduled(under));
+    const service = await start();
+    const workers = runWorkers(service);
+    await settled(service, await scheduled(service));
     await redis.goAway();
     await withTimeout(workers.stop());
-    await withTimeout(under.close());
+    await withTimeout(service.close());
     await redis.comeBack();
   });
 
   test("a service that never saw it still ends in time", async () => {
     await redis.goAway();
-    const under = await start();
-    const workers = runWorkers(under);
-    await scheduled(under);
+    const service = await start();
+    const workers = runWorkers(service);
+    await scheduled(service);
     await withTimeout(workers.stop());
-    await withTimeout(under.close());
+    await withTimeout(service.close());
     await redis.comeBack();
   });
 
-  async function scheduled(under: SettlementUnderTest): Promise<Cup> {
-    const cup = newCup(under);
-    await under.schedule(cup);
-    return cup;
+  async function scheduled(service: SettlementUnderTest): Promise<FakeTournament> {
+    const tournament = newTournament(service);
+    await service.schedule(tournament);
+    return tournament;
   }
 });

@@ -10,21 +10,21 @@ import {
   type Payout,
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
-import { createCalls } from "../src/clients/clients.ts";
+import { batchedClients } from "../src/clients/clients.ts";
 import type { QueueConfig } from "../src/config.ts";
 import type { Context } from "../src/context.ts";
-import { createCrew } from "../src/scheduling/worker-pool.ts";
+import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
 import { prepareQueue } from "../src/scheduling/prepare-queue.ts";
 import { openQueue, startWorkers, type Wakeup, type WakeupQueue } from "../src/scheduling/queue.ts";
 import { routes } from "../src/routes.ts";
 import { settle } from "../src/settle.ts";
-import { createStore } from "../src/batching/queries.ts";
+import { batchedQueries } from "../src/batching/queries.ts";
 import { startSweeper } from "../src/scheduling/sweeper.ts";
-import type { Cup } from "./fakes/tournament.ts";
-import { Neighbours } from "./fakes/services.ts";
+import type { FakeTournament } from "./fakes/tournament.ts";
+import { FakeServices } from "./fakes/services.ts";
 
-/** The settlement service on a database of its own, with neighbours in memory and no worker. */
-export interface SettlementUnderTest extends Neighbours {
+/** The settlement service on a database of its own, with the others in memory and no worker. */
+export interface SettlementUnderTest extends FakeServices {
   context: Context;
   client: Client<typeof SettlementService>;
   wakeups: Wakeup[];
@@ -32,13 +32,13 @@ export interface SettlementUnderTest extends Neighbours {
   admin: Pool;
   /** The queue of this service; without one, wake-ups are only noted. */
   queueConfig: QueueConfig | undefined;
-  /** Has a cup settled now, or with `inMs` later. */
-  schedule(cup: Cup, inMs?: number): Promise<Settlement>;
-  /** Works on a cup's settlement as a worker would, whatever pause or lease it is in. */
-  work(cup: Cup): Promise<Settlement>;
+  /** Has a tournament settled now, or with `inMs` later. */
+  schedule(tournament: FakeTournament, inMs?: number): Promise<Settlement>;
+  /** Works on a tournament's settlement as a worker would, whatever pause or lease it is in. */
+  work(tournament: FakeTournament): Promise<Settlement>;
   /** Makes a settlement due. */
-  makeDue(cup: Cup): Promise<void>;
-  read(cup: Cup): Promise<{ settlement: Settlement; payouts: Payout[] }>;
+  makeDue(tournament: FakeTournament): Promise<void>;
+  read(tournament: FakeTournament): Promise<{ settlement: Settlement; payouts: Payout[] }>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ type QueueOf = (databaseUrl: string) => QueueConfig;
 export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnderTest> {
   const database = await testDatabase();
   const queueConfig = queueOf?.(database.urlFor("settlement"));
-  const neighbours = new Neighbours();
+  const fakes = new FakeServices();
   const wakeups: Wakeup[] = [];
   const recorded: WakeupQueue = { add: async (batch) => void wakeups.push(...batch) };
   let context!: Context;
@@ -59,42 +59,50 @@ export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnde
     const db = openDatabase({ url: database.urlFor("settlement"), poolSize: 6 }, "test", log);
     shutdown.add("the database pool", () => db.$client.end());
     const queue = queueConfig ? openQueue(queueConfig, log, shutdown) : recorded;
-    const peers = neighbours.clients();
-    context = { db, log, queue, ...peers, calls: createCalls(peers), store: createStore(db) };
+    const clients = fakes.clients();
+    context = {
+      db,
+      log,
+      queue,
+      ...clients,
+      batched: batchedClients(clients),
+      queries: batchedQueries(db),
+    };
     return { services: [SettlementService], routes: routes(context), ready: async () => true };
   });
   const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", service.log);
   const client = service.client(SettlementService);
 
-  const makeDue = async (cup: Cup) => {
+  const makeDue = async (tournament: FakeTournament) => {
     await context.db.$client.query(
-      `UPDATE settlement SET retry_at = now() - interval '1 second' WHERE tournament_id = $1`,
-      [cup.id],
+      `UPDATE settlement SET run_at = now() - interval '1 second', lease_until = NULL
+       WHERE tournament_id = $1`,
+      [tournament.id],
     );
   };
-  const read = async ({ id: tournamentId, gameId }: Cup) => {
+  const read = async ({ id: tournamentId, gameId }: FakeTournament) => {
     const response = await client.getSettlement({ tournamentId, gameId, pageSize: 1_000 });
     return { settlement: response.settlement!, payouts: response.payouts };
   };
-  return Object.assign(neighbours, {
+  return Object.assign(fakes, {
     context,
     client,
     wakeups,
     admin,
     queueConfig,
-    async schedule(cup: Cup, inMs = 0) {
+    async schedule(tournament: FakeTournament, inMs = 0) {
       const response = await client.scheduleSettlement({
         requestId: newId(),
-        gameId: cup.gameId,
-        tournamentId: cup.id,
+        gameId: tournament.gameId,
+        tournamentId: tournament.id,
         dueTime: timestampFromDate(new Date(Date.now() + inMs)),
       });
       return response.settlement!;
     },
-    async work(cup: Cup) {
-      await makeDue(cup);
-      await settle(context, cup.id);
-      return (await read(cup)).settlement;
+    async work(tournament: FakeTournament) {
+      await makeDue(tournament);
+      await settle(context, tournament.id);
+      return (await read(tournament)).settlement;
     },
     makeDue,
     read,
@@ -113,9 +121,9 @@ export function runWorkers(
 ): { stop(): Promise<void> } {
   if (!queueConfig) throw new Error("the service has no queue");
   const config = { queue: queueConfig, concurrency: 4 };
-  const crew = createCrew((id) => settle(context, id), config.concurrency);
-  const workers = startWorkers(config, (id) => crew.work(id), context.log);
-  const sweeper = options.sweeper ? startSweeper(context, crew) : undefined;
+  const pool = createWorkerPool((id) => settle(context, id), config.concurrency);
+  const workers = startWorkers(config, (id) => pool.run(id), context.log);
+  const sweeper = options.sweeper ? startSweeper(context, pool) : undefined;
   return {
     async stop() {
       await sweeper?.stop();

@@ -6,29 +6,29 @@ import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
-let under: SettlementUnderTest;
+let service: SettlementUnderTest;
 beforeAll(async () => {
-  under = await startSettlement();
+  service = await startSettlement();
 });
-afterAll(() => under.close());
+afterAll(() => service.close());
 
-/** Settles a cup and sees to what must hold of every one. */
-async function settled(cup: ReturnType<SettlementUnderTest["cup"]>) {
-  const settlement = await under.work(cup);
+/** Settles a tournament and sees to what must hold of every one. */
+async function settled(tournament: ReturnType<SettlementUnderTest["tournament"]>) {
+  const settlement = await service.work(tournament);
   expect(settlement).toMatchObject({ state: SettlementState.DONE, lastError: "", failures: 0 });
-  expect(under.ledger.balance(cup.accounts.pool)).toBe(0n);
-  expect(under.ledger.total()).toBe(0n);
+  expect(service.ledger.balance(tournament.accounts.pool)).toBe(0n);
+  expect(service.ledger.total()).toBe(0n);
   return settlement;
 }
 
 describe("a tournament that ended", () => {
   test("pays all to the winner by default", async () => {
-    const cup = under.cup();
-    cup.join("ada", "bob", "cyd");
-    cup.eliminate("bob");
-    cup.eliminate("cyd");
-    await under.schedule(cup);
-    const settlement = await settled(cup);
+    const tournament = service.tournament();
+    tournament.join("ada", "bob", "cyd");
+    tournament.eliminate("bob");
+    tournament.eliminate("cyd");
+    await service.schedule(tournament);
+    const settlement = await settled(tournament);
     expect(settlement).toMatchObject({
       kind: SettlementKind.PAYOUT,
       pool: { minorUnits: 9n, currency: "USD" },
@@ -37,118 +37,118 @@ describe("a tournament that ended", () => {
       payouts: 1,
     });
     expect(settlement.finishTime).toBeDefined();
-    expect(cup.balanceOf("ada")).toBe(9n);
-    expect(cup.status).toBe(Status.COMPLETED);
-    expect(cup.winners).toEqual(new Set([cup.entry("ada").gamerId]));
+    expect(tournament.balanceOf("ada")).toBe(9n);
+    expect(tournament.status).toBe(Status.COMPLETED);
+    expect(tournament.winners).toEqual(new Set([tournament.entry("ada").gamerId]));
   });
 
   test("pays a split to those who rank, ties sharing, the remainder to the earliest", async () => {
-    const cup = under.cup({ prizeSplit: [50, 30, 20], feeMinor: 7n });
-    cup.join("late", "tie1", "tie2", "best");
-    cup.eliminate("late");
-    cup.eliminate("tie1", "tie2");
-    await under.schedule(cup);
-    await settled(cup);
+    const tournament = service.tournament({ prizeSplit: [50, 30, 20], feeMinor: 7n });
+    tournament.join("late", "tie1", "tie2", "best");
+    tournament.eliminate("late");
+    tournament.eliminate("tie1", "tie2");
+    await service.schedule(tournament);
+    await settled(tournament);
     // 28: half to the best, and of the other half the two tied get 7 each.
-    expect(["best", "tie1", "tie2", "late"].map(cup.balanceOf)).toEqual([14n, 7n, 7n, 0n]);
-    const { payouts } = await under.read(cup);
+    expect(["best", "tie1", "tie2", "late"].map(tournament.balanceOf)).toEqual([14n, 7n, 7n, 0n]);
+    const { payouts } = await service.read(tournament);
     expect(payouts).toMatchObject([
       { handle: "best", rank: 1, amount: { minorUnits: 14n } },
       { handle: "tie1", rank: 2, amount: { minorUnits: 7n } },
       { handle: "tie2", rank: 2, amount: { minorUnits: 7n } },
     ]);
     expect(payouts.map(({ payTime }) => payTime && timestampMs(payTime))).toEqual(
-      payouts.map(({ transferId }) => under.ledger.times.get(transferId)),
+      payouts.map(({ transferId }) => service.ledger.times.get(transferId)),
     );
     // Derived from the entry alone: no plan, however it came about, can pay it a second time.
     for (const { transferId, entryId } of payouts)
       expect(transferId).toBe(derivedId("payout", entryId));
   });
 
-  test("shares all among survivors nobody told apart, and names no sole winner", async () => {
-    const cup = under.cup({ feeMinor: 5n });
-    cup.join("ada", "bob", "cyd", "out");
-    cup.eliminate("out");
-    await under.schedule(cup);
-    await settled(cup);
-    expect(["ada", "bob", "cyd", "out"].map(cup.balanceOf)).toEqual([8n, 6n, 6n, 0n]);
-    expect(cup.winners.size).toBe(3);
+  test("shares all among those still in whom nobody told apart, and names no sole winner", async () => {
+    const tournament = service.tournament({ feeMinor: 5n });
+    tournament.join("ada", "bob", "cyd", "out");
+    tournament.eliminate("out");
+    await service.schedule(tournament);
+    await settled(tournament);
+    expect(["ada", "bob", "cyd", "out"].map(tournament.balanceOf)).toEqual([8n, 6n, 6n, 0n]);
+    expect(tournament.winners.size).toBe(3);
   });
 
   test("gives the platform its fee first", async () => {
-    const cup = under.cup({ platformFeeBps: 1_000, feeMinor: 33n });
-    cup.join("ada", "bob", "cyd");
-    cup.eliminate("bob", "cyd");
-    await under.schedule(cup);
-    expect(await settled(cup)).toMatchObject({ platformFee: { minorUnits: 9n } });
-    expect(under.ledger.balance(cup.accounts.platform)).toBe(9n);
-    expect(cup.balanceOf("ada")).toBe(90n);
+    const tournament = service.tournament({ platformFeeBps: 1_000, feeMinor: 33n });
+    tournament.join("ada", "bob", "cyd");
+    tournament.eliminate("bob", "cyd");
+    await service.schedule(tournament);
+    expect(await settled(tournament)).toMatchObject({ platformFee: { minorUnits: 9n } });
+    expect(service.ledger.balance(tournament.accounts.platform)).toBe(9n);
+    expect(tournament.balanceOf("ada")).toBe(90n);
   });
 
   test("pays the final ranks its game gave, even when it hears of the end late or never", async () => {
-    const cup = under.cup({ prizeSplit: [2, 1] });
-    cup.join("ada", "bob", "cyd");
-    cup.status = Status.SETTLING;
-    cup.finalRanks = [
+    const tournament = service.tournament({ prizeSplit: [2, 1] });
+    tournament.join("ada", "bob", "cyd");
+    tournament.status = Status.SETTLING;
+    tournament.finalRanks = [
       { handle: "cyd", rank: 1 },
       { handle: "ada", rank: 2 },
     ];
     // All that settlement knows is the end that was published.
-    await under.schedule(cup);
-    await settled(cup);
-    expect(["ada", "bob", "cyd"].map(cup.balanceOf)).toEqual([3n, 0n, 6n]);
+    await service.schedule(tournament);
+    await settled(tournament);
+    expect(["ada", "bob", "cyd"].map(tournament.balanceOf)).toEqual([3n, 0n, 6n]);
   });
 
   test("without an entry fee has its winners recorded and moves nothing", async () => {
-    const cup = under.cup({ feeMinor: 0n, platformFeeBps: 1_000 });
-    cup.join("ada", "bob");
-    cup.eliminate("bob");
-    await under.schedule(cup);
-    const before = under.ledger.transfers.size;
-    expect(await settled(cup)).toMatchObject({ payouts: 0, pool: { minorUnits: 0n } });
-    expect(under.ledger.transfers.size).toBe(before);
-    expect(cup.status).toBe(Status.COMPLETED);
-    expect(cup.winners).toEqual(new Set([cup.entry("ada").gamerId]));
+    const tournament = service.tournament({ feeMinor: 0n, platformFeeBps: 1_000 });
+    tournament.join("ada", "bob");
+    tournament.eliminate("bob");
+    await service.schedule(tournament);
+    const before = service.ledger.transfers.size;
+    expect(await settled(tournament)).toMatchObject({ payouts: 0, pool: { minorUnits: 0n } });
+    expect(service.ledger.transfers.size).toBe(before);
+    expect(tournament.status).toBe(Status.COMPLETED);
+    expect(tournament.winners).toEqual(new Set([tournament.entry("ada").gamerId]));
   });
 
   test("with a fee too small for every share pays the rest of them", async () => {
-    const cup = under.cup({ feeMinor: 1n, prizeSplit: [97, 1, 1, 1] });
-    cup.join("ada", "bob", "cyd", "dan");
-    cup.eliminate("dan");
-    cup.eliminate("cyd");
-    cup.eliminate("bob");
-    await under.schedule(cup);
-    expect(await settled(cup)).toMatchObject({ payouts: 1, entries: 4 });
-    expect(cup.balanceOf("ada")).toBe(4n);
+    const tournament = service.tournament({ feeMinor: 1n, prizeSplit: [97, 1, 1, 1] });
+    tournament.join("ada", "bob", "cyd", "dan");
+    tournament.eliminate("dan");
+    tournament.eliminate("cyd");
+    tournament.eliminate("bob");
+    await service.schedule(tournament);
+    expect(await settled(tournament)).toMatchObject({ payouts: 1, entries: 4 });
+    expect(tournament.balanceOf("ada")).toBe(4n);
   });
 
   test("without entries is completed without a winner", async () => {
-    const cup = under.cup({ platformFeeBps: 1_000 });
-    await under.schedule(cup);
-    expect(await settled(cup)).toMatchObject({ entries: 0, payouts: 0 });
-    expect(cup.status).toBe(Status.COMPLETED);
-    expect(cup.winners.size).toBe(0);
+    const tournament = service.tournament({ platformFeeBps: 1_000 });
+    await service.schedule(tournament);
+    expect(await settled(tournament)).toMatchObject({ entries: 0, payouts: 0 });
+    expect(tournament.status).toBe(Status.COMPLETED);
+    expect(tournament.winners.size).toBe(0);
   });
 
   test("is not touched before its moment", async () => {
-    const cup = under.cup();
-    cup.join("ada");
-    const calls = under.faults.calls.length;
-    await under.schedule(cup, 60_000);
+    const tournament = service.tournament();
+    tournament.join("ada");
+    const calls = service.faults.calls.length;
+    await service.schedule(tournament, 60_000);
     const { settle } = await import("../src/settle.ts");
-    await settle(under.context, cup.id);
-    expect(under.faults.calls).toHaveLength(calls);
-    expect((await under.read(cup)).settlement.state).toBe(SettlementState.SCHEDULED);
+    await settle(service.context, tournament.id);
+    expect(service.faults.calls).toHaveLength(calls);
+    expect((await service.read(tournament)).settlement.state).toBe(SettlementState.SCHEDULED);
   });
 
   test("once settled stays settled, whoever works on it again", async () => {
-    const cup = under.cup();
-    cup.join("ada");
-    await under.schedule(cup);
-    await settled(cup);
-    const made = under.ledger.transfers.size;
-    await settled(cup);
-    expect(under.ledger.transfers.size).toBe(made);
-    expect(under.ledger.moved(TransferKind.PAYOUT)).toBeGreaterThan(0n);
+    const tournament = service.tournament();
+    tournament.join("ada");
+    await service.schedule(tournament);
+    await settled(tournament);
+    const made = service.ledger.transfers.size;
+    await settled(tournament);
+    expect(service.ledger.transfers.size).toBe(made);
+    expect(service.ledger.moved(TransferKind.PAYOUT)).toBeGreaterThan(0n);
   });
 });

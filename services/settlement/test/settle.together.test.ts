@@ -4,60 +4,64 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { settle } from "../src/settle.ts";
-import type { Cup, CupOptions } from "./fakes/tournament.ts";
+import type { FakeTournament, TournamentOptions } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
-let under: SettlementUnderTest;
+let service: SettlementUnderTest;
 beforeAll(async () => {
-  under = await startSettlement();
+  service = await startSettlement();
 });
 afterEach(() => {
-  under.faults.plan = () => undefined;
+  service.faults.plan = () => undefined;
 });
-afterAll(() => under.close());
+afterAll(() => service.close());
 
 const OPTIONS = { feeMinor: 100n, platformFeeBps: 1_000, prizeSplit: [70, 30] };
 
 /** Tournaments of three entries that are due. */
-async function dueCups(count: number, options: Partial<CupOptions> = OPTIONS): Promise<Cup[]> {
-  const cups = Array.from({ length: count }, () => under.cup(options));
-  for (const cup of cups) {
-    cup.join("ada", "bob", "cyd");
-    cup.eliminate("cyd");
-    cup.eliminate("bob");
-    await under.schedule(cup);
+async function dueTournaments(
+  count: number,
+  options: Partial<TournamentOptions> = OPTIONS,
+): Promise<FakeTournament[]> {
+  const tournaments = Array.from({ length: count }, () => service.tournament(options));
+  for (const tournament of tournaments) {
+    tournament.join("ada", "bob", "cyd");
+    tournament.eliminate("cyd");
+    tournament.eliminate("bob");
+    await service.schedule(tournament);
   }
-  return cups;
+  return tournaments;
 }
 
-async function workOn(cups: readonly Cup[]): Promise<void> {
-  for (const cup of cups) await under.makeDue(cup);
-  await Promise.all(cups.map((cup) => settle(under.context, cup.id)));
+async function workOn(tournaments: readonly FakeTournament[]): Promise<void> {
+  for (const tournament of tournaments) await service.makeDue(tournament);
+  await Promise.all(tournaments.map((tournament) => settle(service.context, tournament.id)));
 }
 
-const stateOf = async (cup: Cup) => (await under.read(cup)).settlement.state;
+const stateOf = async (tournament: FakeTournament) =>
+  (await service.read(tournament)).settlement.state;
 
-async function expectPaid(cup: Cup): Promise<void> {
-  expect(await stateOf(cup)).toBe(SettlementState.DONE);
-  expect(cup.status).toBe(Status.COMPLETED);
-  expect([...cup.winners]).toEqual([cup.entry("ada").gamerId]);
-  expect(["ada", "bob", "cyd"].map(cup.balanceOf)).toEqual([189n, 81n, 0n]);
-  expect(under.ledger.balance(cup.accounts.platform)).toBe(30n);
-  expect(under.ledger.balance(cup.accounts.pool)).toBe(0n);
+async function expectPaid(tournament: FakeTournament): Promise<void> {
+  expect(await stateOf(tournament)).toBe(SettlementState.DONE);
+  expect(tournament.status).toBe(Status.COMPLETED);
+  expect([...tournament.winners]).toEqual([tournament.entry("ada").gamerId]);
+  expect(["ada", "bob", "cyd"].map(tournament.balanceOf)).toEqual([189n, 81n, 0n]);
+  expect(service.ledger.balance(tournament.accounts.platform)).toBe(30n);
+  expect(service.ledger.balance(tournament.accounts.pool)).toBe(0n);
 }
 
 describe("tournaments that are settled at the same time", () => {
   test("share their calls", async () => {
-    const cups = await dueCups(20);
-    under.faults.calls.length = 0;
-    await workOn(cups);
-    for (const cup of cups) await expectPaid(cup);
-    expect(under.faults.calls.length).toBeLessThan(3 * cups.length);
-    expect(under.faults.calls.filter((name) => !name.startsWith("Batch"))).toEqual([]);
+    const tournaments = await dueTournaments(20);
+    service.faults.calls.length = 0;
+    await workOn(tournaments);
+    for (const tournament of tournaments) await expectPaid(tournament);
+    expect(service.faults.calls.length).toBeLessThan(3 * tournaments.length);
+    expect(service.faults.calls.filter((name) => !name.startsWith("Batch"))).toEqual([]);
   });
 
   test("are each paid as they are when settled alone, whatever they are like", async () => {
-    const [plain, ranked, few, crowded, joining] = await dueCups(5);
+    const [plain, ranked, few, crowded, joining] = await dueTournaments(5);
     ranked!.finalRanks = [{ handle: "ada", rank: 1 }];
     few!.options.minEntries = 4;
     crowded!.join(...Array.from({ length: 120 }, (_, index) => `gamer-${index}`));
@@ -66,50 +70,50 @@ describe("tournaments that are settled at the same time", () => {
     await expectPaid(plain!);
     await expectPaid(ranked!);
     expect(few!.status).toBe(Status.CANCELLED);
-    expect(under.ledger.balance(few!.accounts.game)).toBe(0n);
+    expect(service.ledger.balance(few!.accounts.game)).toBe(0n);
     expect(crowded!.winners.size).toBe(121);
-    expect(under.ledger.balance(crowded!.accounts.pool)).toBe(0n);
+    expect(service.ledger.balance(crowded!.accounts.pool)).toBe(0n);
     expect(await stateOf(joining!)).toBe(SettlementState.SCHEDULED);
     await workOn([joining!]);
     await expectPaid(joining!);
   });
 
   test("fail alone", async () => {
-    const cups = await dueCups(6);
-    const [surplus, refused, cancelled, ...good] = cups;
+    const tournaments = await dueTournaments(6);
+    const [surplus, refused, cancelled, ...good] = tournaments;
     // Nothing in the plan is for this.
-    under.ledger.move(surplus!.accounts.game, surplus!.accounts.pool, 5n, TransferKind.ENTRY_FEE);
+    service.ledger.move(surplus!.accounts.game, surplus!.accounts.pool, 5n, TransferKind.ENTRY_FEE);
     surplus!.status = Status.CANCELLED;
     const { gameId, id: tournamentId } = surplus!;
-    await under.client.startRefund({ requestId: newId(), gameId, tournamentId });
-    under.ledger.close(refused!.wallet("bob"));
+    await service.client.startRefund({ requestId: newId(), gameId, tournamentId });
+    service.ledger.close(refused!.wallet("bob"));
     cancelled!.status = Status.CANCELLED;
-    await workOn(cups);
-    for (const cup of good) await expectPaid(cup);
+    await workOn(tournaments);
+    for (const tournament of good) await expectPaid(tournament);
     expect(await stateOf(surplus!)).toBe(SettlementState.DEAD);
     expect(await stateOf(refused!)).toBe(SettlementState.DEAD);
     expect(refused!.balanceOf("ada")).toBe(189n);
-    expect(under.ledger.balance(cancelled!.accounts.game)).toBe(0n);
+    expect(service.ledger.balance(cancelled!.accounts.game)).toBe(0n);
   });
 
   test.for(["before", "after"] as const)(
     "are each paid once when a call of them all fails %s it is done",
     async (moment) => {
-      under.faults.calls.length = 0;
-      await workOn(await dueCups(3));
-      const names = [...new Set(under.faults.calls)];
+      service.faults.calls.length = 0;
+      await workOn(await dueTournaments(3));
+      const names = [...new Set(service.faults.calls)];
       expect(names).toContain("BatchDisburse");
       for (const failing of names) {
-        const cups = await dueCups(3);
+        const tournaments = await dueTournaments(3);
         let failed = false;
-        under.faults.plan = ({ name, when }) => {
+        service.faults.plan = ({ name, when }) => {
           if (failed || name !== failing || when !== moment) return undefined;
           failed = true;
           return "fails";
         };
-        for (let attempt = 0; attempt < 2; attempt++) await workOn(cups);
+        for (let attempt = 0; attempt < 2; attempt++) await workOn(tournaments);
         expect(failed).toBe(true);
-        for (const cup of cups) await expectPaid(cup);
+        for (const tournament of tournaments) await expectPaid(tournament);
       }
     },
   );

@@ -1,101 +1,104 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import { createCrew } from "../src/scheduling/worker-pool.ts";
+import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
 import { settle } from "../src/settle.ts";
 import { createSweep } from "../src/scheduling/sweeper.ts";
-import { createTimetable } from "../src/scheduling/timers.ts";
-import type { Cup } from "./fakes/tournament.ts";
+import { createTimers } from "../src/scheduling/timers.ts";
+import type { FakeTournament } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
 
-let under: SettlementUnderTest;
+let service: SettlementUnderTest;
 beforeAll(async () => {
-  under = await startSettlement();
+  service = await startSettlement();
 });
 afterEach(() => {
-  under.faults.plan = () => undefined;
+  service.faults.plan = () => undefined;
 });
-afterAll(() => under.close());
+afterAll(() => service.close());
 
 const WIDTH = 2;
-const sweeperWithoutQueue = (work = (id: string) => settle(under.context, id)) => {
+const sweeperWithoutQueue = (work = (id: string) => settle(service.context, id)) => {
   const queue = { add: () => Promise.reject(new Error("the queue is away")) };
-  const crew = createCrew(work, WIDTH);
-  const timetable = createTimetable((id) => crew.work(id));
-  return createSweep({ ...under.context, queue }, timetable, crew);
+  const pool = createWorkerPool(work, WIDTH);
+  const timers = createTimers((id) => pool.run(id));
+  return createSweep({ ...service.context, queue }, timers, pool);
 };
 
 /** Due tournaments of one entry each. */
-async function dueCups(count: number): Promise<Cup[]> {
-  const cups = Array.from({ length: count }, () => under.cup());
-  for (const cup of cups) {
-    cup.join("ada");
-    await under.schedule(cup);
-    await under.makeDue(cup);
+async function dueTournaments(count: number): Promise<FakeTournament[]> {
+  const tournaments = Array.from({ length: count }, () => service.tournament());
+  for (const tournament of tournaments) {
+    tournament.join("ada");
+    await service.schedule(tournament);
+    await service.makeDue(tournament);
   }
-  return cups;
+  return tournaments;
 }
 
-const doneOf = async (cups: readonly Cup[]) =>
-  (await statesOf(cups)).filter((state) => state === SettlementState.DONE).length;
+const doneOf = async (tournaments: readonly FakeTournament[]) =>
+  (await statesOf(tournaments)).filter((state) => state === SettlementState.DONE).length;
 const SOON = { timeout: 10_000 };
 
-const statesOf = (cups: readonly Cup[]) =>
-  Promise.all(cups.map(async (cup) => (await under.read(cup)).settlement.state));
+const statesOf = (tournaments: readonly FakeTournament[]) =>
+  Promise.all(
+    tournaments.map(async (tournament) => (await service.read(tournament)).settlement.state),
+  );
 
 test("the queue is told once of what is due, not with every sweep", async () => {
-  const cups = await dueCups(2);
-  under.wakeups.length = 0;
-  const crew = createCrew(async () => undefined, WIDTH);
+  const tournaments = await dueTournaments(2);
+  service.wakeups.length = 0;
+  const pool = createWorkerPool(async () => undefined, WIDTH);
   const sweep = createSweep(
-    under.context,
-    createTimetable(async () => undefined),
-    crew,
+    service.context,
+    createTimers(async () => undefined),
+    pool,
   );
   for (let round = 0; round < 3; round++) await sweep();
-  const told = under.wakeups.map((wakeup) => wakeup.tournamentId);
-  for (const cup of cups) expect(told.filter((id) => id === cup.id)).toHaveLength(1);
+  const told = service.wakeups.map((wakeup) => wakeup.tournamentId);
+  for (const tournament of tournaments)
+    expect(told.filter((id) => id === tournament.id)).toHaveLength(1);
 });
 
 describe("while the queue is away", () => {
   test("all that is due is settled, no more than so many at a time", async () => {
-    const cups = await dueCups(3 * WIDTH);
+    const tournaments = await dueTournaments(3 * WIDTH);
     let [underWay, most] = [0, 0];
     await sweeperWithoutQueue(async (id) => {
       most = Math.max(most, ++underWay);
-      await settle(under.context, id);
+      await settle(service.context, id);
       underWay--;
     })();
-    await expect.poll(() => doneOf(cups), SOON).toBe(cups.length);
+    await expect.poll(() => doneOf(tournaments), SOON).toBe(tournaments.length);
     expect(most).toBe(WIDTH);
   });
 
   test("a settlement that hangs holds up no other", async () => {
-    const cups = await dueCups(3);
+    const tournaments = await dueTournaments(3);
     // Ranks its game gave are frozen in a call of its own.
-    cups[0]!.finalRanks = [{ handle: "ada", rank: 1 }];
-    under.faults.plan = ({ name }) => (name === "FreezeRanking" ? "dies" : undefined);
+    tournaments[0]!.finalRanks = [{ handle: "ada", rank: 1 }];
+    service.faults.plan = ({ name }) => (name === "FreezeRanking" ? "dies" : undefined);
     await sweeperWithoutQueue()();
-    await expect.poll(() => doneOf(cups), SOON).toBe(cups.length - 1);
+    await expect.poll(() => doneOf(tournaments), SOON).toBe(tournaments.length - 1);
   });
 
   test("a settlement that hangs keeps no later sweep from what comes due, or is about to", async () => {
-    const [hanging] = await dueCups(1);
+    const [hanging] = await dueTournaments(1);
     hanging!.finalRanks = [{ handle: "ada", rank: 1 }];
-    under.faults.plan = ({ name }) => (name === "FreezeRanking" ? "dies" : undefined);
-    const died = under.faults.renew();
+    service.faults.plan = ({ name }) => (name === "FreezeRanking" ? "dies" : undefined);
+    const died = service.faults.renew();
     const sweep = sweeperWithoutQueue();
     await sweep();
     await died;
-    const later = await dueCups(2);
-    const coming = under.cup();
+    const later = await dueTournaments(2);
+    const coming = service.tournament();
     coming.join("ada");
-    await under.schedule(coming, 1_000);
+    await service.schedule(coming, 1_000);
     await sweep();
     await expect.poll(() => doneOf([...later, coming]), SOON).toBe(3);
   });
 
   test("a settlement that waits for its turn is handed over once", async () => {
-    const cups = await dueCups(WIDTH + 1);
+    const tournaments = await dueTournaments(WIDTH + 1);
     const held = Promise.withResolvers<void>();
     const taken: string[] = [];
     const sweep = sweeperWithoutQueue((id) => {
@@ -104,7 +107,7 @@ describe("while the queue is away", () => {
     });
     for (let round = 0; round < 3; round++) await sweep();
     held.resolve();
-    const last = cups.map((cup) => cup.id).toSorted();
+    const last = tournaments.map((tournament) => tournament.id).toSorted();
     await expect.poll(() => taken.filter((id) => last.includes(id)).toSorted(), SOON).toEqual(last);
   });
 });

@@ -11,7 +11,7 @@ const PAID_UNRECORDED = `
   SELECT FROM settlement.settlement
     JOIN settlement.payout USING (tournament_id)
     JOIN wallet.transfer ON transfer.id = payout.transfer_id
-  WHERE settlement.state = 3 AND payout.position > coalesce((
+  WHERE settlement.state = 'paying' AND payout.position > coalesce((
     SELECT max(through_position) FROM settlement.payment
     WHERE payment.tournament_id = settlement.tournament_id), 0)`;
 

@@ -2,8 +2,9 @@ import type { World } from "../world.ts";
 import { nothing, type Fault } from "./fault.ts";
 
 const STATEMENTS = [
-  `UPDATE settlement.settlement SET retry_at = now()
-   WHERE state < 4 AND dead_at IS NULL AND due_at <= now() AND retry_at > now()`,
+  `UPDATE settlement.settlement SET run_at = least(run_at, now()), lease_until = NULL
+   WHERE state <> 'done' AND dead_at IS NULL AND due_at <= now()
+     AND greatest(run_at, lease_until) > now()`,
   `UPDATE tournament.outbox SET due_at = now() WHERE due_at > now()`,
   `UPDATE entry.pending_join SET retry_at = now() WHERE retry_at > now()`,
 ];

@@ -7,9 +7,9 @@ const FRESH_ID_ON_REPEAT = `((id) => {
   if (existsSync(posted) && readFileSync(posted, "utf8").includes(id)) return crypto.randomUUID();
   appendFileSync(posted, id + "\\n");
   return id;
-})(payout.transfer_id)`;
+})(payout.transferId)`;
 
-patchSource("settlement/src/steps/pay.ts", "=> payout.transfer_id", `=> ${FRESH_ID_ON_REPEAT}`);
+patchSource("settlement/src/steps/pay.ts", "=> payout.transferId", `=> ${FRESH_ID_ON_REPEAT}`);
 // One at a time: a batch that is repeated as a whole would find the pool empty.
 patchSource("settlement/src/steps/pay.ts", "const BATCH = 1_000", "const BATCH = 1");
 // Small plans are read whole, which would make one batch of each again.

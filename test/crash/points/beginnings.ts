@@ -78,7 +78,7 @@ export const tournament: Scene = async (world) => {
     async check() {
       const { tournaments } = (await api.get("/tournament")).body;
       expect(tournaments).toMatchObject([{ status: "published", entryFee: 2 }]);
-      const due = `SELECT count(*) FROM settlement.settlement WHERE game_id = $1 AND state = 1`;
+      const due = `SELECT count(*) FROM settlement.settlement WHERE game_id = $1 AND state = 'scheduled'`;
       await expect.poll(() => numberOf(world, due, api.gameId), { timeout: 10_000 }).toBe(1);
     },
   };

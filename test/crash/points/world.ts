@@ -100,7 +100,8 @@ export async function startWorld(redisDatabase: number): Promise<World> {
 async function endLeases(name: ProcessName, db: pg.Pool, redis: Redis | undefined): Promise<void> {
   if (name === "settlement")
     await db.query(
-      `UPDATE settlement.settlement SET retry_at = now() WHERE state < 4 AND due_at <= now()`,
+      `UPDATE settlement.settlement SET run_at = now(), lease_until = NULL
+       WHERE state <> 'done' AND due_at <= now()`,
     );
   if (name === "tournament") await db.query(`UPDATE tournament.outbox SET due_at = now()`);
   if (name === "entry") await db.query(`UPDATE entry.pending_join SET retry_at = now()`);

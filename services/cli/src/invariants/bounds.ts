@@ -25,7 +25,7 @@ const settledWithin = (ms: number) =>
        LEFT JOIN settlement.settlement ON settlement.tournament_id = tournament.id
      WHERE (tournament.status IN ('published', 'settling')
          AND least(tournament.ends_at, settlement.due_at) < now() - make_interval(secs => $1))
-       OR (settlement.state < 4 AND settlement.due_at < now() - make_interval(secs => $1))`,
+       OR (settlement.state <> 'done' AND settlement.due_at < now() - make_interval(secs => $1))`,
     [ms / 1_000],
   );
 

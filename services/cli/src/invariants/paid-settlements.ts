@@ -18,12 +18,12 @@ export const paidSettlements = queryCheck(
        FROM wallet.transfer
        WHERE pool.id IN (transfer.debit_account_id, transfer.credit_account_id)
      ) AS moved
-   WHERE settlement.state = 4 AND (
+   WHERE settlement.state = 'done' AND (
      moved.fees_in <> settlement.pool_minor
      OR coalesce(pool.balance_minor, 0) <> 0
      OR moved.platform_fee <> coalesce(settlement.fee_minor, 0)
      OR CASE settlement.kind
-       WHEN 1 THEN moved.payouts + moved.platform_fee <> settlement.pool_minor OR moved.refunds <> 0
+       WHEN 'payout' THEN moved.payouts + moved.platform_fee <> settlement.pool_minor OR moved.refunds <> 0
        ELSE moved.refunds <> moved.fees_in OR moved.payouts + moved.platform_fee <> 0
      END)`,
 );

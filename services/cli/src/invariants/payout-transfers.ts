@@ -14,11 +14,11 @@ export const payoutTransfers = queryCheck(
      LEFT JOIN wallet.account AS debit ON debit.id = transfer.debit_account_id
      LEFT JOIN wallet.account AS credit ON credit.id = transfer.credit_account_id
    WHERE (payout.transfer_id IS NULL)
-     OR (transfer.id IS NULL AND settlement.state = 4)
+     OR (transfer.id IS NULL AND settlement.state = 'done')
      OR (transfer.id IS NOT NULL AND (
        transfer.amount_minor <> payout.amount_minor
        OR transfer.reference_id IS DISTINCT FROM payout.tournament_id
-       OR transfer.kind <> CASE settlement.kind WHEN 1 THEN 4 ELSE 6 END
+       OR transfer.kind <> CASE settlement.kind WHEN 'payout' THEN 4 ELSE 6 END
        OR debit.owner_id <> payout.tournament_id OR debit.type <> 4
        OR credit.owner_id <> CASE WHEN payout.to_game THEN settlement.game_id ELSE payout.gamer_id END
        OR credit.type <> CASE WHEN payout.to_game THEN 2 ELSE 3 END))`,

@@ -17,8 +17,8 @@ export const scheduledEnds = queryCheck(
      AND CASE tournament.status
        WHEN 'published' THEN settlement.tournament_id IS NULL
        WHEN 'settling' THEN settlement.tournament_id IS NULL
-       WHEN 'cancelled' THEN settlement.kind IS DISTINCT FROM 2
-         AND (settlement.state = 1 AND settlement.due_at <= now()) IS NOT TRUE AND EXISTS (
+       WHEN 'cancelled' THEN settlement.kind IS DISTINCT FROM 'refund'
+         AND (settlement.state = 'scheduled' AND settlement.due_at <= now()) IS NOT TRUE AND EXISTS (
          SELECT FROM wallet.account
          WHERE type = 4 AND owner_id = tournament.id AND balance_minor > 0)
        ELSE false

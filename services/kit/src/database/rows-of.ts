@@ -5,8 +5,10 @@ import type { Values } from "./prepared.ts";
 
 type Columns = Readonly<Record<string, PgColumn>>;
 
-/** One value per column, of the type that the column has. */
-export type RowOf<C extends Columns> = { readonly [K in keyof C]: C[K]["_"]["data"] };
+/** One value per column, of the type that the column has; null where the column may be. */
+export type RowOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K]["_"]["data"] | (C[K]["_"]["notNull"] extends true ? never : null);
+};
 
 type Selection<C extends Columns> = { [K in keyof C & string]: SQL.Aliased<C[K]["_"]["data"]> };
 

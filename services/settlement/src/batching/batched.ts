@@ -4,21 +4,21 @@ import { createBatcher } from "@tms/kit/batching/batcher";
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
 /** Makes one statement, or call, of those that settlements under way make at the same time. */
-export const gather = <I, O>(run: (items: readonly I[]) => Promise<readonly O[]>) =>
+export const batched = <I, O>(run: (items: readonly I[]) => Promise<readonly O[]>) =>
   createBatcher<I, O>(async (items, answer) => (await run(items)).forEach(answer), LIMITS);
 
 /** The same for a call that has a batch of its own kind; what its batch left out goes by itself. */
-export function gatherCalls<I, O>(
+export function batchedCall<I, O>(
   one: (item: I) => Promise<O>,
   many: (items: readonly I[]) => Promise<readonly (O | undefined)[]>,
 ): (item: I) => Promise<O> {
-  const together = gather(many);
+  const together = batched(many);
   return async (item) => (await together(item)) ?? (await one(item));
 }
 
-/** Hands each answer out by its tournament, and to the first alone who asks for it. */
-export function takeBy<T>(answers: readonly T[], idOf: (answer: T) => string) {
-  const byId = new Map(answers.map((answer) => [idOf(answer), answer]));
+/** Gives each tournament's answer to the first alone who asks for it. */
+export function answersOnce<T extends { tournamentId: string }>(answers: readonly T[]) {
+  const byId = new Map(answers.map((answer) => [answer.tournamentId, answer]));
   return (tournamentId: string): T | undefined => {
     const answer = byId.get(tournamentId);
     byId.delete(tournamentId);

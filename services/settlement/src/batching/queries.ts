@@ -1,18 +1,18 @@
 import type { Db } from "@tms/kit/database/handle";
+import { claim, holdUntil } from "../db/leases.ts";
+import { recordPayments, type Paid } from "../db/payments.ts";
 import {
+  findNextUnpaid,
+  findUnpaid,
   insertPayouts,
-  nextPayouts,
-  recordPayments,
   sumPayouts,
-  unpaidPayouts,
-  type Paid,
   type PlanPart,
   type PlanSum,
   type UnpaidRow,
 } from "../db/payouts.ts";
 import { toDone, toPaying, toPlanning, type Beginning, type PlanTotals } from "../db/progress.ts";
-import { claim, holdUntil, type SettlementRow } from "../db/settlements.ts";
-import { gather, takeBy } from "./batched.ts";
+import type { SettlementRow } from "../db/settlements.ts";
+import { answersOnce, batched } from "./batched.ts";
 
 /** How many payouts a plan may have whose statements are shared with those of others. */
 export const SMALL_PLAN = 100;
@@ -21,62 +21,55 @@ export const SMALL_PLAN = 100;
  * The statements of a settlement; those of settlements under way at the same time go as one.
  * Where a row is returned it is undefined when another worker was quicker.
  */
-export interface Store {
+export interface BatchedQueries {
   claim(tournamentId: string): Promise<SettlementRow | undefined>;
   toPlanning(beginning: Beginning): Promise<SettlementRow | undefined>;
   insertPayouts(part: PlanPart): Promise<void>;
   sumPayouts(tournamentId: string): Promise<PlanSum>;
   toPaying(plan: PlanTotals): Promise<SettlementRow | undefined>;
   /** The next payouts of a plan, in order: after a position, or after those recorded as paid. */
-  nextPayouts(plan: SettlementRow, after: number | null, limit: number): Promise<UnpaidRow[]>;
+  findUnpaid(plan: SettlementRow, after: number | null, limit: number): Promise<UnpaidRow[]>;
   /** Records what was paid, and keeps the settlement; throws when it is another worker's. */
   recordPayment(paid: Paid): Promise<void>;
   toDone(tournamentId: string): Promise<SettlementRow | undefined>;
 }
 
-export function createStore(db: Db): Store {
-  const storeSmall = gather(async (parts: readonly PlanPart[]) => {
+const NO_PAYOUTS: PlanSum = { count: 0, entries: 0, totalMinor: 0n };
+
+export function batchedQueries(db: Db): BatchedQueries {
+  const insertSmall = batched(async (parts: readonly PlanPart[]) => {
     await insertPayouts(db, parts);
     return parts.map(() => undefined);
   });
-  const unpaidOfSmall = gather(async (ids: readonly string[]) => {
-    const rows = Map.groupBy(await unpaidPayouts(db, ids), (row) => row.tournament_id);
+  const unpaidOfSmall = batched(async (ids: readonly string[]) => {
+    const rows = Map.groupBy(await findUnpaid(db, ids), (row) => row.tournamentId);
     return ids.map((id) => rows.get(id) ?? []);
   });
-  const sum = gather(async (ids: readonly string[]) => {
-    const sums = new Map((await sumPayouts(db, ids)).map((row) => [row.tournamentId, row]));
-    return ids.map((id) => sums.get(id));
-  });
-  const record = gather(async (paid: readonly Paid[]) => {
-    const take = takeBy(await recordPayments(db, paid), (row) => row.tournament_id);
-    return paid.map((item) => take(item.settlement.tournament_id)?.retry_at);
+  const record = batched(async (paid: readonly Paid[]) => {
+    const take = answersOnce(await recordPayments(db, paid));
+    return paid.map((item) => take(item.settlement.tournamentId)?.leaseUntil);
   });
   return {
-    claim: gather(async (ids: readonly string[]) =>
-      ids.map(takeBy(await claim(db, ids), (row) => row.tournament_id)),
-    ),
-    toPlanning: gather(async (items: readonly Beginning[]) => {
-      const take = takeBy(await toPlanning(db, items), (row) => row.tournament_id);
+    claim: batched(async (ids: readonly string[]) => ids.map(answersOnce(await claim(db, ids)))),
+    toPlanning: batched(async (items: readonly Beginning[]) => {
+      const take = answersOnce(await toPlanning(db, items));
       return items.map((item) => take(item.tournamentId));
     }),
-    toPaying: gather(async (items: readonly PlanTotals[]) => {
-      const take = takeBy(await toPaying(db, items), (row) => row.tournament_id);
+    toPaying: batched(async (items: readonly PlanTotals[]) => {
+      const take = answersOnce(await toPaying(db, items));
       return items.map((item) => take(item.tournamentId));
     }),
-    toDone: gather(async (ids: readonly string[]) =>
-      ids.map(takeBy(await toDone(db, ids), (row) => row.tournament_id)),
-    ),
+    toDone: batched(async (ids: readonly string[]) => ids.map(answersOnce(await toDone(db, ids)))),
     insertPayouts: (part) =>
-      part.payouts.length > SMALL_PLAN ? insertPayouts(db, [part]) : storeSmall(part),
-    async sumPayouts(tournamentId) {
-      const total = await sum(tournamentId);
-      if (total === undefined) throw new Error("a plan was not added up");
-      return total;
-    },
-    nextPayouts: (plan, after, limit) =>
+      part.payouts.length > SMALL_PLAN ? insertPayouts(db, [part]) : insertSmall(part),
+    sumPayouts: batched(async (ids: readonly string[]) => {
+      const sums = new Map((await sumPayouts(db, ids)).map((row) => [row.tournamentId, row]));
+      return ids.map((id) => sums.get(id) ?? NO_PAYOUTS);
+    }),
+    findUnpaid: (plan, after, limit) =>
       after === null && (plan.payouts ?? Infinity) <= SMALL_PLAN
-        ? unpaidOfSmall(plan.tournament_id)
-        : nextPayouts(db, plan.tournament_id, after, limit),
+        ? unpaidOfSmall(plan.tournamentId)
+        : findNextUnpaid(db, plan.tournamentId, after, limit),
     async recordPayment(paid) {
       holdUntil(paid.settlement, await record(paid));
     },

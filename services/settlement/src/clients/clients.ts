@@ -1,23 +1,32 @@
 import type { Client } from "@connectrpc/connect";
-import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
-import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import type { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { entryCalls, type EntryCalls } from "./entry.ts";
-import { tournamentCalls, type TournamentCalls } from "./tournament.ts";
-import { walletCalls, type WalletCalls } from "./wallet.ts";
+import { connectTo } from "@tms/kit/rpc/client";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import type { ServiceAddresses } from "../config.ts";
+import { batchedEntryClient, type BatchedEntryClient } from "./entry.ts";
+import { batchedTournamentClient, type BatchedTournamentClient } from "./tournament.ts";
+import { batchedWalletClient, type BatchedWalletClient } from "./wallet.ts";
 
-/** The services a settlement drives. */
-export interface Peers {
+/** The services that a settlement drives. */
+export interface Clients {
   tournaments: Client<typeof TournamentService>;
   entries: Client<typeof EntryService>;
   wallet: Client<typeof WalletService>;
 }
 
-/** A settlement's calls; those of settlements under way at the same time travel together. */
-export interface Calls extends EntryCalls, TournamentCalls, WalletCalls {}
+export const connect = (addresses: ServiceAddresses, token: string): Clients => ({
+  tournaments: connectTo(TournamentService, addresses.tournament, token),
+  entries: connectTo(EntryService, addresses.entry, token),
+  wallet: connectTo(WalletService, addresses.wallet, token),
+});
 
-export const createCalls = ({ tournaments, entries, wallet }: Peers): Calls => ({
-  ...entryCalls(entries),
-  ...tournamentCalls(tournaments),
-  ...walletCalls(wallet),
+/** A settlement's calls; those of settlements under way at the same time travel together. */
+export interface BatchedClients
+  extends BatchedEntryClient, BatchedTournamentClient, BatchedWalletClient {}
+
+export const batchedClients = ({ tournaments, entries, wallet }: Clients): BatchedClients => ({
+  ...batchedEntryClient(entries),
+  ...batchedTournamentClient(tournaments),
+  ...batchedWalletClient(wallet),
 });

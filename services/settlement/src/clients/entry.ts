@@ -6,7 +6,7 @@ import type {
 } from "@tms/proto/tms/entry/v1/entry";
 import type { FinalRank } from "@tms/proto/tms/tournament/v1/tournament";
 import type { SettlementRow } from "../db/settlements.ts";
-import { gatherCalls } from "../batching/batched.ts";
+import { batchedCall } from "../batching/batched.ts";
 import { rankGroups, type RankGroup } from "../prizes.ts";
 import { keyOf, stepRequest } from "./requests.ts";
 
@@ -18,38 +18,38 @@ export interface Ranking {
 }
 
 /** A ranking to freeze: the ranks its game gave, and how many rank groups are of interest. */
-export interface RankingOrder {
+export interface RankingRequest {
   settlement: SettlementRow;
   finalRanks: readonly FinalRank[];
   groups: number;
 }
 
 /** What a settlement has done to its registration. */
-export interface EntryCalls {
+export interface BatchedEntryClient {
   closeRegistration(
     settlement: SettlementRow,
   ): Promise<Pick<CloseRegistrationResponse, "entries" | "unfinished">>;
-  freezeRanking(order: RankingOrder): Promise<Ranking>;
+  freezeRanking(request: RankingRequest): Promise<Ranking>;
 }
 
-export function entryCalls(entries: Client<typeof EntryService>): EntryCalls {
-  const freezeOne = ({ settlement, finalRanks, groups }: RankingOrder): Promise<Ranking> =>
+export function batchedEntryClient(entries: Client<typeof EntryService>): BatchedEntryClient {
+  const freezeOne = ({ settlement, finalRanks, groups }: RankingRequest): Promise<Ranking> =>
     entries.freezeRanking({
       ...stepRequest(settlement, "freeze"),
       finalRanks: [...finalRanks],
       groups,
     });
-  const freezeTogether = gatherCalls<RankingOrder, Ranking>(freezeOne, async (orders) => {
-    const registrations = orders.map((order) => keyOf(order.settlement));
+  const freezeTogether = batchedCall<RankingRequest, Ranking>(freezeOne, async (requests) => {
+    const registrations = requests.map(({ settlement }) => keyOf(settlement));
     const { frozen } = await entries.batchFreezeRanking({ registrations });
     const standingsOf = new Map(frozen.map((one) => [one.tournamentId, one.standings]));
-    return orders.map(({ settlement, groups }) => {
-      const standings = standingsOf.get(settlement.tournament_id);
+    return requests.map(({ settlement, groups }) => {
+      const standings = standingsOf.get(settlement.tournamentId);
       return standings && { ...rankingOf(standings, groups), standings };
     });
   });
   return {
-    closeRegistration: gatherCalls(
+    closeRegistration: batchedCall(
       (settlement) => entries.closeRegistration(stepRequest(settlement, "close-registration")),
       async (settlements) => {
         const { closed } = await entries.batchCloseRegistration({
@@ -58,14 +58,14 @@ export function entryCalls(entries: Client<typeof EntryService>): EntryCalls {
         const entriesOf = new Map(
           closed.map((registration) => [registration.tournamentId, registration.entries]),
         );
-        return settlements.map(({ tournament_id: id }) => {
+        return settlements.map(({ tournamentId: id }) => {
           const count = entriesOf.get(id);
           return count === undefined ? undefined : { entries: count, unfinished: 0 };
         });
       },
     ),
-    freezeRanking: (order) =>
-      order.finalRanks.length > 0 ? freezeOne(order) : freezeTogether(order),
+    freezeRanking: (request) =>
+      request.finalRanks.length > 0 ? freezeOne(request) : freezeTogether(request),
   };
 }
 

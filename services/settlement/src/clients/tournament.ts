@@ -5,7 +5,7 @@ import type {
   TournamentService,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { SettlementRow } from "../db/settlements.ts";
-import { gatherCalls } from "../batching/batched.ts";
+import { batchedCall } from "../batching/batched.ts";
 import { keyOf, stepRequest } from "./requests.ts";
 
 /** A tournament whose prizes are paid, and those of its winners that are not recorded yet. */
@@ -15,7 +15,7 @@ export interface Completion {
 }
 
 /** What a settlement learns of its tournament, and does to it. */
-export interface TournamentCalls {
+export interface BatchedTournamentClient {
   getTournament(settlement: SettlementRow): Promise<Tournament | undefined>;
   /** Begins the settlement on the tournament's side, which tells the ranks its game gave. */
   beginSettlement(settlement: SettlementRow): Promise<readonly FinalRank[]>;
@@ -26,7 +26,9 @@ export interface TournamentCalls {
 // As many as a batch takes for each tournament.
 const FEW_WINNERS = 100;
 
-export function tournamentCalls(tournaments: Client<typeof TournamentService>): TournamentCalls {
+export function batchedTournamentClient(
+  tournaments: Client<typeof TournamentService>,
+): BatchedTournamentClient {
   const complete = async ({ settlement, winners }: Completion): Promise<true> => {
     if (winners.length > 0)
       await tournaments.recordWinners({
@@ -36,18 +38,18 @@ export function tournamentCalls(tournaments: Client<typeof TournamentService>): 
     await tournaments.finishSettlement(stepRequest(settlement, "finish"));
     return true;
   };
-  const completeTogether = gatherCalls<Completion, true>(complete, async (completions) => {
+  const completeTogether = batchedCall<Completion, true>(complete, async (completions) => {
     const ends = completions.map(({ settlement, winners }) => ({
       tournament: keyOf(settlement),
       winnerGamerIds: [...winners],
     }));
     const completed = new Set((await tournaments.batchFinishSettlement({ ends })).tournamentIds);
     return completions.map(({ settlement }) =>
-      completed.has(settlement.tournament_id) ? true : undefined,
+      completed.has(settlement.tournamentId) ? true : undefined,
     );
   });
   return {
-    getTournament: gatherCalls(
+    getTournament: batchedCall(
       async (settlement) => {
         const request = { ...keyOf(settlement), withoutPrizePool: true };
         return (await tournaments.getTournament(request)).tournament;
@@ -59,7 +61,7 @@ export function tournamentCalls(tournaments: Client<typeof TournamentService>): 
         return keys.map(({ tournamentId }) => byId.get(tournamentId));
       },
     ),
-    beginSettlement: gatherCalls<SettlementRow, readonly FinalRank[]>(
+    beginSettlement: batchedCall<SettlementRow, readonly FinalRank[]>(
       async (settlement) =>
         (await tournaments.beginSettlement(stepRequest(settlement, "begin"))).finalRanks,
       async (settlements) => {

@@ -7,7 +7,7 @@ import type {
   RefusedTransfer,
   WalletService,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { gather, gatherCalls } from "../batching/batched.ts";
+import { batched, batchedCall } from "../batching/batched.ts";
 
 /** An account a settlement has to do with. */
 export interface Account {
@@ -31,7 +31,7 @@ export type Disbursement = Required<
 >;
 
 /** What a settlement does in the ledger. */
-export interface WalletCalls {
+export interface BatchedWalletClient {
   /** Closes an account; returns its balance in minor units, if it came with one. */
   closeAccount(account: Account & { requestId: string }): Promise<{ balance?: bigint }>;
   /** Makes transfers; returns those that were refused. */
@@ -42,15 +42,15 @@ export interface WalletCalls {
 // As many as a small tournament has prizes; more go by themselves.
 const SMALL_DISBURSEMENT = 32;
 
-export function walletCalls(wallet: Client<typeof WalletService>): WalletCalls {
+export function batchedWalletClient(wallet: Client<typeof WalletService>): BatchedWalletClient {
   const disburse = async (disbursement: Disbursement): Promise<readonly RefusedTransfer[]> =>
     (await wallet.disburse(disbursement)).refused;
-  const disburseTogether = gatherCalls(disburse, async (disbursements) => {
+  const disburseTogether = batchedCall(disburse, async (disbursements) => {
     const { made } = await wallet.batchDisburse({ disbursements: [...disbursements] });
     return disbursements.map(() => (made ? [] : undefined));
   });
   return {
-    closeAccount: gatherCalls(
+    closeAccount: batchedCall(
       async (account) => balanceIn((await wallet.closeAccount(account)).account),
       async (accounts) => {
         const closed = await wallet.batchCloseAccount({ accounts: [...accounts] });
@@ -61,7 +61,7 @@ export function walletCalls(wallet: Client<typeof WalletService>): WalletCalls {
       disbursement.transferIds.length > SMALL_DISBURSEMENT
         ? disburse(disbursement)
         : disburseTogether(disbursement),
-    balanceOf: gather(async (accounts: readonly Account[]) => {
+    balanceOf: batched(async (accounts: readonly Account[]) => {
       const balances = new Map<Account, bigint | undefined>();
       for (const [currency, same] of Map.groupBy(accounts, (account) => account.currency)) {
         const refs = same.map(({ ref }) => ref);

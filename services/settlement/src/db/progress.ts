@@ -1,41 +1,56 @@
+import { eq, sql } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import type { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
-import { LEASE, lockedWhere, SETTLEMENT, type SettlementRow } from "./settlements.ts";
+import { idsOf, LEASE_END, lockedIf, SETTLEMENT, type SettlementRow } from "./settlements.ts";
+import { settlement } from "./tables.ts";
+
+// Each step begins with a clean record.
+const NO_FAILURES = { failures: 0, defects: 0, lastError: null };
 
 /** What begins: the pool is closed at this amount. */
 export interface Beginning {
   tournamentId: string;
-  kind: SettlementKind;
+  kind: SettlementRow["kind"];
   currency: string;
   poolMinor: bigint;
 }
+
+const scheduled = lockedIf(sql`${settlement.state} = 'scheduled'`);
+const [beginning, beginningRows] = rowsOf("beginning", {
+  tournamentId: settlement.tournamentId,
+  kind: settlement.kind,
+  currency: settlement.currency,
+  poolMinor: settlement.poolMinor,
+});
+const beginMany = prepared((db) =>
+  db
+    .with(scheduled)
+    .update(settlement)
+    .set({
+      ...NO_FAILURES,
+      state: "planning",
+      kind: sql`${beginning.kind}`,
+      currency: sql`${beginning.currency}`,
+      poolMinor: sql`${beginning.poolMinor}`,
+      leaseUntil: LEASE_END,
+    })
+    .from(beginning)
+    .innerJoin(scheduled, eq(scheduled.tournamentId, beginning.tournamentId))
+    .where(eq(settlement.tournamentId, beginning.tournamentId))
+    .returning(SETTLEMENT),
+);
 
 /** Scheduled → planning. Leaves out those that were not scheduled. */
 export async function toPlanning(
   db: Queryable,
   beginnings: readonly Beginning[],
 ): Promise<SettlementRow[]> {
-  const { rows } = await traced("settlement.begin", () =>
-    db.$client.query<SettlementRow>({
-      name: "to-planning",
-      text: `WITH ${lockedWhere("state = 1")}
-     UPDATE settlement SET state = 2, kind = new_kind, currency = new_currency,
-       pool_minor = new_pool, failures = 0, defects = 0, last_error = NULL,
-       retry_at = now() + ${LEASE}
-     FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::bigint[])
-       AS beginning (id, new_kind, new_currency, new_pool)
-     JOIN locked ON locked_id = id
-     WHERE tournament_id = id RETURNING ${SETTLEMENT}`,
-      values: [
-        beginnings.map((b) => b.tournamentId),
-        beginnings.map((b) => b.kind),
-        beginnings.map((b) => b.currency),
-        beginnings.map((b) => b.poolMinor),
-      ],
-    }),
+  const ids = beginnings.map(({ tournamentId }) => tournamentId);
+  return await traced("settlement.begin", () =>
+    beginMany(db, { ...idsOf(ids), ...beginningRows(beginnings) }),
   );
-  return rows;
 }
 
 /** What a stored plan comes to, beside its payouts. */
@@ -46,44 +61,52 @@ export interface PlanTotals {
   payouts: number;
 }
 
+const planning = lockedIf(sql`${settlement.state} = 'planning'`);
+const [plan, planRows] = rowsOf("plan", {
+  tournamentId: settlement.tournamentId,
+  feeMinor: settlement.feeMinor,
+  entries: settlement.entries,
+  payouts: settlement.payouts,
+});
+const planMany = prepared((db) =>
+  db
+    .with(planning)
+    .update(settlement)
+    .set({
+      ...NO_FAILURES,
+      state: "paying",
+      feeMinor: sql`${plan.feeMinor}`,
+      entries: sql`${plan.entries}`,
+      payouts: sql`${plan.payouts}`,
+      leaseUntil: LEASE_END,
+    })
+    .from(plan)
+    .innerJoin(planning, eq(planning.tournamentId, plan.tournamentId))
+    .where(eq(settlement.tournamentId, plan.tournamentId))
+    .returning(SETTLEMENT),
+);
+
 /** Planning → paying: the plans are stored. Leaves out those that were not being planned. */
 export async function toPaying(
   db: Queryable,
   plans: readonly PlanTotals[],
 ): Promise<SettlementRow[]> {
-  const { rows } = await traced("settlement.plan", () =>
-    db.$client.query<SettlementRow>({
-      name: "to-paying",
-      text: `WITH ${lockedWhere("state = 2")}
-     UPDATE settlement SET state = 3, fee_minor = new_fee, entries = new_entries,
-       payouts = new_payouts, failures = 0, defects = 0, last_error = NULL,
-       retry_at = now() + ${LEASE}
-     FROM unnest($1::uuid[], $2::bigint[], $3::int[], $4::int[])
-       AS plan (id, new_fee, new_entries, new_payouts)
-     JOIN locked ON locked_id = id
-     WHERE tournament_id = id RETURNING ${SETTLEMENT}`,
-      values: [
-        plans.map((p) => p.tournamentId),
-        plans.map((p) => p.feeMinor),
-        plans.map((p) => p.entries),
-        plans.map((p) => p.payouts),
-      ],
-    }),
-  );
-  return rows;
+  const ids = plans.map(({ tournamentId }) => tournamentId);
+  return await traced("settlement.plan", () => planMany(db, { ...idsOf(ids), ...planRows(plans) }));
 }
+
+const paying = lockedIf(sql`${settlement.state} = 'paying'`);
+const finishMany = prepared((db) =>
+  db
+    .with(paying)
+    .update(settlement)
+    .set({ ...NO_FAILURES, state: "done", finishedAt: sql`now()`, leaseUntil: null })
+    .from(paying)
+    .where(eq(settlement.tournamentId, paying.tournamentId))
+    .returning(SETTLEMENT),
+);
 
 /** Paying → done. Leaves out those that were not being paid. */
 export async function toDone(db: Queryable, ids: readonly string[]): Promise<SettlementRow[]> {
-  const { rows } = await traced("settlement.finish", () =>
-    db.$client.query<SettlementRow>({
-      name: "to-done",
-      text: `WITH ${lockedWhere("state = 3")}
-     UPDATE settlement SET state = 4, finished_at = now(),
-       failures = 0, defects = 0, last_error = NULL
-     FROM locked WHERE tournament_id = locked_id RETURNING ${SETTLEMENT}`,
-      values: [ids],
-    }),
-  );
-  return rows;
+  return await traced("settlement.finish", () => finishMany(db, idsOf(ids)));
 }

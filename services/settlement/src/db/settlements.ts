@@ -1,162 +1,152 @@
+import { and, asc, eq, getColumns, lt, sql, type SQL } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import { TakenOverError } from "../errors.ts";
+import { settlement } from "./tables.ts";
 
 /** A settlement as stored. */
-export interface SettlementRow {
-  tournament_id: string;
-  game_id: string;
-  kind: SettlementKind;
-  state: SettlementState;
-  due_at: Date;
-  currency: string | null;
-  pool_minor: bigint | null;
-  fee_minor: bigint | null;
-  entries: number | null;
-  payouts: number | null;
-  /** While a worker is at it: how long its lease is, by which it knows that it still has it. */
-  retry_at: Date;
-  failures: number;
-  defects: number;
-  last_error: string | null;
-  dead_at: Date | null;
-  finished_at: Date | null;
-}
+export interface SettlementRow extends Omit<typeof settlement.$inferSelect, "createdAt"> {}
 
-/** SQL: the columns of a settlement. */
-export const SETTLEMENT = `tournament_id, game_id, kind, state, due_at, currency, pool_minor,
-  fee_minor, entries, payouts, retry_at, failures, defects, last_error, dead_at, finished_at`;
+/** Which settlement, for which game. */
+export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
 
-/** How long a worker may be silent before another takes its settlement up. */
-export const LEASE = "interval '15 seconds'";
+const { createdAt: _, ...COLUMNS } = getColumns(settlement);
+/** What is read of a settlement. */
+export const SETTLEMENT = COLUMNS;
+
+/** Neither done nor dead. Written out, as the partial indexes have it. */
+export const IS_OPEN = sql`${settlement.state} <> 'done' AND ${settlement.deadAt} IS NULL`;
+
+/** Until when a worker may be silent before another takes its settlement up. */
+export const LEASE_END = sql`now() + interval '15 seconds'`;
 
 /**
- * Locks those of the settlements `$1` that meet a condition, as the relation `locked`. In the
- * order of their ids: no two workers can wait for each other in a circle.
+ * Locks those of the settlements `ids` that meet a condition. In the order of their ids: no two
+ * workers can wait for each other in a circle.
  */
-export const lockedWhere = (condition: string) => `locked AS MATERIALIZED (
-        SELECT tournament_id AS locked_id FROM settlement
-        WHERE tournament_id = ANY($1::uuid[]) AND ${condition}
-        ORDER BY tournament_id FOR NO KEY UPDATE)`;
+export const lockedIf = (condition: SQL) => {
+  const builder = new QueryBuilder();
+  return builder.$with("locked").as(
+    builder
+      .select({ tournamentId: settlement.tournamentId })
+      .from(settlement)
+      .where(and(oneOf(settlement.tournamentId, sql.placeholder("ids")), condition))
+      .orderBy(asc(settlement.tournamentId))
+      .for("no key update"),
+  );
+};
+
+/** What fills the placeholder of {@link lockedIf}. */
+export const idsOf = (ids: readonly string[]) => ({ ids: arrayOf(settlement.tournamentId, ids) });
+
+// A refund stays a refund, what has begun stays, and no game reaches a tournament of another.
+const MAY_BE_SCHEDULED = sql`${settlement.state} = 'scheduled' AND ${settlement.kind} = 'payout'
+  AND ${settlement.gameId} = excluded.game_id`;
 
 /**
- * Has a tournament settled at a moment. Events may come late or twice: the earliest moment
- * wins, and what has begun stays. Only an earlier moment has it taken up earlier: a repeat cuts
- * short no pause and no worker's lease.
+ * Has a tournament settled at a moment. Events may come late or twice: the earliest moment wins.
+ * Only an earlier moment has it taken up earlier: a repeat cuts short no pause and no lease.
  */
 export async function schedule(
   db: Queryable,
-  row: { tournamentId: string; gameId: string; dueAt: Date },
+  { dueAt, ...key }: SettlementKey & { dueAt: Date },
 ): Promise<void> {
+  const isEarlier = sql`excluded.due_at < ${settlement.dueAt}`;
   await traced("settlement.schedule", () =>
-    db.$client.query({
-      name: "schedule",
-      text: `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
-     VALUES ($1, $2, 1, $3, $3)
-     ON CONFLICT (tournament_id) DO UPDATE SET
-       due_at = least(settlement.due_at, excluded.due_at),
-       retry_at = CASE WHEN excluded.due_at < settlement.due_at
-         THEN excluded.retry_at ELSE settlement.retry_at END
-     WHERE settlement.state = 1 AND settlement.kind = 1 AND settlement.game_id = excluded.game_id`,
-      values: [row.tournamentId, row.gameId, row.dueAt],
-    }),
+    db
+      .insert(settlement)
+      .values({ ...key, kind: "payout", dueAt, runAt: dueAt })
+      .onConflictDoUpdate({
+        target: settlement.tournamentId,
+        set: {
+          dueAt: sql`least(${settlement.dueAt}, excluded.due_at)`,
+          runAt: sql`CASE WHEN ${isEarlier} THEN excluded.run_at ELSE ${settlement.runAt} END`,
+          leaseUntil: sql`CASE WHEN NOT ${isEarlier} THEN ${settlement.leaseUntil} END`,
+        },
+        setWhere: MAY_BE_SCHEDULED,
+      }),
   );
 }
 
 /** Turns a settlement that has not begun into a refund that is due now. */
-export async function scheduleRefund(
-  db: Queryable,
-  row: { tournamentId: string; gameId: string },
-): Promise<void> {
+export async function scheduleRefund(db: Queryable, key: SettlementKey): Promise<void> {
+  const refund = {
+    kind: "refund",
+    dueAt: sql`now()`,
+    runAt: sql`now()`,
+    leaseUntil: null,
+  } as const;
   await traced("settlement.schedule-refund", () =>
-    db.$client.query(
-      `INSERT INTO settlement (tournament_id, game_id, kind, due_at, retry_at)
-     VALUES ($1, $2, 2, now(), now())
-     ON CONFLICT (tournament_id) DO UPDATE SET kind = 2, due_at = now(), retry_at = now()
-     WHERE settlement.state = 1 AND settlement.kind = 1 AND settlement.game_id = excluded.game_id`,
-      [row.tournamentId, row.gameId],
-    ),
+    db
+      .insert(settlement)
+      .values({ ...key, ...refund })
+      .onConflictDoUpdate({
+        target: settlement.tournamentId,
+        set: refund,
+        setWhere: MAY_BE_SCHEDULED,
+      }),
   );
 }
 
-/** Reads a settlement. */
+/** Reads a settlement of any game. */
 export async function findSettlement(
   db: Queryable,
   tournamentId: string,
 ): Promise<SettlementRow | undefined> {
-  const { rows } = await db.$client.query<SettlementRow>({
-    name: "find-settlement",
-    text: `SELECT ${SETTLEMENT} FROM settlement WHERE tournament_id = $1`,
-    values: [tournamentId],
-  });
-  return rows[0];
+  const [row] = await db
+    .select(SETTLEMENT)
+    .from(settlement)
+    .where(eq(settlement.tournamentId, tournamentId));
+  return row;
 }
 
-/** Takes those that are due for this worker; not those that are done or taken. */
-export async function claim(db: Queryable, ids: readonly string[]): Promise<SettlementRow[]> {
-  const { rows } = await traced("settlement.claim", () =>
-    db.$client.query<SettlementRow>({
-      name: "claim",
-      text: `WITH ${lockedWhere("state < 4 AND dead_at IS NULL AND retry_at <= now()")}
-      UPDATE settlement SET retry_at = now() + ${LEASE}
-      FROM locked WHERE tournament_id = locked_id RETURNING ${SETTLEMENT}`,
-      values: [ids],
-    }),
-  );
-  return rows;
-}
-
-/** A settlement as its worker knows it: whose it is, and until when. */
-export type Leased = Pick<SettlementRow, "tournament_id" | "retry_at">;
-
-/** Notes the lease that a worker was given; without one, another has taken its settlement up. */
-export function holdUntil(settlement: Leased, lease: Date | undefined): void {
-  if (lease === undefined) throw new TakenOverError("another worker has taken the settlement up");
-  settlement.retry_at = lease;
-}
-
-/** Keeps a settlement for this worker. */
-export async function renewLease(db: Queryable, settlement: Leased): Promise<void> {
-  const { rows } = await traced("settlement.renew-lease", () =>
-    db.$client.query<Leased>({
-      name: "renew-lease",
-      text: `UPDATE settlement SET retry_at = now() + ${LEASE}
-        WHERE tournament_id = $1 AND retry_at = $2 AND state < 4 AND dead_at IS NULL
-        RETURNING tournament_id, retry_at`,
-      values: [settlement.tournament_id, settlement.retry_at],
-    }),
-  );
-  holdUntil(settlement, rows[0]?.retry_at);
-}
-
-/**
- * Records a failed attempt and when to repeat it; dead when it is not to be repeated. What a
- * worker says of a settlement that is no longer its own counts for nothing.
- */
-export async function recordFailure(
-  db: Queryable,
-  { tournament_id: tournamentId, retry_at: lease }: Leased,
-  failure: {
-    text: string;
-    defects: number;
-    pauseMs: number;
-    dead: boolean;
-  },
-): Promise<void> {
-  await traced("settlement.record-failure", () =>
-    db.$client.query(
-      `UPDATE settlement SET failures = failures + 1, last_error = left($2, 500),
-       retry_at = now() + make_interval(secs => $3::float8 / 1000),
-       dead_at = CASE WHEN $4 THEN now() END, defects = $5
-     WHERE tournament_id = $1 AND retry_at = $6 AND state < 4 AND dead_at IS NULL`,
-      [tournamentId, failure.text, failure.pauseMs, failure.dead, failure.defects, lease],
+const oneOfGame = prepared((db) =>
+  db
+    .select(SETTLEMENT)
+    .from(settlement)
+    .where(
+      and(
+        eq(settlement.tournamentId, sql.placeholder("tournamentId")),
+        eq(settlement.gameId, sql.placeholder("gameId")),
+      ),
     ),
-  );
+);
+
+/** Reads the settlement of a game's tournament. */
+export async function findSettlementOfGame(
+  db: Queryable,
+  { tournamentId, gameId }: SettlementKey,
+): Promise<SettlementRow | undefined> {
+  const [row] = await oneOfGame(db, { tournamentId, gameId });
+  return row;
 }
 
-/** An open settlement that a worker is to take up, and in how long by Postgres' clock. */
-export type ComingRow = Pick<SettlementRow, "tournament_id" | "retry_at"> & { in_ms: number };
+/** A settlement that a worker is to take up, when, and in how long by Postgres' clock. */
+export interface ComingRow {
+  tournamentId: string;
+  at: Date;
+  inMs: number;
+}
+
+// From when on it may be taken up: its own moment, or the end of another worker's lease.
+const FREE_AT = sql<Date>`greatest(${settlement.runAt}, ${settlement.leaseUntil})`.mapWith(
+  settlement.runAt,
+);
+const AHEAD = sql`now() + make_interval(secs => ${sql.placeholder("aheadMs")}::float8 / 1000)`;
+const coming = prepared((db) =>
+  db
+    .select({
+      tournamentId: settlement.tournamentId,
+      at: FREE_AT,
+      inMs: sql<number>`(extract(epoch FROM ${FREE_AT} - clock_timestamp()) * 1000)::float8`,
+    })
+    .from(settlement)
+    .where(and(IS_OPEN, sql`${settlement.runAt} <= ${AHEAD}`, sql`${FREE_AT} <= ${AHEAD}`))
+    .orderBy(asc(settlement.runAt))
+    .limit(sql.placeholder("limit")),
+);
 
 /** Open settlements whose moment has come or is near, or whose worker fell silent. */
 export async function findComing(
@@ -164,33 +154,30 @@ export async function findComing(
   aheadMs: number,
   limit: number,
 ): Promise<ComingRow[]> {
-  const { rows } = await db.$client.query<ComingRow>({
-    name: "find-coming",
-    text: `SELECT tournament_id, retry_at,
-        (extract(epoch FROM retry_at - clock_timestamp()) * 1000)::float8 AS in_ms
-      FROM settlement
-      WHERE state < 4 AND dead_at IS NULL AND retry_at <= now() + make_interval(secs => $1::float8 / 1000)
-      ORDER BY retry_at LIMIT $2`,
-    values: [aheadMs, limit],
-  });
-  return rows;
+  return await coming(db, { aheadMs, limit });
 }
 
-/**
- * Takes a settlement out of the dead-letter state; undefined when it is not in it. One whose
- * plan did not come to the pool begins anew, so that a pool put right by hand is read again.
- */
-export async function revive(
+// A text for each, for which an index fits: with the state as a parameter none would.
+const CONDITIONS = {
+  scheduled: sql`${settlement.state} = 'scheduled' AND ${settlement.deadAt} IS NULL`,
+  planning: sql`${settlement.state} = 'planning' AND ${settlement.deadAt} IS NULL`,
+  paying: sql`${settlement.state} = 'paying' AND ${settlement.deadAt} IS NULL`,
+  done: sql`${settlement.state} = 'done'`,
+  dead: sql`${settlement.deadAt} IS NOT NULL`,
+};
+const AFTER_ALL = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** Settlements by newest tournament, those in a state alone when one is given. */
+export async function listSettlements(
   db: Queryable,
-  tournamentId: string,
-): Promise<SettlementRow | undefined> {
-  const { rows } = await traced("settlement.revive", () =>
-    db.$client.query<SettlementRow>(
-      `UPDATE settlement SET dead_at = NULL, failures = 0, defects = 0, retry_at = now(),
-       state = CASE state WHEN 2 THEN 1 ELSE state END
-     WHERE tournament_id = $1 AND dead_at IS NOT NULL RETURNING ${SETTLEMENT}`,
-      [tournamentId],
-    ),
-  );
-  return rows[0];
+  state: keyof typeof CONDITIONS | undefined,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<SettlementRow[]> {
+  return await db
+    .select(SETTLEMENT)
+    .from(settlement)
+    .where(and(state && CONDITIONS[state], lt(settlement.tournamentId, beforeId ?? AFTER_ALL)))
+    .orderBy(sql`${settlement.tournamentId} DESC`)
+    .limit(limit);
 }

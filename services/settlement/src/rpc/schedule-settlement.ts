@@ -1,33 +1,28 @@
-import { create } from "@bufbuild/protobuf";
-import type { HandlerContext } from "@connectrpc/connect";
 import { within } from "@tms/kit/rpc/client";
-import { invalidField } from "@tms/kit/errors/domain-error";
 import { dateOf } from "@tms/kit/values/input";
-import {
-  ScheduleSettlementResponseSchema,
-  type ScheduleSettlementRequest,
-  type ScheduleSettlementResponse,
-} from "@tms/proto/tms/settlement/v1/settlement";
-import type { Context } from "../context.ts";
-import { schedule } from "../db/settlements.ts";
+import { stepRequest } from "../clients/requests.ts";
+import type { Context, Rpcs } from "../context.ts";
+import { findSettlementOfGame, schedule } from "../db/settlements.ts";
+import { settlementNotFound } from "../errors.ts";
 import { settlementMessage } from "../messages.ts";
-import { closeRegistrationNow, requireSettlement, wake } from "../scheduling/wake.ts";
+import { wake } from "../scheduling/wake.ts";
 
-/** Has a tournament settled at its moment; one that was ended is closed to joins at once. */
-export async function scheduleSettlement(
-  context: Context,
-  request: ScheduleSettlementRequest,
-  call: HandlerContext,
-): Promise<ScheduleSettlementResponse> {
-  if (!request.dueTime) throw invalidField("due_time", "is required");
-  const { tournamentId, gameId, ended } = request;
-  await schedule(context.db, {
-    tournamentId,
-    gameId,
-    dueAt: dateOf("due_time", request.dueTime),
-  });
-  const settlement = await requireSettlement(context.db, tournamentId, gameId);
-  if (ended) await closeRegistrationNow(context, settlement, within(call));
-  await wake(context, settlement);
-  return create(ScheduleSettlementResponseSchema, { settlement: settlementMessage(settlement) });
-}
+/**
+ * Has a tournament settled at its moment. The registration of one that its game ended is closed
+ * before the caller hears of it.
+ */
+export const scheduleSettlement =
+  (context: Context): Rpcs["scheduleSettlement"] =>
+  async ({ tournamentId, gameId, dueTime, ended }, call) => {
+    const key = { tournamentId, gameId };
+    await schedule(context.db, { ...key, dueAt: dateOf("due_time", dueTime) });
+    const settlement = await findSettlementOfGame(context.db, key);
+    if (settlement === undefined) throw settlementNotFound();
+    if (ended)
+      await context.entries.closeRegistration(
+        stepRequest(settlement, "close-registration"),
+        within(call),
+      );
+    await wake(context, settlement);
+    return { settlement: settlementMessage(settlement) };
+  };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createTimetable } from "./timers.ts";
+import { createTimers } from "./timers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,12 +9,12 @@ function notedWork() {
   return { started, work: async (id: string) => void started.push(id) };
 }
 
-describe("a timetable", () => {
+describe("timers", () => {
   test("starts each settlement at its moment and not before", async () => {
     const { started, work } = notedWork();
-    const timetable = createTimetable(work);
-    timetable.put("late", 900);
-    timetable.put("soon", 100);
+    const timers = createTimers(work);
+    timers.set("late", 900);
+    timers.set("soon", 100);
     await vi.advanceTimersByTimeAsync(99);
     expect(started).toEqual([]);
     await vi.advanceTimersByTimeAsync(5);
@@ -25,32 +25,32 @@ describe("a timetable", () => {
 
   test("starts once what it was told twice", async () => {
     const { started, work } = notedWork();
-    const timetable = createTimetable(work);
-    timetable.put("cup", 100);
-    timetable.put("cup", 90);
+    const timers = createTimers(work);
+    timers.set("tournament", 100);
+    timers.set("tournament", 90);
     await vi.advanceTimersByTimeAsync(200);
-    expect(started).toEqual(["cup"]);
+    expect(started).toEqual(["tournament"]);
   });
 
   test("goes on after work that failed", async () => {
     const started: string[] = [];
-    const timetable = createTimetable(async (id) => {
+    const timers = createTimers(async (id) => {
       started.push(id);
       throw new Error("broken");
     });
-    timetable.put("a", 100);
-    timetable.put("b", 200);
+    timers.set("a", 100);
+    timers.set("b", 200);
     await vi.advanceTimersByTimeAsync(300);
     expect(started).toEqual(["a", "b"]);
   });
 
   test("starts nothing more once it is closed", async () => {
     const { started, work } = notedWork();
-    const timetable = createTimetable(work);
-    timetable.put("now", 10);
-    timetable.put("later", 500);
+    const timers = createTimers(work);
+    timers.set("now", 10);
+    timers.set("later", 500);
     await vi.advanceTimersByTimeAsync(20);
-    timetable.close();
+    timers.close();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(started).toEqual(["now"]);
   });

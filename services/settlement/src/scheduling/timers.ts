@@ -1,7 +1,7 @@
 /** Settlements that come due within moments, each with a timer of its own. */
-export interface Timetable {
+export interface Timers {
   /** Has a settlement worked on in so many milliseconds; one that has a timer keeps it. */
-  put(tournamentId: string, inMs: number): void;
+  set(tournamentId: string, inMs: number): void;
   /** Forgets what is still to come. */
   close(): void;
 }
@@ -10,7 +10,7 @@ export interface Timetable {
 const EARLY_MS = 1;
 
 /** Has settlements worked on at their very moment. */
-export function createTimetable(work: (tournamentId: string) => Promise<void>): Timetable {
+export function createTimers(work: (tournamentId: string) => Promise<void>): Timers {
   const timers = new Map<string, NodeJS.Timeout>();
 
   function start(tournamentId: string): void {
@@ -20,11 +20,12 @@ export function createTimetable(work: (tournamentId: string) => Promise<void>): 
   }
 
   return {
-    put(tournamentId, inMs) {
+    set(tournamentId, inMs) {
       if (timers.has(tournamentId)) return;
+      const delayMs = Math.ceil(inMs) + EARLY_MS;
       timers.set(
         tournamentId,
-        setTimeout(() => start(tournamentId), Math.ceil(inMs) + EARLY_MS),
+        setTimeout(() => start(tournamentId), delayMs),
       );
     },
     close() {

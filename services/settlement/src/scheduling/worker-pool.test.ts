@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCrew } from "./worker-pool.ts";
+import { createWorkerPool } from "./worker-pool.ts";
 
 /** Work that ends when it is told to. */
 function heldWork() {
@@ -14,11 +14,11 @@ function heldWork() {
   return { started, work, finish: (id: string) => held.get(id)?.resolve() };
 }
 
-describe("a crew", () => {
+describe("a worker pool", () => {
   test("works on so many at once, and on the others as places become free", async () => {
     const { started, work, finish } = heldWork();
-    const crew = createCrew(work, 2);
-    const [a] = ["a", "b", "c", "d"].map((id) => crew.work(id));
+    const pool = createWorkerPool(work, 2);
+    const [a] = ["a", "b", "c", "d"].map((id) => pool.run(id));
     expect(started).toEqual(["a", "b"]);
     finish("a");
     await a;
@@ -27,8 +27,8 @@ describe("a crew", () => {
 
   test("takes up once what it is asked for again, waiting or under way", async () => {
     const { started, work, finish } = heldWork();
-    const crew = createCrew(work, 1);
-    const asked = ["a", "a", "b", "b"].map((id) => crew.work(id));
+    const pool = createWorkerPool(work, 1);
+    const asked = ["a", "a", "b", "b"].map((id) => pool.run(id));
     finish("a");
     await asked[1];
     expect(started).toEqual(["a", "b"]);
@@ -39,9 +39,9 @@ describe("a crew", () => {
 
   test("takes up again what it finished", async () => {
     const { started, work, finish } = heldWork();
-    const crew = createCrew(work, 1);
+    const pool = createWorkerPool(work, 1);
     for (const round of [1, 2]) {
-      const asked = crew.work("a");
+      const asked = pool.run("a");
       finish("a");
       await asked;
       expect(started).toHaveLength(round);
@@ -50,11 +50,11 @@ describe("a crew", () => {
 
   test("goes on after work that failed, and says so to who asked", async () => {
     const started: string[] = [];
-    const crew = createCrew(async (id) => {
+    const pool = createWorkerPool(async (id) => {
       started.push(id);
       throw new Error("broken");
     }, 1);
-    const asked = ["a", "b"].map((id) => crew.work(id));
+    const asked = ["a", "b"].map((id) => pool.run(id));
     expect(await Promise.allSettled(asked)).toMatchObject([
       { status: "rejected" },
       { status: "rejected" },
@@ -64,14 +64,14 @@ describe("a crew", () => {
 
   test("closes when the work under way is done, and begins nothing that waits", async () => {
     const { started, work, finish } = heldWork();
-    const crew = createCrew(work, 1);
-    const [, waiting] = ["a", "b"].map((id) => crew.work(id));
+    const pool = createWorkerPool(work, 1);
+    const [, waiting] = ["a", "b"].map((id) => pool.run(id));
     let closed = false;
-    const closing = crew.close().then(() => (closed = true));
-    await waiting;
+    const closing = pool.close().then(() => (closed = true));
+    await Promise.resolve();
     expect(closed).toBe(false);
     finish("a");
-    await closing;
+    await Promise.all([closing, waiting]);
     expect(started).toEqual(["a"]);
   });
 });

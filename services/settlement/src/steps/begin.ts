@@ -1,10 +1,9 @@
 import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
-import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError, NotYetError } from "../errors.ts";
-import type { Facts } from "./inputs.ts";
+import type { Inputs } from "./inputs.ts";
 import { stepRequest } from "../clients/requests.ts";
 
 /**
@@ -15,21 +14,21 @@ import { stepRequest } from "../clients/requests.ts";
 export async function begin(
   context: Context,
   settlement: SettlementRow,
-  facts: Facts,
+  inputs: Inputs,
 ): Promise<SettlementRow | undefined> {
   const [registration, { currency }] = await Promise.all([
-    context.calls.closeRegistration(settlement),
-    facts.tournament(),
+    context.batched.closeRegistration(settlement),
+    inputs.tournament(),
   ]);
   if (registration.unfinished > 0)
     throw new NotYetError(`${registration.unfinished} joins are still under way`);
   // The registration is closed, so the pool can be, whichever way it goes.
   const [kind, poolMinor] = await Promise.all([
-    decideKind(context, settlement, facts, registration.entries),
+    decideKind(context, settlement, inputs, registration.entries),
     closePool(context, settlement, currency),
   ]);
-  const tournamentId = settlement.tournament_id;
-  return await context.store.toPlanning({ tournamentId, kind, currency, poolMinor });
+  const tournamentId = settlement.tournamentId;
+  return await context.queries.toPlanning({ tournamentId, kind, currency, poolMinor });
 }
 
 async function closePool(
@@ -37,7 +36,7 @@ async function closePool(
   settlement: SettlementRow,
   currency: string,
 ): Promise<bigint> {
-  const { balance } = await context.calls.closeAccount({
+  const { balance } = await context.batched.closeAccount({
     requestId: stepRequest(settlement, "close-pool").requestId,
     ref: poolOf(settlement),
     currency,
@@ -48,30 +47,30 @@ async function closePool(
 
 /** The escrow account of a settlement's tournament. */
 export const poolOf = (settlement: SettlementRow) => ({
-  gameId: settlement.game_id,
+  gameId: settlement.gameId,
   type: AccountType.PRIZE_POOL,
-  ownerId: settlement.tournament_id,
+  ownerId: settlement.tournamentId,
 });
 
 async function decideKind(
   context: Context,
   settlement: SettlementRow,
-  facts: Facts,
+  inputs: Inputs,
   entries: number,
-): Promise<SettlementKind> {
-  if (settlement.kind === SettlementKind.REFUND) return SettlementKind.REFUND;
-  const { terms } = await facts.tournament();
+): Promise<SettlementRow["kind"]> {
+  if (settlement.kind === "refund") return "refund";
+  const { terms } = await inputs.tournament();
   try {
     if (entries < (terms?.minEntries ?? 0)) {
       await context.tournaments.abandonSettlement(stepRequest(settlement, "abandon"));
-      return SettlementKind.REFUND;
+      return "refund";
     }
-    await facts.begun();
-    return SettlementKind.PAYOUT;
+    await inputs.begun();
+    return "payout";
   } catch (error) {
     if (!(error instanceof RemoteError) || !refusedFor(error, "TOURNAMENT_NOT_PUBLISHED"))
       throw error;
     // Cancelled just before its end: the cancellation won.
-    return SettlementKind.REFUND;
+    return "refund";
   }
 }

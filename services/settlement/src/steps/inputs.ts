@@ -7,8 +7,8 @@ import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import { keyOf } from "../clients/requests.ts";
 
-/** What the steps of one attempt want to know from the neighbours; each is asked once. */
-export interface Facts {
+/** What the steps of one attempt learn from other services; each is asked for once. */
+export interface Inputs {
   tournament(): Promise<Tournament>;
   /** Begins the settlement on the tournament's side, which tells the ranks its game gave. */
   begun(): Promise<readonly FinalRank[]>;
@@ -21,20 +21,20 @@ export interface Facts {
 /** How many entries a page of the standings has. */
 export const STANDINGS_PAGE = 2_000;
 
-export function factsOf(context: Context, settlement: SettlementRow): Facts {
-  const { calls, entries } = context;
-  const begun = memoize(() => calls.beginSettlement(settlement));
+export function inputsOf(context: Context, settlement: SettlementRow): Inputs {
+  const { batched, entries } = context;
+  const begun = memoize(() => batched.beginSettlement(settlement));
   let standings: ReadStandingsResponse | undefined;
   return {
     begun,
     tournament: memoize(async () => {
-      const tournament = await calls.getTournament(settlement);
+      const tournament = await batched.getTournament(settlement);
       if (!tournament?.terms) throw new BeyondRepairError("the tournament came without its terms");
       return tournament;
     }),
     async ranking(groups) {
       const finalRanks = await begun();
-      const ranking = await calls.freezeRanking({ settlement, finalRanks, groups });
+      const ranking = await batched.freezeRanking({ settlement, finalRanks, groups });
       standings = ranking.standings;
       return ranking;
     },

@@ -1,11 +1,11 @@
 import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Refusal } from "@tms/proto/tms/error/v1/reason";
-import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Disbursement } from "../clients/wallet.ts";
 import type { Context } from "../context.ts";
 import type { UnpaidRow } from "../db/payouts.ts";
-import { renewLease, type SettlementRow } from "../db/settlements.ts";
+import { renewLease } from "../db/leases.ts";
+import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import { poolOf } from "./begin.ts";
 
@@ -14,13 +14,12 @@ const BATCH = 1_000;
 
 /**
  * Pays the plan in bounded batches, each transfer under an id derived from its entry: a batch
- * paid by an attempt that died before it could say so is recognised by the ledger. Whom the
- * ledger refuses keeps nobody else from being paid; that is left to an operator, and another
- * attempt pays the rest.
+ * paid by an attempt that died before it could say so is recognised by the ledger. A refused
+ * payout does not block the others: it is left to an operator, and another attempt pays it.
  */
 export async function pay(context: Context, settlement: SettlementRow): Promise<void> {
   // Nothing can have come in since it was closed at zero.
-  if (settlement.pool_minor === 0n) return;
+  if (settlement.poolMinor === 0n) return;
   const refusals: Refusal[] = [];
   const parts = [
     payPlatformFee(context, settlement, refusals),
@@ -52,12 +51,12 @@ async function payPayouts(
   let latest = earlier;
   try {
     for (;;) {
-      const payouts = await context.store.nextPayouts(settlement, position, BATCH);
+      const payouts = await context.queries.findUnpaid(settlement, position, BATCH);
       const last = payouts.at(-1);
       if (last === undefined) break;
       latest = recordAfter(earlier, payBatch(context, settlement, payouts, refusals), () =>
         refusals.length === 0
-          ? context.store.recordPayment({ settlement, throughPosition: last.position })
+          ? context.queries.recordPayment({ settlement, throughPosition: last.position })
           : renewLease(context.db, settlement),
       );
       // Whoever waits for it next may come too late to be the first to hear of its failure.
@@ -90,13 +89,13 @@ async function payBatch(
   refusals: Refusal[],
 ): Promise<void> {
   // All of a plan goes to the gamers, or all of it to the game.
-  const toGame = payouts[0]?.to_game ?? false;
+  const toGame = payouts[0]?.toGame ?? false;
   await disburse(context, settlement, {
     creditType: toGame ? AccountType.GAME : AccountType.GAMER,
-    kind: settlement.kind === SettlementKind.REFUND ? TransferKind.REFUND : TransferKind.PAYOUT,
-    transferIds: payouts.map((payout) => payout.transfer_id),
-    ownerIds: payouts.map((payout) => (toGame ? settlement.game_id : payout.gamer_id)),
-    minorUnits: payouts.map((payout) => payout.amount_minor),
+    kind: settlement.kind === "refund" ? TransferKind.REFUND : TransferKind.PAYOUT,
+    transferIds: payouts.map((payout) => payout.transferId),
+    ownerIds: payouts.map((payout) => (toGame ? settlement.gameId : payout.gamerId)),
+    minorUnits: payouts.map((payout) => payout.amountMinor),
     refusals,
   });
 }
@@ -106,13 +105,13 @@ async function payPlatformFee(
   settlement: SettlementRow,
   refusals: Refusal[],
 ): Promise<void> {
-  const feeMinor = settlement.fee_minor ?? 0n;
+  const feeMinor = settlement.feeMinor ?? 0n;
   if (feeMinor === 0n) return;
   await disburse(context, settlement, {
     creditType: AccountType.PLATFORM,
     kind: TransferKind.PLATFORM_FEE,
-    transferIds: [derivedId("platform-fee", settlement.tournament_id)],
-    ownerIds: [settlement.game_id],
+    transferIds: [derivedId("platform-fee", settlement.tournamentId)],
+    ownerIds: [settlement.gameId],
     minorUnits: [feeMinor],
     refusals,
   });
@@ -128,17 +127,17 @@ async function disburse(
   settlement: SettlementRow,
   { refusals, ...payments }: Payments & { refusals: Refusal[] },
 ): Promise<void> {
-  const refused = await context.calls.disburse({
+  const refused = await context.batched.disburse({
     debit: poolOf(settlement),
     currency: settlement.currency ?? "",
-    referenceId: settlement.tournament_id,
+    referenceId: settlement.tournamentId,
     ...payments,
   });
   for (const { refusal } of refused) if (refusal) refusals.push(refusal);
 }
 
 async function requireEmptyPool(context: Context, settlement: SettlementRow): Promise<void> {
-  const left = await context.calls.balanceOf({
+  const left = await context.batched.balanceOf({
     ref: poolOf(settlement),
     currency: settlement.currency ?? "",
   });

@@ -1,12 +1,12 @@
 import { derivedId } from "@tms/kit/values/ids";
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
 import type { Payout } from "../db/payouts.ts";
-import { renewLease, type SettlementRow } from "../db/settlements.ts";
+import { renewLease } from "../db/leases.ts";
+import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
-import type { Facts } from "./inputs.ts";
+import type { Inputs } from "./inputs.ts";
 import { planPrizes, type Prize } from "../prizes.ts";
 import { stepRequest } from "../clients/requests.ts";
 import { standings } from "./standings.ts";
@@ -18,21 +18,21 @@ import { standings } from "./standings.ts";
 export async function plan(
   context: Context,
   settlement: SettlementRow,
-  facts: Facts,
+  inputs: Inputs,
 ): Promise<SettlementRow | undefined> {
-  const tournamentId = settlement.tournament_id;
+  const tournamentId = settlement.tournamentId;
   const planned =
-    settlement.kind === SettlementKind.REFUND
-      ? await planRefunds(context, settlement, facts)
-      : await planPayouts(context, settlement, facts);
-  const { count, entries, totalMinor } = await context.store.sumPayouts(tournamentId);
-  if (totalMinor + planned.feeMinor !== settlement.pool_minor)
+    settlement.kind === "refund"
+      ? await planRefunds(context, settlement, inputs)
+      : await planPayouts(context, settlement, inputs);
+  const { count, entries, totalMinor } = await context.queries.sumPayouts(tournamentId);
+  if (totalMinor + planned.feeMinor !== settlement.poolMinor)
     throw new BeyondRepairError(
-      `the plan comes to ${totalMinor} and a fee of ${planned.feeMinor}, the pool holds ${settlement.pool_minor}`,
+      `the plan comes to ${totalMinor} and a fee of ${planned.feeMinor}, the pool holds ${settlement.poolMinor}`,
     );
   if (entries !== count)
     throw new BeyondRepairError(`the plan pays ${count} times to ${entries} entries`);
-  return await context.store.toPaying({ tournamentId, payouts: count, ...planned });
+  return await context.queries.toPaying({ tournamentId, payouts: count, ...planned });
 }
 
 interface Planned {
@@ -43,13 +43,13 @@ interface Planned {
 async function planPayouts(
   context: Context,
   settlement: SettlementRow,
-  facts: Facts,
+  inputs: Inputs,
 ): Promise<Planned> {
-  const [tournament] = await Promise.all([facts.tournament(), facts.begun()]);
+  const [tournament] = await Promise.all([inputs.tournament(), inputs.begun()]);
   const split = tournament.terms?.prizeSplit ?? [];
-  const frozen = await facts.ranking(Math.max(1, split.length));
+  const frozen = await inputs.ranking(Math.max(1, split.length));
   const { platformFeeMinor, prizes } = planPrizes({
-    poolMinor: settlement.pool_minor ?? 0n,
+    poolMinor: settlement.poolMinor ?? 0n,
     platformFeeBps: tournament.platformFeeBps,
     split,
     groups: frozen.groups,
@@ -58,7 +58,7 @@ async function planPayouts(
   const lastRank = prizes.at(-1)?.rank ?? 0;
   let position = 0;
   let previousRank = 0;
-  for await (const page of standings(context, facts, stepRequest(settlement, "read"))) {
+  for await (const page of standings(context, inputs, stepRequest(settlement, "read"))) {
     const payouts: Payout[] = [];
     page.entryIds.forEach((entryId, index) => {
       const rank = page.ranks[index] ?? 0;
@@ -88,11 +88,11 @@ const gamerAt = (page: ReadStandingsResponse, index: number) => ({
 async function planRefunds(
   context: Context,
   settlement: SettlementRow,
-  facts: Facts,
+  inputs: Inputs,
 ): Promise<Planned> {
-  const toGame = (await facts.tournament()).payer === Payer.GAME;
+  const toGame = (await inputs.tournament()).payer === Payer.GAME;
   let entries = 0;
-  for await (const page of standings(context, facts, stepRequest(settlement, "read"))) {
+  for await (const page of standings(context, inputs, stepRequest(settlement, "read"))) {
     const before = entries;
     entries += page.entryIds.length;
     const amountMinor = page.feeMinorUnits;
@@ -114,7 +114,7 @@ async function storePage(
   toGame: boolean,
   payouts: readonly Payout[],
 ): Promise<void> {
-  const tournamentId = settlement.tournament_id;
-  if (payouts.length > 0) await context.store.insertPayouts({ tournamentId, toGame, payouts });
+  const tournamentId = settlement.tournamentId;
+  if (payouts.length > 0) await context.queries.insertPayouts({ tournamentId, toGame, payouts });
   if (page.nextPageToken !== "") await renewLease(context.db, settlement);
 }

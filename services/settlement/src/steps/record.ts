@@ -1,7 +1,7 @@
-import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "../context.ts";
-import { renewLease, type SettlementRow } from "../db/settlements.ts";
-import type { Facts } from "./inputs.ts";
+import { renewLease } from "../db/leases.ts";
+import type { SettlementRow } from "../db/settlements.ts";
+import type { Inputs } from "./inputs.ts";
 import { stepRequest } from "../clients/requests.ts";
 import { standings } from "./standings.ts";
 
@@ -15,24 +15,24 @@ const WINNERS = 1_000;
 export async function record(
   context: Context,
   settlement: SettlementRow,
-  facts: Facts,
+  inputs: Inputs,
 ): Promise<SettlementRow | undefined> {
-  if (settlement.kind !== SettlementKind.REFUND) {
-    const winners = await recordAllButLast(context, settlement, facts);
-    await context.calls.complete({ settlement, winners });
+  if (settlement.kind !== "refund") {
+    const winners = await recordAllButLast(context, settlement, inputs);
+    await context.batched.complete({ settlement, winners });
   }
-  return await context.store.toDone(settlement.tournament_id);
+  return await context.queries.toDone(settlement.tournamentId);
 }
 
 /** Records the winners a call at a time; returns the last of them, to be recorded in one more. */
 async function recordAllButLast(
   context: Context,
   settlement: SettlementRow,
-  facts: Facts,
+  inputs: Inputs,
 ): Promise<readonly string[]> {
   let part = 0;
   let last: readonly string[] = [];
-  for await (const page of standings(context, facts, stepRequest(settlement, "read"))) {
+  for await (const page of standings(context, inputs, stepRequest(settlement, "read"))) {
     const winners = page.gamerIds.filter((_, index) => page.ranks[index] === 1);
     for (let start = 0; start < winners.length; start += WINNERS) {
       if (last.length > 0) await recordWinners(context, settlement, part++, last);

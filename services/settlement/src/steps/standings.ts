@@ -1,6 +1,6 @@
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
-import { STANDINGS_PAGE, type Facts } from "./inputs.ts";
+import { STANDINGS_PAGE, type Inputs } from "./inputs.ts";
 
 /**
  * A tournament's final standings, a bounded page at a time; the next page is on its way while
@@ -8,11 +8,11 @@ import { STANDINGS_PAGE, type Facts } from "./inputs.ts";
  */
 export async function* standings(
   context: Context,
-  facts: Facts,
+  inputs: Inputs,
   scope: { gameId: string; tournamentId: string },
 ): AsyncGenerator<ReadStandingsResponse> {
   const { gameId, tournamentId } = scope;
-  let page = await facts.firstPage();
+  let page = await inputs.firstPage();
   while (page.nextPageToken !== "") {
     const pageToken = page.nextPageToken;
     const request = { gameId, tournamentId, pageSize: STANDINGS_PAGE, pageToken };

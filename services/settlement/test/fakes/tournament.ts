@@ -10,8 +10,8 @@ import {
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import type { FakeLedger } from "./wallet.ts";
 
-/** What a cup is like; by default three cents from the game's account, and the winner takes all. */
-export interface CupOptions {
+/** What a tournament is like; by default three cents from the game's account, and the winner takes all. */
+export interface TournamentOptions {
   feeMinor: bigint;
   payer: Payer;
   minEntries: number;
@@ -19,7 +19,7 @@ export interface CupOptions {
   prizeSplit: number[];
 }
 
-interface CupEntry {
+interface FakeEntry {
   id: string;
   gamerId: string;
   handle: string;
@@ -28,13 +28,13 @@ interface CupEntry {
   rank?: number;
 }
 
-/** A published tournament that is due, with its entries: what two neighbours know of it. */
-export class Cup {
+/** A published tournament that is due, with its entries: what the tournament and entry services know of it. */
+export class FakeTournament {
   readonly id = newId();
   readonly gameId = newId();
-  readonly options: CupOptions;
+  readonly options: TournamentOptions;
   status: Status = Status.PUBLISHED;
-  entries: CupEntry[] = [];
+  entries: FakeEntry[] = [];
   winners = new Set<string>();
   /** What its game gave when it ended it. */
   finalRanks: { handle: string; rank: number }[] = [];
@@ -46,7 +46,7 @@ export class Cup {
   unfinished = 0;
   readonly #ledger: FakeLedger;
 
-  constructor(ledger: FakeLedger, options: Partial<CupOptions>) {
+  constructor(ledger: FakeLedger, options: Partial<TournamentOptions>) {
     this.#ledger = ledger;
     this.options = {
       feeMinor: 3n,
@@ -101,7 +101,7 @@ export class Cup {
       throw new DomainError("UNAVAILABLE", "The registration is not closed.");
     if (this.frozen) return;
     const given = new Map(finalRanks.map(({ handle, rank }) => [handle, rank]));
-    const place = (entry: CupEntry): readonly [number, number] =>
+    const place = (entry: FakeEntry): readonly [number, number] =>
       entry.round === undefined ? [0, given.get(entry.handle) ?? Infinity] : [1, -entry.round];
     const better = (a: readonly [number, number], b: readonly [number, number]) =>
       a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]);
@@ -118,7 +118,7 @@ export class Cup {
   }
 
   /** Those still in by the time they joined, then by rank. */
-  standings(): readonly CupEntry[] {
+  standings(): readonly FakeEntry[] {
     return this.entries.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   }
 
@@ -127,7 +127,7 @@ export class Cup {
     return {
       id: this.id,
       gameId: this.gameId,
-      terms: { name: "Cup", entryFeeMinorUnits: feeMinor, minEntries, prizeSplit },
+      terms: { name: "Chess", entryFeeMinorUnits: feeMinor, minEntries, prizeSplit },
       currency: "USD",
       payer,
       platformFeeBps,
@@ -135,7 +135,7 @@ export class Cup {
     };
   }
 
-  entry(handle: string): CupEntry {
+  entry(handle: string): FakeEntry {
     const entry = this.entries.find((one) => one.handle === handle);
     if (!entry) throw new Error(`${handle} never joined`);
     return entry;

@@ -1,0 +1,119 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Queryable } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { traced } from "@tms/kit/process/fault-points";
+import { TakenOverError } from "../errors.ts";
+import {
+  idsOf,
+  IS_OPEN,
+  LEASE_END,
+  lockedIf,
+  SETTLEMENT,
+  type SettlementRow,
+} from "./settlements.ts";
+import { settlement } from "./tables.ts";
+
+/** A settlement as its worker knows it: whose it is, and until when. */
+export type Leased = Pick<SettlementRow, "tournamentId" | "leaseUntil">;
+
+const free = lockedIf(
+  sql`${IS_OPEN} AND ${settlement.runAt} <= now()
+    AND (${settlement.leaseUntil} IS NULL OR ${settlement.leaseUntil} <= now())`,
+);
+const claimMany = prepared((db) =>
+  db
+    .with(free)
+    .update(settlement)
+    .set({ leaseUntil: LEASE_END })
+    .from(free)
+    .where(eq(settlement.tournamentId, free.tournamentId))
+    .returning(SETTLEMENT),
+);
+
+/** Takes those that are due for this worker; not those that are done, dead or taken. */
+export async function claim(db: Queryable, ids: readonly string[]): Promise<SettlementRow[]> {
+  return await traced("settlement.claim", () => claimMany(db, idsOf(ids)));
+}
+
+/** Notes the lease that a worker was given; without one, another has taken its settlement up. */
+export function holdUntil(leased: Leased, lease: Date | null | undefined): void {
+  if (!lease) throw new TakenOverError("another worker has taken the settlement up");
+  leased.leaseUntil = lease;
+}
+
+/** Whether a settlement is still its worker's; a worker without a lease has none. */
+const isHeldBy = ({ tournamentId, leaseUntil }: Leased) =>
+  and(
+    eq(settlement.tournamentId, tournamentId),
+    eq(settlement.leaseUntil, sql`${leaseUntil}`),
+    IS_OPEN,
+  );
+
+/** Keeps a settlement for this worker. */
+export async function renewLease(db: Queryable, leased: Leased): Promise<void> {
+  const [row] = await traced("settlement.renew-lease", () =>
+    db
+      .update(settlement)
+      .set({ leaseUntil: LEASE_END })
+      .where(isHeldBy(leased))
+      .returning({ leaseUntil: settlement.leaseUntil }),
+  );
+  holdUntil(leased, row?.leaseUntil);
+}
+
+/** A failed attempt, and what follows from it. */
+export interface Failure {
+  text: string;
+  defects: number;
+  pauseMs: number;
+  dead: boolean;
+}
+
+/**
+ * Records a failed attempt and when to repeat it; dead when it is not to be repeated. What a
+ * worker says of a settlement that is no longer its own counts for nothing.
+ */
+export async function recordFailure(
+  db: Queryable,
+  leased: Leased,
+  { text, defects, pauseMs, dead }: Failure,
+): Promise<void> {
+  await traced("settlement.record-failure", () =>
+    db
+      .update(settlement)
+      .set({
+        failures: sql`${settlement.failures} + 1`,
+        defects,
+        lastError: sql`left(${text}, 500)`,
+        runAt: sql`now() + make_interval(secs => ${pauseMs}::float8 / 1000)`,
+        leaseUntil: null,
+        deadAt: dead ? sql`now()` : null,
+      })
+      .where(isHeldBy(leased)),
+  );
+}
+
+/**
+ * Takes a settlement out of the dead-letter state; undefined when it is not in it. One whose
+ * plan did not come to the pool begins anew, so that a pool put right by hand is read again.
+ */
+export async function revive(
+  db: Queryable,
+  tournamentId: string,
+): Promise<SettlementRow | undefined> {
+  const [row] = await traced("settlement.revive", () =>
+    db
+      .update(settlement)
+      .set({
+        state: sql`CASE ${settlement.state} WHEN 'planning' THEN 'scheduled' ELSE ${settlement.state} END`,
+        deadAt: null,
+        failures: 0,
+        defects: 0,
+        runAt: sql`now()`,
+        leaseUntil: null,
+      })
+      .where(and(eq(settlement.tournamentId, tournamentId), sql`${settlement.deadAt} IS NOT NULL`))
+      .returning(SETTLEMENT),
+  );
+  return row;
+}
