@@ -14,8 +14,8 @@ export const copiedRegistrations = queryCheck(
    FROM entry.registration LEFT JOIN tournament.tournament ON tournament.id = registration.tournament_id
    WHERE (registration.closed_at IS NULL OR registration.currency <> '' OR registration.seats_taken > 0)
      AND (registration.game_id, registration.currency, registration.fee_minor,
-       (ARRAY['game', 'wallet'])[registration.payer], registration.max_entries, registration.registration_closes_at, registration.ends_at)
+       registration.payer, registration.max_entries, registration.registration_closes_at, registration.ends_at)
      IS DISTINCT FROM (tournament.game_id, tournament.currency, tournament.entry_fee_minor,
-       CASE tournament.payer WHEN 1 THEN 'game' ELSE 'wallet' END, tournament.max_entries,
+       tournament.payer, tournament.max_entries,
        coalesce(tournament.registration_closes_at, tournament.ends_at), tournament.ends_at)`,
 );

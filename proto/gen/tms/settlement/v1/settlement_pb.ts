@@ -24,43 +24,31 @@ export const file_tms_settlement_v1_settlement: GenFile = /*@__PURE__*/
  */
 export type Settlement = Message<"tms.settlement.v1.Settlement"> & {
   /**
-   * The tournament; it has one settlement.
-   *
    * @generated from field: string tournament_id = 1;
    */
   tournamentId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Payout or refund.
-   *
    * @generated from field: tms.settlement.v1.SettlementKind kind = 3;
    */
   kind: SettlementKind;
 
   /**
-   * How far it is.
-   *
    * @generated from field: tms.settlement.v1.SettlementState state = 4;
    */
   state: SettlementState;
 
   /**
-   * When it is due.
-   *
    * @generated from field: google.protobuf.Timestamp due_time = 5;
    */
   dueTime?: Timestamp | undefined;
 
   /**
-   * When it was done.
-   *
    * @generated from field: google.protobuf.Timestamp finish_time = 6;
    */
   finishTime?: Timestamp | undefined;
@@ -73,8 +61,6 @@ export type Settlement = Message<"tms.settlement.v1.Settlement"> & {
   pool?: Money | undefined;
 
   /**
-   * The platform's share.
-   *
    * @generated from field: tms.type.v1.Money platform_fee = 8;
    */
   platformFee?: Money | undefined;
@@ -87,8 +73,6 @@ export type Settlement = Message<"tms.settlement.v1.Settlement"> & {
   entries: number;
 
   /**
-   * Planned payouts or refunds.
-   *
    * @generated from field: int32 payouts = 10;
    */
   payouts: number;
@@ -131,15 +115,11 @@ export type Payout = Message<"tms.settlement.v1.Payout"> & {
   entryId: string;
 
   /**
-   * The gamer.
-   *
    * @generated from field: string gamer_id = 2;
    */
   gamerId: string;
 
   /**
-   * The gamer's handle.
-   *
    * @generated from field: string handle = 3;
    */
   handle: string;
@@ -152,8 +132,6 @@ export type Payout = Message<"tms.settlement.v1.Payout"> & {
   rank?: number | undefined;
 
   /**
-   * How much.
-   *
    * @generated from field: tms.type.v1.Money amount = 5;
    */
   amount?: Money | undefined;
@@ -183,35 +161,25 @@ export const PayoutSchema: GenMessage<Payout, {validType: PayoutValid}> = /*@__P
   messageDesc(file_tms_settlement_v1_settlement, 1);
 
 /**
- * See SettlementService.ScheduleSettlement.
- *
  * @generated from message tms.settlement.v1.ScheduleSettlementRequest
  */
 export type ScheduleSettlementRequest = Message<"tms.settlement.v1.ScheduleSettlementRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
 
   /**
-   * When.
-   *
    * @generated from field: google.protobuf.Timestamp due_time = 4;
    */
   dueTime?: Timestamp | undefined;
@@ -225,35 +193,25 @@ export type ScheduleSettlementRequest = Message<"tms.settlement.v1.ScheduleSettl
 };
 
 /**
- * See SettlementService.ScheduleSettlement.
- *
  * @generated from message tms.settlement.v1.ScheduleSettlementRequest
  */
 export type ScheduleSettlementRequestValid = Message<"tms.settlement.v1.ScheduleSettlementRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
 
   /**
-   * When.
-   *
    * @generated from field: google.protobuf.Timestamp due_time = 4;
    */
   dueTime: Timestamp;
@@ -274,14 +232,10 @@ export const ScheduleSettlementRequestSchema: GenMessage<ScheduleSettlementReque
   messageDesc(file_tms_settlement_v1_settlement, 2);
 
 /**
- * See SettlementService.ScheduleSettlement.
- *
  * @generated from message tms.settlement.v1.ScheduleSettlementResponse
  */
 export type ScheduleSettlementResponse = Message<"tms.settlement.v1.ScheduleSettlementResponse"> & {
   /**
-   * The settlement.
-   *
    * @generated from field: tms.settlement.v1.Settlement settlement = 1;
    */
   settlement?: Settlement | undefined;
@@ -297,28 +251,20 @@ export const ScheduleSettlementResponseSchema: GenMessage<ScheduleSettlementResp
   messageDesc(file_tms_settlement_v1_settlement, 3);
 
 /**
- * See SettlementService.StartRefund.
- *
  * @generated from message tms.settlement.v1.StartRefundRequest
  */
 export type StartRefundRequest = Message<"tms.settlement.v1.StartRefundRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -334,14 +280,10 @@ export const StartRefundRequestSchema: GenMessage<StartRefundRequest, {validType
   messageDesc(file_tms_settlement_v1_settlement, 4);
 
 /**
- * See SettlementService.StartRefund.
- *
  * @generated from message tms.settlement.v1.StartRefundResponse
  */
 export type StartRefundResponse = Message<"tms.settlement.v1.StartRefundResponse"> & {
   /**
-   * The settlement.
-   *
    * @generated from field: tms.settlement.v1.Settlement settlement = 1;
    */
   settlement?: Settlement | undefined;
@@ -357,21 +299,15 @@ export const StartRefundResponseSchema: GenMessage<StartRefundResponse, {validTy
   messageDesc(file_tms_settlement_v1_settlement, 5);
 
 /**
- * See SettlementService.GetSettlement.
- *
  * @generated from message tms.settlement.v1.GetSettlementRequest
  */
 export type GetSettlementRequest = Message<"tms.settlement.v1.GetSettlementRequest"> & {
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
@@ -384,8 +320,6 @@ export type GetSettlementRequest = Message<"tms.settlement.v1.GetSettlementReque
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
-   *
    * @generated from field: string page_token = 4;
    */
   pageToken: string;
@@ -401,14 +335,10 @@ export const GetSettlementRequestSchema: GenMessage<GetSettlementRequest, {valid
   messageDesc(file_tms_settlement_v1_settlement, 6);
 
 /**
- * See SettlementService.GetSettlement.
- *
  * @generated from message tms.settlement.v1.GetSettlementResponse
  */
 export type GetSettlementResponse = Message<"tms.settlement.v1.GetSettlementResponse"> & {
   /**
-   * The settlement.
-   *
    * @generated from field: tms.settlement.v1.Settlement settlement = 1;
    */
   settlement?: Settlement | undefined;
@@ -421,8 +351,6 @@ export type GetSettlementResponse = Message<"tms.settlement.v1.GetSettlementResp
   payouts: Payout[];
 
   /**
-   * Empty on the last page.
-   *
    * @generated from field: string next_page_token = 3;
    */
   nextPageToken: string;
@@ -438,8 +366,6 @@ export const GetSettlementResponseSchema: GenMessage<GetSettlementResponse, {val
   messageDesc(file_tms_settlement_v1_settlement, 7);
 
 /**
- * See SettlementService.ListSettlements.
- *
  * @generated from message tms.settlement.v1.ListSettlementsRequest
  */
 export type ListSettlementsRequest = Message<"tms.settlement.v1.ListSettlementsRequest"> & {
@@ -458,8 +384,6 @@ export type ListSettlementsRequest = Message<"tms.settlement.v1.ListSettlementsR
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
-   *
    * @generated from field: string page_token = 3;
    */
   pageToken: string;
@@ -475,8 +399,6 @@ export const ListSettlementsRequestSchema: GenMessage<ListSettlementsRequest, {v
   messageDesc(file_tms_settlement_v1_settlement, 8);
 
 /**
- * See SettlementService.ListSettlements.
- *
  * @generated from message tms.settlement.v1.ListSettlementsResponse
  */
 export type ListSettlementsResponse = Message<"tms.settlement.v1.ListSettlementsResponse"> & {
@@ -488,8 +410,6 @@ export type ListSettlementsResponse = Message<"tms.settlement.v1.ListSettlements
   settlements: Settlement[];
 
   /**
-   * Empty on the last page.
-   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -505,21 +425,15 @@ export const ListSettlementsResponseSchema: GenMessage<ListSettlementsResponse, 
   messageDesc(file_tms_settlement_v1_settlement, 9);
 
 /**
- * See SettlementService.RetrySettlement.
- *
  * @generated from message tms.settlement.v1.RetrySettlementRequest
  */
 export type RetrySettlementRequest = Message<"tms.settlement.v1.RetrySettlementRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
@@ -535,14 +449,10 @@ export const RetrySettlementRequestSchema: GenMessage<RetrySettlementRequest, {v
   messageDesc(file_tms_settlement_v1_settlement, 10);
 
 /**
- * See SettlementService.RetrySettlement.
- *
  * @generated from message tms.settlement.v1.RetrySettlementResponse
  */
 export type RetrySettlementResponse = Message<"tms.settlement.v1.RetrySettlementResponse"> & {
   /**
-   * The settlement.
-   *
    * @generated from field: tms.settlement.v1.Settlement settlement = 1;
    */
   settlement?: Settlement | undefined;

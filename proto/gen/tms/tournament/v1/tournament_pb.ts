@@ -27,15 +27,11 @@ export const file_tms_tournament_v1_tournament: GenFile = /*@__PURE__*/
  */
 export type TournamentTerms = Message<"tms.tournament.v1.TournamentTerms"> & {
   /**
-   * 1 to 200 characters.
-   *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Up to 5,000 characters.
-   *
    * @generated from field: string description = 2;
    */
   description: string;
@@ -97,15 +93,11 @@ export type TournamentTerms = Message<"tms.tournament.v1.TournamentTerms"> & {
  */
 export type TournamentTermsValid = Message<"tms.tournament.v1.TournamentTerms"> & {
   /**
-   * 1 to 200 characters.
-   *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Up to 5,000 characters.
-   *
    * @generated from field: string description = 2;
    */
   description: string;
@@ -174,22 +166,16 @@ export const TournamentTermsSchema: GenMessage<TournamentTerms, {validType: Tour
  */
 export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   /**
-   * UUIDv7.
-   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * What its game set.
-   *
    * @generated from field: tms.tournament.v1.TournamentTerms terms = 3;
    */
   terms?: TournamentTerms | undefined;
@@ -202,8 +188,6 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   currency: string;
 
   /**
-   * Who pays the entry fees.
-   *
    * @generated from field: tms.game.v1.Payer payer = 5;
    */
   payer: Payer;
@@ -216,8 +200,6 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   platformFeeBps: number;
 
   /**
-   * Where it is in its life.
-   *
    * @generated from field: tms.tournament.v1.Status status = 7;
    */
   status: Status;
@@ -245,15 +227,11 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   winnerGamerIds: string[];
 
   /**
-   * When it was created.
-   *
    * @generated from field: google.protobuf.Timestamp create_time = 11;
    */
   createTime?: Timestamp | undefined;
 
   /**
-   * When it last changed.
-   *
    * @generated from field: google.protobuf.Timestamp update_time = 12;
    */
   updateTime?: Timestamp | undefined;
@@ -273,22 +251,16 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
  */
 export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   /**
-   * UUIDv7.
-   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * What its game set.
-   *
    * @generated from field: tms.tournament.v1.TournamentTerms terms = 3;
    */
   terms?: TournamentTermsValid | undefined;
@@ -301,8 +273,6 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   currency: string;
 
   /**
-   * Who pays the entry fees.
-   *
    * @generated from field: tms.game.v1.Payer payer = 5;
    */
   payer: Payer;
@@ -315,8 +285,6 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   platformFeeBps: number;
 
   /**
-   * Where it is in its life.
-   *
    * @generated from field: tms.tournament.v1.Status status = 7;
    */
   status: Status;
@@ -344,15 +312,11 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   winnerGamerIds: string[];
 
   /**
-   * When it was created.
-   *
    * @generated from field: google.protobuf.Timestamp create_time = 11;
    */
   createTime?: Timestamp | undefined;
 
   /**
-   * When it last changed.
-   *
    * @generated from field: google.protobuf.Timestamp update_time = 12;
    */
   updateTime?: Timestamp | undefined;
@@ -373,56 +337,40 @@ export const TournamentSchema: GenMessage<Tournament, {validType: TournamentVali
   messageDesc(file_tms_tournament_v1_tournament, 1);
 
 /**
- * See TournamentService.CreateTournament.
- *
  * @generated from message tms.tournament.v1.CreateTournamentRequest
  */
 export type CreateTournamentRequest = Message<"tms.tournament.v1.CreateTournamentRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * What it is like.
-   *
    * @generated from field: tms.tournament.v1.TournamentTerms terms = 3;
    */
   terms?: TournamentTerms | undefined;
 };
 
 /**
- * See TournamentService.CreateTournament.
- *
  * @generated from message tms.tournament.v1.CreateTournamentRequest
  */
 export type CreateTournamentRequestValid = Message<"tms.tournament.v1.CreateTournamentRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * What it is like.
-   *
    * @generated from field: tms.tournament.v1.TournamentTerms terms = 3;
    */
   terms: TournamentTermsValid;
@@ -436,28 +384,20 @@ export const CreateTournamentRequestSchema: GenMessage<CreateTournamentRequest, 
   messageDesc(file_tms_tournament_v1_tournament, 2);
 
 /**
- * See TournamentService.CreateTournament.
- *
  * @generated from message tms.tournament.v1.CreateTournamentResponse
  */
 export type CreateTournamentResponse = Message<"tms.tournament.v1.CreateTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: Tournament | undefined;
 };
 
 /**
- * See TournamentService.CreateTournament.
- *
  * @generated from message tms.tournament.v1.CreateTournamentResponse
  */
 export type CreateTournamentResponseValid = Message<"tms.tournament.v1.CreateTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: TournamentValid | undefined;
@@ -471,28 +411,20 @@ export const CreateTournamentResponseSchema: GenMessage<CreateTournamentResponse
   messageDesc(file_tms_tournament_v1_tournament, 3);
 
 /**
- * See TournamentService.UpdateTournament.
- *
  * @generated from message tms.tournament.v1.UpdateTournamentRequest
  */
 export type UpdateTournamentRequest = Message<"tms.tournament.v1.UpdateTournamentRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -506,28 +438,20 @@ export type UpdateTournamentRequest = Message<"tms.tournament.v1.UpdateTournamen
 };
 
 /**
- * See TournamentService.UpdateTournament.
- *
  * @generated from message tms.tournament.v1.UpdateTournamentRequest
  */
 export type UpdateTournamentRequestValid = Message<"tms.tournament.v1.UpdateTournamentRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -554,57 +478,41 @@ export const UpdateTournamentRequestSchema: GenMessage<UpdateTournamentRequest, 
  */
 export type TournamentPatch = Message<"tms.tournament.v1.TournamentPatch"> & {
   /**
-   * 1 to 200 characters.
-   *
    * @generated from field: optional string name = 1;
    */
   name?: string | undefined;
 
   /**
-   * Up to 5,000 characters.
-   *
    * @generated from field: optional string description = 2;
    */
   description?: string | undefined;
 
   /**
-   * In minor units.
-   *
    * @generated from field: optional int64 entry_fee_minor_units = 3;
    */
   entryFeeMinorUnits?: bigint | undefined;
 
   /**
-   * When play starts.
-   *
    * @generated from field: google.protobuf.Timestamp start_time = 4;
    */
   startTime?: Timestamp | undefined;
 
   /**
-   * When it ends.
-   *
    * @generated from field: google.protobuf.Timestamp end_time = 5;
    */
   endTime?: Timestamp | undefined;
 
   /**
-   * The last moment to join.
-   *
    * @generated from field: google.protobuf.Timestamp registration_close_time = 6;
    */
   registrationCloseTime?: Timestamp | undefined;
 
   /**
-   * Seats.
-   *
    * @generated from field: optional int32 max_entries = 7;
    */
   maxEntries?: number | undefined;
 
   /**
-   * Fewest entries.
-   *
    * @generated from field: optional int32 min_entries = 8;
    */
   minEntries?: number | undefined;
@@ -627,28 +535,20 @@ export const TournamentPatchSchema: GenMessage<TournamentPatch, {validType: Tour
   messageDesc(file_tms_tournament_v1_tournament, 5);
 
 /**
- * See TournamentService.UpdateTournament.
- *
  * @generated from message tms.tournament.v1.UpdateTournamentResponse
  */
 export type UpdateTournamentResponse = Message<"tms.tournament.v1.UpdateTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: Tournament | undefined;
 };
 
 /**
- * See TournamentService.UpdateTournament.
- *
  * @generated from message tms.tournament.v1.UpdateTournamentResponse
  */
 export type UpdateTournamentResponseValid = Message<"tms.tournament.v1.UpdateTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: TournamentValid | undefined;
@@ -662,28 +562,20 @@ export const UpdateTournamentResponseSchema: GenMessage<UpdateTournamentResponse
   messageDesc(file_tms_tournament_v1_tournament, 6);
 
 /**
- * See TournamentService.PublishTournament.
- *
  * @generated from message tms.tournament.v1.PublishTournamentRequest
  */
 export type PublishTournamentRequest = Message<"tms.tournament.v1.PublishTournamentRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -699,28 +591,20 @@ export const PublishTournamentRequestSchema: GenMessage<PublishTournamentRequest
   messageDesc(file_tms_tournament_v1_tournament, 7);
 
 /**
- * See TournamentService.PublishTournament.
- *
  * @generated from message tms.tournament.v1.PublishTournamentResponse
  */
 export type PublishTournamentResponse = Message<"tms.tournament.v1.PublishTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: Tournament | undefined;
 };
 
 /**
- * See TournamentService.PublishTournament.
- *
  * @generated from message tms.tournament.v1.PublishTournamentResponse
  */
 export type PublishTournamentResponseValid = Message<"tms.tournament.v1.PublishTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: TournamentValid | undefined;
@@ -734,28 +618,20 @@ export const PublishTournamentResponseSchema: GenMessage<PublishTournamentRespon
   messageDesc(file_tms_tournament_v1_tournament, 8);
 
 /**
- * See TournamentService.CancelTournament.
- *
  * @generated from message tms.tournament.v1.CancelTournamentRequest
  */
 export type CancelTournamentRequest = Message<"tms.tournament.v1.CancelTournamentRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -771,28 +647,20 @@ export const CancelTournamentRequestSchema: GenMessage<CancelTournamentRequest, 
   messageDesc(file_tms_tournament_v1_tournament, 9);
 
 /**
- * See TournamentService.CancelTournament.
- *
  * @generated from message tms.tournament.v1.CancelTournamentResponse
  */
 export type CancelTournamentResponse = Message<"tms.tournament.v1.CancelTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: Tournament | undefined;
 };
 
 /**
- * See TournamentService.CancelTournament.
- *
  * @generated from message tms.tournament.v1.CancelTournamentResponse
  */
 export type CancelTournamentResponseValid = Message<"tms.tournament.v1.CancelTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: TournamentValid | undefined;
@@ -836,28 +704,20 @@ export const FinalRankSchema: GenMessage<FinalRank, {validType: FinalRankValid}>
   messageDesc(file_tms_tournament_v1_tournament, 11);
 
 /**
- * See TournamentService.CompleteTournament.
- *
  * @generated from message tms.tournament.v1.CompleteTournamentRequest
  */
 export type CompleteTournamentRequest = Message<"tms.tournament.v1.CompleteTournamentRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -880,28 +740,20 @@ export const CompleteTournamentRequestSchema: GenMessage<CompleteTournamentReque
   messageDesc(file_tms_tournament_v1_tournament, 12);
 
 /**
- * See TournamentService.CompleteTournament.
- *
  * @generated from message tms.tournament.v1.CompleteTournamentResponse
  */
 export type CompleteTournamentResponse = Message<"tms.tournament.v1.CompleteTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: Tournament | undefined;
 };
 
 /**
- * See TournamentService.CompleteTournament.
- *
  * @generated from message tms.tournament.v1.CompleteTournamentResponse
  */
 export type CompleteTournamentResponseValid = Message<"tms.tournament.v1.CompleteTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: TournamentValid | undefined;
@@ -915,21 +767,15 @@ export const CompleteTournamentResponseSchema: GenMessage<CompleteTournamentResp
   messageDesc(file_tms_tournament_v1_tournament, 13);
 
 /**
- * See TournamentService.GetTournament.
- *
  * @generated from message tms.tournament.v1.GetTournamentRequest
  */
 export type GetTournamentRequest = Message<"tms.tournament.v1.GetTournamentRequest"> & {
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
@@ -952,28 +798,20 @@ export const GetTournamentRequestSchema: GenMessage<GetTournamentRequest, {valid
   messageDesc(file_tms_tournament_v1_tournament, 14);
 
 /**
- * See TournamentService.GetTournament.
- *
  * @generated from message tms.tournament.v1.GetTournamentResponse
  */
 export type GetTournamentResponse = Message<"tms.tournament.v1.GetTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: Tournament | undefined;
 };
 
 /**
- * See TournamentService.GetTournament.
- *
  * @generated from message tms.tournament.v1.GetTournamentResponse
  */
 export type GetTournamentResponseValid = Message<"tms.tournament.v1.GetTournamentResponse"> & {
   /**
-   * The tournament.
-   *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: TournamentValid | undefined;
@@ -987,14 +825,10 @@ export const GetTournamentResponseSchema: GenMessage<GetTournamentResponse, {val
   messageDesc(file_tms_tournament_v1_tournament, 15);
 
 /**
- * See TournamentService.ListTournaments.
- *
  * @generated from message tms.tournament.v1.ListTournamentsRequest
  */
 export type ListTournamentsRequest = Message<"tms.tournament.v1.ListTournamentsRequest"> & {
   /**
-   * Whose tournaments.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
@@ -1028,8 +862,6 @@ export type ListTournamentsRequest = Message<"tms.tournament.v1.ListTournamentsR
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
-   *
    * @generated from field: string page_token = 6;
    */
   pageToken: string;
@@ -1045,42 +877,30 @@ export const ListTournamentsRequestSchema: GenMessage<ListTournamentsRequest, {v
   messageDesc(file_tms_tournament_v1_tournament, 16);
 
 /**
- * See TournamentService.ListTournaments.
- *
  * @generated from message tms.tournament.v1.ListTournamentsResponse
  */
 export type ListTournamentsResponse = Message<"tms.tournament.v1.ListTournamentsResponse"> & {
   /**
-   * The page.
-   *
    * @generated from field: repeated tms.tournament.v1.Tournament tournaments = 1;
    */
   tournaments: Tournament[];
 
   /**
-   * Empty on the last page.
-   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
 };
 
 /**
- * See TournamentService.ListTournaments.
- *
  * @generated from message tms.tournament.v1.ListTournamentsResponse
  */
 export type ListTournamentsResponseValid = Message<"tms.tournament.v1.ListTournamentsResponse"> & {
   /**
-   * The page.
-   *
    * @generated from field: repeated tms.tournament.v1.Tournament tournaments = 1;
    */
   tournaments: TournamentValid[];
 
   /**
-   * Empty on the last page.
-   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -1094,28 +914,20 @@ export const ListTournamentsResponseSchema: GenMessage<ListTournamentsResponse, 
   messageDesc(file_tms_tournament_v1_tournament, 17);
 
 /**
- * See TournamentService.BeginSettlement.
- *
  * @generated from message tms.tournament.v1.BeginSettlementRequest
  */
 export type BeginSettlementRequest = Message<"tms.tournament.v1.BeginSettlementRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -1131,8 +943,6 @@ export const BeginSettlementRequestSchema: GenMessage<BeginSettlementRequest, {v
   messageDesc(file_tms_tournament_v1_tournament, 18);
 
 /**
- * See TournamentService.BeginSettlement.
- *
  * @generated from message tms.tournament.v1.BeginSettlementResponse
  */
 export type BeginSettlementResponse = Message<"tms.tournament.v1.BeginSettlementResponse"> & {
@@ -1144,8 +954,8 @@ export type BeginSettlementResponse = Message<"tms.tournament.v1.BeginSettlement
   tournament?: Tournament | undefined;
 
   /**
-   * Ranks its game gave when it ended it; they belong to the status, so whoever learns of the
-   * one learns of the others.
+   * The ranks that its game gave when it ended it; they come with the status, so that nobody learns
+   * of one without the other.
    *
    * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 2;
    */
@@ -1153,8 +963,6 @@ export type BeginSettlementResponse = Message<"tms.tournament.v1.BeginSettlement
 };
 
 /**
- * See TournamentService.BeginSettlement.
- *
  * @generated from message tms.tournament.v1.BeginSettlementResponse
  */
 export type BeginSettlementResponseValid = Message<"tms.tournament.v1.BeginSettlementResponse"> & {
@@ -1166,8 +974,8 @@ export type BeginSettlementResponseValid = Message<"tms.tournament.v1.BeginSettl
   tournament?: TournamentValid | undefined;
 
   /**
-   * Ranks its game gave when it ended it; they belong to the status, so whoever learns of the
-   * one learns of the others.
+   * The ranks that its game gave when it ended it; they come with the status, so that nobody learns
+   * of one without the other.
    *
    * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 2;
    */
@@ -1182,28 +990,20 @@ export const BeginSettlementResponseSchema: GenMessage<BeginSettlementResponse, 
   messageDesc(file_tms_tournament_v1_tournament, 19);
 
 /**
- * See TournamentService.AbandonSettlement.
- *
  * @generated from message tms.tournament.v1.AbandonSettlementRequest
  */
 export type AbandonSettlementRequest = Message<"tms.tournament.v1.AbandonSettlementRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -1219,8 +1019,6 @@ export const AbandonSettlementRequestSchema: GenMessage<AbandonSettlementRequest
   messageDesc(file_tms_tournament_v1_tournament, 20);
 
 /**
- * See TournamentService.AbandonSettlement.
- *
  * @generated from message tms.tournament.v1.AbandonSettlementResponse
  */
 export type AbandonSettlementResponse = Message<"tms.tournament.v1.AbandonSettlementResponse"> & {
@@ -1233,8 +1031,6 @@ export type AbandonSettlementResponse = Message<"tms.tournament.v1.AbandonSettle
 };
 
 /**
- * See TournamentService.AbandonSettlement.
- *
  * @generated from message tms.tournament.v1.AbandonSettlementResponse
  */
 export type AbandonSettlementResponseValid = Message<"tms.tournament.v1.AbandonSettlementResponse"> & {
@@ -1254,28 +1050,20 @@ export const AbandonSettlementResponseSchema: GenMessage<AbandonSettlementRespon
   messageDesc(file_tms_tournament_v1_tournament, 21);
 
 /**
- * See TournamentService.RecordWinners.
- *
  * @generated from message tms.tournament.v1.RecordWinnersRequest
  */
 export type RecordWinnersRequest = Message<"tms.tournament.v1.RecordWinnersRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -1298,8 +1086,6 @@ export const RecordWinnersRequestSchema: GenMessage<RecordWinnersRequest, {valid
   messageDesc(file_tms_tournament_v1_tournament, 22);
 
 /**
- * See TournamentService.RecordWinners.
- *
  * @generated from message tms.tournament.v1.RecordWinnersResponse
  */
 export type RecordWinnersResponse = Message<"tms.tournament.v1.RecordWinnersResponse"> & {
@@ -1315,28 +1101,20 @@ export const RecordWinnersResponseSchema: GenMessage<RecordWinnersResponse, {val
   messageDesc(file_tms_tournament_v1_tournament, 23);
 
 /**
- * See TournamentService.FinishSettlement.
- *
  * @generated from message tms.tournament.v1.FinishSettlementRequest
  */
 export type FinishSettlementRequest = Message<"tms.tournament.v1.FinishSettlementRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
@@ -1352,8 +1130,6 @@ export const FinishSettlementRequestSchema: GenMessage<FinishSettlementRequest, 
   messageDesc(file_tms_tournament_v1_tournament, 24);
 
 /**
- * See TournamentService.FinishSettlement.
- *
  * @generated from message tms.tournament.v1.FinishSettlementResponse
  */
 export type FinishSettlementResponse = Message<"tms.tournament.v1.FinishSettlementResponse"> & {
@@ -1366,8 +1142,6 @@ export type FinishSettlementResponse = Message<"tms.tournament.v1.FinishSettleme
 };
 
 /**
- * See TournamentService.FinishSettlement.
- *
  * @generated from message tms.tournament.v1.FinishSettlementResponse
  */
 export type FinishSettlementResponseValid = Message<"tms.tournament.v1.FinishSettlementResponse"> & {
@@ -1393,15 +1167,11 @@ export const FinishSettlementResponseSchema: GenMessage<FinishSettlementResponse
  */
 export type TournamentKey = Message<"tms.tournament.v1.TournamentKey"> & {
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Which tournament.
-   *
    * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
@@ -1417,14 +1187,10 @@ export const TournamentKeySchema: GenMessage<TournamentKey, {validType: Tourname
   messageDesc(file_tms_tournament_v1_tournament, 26);
 
 /**
- * See TournamentService.BatchGetTournaments.
- *
  * @generated from message tms.tournament.v1.BatchGetTournamentsRequest
  */
 export type BatchGetTournamentsRequest = Message<"tms.tournament.v1.BatchGetTournamentsRequest"> & {
   /**
-   * Which tournaments.
-   *
    * @generated from field: repeated tms.tournament.v1.TournamentKey tournaments = 1;
    */
   tournaments: TournamentKey[];
@@ -1449,8 +1215,6 @@ export const BatchGetTournamentsRequestSchema: GenMessage<BatchGetTournamentsReq
   messageDesc(file_tms_tournament_v1_tournament, 27);
 
 /**
- * See TournamentService.BatchGetTournaments.
- *
  * @generated from message tms.tournament.v1.BatchGetTournamentsResponse
  */
 export type BatchGetTournamentsResponse = Message<"tms.tournament.v1.BatchGetTournamentsResponse"> & {
@@ -1463,8 +1227,6 @@ export type BatchGetTournamentsResponse = Message<"tms.tournament.v1.BatchGetTou
 };
 
 /**
- * See TournamentService.BatchGetTournaments.
- *
  * @generated from message tms.tournament.v1.BatchGetTournamentsResponse
  */
 export type BatchGetTournamentsResponseValid = Message<"tms.tournament.v1.BatchGetTournamentsResponse"> & {
@@ -1484,8 +1246,6 @@ export const BatchGetTournamentsResponseSchema: GenMessage<BatchGetTournamentsRe
   messageDesc(file_tms_tournament_v1_tournament, 28);
 
 /**
- * See TournamentService.BatchBeginSettlement.
- *
  * @generated from message tms.tournament.v1.BatchBeginSettlementRequest
  */
 export type BatchBeginSettlementRequest = Message<"tms.tournament.v1.BatchBeginSettlementRequest"> & {
@@ -1507,8 +1267,6 @@ export const BatchBeginSettlementRequestSchema: GenMessage<BatchBeginSettlementR
   messageDesc(file_tms_tournament_v1_tournament, 29);
 
 /**
- * See TournamentService.BatchBeginSettlement.
- *
  * @generated from message tms.tournament.v1.BatchBeginSettlementResponse
  */
 export type BatchBeginSettlementResponse = Message<"tms.tournament.v1.BatchBeginSettlementResponse"> & {
@@ -1530,8 +1288,6 @@ export const BatchBeginSettlementResponseSchema: GenMessage<BatchBeginSettlement
   messageDesc(file_tms_tournament_v1_tournament, 30);
 
 /**
- * See TournamentService.BatchFinishSettlement.
- *
  * @generated from message tms.tournament.v1.BatchFinishSettlementRequest
  */
 export type BatchFinishSettlementRequest = Message<"tms.tournament.v1.BatchFinishSettlementRequest"> & {
@@ -1544,8 +1300,6 @@ export type BatchFinishSettlementRequest = Message<"tms.tournament.v1.BatchFinis
 };
 
 /**
- * See TournamentService.BatchFinishSettlement.
- *
  * @generated from message tms.tournament.v1.BatchFinishSettlementRequest
  */
 export type BatchFinishSettlementRequestValid = Message<"tms.tournament.v1.BatchFinishSettlementRequest"> & {
@@ -1571,8 +1325,6 @@ export const BatchFinishSettlementRequestSchema: GenMessage<BatchFinishSettlemen
  */
 export type SettlementEnd = Message<"tms.tournament.v1.SettlementEnd"> & {
   /**
-   * Which tournament.
-   *
    * @generated from field: tms.tournament.v1.TournamentKey tournament = 1;
    */
   tournament?: TournamentKey | undefined;
@@ -1592,8 +1344,6 @@ export type SettlementEnd = Message<"tms.tournament.v1.SettlementEnd"> & {
  */
 export type SettlementEndValid = Message<"tms.tournament.v1.SettlementEnd"> & {
   /**
-   * Which tournament.
-   *
    * @generated from field: tms.tournament.v1.TournamentKey tournament = 1;
    */
   tournament: TournamentKeyValid;
@@ -1614,8 +1364,6 @@ export const SettlementEndSchema: GenMessage<SettlementEnd, {validType: Settleme
   messageDesc(file_tms_tournament_v1_tournament, 32);
 
 /**
- * See TournamentService.BatchFinishSettlement.
- *
  * @generated from message tms.tournament.v1.BatchFinishSettlementResponse
  */
 export type BatchFinishSettlementResponse = Message<"tms.tournament.v1.BatchFinishSettlementResponse"> & {
