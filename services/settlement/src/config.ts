@@ -7,22 +7,22 @@ import {
   type ServiceConfig,
 } from "@tms/kit/process/config";
 
-/** What BullMQ runs on: Redis or, outside production only, Postgres. */
+/** The queue's backend: Redis or, outside production only, Postgres. */
 export type QueueConfig =
   | { backend: "redis"; url: string; production: boolean }
   | { backend: "postgres"; url: string };
 
-/** What the settlement service needs to run. */
+/** The settlement service's settings. */
 export interface SettlementConfig extends ServiceConfig {
   addresses: ServiceAddresses;
-  /** Others know this service by it. */
+  /** Identifies this service to those that it calls. */
   callerToken: string;
   queue: QueueConfig;
   /** How many settlements are worked on at once. */
   concurrency: number;
 }
 
-/** Where the services are that this one calls. */
+/** URLs of the services that this one calls. */
 export interface ServiceAddresses {
   tournament: string;
   entry: string;

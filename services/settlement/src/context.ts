@@ -9,7 +9,7 @@ import { batchedClients, connect, type BatchedClients, type Clients } from "./cl
 import type { SettlementConfig } from "./config.ts";
 import { openQueue, type WakeupQueue } from "./scheduling/queue.ts";
 
-/** What the settlement service works with. */
+/** The settlement service's dependencies. */
 export interface Context extends Clients {
   db: Db;
   log: Logger;

@@ -13,7 +13,7 @@ import type { PayoutRow } from "./db/payouts.ts";
 import type { SettlementRow } from "./db/settlements.ts";
 
 const KINDS = wordsOf(SettlementKind);
-/** What the database calls the states. */
+/** The states as the database spells them. */
 export const STATES = wordsOf(SettlementState);
 
 /** A stored settlement as callers see it. */

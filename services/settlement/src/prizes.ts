@@ -4,7 +4,7 @@ export interface RankGroup {
   entries: number;
 }
 
-/** What the entries of one rank get, in minor units. */
+/** The prize of one rank, in minor units. */
 export interface Prize extends RankGroup {
   eachMinor: bigint;
   /** Goes, on top, to the earliest entry of the rank. */
@@ -22,7 +22,7 @@ const BPS = 10_000n;
 /**
  * Divides a prize pool. The platform fee, rounded down, comes first. The rest is divided by
  * the shares of the ranks that have entries; tied entries share the sum of the shares they
- * cover. What rounding leaves goes to the best rank, and within a rank to its earliest entry.
+ * cover. The rounding remainder goes to the best rank, and within a rank to its earliest entry.
  * Pure. `groups` must start at rank 1 and cover as many entries as `split` has shares, or all.
  */
 export function planPrizes(pool: {

@@ -6,14 +6,14 @@ import {
   type ServiceConfig,
 } from "@tms/kit/process/config";
 
-/** What the tournament service needs to run. */
+/** The tournament service's settings. */
 export interface TournamentConfig extends ServiceConfig {
   addresses: ServiceAddresses;
-  /** Others know this service by it. */
+  /** Identifies this service to those that it calls. */
   callerToken: string;
 }
 
-/** Where the services are that this one calls. */
+/** URLs of the services that this one calls. */
 export interface ServiceAddresses {
   game: string;
   wallet: string;

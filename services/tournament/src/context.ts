@@ -22,11 +22,11 @@ export interface Clients {
   settlement: Client<typeof SettlementService>;
 }
 
-/** What the tournament service's RPCs work with. */
+/** The tournament service's dependencies. */
 export interface Context extends Clients {
   db: Db;
   log: Logger;
-  /** Tells settlement of what was staged for it. */
+  /** Delivers staged events to settlement. */
   relay: ReturnType<typeof createRelay<SettlementEvent>>;
 }
 

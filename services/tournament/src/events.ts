@@ -6,7 +6,7 @@ import { stage, type Deliver } from "@tms/kit/database/outbox";
 import { withTimeout } from "@tms/kit/process/timeout";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 
-/** What settlement must hear about a tournament. */
+/** An event that settlement must hear of. */
 export type SettlementEvent = ScheduleEvent | RefundEvent;
 
 /** Settle it at a moment; `ended` when its game ended it, now. */

@@ -6,9 +6,9 @@ import { Status, TournamentSchema, type Tournament } from "@tms/proto/tms/tourna
 import type { TournamentRow } from "./db/tournaments.ts";
 import type { Winners } from "./db/winners.ts";
 
-/** What the database calls the payers of entry fees. */
+/** The payers of entry fees as the database spells them. */
 export const PAYERS = wordsOf(Payer);
-/** What the database calls the statuses. */
+/** The statuses as the database spells them. */
 export const STATUSES = wordsOf(Status);
 
 const NOBODY: Winners = { gamerIds: [], count: 0 };

@@ -50,12 +50,12 @@ export function readPatch(patch: TournamentPatch): Partial<Terms> {
 /** The terms as a patch leaves them; refuses those that would contradict themselves. */
 export function mergeTerms(present: Terms, patch: Partial<Terms>): Terms {
   const merged = { ...present, ...patch };
-  // What the patch itself names is what its sender can mend.
+  // The refusal names a field that the sender can mend.
   refuseContradictions("patch", merged, (term) => term in patch);
   return merged;
 }
 
-/** Refuses an end that has passed; which it has is for the database's clock to say. */
+/** Refuses an end that has passed by the database's clock. */
 export const endMustBeAhead = (message: "terms" | "patch") =>
   invalidField(`${message}.end_time`, "must be in the future");
 

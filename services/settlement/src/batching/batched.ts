@@ -3,11 +3,11 @@ import { createBatcher } from "@tms/kit/batching/batcher";
 // What a batch RPC takes. One batch is read or written while the next is under way.
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
-/** Makes one statement, or call, of those that settlements under way make at the same time. */
+/** Sends the statements, or calls, that settlements under way make at the same time as one. */
 export const batched = <I, O>(run: (items: readonly I[]) => Promise<readonly O[]>) =>
   createBatcher<I, O>(async (items, answer) => (await run(items)).forEach(answer), LIMITS);
 
-/** The same for a call that has a batch of its own kind; what its batch left out goes by itself. */
+/** Sends calls as batches of a kind of their own; a call that its batch left out goes by itself. */
 export function batchedCall<I, O>(
   one: (item: I) => Promise<O>,
   many: (items: readonly I[]) => Promise<readonly (O | undefined)[]>,

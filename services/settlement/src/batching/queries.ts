@@ -18,7 +18,7 @@ import { answersOnce, batched } from "./batched.ts";
 export const SMALL_PLAN = 100;
 
 /**
- * The statements of a settlement; those of settlements under way at the same time go as one.
+ * The statements of a settlement, sent together with those of others under way at the same time.
  * Where a row is returned it is undefined when another worker was quicker.
  */
 export interface BatchedQueries {

@@ -21,7 +21,7 @@ export const connect = (addresses: ServiceAddresses, token: string): Clients => 
   wallet: connectTo(WalletService, addresses.wallet, token),
 });
 
-/** A settlement's calls; those of settlements under way at the same time travel together. */
+/** A settlement's calls, sent together with those of others under way at the same time. */
 export interface BatchedClients
   extends BatchedEntryClient, BatchedTournamentClient, BatchedWalletClient {}
 

@@ -24,7 +24,7 @@ export interface RankingRequest {
   groups: number;
 }
 
-/** What a settlement has done to its registration. */
+/** A settlement's calls to the entry service. */
 export interface BatchedEntryClient {
   closeRegistration(
     settlement: SettlementRow,

@@ -1,13 +1,13 @@
 import { derivedId } from "@tms/kit/values/ids";
 import type { SettlementRow } from "../db/settlements.ts";
 
-/** Names the tournament of a settlement, and its game. */
+/** The key of a settlement's tournament. */
 export const keyOf = ({ gameId, tournamentId }: SettlementRow) => ({
   gameId,
   tournamentId,
 });
 
-/** Names the tournament, and one step of its settlement, so that every repeat is the same request. */
+/** The key, and a request id derived from the step, so that a repeat is the same request. */
 export function stepRequest(settlement: SettlementRow, step: string) {
   return {
     requestId: derivedId("settlement", settlement.tournamentId, step),

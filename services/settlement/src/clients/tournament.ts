@@ -14,10 +14,10 @@ export interface Completion {
   winners: readonly string[];
 }
 
-/** What a settlement learns of its tournament, and does to it. */
+/** A settlement's calls to the tournament service. */
 export interface BatchedTournamentClient {
   getTournament(settlement: SettlementRow): Promise<Tournament | undefined>;
-  /** Begins the settlement on the tournament's side, which tells the ranks its game gave. */
+  /** Moves the tournament to settling; returns the ranks that its game gave. */
   beginSettlement(settlement: SettlementRow): Promise<readonly FinalRank[]>;
   /** Records the last of the winners, at most 1,000, and completes the tournament. */
   complete(completion: Completion): Promise<void>;

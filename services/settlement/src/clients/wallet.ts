@@ -9,7 +9,7 @@ import type {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { batched, batchedCall } from "../batching/batched.ts";
 
-/** An account a settlement has to do with. */
+/** An account by its owner, type and currency. */
 export interface Account {
   ref: Pick<AccountRef, "gameId" | "type" | "ownerId">;
   currency: string;
@@ -30,7 +30,7 @@ export type Disbursement = Required<
   >
 >;
 
-/** What a settlement does in the ledger. */
+/** A settlement's calls to the wallet. */
 export interface BatchedWalletClient {
   /** Closes an account; returns its balance in minor units, if it came with one. */
   closeAccount(account: Account & { requestId: string }): Promise<{ balance?: bigint }>;

@@ -13,7 +13,7 @@ import {
 } from "./settlements.ts";
 import { settlement } from "./tables.ts";
 
-/** A settlement as its worker knows it: whose it is, and until when. */
+/** A settlement and the lease by which its worker has it. */
 export type Leased = Pick<SettlementRow, "tournamentId" | "leaseUntil">;
 
 const free = lockedIf(
@@ -35,13 +35,13 @@ export async function claim(db: Queryable, ids: readonly string[]): Promise<Sett
   return await traced("settlement.claim", () => claimMany(db, idsOf(ids)));
 }
 
-/** Notes the lease that a worker was given; without one, another has taken its settlement up. */
+/** Stores a worker's new lease; throws TakenOverError when it was given none. */
 export function holdUntil(leased: Leased, lease: Date | null | undefined): void {
   if (!lease) throw new TakenOverError("another worker has taken the settlement up");
   leased.leaseUntil = lease;
 }
 
-/** Whether a settlement is still its worker's; a worker without a lease has none. */
+/** Holds while a settlement is open and still its worker's. */
 const isHeldBy = ({ tournamentId, leaseUntil }: Leased) =>
   and(
     eq(settlement.tournamentId, tournamentId),
@@ -70,8 +70,8 @@ export interface Failure {
 }
 
 /**
- * Records a failed attempt and when to repeat it; dead when it is not to be repeated. What a
- * worker says of a settlement that is no longer its own counts for nothing.
+ * Records a failed attempt and when to repeat it; dead when it is not to be repeated. A
+ * worker that has lost its lease records nothing.
  */
 export async function recordFailure(
   db: Queryable,

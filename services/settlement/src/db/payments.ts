@@ -6,7 +6,7 @@ import type { Leased } from "./leases.ts";
 import { LEASE_END } from "./settlements.ts";
 import { payment } from "./tables.ts";
 
-/** Everything up to a position of a plan, paid by the worker of a settlement. */
+/** A plan that its worker has paid up to a position. */
 export interface Paid {
   settlement: Leased;
   throughPosition: number;

@@ -11,7 +11,7 @@ export interface PayoutRow extends Readonly<typeof payout.$inferSelect> {}
 /** One gamer's share of a plan. */
 export interface Payout extends Omit<PayoutRow, "tournamentId" | "toGame"> {}
 
-/** What paying needs of a payout. */
+/** The columns of a payout that paying needs. */
 export interface UnpaidRow extends Pick<
   PayoutRow,
   "position" | "gamerId" | "amountMinor" | "toGame" | "transferId"
@@ -32,7 +32,7 @@ const insertMany = prepared((db) =>
     .onConflictDoNothing({ target: [payout.tournamentId, payout.position] }),
 );
 
-/** Stores parts of plans; what an interrupted attempt stored before is the same and stays. */
+/** Stores parts of plans; payouts that an interrupted attempt stored are the same and stay. */
 export async function insertPayouts(db: Queryable, parts: readonly PlanPart[]): Promise<void> {
   const rows = parts.flatMap(({ tournamentId, toGame, payouts }) =>
     payouts.map((item) => ({ ...item, tournamentId, toGame })),
@@ -40,7 +40,7 @@ export async function insertPayouts(db: Queryable, parts: readonly PlanPart[]): 
   await traced("settlement.store-payouts", () => insertMany(db, plannedRows(rows)));
 }
 
-/** How many payouts a plan has, to how many entries, and what they add up to in minor units. */
+/** The number of payouts in a plan, of entries that they go to, and their total in minor units. */
 export interface PlanSum {
   count: number;
   entries: number;
@@ -68,7 +68,7 @@ export async function sumPayouts(
   return await sums(db, { ids: arrayOf(payout.tournamentId, ids) });
 }
 
-/** All that is left to pay of each of several small plans, in order. */
+/** Reads all unpaid payouts of several small plans, in the order of payment. */
 export async function findUnpaid(
   db: Queryable,
   ids: readonly string[],
@@ -107,7 +107,7 @@ const nextOfPlan = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** The next payouts to pay, in order: after a position, or after those recorded as paid. */
+/** Reads the next payouts of a plan: after a position, or after those recorded as paid. */
 export async function findNextUnpaid(
   db: Queryable,
   tournamentId: string,

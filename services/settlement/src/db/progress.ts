@@ -6,10 +6,10 @@ import { traced } from "@tms/kit/process/fault-points";
 import { idsOf, LEASE_END, lockedIf, SETTLEMENT, type SettlementRow } from "./settlements.ts";
 import { settlement } from "./tables.ts";
 
-// Each step begins with a clean record.
+// Failures are counted from the last progress.
 const NO_FAILURES = { failures: 0, defects: 0, lastError: null };
 
-/** What begins: the pool is closed at this amount. */
+/** A settlement that begins, with the amount at which its pool was closed. */
 export interface Beginning {
   tournamentId: string;
   kind: SettlementRow["kind"];
@@ -53,7 +53,7 @@ export async function toPlanning(
   );
 }
 
-/** What a stored plan comes to, beside its payouts. */
+/** The totals of a stored plan. */
 export interface PlanTotals {
   tournamentId: string;
   feeMinor: bigint;

@@ -13,7 +13,7 @@ export interface SettlementRow extends Omit<typeof settlement.$inferSelect, "cre
 export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
 
 const { createdAt: _, ...COLUMNS } = getColumns(settlement);
-/** What is read of a settlement. */
+/** The columns of a settlement that are read. */
 export const SETTLEMENT = COLUMNS;
 
 /** Neither done nor dead. Written out, as the partial indexes have it. */
@@ -38,7 +38,7 @@ export const lockedIf = (condition: SQL) => {
   );
 };
 
-/** What fills the placeholder of {@link lockedIf}. */
+/** The value for the placeholder of {@link lockedIf}. */
 export const idsOf = (ids: readonly string[]) => ({ ids: arrayOf(settlement.tournamentId, ids) });
 
 // A refund stays a refund, what has begun stays, and no game reaches a tournament of another.
@@ -157,7 +157,7 @@ export async function findComing(
   return await coming(db, { aheadMs, limit });
 }
 
-// A text for each, for which an index fits: with the state as a parameter none would.
+// Each state has a text of its own, which an index fits; with the state as a parameter none would.
 const CONDITIONS = {
   scheduled: sql`${settlement.state} = 'scheduled' AND ${settlement.deadAt} IS NULL`,
   planning: sql`${settlement.state} = 'planning' AND ${settlement.deadAt} IS NULL`,

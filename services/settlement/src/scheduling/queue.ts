@@ -13,7 +13,7 @@ export interface Wakeup {
   at: Date;
 }
 
-/** Punctuality: wakes a worker at a moment. Losing a wake-up loses nothing but time. */
+/** Wakes a worker at a moment. Losing a wake-up costs time, not money. */
 export interface WakeupQueue {
   add(wakeups: readonly Wakeup[]): Promise<void>;
 }

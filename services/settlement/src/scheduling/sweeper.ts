@@ -7,12 +7,12 @@ import type { WorkerPool } from "./worker-pool.ts";
 const EVERY_MS = 1_000;
 // Each moment is seen by two sweeps before it comes.
 const AHEAD_MS = 2 * EVERY_MS;
-// What the queue was told of lately it is not told again: a long queue would only get slower.
+// A wake-up is not queued again so soon: a long queue would only get slower.
 const REPEAT_MS = 5 * EVERY_MS;
 const BATCH = 1_000;
 
 /**
- * Wakes workers for everything that is due by Postgres, whatever the queue forgot: after an
+ * Wakes workers for everything that is due by Postgres, also when the queue has lost it: after an
  * outage, an emptied Redis, or a worker that died. While the queue is away, the worker pool settles
  * it directly: nobody waits for Redis to be paid. What is due within moments gets a timer: by
  * Postgres' clock, as precisely as a timer can.

@@ -10,8 +10,8 @@ export interface WorkerPool {
 }
 
 /**
- * The one place where this process works on settlements, whoever asks for it: the queue, the timers
- * or the sweeper. What waits is bounded by what these take up at once.
+ * Creates the one pool of a process: the queue, the timers and the sweeper all run settlements
+ * through it. How many wait is bounded by how many these take up at once.
  */
 export function createWorkerPool(
   work: (tournamentId: string) => Promise<void>,

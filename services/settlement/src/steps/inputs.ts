@@ -7,14 +7,14 @@ import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import { keyOf } from "../clients/requests.ts";
 
-/** What the steps of one attempt learn from other services; each is asked for once. */
+/** All that the steps of one attempt learn from other services; each is asked for once. */
 export interface Inputs {
   tournament(): Promise<Tournament>;
-  /** Begins the settlement on the tournament's side, which tells the ranks its game gave. */
+  /** Moves the tournament to settling; returns the ranks that its game gave. */
   begun(): Promise<readonly FinalRank[]>;
-  /** Freezes the ranking; tells the best rank groups. */
+  /** Freezes the ranking; returns the best rank groups. */
   ranking(groups: number): Promise<Ranking>;
-  /** The first page of the standings, often the only one; not to be asked before they are final. */
+  /** The first page of the standings, often the only one; must not be read before they are final. */
   firstPage(): Promise<ReadStandingsResponse>;
 }
 

@@ -18,7 +18,7 @@ const BATCH = 1_000;
  * payout does not block the others: it is left to an operator, and another attempt pays it.
  */
 export async function pay(context: Context, settlement: SettlementRow): Promise<void> {
-  // Nothing can have come in since it was closed at zero.
+  // It was closed at zero, so nothing can have come in since.
   if (settlement.poolMinor === 0n) return;
   const refusals: Refusal[] = [];
   const parts = [
@@ -59,7 +59,7 @@ async function payPayouts(
           ? context.queries.recordPayment({ settlement, throughPosition: last.position })
           : renewLease(context.db, settlement),
       );
-      // Whoever waits for it next may come too late to be the first to hear of its failure.
+      // It is awaited later; until then its failure must not count as unhandled.
       latest.catch(() => undefined);
       await earlier;
       earlier = latest;

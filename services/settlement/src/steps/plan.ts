@@ -12,7 +12,7 @@ import { stepRequest } from "../clients/requests.ts";
 import { standings } from "./standings.ts";
 
 /**
- * Stores who gets what. Deterministic, so an interrupted attempt is simply made again. Returns
+ * Stores who gets what. The plan is deterministic, so an interrupted attempt is made again. Returns
  * the settlement, or undefined when another worker was quicker.
  */
 export async function plan(

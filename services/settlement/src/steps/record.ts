@@ -5,7 +5,7 @@ import type { Inputs } from "./inputs.ts";
 import { stepRequest } from "../clients/requests.ts";
 import { standings } from "./standings.ts";
 
-// No more can be recorded in one call.
+// The most that one call records.
 const WINNERS = 1_000;
 
 /**

@@ -2,10 +2,7 @@ import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "../context.ts";
 import { STANDINGS_PAGE, type Inputs } from "./inputs.ts";
 
-/**
- * A tournament's final standings, a bounded page at a time; the next page is on its way while
- * one is worked on.
- */
+/** Reads a tournament's final standings by pages, each while the page before it is worked on. */
 export async function* standings(
   context: Context,
   inputs: Inputs,
@@ -17,7 +14,7 @@ export async function* standings(
     const pageToken = page.nextPageToken;
     const request = { gameId, tournamentId, pageSize: STANDINGS_PAGE, pageToken };
     const next = context.entries.readStandings(request);
-    // Whoever stops early never hears what became of it.
+    // A caller that stops early never awaits it.
     next.catch(() => undefined);
     yield page;
     page = await next;

@@ -18,7 +18,7 @@ export interface TournamentRow extends Stored {
   ended: boolean;
 }
 
-/** What its game can set about a tournament. */
+/** The terms that a game sets. */
 export interface Terms extends Pick<
   Stored,
   | "name"
@@ -32,7 +32,7 @@ export interface Terms extends Pick<
   | "prizeSplit"
 > {}
 
-/** What a tournament takes over from its game at creation. */
+/** The terms that a tournament takes over from its game at creation. */
 export interface GameTerms extends Pick<Stored, "currency" | "payer" | "platformFeeBps"> {}
 
 /** A tournament to be stored. */
@@ -42,7 +42,7 @@ export interface NewTournament extends Terms, GameTerms {
 }
 
 const { finalRanks: _, ...STORED } = getColumns(tournament);
-/** What is read of a tournament. */
+/** The columns of a tournament that are read. */
 export const TOURNAMENT = {
   ...STORED,
   started: sql<boolean>`${tournament.startsAt} <= now()`,
@@ -57,8 +57,8 @@ export async function insertTournament(tx: Tx, newTournament: NewTournament) {
 }
 
 /**
- * Makes everyone else who would add to a game's pending and published tournaments wait until the
- * transaction ends. Nothing but creating one adds to them.
+ * Locks the number of a game's pending and published tournaments until the transaction ends. Only
+ * creating a tournament raises it.
  */
 export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
   await tx.execute(
@@ -117,7 +117,7 @@ export async function findTournament(
   return row;
 }
 
-/** Reads a tournament and makes everyone else who would change it wait. */
+/** Reads a tournament and locks it. */
 export async function lockTournament(
   tx: Tx,
   { gameId, tournamentId }: TournamentKey,
@@ -152,7 +152,7 @@ export async function findTournaments(
   return await manyByKeys(db, wantedRows(keys));
 }
 
-/** The same, and makes everyone else who would change them wait; in the order of their ids. */
+/** Reads many tournaments and locks them, in the order of their ids. */
 export async function lockTournaments(
   tx: Tx,
   keys: readonly TournamentKey[],

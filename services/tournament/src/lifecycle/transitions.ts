@@ -12,7 +12,7 @@ import { isBeingPaid, type State, type Status } from "./states.ts";
 /** Everything that can be done to a tournament after it was created. */
 export type Transition = "update" | "publish" | "cancel" | "complete" | WorkerTransition;
 
-/** What the settlement workers do; each may be repeated and then changes nothing. */
+/** The transitions that settlement workers make; a repeat of each changes nothing. */
 export type WorkerTransition = "begin" | "record" | "finish" | "abandon";
 
 /** The status a transition leads to, which may be the present one; or why it is refused. */
