@@ -3,7 +3,7 @@ import { buildApp } from "./app.ts";
 import { connectClients } from "./clients.ts";
 import { readConfig } from "./config.ts";
 import { openIdempotencyStore } from "./idempotency/open.ts";
-import { listen } from "./listen.ts";
+import { listen } from "./http/listen.ts";
 
 await runProcess("gateway", readConfig, async ({ config, log, shutdown }) => {
   const clients = connectClients(config.peers, config.callerToken);

@@ -2,7 +2,7 @@ import { buildApp } from "@tms/gateway/app";
 import { connectClients } from "@tms/gateway/clients";
 import { readConfig } from "@tms/gateway/config";
 import { openIdempotencyStore } from "@tms/gateway/idempotency/open";
-import { listen } from "@tms/gateway/listen";
+import { listen } from "@tms/gateway/http/listen";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { createLogger } from "@tms/kit/process/log";
 import { runMain, stopOnSignals } from "@tms/kit/process/process";

@@ -1,7 +1,7 @@
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { LRUCache } from "lru-cache";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "./principal.ts";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import type { PresentedKey } from "./credentials.ts";

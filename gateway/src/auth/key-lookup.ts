@@ -2,8 +2,8 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import type { AuthenticatedApiKey } from "@tms/proto/tms/game/v1/game";
 import type { Clients } from "../clients.ts";
-import { AUTHENTICATION_LIMIT_MS } from "../plugins/deadline.ts";
-import type { Caller } from "./caller.ts";
+import { AUTHENTICATION_LIMIT_MS } from "../http/deadline.ts";
+import type { Caller } from "./principal.ts";
 
 /** What the game service knows of a key. */
 export interface Found {

@@ -1,4 +1,4 @@
-import { FORMAT_RULES } from "../schemas/formats.ts";
+import { FORMAT_RULES } from "../openapi/formats.ts";
 import type { Fault } from "./problem-error.ts";
 
 /** A schema fault as TypeBox tells it. */

@@ -1,9 +1,16 @@
 import type { Static } from "typebox";
-import type { EntryJson, GamerJson } from "../../src/schemas/entry.ts";
-import type { ProblemSchema } from "../../src/schemas/problem.ts";
-import type { PayoutJson, SettlementJson } from "../../src/schemas/settlement.ts";
-import type { TournamentJson, TournamentListItemJson } from "../../src/schemas/tournament.ts";
-import type { GameAccountJson, TransactionJson, WalletJson } from "../../src/schemas/wallet.ts";
+import type { EntryJson, GamerJson } from "../../src/resources/entries/schemas.ts";
+import type { ProblemSchema } from "../../src/problems/schema.ts";
+import type { PayoutJson, SettlementJson } from "../../src/resources/settlement/schemas.ts";
+import type {
+  TournamentJson,
+  TournamentListItemJson,
+} from "../../src/resources/tournaments/schemas.ts";
+import type {
+  GameAccountJson,
+  TransactionJson,
+  WalletJson,
+} from "../../src/resources/wallets/schemas.ts";
 
 type Problem = Required<Static<typeof ProblemSchema>>;
 

@@ -6,7 +6,7 @@ import { buildApp } from "../../src/app.ts";
 import { readConfig, type LimitsConfig } from "../../src/config.ts";
 import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
 import type { IdempotencyStore } from "../../src/idempotency/store.ts";
-import { listen } from "../../src/listen.ts";
+import { listen } from "../../src/http/listen.ts";
 import { answerOf, type Answer } from "./answer.ts";
 import { createFakes, type Fakes } from "./fakes.ts";
 

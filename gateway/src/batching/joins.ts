@@ -1,0 +1,92 @@
+import { createBatcher } from "@tms/kit/batching/batcher";
+import type { Batching } from "@tms/kit/process/config";
+import { fromRefusal } from "@tms/kit/errors/refusal";
+import { fairQueue } from "@tms/kit/batching/fair-queue";
+import type { Entry, JoinOutcome } from "@tms/proto/tms/entry/v1/entry";
+import type { Clients } from "../clients.ts";
+import { createExpiry, expired } from "./expiry.ts";
+
+/** One gamer's join, and how long its caller waits. */
+export interface PendingJoin {
+  join: { requestId: string; gameId: string; tournamentId: string; handle: string };
+  /** On the clock of performance.now(). */
+  deadlineAt: number;
+}
+
+// Bounds what a burst can pile up here; at some thousands a second it is gone in two.
+const MOST_WAITING = 8_192;
+// A join with less time left than this would only waste a seat in the batch.
+const LEAST_MS = 250;
+
+/**
+ * Joins one gamer; calls made at the same time travel together. Throws the refusal, and
+ * DEADLINE_EXCEEDED to a caller who would wait longer, whether queued or under way.
+ */
+export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
+  const send = createBatcher<PendingJoin, Entry | Error>(
+    (calls, answer) => joinBatch(entry, calls, answer),
+    { ...batching, maxWaiting: MOST_WAITING, newQueue: byGameAndTournament },
+  );
+  const inTime = createExpiry();
+  return async (call: PendingJoin): Promise<Entry> => {
+    const result = await inTime(send(call), call.deadlineAt);
+    if (result instanceof Error) throw result;
+    return result;
+  };
+}
+
+/** What {@link createJoiner} returns. */
+export type Joiner = ReturnType<typeof createJoiner>;
+
+// Neither a game nor a tournament gets more than its share while others wait.
+const byGameAndTournament = <T extends { item: PendingJoin }>() =>
+  fairQueue<T>(
+    ({ item }) => item.join.gameId,
+    () => fairQueue(({ item }) => item.join.tournamentId),
+  );
+
+type Answer = (result: Entry | Error, index: number) => void;
+
+async function joinBatch(
+  entry: Clients["entry"],
+  calls: readonly PendingJoin[],
+  answer: Answer,
+): Promise<void> {
+  const now = performance.now();
+  const live: number[] = [];
+  calls.forEach((call, index) => {
+    if (call.deadlineAt - now >= LEAST_MS) live.push(index);
+    else answer(expired(), index);
+  });
+  const [first, ...others] = live;
+  if (first === undefined) return;
+  const picked = live.flatMap((index) => calls.slice(index, index + 1));
+  // Each outcome comes as soon as it is known, and nobody waits for it beyond their own deadline.
+  const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
+  const joins = picked.map((call) => call.join);
+  if (others.length === 0) return answer(await joinAlone(entry, joins, timeoutMs), first);
+  for await (const { outcomes } of entry.batchJoin({ joins }, { timeoutMs }))
+    for (const outcome of outcomes) answer(resultOf(outcome), live[outcome.index] ?? -1);
+}
+
+// For one join a call with a single answer costs less.
+async function joinAlone(
+  entry: Clients["entry"],
+  joins: readonly PendingJoin["join"][],
+  timeoutMs: number,
+): Promise<Entry> {
+  const { entry: joined } = await entry.join({ ...joins[0] }, { timeoutMs });
+  if (joined === undefined) throw new Error("the entry service left a join without an outcome");
+  return joined;
+}
+
+function resultOf({ outcome }: JoinOutcome): Entry | Error {
+  switch (outcome.case) {
+    case "entry":
+      return outcome.value;
+    case "refused":
+      return fromRefusal(outcome.value);
+    default:
+      return new Error("the entry service left a join without an outcome");
+  }
+}

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import { createProbeServer } from "@tms/kit/process/probes";
+import type { App } from "../app-type.ts";
+import type { GatewayConfig } from "../config.ts";
+
+const DRAIN_LIMIT_MS = 10_000;
+
+/**
+ * Listens for callers, and for probes on a port of their own, where no caller's connections are in
+ * their way. Registers the way to stop: readiness fails first, no connection is taken any more,
+ * requests under way finish within ten seconds. Returns the ports in use.
+ */
+export async function listen(
+  app: App,
+  config: Pick<GatewayConfig, "host" | "port" | "probePort" | "limits">,
+  shutdown: Shutdown,
+): Promise<{ port: number; probePort: number }> {
+  const { host, port, probePort, limits } = config;
+  // The services behind are not asked: were one of them down, every replica would be taken out of
+  // service at once, and callers would get a proxy's error instead of a problem document.
+  let ready = false;
+  const probes = createProbeServer(async () => ready);
+  probes.listen(probePort, host);
+  await once(probes, "listening");
+  shutdown.add("the probe server", () => {
+    probes.close();
+    probes.closeAllConnections();
+  });
+
+  app.server.maxConnections = limits.connections;
+  await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
+  ready = true;
+  shutdown.add("the HTTP server", async () => {
+    ready = false;
+    await drain(app);
+  });
+  return { port: portOf(app.server), probePort: portOf(probes) };
+}
+
+async function drain(app: App): Promise<void> {
+  const limit = setTimeout(() => app.server.closeAllConnections(), DRAIN_LIMIT_MS);
+  await app.close();
+  clearTimeout(limit);
+}
+
+const portOf = (server: Pick<Server, "address">): number => (server.address() as AddressInfo).port;

@@ -1,0 +1,107 @@
+import { hash } from "node:crypto";
+import { derivedId, newId } from "@tms/kit/values/ids";
+import { traced } from "@tms/kit/process/fault-points";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app-type.ts";
+import type { IdempotencyStore, StoredAnswer } from "./store.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+import { callerOf } from "../auth/principal.ts";
+import { rawBodyOf } from "../http/body/json-body.ts";
+
+/** A request that a store holds a marker of. */
+interface Ticket {
+  id: string;
+  token: string;
+  fingerprint: string;
+}
+
+const TICKET = Symbol("ticket");
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+const KEPT_HEADERS = ["content-type", "location"];
+
+/**
+ * Makes POST and PATCH repeatable: the first answer to an Idempotency-Key is kept for a day and
+ * given again. Answers to what can be mended (400), and those a repeat may improve (429 and 5xx),
+ * are not kept. When the store is out of reach the request goes on without it: services still
+ * recognise the repeat by its request_id.
+ */
+export function idempotency(app: App, store: IdempotencyStore): void {
+  app.decorateRequest(TICKET, null);
+
+  app.addHook("preHandler", async (request, reply) => {
+    const key = keyOf(request);
+    if (key === undefined) return;
+    const id = hash("sha256", `${callerOf(request).game.id}/${key}`, "base64url");
+    const fingerprint = fingerprintOf(request);
+    const beginning = await traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
+      (error: unknown) => {
+        request.log.warn({ err: error }, "idempotency store out of reach");
+      },
+    );
+    if (beginning === undefined) return;
+    if (beginning.kind === "begun") {
+      request.setDecorator<Ticket>(TICKET, { id, token: beginning.token, fingerprint });
+      return;
+    }
+    if (beginning.fingerprint !== fingerprint) throw new ProblemError("IDEMPOTENCY_KEY_REUSED");
+    if (beginning.kind === "inFlight") throw new ProblemError("REQUEST_IN_FLIGHT");
+    return replay(reply, beginning.answer);
+  });
+
+  // Kept before it is sent, so that whoever has seen the answer can rely on the repeat.
+  app.addHook("onSend", async (request, reply, payload) => {
+    const ticket = request.getDecorator<Ticket | null>(TICKET);
+    if (ticket === null) return;
+    const { id, token, fingerprint } = ticket;
+    const ending =
+      isFinal(reply.statusCode) && (typeof payload === "string" || Buffer.isBuffer(payload))
+        ? traced("gateway.keep-answer", () =>
+            store.finish(id, token, fingerprint, answerOf(reply, String(payload))),
+          )
+        : store.release(id, token, fingerprint);
+    await ending.catch((error: unknown) => {
+      request.log.warn({ err: error }, "idempotency store out of reach");
+    });
+  });
+}
+
+/** The request_id of a request's RPC: the same for every repeat under an Idempotency-Key. */
+export function rpcRequestId(request: FastifyRequest): string {
+  const key = keyOf(request);
+  // Parts of a derived id must hold no slash, a key may.
+  return key === undefined
+    ? newId()
+    : derivedId(callerOf(request).game.id, "http", encodeURIComponent(key));
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  if (request.method !== "POST" && request.method !== "PATCH") return undefined;
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && VISIBLE_ASCII.test(key)) return key;
+  throw new ProblemError("IDEMPOTENCY_KEY_INVALID");
+}
+
+const fingerprintOf = (request: FastifyRequest): string =>
+  hash(
+    "sha256",
+    Buffer.concat([Buffer.from(`${request.method} ${request.url}\n`), rawBodyOf(request)]),
+    "base64url",
+  );
+
+const isFinal = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
+
+function answerOf(reply: FastifyReply, body: string): StoredAnswer {
+  const headers = KEPT_HEADERS.flatMap((name) => {
+    const value = reply.getHeader(name);
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return { status: reply.statusCode, headers: Object.fromEntries(headers), body };
+}
+
+const replay = (reply: FastifyReply, { status, headers, body }: StoredAnswer): FastifyReply =>
+  reply
+    .code(status)
+    .headers(headers)
+    .header("idempotency-replayed", "true")
+    .send(Buffer.from(body));

@@ -1,0 +1,100 @@
+import swagger from "@fastify/swagger";
+import type { App } from "../app-type.ts";
+import { EntrySchema, GamerSchema } from "../resources/entries/schemas.ts";
+import { ProblemSchema } from "../problems/schema.ts";
+import { PayoutSchema, SettlementSchema } from "../resources/settlement/schemas.ts";
+import { SealSchema, StatementLineSchema } from "../resources/statement/schemas.ts";
+import { TournamentListItemSchema, TournamentSchema } from "../resources/tournaments/schemas.ts";
+import {
+  GameAccountSchema,
+  TransactionSchema,
+  WalletSchema,
+} from "../resources/wallets/schemas.ts";
+
+const RESOURCES = [
+  TournamentSchema,
+  TournamentListItemSchema,
+  EntrySchema,
+  GamerSchema,
+  SettlementSchema,
+  PayoutSchema,
+  StatementLineSchema,
+  SealSchema,
+  WalletSchema,
+  GameAccountSchema,
+  TransactionSchema,
+  ProblemSchema,
+];
+
+const INTRODUCTION = `Create tournaments, publish them, admit and eliminate gamers; fees, prize pools and payouts are handled by the service.
+
+Amounts are decimal numbers in major units of the game's currency. Times are ISO 8601; requests carry any offset, answers are in UTC. Every POST and PATCH takes an \`Idempotency-Key\`. Failures are \`application/problem+json\`.`;
+
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "x-api-key",
+    description: "The game's API key.",
+  },
+  apiKeyAuthorization: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "The game's API key as `ApiKey KEY`; the scheme's case does not matter.",
+  },
+} as const;
+
+const TAGS = [
+  { name: "tournaments", description: "Create, change, find." },
+  { name: "lifecycle", description: "Publish, cancel, complete." },
+  { name: "entries", description: "Join, eliminate, standings." },
+  { name: "settlement", description: "What is paid to whom." },
+  { name: "gamers", description: "The game's gamers." },
+  { name: "wallets", description: "Money in and out." },
+];
+
+/** Describes the routes added after it as an OpenAPI 3.1 document. */
+export async function openapi(app: App, publicUrl: string): Promise<void> {
+  for (const schema of RESOURCES) app.addSchema(schema);
+  await app.register(swagger, {
+    hideUntagged: true,
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Tournament Management Service",
+        version: "1.0.0",
+        description: INTRODUCTION,
+        license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+      },
+      servers: [{ url: publicUrl }],
+      tags: TAGS,
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, i) =>
+        typeof json["$id"] === "string" ? json["$id"] : `schema${i}`,
+    },
+    transformObject: (document) => {
+      if (!("openapiObject" in document)) return document.swaggerObject;
+      makeBodiesWithDefaultsOptional(document.openapiObject);
+      return document.openapiObject;
+    },
+  });
+}
+
+interface Operations {
+  paths?: Record<string, Record<string, Operation | undefined> | undefined>;
+}
+interface Operation {
+  requestBody?: { required?: boolean; content: Record<string, { schema?: { default?: unknown } }> };
+}
+
+// Every body Fastify validates is marked as required, though one with a default may be absent.
+function makeBodiesWithDefaultsOptional(document: object): void {
+  const operations = Object.values((document as Operations).paths ?? {}).flatMap((path) =>
+    Object.values(path ?? {}),
+  );
+  for (const body of operations.map((operation) => operation?.requestBody))
+    if (body?.content["application/json"]?.schema?.default !== undefined) body.required = false;
+}

@@ -1,0 +1,29 @@
+import { HANDLE_RULE, isHandle } from "@tms/kit/values/handles";
+import { Format } from "typebox/format";
+import { isDateTime } from "../values/times.ts";
+
+/** A rule of a text that its schema cannot express, and how a caller is told of it. */
+export interface FormatRule {
+  holds: (text: string) => boolean;
+  /** A clause that follows the field's name. */
+  rule: string;
+}
+
+/** The formats schemas here may name. */
+export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
+  "date-time": {
+    holds: isDateTime,
+    rule: "must be an ISO 8601 date-time with seconds and an offset, such as 2026-05-01T18:00:00Z",
+  },
+  text: {
+    holds: (text) => text.isWellFormed() && !text.includes("\0"),
+    rule: "must be well-formed Unicode without U+0000",
+  },
+  // The services refuse the same. Refused here, it cannot spoil the batch it would travel in.
+  handle: { holds: isHandle, rule: HANDLE_RULE },
+};
+
+/** Makes the formats known to TypeBox; schemas compiled after this may name them. */
+export function registerFormats(): void {
+  for (const [name, { holds }] of Object.entries(FORMAT_RULES)) Format.Set(name, holds);
+}

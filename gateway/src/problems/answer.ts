@@ -1,0 +1,62 @@
+import { isCallerRefused } from "@tms/kit/errors/remote-error";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app-type.ts";
+import { problemType } from "./catalogue.ts";
+import { PROBLEM_MEDIA_TYPE, problemDocument } from "./document.ts";
+import { ProblemError } from "./problem-error.ts";
+import { toProblem } from "./translate.ts";
+
+/** Answers whatever goes wrong with a problem document, unknown routes and methods included. */
+export function problems(
+  app: App,
+  publicUrl: string,
+  methodsOf: (path: string) => readonly string[],
+): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, publicUrl));
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    const allowed = methodsOf(pathOf(request));
+    if (allowed.length > 0) reply.header("allow", allowed.join(", "));
+    const error =
+      allowed.length > 0
+        ? new ProblemError("METHOD_NOT_ALLOWED", `Allowed here: ${allowed.join(", ")}.`)
+        : new ProblemError("ROUTE_NOT_FOUND");
+    return sendProblem(error, request, reply, publicUrl);
+  });
+}
+
+/** Answers one request with the problem that an error is to its caller. */
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+): FastifyReply {
+  const problem = toProblem(error, request);
+  const { status, retryAfterS } = problemType(problem.problem);
+  if (status >= 500) logFailure(problem, request);
+  if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS);
+  if (status === 401) reply.header("www-authenticate", 'ApiKey realm="tms"');
+  const about = { publicUrl, instance: pathOf(request), requestId: request.id };
+  // The hooks that set this do not run for requests that never reach a route.
+  return (
+    reply
+      .code(status)
+      .header("x-request-id", request.id)
+      .header("content-type", PROBLEM_MEDIA_TYPE)
+      // As bytes: to a text Fastify would add a charset that this media type does not have.
+      .send(Buffer.from(problemDocument(problem, about)))
+  );
+}
+
+function logFailure(problem: ProblemError, request: FastifyRequest): void {
+  const about = { problem: problem.problem, err: problem.cause };
+  // Nobody but an operator can mend a token that is no good.
+  const ours = problem.problem === "INTERNAL" || isCallerRefused(problem.cause);
+  if (ours) request.log.error(about, "a request failed");
+  else request.log.warn(about, "a request could not be served");
+}
+
+const LONGEST_PATH = 512;
+
+const pathOf = (request: FastifyRequest): string =>
+  (request.url.split("?", 1)[0] ?? "/").slice(0, LONGEST_PATH);

@@ -1,0 +1,59 @@
+import type { Entry, Gamer, ListEntriesResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import { exponentOf } from "../../values/currency.ts";
+import { toMajor } from "../../values/money.ts";
+import type { EntryJson, EntryListJson, GamerJson } from "./schemas.ts";
+import { createIsoWriter, isoOf, isoOrNull } from "../../values/times.ts";
+
+/** An entry as callers see it. */
+export const entryJson = (entry: Entry, game: Game): EntryJson => ({
+  id: entry.id,
+  tournament: entry.tournamentId,
+  gamer: entry.gamerId,
+  gamerHandle: entry.handle,
+  entryFee: toMajor(entry.fee?.minorUnits ?? 0n, exponentOf(game)),
+  joinedAt: isoOf(entry.joinTime),
+  eliminated: entry.eliminateTime !== undefined,
+  eliminatedAt: isoOrNull(entry.eliminateTime),
+  rank: entry.rank ?? null,
+  provisional: entry.provisional,
+  createdAt: isoOf(entry.createTime),
+  updatedAt: isoOf(entry.updateTime),
+});
+
+/** A page of a tournament's standings as callers see it. */
+export function entryListJson(
+  page: ListEntriesResponse,
+  tournamentId: string,
+  game: Game,
+): EntryListJson {
+  const entryFee = toMajor(page.feeMinorUnits, exponentOf(game));
+  // Most entries have not changed since they were made, and many were made together.
+  const isoOfMs = createIsoWriter();
+  return {
+    entries: page.entries.map((entry) => ({
+      id: entry.id,
+      tournament: tournamentId,
+      gamer: entry.gamerId,
+      gamerHandle: entry.handle,
+      entryFee,
+      joinedAt: isoOfMs(entry.joinTimeMs),
+      eliminated: entry.eliminateTimeMs !== undefined,
+      eliminatedAt: entry.eliminateTimeMs === undefined ? null : isoOfMs(entry.eliminateTimeMs),
+      rank: entry.rank ?? null,
+      provisional: page.provisional && entry.eliminateTimeMs !== undefined,
+      createdAt: isoOfMs(entry.createTimeMs),
+      updatedAt: isoOfMs(entry.updateTimeMs),
+    })),
+    nextCursor: page.nextPageToken || null,
+  };
+}
+
+/** A gamer as callers see it. */
+export const gamerJson = (gamer: Gamer): GamerJson => ({
+  _id: gamer.id,
+  id: gamer.id,
+  handle: gamer.handle,
+  createdAt: isoOf(gamer.createTime),
+  updatedAt: isoOf(gamer.updateTime),
+});

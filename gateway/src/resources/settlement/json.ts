@@ -1,0 +1,59 @@
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import {
+  SettlementKind,
+  SettlementState,
+  type Payout,
+  type Settlement,
+} from "@tms/proto/tms/settlement/v1/settlement";
+import type { Money } from "@tms/proto/tms/type/v1/money";
+import { currencyOf, exponentOf } from "../../values/currency.ts";
+import { toMajor } from "../../values/money.ts";
+import type { PayoutJson, SettlementJson } from "./schemas.ts";
+import { isoOrNull } from "../../values/times.ts";
+
+/** A settlement as callers see it; what failed inside is for operators only. */
+export function settlementJson(settlement: Settlement | undefined, game: Game): SettlementJson {
+  if (settlement === undefined) throw new Error("a service answered without the settlement");
+  const planned = (money: Money | undefined) =>
+    money === undefined ? null : toMajor(money.minorUnits, exponentOf(game));
+  return {
+    tournament: settlement.tournamentId,
+    kind: settlement.kind === SettlementKind.REFUND ? "refund" : "payout",
+    state: stateName(settlement.state),
+    currency: currencyOf(game).code,
+    pool: planned(settlement.pool),
+    platformFee: planned(settlement.platformFee),
+    entries: settlement.entries,
+    payouts: settlement.payouts,
+    dueAt: isoOrNull(settlement.dueTime),
+    finishedAt: isoOrNull(settlement.finishTime),
+  };
+}
+
+function stateName(state: SettlementState): SettlementJson["state"] {
+  switch (state) {
+    case SettlementState.SCHEDULED:
+      return "scheduled";
+    case SettlementState.PLANNING:
+      return "planning";
+    case SettlementState.PAYING:
+      return "paying";
+    case SettlementState.DONE:
+      return "done";
+    case SettlementState.DEAD:
+      return "dead";
+    default:
+      throw new Error(`a settlement is in the unknown state ${state}`);
+  }
+}
+
+/** One payout as callers see it. */
+export const payoutJson = (payout: Payout, game: Game): PayoutJson => ({
+  entry: payout.entryId,
+  gamer: payout.gamerId,
+  gamerHandle: payout.handle,
+  rank: payout.rank ?? null,
+  amount: toMajor(payout.amount?.minorUnits ?? 0n, exponentOf(game)),
+  transaction: payout.transferId,
+  paidAt: isoOrNull(payout.payTime),
+});

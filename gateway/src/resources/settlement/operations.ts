@@ -1,0 +1,21 @@
+import { tournamentParams } from "../../openapi/fields.ts";
+import { apiKeySecurity, problemResponses } from "../../openapi/operation.ts";
+import { SettlementQuery, SettlementReply } from "./schemas.ts";
+
+export const readSettlement = {
+  tags: ["settlement"],
+  security: apiKeySecurity,
+  operationId: "getSettlement",
+  summary: "The settlement of a tournament and a page of its payouts, best rank first",
+  params: tournamentParams,
+  querystring: SettlementQuery,
+  response: {
+    200: SettlementReply,
+    ...problemResponses(
+      "URI_TOO_LONG",
+      "TOURNAMENT_NOT_FOUND",
+      "SETTLEMENT_NOT_FOUND",
+      "INVALID_PAGE_TOKEN",
+    ),
+  },
+};

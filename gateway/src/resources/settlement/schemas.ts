@@ -1,0 +1,62 @@
+import { Type, type Static } from "typebox";
+import {
+  closed,
+  currency,
+  dateTime,
+  id,
+  money,
+  nextCursor,
+  nullable,
+  pageQuery,
+  ref,
+} from "../../openapi/fields.ts";
+import { EXAMPLES } from "../../openapi/examples.ts";
+
+export const SettlementSchema = Type.Object(
+  {
+    tournament: id("The tournament."),
+    kind: Type.Enum(["payout", "refund"], {
+      description: "Prizes to the best, or fees given back.",
+    }),
+    state: Type.Enum(["scheduled", "planning", "paying", "done", "dead"], {
+      description: "How far it is; `dead` waits for an operator.",
+    }),
+    currency,
+    pool: nullable(money("What the pool held when it was closed; null before the plan is made.")),
+    platformFee: nullable(money("The platform's share; null before the plan is made.")),
+    entries: Type.Integer({ description: "Ranked entries." }),
+    payouts: Type.Integer({ description: "Planned payouts or refunds." }),
+    dueAt: nullable(dateTime("When it is due.")),
+    finishedAt: nullable(dateTime("When it was done.")),
+  },
+  {
+    $id: "Settlement",
+    examples: [EXAMPLES.Settlement],
+    description: "How a tournament's pool is paid out or given back.",
+  },
+);
+export type SettlementJson = Static<typeof SettlementSchema>;
+
+export const PayoutSchema = Type.Object(
+  {
+    entry: id("The entry it rewards or refunds."),
+    gamer: id("The gamer."),
+    gamerHandle: Type.String(),
+    rank: nullable(Type.Integer({ description: "The rank it is for; null on a refund." })),
+    amount: money("How much."),
+    transaction: id("The ledger transfer that pays it."),
+    paidAt: nullable(dateTime("When the ledger made that transfer; null before.")),
+  },
+  { $id: "Payout", examples: [EXAMPLES.Payout], description: "One gamer's share of the plan." },
+);
+export type PayoutJson = Static<typeof PayoutSchema>;
+
+export const SettlementQuery = closed(pageQuery(1_000, 50));
+export const SettlementReply = Type.Object(
+  {
+    settlement: ref(SettlementSchema),
+    payouts: Type.Array(ref(PayoutSchema)),
+    nextCursor,
+  },
+  { description: "The settlement and a page of its payouts." },
+);

@@ -1,0 +1,24 @@
+import { AccountType, type JournalLine, type Seal } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import type { SealJson, StatementLineJson } from "./schemas.ts";
+import { isoOf } from "../../values/times.ts";
+import { transactionJson } from "../wallets/json.ts";
+
+/** A movement of a tournament's pool as callers see it. */
+export function statementLineJson(
+  { transfer, text, sealNumber }: JournalLine,
+  tournamentId: string,
+  game: Game,
+): StatementLineJson {
+  const pool = { type: AccountType.PRIZE_POOL, ownerId: tournamentId };
+  const { id, kind, amount, createdAt } = transactionJson(transfer, pool, game);
+  return { transaction: id, kind, amount, createdAt, seal: Number(sealNumber), text };
+}
+
+/** A seal as callers see it. */
+export const sealJson = (seal: Seal): SealJson => ({
+  number: Number(seal.number),
+  lines: Number(seal.transfers),
+  digest: Buffer.from(seal.digest).toString("hex"),
+  createdAt: isoOf(seal.createTime),
+});

@@ -1,0 +1,16 @@
+import { tournamentParams } from "../../openapi/fields.ts";
+import { apiKeySecurity, problemResponses } from "../../openapi/operation.ts";
+import { StatementQuery, StatementReply } from "./schemas.ts";
+
+export const readStatement = {
+  tags: ["settlement"],
+  security: apiKeySecurity,
+  operationId: "getStatement",
+  summary: "Every movement of a tournament's prize pool, oldest first, sealed against changes",
+  params: tournamentParams,
+  querystring: StatementQuery,
+  response: {
+    200: StatementReply,
+    ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
+  },
+};

@@ -1,0 +1,36 @@
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
+import type { App } from "../../app-type.ts";
+import type { Clients } from "../../clients.ts";
+import { callerOf } from "../../auth/principal.ts";
+import { currencyOf } from "../../values/currency.ts";
+import { within } from "../../http/deadline.ts";
+import { readStatement } from "./operations.ts";
+import { tournamentIdOf } from "../../paths/tournament-id.ts";
+import { sealJson, statementLineJson } from "./json.ts";
+
+/** What moved through a tournament's pool, for anyone to verify. */
+export function statementRoutes(app: App, { tournament: tournaments, wallet }: Clients): void {
+  const options = { schema: readStatement };
+  app.get("/tournament/:tournamentId/statement", options, async (request) => {
+    const { game } = callerOf(request);
+    const { limit, cursor } = request.query;
+    const tournamentId = tournamentIdOf(request);
+    // A pool is opened by its first fee: the wallet cannot tell an empty one from none.
+    await tournaments.getTournament({ gameId: game.id, tournamentId }, within(request));
+    const page = await wallet.listJournal(
+      {
+        ref: { gameId: game.id, type: AccountType.PRIZE_POOL, ownerId: tournamentId },
+        currency: currencyOf(game).code,
+        pageSize: limit ?? 0,
+        pageToken: cursor ?? "",
+      },
+      within(request),
+    );
+    return {
+      account: page.accountId,
+      lines: page.lines.map((line) => statementLineJson(line, tournamentId, game)),
+      seals: page.seals.map(sealJson),
+      nextCursor: page.nextPageToken || null,
+    };
+  });
+}

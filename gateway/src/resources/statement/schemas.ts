@@ -1,0 +1,50 @@
+import { Type, type Static } from "typebox";
+import { closed, dateTime, id, money, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
+import { EXAMPLES } from "../../openapi/examples.ts";
+import { TRANSACTION_KINDS } from "../wallets/schemas.ts";
+
+export const StatementLineSchema = Type.Object(
+  {
+    transaction: id("The ledger transfer."),
+    kind: Type.Enum([...TRANSACTION_KINDS], { description: "What it was made for." }),
+    amount: money("Positive into the prize pool, negative out of it."),
+    createdAt: dateTime("When it was made."),
+    seal: Type.Integer({ description: "The number of the seal over it." }),
+    text: Type.String({ description: "What is sealed, without the line feed that ends it." }),
+  },
+  {
+    $id: "StatementLine",
+    examples: [EXAMPLES.StatementLine],
+    description: "One movement of a prize pool.",
+  },
+);
+export type StatementLineJson = Static<typeof StatementLineSchema>;
+
+export const SealSchema = Type.Object(
+  {
+    number: Type.Integer({ description: "Counts from 1." }),
+    lines: Type.Integer({ description: "How many lines it covers." }),
+    digest: Type.String({
+      pattern: "^[0-9a-f]{64}$",
+      description: "SHA-256 over the digest before it and its lines.",
+    }),
+    createdAt: dateTime("When it was set."),
+  },
+  {
+    $id: "Seal",
+    examples: [EXAMPLES.Seal],
+    description: "A link of the chain over a prize pool's movements.",
+  },
+);
+export type SealJson = Static<typeof SealSchema>;
+
+export const StatementQuery = closed(pageQuery(1_000, 50));
+export const StatementReply = Type.Object(
+  {
+    account: id("The ledger account of the prize pool, with which its chain begins."),
+    lines: Type.Array(ref(StatementLineSchema)),
+    seals: Type.Array(ref(SealSchema)),
+    nextCursor,
+  },
+  { description: "A page of the prize pool's movements, oldest first, and the seals over them." },
+);

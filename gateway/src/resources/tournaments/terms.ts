@@ -1,0 +1,48 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import type {
+  TournamentPatchSchema,
+  TournamentTermsSchema,
+} from "@tms/proto/tms/tournament/v1/tournament";
+import { minorOf } from "../../values/currency.ts";
+import type { CreateTournamentInput, UpdateTournamentInput } from "./schemas.ts";
+import { timestampOf } from "../../values/times.ts";
+
+/** The terms a request to create asks for. */
+export const newTerms = (
+  body: CreateTournamentInput,
+  game: Game,
+): MessageInitShape<typeof TournamentTermsSchema> => ({
+  name: body.name,
+  description: body.description,
+  startTime: timestampOf(body.startTime),
+  endTime: timestampOf(body.endTime),
+  ...optionsOf(body, game),
+});
+
+/** The terms a request to update changes. */
+export const termsPatch = (
+  body: UpdateTournamentInput,
+  game: Game,
+): MessageInitShape<typeof TournamentPatchSchema> => ({
+  ...(body.name !== undefined && { name: body.name }),
+  ...(body.description !== undefined && { description: body.description }),
+  ...(body.startTime !== undefined && { startTime: timestampOf(body.startTime) }),
+  ...(body.endTime !== undefined && { endTime: timestampOf(body.endTime) }),
+  ...optionsOf(body, game),
+});
+
+function optionsOf(body: CreateTournamentInput | UpdateTournamentInput, game: Game) {
+  const { entryFee, registrationClosesAt, maxEntries, minEntries, prizeSplit } = body;
+  return {
+    ...(entryFee !== undefined && {
+      entryFeeMinorUnits: minorOf(body as { entryFee: number }, "entryFee", game),
+    }),
+    ...(registrationClosesAt !== undefined && {
+      registrationCloseTime: timestampOf(registrationClosesAt),
+    }),
+    ...(maxEntries !== undefined && { maxEntries }),
+    ...(minEntries !== undefined && { minEntries }),
+    ...(prizeSplit !== undefined && { prizeSplit }),
+  };
+}

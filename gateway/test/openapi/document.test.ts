@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises";
+import { validate } from "@scalar/openapi-parser";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: object[];
+  parameters?: { name: string; in: string }[];
+  requestBody?: { required: boolean; content: Record<string, { example?: unknown }> };
+  responses: Record<string, { description: string; content: Record<string, unknown> }>;
+}
+
+/** What the suite looks at of the document. */
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { examples: unknown[] }> };
+}
+
+let gateway: TestGateway;
+let document: Document;
+let operations: [path: string, method: string, operation: Operation][];
+beforeAll(async () => {
+  gateway = await startGateway();
+  document = JSON.parse((await gateway.raw("GET", "/openapi.json")).text) as Document;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
+      path,
+      method,
+      operation,
+    ]),
+  );
+});
+afterAll(() => gateway.close());
+
+test("is valid OpenAPI 3.1", async () => {
+  expect(document.openapi).toBe("3.1.0");
+  const { valid, errors } = await validate({ ...document });
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
+
+test("holds exactly the operations there are", () => {
+  expect(operations.map(([path, method]) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual([
+    "GET /account",
+    "GET /account/transactions",
+    "GET /gamer/{handle}",
+    "GET /tournament",
+    "GET /tournament/{tournamentId}",
+    "GET /tournament/{tournamentId}/entries",
+    "GET /tournament/{tournamentId}/settlement",
+    "GET /tournament/{tournamentId}/statement",
+    "GET /wallet/{handle}",
+    "GET /wallet/{handle}/transactions",
+    "PATCH /tournament/{tournamentId}/cancel",
+    "PATCH /tournament/{tournamentId}/complete",
+    "PATCH /tournament/{tournamentId}/eliminate",
+    "PATCH /tournament/{tournamentId}/publish",
+    "PATCH /tournament/{tournamentId}/update",
+    "POST /gamer/create",
+    "POST /tournament/create",
+    "POST /tournament/{tournamentId}/join",
+    "POST /wallet/{handle}/deposit",
+    "POST /wallet/{handle}/withdraw",
+  ]);
+});
+
+test("describes every operation, both forms of the key and its failures", () => {
+  expect(new Set(operations.map(([, , operation]) => operation.operationId)).size).toBe(
+    operations.length,
+  );
+  for (const [, , operation] of operations) {
+    expect(operation.summary).toEqual(expect.any(String));
+    expect(operation.tags).toHaveLength(1);
+    expect(operation.security).toEqual([{ apiKey: [] }, { apiKeyAuthorization: [] }]);
+    for (const [status, { description, content }] of Object.entries(operation.responses)) {
+      expect(description).not.toBe("Default Response");
+      const type = Number(status) < 400 ? "application/json" : "application/problem+json";
+      expect(Object.keys(content)).toEqual([type]);
+    }
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(["400", "401", "408", "417", "429", "431", "500", "503"]),
+    );
+  }
+});
+
+test("says where a path can be too long: wherever it has a parameter", () => {
+  for (const [path, , operation] of operations)
+    expect("414" in operation.responses).toBe(path.includes("{"));
+});
+
+const codesOf = (text: string): string[] =>
+  [...text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].flatMap((match) => match.slice(1));
+
+test.each(["create", "update", "publish", "join", "eliminate", "cancel", "complete"])(
+  "%s is refused in the states that the documentation names, and in no other",
+  async (name) => {
+    const text = await readFile(new URL("../../../docs/api.md", import.meta.url), "utf8");
+    const row = text.split("\n").find((line) => line.startsWith(`| ${name} `)) ?? "";
+    const [, , operation] =
+      operations.find(([, , { operationId }]) => operationId.startsWith(name)) ?? [];
+    const descriptions = Object.values(operation?.responses ?? {}).map((r) => r.description);
+    const documented = codesOf(descriptions.join(" "));
+    expect(codesOf(row)).not.toEqual([]);
+    expect(documented).toEqual(expect.arrayContaining(codesOf(row)));
+    const states = documented.filter((code) => code.startsWith("tournament_"));
+    expect([...codesOf(row), "tournament_not_found"]).toEqual(expect.arrayContaining(states));
+  },
+);
+
+test("names the idempotency key wherever something changes, with an example body", () => {
+  for (const [, method, operation] of operations) {
+    const names = (operation.parameters ?? []).map(({ name }) => name);
+    expect(names.includes("idempotency-key")).toBe(method !== "get");
+    if (operation.requestBody?.required)
+      expect(operation.requestBody.content["application/json"]?.example).toBeDefined();
+  }
+});
+
+test("lets publish, cancel and complete go without a body", () => {
+  const optional = operations.filter(
+    ([, , operation]) => operation.requestBody?.required === false,
+  );
+  expect(optional.map(([, , { operationId }]) => operationId)).toEqual([
+    "publishTournament",
+    "cancelTournament",
+    "completeTournament",
+  ]);
+});
+
+test("every reference leads somewhere, and every resource has an example", () => {
+  const known = Object.keys(document.components.schemas);
+  for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    expect(known).toContain(name);
+  for (const name of known) expect(document.components.schemas[name]?.examples).toHaveLength(1);
+});
+
+test("can be browsed without any other server", async () => {
+  const page = await gateway.raw("GET", "/docs");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('"/openapi.json"');
+  expect(page.text).not.toMatch(/https?:\/\//);
+  expect(page.headers.get("content-security-policy")).toContain("connect-src 'self'");
+  const script = await gateway.raw("GET", "/docs/js/scalar.js");
+  expect(script.headers.get("content-type")).toContain("javascript");
+  expect(script.text.length).toBeGreaterThan(1_000_000);
+});
