@@ -6,24 +6,27 @@ import { ProblemError } from "../problems/problem-error.ts";
 const API_KEY_SCHEME = /^apikey +(\S+) *$/i;
 const FOREIGN = " ";
 
-/** An API key as it came, of which only the digest goes any further. */
+/** An API key as a request carries it. Only the digest goes any further. */
 export interface PresentedKey {
   digest: Uint8Array<ArrayBuffer>;
-  /** Whether the text can be a key at all. Costs more than to recognise a digest. */
+  /** Whether the text has the form of a key. Costs more than the look-up of a digest. */
   isWellFormed: () => boolean;
 }
 
-/** The API key a request carries, in either header. Throws when there is none or two. */
-export function presentedKey(headers: IncomingHttpHeaders): PresentedKey {
+/**
+ * The API key that a request carries in either header, or undefined. Throws CREDENTIALS_CONFLICT when
+ * it carries two credentials.
+ */
+export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undefined {
   const header = headers["x-api-key"];
   const { authorization } = headers;
   const own = typeof header === "string" ? header.trim() : undefined;
-  // A scheme that is none of ours stands for a credential, though one that no key can equal.
+  // Another scheme is a credential too, though one that equals no key.
   const schemed = authorization && (API_KEY_SCHEME.exec(authorization)?.[1] ?? FOREIGN);
   if (own !== undefined && schemed !== undefined && !isSame(own, schemed))
     throw new ProblemError("CREDENTIALS_CONFLICT");
   const key = own ?? schemed;
-  if (key === undefined || key === "" || key === FOREIGN) throw new ProblemError("API_KEY_MISSING");
+  if (key === undefined || key === "" || key === FOREIGN) return undefined;
   return { digest: digestApiKey(key), isWellFormed: () => isWellFormedApiKey(key) };
 }
 

@@ -1,13 +1,12 @@
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { LRUCache } from "lru-cache";
-import type { Caller } from "./principal.ts";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import type { PresentedKey } from "./credentials.ts";
-import { createKeyLookup, type Found } from "./key-lookup.ts";
+import { createKeyLookup, type KnownKey } from "./key-lookup.ts";
 
-/** Times for which an answer of the game service is believed. */
+/** How long an answer of the game service is believed. */
 export interface KeyCacheTimes {
   /** How late a revocation may take effect. */
   goodMs: number;
@@ -23,7 +22,7 @@ const MOST_KEYS = 10_000;
 type Digest = PresentedKey["digest"];
 
 interface Good {
-  caller: Caller;
+  key: KnownKey;
   /** Until then nobody is asked. */
   freshUntil: number;
   /** Until then it counts while nobody can be asked. */
@@ -31,11 +30,11 @@ interface Good {
 }
 
 /**
- * Finds the caller a key stands for. The game service is asked once, however many requests
- * wait for it, and again when its answer is no longer fresh. While it is out of reach a key that
- * was good stays good for a while, and only the first request finds out by waiting; it counts as
- * out of reach only shortly after it was, so that an old answer is not believed once it is back.
- * A key that cannot be one is refused without asking. Keys that are refused are remembered apart:
+ * Finds an API key. The game service is asked once, however many requests wait for its answer, and
+ * again when the answer is no longer fresh. While the service is out of reach a key that was good
+ * stays good for a while, and only the first request waits to find that out; the service counts as
+ * out of reach for a short time only, so that an old answer is not believed once it is back. A text
+ * that has not the form of a key is refused without a call. Refused keys are remembered apart:
  * however many are tried, they push out no good one. Throws API_KEY_INVALID.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
@@ -45,11 +44,11 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
   const good = new LRUCache<string, Good>({ max: MOST_KEYS });
   /** Until when nobody is asked about a key that was refused. */
   const bad = new LRUCache<string, number>({ max: MOST_KEYS });
-  const asking = singleFlight<Caller | undefined>();
+  const asking = singleFlight<KnownKey | undefined>();
   // Until then the game service counts as out of reach, whichever key it was asked about.
   let awayUntil = 0;
 
-  function remember(name: string, found: Found | undefined): void {
+  function remember(name: string, found: KnownKey | undefined): void {
     const now = Date.now();
     awayUntil = 0;
     if (found === undefined) {
@@ -58,17 +57,17 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
       return;
     }
     good.set(name, {
-      caller: found.caller,
+      key: found,
       freshUntil: Math.min(now + times.goodMs, found.expiresAt),
       trustedUntil: Math.min(now + times.awayMs, found.expiresAt),
     });
   }
 
-  async function ask(name: string, digest: Digest): Promise<Caller | undefined> {
+  async function ask(name: string, digest: Digest): Promise<KnownKey | undefined> {
     try {
       const found = await (good.has(name) ? lookUpAgain : lookUp)(digest);
       remember(name, found);
-      return found?.caller;
+      return found;
     } catch (error) {
       const last = good.get(name);
       if (!isAway(error)) throw error;
@@ -77,25 +76,25 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
       if (!isTrusted(last)) throw error;
       // Asked again by half of it, it has answered or failed anew before anybody has to wait.
       good.set(name, { ...last, freshUntil: Math.min(now + times.goodMs / 2, last.trustedUntil) });
-      return last.caller;
+      return last.key;
     }
   }
 
-  const askOnce = (name: string, digest: Digest): Promise<Caller | undefined> =>
+  const askOnce = (name: string, digest: Digest): Promise<KnownKey | undefined> =>
     asking(name, () => ask(name, digest));
 
-  return async ({ digest, isWellFormed }: PresentedKey): Promise<Caller> => {
+  return async ({ digest, isWellFormed }: PresentedKey): Promise<KnownKey> => {
     const name = Buffer.from(digest).toString("base64");
     const last = good.get(name);
     if (last === undefined && (isKnownBad(bad.get(name)) || !isWellFormed())) throw invalid();
-    if (last !== undefined && Date.now() < last.freshUntil) return last.caller;
+    if (last !== undefined && Date.now() < last.freshUntil) return last.key;
     if (Date.now() < awayUntil && isTrusted(last)) {
       void askOnce(name, digest).catch(() => undefined);
-      return last.caller;
+      return last.key;
     }
-    const caller = await askOnce(name, digest);
-    if (caller === undefined) throw invalid();
-    return caller;
+    const key = await askOnce(name, digest);
+    if (key === undefined) throw invalid();
+    return key;
   };
 }
 

@@ -1,37 +1,40 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { createBatcher } from "@tms/kit/batching/batcher";
-import type { AuthenticatedApiKey } from "@tms/proto/tms/game/v1/game";
+import type { AuthenticatedApiKey, Game } from "@tms/proto/tms/game/v1/game";
 import type { Clients } from "../clients.ts";
-import { AUTHENTICATION_LIMIT_MS } from "../http/deadline.ts";
-import type { Caller } from "./principal.ts";
+import type { PresentedKey } from "./credentials.ts";
 
-/** What the game service knows of a key. */
-export interface Found {
-  caller: Caller;
+/** An API key that the game service accepts. */
+export interface KnownKey {
+  id: string;
+  game: Game;
   /** Infinity when it never expires. */
   expiresAt: number;
 }
 
-type Digest = Uint8Array<ArrayBuffer>;
+type Digest = PresentedKey["digest"];
 
-// What sixteen addresses can have under way: whoever has a good key is answered within a few
-// batches, however many others are trying bad ones meanwhile.
+// What sixteen addresses can have under way: a good key is answered for within a few batches,
+// however many bad ones are tried meanwhile.
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
-/** Asks the game service for the keys of digests, for all that are wanted at a time in one call. */
+// With the eight seconds of http/deadline.ts, services have ten for one request.
+const CALL_LIMIT = { timeoutMs: 2_000 };
+
+/** Asks the game service for the keys of digests, in one call for all that are asked at a time. */
 export const createKeyLookup = (games: Clients["game"]) =>
-  createBatcher<Digest, Found | undefined>(async (digests, answer) => {
-    const limit = { timeoutMs: AUTHENTICATION_LIMIT_MS };
-    const { apiKeys } = await games.batchAuthenticateApiKeys({ digests: [...digests] }, limit);
-    const found = new Map(apiKeys.map((one) => [nameOf(one.digest), foundOf(one)]));
+  createBatcher<Digest, KnownKey | undefined>(async (digests, answer) => {
+    const request = { digests: [...digests] };
+    const { apiKeys } = await games.batchAuthenticateApiKeys(request, CALL_LIMIT);
+    const found = new Map(apiKeys.map((one) => [nameOf(one.digest), knownKey(one)]));
     digests.forEach((digest, index) => answer(found.get(nameOf(digest)), index));
   }, LIMITS);
 
 const nameOf = (digest: Uint8Array): string => Buffer.from(digest).toString("base64");
 
-function foundOf({ game, apiKey }: AuthenticatedApiKey): Found {
+function knownKey({ game, apiKey }: AuthenticatedApiKey): KnownKey {
   if (game === undefined || apiKey === undefined)
     throw new Error("the game service accepted a key of no game");
   const expiresAt = apiKey.expireTime ? timestampMs(apiKey.expireTime) : Infinity;
-  return { caller: { game, apiKeyId: apiKey.id }, expiresAt };
+  return { id: apiKey.id, game, expiresAt };
 }

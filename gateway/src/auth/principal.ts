@@ -1,29 +1,38 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
+import type { Scope } from "./scopes.ts";
 
-const CALLER = Symbol("caller");
-
-/** Whose request it is. */
-export interface Caller {
+/** Who makes a request. */
+export interface Principal {
+  /** Whatever the request reads or changes belongs to this game. */
   game: Game;
-  apiKeyId: string;
+  actor: Actor;
+  scopes: ReadonlySet<Scope>;
 }
 
-/** Makes room for a request's caller. */
-export const callers = (app: App): void => void app.decorateRequest(CALLER, null);
-
-/** Says whose request it is. */
-export const setCaller = (request: FastifyRequest, caller: Caller): void =>
-  request.setDecorator<Caller>(CALLER, caller);
-
-/** Whose request it is. */
-export function callerOf(request: FastifyRequest): Caller {
-  const caller = callerIfKnown(request);
-  if (caller === null) throw new Error("a route that needs a caller is outside authentication");
-  return caller;
+/** Who acts in a game. */
+export interface Actor {
+  type: "api_key";
+  id: string;
 }
 
-/** The same, where requests without a key are let in as well. */
-export const callerIfKnown = (request: FastifyRequest): Caller | null =>
-  request.getDecorator(CALLER);
+const PRINCIPAL = Symbol("principal");
+
+/** Makes room for a request's principal. */
+export const principals = (app: App): void => void app.decorateRequest(PRINCIPAL, null);
+
+/** Sets a request's principal; authentication does so. */
+export const setPrincipal = (request: FastifyRequest, principal: Principal): void =>
+  request.setDecorator<Principal>(PRINCIPAL, principal);
+
+/** The principal of a request that was authenticated. */
+export function principalOf(request: FastifyRequest): Principal {
+  const principal = findPrincipal(request);
+  if (principal === null) throw new Error("a route that needs a principal has no authentication");
+  return principal;
+}
+
+/** The principal of a request, null where requests need no credential. */
+export const findPrincipal = (request: FastifyRequest): Principal | null =>
+  request.getDecorator(PRINCIPAL);

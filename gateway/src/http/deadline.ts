@@ -2,9 +2,7 @@ import type { CallOptions } from "@connectrpc/connect";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 
-/** Longest wait for the game service to recognise a key. */
-export const AUTHENTICATION_LIMIT_MS = 2_000;
-// Together with the above, ten seconds: what services may take of one request.
+// With the two seconds of auth/key-lookup.ts, services have ten for one request.
 const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");

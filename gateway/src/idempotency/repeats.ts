@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import type { IdempotencyStore, StoredAnswer } from "./store.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import { callerOf } from "../auth/principal.ts";
+import { principalOf } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 
 /** A request that a store holds a marker of. */
@@ -31,7 +31,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
     if (key === undefined) return;
-    const id = hash("sha256", `${callerOf(request).game.id}/${key}`, "base64url");
+    const id = hash("sha256", `${principalOf(request).game.id}/${key}`, "base64url");
     const fingerprint = fingerprintOf(request);
     const beginning = await traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
       (error: unknown) => {
@@ -71,7 +71,7 @@ export function rpcRequestId(request: FastifyRequest): string {
   // Parts of a derived id must hold no slash, a key may.
   return key === undefined
     ? newId()
-    : derivedId(callerOf(request).game.id, "http", encodeURIComponent(key));
+    : derivedId(principalOf(request).game.id, "http", encodeURIComponent(key));
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

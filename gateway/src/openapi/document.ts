@@ -1,30 +1,7 @@
 import swagger from "@fastify/swagger";
+import type { TSchema } from "typebox";
 import type { App } from "../app-type.ts";
-import { EntrySchema, GamerSchema } from "../resources/entries/schemas.ts";
 import { ProblemSchema } from "../problems/schema.ts";
-import { PayoutSchema, SettlementSchema } from "../resources/settlement/schemas.ts";
-import { SealSchema, StatementLineSchema } from "../resources/statement/schemas.ts";
-import { TournamentListItemSchema, TournamentSchema } from "../resources/tournaments/schemas.ts";
-import {
-  GameAccountSchema,
-  TransactionSchema,
-  WalletSchema,
-} from "../resources/wallets/schemas.ts";
-
-const RESOURCES = [
-  TournamentSchema,
-  TournamentListItemSchema,
-  EntrySchema,
-  GamerSchema,
-  SettlementSchema,
-  PayoutSchema,
-  StatementLineSchema,
-  SealSchema,
-  WalletSchema,
-  GameAccountSchema,
-  TransactionSchema,
-  ProblemSchema,
-];
 
 const INTRODUCTION = `Create tournaments, publish them, admit and eliminate gamers; fees, prize pools and payouts are handled by the service.
 
@@ -54,9 +31,13 @@ const TAGS = [
   { name: "wallets", description: "Money in and out." },
 ];
 
-/** Describes the routes added after it as an OpenAPI 3.1 document. */
-export async function openapi(app: App, publicUrl: string): Promise<void> {
-  for (const schema of RESOURCES) app.addSchema(schema);
+/** Describes the routes that are added after it, and these schemas, in an OpenAPI 3.1 document. */
+export async function openapi(
+  app: App,
+  publicUrl: string,
+  schemas: readonly TSchema[],
+): Promise<void> {
+  for (const schema of [...schemas, ProblemSchema]) app.addSchema(schema);
   await app.register(swagger, {
     hideUntagged: true,
     openapi: {
@@ -90,7 +71,7 @@ interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema?: { default?: unknown } }> };
 }
 
-// Every body Fastify validates is marked as required, though one with a default may be absent.
+// Swagger marks every body as required, though one with a default may be absent.
 function makeBodiesWithDefaultsOptional(document: object): void {
   const operations = Object.values((document as Operations).paths ?? {}).flatMap((path) =>
     Object.values(path ?? {}),

@@ -1,4 +1,4 @@
-// One cup, so that the examples of the documentation tell one story.
+// One tournament, so that the examples of the documentation tell one story.
 const GAME = "0197d9a0-0f3b-7d11-8a3e-5b6c7d8e9f01";
 const TOURNAMENT = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const ENTRY = "0197d9b1-22aa-7b0c-8c4d-1e2f3a4b5c6d";
@@ -92,4 +92,13 @@ export const EXAMPLES = {
   Wallet: { gamer: GAMER, gamerHandle: "ada", currency: "USD", balance: 12.5 },
   GameAccount: { game: GAME, currency: "USD", balance: -1250, creditLimit: null },
   Transaction: transaction,
+};
+
+/** The terms of the tournament that the examples create. */
+export const EXAMPLE_TERMS = {
+  name: "Friday cup",
+  description: "Weekly cup, best of three",
+  entryFee: 2.5,
+  startTime: "2030-05-01T18:00:00Z",
+  endTime: "2030-05-01T22:00:00+02:00",
 };

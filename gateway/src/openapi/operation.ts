@@ -1,10 +1,19 @@
+import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
+import type { Scope } from "../auth/scopes.ts";
 import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems/document.ts";
-import { ref } from "./fields.ts";
 import { ProblemSchema } from "../problems/schema.ts";
+import { ref } from "./fields.ts";
 
-// What any operation that takes an API key can answer.
+/** The options of a route: the scope that its callers need, its schemas, and its largest body. */
+export const operation = <S extends FastifySchema>(
+  scope: Scope,
+  schema: S,
+  options: { bodyLimit?: number } = {},
+) => ({ config: { scope }, schema, ...options });
+
+// Failures of any operation that takes a credential.
 const ALWAYS: readonly ProblemName[] = [
   "BAD_REQUEST",
   "EXPECTATION_FAILED",
@@ -22,7 +31,7 @@ const ALWAYS: readonly ProblemName[] = [
   "DEADLINE_EXCEEDED",
 ];
 
-/** What any operation with a body can answer besides. */
+/** Further failures of any operation with a body. */
 export const WRITING: readonly ProblemName[] = [
   "INVALID_JSON",
   "IDEMPOTENCY_KEY_INVALID",
@@ -32,7 +41,7 @@ export const WRITING: readonly ProblemName[] = [
   "UNSUPPORTED_MEDIA_TYPE",
 ];
 
-/** Headers of operations that change something; a plugin reads them, this documents them. */
+/** Documents the header that idempotency/ reads. */
 export const writingHeaders = Type.Object({
   "idempotency-key": Type.Optional(
     Type.String({
@@ -45,12 +54,12 @@ export const writingHeaders = Type.Object({
   ),
 });
 
-/** Either form of sending a game's API key. */
+/** The two headers in which an API key may come. */
 export const apiKeySecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }];
 
 /**
- * The documented failures of an operation, one response per status. Its type hides them, so
- * that a handler can answer nothing but success; problems are answered in one other place.
+ * The documented failures of an operation, one response per status. The return type hides them, so
+ * that a handler can answer success only; problems/answer.ts answers the failures.
  */
 export function problemResponses(...names: readonly ProblemName[]): object {
   const byStatus = Map.groupBy(new Set([...names, ...ALWAYS]), (name) => problemType(name).status);

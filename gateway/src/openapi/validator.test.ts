@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { validatorCompiler } from "./compilers.ts";
 import { EliminateBody } from "../resources/entries/schemas.ts";
 import { registerFormats } from "./formats.ts";
-import { CompleteBody } from "../resources/tournaments/lifecycle-schemas.ts";
-import { CreateTournamentBody } from "../resources/tournaments/schemas.ts";
+import { CompleteBody, CreateTournamentBody } from "../resources/tournaments/schemas.ts";
 
 beforeAll(() => registerFormats());
 

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { SchemaFault } from "../problems/validation.ts";
+import { FORMAT_RULES } from "./formats.ts";
 
 type Property = TSchema & {
   items?: TSchema;
@@ -67,5 +68,12 @@ function listFaults(list: List, value: unknown, already: number): SchemaFault[] 
 function faultsOf(check: Check, value: unknown, path: string): SchemaFault[] {
   if (check.Check(value)) return [];
   const found = check.Errors(value) as unknown as SchemaFault[];
-  return found.map((fault) => ({ ...fault, instancePath: path + fault.instancePath }));
+  return found.map((fault) => ({ ...told(fault), instancePath: path + fault.instancePath }));
 }
+
+/** A fault of a format with the rule of that format, which TypeBox does not know. */
+const told = (fault: SchemaFault): SchemaFault => {
+  const format =
+    fault.keyword === "format" ? FORMAT_RULES[String(fault.params["format"])] : undefined;
+  return format === undefined ? fault : { ...fault, message: format.rule };
+};

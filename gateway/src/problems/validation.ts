@@ -1,7 +1,6 @@
-import { FORMAT_RULES } from "../openapi/formats.ts";
 import type { Fault } from "./problem-error.ts";
 
-/** A schema fault as TypeBox tells it. */
+/** A schema fault in the form of TypeBox; the message is a clause that follows the field's name. */
 export interface SchemaFault {
   keyword: string;
   instancePath: string;
@@ -37,8 +36,6 @@ function explain({ keyword, instancePath: pointer, params, message }: SchemaFaul
       return [];
     case "boolean":
       return [{ pointer, detail: "is not known here" }];
-    case "format":
-      return [{ pointer, detail: FORMAT_RULES[String(params["format"])]?.rule ?? "is malformed" }];
     case "enum":
       return [{ pointer, detail: `must be one of ${list(params["allowedValues"]).join(", ")}` }];
     default:

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApiKey } from "@tms/kit/values/api-key";
-import { presentedKey } from "../../src/auth/credentials.ts";
+import { presentedKey, type PresentedKey } from "../../src/auth/credentials.ts";
 import { createKeyCache } from "../../src/auth/key-cache.ts";
 import { createFakes } from "../support/fakes.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-const presented = (key: string) => presentedKey({ "x-api-key": key });
+function presented(key: string): PresentedKey {
+  const found = presentedKey({ "x-api-key": key });
+  if (found === undefined) throw new Error("the header holds no key");
+  return found;
+}
 
 test("a revocation takes effect when the answer is no longer fresh", async () => {
   const { clients, games } = createFakes();

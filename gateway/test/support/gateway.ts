@@ -3,6 +3,7 @@ import { createShutdown } from "@tms/kit/process/shutdown";
 import { createLogger } from "@tms/kit/process/log";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { buildApp } from "../../src/app.ts";
+import type { Strategy } from "../../src/auth/strategies/strategy.ts";
 import { readConfig, type LimitsConfig } from "../../src/config.ts";
 import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
 import type { IdempotencyStore } from "../../src/idempotency/store.ts";
@@ -46,6 +47,7 @@ export async function startGateway(
     trustedProxies?: number;
     idempotency?: IdempotencyStore;
     currency?: { code: string; exponent: number };
+    strategies?: readonly Strategy[];
   } = {},
 ): Promise<TestGateway> {
   const fakes = createFakes();
@@ -66,7 +68,13 @@ export async function startGateway(
   const log = createLogger("gateway", process.env["TMS_TEST_LOG"] ?? "silent");
   const shutdown = createShutdown(log);
   const idempotency = parts.idempotency ?? createMemoryStore();
-  const app = await buildApp({ config, log, clients: fakes.clients, idempotency });
+  const app = await buildApp({
+    config,
+    log,
+    clients: fakes.clients,
+    idempotency,
+    ...(parts.strategies && { strategies: parts.strategies }),
+  });
   const { port, probePort } = await listen(app, config, shutdown);
   const url = `http://127.0.0.1:${port}`;
 

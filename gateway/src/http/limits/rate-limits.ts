@@ -4,7 +4,7 @@ import type { App } from "../../app-type.ts";
 import { createAllowances } from "./allowances.ts";
 import type { LimitsConfig } from "../../config.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
-import { callerIfKnown } from "../../auth/principal.ts";
+import { findPrincipal } from "../../auth/principal.ts";
 
 const WINDOW_MS = 60_000;
 
@@ -19,7 +19,7 @@ export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number
 export async function limits(app: App, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
   const most = (request: FastifyRequest) =>
-    callerIfKnown(request) ? config.perKey : config.perAddress;
+    findPrincipal(request) ? config.perKey : config.perAddress;
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,
     store: allowances.Store,
@@ -35,6 +35,6 @@ export async function limits(app: App, config: LimitsConfig): Promise<Spend> {
 }
 
 function ownerOf(request: FastifyRequest): string {
-  const caller = callerIfKnown(request);
-  return caller ? `key ${caller.apiKeyId}` : `address ${rateLimit.normalizeIP(request.ip)}`;
+  const actor = findPrincipal(request)?.actor;
+  return actor ? `${actor.type} ${actor.id}` : `address ${rateLimit.normalizeIP(request.ip)}`;
 }

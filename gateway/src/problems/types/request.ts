@@ -51,6 +51,12 @@ export const REQUEST_PROBLEMS = {
     when: "The API key is malformed, unknown, expired or revoked.",
     remedy: "Check that the whole key was copied; otherwise issue a new one.",
   },
+  SCOPE_MISSING: {
+    status: 403,
+    title: "The credential does not have the scope",
+    when: "The operation needs a scope that the credential does not have. API keys have every scope that an operation needs.",
+    remedy: "Use a credential that has the scope.",
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     title: "The Idempotency-Key was used for another request",

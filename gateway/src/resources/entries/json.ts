@@ -1,8 +1,8 @@
-import type { Entry, Gamer, ListEntriesResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { Entry, ListEntriesResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { exponentOf } from "../../values/currency.ts";
 import { toMajor } from "../../values/money.ts";
-import type { EntryJson, EntryListJson, GamerJson } from "./schemas.ts";
+import type { EntryJson, EntryListJson } from "./schemas.ts";
 import { createIsoWriter, isoOf, isoOrNull } from "../../values/times.ts";
 
 /** An entry as callers see it. */
@@ -48,12 +48,3 @@ export function entryListJson(
     nextCursor: page.nextPageToken || null,
   };
 }
-
-/** A gamer as callers see it. */
-export const gamerJson = (gamer: Gamer): GamerJson => ({
-  _id: gamer.id,
-  id: gamer.id,
-  handle: gamer.handle,
-  createdAt: isoOf(gamer.createTime),
-  updatedAt: isoOf(gamer.updateTime),
-});

@@ -9,14 +9,18 @@ import {
 } from "./schemas.ts";
 import {
   apiKeySecurity,
+  operation,
   problemResponses,
   writingHeaders,
   WRITING,
 } from "../../openapi/operation.ts";
 
+// A thousand handles of 64 characters need room.
+const GAMERS_LIMIT_BYTES = 1024 * 1024;
+
 const common = { tags: ["entries"], security: apiKeySecurity, params: tournamentParams };
 
-export const join = {
+export const join = operation("entries:write", {
   ...common,
   operationId: "joinTournament",
   summary: "Admit a gamer",
@@ -40,33 +44,37 @@ export const join = {
       ...WRITING,
     ),
   },
-};
+});
 
-export const eliminate = {
-  ...common,
-  operationId: "eliminateGamers",
-  summary: "Remove one gamer or many, all or none",
-  description:
-    "Each gets its rank at once: the number of entries still in, plus one. Those eliminated together share it. While gamers can still join the rank is `provisional`: it gets worse by one with each who does.",
-  querystring: noQuery,
-  headers: writingHeaders,
-  body: EliminateBody,
-  response: {
-    200: EliminateReply,
-    ...problemResponses(
-      "URI_TOO_LONG",
-      "TOURNAMENT_NOT_FOUND",
-      "TOURNAMENT_NOT_PUBLISHED",
-      "TOURNAMENT_ENDED",
-      "GAMER_NOT_FOUND",
-      "GAMER_NOT_ENTERED",
-      "GAMER_ALREADY_ELIMINATED",
-      ...WRITING,
-    ),
+export const eliminate = operation(
+  "entries:write",
+  {
+    ...common,
+    operationId: "eliminateGamers",
+    summary: "Remove one gamer or many, all or none",
+    description:
+      "Each gets its rank at once: the number of entries still in, plus one. Those eliminated together share it. While gamers can still join the rank is `provisional`: it gets worse by one with each who does.",
+    querystring: noQuery,
+    headers: writingHeaders,
+    body: EliminateBody,
+    response: {
+      200: EliminateReply,
+      ...problemResponses(
+        "URI_TOO_LONG",
+        "TOURNAMENT_NOT_FOUND",
+        "TOURNAMENT_NOT_PUBLISHED",
+        "TOURNAMENT_ENDED",
+        "GAMER_NOT_FOUND",
+        "GAMER_NOT_ENTERED",
+        "GAMER_ALREADY_ELIMINATED",
+        ...WRITING,
+      ),
+    },
   },
-};
+  { bodyLimit: GAMERS_LIMIT_BYTES },
+);
 
-export const list = {
+export const list = operation("read", {
   ...common,
   operationId: "listEntries",
   summary: "The standings of a tournament",
@@ -77,4 +85,4 @@ export const list = {
     200: EntryListReply,
     ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
   },
-};
+});

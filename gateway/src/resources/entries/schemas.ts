@@ -46,18 +46,6 @@ export const EntrySchema = Type.Object(
 );
 export type EntryJson = Static<typeof EntrySchema>;
 
-export const GamerSchema = Type.Object(
-  {
-    _id: id("Record identifier."),
-    id: id("Same value as _id."),
-    handle: Type.String(),
-    createdAt: dateTime("When the gamer was first seen."),
-    updatedAt: dateTime("When it last changed."),
-  },
-  { $id: "Gamer", examples: [EXAMPLES.Gamer], description: "A gamer of the game." },
-);
-export type GamerJson = Static<typeof GamerSchema>;
-
 export const JoinBody = closed({ gamer: handle }, { examples: [{ gamer: "ada" }] });
 export const JoinReply = Type.Object(
   { message, entry: ref(EntrySchema) },
@@ -89,10 +77,3 @@ export const EntryListReply = Type.Object(
   { description: "A page of the standings." },
 );
 export type EntryListJson = Static<typeof EntryListReply>;
-
-export const CreateGamerBody = closed({ handle }, { examples: [{ handle: "ada" }] });
-export const CreateGamerReply = Type.Object(
-  { message, gamer: ref(GamerSchema) },
-  { description: "The gamer." },
-);
-export const GamerReply = Type.Object({ gamer: ref(GamerSchema) }, { description: "The gamer." });

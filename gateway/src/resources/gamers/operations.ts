@@ -1,7 +1,8 @@
 import { handleParams, noQuery } from "../../openapi/fields.ts";
-import { CreateGamerBody, CreateGamerReply, GamerReply } from "../entries/schemas.ts";
+import { CreateGamerBody, CreateGamerReply, GamerReply } from "./schemas.ts";
 import {
   apiKeySecurity,
+  operation,
   problemResponses,
   writingHeaders,
   WRITING,
@@ -9,7 +10,7 @@ import {
 
 const common = { tags: ["gamers"], security: apiKeySecurity, querystring: noQuery };
 
-export const create = {
+export const create = operation("entries:write", {
   ...common,
   operationId: "createGamer",
   summary: "Make a gamer known before the first join",
@@ -17,12 +18,12 @@ export const create = {
   headers: writingHeaders,
   body: CreateGamerBody,
   response: { 200: CreateGamerReply, 201: CreateGamerReply, ...problemResponses(...WRITING) },
-};
+});
 
-export const read = {
+export const read = operation("read", {
   ...common,
   operationId: "getGamer",
   summary: "Read a gamer by handle",
   params: handleParams,
   response: { 200: GamerReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
-};
+});

@@ -1,8 +1,8 @@
 import { tournamentParams } from "../../openapi/fields.ts";
-import { apiKeySecurity, problemResponses } from "../../openapi/operation.ts";
+import { apiKeySecurity, operation, problemResponses } from "../../openapi/operation.ts";
 import { SettlementQuery, SettlementReply } from "./schemas.ts";
 
-export const readSettlement = {
+export const read = operation("read", {
   tags: ["settlement"],
   security: apiKeySecurity,
   operationId: "getSettlement",
@@ -18,4 +18,4 @@ export const readSettlement = {
       "INVALID_PAGE_TOKEN",
     ),
   },
-};
+});

@@ -2,7 +2,7 @@ import { AccountType, type JournalLine, type Seal } from "@tms/proto/tms/wallet/
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { SealJson, StatementLineJson } from "./schemas.ts";
 import { isoOf } from "../../values/times.ts";
-import { transactionJson } from "../wallets/json.ts";
+import { transferOf } from "../../values/transfers.ts";
 
 /** A movement of a tournament's pool as callers see it. */
 export function statementLineJson(
@@ -11,7 +11,7 @@ export function statementLineJson(
   game: Game,
 ): StatementLineJson {
   const pool = { type: AccountType.PRIZE_POOL, ownerId: tournamentId };
-  const { id, kind, amount, createdAt } = transactionJson(transfer, pool, game);
+  const { id, kind, amount, createdAt } = transferOf(transfer, pool, game);
   return { transaction: id, kind, amount, createdAt, seal: Number(sealNumber), text };
 }
 

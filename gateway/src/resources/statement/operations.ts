@@ -1,8 +1,8 @@
 import { tournamentParams } from "../../openapi/fields.ts";
-import { apiKeySecurity, problemResponses } from "../../openapi/operation.ts";
+import { apiKeySecurity, operation, problemResponses } from "../../openapi/operation.ts";
 import { StatementQuery, StatementReply } from "./schemas.ts";
 
-export const readStatement = {
+export const read = operation("read", {
   tags: ["settlement"],
   security: apiKeySecurity,
   operationId: "getStatement",
@@ -13,4 +13,4 @@ export const readStatement = {
     200: StatementReply,
     ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
   },
-};
+});

@@ -1,18 +1,17 @@
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { App } from "../../app-type.ts";
 import type { Clients } from "../../clients.ts";
-import { callerOf } from "../../auth/principal.ts";
+import { principalOf } from "../../auth/principal.ts";
 import { currencyOf } from "../../values/currency.ts";
 import { within } from "../../http/deadline.ts";
-import { readStatement } from "./operations.ts";
+import * as operations from "./operations.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { sealJson, statementLineJson } from "./json.ts";
 
 /** What moved through a tournament's pool, for anyone to verify. */
 export function statementRoutes(app: App, { tournament: tournaments, wallet }: Clients): void {
-  const options = { schema: readStatement };
-  app.get("/tournament/:tournamentId/statement", options, async (request) => {
-    const { game } = callerOf(request);
+  app.get("/tournament/:tournamentId/statement", operations.read, async (request) => {
+    const { game } = principalOf(request);
     const { limit, cursor } = request.query;
     const tournamentId = tournamentIdOf(request);
     // A pool is opened by its first fee: the wallet cannot tell an empty one from none.

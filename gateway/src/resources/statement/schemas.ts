@@ -1,12 +1,12 @@
 import { Type, type Static } from "typebox";
 import { closed, dateTime, id, money, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
-import { TRANSACTION_KINDS } from "../wallets/schemas.ts";
+import { TRANSFER_KINDS } from "../../values/transfers.ts";
 
 export const StatementLineSchema = Type.Object(
   {
     transaction: id("The ledger transfer."),
-    kind: Type.Enum([...TRANSACTION_KINDS], { description: "What it was made for." }),
+    kind: Type.Enum([...TRANSFER_KINDS], { description: "What it was made for." }),
     amount: money("Positive into the prize pool, negative out of it."),
     createdAt: dateTime("When it was made."),
     seal: Type.Integer({ description: "The number of the seal over it." }),

@@ -1,13 +1,23 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   Status,
   type Tournament,
+  type TournamentPatchSchema,
   type TournamentTerms,
+  type TournamentTermsSchema,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Game } from "@tms/proto/tms/game/v1/game";
+import { minorOf } from "../../http/body/amounts.ts";
 import { exponentOf } from "../../values/currency.ts";
 import { toMajor } from "../../values/money.ts";
-import { STATUSES, type TournamentJson, type TournamentListItemJson } from "./schemas.ts";
-import { isoOf, isoOrNull } from "../../values/times.ts";
+import {
+  STATUSES,
+  type CreateTournamentInput,
+  type TournamentJson,
+  type TournamentListItemJson,
+  type UpdateTournamentInput,
+} from "./schemas.ts";
+import { isoOf, isoOrNull, timestampOf } from "../../values/times.ts";
 
 /** A tournament as callers see it. */
 export function tournamentJson(tournament: Tournament | undefined, game: Game): TournamentJson {
@@ -68,11 +78,50 @@ const STATUS_OF: Record<StatusName, Status> = {
   cancelled: Status.CANCELLED,
 };
 
-/** The service's status of a name. */
+/** The service's name of a status. */
 export const statusOf = (name: StatusName): Status => STATUS_OF[name];
 
 function statusName(status: Status): StatusName {
   const name = STATUSES.find((candidate) => STATUS_OF[candidate] === status);
   if (name === undefined) throw new Error(`a tournament has the unknown status ${status}`);
   return name;
+}
+
+/** The terms that a request to create asks for. */
+export const newTerms = (
+  body: CreateTournamentInput,
+  game: Game,
+): MessageInitShape<typeof TournamentTermsSchema> => ({
+  name: body.name,
+  description: body.description,
+  startTime: timestampOf(body.startTime),
+  endTime: timestampOf(body.endTime),
+  ...optionsOf(body, game),
+});
+
+/** The terms that a request to update changes. */
+export const termsPatch = (
+  body: UpdateTournamentInput,
+  game: Game,
+): MessageInitShape<typeof TournamentPatchSchema> => ({
+  ...(body.name !== undefined && { name: body.name }),
+  ...(body.description !== undefined && { description: body.description }),
+  ...(body.startTime !== undefined && { startTime: timestampOf(body.startTime) }),
+  ...(body.endTime !== undefined && { endTime: timestampOf(body.endTime) }),
+  ...optionsOf(body, game),
+});
+
+function optionsOf(body: CreateTournamentInput | UpdateTournamentInput, game: Game) {
+  const { entryFee, registrationClosesAt, maxEntries, minEntries, prizeSplit } = body;
+  return {
+    ...(entryFee !== undefined && {
+      entryFeeMinorUnits: minorOf(body as { entryFee: number }, "entryFee", game),
+    }),
+    ...(registrationClosesAt !== undefined && {
+      registrationCloseTime: timestampOf(registrationClosesAt),
+    }),
+    ...(maxEntries !== undefined && { maxEntries }),
+    ...(minEntries !== undefined && { minEntries }),
+    ...(prizeSplit !== undefined && { prizeSplit }),
+  };
 }

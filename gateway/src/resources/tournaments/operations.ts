@@ -2,22 +2,28 @@ import { Type } from "typebox";
 import { noQuery, ref, tournamentParams } from "../../openapi/fields.ts";
 import {
   apiKeySecurity,
+  operation,
   problemResponses,
   writingHeaders,
   WRITING,
 } from "../../openapi/operation.ts";
 import {
+  CompleteBody,
   CreateTournamentBody,
   ListTournamentsQuery,
+  NoBody,
   TournamentListReply,
   TournamentReply,
   TournamentSchema,
   UpdateTournamentBody,
 } from "./schemas.ts";
 
+// Final ranks of thousands of gamers need room.
+const RANKS_LIMIT_BYTES = 1024 * 1024;
+
 const common = { tags: ["tournaments"], security: apiKeySecurity };
 
-export const create = {
+export const create = operation("tournaments:write", {
   ...common,
   operationId: "createTournament",
   summary: "Create a tournament",
@@ -29,9 +35,9 @@ export const create = {
     201: TournamentReply,
     ...problemResponses("GAME_NOT_FOUND", "TOURNAMENT_LIMIT", ...WRITING),
   },
-};
+});
 
-export const update = {
+export const update = operation("tournaments:write", {
   ...common,
   operationId: "updateTournament",
   summary: "Update a pending tournament that has not started",
@@ -50,9 +56,9 @@ export const update = {
       ...WRITING,
     ),
   },
-};
+});
 
-export const read = {
+export const read = operation("read", {
   ...common,
   operationId: "getTournament",
   summary: "Read a tournament",
@@ -65,12 +71,81 @@ export const read = {
     ),
     ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND"),
   },
-};
+});
 
-export const list = {
+export const list = operation("read", {
   ...common,
   operationId: "listTournaments",
   summary: "List the game's tournaments, newest first",
   querystring: ListTournamentsQuery,
   response: { 200: TournamentListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
+});
+
+const transition = {
+  tags: ["lifecycle"],
+  security: apiKeySecurity,
+  params: tournamentParams,
+  querystring: noQuery,
+  headers: writingHeaders,
 };
+
+export const publish = operation("tournaments:write", {
+  ...transition,
+  operationId: "publishTournament",
+  summary: "Publish a pending tournament",
+  description: "From then on gamers can join, until it ends or registration closes.",
+  body: NoBody,
+  response: {
+    200: TournamentReply,
+    ...problemResponses(
+      "URI_TOO_LONG",
+      "TOURNAMENT_NOT_FOUND",
+      "TOURNAMENT_NOT_PENDING",
+      "TOURNAMENT_ENDED",
+      ...WRITING,
+    ),
+  },
+});
+
+export const cancel = operation("tournaments:write", {
+  ...transition,
+  operationId: "cancelTournament",
+  summary: "Cancel a pending or published tournament",
+  description: "Every entry fee is refunded, exactly once.",
+  body: NoBody,
+  response: {
+    200: TournamentReply,
+    ...problemResponses(
+      "URI_TOO_LONG",
+      "TOURNAMENT_NOT_FOUND",
+      "TOURNAMENT_NOT_CANCELLABLE",
+      ...WRITING,
+    ),
+  },
+});
+
+export const complete = operation(
+  "tournaments:write",
+  {
+    ...transition,
+    operationId: "completeTournament",
+    summary: "End a published tournament now, optionally with final ranks",
+    description:
+      "It is `settling` until everyone is paid, then `completed`. Gamers still in rank by the given ranks, otherwise they share the first.",
+    body: CompleteBody,
+    response: {
+      200: TournamentReply,
+      ...problemResponses(
+        "URI_TOO_LONG",
+        "TOURNAMENT_NOT_FOUND",
+        "TOURNAMENT_NOT_PUBLISHED",
+        "RANKS_INVALID",
+        "GAMER_NOT_FOUND",
+        "GAMER_NOT_ENTERED",
+        "GAMER_ALREADY_ELIMINATED",
+        ...WRITING,
+      ),
+    },
+  },
+  { bodyLimit: RANKS_LIMIT_BYTES },
+);

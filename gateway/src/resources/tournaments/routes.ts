@@ -1,24 +1,31 @@
 import type { App } from "../../app-type.ts";
 import type { Clients } from "../../clients.ts";
 import type { TournamentReader } from "../../batching/tournament-reads.ts";
-import { callerOf } from "../../auth/principal.ts";
+import { principalOf } from "../../auth/principal.ts";
 import { deadlineOf, within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import * as operations from "./operations.ts";
 import { timestampOf } from "../../values/times.ts";
-import { newTerms, termsPatch } from "./terms.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
-import { statusOf, tournamentJson, tournamentListItemJson } from "./json.ts";
+import { newTerms, statusOf, termsPatch, tournamentJson, tournamentListItemJson } from "./json.ts";
 
-/** Tournaments: create, change, find. */
+type TournamentClients = Pick<Clients, "tournament">;
+
+/** Tournaments: create, change, find, publish, cancel, complete. */
 export function tournamentRoutes(
   app: App,
-  { tournament: tournaments }: Clients,
+  clients: TournamentClients,
   read: TournamentReader,
 ): void {
-  app.post("/tournament/create", { schema: operations.create }, async (request, reply) => {
-    const { game } = callerOf(request);
+  termsRoutes(app, clients);
+  readRoutes(app, clients, read);
+  lifecycleRoutes(app, clients);
+}
+
+function termsRoutes(app: App, { tournament: tournaments }: TournamentClients): void {
+  app.post("/tournament/create", operations.create, async (request, reply) => {
+    const { game } = principalOf(request);
     const { body } = request;
     if (body.game.toLowerCase() !== game.id)
       throw new ProblemError("GAME_NOT_FOUND", "The API key belongs to no such game.");
@@ -33,9 +40,8 @@ export function tournamentRoutes(
       .send({ message: "Tournament created successfully", tournament: created });
   });
 
-  const update = { schema: operations.update };
-  app.patch("/tournament/:tournamentId/update", update, async (request) => {
-    const { game } = callerOf(request);
+  app.patch("/tournament/:tournamentId/update", operations.update, async (request) => {
+    const { game } = principalOf(request);
     const { tournament } = await tournaments.updateTournament(
       {
         requestId: rpcRequestId(request),
@@ -48,16 +54,22 @@ export function tournamentRoutes(
     const message = "Tournament updated successfully";
     return { message, tournament: tournamentJson(tournament, game) };
   });
+}
 
-  app.get("/tournament/:tournamentId", { schema: operations.read }, async (request) => {
-    const { game } = callerOf(request);
+function readRoutes(
+  app: App,
+  { tournament: tournaments }: TournamentClients,
+  read: TournamentReader,
+): void {
+  app.get("/tournament/:tournamentId", operations.read, async (request) => {
+    const { game } = principalOf(request);
     const key = { gameId: game.id, tournamentId: tournamentIdOf(request) };
     const tournament = await read(key, deadlineOf(request));
     return { tournament: tournamentJson(tournament, game) };
   });
 
-  app.get("/tournament", { schema: operations.list }, async (request) => {
-    const { game } = callerOf(request);
+  app.get("/tournament", operations.list, async (request) => {
+    const { game } = principalOf(request);
     const { status, endsAfter, endsBefore, limit, cursor } = request.query;
     const page = await tournaments.listTournaments(
       {
@@ -74,5 +86,51 @@ export function tournamentRoutes(
       tournaments: page.tournaments.map((item) => tournamentListItemJson(item, game)),
       nextCursor: page.nextPageToken || null,
     };
+  });
+}
+
+function lifecycleRoutes(app: App, { tournament: tournaments }: TournamentClients): void {
+  app.patch("/tournament/:tournamentId/publish", operations.publish, async (request) => {
+    const { game } = principalOf(request);
+    const { tournament } = await tournaments.publishTournament(
+      {
+        requestId: rpcRequestId(request),
+        gameId: game.id,
+        tournamentId: tournamentIdOf(request),
+      },
+      within(request),
+    );
+    const message = "Tournament published successfully";
+    return { message, tournament: tournamentJson(tournament, game) };
+  });
+
+  app.patch("/tournament/:tournamentId/cancel", operations.cancel, async (request) => {
+    const { game } = principalOf(request);
+    const { tournament } = await tournaments.cancelTournament(
+      {
+        requestId: rpcRequestId(request),
+        gameId: game.id,
+        tournamentId: tournamentIdOf(request),
+      },
+      within(request),
+    );
+    const message = "Tournament cancelled successfully";
+    return { message, tournament: tournamentJson(tournament, game) };
+  });
+
+  app.patch("/tournament/:tournamentId/complete", operations.complete, async (request) => {
+    const { game } = principalOf(request);
+    const ranks = request.body.ranks ?? [];
+    const { tournament } = await tournaments.completeTournament(
+      {
+        requestId: rpcRequestId(request),
+        gameId: game.id,
+        tournamentId: tournamentIdOf(request),
+        finalRanks: ranks.map(({ gamer, rank }) => ({ handle: gamer, rank })),
+      },
+      within(request),
+    );
+    const message = "Tournament completed successfully";
+    return { message, tournament: tournamentJson(tournament, game) };
   });
 }

@@ -4,6 +4,7 @@ import {
   closed,
   currency,
   dateTime,
+  handle,
   id,
   message,
   money,
@@ -12,7 +13,7 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/fields.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples.ts";
 
 /** States of a tournament as callers see them. */
 export const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
@@ -99,21 +100,13 @@ const options = {
   ),
 };
 
-const EXAMPLE = {
-  name: "Friday cup",
-  description: "Weekly cup, best of three",
-  entryFee: 2.5,
-  startTime: "2030-05-01T18:00:00Z",
-  endTime: "2030-05-01T22:00:00+02:00",
-};
-
 export const CreateTournamentBody = closed(
   { game: id("The game the API key belongs to."), ...terms, ...options },
   {
     examples: [
       {
         game: "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11",
-        ...EXAMPLE,
+        ...EXAMPLE_TERMS,
         maxEntries: 500,
         prizeSplit: [60, 30, 10],
       },
@@ -150,4 +143,42 @@ export const TournamentListReply = Type.Object(
     nextCursor,
   },
   { description: "A page of tournaments, newest first." },
+);
+
+// A default makes a body optional: an absent one is read as this.
+const MAY_BE_ABSENT = { default: {} };
+
+export const NoBody = closed({}, { ...MAY_BE_ABSENT, description: "Absent, or an empty object." });
+
+export const CompleteBody = closed(
+  {
+    ranks: Type.Optional(
+      Type.Array(
+        closed({
+          gamer: handle,
+          rank: Type.Integer({
+            minimum: 1,
+            maximum: 1_000_000,
+            description: "1 plus the number of gamers placed better.",
+          }),
+        }),
+        {
+          maxItems: 10_000,
+          description:
+            "Final ranks of gamers still in, from 1 without gaps; those not named share the rank after them.",
+        },
+      ),
+    ),
+  },
+  {
+    ...MAY_BE_ABSENT,
+    examples: [
+      {
+        ranks: [
+          { gamer: "ada", rank: 1 },
+          { gamer: "grace", rank: 2 },
+        ],
+      },
+    ],
+  },
 );

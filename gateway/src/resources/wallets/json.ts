@@ -1,12 +1,36 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { derivedId } from "@tms/kit/values/ids";
+import type { Gamer } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { TransferKind, type AccountRef, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import {
+  AccountType,
+  TransferKind,
+  type Transfer,
+  type TransferSpecSchema,
+} from "@tms/proto/tms/wallet/v1/wallet";
 import { currencyOf, exponentOf } from "../../values/currency.ts";
 import { toMajor } from "../../values/money.ts";
-import type { TRANSACTION_KINDS, TransactionJson } from "./schemas.ts";
-import { isoOf } from "../../values/times.ts";
+import { transferOf, type AccountName } from "../../values/transfers.ts";
+import type { GameAccountJson, TransactionJson, WalletJson } from "./schemas.ts";
 
-/** What of an account's reference tells it from the other accounts of its game. */
-type AccountName = Pick<AccountRef, "type" | "ownerId">;
+/** A gamer's wallet as callers see it. */
+export const walletJson = (gamer: Gamer, balance: bigint, game: Game): WalletJson => ({
+  gamer: gamer.id,
+  gamerHandle: gamer.handle,
+  currency: currencyOf(game).code,
+  balance: toMajor(balance, exponentOf(game)),
+});
+
+/** The game's own account as callers see it. */
+export function gameAccountJson(balance: bigint, game: Game): GameAccountJson {
+  const limit = game.creditLimitMinorUnits;
+  return {
+    game: game.id,
+    currency: currencyOf(game).code,
+    balance: toMajor(balance, exponentOf(game)),
+    creditLimit: limit === undefined ? null : toMajor(limit, exponentOf(game)),
+  };
+}
 
 /** A transfer as a line of one account's statement. */
 export function transactionJson(
@@ -14,38 +38,60 @@ export function transactionJson(
   account: AccountName,
   game: Game,
 ): TransactionJson {
-  const spec = transfer?.spec;
-  if (transfer === undefined || spec === undefined)
-    throw new Error("a service answered without the transfer");
-  const minor = spec.amount?.minorUnits ?? 0n;
-  const incoming = spec.credit?.type === account.type && spec.credit.ownerId === account.ownerId;
-  const after = transfer.balanceAfterMinorUnits;
-  return {
-    id: spec.id,
-    kind: kindName(spec.kind),
-    amount: toMajor(incoming ? minor : -minor, exponentOf(game)),
-    balanceAfter: after === undefined ? null : toMajor(after, exponentOf(game)),
-    currency: currencyOf(game).code,
-    tournament: spec.referenceId ?? null,
-    createdAt: isoOf(transfer.createTime),
-  };
+  const { id, kind, amount, ...rest } = transferOf(transfer, account, game);
+  const after = transfer?.balanceAfterMinorUnits;
+  const balanceAfter = after === undefined ? null : toMajor(after, exponentOf(game));
+  return { id, kind, amount, balanceAfter, ...rest };
 }
 
-function kindName(kind: TransferKind): (typeof TRANSACTION_KINDS)[number] {
-  switch (kind) {
-    case TransferKind.DEPOSIT:
-      return "deposit";
-    case TransferKind.WITHDRAWAL:
-      return "withdrawal";
-    case TransferKind.ENTRY_FEE:
-      return "entry_fee";
-    case TransferKind.PAYOUT:
-      return "payout";
-    case TransferKind.PLATFORM_FEE:
-      return "platform_fee";
-    case TransferKind.REFUND:
-      return "refund";
-    default:
-      throw new Error(`a transfer is of the unknown kind ${kind}`);
-  }
+/** Money that moves between a gamer's wallet and the outside of the system. */
+export interface Movement {
+  game: Game;
+  gamerId: string;
+  /** The transfer's id derives from it, so that a repeat is the same transfer. */
+  requestId: string;
+  minorUnits: bigint;
 }
+
+type TransferSpec = MessageInitShape<typeof TransferSpecSchema>;
+
+/** The transfer that takes money in. */
+export const depositOf = (movement: Movement): TransferSpec => ({
+  ...specOf(movement),
+  debit: outside(movement),
+  credit: walletOf(movement),
+  kind: TransferKind.DEPOSIT,
+});
+
+/** The transfer that pays money out. */
+export const withdrawalOf = (movement: Movement): TransferSpec => ({
+  ...specOf(movement),
+  debit: walletOf(movement),
+  credit: outside(movement),
+  kind: TransferKind.WITHDRAWAL,
+});
+
+const specOf = ({ game, requestId, minorUnits }: Movement) => ({
+  id: derivedId(requestId, "transfer"),
+  amount: { currency: currencyOf(game).code, minorUnits },
+});
+
+const outside = ({ game }: Movement) => ({
+  gameId: game.id,
+  type: AccountType.EXTERNAL,
+  ownerId: game.id,
+});
+
+const walletOf = ({ game, gamerId }: Movement) => ({ gameId: game.id, ...gamerAccount(gamerId) });
+
+/** The account of a gamer's wallet. */
+export const gamerAccount = (gamerId: string): AccountName => ({
+  type: AccountType.GAMER,
+  ownerId: gamerId,
+});
+
+/** The account of a game. */
+export const gameAccount = (game: Game): AccountName => ({
+  type: AccountType.GAME,
+  ownerId: game.id,
+});

@@ -1,6 +1,7 @@
 import { handleParams, noQuery } from "../../openapi/fields.ts";
 import {
   apiKeySecurity,
+  operation,
   problemResponses,
   writingHeaders,
   WRITING,
@@ -23,7 +24,7 @@ const moving = {
   body: MoveMoneyBody,
 };
 
-export const deposit = {
+export const deposit = operation("wallets:write", {
   ...moving,
   operationId: "deposit",
   summary: "Put money into a gamer's wallet",
@@ -39,9 +40,9 @@ export const deposit = {
       ...WRITING,
     ),
   },
-};
+});
 
-export const withdraw = {
+export const withdraw = operation("wallets:write", {
   ...moving,
   operationId: "withdraw",
   summary: "Take money out of a gamer's wallet",
@@ -56,18 +57,18 @@ export const withdraw = {
       ...WRITING,
     ),
   },
-};
+});
 
-export const read = {
+export const read = operation("read", {
   ...common,
   operationId: "getWallet",
   summary: "Read a gamer's wallet",
   params: handleParams,
   querystring: noQuery,
   response: { 200: WalletReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
-};
+});
 
-export const listTransactions = {
+export const listTransactions = operation("read", {
   ...common,
   operationId: "listWalletTransactions",
   summary: "The statement of a gamer's wallet, newest first",
@@ -77,20 +78,20 @@ export const listTransactions = {
     200: TransactionListReply,
     ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"),
   },
-};
+});
 
-export const readGame = {
+export const readGame = operation("read", {
   ...common,
   operationId: "getGameAccount",
   summary: "Read the game's own account",
   querystring: noQuery,
   response: { 200: GameAccountReply, ...problemResponses() },
-};
+});
 
-export const listGameTransactions = {
+export const listGameTransactions = operation("read", {
   ...common,
   operationId: "listGameTransactions",
   summary: "The statement of the game's own account, newest first",
   querystring: ListTransactionsQuery,
   response: { 200: TransactionListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
-};
+});

@@ -1,75 +1,127 @@
-import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
+import type { FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
+import { principalOf } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
-import { balanceOf, deposit, withdrawal, type Order } from "./accounts.ts";
-import { findGamer, handleOf, present } from "../../paths/gamer.ts";
-import { currencyOf, exponentOf, minorOf } from "../../values/currency.ts";
-import { toMajor } from "../../values/money.ts";
-import { callerOf } from "../../auth/principal.ts";
+import { minorOf } from "../../http/body/amounts.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
+import { getGamer, presentGamer } from "../../paths/gamer.ts";
+import { currencyOf } from "../../values/currency.ts";
+import type { AccountName } from "../../values/transfers.ts";
+import {
+  depositOf,
+  gameAccount,
+  gameAccountJson,
+  gamerAccount,
+  transactionJson,
+  walletJson,
+  withdrawalOf,
+} from "./json.ts";
 import * as operations from "./operations.ts";
-import { transactionJson } from "./json.ts";
 
-/** Wallets of gamers, and the game's own account: money in and out, balances. */
-export function walletRoutes(app: App, { entry, wallet }: Clients): void {
-  app.post("/wallet/:handle/deposit", { schema: operations.deposit }, async (request, reply) => {
-    const { game } = callerOf(request);
+type WalletClients = Pick<Clients, "entry" | "wallet">;
+
+/** Wallets of gamers and the game's own account: money in and out, balances, transactions. */
+export function walletRoutes(app: App, clients: WalletClients): void {
+  movementRoutes(app, clients);
+  balanceRoutes(app, clients);
+  transactionRoutes(app, clients);
+}
+
+function movementRoutes(app: App, { entry, wallet }: WalletClients): void {
+  app.post("/wallet/:handle/deposit", operations.deposit, async (request, reply) => {
+    const { game } = principalOf(request);
     const requestId = rpcRequestId(request);
     const minorUnits = minorOf(request.body, "amount", game);
+    const { handle } = request.params;
     // A deposit makes a gamer known, as a join does.
-    const { gamer } = await entry.createGamer(
-      { requestId, gameId: game.id, handle: handleOf(request) },
-      within(request),
-    );
-    const order: Order = { game, gamerId: present(gamer).id, requestId, minorUnits };
-    const { transfer } = await wallet.transfer({ transfer: deposit(order) }, within(request));
+    const made = await entry.createGamer({ requestId, gameId: game.id, handle }, within(request));
+    const { id: gamerId } = presentGamer(made.gamer);
+    const spec = depositOf({ game, gamerId, requestId, minorUnits });
+    const { transfer } = await wallet.transfer({ transfer: spec }, within(request));
     return reply.code(201).send({
       message: "Deposit made successfully",
-      transaction: transactionJson(transfer, gamerAccount(order.gamerId), game),
+      transaction: transactionJson(transfer, gamerAccount(gamerId), game),
     });
   });
 
-  app.post("/wallet/:handle/withdraw", { schema: operations.withdraw }, async (request, reply) => {
-    const { game } = callerOf(request);
+  app.post("/wallet/:handle/withdraw", operations.withdraw, async (request, reply) => {
+    const { game } = principalOf(request);
     const minorUnits = minorOf(request.body, "amount", game);
-    const { id: gamerId } = await findGamer(entry, request);
-    const order: Order = { game, gamerId, requestId: rpcRequestId(request), minorUnits };
-    const { transfer } = await wallet.transfer({ transfer: withdrawal(order) }, within(request));
+    const { id: gamerId } = await getGamer(entry, request);
+    const requestId = rpcRequestId(request);
+    const spec = withdrawalOf({ game, gamerId, requestId, minorUnits });
+    const { transfer } = await wallet.transfer({ transfer: spec }, within(request));
     return reply.code(201).send({
       message: "Withdrawal made successfully",
       transaction: transactionJson(transfer, gamerAccount(gamerId), game),
     });
   });
+}
 
-  app.get("/wallet/:handle", { schema: operations.read }, async (request) => {
-    const { game } = callerOf(request);
-    const gamer = await findGamer(entry, request);
-    const balance = await balanceOf(wallet, game, gamerAccount(gamer.id), within(request));
-    return {
-      wallet: {
-        gamer: gamer.id,
-        gamerHandle: gamer.handle,
-        currency: currencyOf(game).code,
-        balance: toMajor(balance, exponentOf(game)),
-      },
-    };
+function balanceRoutes(app: App, { entry, wallet }: WalletClients): void {
+  app.get("/wallet/:handle", operations.read, async (request) => {
+    const { game } = principalOf(request);
+    const gamer = await getGamer(entry, request);
+    const balance = await balanceOf(wallet, gamerAccount(gamer.id), request);
+    return { wallet: walletJson(gamer, balance, game) };
   });
 
-  app.get("/account", { schema: operations.readGame }, async (request) => {
-    const { game } = callerOf(request);
-    const account = { type: AccountType.GAME, ownerId: game.id };
-    const balance = await balanceOf(wallet, game, account, within(request));
-    const limit = game.creditLimitMinorUnits;
-    return {
-      account: {
-        game: game.id,
-        currency: currencyOf(game).code,
-        balance: toMajor(balance, exponentOf(game)),
-        creditLimit: limit === undefined ? null : toMajor(limit, exponentOf(game)),
-      },
-    };
+  app.get("/account", operations.readGame, async (request) => {
+    const { game } = principalOf(request);
+    const balance = await balanceOf(wallet, gameAccount(game), request);
+    return { account: gameAccountJson(balance, game) };
   });
 }
 
-const gamerAccount = (ownerId: string) => ({ type: AccountType.GAMER, ownerId });
+function transactionRoutes(app: App, { entry, wallet }: WalletClients): void {
+  app.get("/wallet/:handle/transactions", operations.listTransactions, async (request) => {
+    const gamer = await getGamer(entry, request);
+    return await transactionsOf(wallet, gamerAccount(gamer.id), request);
+  });
+
+  app.get("/account/transactions", operations.listGameTransactions, async (request) => {
+    const { game } = principalOf(request);
+    return await transactionsOf(wallet, gameAccount(game), request);
+  });
+}
+
+/** The balance of an account in minor units; 0 when no money ever touched it. */
+async function balanceOf(
+  wallet: Clients["wallet"],
+  account: AccountName,
+  request: FastifyRequest,
+): Promise<bigint> {
+  const { game } = principalOf(request);
+  const { balances } = await wallet.batchGetBalances(
+    { refs: [{ gameId: game.id, ...account }], currency: currencyOf(game).code },
+    within(request),
+  );
+  if (balances[0] === undefined) throw new Error("the wallet service left a balance out");
+  return balances[0].minorUnits;
+}
+
+type PageRequest = FastifyRequest & { query: { limit?: number; cursor?: string } };
+
+/** A page of the transfers into and out of an account, newest first. */
+async function transactionsOf(
+  wallet: Clients["wallet"],
+  account: AccountName,
+  request: PageRequest,
+) {
+  const { game } = principalOf(request);
+  const { limit = 0, cursor = "" } = request.query;
+  const page = await wallet.listTransfers(
+    {
+      ref: { gameId: game.id, ...account },
+      currency: currencyOf(game).code,
+      pageSize: limit,
+      pageToken: cursor,
+    },
+    within(request),
+  );
+  return {
+    transactions: page.transfers.map((transfer) => transactionJson(transfer, account, game)),
+    nextCursor: page.nextPageToken || null,
+  };
+}

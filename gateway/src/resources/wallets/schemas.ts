@@ -13,15 +13,7 @@ import {
   ref,
 } from "../../openapi/fields.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
-
-export const TRANSACTION_KINDS = [
-  "deposit",
-  "withdrawal",
-  "entry_fee",
-  "payout",
-  "platform_fee",
-  "refund",
-] as const;
+import { TRANSFER_KINDS } from "../../values/transfers.ts";
 
 export const WalletSchema = Type.Object(
   {
@@ -48,7 +40,7 @@ export type GameAccountJson = Static<typeof GameAccountSchema>;
 export const TransactionSchema = Type.Object(
   {
     id: id("The ledger transfer."),
-    kind: Type.Enum([...TRANSACTION_KINDS], { description: "What it was made for." }),
+    kind: Type.Enum([...TRANSFER_KINDS], { description: "What it was made for." }),
     amount: money("Positive when it came in, negative when it went out."),
     balanceAfter: nullable(
       money("The balance after it; null in the answer to a deposit or withdrawal."),

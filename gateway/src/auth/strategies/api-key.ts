@@ -1,0 +1,16 @@
+import type { Clients } from "../../clients.ts";
+import { presentedKey } from "../credentials.ts";
+import { createKeyCache } from "../key-cache.ts";
+import { API_KEY_SCOPES } from "../scopes.ts";
+import type { Strategy } from "./strategy.ts";
+
+/** Authenticates the backend of a game by its API key. Throws API_KEY_INVALID. */
+export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy {
+  const findKey = createKeyCache(games);
+  return async (headers) => {
+    const presented = presentedKey(headers);
+    if (presented === undefined) return undefined;
+    const { game, id } = await findKey(presented);
+    return { game, actor: { type: "api_key", id }, scopes: API_KEY_SCOPES };
+  };
+}
