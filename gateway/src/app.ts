@@ -15,8 +15,8 @@ import { jsonBodies } from "./http/body/json-body.ts";
 import { httpConformance } from "./http/conformance.ts";
 import { deadlines } from "./http/deadline.ts";
 import { draining } from "./http/drain.ts";
-import { boundAddresses } from "./http/limits/connections.ts";
-import { limits } from "./http/limits/rate-limits.ts";
+import { connectionLimits } from "./http/limits/connections.ts";
+import { rateLimits } from "./http/limits/rate-limits.ts";
 import { lingering } from "./http/lingering.ts";
 import { allowedMethods } from "./http/methods.ts";
 import { requestIds } from "./http/request-id.ts";
@@ -48,7 +48,7 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   registerFormats();
   const app: App = fastify(serverOptions(config, log)).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
-  // The types of the schemas hold for answers already; plain JSON.stringify keeps amounts exact.
+  // TypeScript checks answers against their schemas; plain JSON.stringify keeps amounts exact.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const methodsOf = allowedMethods(app);
@@ -57,8 +57,8 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   securityHeaders(app, config.publicUrl);
   accessLog(app);
   httpConformance(app, config.publicUrl);
-  boundAddresses(app, config);
-  const spend = await limits(app, config.limits);
+  connectionLimits(app, config);
+  const spend = await rateLimits(app, config.limits);
   problems(app, config.publicUrl, methodsOf);
   await openapi(app, config.publicUrl, RESOURCE_SCHEMAS);
 

@@ -16,7 +16,7 @@ export interface Clients {
   settlement: Client<typeof SettlementService>;
 }
 
-/** Clients of the real services; connections are made when first needed. */
+/** Makes clients of the services. They connect when they are first used. */
 export function connectClients(urls: ServiceAddresses, token: string): Clients {
   return {
     game: connectTo(GameService, urls.game, token),

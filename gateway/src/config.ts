@@ -9,20 +9,20 @@ import {
   type ProcessConfig,
 } from "@tms/kit/process/config";
 
-/** What the gateway needs to run. */
+/** The settings of the gateway. */
 export interface GatewayConfig extends ProcessConfig {
-  /** Where it answers probes, and nothing else. */
+  /** The port that answers probes, and nothing else. */
   probePort: number;
-  /** Where callers reach it; problem types and the OpenAPI document name it. */
+  /** The URL at which callers reach the gateway; problem types and the OpenAPI document name it. */
   publicUrl: string;
-  peers: ServiceAddresses;
-  /** The services know the gateway by it. */
+  clients: ServiceAddresses;
+  /** The token by which the services know the gateway. */
   callerToken: string;
   /** Absent only outside production: idempotency records are then kept in the process. */
   redisUrl: string | undefined;
   limits: LimitsConfig;
   batching: Batching;
-  /** How many proxies in front may be believed about a caller's address. */
+  /** How many proxies in front are trusted about a caller's address. */
   trustedProxies: number;
 }
 
@@ -35,26 +35,26 @@ export interface ServiceAddresses {
   settlement: string;
 }
 
-/** What each replica admits. */
+/** Limits of each replica. */
 export interface LimitsConfig {
   /** Requests per minute. */
   perKey: number;
   perAddress: number;
-  /** Open connections; what comes beyond is hung up on. */
+  /** Open connections; further ones are closed at once. */
   connections: number;
   /** How long a connection without a request is kept open while the gateway stops. */
   drainIdleMs: number;
-  /** How many of them, or behind proxies how many requests under way, may be one address's. */
+  /** Open connections of one address; behind proxies, requests of one address under way. */
   connectionsPerAddress: number;
 }
 
 const MOST_PER_MINUTE = 10_000_000;
-// An idle connection takes some 20 KB: this many fit beside all else into 256 MB.
+// An idle connection takes some 20 KB: this many fit into 256 MB beside everything else.
 const MOST_CONNECTIONS = 2_500;
-// Whoever sends something about every second is served to the last.
+// A caller who sends a request every second or so is served until the end.
 const DRAIN_IDLE_MS = 2_000;
 
-/** Reads the gateway's settings; throws ConfigError naming every fault. */
+/** Reads the settings of the gateway. Throws a ConfigError that names every fault. */
 export function readConfig(environment = process.env): GatewayConfig {
   const env = readEnv(environment);
   const base = processConfig(env, 8080);
@@ -66,7 +66,7 @@ export function readConfig(environment = process.env): GatewayConfig {
     ...base,
     probePort: probePort(env, base.port),
     publicUrl: publicUrl.replace(/\/+$/, ""),
-    peers: {
+    clients: {
       game: serviceAddress(env, "GAME_URL"),
       tournament: serviceAddress(env, "TOURNAMENT_URL"),
       entry: serviceAddress(env, "ENTRY_URL"),

@@ -6,7 +6,7 @@ import { openIdempotencyStore } from "./idempotency/open.ts";
 import { listen } from "./http/listen.ts";
 
 await runProcess("gateway", readConfig, async ({ config, log, shutdown }) => {
-  const clients = connectClients(config.peers, config.callerToken);
+  const clients = connectClients(config.clients, config.callerToken);
   const idempotency = openIdempotencyStore(config.redisUrl, log, shutdown);
   const app = await buildApp({ config, log, clients, idempotency });
   await listen(app, config, shutdown);

@@ -30,6 +30,8 @@ const WORDS: readonly { wrong: RegExp; say: string }[] = [
 /** Files that quote, or have a reason to use such a word. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "test/check/words.ts": "names them",
+  "gateway/src/openapi/document.ts": "its text is published",
+  "gateway/src/openapi/examples.ts": "the examples are published",
 };
 
 const files = execFileSync(

@@ -16,7 +16,7 @@ await runMain(async () => {
   const log = createLogger("gateway", config.logLevel);
   const shutdown = createShutdown(log);
   stopOnSignals(shutdown, log);
-  const clients = withCannedAnswers(connectClients(config.peers, config.callerToken));
+  const clients = withCannedAnswers(connectClients(config.clients, config.callerToken));
   const idempotency = openIdempotencyStore(config.redisUrl, log, shutdown);
   const app = await buildApp({ config, log, clients, idempotency });
   await listen(app, config, shutdown);

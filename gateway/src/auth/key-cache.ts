@@ -12,7 +12,7 @@ export interface KeyCacheTimes {
   goodMs: number;
   /** How late a key just issued may be accepted, if it was tried before. */
   badMs: number;
-  /** How long a key goes on being good while the game service is out of reach. */
+  /** How long a key stays good while the game service is out of reach. */
   awayMs: number;
 }
 
@@ -23,9 +23,9 @@ type Digest = PresentedKey["digest"];
 
 interface Good {
   key: KnownKey;
-  /** Until then nobody is asked. */
+  /** Until then the game service is not asked. */
   freshUntil: number;
-  /** Until then it counts while nobody can be asked. */
+  /** Until then the key is good while the game service is out of reach. */
   trustedUntil: number;
 }
 
@@ -39,13 +39,13 @@ interface Good {
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
   const lookUp = createKeyLookup(game);
-  // Keys that were good wait behind none that are only tried.
+  // Keys that were good do not queue behind keys that are only tried.
   const lookUpAgain = createKeyLookup(game);
   const good = new LRUCache<string, Good>({ max: MOST_KEYS });
-  /** Until when nobody is asked about a key that was refused. */
+  /** Until when the game service is not asked about a refused key. */
   const bad = new LRUCache<string, number>({ max: MOST_KEYS });
   const asking = singleFlight<KnownKey | undefined>();
-  // Until then the game service counts as out of reach, whichever key it was asked about.
+  // Until then the game service counts as out of reach for all keys.
   let awayUntil = 0;
 
   function remember(name: string, found: KnownKey | undefined): void {
@@ -74,7 +74,7 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
       const now = Date.now();
       awayUntil = now + times.goodMs;
       if (!isTrusted(last)) throw error;
-      // Asked again by half of it, it has answered or failed anew before anybody has to wait.
+      // Asked again after half of the time, it has answered or failed before a request has to wait.
       good.set(name, { ...last, freshUntil: Math.min(now + times.goodMs / 2, last.trustedUntil) });
       return last.key;
     }

@@ -1,4 +1,4 @@
-/** What somebody may be allowed to do. Every operation declares the one that it needs. */
+/** Permissions. Every operation declares the one that it needs. */
 export const SCOPES = [
   "read",
   "tournaments:write",

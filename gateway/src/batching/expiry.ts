@@ -1,22 +1,22 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 
-/** An answer that somebody waits for until a moment on the clock of performance.now(). */
+/** A caller that waits for an answer until a deadline on the clock of performance.now(). */
 interface Waiting {
   deadlineAt: number;
   reject: (error: unknown) => void;
 }
 
-// How early the last answer may be given up. A timer of its own for each would cost more than
-// looking through all of them four times a second.
+// A caller may be given up this much too early. A timer per caller would cost more than a look at
+// all callers four times a second.
 const LOOK_EVERY_MS = 250;
 
-/** Bounds how long answers are waited for, all by one timer, which runs only while any are. */
+/** Limits how long callers wait for answers, with one timer for all, which runs while any wait. */
 export function createExpiry() {
   const waiting = new Set<Waiting>();
   let looking = false;
 
   function look(): void {
-    // What would be late at the next look is given up now, so that nobody waits too long.
+    // Callers that would be late at the next look are given up now, so that none waits too long.
     const lastCall = performance.now() + LOOK_EVERY_MS;
     for (const one of waiting) {
       if (one.deadlineAt >= lastCall) continue;
@@ -27,7 +27,7 @@ export function createExpiry() {
     if (looking) setTimeout(look, LOOK_EVERY_MS).unref();
   }
 
-  /** Passes an answer on, or throws DEADLINE_EXCEEDED when it does not come in time. */
+  /** Returns an answer, or throws DEADLINE_EXCEEDED when it does not come in time. */
   return <T>(answer: Promise<T>, deadlineAt: number): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const one = { deadlineAt, reject };
@@ -43,5 +43,5 @@ export function createExpiry() {
     });
 }
 
-/** What is thrown to a caller that waited too long. */
+/** The error of a caller that waited too long. */
 export const expired = () => new DomainError("DEADLINE_EXCEEDED", "The request waited too long.");

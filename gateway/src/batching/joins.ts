@@ -6,21 +6,21 @@ import type { Entry, JoinOutcome } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
 import { createExpiry, expired } from "./expiry.ts";
 
-/** One gamer's join, and how long its caller waits. */
+/** A join of one gamer, and how long its caller waits. */
 export interface PendingJoin {
   join: { requestId: string; gameId: string; tournamentId: string; handle: string };
   /** On the clock of performance.now(). */
   deadlineAt: number;
 }
 
-// Bounds what a burst can pile up here; at some thousands a second it is gone in two.
+// A burst of this size, at some thousands of joins a second, is worked off in two seconds.
 const MOST_WAITING = 8_192;
-// A join with less time left than this would only waste a seat in the batch.
+// A join with less time left than this would take up a place in the batch in vain.
 const LEAST_MS = 250;
 
 /**
- * Joins one gamer; calls made at the same time travel together. Throws the refusal, and
- * DEADLINE_EXCEEDED to a caller who would wait longer, whether queued or under way.
+ * Creates a function that joins one gamer. Calls made at the same time travel in one batch. It throws
+ * the refusal, or DEADLINE_EXCEEDED at the caller's deadline.
  */
 export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
   const send = createBatcher<PendingJoin, Entry | Error>(
@@ -35,10 +35,9 @@ export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batchi
   };
 }
 
-/** What {@link createJoiner} returns. */
 export type Joiner = ReturnType<typeof createJoiner>;
 
-// Neither a game nor a tournament gets more than its share while others wait.
+// No game and no tournament gets more than its share while others wait.
 const byGameAndTournament = <T extends { item: PendingJoin }>() =>
   fairQueue<T>(
     ({ item }) => item.join.gameId,
@@ -61,7 +60,7 @@ async function joinBatch(
   const [first, ...others] = live;
   if (first === undefined) return;
   const picked = live.flatMap((index) => calls.slice(index, index + 1));
-  // Each outcome comes as soon as it is known, and nobody waits for it beyond their own deadline.
+  // The call has as long as its most patient caller; `inTime` ends the wait of the others.
   const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
   const joins = picked.map((call) => call.join);
   if (others.length === 0) return answer(await joinAlone(entry, joins, timeoutMs), first);
@@ -69,7 +68,7 @@ async function joinBatch(
     for (const outcome of outcomes) answer(resultOf(outcome), live[outcome.index] ?? -1);
 }
 
-// For one join a call with a single answer costs less.
+// For one join the call without a stream costs less.
 async function joinAlone(
   entry: Clients["entry"],
   joins: readonly PendingJoin["join"][],

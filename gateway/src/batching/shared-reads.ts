@@ -1,23 +1,24 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { createExpiry, expired } from "./expiry.ts";
 
-/** A wish to be told something, and how long it waits. */
+/** A request to read something, and how long its caller waits. */
 export interface SharedRead<T> {
-  /** Names what is read, and for which game: equal keys must mean equal answers. */
+  /** Names the game and what is read: equal keys must mean equal answers. */
   key: string;
   /** On the clock of performance.now(). */
   deadlineAt: number;
-  /** Is given the latest deadline of all who wait for it. */
+  /** Gets the latest deadline of all callers who wait for the answer. */
   read: (deadlineAt: number) => Promise<T>;
 }
 
-// Whoever comes while one is under way waits for the next, unless that one is stuck.
+// A caller who comes while a read is under way waits for the next read. The batcher starts that read
+// early when the first is stuck.
 const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
 
 /**
- * Reads once what several want to read at the same time. Each is told the present: never by a
- * read that began before it came. Everyone has the same answer, or failure, and nobody waits
- * beyond their own deadline.
+ * Reads once what several callers want to read at the same time. The answer is never older than the
+ * question: a read that began before a caller came does not answer that caller. All callers of a read
+ * get its answer, or its failure, and each waits only until its own deadline.
  */
 export function createSharedReads<T>() {
   const lanes = new Map<string, Lane<T>>();
@@ -26,46 +27,46 @@ export function createSharedReads<T>() {
   function laneOf(key: string): Lane<T> {
     const lane = lanes.get(key) ?? {
       callers: 0,
-      send: createBatcher<SharedRead<T>, Told<T>>(readOnce, LIMITS),
+      send: createBatcher<SharedRead<T>, Reading<T>>(readOnce, LIMITS),
     };
     lanes.set(key, lane);
     return lane;
   }
 
-  return async (wish: SharedRead<T>): Promise<T> => {
-    const lane = laneOf(wish.key);
+  return async (call: SharedRead<T>): Promise<T> => {
+    const lane = laneOf(call.key);
     lane.callers++;
     try {
-      const told = await inTime(lane.send(wish), wish.deadlineAt);
-      return told();
+      const reading = await inTime(lane.send(call), call.deadlineAt);
+      return reading();
     } finally {
-      if (--lane.callers === 0) lanes.delete(wish.key);
+      if (--lane.callers === 0) lanes.delete(call.key);
     }
   };
 }
 
-/** Those who read the same. */
+/** The callers of one key. */
 interface Lane<T> {
   callers: number;
-  send: (wish: SharedRead<T>) => Promise<Told<T>>;
+  send: (call: SharedRead<T>) => Promise<Reading<T>>;
 }
 
-// An answer, or a failure to be thrown: a rejection would be taken for a failed batch.
-type Told<T> = () => T;
+// Returns the answer or throws the failure. A rejection would count as a failed batch.
+type Reading<T> = () => T;
 
 async function readOnce<T>(
-  wishes: readonly SharedRead<T>[],
-  answer: (told: Told<T>, index: number) => void,
+  calls: readonly SharedRead<T>[],
+  answer: (reading: Reading<T>, index: number) => void,
 ): Promise<void> {
-  const told = await toldTo(wishes);
-  wishes.forEach((_, index) => answer(told, index));
+  const reading = await readingFor(calls);
+  calls.forEach((_, index) => answer(reading, index));
 }
 
-async function toldTo<T>(wishes: readonly SharedRead<T>[]): Promise<Told<T>> {
+async function readingFor<T>(calls: readonly SharedRead<T>[]): Promise<Reading<T>> {
   try {
-    const [first] = wishes;
-    const latest = Math.max(...wishes.map((wish) => wish.deadlineAt));
-    // Nobody waits for it any more.
+    const [first] = calls;
+    const latest = Math.max(...calls.map((call) => call.deadlineAt));
+    // Nobody waits any longer.
     if (first === undefined || latest <= performance.now()) throw expired();
     const value = await first.read(latest);
     return () => value;

@@ -16,13 +16,13 @@ interface Asked {
   deadlineAt: number;
 }
 
-// As many tournaments as one call takes, and what a burst can pile up.
+// A batch holds as many tournaments as one call takes.
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
 
 /**
- * Reads one tournament, with its prize pool and winners: once for all who read it at the same time,
- * and in one call with the others that are read then. Throws the refusal, and DEADLINE_EXCEEDED to
- * a caller who would wait longer, on the clock of performance.now().
+ * Creates a function that reads one tournament with its prize pool and winners: once for all callers
+ * who read it at the same time, and in one call with other tournaments that are read then. It throws
+ * the refusal, or DEADLINE_EXCEEDED at the caller's deadline on the clock of performance.now().
  */
 export function createTournamentReader({ tournament: tournaments }: Pick<Clients, "tournament">) {
   const readBeside = createBatcher<Asked, Tournament | undefined>(
@@ -34,7 +34,7 @@ export function createTournamentReader({ tournament: tournaments }: Pick<Clients
   async function read(key: TournamentKey, deadlineAt: number): Promise<Tournament | undefined> {
     const together = await readBeside({ key, deadlineAt });
     if (together) return together;
-    // What the batch leaves out is told, or refused, by itself.
+    // A batch leaves out unknown tournaments, and those whose prize pool or winners take longer.
     return (await tournaments.getTournament(key, until(deadlineAt))).tournament;
   }
 
@@ -46,7 +46,6 @@ export function createTournamentReader({ tournament: tournaments }: Pick<Clients
     });
 }
 
-/** What {@link createTournamentReader} returns. */
 export type TournamentReader = ReturnType<typeof createTournamentReader>;
 
 const byGame = <T extends { item: Asked }>() => fairQueue<T>(({ item }) => item.key.gameId);
@@ -60,7 +59,7 @@ async function readTogether(
     { tournaments: asked.map(({ key }) => key), withPrizePools: true },
     until(Math.max(...asked.map(({ deadlineAt }) => deadlineAt))),
   );
-  // A release of the service that does not know how to tell prize pools here leaves all of them out.
+  // A tournament without a prize pool is left out: a service of an earlier release sends none here.
   const told = found.tournaments.filter(({ prizePool }) => prizePool !== undefined);
   const byName = new Map(told.map((one) => [nameOf(one.gameId, one.id), one]));
   asked.forEach(({ key }, index) =>

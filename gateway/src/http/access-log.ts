@@ -7,7 +7,7 @@ export function accessLog(app: App): void {
     const principal = findPrincipal(request);
     const line = {
       method: request.method,
-      // The pattern, not the path: handles are people's names.
+      // The pattern, not the path: a handle may be a person's name.
       route: request.routeOptions.url ?? "(none)",
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,

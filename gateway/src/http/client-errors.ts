@@ -11,7 +11,7 @@ const PROBLEM_OF: Readonly<Record<string, ProblemName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
 
-/** Answers what is no HTTP request at all, and so reaches no route, with a problem document. */
+/** Answers bytes that are no HTTP request, and so reach no route, with a problem document. */
 export const clientErrorHandler =
   (publicUrl: string) =>
   (error: Error & { code?: string }, socket: Duplex): void => {
@@ -20,11 +20,11 @@ export const clientErrorHandler =
     endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
   };
 
-// A connection opened in advance: an answer to nothing would be taken for that of the request which
-// its client may be sending at this moment.
+// A connection opened in advance. Its client may be sending a request at this moment, and would take
+// an answer for the answer to that request.
 const hasSentNothing = (socket: Duplex) => socket instanceof Socket && socket.bytesRead === 0;
 
-/** Answers whoever is at a bare socket with a problem document, and hangs up. */
+/** Writes a problem document to a bare socket and closes it. */
 export function endWithProblem(socket: Duplex, name: ProblemName, publicUrl: string): void {
   const { status } = problemType(name);
   const requestId = newId();

@@ -4,13 +4,13 @@ import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { endWithProblem } from "./client-errors.ts";
 
-// An answer has arrived by then.
+// An answer arrives in this time.
 const LINGERING_MS = 1_000;
 
 /**
- * Refuses with a problem document what HTTP forbids or this server cannot do, and Node would
- * answer by itself without one, or read as it pleases: a missing Host, an unknown Expect, CONNECT,
- * and headers that come twice though they can mean only one thing.
+ * Refuses with a problem document what HTTP forbids or this server cannot do, and what Node would
+ * refuse without one or interpret in its own way: a missing Host, an unknown Expect, CONNECT, and
+ * repeated headers that may come only once.
  */
 export function httpConformance(app: App, publicUrl: string): void {
   app.addHook("onRequest", async (request) => {
@@ -23,16 +23,16 @@ export function httpConformance(app: App, publicUrl: string): void {
   });
   app.server.on("checkExpectation", (request, response) => app.routing(request, response));
   app.server.on("connect", (_request, socket) => {
-    // Nobody else listens to this socket any more, and an error nobody hears ends the process.
+    // No other listener is left on this socket, and an error without a listener ends the process.
     socket.on("error", () => socket.destroy());
     endWithProblem(socket, "BAD_REQUEST", publicUrl);
-    // Nor does the server know it any more: no time limit of its ends a peer that does not hang up.
+    // The server has let go of the socket, so none of its timeouts ends the connection.
     socket.resume();
     setTimeout(() => socket.destroy(), LINGERING_MS);
   });
 }
 
-// Two of them are two opinions, of a proxy and of this server, about what is asked for and by whom.
+// Of two values a proxy may obey one and this server the other.
 const SINGLE: Readonly<Record<string, ProblemName>> = {
   host: "BAD_REQUEST",
   "content-type": "BAD_REQUEST",
@@ -40,7 +40,7 @@ const SINGLE: Readonly<Record<string, ProblemName>> = {
   "x-api-key": "CREDENTIALS_CONFLICT",
 };
 
-// Of two Node keeps the first, or joins them: only the raw headers tell.
+// Node keeps the first of two headers, or joins them: only the raw headers show both.
 function refuseRepeated({ rawHeaders }: IncomingMessage): void {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {

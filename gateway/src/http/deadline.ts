@@ -7,10 +7,10 @@ const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");
 
-/** Gives every request a moment by which its services must have answered. */
+/** Gives every request a deadline for the answers of services. */
 export function deadlines(app: App): void {
   app.decorateRequest(DEADLINE, 0);
-  // It starts when the body is here, so that a slow upload does not use it up.
+  // It starts when the body has arrived, so that a slow upload does not use it up.
   app.addHook("preHandler", async (request) => {
     request.setDecorator(DEADLINE, performance.now() + HANDLING_LIMIT_MS);
   });
@@ -19,10 +19,10 @@ export function deadlines(app: App): void {
 /** A request's deadline, on the clock of performance.now(). */
 export const deadlineOf = (request: FastifyRequest): number => request.getDecorator(DEADLINE);
 
-/** What is left until a deadline, for a call to a service. */
+/** The options of a call to a service: the time left until a deadline. */
 export const until = (deadlineAt: number): CallOptions => ({
   timeoutMs: Math.max(1, Math.floor(deadlineAt - performance.now())),
 });
 
-/** What is left of a request's time. */
+/** The options of a call to a service: the time left until the request's deadline. */
 export const within = (request: FastifyRequest): CallOptions => until(deadlineOf(request));

@@ -3,10 +3,9 @@ import { Server } from "node:net";
 import type { App } from "../app-type.ts";
 
 /**
- * Lets callers go without their noticing when the application is closed: no connection is taken any
- * more, and every answer asks its caller to reconnect, which leads the next request to another
- * replica. Connections on which nothing comes for `idleMs` are closed; sooner, a request could just
- * be on its way.
+ * Moves callers to other replicas without errors when the application is closed: no connection is
+ * accepted, and every answer asks its caller to reconnect. Connections that stay idle for `idleMs`
+ * are closed; earlier, a request could still be on its way.
  */
 export function draining(app: App, idleMs: number): void {
   let stopping = false;

@@ -1,12 +1,12 @@
 import type { App } from "../app-type.ts";
 
-// A body on its way has arrived by then; a slow one is not waited for.
+// A body that is on its way arrives in this time; a slower one is not waited for.
 const LONGEST_MS = 1_000;
 
 /**
- * Reads on, and throws away, what a caller is still sending when its request is refused, before a
- * connection that ends with the answer is closed: closing one with bytes unread resets it, and the
- * reset can take the answer along (RFC 9112, section 9.6).
+ * Reads and discards what a caller is still sending when its request is refused and the connection
+ * ends with the answer. A connection closed with unread bytes is reset, and the reset can destroy
+ * the answer (RFC 9112, section 9.6).
  */
 export function lingering(app: App): void {
   app.addHook("onSend", ({ raw }, reply, payload, done) => {

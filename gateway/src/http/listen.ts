@@ -9,8 +9,8 @@ import type { GatewayConfig } from "../config.ts";
 const DRAIN_LIMIT_MS = 10_000;
 
 /**
- * Listens for callers, and for probes on a port of their own, where no caller's connections are in
- * their way. Registers the way to stop: readiness fails first, no connection is taken any more,
+ * Listens for callers, and for probes on a port of their own, where the connections of callers cannot
+ * crowd them out. Registers how to stop: readiness fails first, then no connection is accepted, and
  * requests under way finish within ten seconds. Returns the ports in use.
  */
 export async function listen(
@@ -19,8 +19,8 @@ export async function listen(
   shutdown: Shutdown,
 ): Promise<{ port: number; probePort: number }> {
   const { host, port, probePort, limits } = config;
-  // The services behind are not asked: were one of them down, every replica would be taken out of
-  // service at once, and callers would get a proxy's error instead of a problem document.
+  // Readiness does not depend on the services behind: if one of them were down, every replica would
+  // leave the load balancer at once, and callers would get its error instead of a problem document.
   let ready = false;
   const probes = createProbeServer(async () => ready);
   probes.listen(probePort, host);

@@ -1,6 +1,6 @@
 import type { App } from "../app-type.ts";
 
-/** Learns the routes as they are added; tells which methods a path has. */
+/** Collects the routes as they are added. Returns a function that lists the methods of a path. */
 export function allowedMethods(app: App): (path: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { newId } from "@tms/kit/values/ids";
 import type { App } from "../app-type.ts";
 
-// What is safe to log, to echo and to search for.
+// Safe to log, to echo and to search for.
 const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The caller's own id of a request when it is a sane one, otherwise a new one. */
+/** The id of a request: the X-Request-Id that its caller sent when that is sane, else a new id. */
 export function requestIdFor(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && SANE.test(given) ? given : newId();

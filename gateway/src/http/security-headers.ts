@@ -2,7 +2,7 @@ import type { App } from "../app-type.ts";
 
 const YEAR_S = 31_536_000;
 
-/** Headers that keep answers out of caches, frames and script contexts. */
+/** Adds headers that keep answers out of caches, frames and script contexts. */
 export function securityHeaders(app: App, publicUrl: string): void {
   const headers = {
     "cache-control": "no-store",

@@ -11,31 +11,31 @@ import { clientErrorHandler } from "./client-errors.ts";
 import { sendProblem } from "../problems/answer.ts";
 import { requestIdFor } from "./request-id.ts";
 
-/** Largest body of an ordinary operation; those that name many gamers set their own. */
+/** Largest body of an ordinary operation; operations that name many gamers set their own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
-/** Counted decoded; a handle may be spelled with 256 characters. */
+/** In decoded characters; a handle may be spelled with 256. */
 const PARAM_LIMIT = 1_024;
 
-/** More than any operation knows: of so many one is unknown or twice there, which is refused. */
+/** More than any operation has: one of so many is unknown or repeated, and is refused. */
 const QUERY_LIMIT = 32;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-// How late the two above may take effect: Node looks at all connections this often.
+// Node checks the two limits above this often, so they take effect this much later at most.
 const CHECK_MS = 1_000;
-// More than a request and its answer may take; what stands still longer is nobody's.
+// Longer than a request and its answer may take.
 const STALLED_MS = 30_000;
-// Longer than the idle timeout of the usual load balancers, so that they are first to hang up.
+// Longer than the idle timeout of the usual load balancers, so that they close connections first.
 const KEEP_ALIVE_MS = 72_000;
 
-/** How the HTTP server behaves before any route is reached. */
+/** Options of the HTTP server: sizes, timeouts, and answers to what reaches no route. */
 export const serverOptions = (
   { publicUrl, trustedProxies }: Pick<GatewayConfig, "publicUrl" | "trustedProxies">,
   log: Logger,
 ) => ({
   loggerInstance: log as FastifyBaseLogger,
-  // One line of our own per request; every other line of a request carries its id.
+  // access-log.ts writes one line per request; every other line of a request carries its id.
   logController: new LogController({
     disableRequestLogging: true,
     requestIdLogLabel: "requestId",
@@ -52,13 +52,13 @@ export const serverOptions = (
     maxHeaderSize: HEADER_LIMIT_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_MS,
-    // Refused with a problem document in plugins/http-conformance.ts.
+    // conformance.ts refuses its absence with a problem document.
     requireHostHeader: false,
   },
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
   connectionTimeout: STALLED_MS,
-  // While draining, what still arrives on open connections is served, and told to reconnect.
+  // While draining, requests on open connections are served and their callers told to reconnect.
   return503OnClosing: false,
   clientErrorHandler: clientErrorHandler(publicUrl),
   frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {

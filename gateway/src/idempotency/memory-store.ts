@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { ANSWER_TTL_MS, MARKER_TTL_MS, type IdempotencyStore, type StoredAnswer } from "./store.ts";
 
 const MOST_BYTES = 64 * 1024 * 1024;
-// What a record takes besides its texts, roughly.
+// The size of a record without its texts, roughly.
 const OVERHEAD_BYTES = 512;
 
 interface MemoryRecord {
@@ -12,13 +12,13 @@ interface MemoryRecord {
   answer: StoredAnswer | undefined;
 }
 
-/** Keeps records in this process, bounded: for development, where there is one replica. */
+/** Keeps records in this process, up to a size: for development, where there is one replica. */
 export function createMemoryStore(maxBytes = MOST_BYTES): IdempotencyStore {
   const records = new LRUCache<string, MemoryRecord>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => OVERHEAD_BYTES + 2 * (answer?.body.length ?? 0),
   });
-  // An answer that was given stays, also when its own request ends a second time.
+  // A kept answer stays, even when its own request ends a second time.
   const mayEnd = (id: string, token: string) => {
     const held = records.get(id);
     return held === undefined || (held.token === token && held.answer === undefined);

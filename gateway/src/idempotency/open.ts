@@ -5,13 +5,13 @@ import { createMemoryStore } from "./memory-store.ts";
 import { createRedisStore } from "./redis-store.ts";
 import type { IdempotencyStore } from "./store.ts";
 
-// A request waits no longer than this for Redis before it goes on without.
+// A request waits this long for Redis, then goes on without it.
 const COMMAND_LIMIT_MS = 300;
-// After this silence the connection is given up, and what waits on it with it.
+// After this silence the connection is closed, and the commands that wait on it fail.
 const SILENCE_LIMIT_MS = 1_000;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** The store of idempotency records: in Redis where there is one, else in this process. */
+/** Opens the store of idempotency records: in Redis when there is a URL, else in this process. */
 export function openIdempotencyStore(
   url: string | undefined,
   log: Logger,
@@ -35,7 +35,7 @@ export function openIdempotencyStore(
     reachable = true;
     log.info("Redis is reachable");
   });
-  // Repeated with every attempt to connect; the first says it all.
+  // Every attempt to connect repeats the error; the first is logged.
   redis.on("error", (error) => {
     if (reachable !== false) log.warn({ err: error }, "Redis is not reachable");
     reachable = false;

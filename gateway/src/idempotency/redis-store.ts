@@ -23,16 +23,16 @@ declare module "ioredis" {
   }
 }
 
-// Sets the markers of requests that are the first of their key; returns the records that others
-// have. ARGV: the markers, and how long they last.
+// Sets the markers of requests that are the first with their key; returns the records of the other
+// keys. ARGV: the markers, and how long they last.
 const BEGIN = `local held = {}
 for i, key in ipairs(KEYS) do
   local set = redis.call('SET', key, ARGV[i], 'PX', ARGV[#KEYS + 1], 'NX')
   held[i] = not set and redis.call('GET', key)
 end
 return held`;
-// A marker may be replaced or removed only by the request that set it. When Redis lost it
-// meanwhile, keeping the answer is still right. ARGV: the markers, the records, how long they last.
+// Only the request that set a marker may replace or remove it. If Redis has lost the marker, the
+// answer is kept all the same. ARGV: the markers, the records, how long they last.
 const FINISH = `for i, key in ipairs(KEYS) do
   local held = redis.call('GET', key)
   if held == false or held == ARGV[i] then
@@ -44,7 +44,7 @@ const RELEASE = `for i, key in ipairs(KEYS) do
   if redis.call('GET', key) == ARGV[i] then redis.call('DEL', key) end
 end`;
 
-/** What a request has in Redis until it ends. */
+/** The record of a request in Redis until the request ends. */
 interface Marker {
   key: string;
   text: string;
@@ -52,12 +52,12 @@ interface Marker {
 
 /** Keeps records in Redis, for all replicas. Everything in it may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
-  // Sent whole once per connection, by name from then on.
+  // ioredis sends a script once per connection, then its digest only.
   redis.defineCommand("tmsBegin", { lua: BEGIN });
   redis.defineCommand("tmsFinish", { lua: FINISH });
   redis.defineCommand("tmsRelease", { lua: RELEASE });
 
-  const begin = together(async (markers: readonly Marker[]) => {
+  const begin = batched(async (markers: readonly Marker[]) => {
     try {
       return await redis.tmsBegin(
         markers.length,
@@ -66,18 +66,18 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
         MARKER_TTL_MS,
       );
     } catch (error) {
-      // A Redis that was only slow still sets the markers, which nobody would end: the requests
-      // go on without. Sent over the same connection, this arrives behind it.
+      // The requests go on without markers, but a slow Redis may still set them, and nobody would
+      // end them. This command follows on the same connection, so it arrives after them.
       release(markers).catch(() => undefined);
       throw error;
     }
   });
 
-  const finish = together(async (endings: readonly (Marker & { record: string })[]) => {
+  const finish = batched(async (endings: readonly (Marker & { record: string })[]) => {
     const records = endings.map((ending) => ending.record);
     const args = [...keysOf(endings), ...textsOf(endings), ...records];
     await redis.tmsFinish(endings.length, ...args, ANSWER_TTL_MS);
-    // Each who waits is to get something.
+    // DataLoader wants a result for each item.
     return endings;
   });
 
@@ -100,11 +100,11 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   };
 }
 
-// Bounds how long one command keeps Redis from the others.
+// Limits how long one command keeps Redis from the others.
 const MOST_AT_ONCE = 256;
 
-/** Requests of one turn of the event loop ask Redis together: one command for all of them. */
-function together<I, O>(ask: (items: readonly I[]) => Promise<readonly O[]>) {
+/** Sends the requests of one turn of the event loop to Redis in one command. */
+function batched<I, O>(ask: (items: readonly I[]) => Promise<readonly O[]>) {
   const loader = new DataLoader<I, O>(ask, {
     cache: false,
     maxBatchSize: MOST_AT_ONCE,

@@ -8,7 +8,7 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { principalOf } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 
-/** A request that a store holds a marker of. */
+/** A request whose marker is in the store. */
 interface Ticket {
   id: string;
   token: string;
@@ -20,10 +20,10 @@ const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const KEPT_HEADERS = ["content-type", "location"];
 
 /**
- * Makes POST and PATCH repeatable: the first answer to an Idempotency-Key is kept for a day and
- * given again. Answers to what can be mended (400), and those a repeat may improve (429 and 5xx),
- * are not kept. When the store is out of reach the request goes on without it: services still
- * recognise the repeat by its request_id.
+ * Makes POST and PATCH repeatable: the first answer to an Idempotency-Key is kept for a day and sent
+ * to every repeat. Answers that a mended request (400) or a later one (429, 5xx) may change are not
+ * kept. While the store is out of reach requests go on without it: services still recognise a repeat
+ * by its request_id.
  */
 export function idempotency(app: App, store: IdempotencyStore): void {
   app.decorateRequest(TICKET, null);
@@ -48,7 +48,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     return replay(reply, beginning.answer);
   });
 
-  // Kept before it is sent, so that whoever has seen the answer can rely on the repeat.
+  // The answer is kept before it is sent: a caller who has seen it can rely on the repeat.
   app.addHook("onSend", async (request, reply, payload) => {
     const ticket = request.getDecorator<Ticket | null>(TICKET);
     if (ticket === null) return;
@@ -65,7 +65,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   });
 }
 
-/** The request_id of a request's RPC: the same for every repeat under an Idempotency-Key. */
+/** The request_id of a request's RPC: equal for all repeats under an Idempotency-Key. */
 export function rpcRequestId(request: FastifyRequest): string {
   const key = keyOf(request);
   // Parts of a derived id must hold no slash, a key may.

@@ -5,16 +5,16 @@ export interface StoredAnswer {
   body: string;
 }
 
-/** What a store says when a request with an Idempotency-Key begins. */
+/** The answer of a store to a request with an Idempotency-Key that begins. */
 export type Beginning =
-  /** It is the first; it ends with `finish` or `release` under this token. */
+  /** The request is the first. It must end with `finish` or `release` under this token. */
   | { kind: "begun"; token: string }
-  /** Another one with the same key has not ended yet. */
+  /** Another request with the key has not ended yet. */
   | { kind: "inFlight"; fingerprint: string }
-  /** One with the same key was answered. */
+  /** A request with the key was answered. */
   | { kind: "answered"; fingerprint: string; answer: StoredAnswer };
 
-/** Remembers requests by key. A marker of one that never ends disappears by itself. */
+/** Remembers requests by key. The marker of a request that never ends expires. */
 export interface IdempotencyStore {
   begin(id: string, fingerprint: string): Promise<Beginning>;
   /** Keeps the answer for repeats. */

@@ -3,9 +3,9 @@ import type { TSchema } from "typebox";
 import { createValidator } from "./validator.ts";
 
 /**
- * Compiles a schema. Bodies are taken as they are: a text is never turned into a number.
- * Query parameters are all text, so those that should be integers and look like one are read
- * as such. Headers have plugins of their own.
+ * Compiles a schema. Bodies are never converted: a text stays a text. Query parameters are all texts,
+ * so those that should be integers and look like integers become integers. The rooms that use headers
+ * check them.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "headers") return (value: unknown) => ({ value });

@@ -5,7 +5,7 @@ import { problemNames, slugOf } from "../problems/catalogue.ts";
 import { problemPage } from "../problems/page.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
-// The reference is one script with inline styles; it may talk to this gateway and nobody else.
+// The reference is one script with inline styles; it may call this gateway only.
 const REFERENCE_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -17,11 +17,11 @@ const REFERENCE_POLICY = [
 ];
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const READS_HTML = /\btext\/html\b/i;
-// The script has four megabytes and changes with releases only.
+// The script is four megabytes large and changes with releases only.
 const SCRIPT_CACHING = "public, max-age=3600";
 
-// The reference shows this product's interface. What its maker adds beside it (an assistant, MCP,
-// sharing, deploying, developer tools, an API client and a link of its own) leads elsewhere.
+// Switches off what the maker of the reference adds to it (an assistant, MCP, sharing, deploying,
+// developer tools, an API client, a link of its own): all of it leads to other sites.
 const REFERENCE = {
   url: "/openapi.json",
   pageTitle: "Tournament Management Service API",
@@ -36,11 +36,11 @@ const REFERENCE = {
   customCss: 'a[href*="scalar.com"] { display: none }',
 } as const;
 
-/** Documentation anyone may read: the OpenAPI document, its reference, a page per problem. */
+/** Serves the public documentation: the OpenAPI document, its reference, a page per problem. */
 export function docsRoutes(app: App, publicUrl: string): void {
   app.get("/", (request, reply) => {
     reply.header("vary", "accept");
-    // Whoever comes with a browser wants to read; to a client there is nothing here.
+    // A browser is led to the documentation; other clients find nothing here.
     if (!READS_HTML.test(request.headers.accept ?? "")) throw new ProblemError("ROUTE_NOT_FOUND");
     return reply.redirect("/docs/", 302);
   });
@@ -76,8 +76,8 @@ const html = (policy: string) => ({
 });
 
 /**
- * The page and script of the API reference. They are made when somebody first looks: most
- * replicas are never asked, and need not hold some forty megabytes for it.
+ * Renders the page and script of the API reference. This happens at the first request for them: it
+ * takes some forty megabytes, and most replicas never get such a request.
  */
 async function renderReference(): Promise<{ page: string; script: string }> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");

@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 
-/** A schema that refuses what it does not name. */
+/** A schema of an object that refuses unknown members. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
@@ -16,11 +16,11 @@ export const id = (description: string) =>
 export const dateTime = (description: string) =>
   Type.String({ format: "date-time", description, examples: ["2026-05-01T18:00:00.000Z"] });
 
-/** An amount sent to us: decimals beyond the currency's are refused where it is read. */
+/** An amount in a request. minorOf refuses more decimals than the currency has. */
 export const amount = (description: string, bounds: object = { minimum: 0 }) =>
   Type.Number({ ...bounds, description: `${description} In major units of the game's currency.` });
 
-/** An amount we answer with. */
+/** An amount in an answer. */
 export const money = (description: string) =>
   Type.Number({ description: `${description} In major units of the game's currency.` });
 
@@ -62,7 +62,7 @@ export const pageQuery = (most: number, byDefault: number) => ({
   ),
 });
 
-/** No query parameter at all. */
+/** The query of an operation without parameters. */
 export const noQuery = closed({});
 
 export const tournamentParams = closed({ tournamentId: id("Which tournament.") });

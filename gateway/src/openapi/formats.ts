@@ -2,14 +2,14 @@ import { HANDLE_RULE, isHandle } from "@tms/kit/values/handles";
 import { Format } from "typebox/format";
 import { isDateTime } from "../values/times.ts";
 
-/** A rule of a text that its schema cannot express, and how a caller is told of it. */
+/** A rule about texts that a schema cannot express. */
 export interface FormatRule {
   holds: (text: string) => boolean;
   /** A clause that follows the field's name. */
   rule: string;
 }
 
-/** The formats schemas here may name. */
+/** The formats that schemas may name. */
 export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
   "date-time": {
     holds: isDateTime,
@@ -19,11 +19,11 @@ export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
     holds: (text) => text.isWellFormed() && !text.includes("\0"),
     rule: "must be well-formed Unicode without U+0000",
   },
-  // The services refuse the same. Refused here, it cannot spoil the batch it would travel in.
+  // The services refuse the same handles. This check keeps them out of batches.
   handle: { holds: isHandle, rule: HANDLE_RULE },
 };
 
-/** Makes the formats known to TypeBox; schemas compiled after this may name them. */
+/** Registers the formats with TypeBox. Must run before the schemas are compiled. */
 export function registerFormats(): void {
   for (const [name, { holds }] of Object.entries(FORMAT_RULES)) Format.Set(name, holds);
 }

@@ -22,9 +22,9 @@ interface List {
 const MOST_FAULTS = 8;
 
 /**
- * Tells the first faults of a value by its schema, none when it is valid. TypeBox would look for
- * faults in every item of every list, which takes a tenth of a second where a list is long: here a
- * list that is too long is not looked into, and no item after enough faults.
+ * Creates a function that finds the first faults of a value by a schema; none when it is valid.
+ * TypeBox alone would check every item of every list, which takes a tenth of a second for a long
+ * list. This validator does not look into a list that is too long, and stops after eight faults.
  */
 export function createValidator(schema: TSchema): (value: unknown) => SchemaFault[] {
   const { properties = {} } = schema as { properties?: Record<string, Property> };
@@ -45,7 +45,7 @@ export function createValidator(schema: TSchema): (value: unknown) => SchemaFaul
 
 const listOf = (name: string, property: Property, items: TSchema): List => {
   const { minItems = 0, maxItems = Infinity, uniqueItems = false } = property;
-  // Neither says anything about items, so that none is looked at for them.
+  // `length` and `distinct` say nothing about items, so that TypeBox checks none for them.
   return {
     name,
     length: Compile(Type.Unsafe({ type: "array", minItems, maxItems })),
@@ -68,11 +68,11 @@ function listFaults(list: List, value: unknown, already: number): SchemaFault[] 
 function faultsOf(check: Check, value: unknown, path: string): SchemaFault[] {
   if (check.Check(value)) return [];
   const found = check.Errors(value) as unknown as SchemaFault[];
-  return found.map((fault) => ({ ...told(fault), instancePath: path + fault.instancePath }));
+  return found.map((fault) => ({ ...withRule(fault), instancePath: path + fault.instancePath }));
 }
 
-/** A fault of a format with the rule of that format, which TypeBox does not know. */
-const told = (fault: SchemaFault): SchemaFault => {
+/** Replaces the message of a fault of a format by that format's rule, which TypeBox cannot know. */
+const withRule = (fault: SchemaFault): SchemaFault => {
   const format =
     fault.keyword === "format" ? FORMAT_RULES[String(fault.params["format"])] : undefined;
   return format === undefined ? fault : { ...fault, message: format.rule };

@@ -1,7 +1,7 @@
 import { isId } from "@tms/kit/values/ids";
 import { ProblemError } from "../problems/problem-error.ts";
 
-/** The tournament a path names. What cannot be an id is no tournament's. */
+/** The id of the tournament that a path names. Throws TOURNAMENT_NOT_FOUND for what is no id. */
 export function tournamentIdOf({ params }: { params: { tournamentId: string } }): string {
   if (isId(params.tournamentId)) return params.tournamentId.toLowerCase();
   throw new ProblemError("TOURNAMENT_NOT_FOUND", "The game has no such tournament.");

@@ -6,7 +6,7 @@ import { PROBLEM_MEDIA_TYPE, problemDocument } from "./document.ts";
 import { ProblemError } from "./problem-error.ts";
 import { toProblem } from "./translate.ts";
 
-/** Answers whatever goes wrong with a problem document, unknown routes and methods included. */
+/** Answers every failure with a problem document, unknown routes and methods included. */
 export function problems(
   app: App,
   publicUrl: string,
@@ -24,7 +24,7 @@ export function problems(
   });
 }
 
-/** Answers one request with the problem that an error is to its caller. */
+/** Answers a request with the problem of an error. */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -43,14 +43,14 @@ export function sendProblem(
       .code(status)
       .header("x-request-id", request.id)
       .header("content-type", PROBLEM_MEDIA_TYPE)
-      // As bytes: to a text Fastify would add a charset that this media type does not have.
+      // As bytes: Fastify would add a charset to a text, and this media type has none.
       .send(Buffer.from(problemDocument(problem, about)))
   );
 }
 
 function logFailure(problem: ProblemError, request: FastifyRequest): void {
   const about = { problem: problem.problem, err: problem.cause };
-  // Nobody but an operator can mend a token that is no good.
+  // Only an operator can mend a wrong token.
   const ours = problem.problem === "INTERNAL" || isCallerRefused(problem.cause);
   if (ours) request.log.error(about, "a request failed");
   else request.log.warn(about, "a request could not be served");

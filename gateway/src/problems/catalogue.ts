@@ -6,7 +6,7 @@ import { SERVICE_PROBLEMS } from "./types/service.ts";
 import { STATE_PROBLEMS } from "./types/state.ts";
 import { TRANSPORT_PROBLEMS } from "./types/transport.ts";
 
-/** Every type of problem a caller can meet, by the name its code is made of. */
+/** Every type of problem, by name. */
 export const PROBLEMS = {
   ...TRANSPORT_PROBLEMS,
   ...REQUEST_PROBLEMS,
@@ -22,9 +22,9 @@ export type ProblemName = keyof typeof PROBLEMS;
 export const problemType = (name: ProblemName): ProblemType => PROBLEMS[name];
 
 /**
- * Reasons that are another problem to a caller of this API. The first two are how services
- * notice a repeated Idempotency-Key, the next two tell of a gateway with the wrong token; the others
- * answer calls that the gateway never makes.
+ * The problems of reasons that have another name here. Services give the first two for a repeated
+ * Idempotency-Key, the next two for a gateway with a wrong token, and the others in answer to calls
+ * that the gateway never makes.
  */
 const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   REQUEST_ID_REUSED: "IDEMPOTENCY_KEY_REUSED",
@@ -39,7 +39,7 @@ const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   SETTLEMENT_NOT_DEAD: "INTERNAL",
 };
 
-/** What a service's reason is to a caller of this API. */
+/** The problem of a service's reason. */
 export const problemOf = (reason: ReasonName): ProblemName =>
   isProblem(reason) ? reason : OTHERWISE[reason];
 

@@ -1,13 +1,13 @@
 import type { FieldFault } from "@tms/kit/errors/domain-error";
 import type { Fault } from "./problem-error.ts";
 
-/** The parts of a request that decide where a service's field lies in it. */
+/** The parts of a request in which a service's field may lie. */
 export interface RequestParts {
   body?: unknown;
   params?: unknown;
 }
 
-// What the REST edge calls a field that the services call otherwise.
+// Names in the REST API of fields that services name otherwise.
 const NAMES: Readonly<Record<string, string>> = {
   entry_fee_minor_units: "entryFee",
   registration_close_time: "registrationClosesAt",
@@ -23,7 +23,7 @@ const WRAPPERS = new Set(["terms", "patch", "transfer", "minor_units"]);
 const IN_QUERY = new Set(["cursor", "limit", "status", "endsAfter", "endsBefore"]);
 const IN_PATH = new Set(["tournamentId"]);
 
-/** A service's field faults in the terms of the request that caused them. */
+/** Translates a service's faults of fields to faults of the request. */
 export const faultsOf = (fields: readonly FieldFault[], parts: RequestParts): Fault[] =>
   fields.map(({ field, description }) => ({
     pointer: pointerOf(field, parts),

@@ -1,13 +1,13 @@
 import { problemType, type ProblemName } from "./catalogue.ts";
 
-/** One fault of a request, where a caller can find it. */
+/** A fault of a request, and where it lies. */
 export interface Fault {
-  /** A JSON pointer into the body; other parts lie under /query and /path. */
+  /** A JSON pointer into the body, or below /query or /path into the other parts. */
   pointer: string;
   detail: string;
 }
 
-/** A request the gateway itself refuses. The detail is a sentence for the caller. */
+/** A refusal of the gateway itself. The detail is a sentence for the caller. */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly problem: ProblemName;
@@ -24,7 +24,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Refuses a request whose parts are wrong. */
+/** The refusal of a request that has faults. */
 export function invalid(...faults: readonly Fault[]): ProblemError {
   const [first] = faults;
   const detail = first ? sentence(first) : undefined;

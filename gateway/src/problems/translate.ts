@@ -8,7 +8,7 @@ import { faultsOf, type RequestParts } from "./pointers.ts";
 import { invalid, ProblemError } from "./problem-error.ts";
 import { validationFaults } from "./validation.ts";
 
-// Their messages may hold internal text, or none that helps a caller.
+// Messages of these may hold internal text, or nothing that helps a caller: the title is the detail.
 const OWN_WORDS: ReadonlySet<ProblemName> = new Set([
   "INTERNAL",
   "UNAVAILABLE",
@@ -18,7 +18,7 @@ const OWN_WORDS: ReadonlySet<ProblemName> = new Set([
   "INVALID_PAGE_TOKEN",
 ]);
 
-/** The problem that whatever went wrong is to the caller. Nothing internal gets through. */
+/** Translates any error to a problem. No internal text gets through. */
 export function toProblem(error: unknown, parts: RequestParts): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof DomainError || error instanceof RemoteError)
@@ -32,7 +32,7 @@ function refusalProblem(error: DomainError | RemoteError, parts: RequestParts): 
   if (problem === "INTERNAL") return internal(error);
   const faults = faultsOf(error.fields, parts);
   if (problem === "INVALID_ARGUMENT" && faults.length > 0) return invalid(...faults);
-  // A service that refuses without naming a field refuses what the gateway sent on its own.
+  // Without a field, the service refuses something that the gateway added to the request.
   if (problem === "INVALID_ARGUMENT" && error instanceof RemoteError) return internal(error);
   const detail = OWN_WORDS.has(problem) ? undefined : error.message;
   return new ProblemError(problem, detail, { faults, cause: error });

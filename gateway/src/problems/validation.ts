@@ -8,10 +8,10 @@ export interface SchemaFault {
   params: Record<string, unknown>;
 }
 
-// Where a part of the request lies among the pointers; the body is the root.
+// The prefixes of pointers into the parts of a request; the body has none.
 const PREFIX: Readonly<Record<string, string>> = { querystring: "/query", params: "/path" };
 
-/** What is wrong with a request, field by field. */
+/** The faults of a request, field by field. */
 export function validationFaults(
   faults: readonly SchemaFault[],
   context: string | undefined,
@@ -31,7 +31,7 @@ function explain({ keyword, instancePath: pointer, params, message }: SchemaFaul
         pointer: `${pointer}/${escape(name)}`,
         detail: "is required",
       }));
-    // Each unknown field is told of by a fault of its own, with the keyword "boolean".
+    // Each unknown field has a fault of its own, with the keyword "boolean".
     case "additionalProperties":
       return [];
     case "boolean":
@@ -43,7 +43,7 @@ function explain({ keyword, instancePath: pointer, params, message }: SchemaFaul
   }
 }
 
-// A field that is not known may have a name as long as the body; its beginning tells which it is.
+// The name of an unknown field may be as long as the body; its beginning is enough.
 const MOST_POINTER = 256;
 
 const shortened = (pointer: string): string =>

@@ -1,14 +1,14 @@
-/** The most minor units the REST edge speaks of: beyond it a double cannot count them. */
+/** The most minor units of an amount in the REST API: a double cannot count further. */
 export const MAX_MINOR = 9_007_199_254_740_991n;
 
-/** What the REST edge needs to know of a currency. */
+/** A currency, as far as the REST API needs it. */
 export interface CurrencyForm {
   code: string;
   /** Decimals of the major unit: 2 for USD, 0 for GEMS. */
   exponent: number;
 }
 
-/** Why a number is no amount of a currency; a clause that follows the field's name. */
+/** A number that is no amount of a currency. The message is a clause that follows the field's name. */
 export class AmountError extends Error {
   override name = "AmountError";
 }
@@ -16,9 +16,9 @@ export class AmountError extends Error {
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * The minor units a decimal text of major units stands for, exactly: the text is read digit by
- * digit and never becomes a float. Throws AmountError when it is negative, has more decimals
- * than the currency, or is beyond {@link MAX_MINOR}.
+ * Converts a decimal text of major units to minor units, exactly: the text is read digit by digit and
+ * never becomes a float. Throws AmountError when it is negative, has more decimals than the currency,
+ * or exceeds {@link MAX_MINOR}.
  */
 export function toMinor(text: string, currency: CurrencyForm): bigint {
   const match = DECIMAL.exec(text);
@@ -36,7 +36,7 @@ export function toMinor(text: string, currency: CurrencyForm): bigint {
     throw new AmountError(
       `must have at most ${currency.exponent} decimals, as ${currency.code} has`,
     );
-  // More digits than the largest amount has are beyond it, however many they are.
+  // A number of more digits exceeds the largest amount; BigInt need not count them.
   if (significant.length + shift > String(MAX_MINOR).length) throw beyond();
   const minor = BigInt(significant) * 10n ** BigInt(shift);
   if (minor > MAX_MINOR) throw beyond();
@@ -58,8 +58,8 @@ export function toMajorText(minor: bigint, exponent: number): string {
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
 
 /**
- * An amount as a JSON number. Where a double cannot carry all digits (above some 70 trillion
- * dollars) it is the digits themselves, which JSON.stringify writes as they are.
+ * Converts minor units to a JSON number of major units. Where a double cannot carry all digits (above
+ * some 70 trillion dollars), the result is the raw digits, which JSON.stringify writes as they are.
  */
 export function toMajor(minor: bigint, exponent: number): number {
   const text = toMajorText(minor, exponent);
@@ -68,7 +68,7 @@ export function toMajor(minor: bigint, exponent: number): number {
 }
 
 function carries(number: number, minor: bigint, exponent: number): boolean {
-  // Fifteen digits always survive; only longer ones need to be looked at.
+  // A double carries fifteen digits always; only longer numbers need a check.
   if (minor < 10n ** 15n && minor > -(10n ** 15n)) return true;
   const [whole = "", fraction = ""] = String(number).split(".");
   return whole + fraction.padEnd(exponent, "0") === String(minor);

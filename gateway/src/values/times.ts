@@ -2,7 +2,7 @@ import { timestampDate, timestampFromMs, type Timestamp } from "@bufbuild/protob
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-// The years 1 to 9999, which is what the services can hold.
+// The years 1 to 9999: what the services can store.
 const EARLIEST_MS = -62_135_596_800_000;
 const LATEST_MS = 253_402_300_799_999;
 
@@ -29,19 +29,19 @@ const momentOf = (text: string): number => Date.parse(text.toUpperCase());
 /** The moment of a valid date-time, cut to the millisecond. */
 export const timestampOf = (text: string): Timestamp => timestampFromMs(momentOf(text));
 
-/** A moment in UTC with milliseconds. */
+/** The text of a moment, in UTC with milliseconds. */
 export function isoOf(timestamp: Timestamp | undefined): string {
   if (timestamp === undefined) throw new Error("a service left a moment out");
   return timestampDate(timestamp).toISOString();
 }
 
-/** A moment that may not have come yet. */
+/** The text of a moment, or null when there is none. */
 export const isoOrNull = (timestamp: Timestamp | undefined): string | null =>
   timestamp === undefined ? null : isoOf(timestamp);
 
 /**
- * Writes moments, given as milliseconds since 1970, in UTC with milliseconds. One that comes again
- * is not written again: that takes longer than anything else that is done with it.
+ * Creates a function that writes moments, given in milliseconds since 1970, in UTC. It remembers its
+ * results: formatting takes longer than anything else that a page of entries does with a moment.
  */
 export function createIsoWriter(): (ms: bigint) => string {
   const written = new Map<number, string>();

@@ -9,7 +9,7 @@ const gameId = newId();
 
 async function created({ clients: { tournament: tournaments } }: Fakes, owner = gameId) {
   const startTime = timestampFromMs(Date.now());
-  const terms = { name: "Cup", startTime, endTime: timestampFromMs(Date.now() + 60_000) };
+  const terms = { name: "Final", startTime, endTime: timestampFromMs(Date.now() + 60_000) };
   const request = { requestId: newId(), gameId: owner, terms };
   const { tournament } = await tournaments.createTournament(request);
   return tournament?.id ?? expect.fail();

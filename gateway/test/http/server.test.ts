@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { newTournament, startGateway } from "../support/gateway.ts";
 
-const PEERS = {
+const SERVICES = {
   ...Object.fromEntries(
     ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT"].map((name) => [
       `${name}_URL`,
@@ -15,7 +15,8 @@ const PEERS = {
   CALLER_TOKEN: createCallerToken(),
 };
 
-const unfit = () => readConfig({ PORT: "web", PUBLIC_URL: "ftp://x", RATE_LIMIT_PER_MINUTE: "0" });
+const invalid = () =>
+  readConfig({ PORT: "web", PUBLIC_URL: "ftp://x", RATE_LIMIT_PER_MINUTE: "0" });
 
 test("says all that is wrong with the environment at once", () => {
   for (const name of [
@@ -26,14 +27,14 @@ test("says all that is wrong with the environment at once", () => {
     "PUBLIC_URL",
     "RATE_LIMIT_PER_MINUTE",
   ])
-    expect(unfit).toThrow(name);
+    expect(invalid).toThrow(name);
 });
 
 test("does not start in production without Redis", () => {
-  expect(() => readConfig({ ...PEERS, NODE_ENV: "production" })).toThrow("REDIS_URL");
-  const fit = { ...PEERS, NODE_ENV: "production", REDIS_URL: "redis://redis:6379" };
+  expect(() => readConfig({ ...SERVICES, NODE_ENV: "production" })).toThrow("REDIS_URL");
+  const fit = { ...SERVICES, NODE_ENV: "production", REDIS_URL: "redis://redis:6379" };
   expect(readConfig(fit).redisUrl).toBe("redis://redis:6379");
-  expect(readConfig(PEERS)).toMatchObject({ publicUrl: "http://127.0.0.1:8080", port: 8080 });
+  expect(readConfig(SERVICES)).toMatchObject({ publicUrl: "http://127.0.0.1:8080", port: 8080 });
 });
 
 test("is live and ready, and answers with headers that keep answers safe", async () => {

@@ -43,7 +43,7 @@ test("the same key for another body, path or method is refused", async () => {
   const { id } = (await create("other")).body.tournament;
   const headers = { "idempotency-key": "k" };
   const answers = [
-    await create("k", { name: "Another cup" }),
+    await create("k", { name: "Another tournament" }),
     await gateway.send("PATCH", `/tournament/${id}/publish`, undefined, headers),
     await gateway.send("POST", `/gamer/create`, { handle: "ada" }, headers),
   ];

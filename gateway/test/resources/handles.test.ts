@@ -11,7 +11,7 @@ afterAll(() => gateway.close());
 // 256 characters that come to 64, the most there can be of either.
 const LONG = "\u1f82".repeat(64);
 const SPELLED_LONG = LONG.normalize("NFD");
-const UNFIT = [".", "..", "a\nb", "x".repeat(65), "\u0958".repeat(33), "e".padEnd(257, "\u0301")];
+const INVALID = [".", "..", "a\nb", "x".repeat(65), "\u0958".repeat(33), "e".padEnd(257, "\u0301")];
 const inPath = (handle: string) => encodeURIComponent(handle).replaceAll(".", "%2E");
 
 interface Answer {
@@ -42,7 +42,7 @@ async function sendBody(method: string, path: string, body: object): Promise<Ans
   return { status: answer.status, pointer: answer.body.errors?.[0]?.pointer ?? "" };
 }
 
-async function cup(): Promise<string> {
+async function tournament(): Promise<string> {
   const { body } = await gateway.send("POST", "/tournament/create", newTournament(gateway.game));
   return `/tournament/${body.tournament.id}`;
 }
@@ -51,16 +51,16 @@ async function cup(): Promise<string> {
 const EDGES: Record<string, { pointer: string; call: (handle: string) => Promise<Answer> }> = {
   "a join": {
     pointer: "/gamer",
-    call: async (gamer) => await sendBody("POST", `${await cup()}/join`, { gamer }),
+    call: async (gamer) => await sendBody("POST", `${await tournament()}/join`, { gamer }),
   },
   "an elimination": {
     pointer: "/gamer",
-    call: async (gamer) => await sendBody("PATCH", `${await cup()}/eliminate`, { gamer }),
+    call: async (gamer) => await sendBody("PATCH", `${await tournament()}/eliminate`, { gamer }),
   },
   "an elimination of several": {
     pointer: "/gamers/1",
     async call(handle) {
-      const path = await cup();
+      const path = await tournament();
       for (const gamer of ["ada", LONG]) await gateway.send("POST", `${path}/join`, { gamer });
       return await sendBody("PATCH", `${path}/eliminate`, { gamers: ["ada", handle] });
     },
@@ -68,7 +68,7 @@ const EDGES: Record<string, { pointer: string; call: (handle: string) => Promise
   "a completion": {
     pointer: "/ranks/0/gamer",
     call: async (gamer) =>
-      await sendBody("PATCH", `${await cup()}/complete`, { ranks: [{ gamer, rank: 1 }] }),
+      await sendBody("PATCH", `${await tournament()}/complete`, { ranks: [{ gamer, rank: 1 }] }),
   },
   "a creation": {
     pointer: "/handle",
@@ -99,7 +99,7 @@ const EDGES: Record<string, { pointer: string; call: (handle: string) => Promise
 };
 
 describe.each(Object.entries(EDGES))("in %s", (_, { pointer, call }) => {
-  test.each(UNFIT)("the handle %j is refused by its place", async (handle) => {
+  test.each(INVALID)("the handle %j is refused by its place", async (handle) => {
     expect(await call(handle)).toEqual({ status: 400, pointer });
   });
 
@@ -121,7 +121,7 @@ test("a handle is one gamer however it is spelled", async () => {
   expect(created.body.gamer.handle).toBe(LONG);
   const found = await gateway.send("GET", `/gamer/${encodeURIComponent(SPELLED_LONG)}`);
   expect(found.body.gamer.id).toBe(created.body.gamer.id);
-  const path = await cup();
+  const path = await tournament();
   await gateway.send("POST", `${path}/join`, { gamer: SPELLED_LONG });
   const again = await gateway.send("POST", `${path}/join`, { gamer: LONG });
   expect(again.body.code).toBe("gamer_already_joined");

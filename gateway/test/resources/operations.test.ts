@@ -32,8 +32,8 @@ test("creates a tournament with every field of the specification", async () => {
     _id: id,
     id: expect.any(String),
     game: { _id: gateway.game.id, id: gateway.game.id, name: "Star Race" },
-    name: "Friday cup",
-    description: "Weekly cup",
+    name: "Friday final",
+    description: "Weekly final",
     entryFee: 2.5,
     prizePool: 0,
     currency: "USD",
@@ -55,15 +55,15 @@ test("creates a tournament with every field of the specification", async () => {
 test("updates what is named and leaves the rest", async () => {
   const id = await created();
   const { status, body } = await gateway.send("PATCH", `/tournament/${id}/update`, {
-    name: "Saturday cup",
+    name: "Saturday final",
     maxEntries: 8,
     prizeSplit: [60, 40],
   });
   expect(status).toBe(200);
   expect(body.message).toBe("Tournament updated successfully");
   expect(body.tournament).toMatchObject({
-    name: "Saturday cup",
-    description: "Weekly cup",
+    name: "Saturday final",
+    description: "Weekly final",
     entryFee: 2.5,
     maxEntries: 8,
     prizeSplit: [60, 40],

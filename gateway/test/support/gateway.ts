@@ -52,9 +52,9 @@ export async function startGateway(
 ): Promise<TestGateway> {
   const fakes = createFakes();
   const { game, key } = fakes.games.add(parts.currency);
-  const peers = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT"];
+  const services = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT"];
   const base = readConfig({
-    ...Object.fromEntries(peers.map((name) => [`${name}_URL`, NOWHERE])),
+    ...Object.fromEntries(services.map((name) => [`${name}_URL`, NOWHERE])),
     CALLER_TOKEN: createCallerToken(),
   });
   const config = {
@@ -103,8 +103,8 @@ export async function startGateway(
 /** A body that creates a tournament. */
 export const newTournament = (game: Game, change: object = {}) => ({
   game: game.id,
-  name: "Friday cup",
-  description: "Weekly cup",
+  name: "Friday final",
+  description: "Weekly final",
   entryFee: 2.5,
   startTime: "2030-05-01T18:00:00Z",
   endTime: "2030-05-01T22:00:00+02:00",

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { JsonBounds } from "./outline.ts";
 
-/** What a body's schema says about its shape. */
+/** The shape of a body by its schema. */
 interface Shape {
   properties?: Record<string, Shape>;
   items?: Shape;
@@ -11,13 +11,13 @@ interface Shape {
 // Far more than any operation has, and far less than what exhausts the stack of a validator.
 const MOST_NESTED = 32;
 const MOST_MEMBERS = 32;
-// A body that is somewhat too large is told precisely what is wrong with it.
+// A body that is only somewhat too large gets as far as the validator, which names its faults.
 const LEEWAY = 1.5;
 const LEAST_MARKS = 256;
 
 const boundsOf = new WeakMap<TSchema, JsonBounds>();
 
-/** The bounds of bodies that a schema describes: what it allows, and some more. */
+/** The bounds of bodies of a schema: somewhat more than the schema allows. */
 export function bodyBounds(schema: TSchema): JsonBounds {
   const known = boundsOf.get(schema);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ export function bodyBounds(schema: TSchema): JsonBounds {
   return bounds;
 }
 
-/** Brackets that open, commas and colons of the largest value that fits. */
+/** The opening brackets, commas and colons of the largest valid value. */
 function marksOf({ properties, items, maxItems }: Shape): number {
   if (items !== undefined) return 1 + (maxItems ?? Infinity) * (1 + marksOf(items));
   const inner = Object.values(properties ?? {});

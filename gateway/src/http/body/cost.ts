@@ -3,23 +3,23 @@ import type { App } from "../../app-type.ts";
 import type { Spend } from "../limits/rate-limits.ts";
 
 const UNIT_BYTES = 1_024;
-// A tenth of the event loop is what the default allowance buys, if all of it goes into bodies.
+// The default allowance, all spent on bodies, buys a tenth of the event loop.
 const UNITS_PER_MS = 10;
 const COST = Symbol("bodyCost");
 
-/** What a body costs, while it is not yet known in full. */
+/** The cost of a body that is not yet known in full. */
 interface Cost {
   /** Units paid before the body came. */
   prepaid: number;
-  /** Milliseconds of processor taken when it was here and reading it began. */
+  /** The processor time, in milliseconds, at which reading the body began. */
   readingSince: number | undefined;
   bytes: number;
 }
 
 /**
- * Has bodies of a KiB and more cost units of the caller's allowance: one for each full KiB, paid
- * before it is received, and ten for each full millisecond of processor that reading and checking it
- * keeps from everybody else. Without a length the largest body is paid, and given back what it lacked.
+ * Charges bodies of a KiB and more to the caller's allowance: one unit for each full KiB, paid before
+ * the body is received, and ten for each full millisecond of processor time that reading and checking
+ * it takes. A body without a length pays for the largest there may be, and gets the rest back.
  */
 export function bodyCosts(app: App, spend: Spend): void {
   app.decorateRequest(COST, null);
@@ -49,13 +49,13 @@ export function bodyCosts(app: App, spend: Spend): void {
   });
 }
 
-/** Says that a body is here and is going to be read. */
+/** Starts the clock for a body that has arrived and is about to be read. */
 export function beginReading(request: FastifyRequest, bytes: number): void {
   const cost = request.getDecorator<Cost | null>(COST);
   if (cost !== null) Object.assign(cost, { bytes, readingSince: processorMs() });
 }
 
-// Of this thread alone: a busy machine makes nobody's body dearer.
+// The time of this thread alone, so that a busy machine makes no body dearer.
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 
-// Numbers that a double may round: more than fifteen digits, or an exponent.
+// Numbers that a double may round have more than fifteen digits, or an exponent.
 const MAY_BE_ROUNDED = /\d[\d.]{15}|\d[eE]/;
 
 type Sources = Map<string, string>;
 const texts = new WeakMap<object, string>();
 const sources = new WeakMap<object, Sources>();
 
-/** Parses JSON in UTF-8, remembering the text of what a double may have rounded. */
+/** Parses JSON in UTF-8 and keeps its text, for numbers that a double rounds. */
 export function parseExactly(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError("the body is not UTF-8");
   const text = bytes.toString();
@@ -17,9 +17,9 @@ export function parseExactly(bytes: Buffer): unknown {
 }
 
 /**
- * The decimal text of a number at the top of a parsed body, to the last digit that was sent. The
- * text is only now read for it, when the body is known to be valid and hence small: to have each
- * number told while parsing takes ten times as long.
+ * The decimal text of a number at the top of a parsed body, to the last digit that was sent. The text
+ * is parsed again for it, now that the body is known to be valid and therefore small: a reviver in
+ * the first pass would make it ten times as slow.
  */
 export function numberText<F extends string>(body: { [name in F]: number }, field: F): string {
   const text = texts.get(body);

@@ -14,9 +14,9 @@ const NOTHING = Buffer.alloc(0);
 type BodySchema = TSchema & { default?: unknown };
 
 /**
- * Reads bodies: JSON in UTF-8, no larger than the operation's schema has use for, and nothing else.
- * Keeps the bytes, which tell one request from another, and the digits of numbers that a double
- * would round. An absent body of an operation whose schema has a default is that default.
+ * Reads bodies: JSON in UTF-8, not much larger than the operation's schema allows, and nothing else.
+ * Keeps the bytes, by which idempotency/ compares requests, and the digits of numbers that a double
+ * would round. An absent body becomes the default of the operation's schema.
  */
 export function jsonBodies(app: App): void {
   app.decorateRequest(RAW_BODY, null);
@@ -33,24 +33,24 @@ export function jsonBodies(app: App): void {
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const fault = isAnnounced(request.headers) ? unreadable(request.headers) : undefined;
-    // RFC 9110, section 15.5.16: it tells that the coding is to blame, and which one is not.
+    // RFC 9110, section 15.5.16: this tells the caller which coding is accepted.
     if (fault !== undefined) reply.header("accept-encoding", "identity");
     done(fault);
   });
   app.addHook("preValidation", async (request) => {
-    // A body that says null is a body, of the wrong type.
+    // The body `null` is present, and of the wrong type.
     if (rawBodyOf(request).length === 0) request.body ??= bodySchema(request).default;
   });
 }
 
-/** Whether a body comes; some clients describe one with every request. */
+/** Whether a body follows; some clients send a Content-Type without one. */
 const isAnnounced = (headers: IncomingHttpHeaders): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const UTF_8 = /^utf-?8$/i;
 
-/** Why a body could not be read, as far as its headers tell. */
+/** The problem of a body that cannot be read, as far as its headers tell. */
 function unreadable(headers: IncomingHttpHeaders): ProblemError | undefined {
   const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (coding !== "" && coding !== "identity")
@@ -61,7 +61,7 @@ function unreadable(headers: IncomingHttpHeaders): ProblemError | undefined {
   return undefined;
 }
 
-// Of an operation that describes no body, any is too large.
+// Any body is too large for an operation that describes none.
 const NO_BODY: BodySchema = {};
 
 const bodySchema = (request: FastifyRequest): BodySchema =>
@@ -76,7 +76,7 @@ function parseBounded(bytes: Buffer, schema: BodySchema): unknown {
   }
 }
 
-/** Refuses what no schema would accept before anything is made of it. */
+/** Refuses, before it is parsed, a body that no schema would accept. */
 function refuseExcess(bytes: Buffer, schema: BodySchema): void {
   const bounds = bodyBounds(schema);
   switch (exceededBound(bytes, bounds)) {

@@ -1,4 +1,4 @@
-/** How large the structure of a JSON text may be. */
+/** Bounds of the structure of a JSON text. */
 export interface JsonBounds {
   /** Levels of arrays and objects within each other. */
   depth: number;
@@ -18,12 +18,12 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Which bound a JSON text exceeds, found in one pass over its bytes that stops there and makes
- * nothing: to parse a hostile mebibyte takes as long as to serve a hundred requests. A text that
- * is no JSON may pass, or be told anything; a parser refuses it anyway.
+ * Finds the bound that a JSON text exceeds, in one pass over its bytes that stops there and allocates
+ * nothing: parsing a hostile mebibyte takes as long as serving a hundred requests. The result means
+ * nothing for a text that is no JSON; the parser refuses it anyway.
  */
 export function exceededBound(bytes: Uint8Array, bounds: JsonBounds): keyof JsonBounds | undefined {
-  // Colons met in the container at each level, of which only objects have any.
+  // Colons in the container at each level; arrays have none.
   const members = new Uint32Array(bounds.depth + 1);
   let depth = 0;
   let marks = 0;

@@ -1,19 +1,19 @@
 import type { FastifyRateLimitStore } from "@fastify/rate-limit";
 import { LRUCache } from "lru-cache";
 
-// Counters kept at most: beyond, the least recently used are forgotten.
+// Beyond these the least recently used counters are dropped.
 const MOST_COUNTERS = 10_000;
 
-/** What somebody has spent of the units of a window that is under way. */
+/** The units that an owner has spent in the current window. */
 export interface Spent {
   current: number;
-  /** Milliseconds until everything is given back. */
+  /** Milliseconds until the window ends. */
   ttl: number;
 }
 
 /**
- * Counts the units that each owner spends within a window of time, which begins with the first. The
- * rate limiter's own store counts requests, one like another; in this one they may cost more.
+ * Counts the units that each owner spends within a window of time, which begins with its first
+ * request. The rate limiter's own store counts requests only; here they may cost more than one unit.
  */
 export function createAllowances(windowMs: number) {
   const counters = new LRUCache<string, { current: number; endsAt: number }>({
@@ -25,13 +25,13 @@ export function createAllowances(windowMs: number) {
     const last = counters.get(owner);
     const counter =
       last !== undefined && now < last.endsAt ? last : { current: 0, endsAt: now + windowMs };
-    // What is given back belongs to the window it was spent in, and may come when that is over.
+    // Units may be given back after the window in which they were spent has ended.
     counter.current = Math.max(0, counter.current + units);
     counters.set(owner, counter);
     return { current: counter.current, ttl: counter.endsAt - now };
   }
 
-  /** What the rate limiter keeps its counters in. */
+  /** The store of the rate limiter. */
   class Store implements FastifyRateLimitStore {
     incr(owner: string, done: (error: Error | null, result?: Spent) => void): void {
       done(null, spend(owner, 1));

@@ -6,12 +6,11 @@ import { createTally } from "./tally.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 
 /**
- * Bounds what one address may hold of the connections there are, half-sent requests and idle ones
- * alike, and how many requests it may have under way: one connection can carry many. Behind proxies
- * every connection is a proxy's and carries requests of many, so there the requests alone count,
- * by the address that the proxies tell.
+ * Limits the connections of one address, idle or not, and its requests under way: one connection can
+ * carry many. Behind proxies every connection belongs to a proxy and carries requests of many
+ * callers, so only requests are limited there, by the address that the proxies tell.
  */
-export function boundAddresses(
+export function connectionLimits(
   app: App,
   { limits, trustedProxies }: Pick<GatewayConfig, "limits" | "trustedProxies">,
 ): void {

@@ -8,15 +8,15 @@ import { findPrincipal } from "../../auth/principal.ts";
 
 const WINDOW_MS = 60_000;
 
-/** Has a request cost more units than the one it was let in for; fewer than none give back. */
+/** Charges a request further units beyond its first; a negative number gives units back. */
 export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number) => void;
 
 /**
- * Limits every route, per API key where one was accepted and per address elsewhere, and tells
- * in the RateLimit headers what is left. Whoever has something left is let in, whatever the
- * request then costs. Counters are this replica's own.
+ * Limits every route: per actor where a request was authenticated, per address elsewhere. The
+ * RateLimit headers tell what is left. A caller with units left is let in, whatever the request then
+ * costs. Each replica counts for itself.
  */
-export async function limits(app: App, config: LimitsConfig): Promise<Spend> {
+export async function rateLimits(app: App, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
   const most = (request: FastifyRequest) =>
     findPrincipal(request) ? config.perKey : config.perAddress;

@@ -1,4 +1,4 @@
-/** Counts what each of many holds at a time; a further one is taken while it holds fewer than most. */
+/** Counts what each name holds at a time. A name takes another while it holds fewer than `most`. */
 export function createTally(most: number) {
   const held = new Map<string, number>();
 
@@ -8,7 +8,7 @@ export function createTally(most: number) {
     else held.delete(name);
   }
 
-  /** Returns how to give it back, once; undefined when there is none left to take. */
+  /** Takes one and returns the function that gives it back; undefined when none is left. */
   return (name: string): (() => void) | undefined => {
     const count = held.get(name) ?? 0;
     if (count >= most) return undefined;

@@ -1,6 +1,6 @@
 import type { ProblemType } from "./problem-type.ts";
 
-/** What a request can name in vain. */
+/** Problems of requests that name something unknown. */
 export const MISSING_PROBLEMS = {
   GAME_NOT_FOUND: {
     status: 404,

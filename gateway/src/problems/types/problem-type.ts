@@ -1,4 +1,4 @@
-/** One type of problem: what every answer of it has in common, and its page. */
+/** A type of problem: what all its answers have in common, and its page. */
 export interface ProblemType {
   status: number;
   title: string;

@@ -1,6 +1,6 @@
 import type { ProblemType } from "./problem-type.ts";
 
-/** What can be wrong with a request itself. */
+/** Problems of the request itself. */
 export const REQUEST_PROBLEMS = {
   INVALID_ARGUMENT: {
     status: 400,

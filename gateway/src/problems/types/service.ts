@@ -1,6 +1,6 @@
 import type { ProblemType } from "./problem-type.ts";
 
-/** What can fail without the caller's doing. */
+/** Problems that the caller does not cause. */
 export const SERVICE_PROBLEMS = {
   INTERNAL: {
     status: 500,

@@ -3,7 +3,7 @@ import type { ProblemType } from "./problem-type.ts";
 const CREATE_A_NEW_KEY =
   "A new attempt needs a new Idempotency-Key: the old one repeats this answer.";
 
-/** What the state of things can forbid. */
+/** Problems of operations that the current state forbids. */
 export const STATE_PROBLEMS = {
   INSUFFICIENT_FUNDS: {
     status: 402,

@@ -1,6 +1,6 @@
 import type { ProblemType } from "./problem-type.ts";
 
-/** What can be wrong with a request before any operation sees it. */
+/** Problems of requests that no operation sees. */
 export const TRANSPORT_PROBLEMS = {
   BAD_REQUEST: {
     status: 400,

@@ -28,7 +28,7 @@ export function entryListJson(
   game: Game,
 ): EntryListJson {
   const entryFee = toMajor(page.feeMinorUnits, exponentOf(game));
-  // Most entries have not changed since they were made, and many were made together.
+  // Many entries of a page share their moments.
   const isoOfMs = createIsoWriter();
   return {
     entries: page.entries.map((entry) => ({

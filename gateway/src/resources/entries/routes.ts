@@ -44,7 +44,7 @@ export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner)
     return { message, entries: eliminated.entries.map((entry) => entryJson(entry, game)) };
   });
 
-  // A final's spectators all look at the same page.
+  // All spectators of a final look at the same page.
   const sharedPages = createSharedReads<EntryListJson>();
   app.get("/tournament/:tournamentId/entries", operations.list, async (request) => {
     const { game } = principalOf(request);

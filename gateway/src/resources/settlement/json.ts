@@ -11,7 +11,7 @@ import { toMajor } from "../../values/money.ts";
 import type { PayoutJson, SettlementJson } from "./schemas.ts";
 import { isoOrNull } from "../../values/times.ts";
 
-/** A settlement as callers see it; what failed inside is for operators only. */
+/** A settlement as callers see it; its last error is for operators only. */
 export function settlementJson(settlement: Settlement | undefined, game: Game): SettlementJson {
   if (settlement === undefined) throw new Error("a service answered without the settlement");
   const planned = (money: Money | undefined) =>

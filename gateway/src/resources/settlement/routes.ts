@@ -6,7 +6,7 @@ import * as operations from "./operations.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { payoutJson, settlementJson } from "./json.ts";
 
-/** What a tournament's pool is used for. */
+/** The settlement of a tournament and its payouts. */
 export function settlementRoutes(app: App, { settlement: settlements }: Clients): void {
   app.get("/tournament/:tournamentId/settlement", operations.read, async (request) => {
     const { game } = principalOf(request);

@@ -4,7 +4,7 @@ import type { SealJson, StatementLineJson } from "./schemas.ts";
 import { isoOf } from "../../values/times.ts";
 import { transferOf } from "../../values/transfers.ts";
 
-/** A movement of a tournament's pool as callers see it. */
+/** A line of a tournament's journal as callers see it. */
 export function statementLineJson(
   { transfer, text, sealNumber }: JournalLine,
   tournamentId: string,

@@ -8,13 +8,13 @@ import * as operations from "./operations.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { sealJson, statementLineJson } from "./json.ts";
 
-/** What moved through a tournament's pool, for anyone to verify. */
+/** The sealed lines of a tournament's prize pool, for anyone to verify. */
 export function statementRoutes(app: App, { tournament: tournaments, wallet }: Clients): void {
   app.get("/tournament/:tournamentId/statement", operations.read, async (request) => {
     const { game } = principalOf(request);
     const { limit, cursor } = request.query;
     const tournamentId = tournamentIdOf(request);
-    // A pool is opened by its first fee: the wallet cannot tell an empty one from none.
+    // The first fee opens the pool: the wallet service cannot tell an empty pool from an unknown one.
     await tournaments.getTournament({ gameId: game.id, tournamentId }, within(request));
     const page = await wallet.listJournal(
       {

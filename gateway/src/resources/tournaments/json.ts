@@ -23,20 +23,20 @@ import { isoOf, isoOrNull, timestampOf } from "../../values/times.ts";
 export function tournamentJson(tournament: Tournament | undefined, game: Game): TournamentJson {
   if (tournament === undefined) throw new Error("a service answered without the tournament");
   return {
-    ...before(tournament, game),
+    ...termsJson(tournament, game),
     winners: tournament.winnerGamerIds,
     winnersCount: tournament.winnerCount,
     ...stamps(tournament),
   };
 }
 
-/** A tournament in a list, where the service leaves winners out. */
+/** A tournament in a list, for which the service leaves out the winners. */
 export const tournamentListItemJson = (
   tournament: Tournament,
   game: Game,
-): TournamentListItemJson => ({ ...before(tournament, game), ...stamps(tournament) });
+): TournamentListItemJson => ({ ...termsJson(tournament, game), ...stamps(tournament) });
 
-function before(tournament: Tournament, game: Game) {
+function termsJson(tournament: Tournament, game: Game) {
   const terms = termsOf(tournament);
   return {
     _id: tournament.id,

@@ -15,7 +15,7 @@ import {
 } from "../../openapi/fields.ts";
 import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples.ts";
 
-/** States of a tournament as callers see them. */
+/** The statuses of a tournament as callers see them. */
 export const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
 
 const status = Type.Enum([...STATUSES], { description: "Where the tournament is in its life." });
@@ -145,7 +145,7 @@ export const TournamentListReply = Type.Object(
   { description: "A page of tournaments, newest first." },
 );
 
-// A default makes a body optional: an absent one is read as this.
+// A default makes a body optional: json-body.ts puts it in place of an absent one.
 const MAY_BE_ABSENT = { default: {} };
 
 export const NoBody = closed({}, { ...MAY_BE_ABSENT, description: "Absent, or an empty object." });
