@@ -2,8 +2,8 @@ import { runProcess } from "@tms/kit/process/process";
 import { buildApp } from "./app.ts";
 import { connectClients } from "./clients.ts";
 import { readConfig } from "./config.ts";
-import { openIdempotencyStore } from "./idempotency/open.ts";
 import { listen } from "./http/listen.ts";
+import { openIdempotencyStore } from "./idempotency/open.ts";
 
 await runProcess("gateway", readConfig, async ({ config, log, shutdown }) => {
   const clients = connectClients(config.clients, config.callerToken);

@@ -1,7 +1,7 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
-import type { Batching } from "@tms/kit/process/config";
-import { fromRefusal } from "@tms/kit/errors/refusal";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
+import { fromRefusal } from "@tms/kit/errors/refusal";
+import type { Batching } from "@tms/kit/process/config";
 import type { Entry, JoinOutcome } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
 import { createExpiry, expired } from "./expiry.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Shutdown } from "@tms/kit/process/shutdown";
 import { createProbeServer } from "@tms/kit/process/probes";
+import type { Shutdown } from "@tms/kit/process/shutdown";
 import type { App } from "../app-type.ts";
 import type { GatewayConfig } from "../config.ts";
 

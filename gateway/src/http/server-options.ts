@@ -7,8 +7,8 @@ import {
   type FastifyRequest,
 } from "fastify";
 import type { GatewayConfig } from "../config.ts";
-import { clientErrorHandler } from "./client-errors.ts";
 import { sendProblem } from "../problems/answer.ts";
+import { clientErrorHandler } from "./client-errors.ts";
 import { requestIdFor } from "./request-id.ts";
 
 /** Largest body of an ordinary operation; operations that name many gamers set their own. */

@@ -1,5 +1,5 @@
-import type { Shutdown } from "@tms/kit/process/shutdown";
 import type { Logger } from "@tms/kit/process/log";
+import type { Shutdown } from "@tms/kit/process/shutdown";
 import { Redis } from "ioredis";
 import { createMemoryStore } from "./memory-store.ts";
 import { createRedisStore } from "./redis-store.ts";

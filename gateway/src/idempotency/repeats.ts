@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import { derivedId, newId } from "@tms/kit/values/ids";
 import { traced } from "@tms/kit/process/fault-points";
+import { derivedId, newId } from "@tms/kit/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
-import type { IdempotencyStore, StoredAnswer } from "./store.ts";
-import { ProblemError } from "../problems/problem-error.ts";
 import { principalOf } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+import type { IdempotencyStore, StoredAnswer } from "./store.ts";
 
 /** A request whose marker is in the store. */
 interface Ticket {

@@ -1,6 +1,6 @@
+import { memoize } from "@tms/kit/batching/memoize";
 import { fastify } from "fastify";
 import type { App } from "../app-type.ts";
-import { memoize } from "@tms/kit/batching/memoize";
 import { problemNames, slugOf } from "../problems/catalogue.ts";
 import { problemPage } from "../problems/page.ts";
 import { ProblemError } from "../problems/problem-error.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { validatorCompiler } from "./compilers.ts";
 import { EliminateBody } from "../resources/entries/schemas.ts";
-import { registerFormats } from "./formats.ts";
 import { CompleteBody, CreateTournamentBody } from "../resources/tournaments/schemas.ts";
+import { validatorCompiler } from "./compilers.ts";
+import { registerFormats } from "./formats.ts";
 
 beforeAll(() => registerFormats());
 

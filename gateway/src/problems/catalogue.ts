@@ -1,6 +1,6 @@
 import type { ReasonName } from "@tms/kit/errors/reasons";
-import type { ProblemType } from "./types/problem-type.ts";
 import { MISSING_PROBLEMS } from "./types/missing.ts";
+import type { ProblemType } from "./types/problem-type.ts";
 import { REQUEST_PROBLEMS } from "./types/request.ts";
 import { SERVICE_PROBLEMS } from "./types/service.ts";
 import { STATE_PROBLEMS } from "./types/state.ts";

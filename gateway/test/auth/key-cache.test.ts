@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApiKey } from "@tms/kit/values/api-key";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { presentedKey, type PresentedKey } from "../../src/auth/credentials.ts";
 import { createKeyCache } from "../../src/auth/key-cache.ts";
 import { createFakes } from "../support/fakes.ts";

@@ -1,5 +1,5 @@
-import { Code, ConnectError } from "@connectrpc/connect";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { newId } from "@tms/kit/values/ids";
 import { expect, test, vi } from "vitest";
 import { createTournamentReader } from "../../src/batching/tournament-reads.ts";

@@ -1,5 +1,5 @@
-import { createShutdown } from "@tms/kit/process/shutdown";
 import { createLogger } from "@tms/kit/process/log";
+import { createShutdown } from "@tms/kit/process/shutdown";
 import { expect, test } from "vitest";
 import { openIdempotencyStore } from "../../src/idempotency/open.ts";
 import { newTournament, startGateway } from "../support/gateway.ts";

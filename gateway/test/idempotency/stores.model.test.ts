@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { newId } from "@tms/kit/values/ids";
+import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMemoryStore } from "../../src/idempotency/memory-store.ts";

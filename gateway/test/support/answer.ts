@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
+import type { ProblemSchema } from "../../src/problems/schema.ts";
 import type { EntryJson } from "../../src/resources/entries/schemas.ts";
 import type { GamerJson } from "../../src/resources/gamers/schemas.ts";
-import type { ProblemSchema } from "../../src/problems/schema.ts";
 import type { PayoutJson, SettlementJson } from "../../src/resources/settlement/schemas.ts";
 import type {
   TournamentJson,

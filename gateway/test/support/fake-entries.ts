@@ -1,9 +1,9 @@
-import { registerFake } from "@tms/kit/testing/fake";
 import { create } from "@bufbuild/protobuf";
 import { timestampMs, timestampNow, type Timestamp } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { toRefusal } from "@tms/kit/errors/refusal";
+import { registerFake } from "@tms/kit/testing/fake";
 import { newId } from "@tms/kit/values/ids";
 import {
   EntrySchema,

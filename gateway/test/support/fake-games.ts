@@ -1,9 +1,9 @@
-import { registerFake } from "@tms/kit/testing/fake";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs, timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
-import { createApiKey, digestApiKey } from "@tms/kit/values/api-key";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { registerFake } from "@tms/kit/testing/fake";
+import { createApiKey, digestApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
 import {
   ApiKeySchema,

@@ -1,6 +1,6 @@
-import { registerFake } from "@tms/kit/testing/fake";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
+import { registerFake } from "@tms/kit/testing/fake";
 import { newId } from "@tms/kit/values/ids";
 import {
   SettlementKind,

@@ -1,8 +1,8 @@
-import { registerFake } from "@tms/kit/testing/fake";
 import { clone, create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampMs, timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { registerFake } from "@tms/kit/testing/fake";
 import { newId } from "@tms/kit/values/ids";
 import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import {

@@ -1,8 +1,8 @@
-import { registerFake } from "@tms/kit/testing/fake";
 import { create } from "@bufbuild/protobuf";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { registerFake } from "@tms/kit/testing/fake";
 import {
   AccountType,
   TransferSchema,

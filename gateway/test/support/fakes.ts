@@ -1,8 +1,8 @@
-import { createRouterTransport, type ConnectRouter, type Interceptor } from "@connectrpc/connect";
 import type { DescService } from "@bufbuild/protobuf";
+import { createRouterTransport, type ConnectRouter, type Interceptor } from "@connectrpc/connect";
+import { createLogger } from "@tms/kit/process/log";
 import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
-import { createLogger } from "@tms/kit/process/log";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";

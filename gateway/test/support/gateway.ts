@@ -1,13 +1,13 @@
 import { createCallerToken } from "@tms/kit/callers/token";
-import { createShutdown } from "@tms/kit/process/shutdown";
 import { createLogger } from "@tms/kit/process/log";
+import { createShutdown } from "@tms/kit/process/shutdown";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { buildApp } from "../../src/app.ts";
 import type { Strategy } from "../../src/auth/strategies/strategy.ts";
 import { readConfig, type LimitsConfig } from "../../src/config.ts";
+import { listen } from "../../src/http/listen.ts";
 import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
 import type { IdempotencyStore } from "../../src/idempotency/store.ts";
-import { listen } from "../../src/http/listen.ts";
 import { answerOf, type Answer } from "./answer.ts";
 import { createFakes, type Fakes } from "./fakes.ts";
 

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import type { App } from "../../app-type.ts";
-import { parseExactly } from "./exact-json.ts";
-import { exceededBound } from "./outline.ts";
 import { invalid, ProblemError } from "../../problems/problem-error.ts";
 import { bodyBounds, listsOf } from "./bounds.ts";
 import { beginReading } from "./cost.ts";
+import { parseExactly } from "./exact-json.ts";
+import { exceededBound } from "./outline.ts";
 
 const RAW_BODY = Symbol("rawBody");
 const NOTHING = Buffer.alloc(0);

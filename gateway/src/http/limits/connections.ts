@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
 import type { App } from "../../app-type.ts";
 import type { GatewayConfig } from "../../config.ts";
-import { createTally } from "./tally.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
+import { createTally } from "./tally.ts";
 
 /**
  * Limits the connections of one address, idle or not, and its requests under way: one connection can

@@ -1,10 +1,10 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
-import { createAllowances } from "./allowances.ts";
+import { findPrincipal } from "../../auth/principal.ts";
 import type { LimitsConfig } from "../../config.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
-import { findPrincipal } from "../../auth/principal.ts";
+import { createAllowances } from "./allowances.ts";
 
 const WINDOW_MS = 60_000;
 

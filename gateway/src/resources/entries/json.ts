@@ -2,8 +2,8 @@ import type { Entry, ListEntriesResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { exponentOf } from "../../values/currency.ts";
 import { toMajor } from "../../values/money.ts";
-import type { EntryJson, EntryListJson } from "./schemas.ts";
 import { createIsoWriter, isoOf, isoOrNull } from "../../values/times.ts";
+import type { EntryJson, EntryListJson } from "./schemas.ts";
 
 /** An entry as callers see it. */
 export const entryJson = (entry: Entry, game: Game): EntryJson => ({

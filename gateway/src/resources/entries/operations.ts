@@ -1,5 +1,12 @@
 import { noQuery, tournamentParams } from "../../openapi/fields.ts";
 import {
+  apiKeySecurity,
+  operation,
+  problemResponses,
+  writingHeaders,
+  WRITING,
+} from "../../openapi/operation.ts";
+import {
   EliminateBody,
   EliminateReply,
   EntryListReply,
@@ -7,13 +14,6 @@ import {
   JoinReply,
   ListEntriesQuery,
 } from "./schemas.ts";
-import {
-  apiKeySecurity,
-  operation,
-  problemResponses,
-  writingHeaders,
-  WRITING,
-} from "../../openapi/operation.ts";
 
 // A thousand handles of 64 characters need room.
 const GAMERS_LIMIT_BYTES = 1024 * 1024;

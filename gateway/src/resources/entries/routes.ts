@@ -1,15 +1,15 @@
 import type { App } from "../../app-type.ts";
-import type { Clients } from "../../clients.ts";
-import type { Joiner } from "../../batching/joins.ts";
 import { principalOf } from "../../auth/principal.ts";
+import type { Joiner } from "../../batching/joins.ts";
+import { createSharedReads } from "../../batching/shared-reads.ts";
+import type { Clients } from "../../clients.ts";
 import { deadlineOf, until, within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { invalid } from "../../problems/problem-error.ts";
-import type { EntryListJson } from "./schemas.ts";
-import * as operations from "./operations.ts";
-import { createSharedReads } from "../../batching/shared-reads.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
+import { invalid } from "../../problems/problem-error.ts";
 import { entryJson, entryListJson } from "./json.ts";
+import * as operations from "./operations.ts";
+import type { EntryListJson } from "./schemas.ts";
 
 /** Entries: join, eliminate, standings. */
 export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner): void {

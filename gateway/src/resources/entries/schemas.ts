@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { EXAMPLES } from "../../openapi/examples.ts";
 import {
   closed,
   dateTime,
@@ -11,7 +12,6 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/fields.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
 
 export const EntrySchema = Type.Object(
   {

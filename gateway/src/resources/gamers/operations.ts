@@ -1,5 +1,4 @@
 import { handleParams, noQuery } from "../../openapi/fields.ts";
-import { CreateGamerBody, CreateGamerReply, GamerReply } from "./schemas.ts";
 import {
   apiKeySecurity,
   operation,
@@ -7,6 +6,7 @@ import {
   writingHeaders,
   WRITING,
 } from "../../openapi/operation.ts";
+import { CreateGamerBody, CreateGamerReply, GamerReply } from "./schemas.ts";
 
 const common = { tags: ["gamers"], security: apiKeySecurity, querystring: noQuery };
 

@@ -1,11 +1,11 @@
 import type { App } from "../../app-type.ts";
-import type { Clients } from "../../clients.ts";
-import { getGamer, presentGamer } from "../../paths/gamer.ts";
 import { principalOf } from "../../auth/principal.ts";
+import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import * as operations from "./operations.ts";
+import { getGamer, presentGamer } from "../../paths/gamer.ts";
 import { gamerJson } from "./json.ts";
+import * as operations from "./operations.ts";
 
 /** The game's gamers. */
 export function gamerRoutes(app: App, { entry }: Clients): void {

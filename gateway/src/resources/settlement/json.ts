@@ -8,8 +8,8 @@ import {
 import type { Money } from "@tms/proto/tms/type/v1/money";
 import { currencyOf, exponentOf } from "../../values/currency.ts";
 import { toMajor } from "../../values/money.ts";
-import type { PayoutJson, SettlementJson } from "./schemas.ts";
 import { isoOrNull } from "../../values/times.ts";
+import type { PayoutJson, SettlementJson } from "./schemas.ts";
 
 /** A settlement as callers see it; its last error is for operators only. */
 export function settlementJson(settlement: Settlement | undefined, game: Game): SettlementJson {

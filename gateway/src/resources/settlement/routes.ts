@@ -1,10 +1,10 @@
 import type { App } from "../../app-type.ts";
-import type { Clients } from "../../clients.ts";
 import { principalOf } from "../../auth/principal.ts";
+import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
-import * as operations from "./operations.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { payoutJson, settlementJson } from "./json.ts";
+import * as operations from "./operations.ts";
 
 /** The settlement of a tournament and its payouts. */
 export function settlementRoutes(app: App, { settlement: settlements }: Clients): void {

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { EXAMPLES } from "../../openapi/examples.ts";
 import {
   closed,
   currency,
@@ -10,7 +11,6 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/fields.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
 
 export const SettlementSchema = Type.Object(
   {

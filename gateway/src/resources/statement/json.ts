@@ -1,8 +1,8 @@
-import { AccountType, type JournalLine, type Seal } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import type { SealJson, StatementLineJson } from "./schemas.ts";
+import { AccountType, type JournalLine, type Seal } from "@tms/proto/tms/wallet/v1/wallet";
 import { isoOf } from "../../values/times.ts";
 import { transferOf } from "../../values/transfers.ts";
+import type { SealJson, StatementLineJson } from "./schemas.ts";
 
 /** A line of a tournament's journal as callers see it. */
 export function statementLineJson(

@@ -1,12 +1,12 @@
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { App } from "../../app-type.ts";
-import type { Clients } from "../../clients.ts";
 import { principalOf } from "../../auth/principal.ts";
-import { currencyOf } from "../../values/currency.ts";
+import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
-import * as operations from "./operations.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
+import { currencyOf } from "../../values/currency.ts";
 import { sealJson, statementLineJson } from "./json.ts";
+import * as operations from "./operations.ts";
 
 /** The sealed lines of a tournament's prize pool, for anyone to verify. */
 export function statementRoutes(app: App, { tournament: tournaments, wallet }: Clients): void {

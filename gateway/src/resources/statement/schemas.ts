@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
-import { closed, dateTime, id, money, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
+import { closed, dateTime, id, money, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
 import { TRANSFER_KINDS } from "../../values/transfers.ts";
 
 export const StatementLineSchema = Type.Object(

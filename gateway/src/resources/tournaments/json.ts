@@ -1,4 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Game } from "@tms/proto/tms/game/v1/game";
 import {
   Status,
   type Tournament,
@@ -6,10 +7,10 @@ import {
   type TournamentTerms,
   type TournamentTermsSchema,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import type { Game } from "@tms/proto/tms/game/v1/game";
 import { minorOf } from "../../http/body/amounts.ts";
 import { exponentOf } from "../../values/currency.ts";
 import { toMajor } from "../../values/money.ts";
+import { isoOf, isoOrNull, timestampOf } from "../../values/times.ts";
 import {
   STATUSES,
   type CreateTournamentInput,
@@ -17,7 +18,6 @@ import {
   type TournamentListItemJson,
   type UpdateTournamentInput,
 } from "./schemas.ts";
-import { isoOf, isoOrNull, timestampOf } from "../../values/times.ts";
 
 /** A tournament as callers see it. */
 export function tournamentJson(tournament: Tournament | undefined, game: Game): TournamentJson {
@@ -78,7 +78,7 @@ const STATUS_OF: Record<StatusName, Status> = {
   cancelled: Status.CANCELLED,
 };
 
-/** The service's name of a status. */
+/** The service's status for its name in the REST API. */
 export const statusOf = (name: StatusName): Status => STATUS_OF[name];
 
 function statusName(status: Status): StatusName {

@@ -1,14 +1,14 @@
 import type { App } from "../../app-type.ts";
-import type { Clients } from "../../clients.ts";
-import type { TournamentReader } from "../../batching/tournament-reads.ts";
 import { principalOf } from "../../auth/principal.ts";
+import type { TournamentReader } from "../../batching/tournament-reads.ts";
+import type { Clients } from "../../clients.ts";
 import { deadlineOf, within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { ProblemError } from "../../problems/problem-error.ts";
-import * as operations from "./operations.ts";
-import { timestampOf } from "../../values/times.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
+import { ProblemError } from "../../problems/problem-error.ts";
+import { timestampOf } from "../../values/times.ts";
 import { newTerms, statusOf, termsPatch, tournamentJson, tournamentListItemJson } from "./json.ts";
+import * as operations from "./operations.ts";
 
 type TournamentClients = Pick<Clients, "tournament">;
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples.ts";
 import {
   amount,
   closed,
@@ -13,7 +14,6 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/fields.ts";
-import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples.ts";
 
 /** The statuses of a tournament as callers see them. */
 export const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;

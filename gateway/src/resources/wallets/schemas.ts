@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { EXAMPLES } from "../../openapi/examples.ts";
 import {
   amount,
   closed,
@@ -12,7 +13,6 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/fields.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
 import { TRANSFER_KINDS } from "../../values/transfers.ts";
 
 export const WalletSchema = Type.Object(
