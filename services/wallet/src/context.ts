@@ -4,8 +4,8 @@ import type { DatabaseConfig } from "@tms/kit/process/config";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
-import { post, type Outcome } from "./ledger.ts";
-import type { Order } from "./transfers.ts";
+import { post, type Outcome } from "./ledger/post.ts";
+import type { Order } from "./ledger/transfer.ts";
 
 /** What the wallet's RPCs work with. */
 export interface Context {

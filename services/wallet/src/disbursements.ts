@@ -1,9 +1,9 @@
 import { invalidField } from "@tms/kit/errors/domain-error";
 import type { AccountRef, DisburseRequest } from "@tms/proto/tms/wallet/v1/wallet";
-import { accountId, defaultFloor } from "./accounts.ts";
+import { accountId, defaultFloor } from "./ledger/accounts.ts";
 import type { NewAccount } from "./db/accounts.ts";
 import type { DisbursementRow } from "./db/disburse.ts";
-import { requireSense } from "./movements.ts";
+import { requireSense } from "./ledger/transfer-kinds.ts";
 
 /** A disbursement and the account it debits. */
 export interface Disbursement extends DisbursementRow {

@@ -1,7 +1,7 @@
 import { AccountType, TransferKind, type FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
-import { accountId } from "./accounts.ts";
+import { accountId } from "./ledger/accounts.ts";
 import type { FeeColumns } from "./db/collect-fees.ts";
-import type { Order } from "./transfers.ts";
+import type { Order } from "./ledger/transfer.ts";
 
 /** Resolves the accounts of collections, and turns them into columns. */
 export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {

@@ -1,6 +1,6 @@
 import type { Pool } from "@tms/kit/database/pool";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { accountId } from "../src/accounts.ts";
+import { accountId } from "../src/ledger/accounts.ts";
 import { connectRaw } from "./raw.ts";
 import {
   newGame,

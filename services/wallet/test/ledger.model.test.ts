@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { LedgerModel } from "./model.ts";
-import { ACCOUNTS, anyAccount, anyBatch, GAME_FLOOR, KINDS } from "./orders.ts";
+import { ACCOUNTS, anyAccount, anyBatch, GAME_FLOOR, KINDS } from "./arbitraries.ts";
 import {
   itemOf,
   newGame,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodePageToken } from "@tms/kit/values/page";
 import { create } from "@bufbuild/protobuf";
 import { AccountRefSchema, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
-import { accountId } from "../src/accounts.ts";
+import { accountId } from "../src/ledger/accounts.ts";
 import { statement } from "../src/db/statement.ts";
 import { connectRaw } from "./raw.ts";
 import {

@@ -7,7 +7,7 @@ import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { connectRaw } from "./raw.ts";
-import { describeMovement, makesSense, MOVEMENTS, type Movement } from "./sense.ts";
+import { describeMovement, makesSense, MOVEMENTS, type Movement } from "./transfer-kinds.ts";
 import { itemOf, startWallet, type Ref, type WalletUnderTest } from "./service.ts";
 
 let under: WalletUnderTest;

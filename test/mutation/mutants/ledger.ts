@@ -5,7 +5,7 @@ const TESTS = ["services/wallet/test/"];
 /** The ledger's dealings with its database. */
 export const ledger: readonly MutantFile[] = [
   {
-    file: "services/wallet/src/ledger.ts",
+    file: "services/wallet/src/ledger/post.ts",
     tests: TESTS,
     mutants: [
       [`["transfer_pkey", `, `[`],

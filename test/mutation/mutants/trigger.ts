@@ -43,7 +43,7 @@ export const trigger: readonly MutantFile[] = [
   },
   {
     file: "services/wallet/migrations/0005_sensible_transfers.sql",
-    tests: [...TESTS, "services/wallet/test/sense"],
+    tests: [...TESTS, "services/wallet/test/transfer-kinds"],
     mutants: [
       [`balance_minor + delta.amount`, `balance_minor - delta.amount`],
       [`-amount_minor AS amount`, `amount_minor AS amount`],

@@ -2,7 +2,7 @@ import { newId } from "@tms/kit/values/ids";
 import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { formatMajor, parseMajor } from "../amount.ts";
-import { gameClient } from "../peers.ts";
+import { gameClient } from "../clients.ts";
 import { table } from "../table.ts";
 
 /** `tms game create` and `tms game list`. */

@@ -2,7 +2,7 @@ import { timestampDate, timestampFromDate, type Timestamp } from "@bufbuild/prot
 import { newId } from "@tms/kit/values/ids";
 import { KeyMode, type ApiKey } from "@tms/proto/tms/game/v1/game";
 import { InvalidArgumentError, type Command } from "commander";
-import { gameClient } from "../peers.ts";
+import { gameClient } from "../clients.ts";
 import { table } from "../table.ts";
 
 /** `tms key issue`, `tms key revoke` and `tms key list`. */

@@ -6,7 +6,7 @@ import {
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
 import { Option, type Command } from "commander";
-import { settlementClient } from "../peers.ts";
+import { settlementClient } from "../clients.ts";
 import { table } from "../table.ts";
 
 const STATES = {

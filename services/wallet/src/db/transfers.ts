@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { Order, TransferRow } from "../transfers.ts";
+import type { Order, TransferRow } from "../ledger/transfer.ts";
 
 /** A refusal as stored. */
 export interface RefusalRow {

@@ -1,6 +1,6 @@
 import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, type AccountRef } from "@tms/proto/tms/wallet/v1/wallet";
-import type { NewAccount } from "./db/accounts.ts";
+import type { NewAccount } from "../db/accounts.ts";
 
 /**
  * The id of the account a reference names in a currency. Derived, so that the ledger addresses

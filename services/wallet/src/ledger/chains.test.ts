@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import { BALANCE_LIMIT, chainsOf, createAdmission, type AccountState } from "./admit.ts";
+import { BALANCE_LIMIT, chainsOf, createAdmission, type AccountState } from "./balance-limits.ts";
 
 const NAMES = ["a", "b", "c", "d"] as const;
 const name = fc.constantFrom(...NAMES);

@@ -2,9 +2,9 @@ import type { Db } from "@tms/kit/database/handle";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import { transaction } from "@tms/kit/database/transaction";
 import type { Account, CloseAccountRequest } from "@tms/proto/tms/wallet/v1/wallet";
-import { accountMessage } from "./account-message.ts";
+import { accountMessage } from "../messages.ts";
 import { newAccount } from "./accounts.ts";
-import { insertAccounts, lockAccounts, setClosed } from "./db/accounts.ts";
+import { insertAccounts, lockAccounts, setClosed } from "../db/accounts.ts";
 
 /**
  * Closes accounts to all but what they are owed, in one transaction, and returns them in the order

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
-import { LedgerModel, type ModelOrder } from "../test/model.ts";
-import { ACCOUNTS, anyBatch, KINDS, TYPES } from "../test/orders.ts";
+import { LedgerModel, type ModelOrder } from "../../test/model.ts";
+import { ACCOUNTS, anyBatch, KINDS, TYPES } from "../../test/arbitraries.ts";
 import { accountId } from "./accounts.ts";
-import type { AccountState } from "./admit.ts";
-import { refusalOf, rule, type Ruling } from "./rulings.ts";
-import { orderOf, type Order } from "./transfers.ts";
+import type { AccountState } from "./balance-limits.ts";
+import { refusalOf, rule, type Ruling } from "./decide.ts";
+import { orderOf, type Order } from "./transfer.ts";
 
 const GAME = derivedId("game");
 const refOf = (account: number) => ({

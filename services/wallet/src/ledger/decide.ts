@@ -1,6 +1,6 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { chainsOf, createAdmission, linkedRefusal, type AccountState } from "./admit.ts";
-import { contentDigest, type Order } from "./transfers.ts";
+import { chainsOf, createAdmission, linkedRefusal, type AccountState } from "./balance-limits.ts";
+import { contentDigest, type Order } from "./transfer.ts";
 
 /** What is certain of a transfer id, for good. */
 export interface Ruling {

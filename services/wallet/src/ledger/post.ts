@@ -4,17 +4,17 @@ import { isReason } from "@tms/kit/errors/reasons";
 import { transaction } from "@tms/kit/database/transaction";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { defaultFloor } from "./accounts.ts";
-import type { AccountState } from "./admit.ts";
-import { insertAccounts, lockAccounts, type AccountRow, type NewAccount } from "./db/accounts.ts";
+import type { AccountState } from "./balance-limits.ts";
+import { insertAccounts, lockAccounts, type AccountRow, type NewAccount } from "../db/accounts.ts";
 import {
   findRefusals,
   findTransfers,
   insertRefusals,
   insertTransfers,
   type RefusalRow,
-} from "./db/transfers.ts";
-import { refusalOf, rule, type RefusedOrder, type Ruling } from "./rulings.ts";
-import { contentDigest, sameContent, type Order, type TransferRow } from "./transfers.ts";
+} from "../db/transfers.ts";
+import { refusalOf, rule, type RefusedOrder, type Ruling } from "./decide.ts";
+import { contentDigest, sameContent, type Order, type TransferRow } from "./transfer.ts";
 
 /** What became of one transfer: made (now or before), or refused. */
 export type Outcome = TransferRow | DomainError;

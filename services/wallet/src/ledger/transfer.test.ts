@@ -10,7 +10,7 @@ import {
   transferMessage,
   type Order,
   type TransferRow,
-} from "./transfers.ts";
+} from "./transfer.ts";
 
 type Spec = MessageInitShape<typeof TransferSpecSchema>;
 

@@ -10,8 +10,8 @@ import {
   type TransferSpec,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountId } from "./accounts.ts";
-import type { Candidate } from "./admit.ts";
-import { requireSense } from "./movements.ts";
+import type { Candidate } from "./balance-limits.ts";
+import { requireSense } from "./transfer-kinds.ts";
 
 /** A transfer as asked for, with its accounts resolved. */
 export interface Order extends Candidate {

@@ -4,7 +4,7 @@ import {
   type BatchCloseAccountRequest,
   type BatchCloseAccountResponse,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { closeAccounts } from "../close-accounts.ts";
+import { closeAccounts } from "../ledger/close-accounts.ts";
 import type { Context } from "../context.ts";
 
 /** Closes many accounts in one transaction, each as closeAccount does. */

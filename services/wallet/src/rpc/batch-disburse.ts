@@ -10,7 +10,7 @@ import {
 import type { Context } from "../context.ts";
 import { insertAccounts } from "../db/accounts.ts";
 import { insertDisbursements } from "../db/disburse.ts";
-import { turnedDown } from "../db/turned-down.ts";
+import { turnedDown } from "../db/constraint-violation.ts";
 import { creditedAccounts, disbursementOf } from "../disbursements.ts";
 
 // As many as one statement makes in some tens of milliseconds.

@@ -4,7 +4,7 @@ import {
   type BatchGetBalancesRequest,
   type BatchGetBalancesResponse,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { accountId } from "../accounts.ts";
+import { accountId } from "../ledger/accounts.ts";
 import type { Context } from "../context.ts";
 import { findAccounts } from "../db/accounts.ts";
 

@@ -9,8 +9,8 @@ import {
   type TransferSpec,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context } from "../context.ts";
-import { post, type Outcome } from "../ledger.ts";
-import { orderOf, transferMessage } from "../transfers.ts";
+import { post, type Outcome } from "../ledger/post.ts";
+import { orderOf, transferMessage } from "../ledger/transfer.ts";
 
 /** Makes many transfers in one transaction, each with an outcome of its own. */
 export async function batchTransfer(

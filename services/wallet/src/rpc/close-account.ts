@@ -4,7 +4,7 @@ import {
   type CloseAccountRequest,
   type CloseAccountResponse,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { closeAccounts } from "../close-accounts.ts";
+import { closeAccounts } from "../ledger/close-accounts.ts";
 import type { Context } from "../context.ts";
 
 /** Closes an account to all but what it is owed. */

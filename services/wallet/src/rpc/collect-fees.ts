@@ -7,11 +7,11 @@ import {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context } from "../context.ts";
 import { insertFees } from "../db/collect-fees.ts";
-import { turnedDown } from "../db/turned-down.ts";
+import { turnedDown } from "../db/constraint-violation.ts";
 import { columnsOf, ordersOf } from "../fees.ts";
-import { post } from "../ledger.ts";
+import { post } from "../ledger/post.ts";
 import { refusedTransfers } from "../refused-transfers.ts";
-import type { Order } from "../transfers.ts";
+import type { Order } from "../ledger/transfer.ts";
 
 const MOST_FEES = 1_000;
 

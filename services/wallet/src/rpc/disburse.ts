@@ -8,11 +8,11 @@ import {
 import type { Context } from "../context.ts";
 import { insertAccounts } from "../db/accounts.ts";
 import { insertDisbursement, type DisbursementRow } from "../db/disburse.ts";
-import { turnedDown } from "../db/turned-down.ts";
+import { turnedDown } from "../db/constraint-violation.ts";
 import { at, creditedAccounts, disbursementOf, type Disbursement } from "../disbursements.ts";
-import { post } from "../ledger.ts";
+import { post } from "../ledger/post.ts";
 import { refusedTransfers } from "../refused-transfers.ts";
-import type { Order } from "../transfers.ts";
+import type { Order } from "../ledger/transfer.ts";
 
 /**
  * Makes many transfers out of one account; names those that it refused. Nearly always there is

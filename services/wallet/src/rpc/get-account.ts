@@ -6,8 +6,8 @@ import {
   type GetAccountRequest,
   type GetAccountResponse,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { accountMessage } from "../account-message.ts";
-import { accountId } from "../accounts.ts";
+import { accountMessage } from "../messages.ts";
+import { accountId } from "../ledger/accounts.ts";
 import type { Context } from "../context.ts";
 import { balanceAt, findAccounts } from "../db/accounts.ts";
 

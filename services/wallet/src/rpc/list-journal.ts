@@ -7,7 +7,7 @@ import {
   type ListJournalRequest,
   type ListJournalResponse,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { accountId } from "../accounts.ts";
+import { accountId } from "../ledger/accounts.ts";
 import type { Context } from "../context.ts";
 import { journal, seals, type SealRow } from "../db/journal.ts";
 import { storedTransferMessage } from "../statement-message.ts";

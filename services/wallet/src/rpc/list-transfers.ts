@@ -6,7 +6,7 @@ import {
   type ListTransfersRequest,
   type ListTransfersResponse,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { accountId } from "../accounts.ts";
+import { accountId } from "../ledger/accounts.ts";
 import type { Context } from "../context.ts";
 import { statement, type StatementRow } from "../db/statement.ts";
 import { storedTransferMessage } from "../statement-message.ts";

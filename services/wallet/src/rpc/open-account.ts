@@ -11,8 +11,8 @@ import {
   type OpenAccountRequest,
   type OpenAccountResponse,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { accountMessage } from "../account-message.ts";
-import { newAccount } from "../accounts.ts";
+import { accountMessage } from "../messages.ts";
+import { newAccount } from "../ledger/accounts.ts";
 import type { Context } from "../context.ts";
 import { findAccounts, insertAccounts, setFloor } from "../db/accounts.ts";
 

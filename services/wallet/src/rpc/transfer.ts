@@ -6,7 +6,7 @@ import {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import type { Context } from "../context.ts";
-import { orderOf, transferMessage } from "../transfers.ts";
+import { orderOf, transferMessage } from "../ledger/transfer.ts";
 
 /** Makes one transfer; throws its refusal. */
 export async function transfer(
