@@ -44,7 +44,7 @@ export async function observeBalances(world: World, stage: Stage): Promise<Map<s
   const ids = stage.games.map(({ access }) => access.gameId);
   const platforms = await world.admin(async (client) => {
     const { rows } = await client.query<{ game_id: string; balance_minor: bigint }>(
-      `SELECT game_id, balance_minor FROM wallet.account WHERE type = 5 AND game_id = ANY($1)`,
+      `SELECT game_id, balance_minor FROM wallet.account WHERE type = 'platform' AND game_id = ANY($1)`,
       [ids],
     );
     return new Map(rows.map((row) => [row.game_id, row.balance_minor]));

@@ -71,7 +71,7 @@ const REFUSABLE = `SELECT concat_ws(' ',
    FROM tournament.tournament WHERE game_id = $1),
   (SELECT count(*) FROM entry.entry JOIN entry.registration USING (tournament_id)
    WHERE game_id = $1),
-  (SELECT count(*) FROM wallet.transfer WHERE game_id = $1 AND kind IN (1, 2, 3))) AS digest`;
+  (SELECT count(*) FROM wallet.transfer WHERE game_id = $1 AND kind IN ('deposit', 'withdrawal', 'entry_fee'))) AS digest`;
 
 type Client = GameAccess & {
   call: (method: string, path: string, body?: object) => Promise<Reply>;

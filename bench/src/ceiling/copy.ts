@@ -20,7 +20,7 @@ const BARE_TABLE = `
     debit_account_id uuid NOT NULL,
     credit_account_id uuid NOT NULL,
     amount_minor bigint NOT NULL,
-    kind smallint NOT NULL,
+    kind wallet.transfer_kind NOT NULL,
     reference_id uuid
   )`;
 
@@ -61,7 +61,7 @@ async function copy(db: pg.Pool, statement: string, rows: number): Promise<Throu
 function renderChunks(rows: number): string[] {
   const [gameId, pool, cup] = [newId(), randomUUID(), newId()];
   const row = () =>
-    [newId(), gameId, CURRENCY, pool, randomUUID(), FEE_MINOR, 4, cup].join("\t") + "\n";
+    [newId(), gameId, CURRENCY, pool, randomUUID(), FEE_MINOR, "payout", cup].join("\t") + "\n";
   return Array.from({ length: Math.ceil(rows / CHUNK) }, (_, chunk) =>
     Array.from({ length: Math.min(CHUNK, rows - chunk * CHUNK) }, row).join(""),
   );

@@ -23,7 +23,7 @@ const INSERT_ENTRIES = `
   )
   INSERT INTO wallet.transfer
     (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
-  SELECT id, $1, '${CURRENCY}', payer, $7, ${FEE_MINOR}, 3, $2
+  SELECT id, $1, '${CURRENCY}', payer, $7, ${FEE_MINOR}, 'entry_fee', $2
   FROM unnest($3::uuid[], $6::uuid[]) AS fee (id, payer)`;
 
 /** Renders the entries of gamers into a cup. */
@@ -58,8 +58,8 @@ export async function openCup(db: pg.Pool, cup: Cup): Promise<void> {
   );
   await db.query(
     `INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor)
-     VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT DO NOTHING`,
-    [poolOf(cup), cup.gameId, AccountType.PRIZE_POOL, cup.id, CURRENCY],
+     VALUES ($1, $2, 'prize_pool', $3, $4, 0) ON CONFLICT DO NOTHING`,
+    [poolOf(cup), cup.gameId, cup.id, CURRENCY],
   );
 }
 

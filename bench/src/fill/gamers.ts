@@ -23,8 +23,8 @@ export async function fundGamers(db: pg.Pool, gameId: string, count: number): Pr
   const external = accountId(gameId, AccountType.EXTERNAL, gameId);
   await db.query(
     `INSERT INTO wallet.account (id, game_id, type, owner_id, currency)
-     VALUES ($1, $2, $3, $2, $4) ON CONFLICT DO NOTHING`,
-    [external, gameId, AccountType.EXTERNAL, CURRENCY],
+     VALUES ($1, $2, 'external', $2, $3) ON CONFLICT DO NOTHING`,
+    [external, gameId, CURRENCY],
   );
   const gamers = Array.from({ length: count }, (_, number): Gamer => {
     const id = newId();
@@ -51,17 +51,16 @@ async function fundChunk(
         SELECT id, $1, handle FROM unnest($2::uuid[], $3::text[]) AS gamer (id, handle)
       ), opened AS (
         INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor)
-        SELECT id, $1, $5, owner_id, $6, 0 FROM unnest($4::uuid[], $2::uuid[]) AS account (id, owner_id)
+        SELECT id, $1, 'gamer', owner_id, $5, 0 FROM unnest($4::uuid[], $2::uuid[]) AS account (id, owner_id)
       )
       INSERT INTO wallet.transfer
         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
-      SELECT gen_random_uuid(), $1, $6, $7, id, $8, 1 FROM unnest($4::uuid[]) AS account (id)`,
+      SELECT gen_random_uuid(), $1, $5, $6, id, $7, 'deposit' FROM unnest($4::uuid[]) AS account (id)`,
     values: [
       gameId,
       ids,
       arrayLiteral(gamers.map((gamer) => gamer.handle)),
       accounts,
-      AccountType.GAMER,
       CURRENCY,
       external,
       DEPOSIT_MINOR,

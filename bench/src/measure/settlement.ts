@@ -62,7 +62,7 @@ async function finishTime({ db }: Build, cupId: string): Promise<Date | null> {
 
 async function requirePaid({ db }: Build, cupId: string, entries: number): Promise<void> {
   const { rows } = await db.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM wallet.transfer WHERE reference_id = $1 AND kind IN (4, 6)",
+    "SELECT count(*)::int AS count FROM wallet.transfer WHERE reference_id = $1 AND kind IN ('payout', 'refund')",
     [cupId],
   );
   if (rows[0]?.count !== entries)

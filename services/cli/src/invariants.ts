@@ -17,7 +17,7 @@ import { sealedHeads } from "./invariants/sealed-heads.ts";
 import { seats } from "./invariants/seats.ts";
 import { singlePayments } from "./invariants/single-payments.ts";
 import { transferAccounts } from "./invariants/transfer-accounts.ts";
-import { transferSense } from "./invariants/transfer-kinds.ts";
+import { transferKinds } from "./invariants/transfer-kinds.ts";
 
 export type { Bounds } from "./invariants/bounds.ts";
 export type { Finding } from "./invariants/check.ts";
@@ -28,7 +28,7 @@ const CHECKS: readonly Check[] = [
   currencySums,
   accountFloors,
   transferAccounts,
-  transferSense,
+  transferKinds,
   sealedJournals,
   sealedHeads,
   poolRemainders,

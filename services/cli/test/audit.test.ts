@@ -32,7 +32,9 @@ describe("audit", () => {
   });
 
   test("finds a balance that is not the sum of its transfers, and what no longer sums up", async () => {
-    await change(`UPDATE wallet.account SET balance_minor = balance_minor + 1 WHERE type = 5`);
+    await change(
+      `UPDATE wallet.account SET balance_minor = balance_minor + 1 WHERE type = 'platform'`,
+    );
     const found = await broken();
     expect(found).toHaveLength(2);
     expect(found[0]).toContain("FAIL  every account's balance is the sum of its transfers");
@@ -46,19 +48,19 @@ describe("audit", () => {
   });
 
   test("finds a floor that is not the game's credit limit", async () => {
-    await change(`UPDATE wallet.account SET floor_minor = NULL WHERE type = 2`);
+    await change(`UPDATE wallet.account SET floor_minor = NULL WHERE type = 'game'`);
     expect(await broken()).toMatchObject([expect.stringContaining("every floor is the one")]);
   });
 
-  test("finds a floor under what the world outside owes", async () => {
-    await change(`UPDATE wallet.account SET floor_minor = -9999 WHERE type = 1`);
+  test("finds a floor of an external account", async () => {
+    await change(`UPDATE wallet.account SET floor_minor = -9999 WHERE type = 'external'`);
     expect(await broken()).toMatchObject([expect.stringContaining("every floor is the one")]);
   });
 
   test("finds the account of a game that there is not", async () => {
     await change(
       `INSERT INTO wallet.account (id, game_id, type, owner_id, currency)
-       VALUES ($1, $1, 2, $1, 'USD')`,
+       VALUES ($1, $1, 'game', $1, 'USD')`,
       newId(),
     );
     expect(await broken()).toMatchObject([expect.stringContaining("every floor is the one")]);
@@ -66,7 +68,7 @@ describe("audit", () => {
 
   test("finds an account below its floor", async () => {
     await change(`ALTER TABLE wallet.account DROP CONSTRAINT account_floor`);
-    await change(`UPDATE wallet.account SET balance_minor = -1 WHERE type = 5`);
+    await change(`UPDATE wallet.account SET balance_minor = -1 WHERE type = 'platform'`);
     expect((await broken()).join("\n")).toContain("FAIL  no account is below its floor");
   });
 
@@ -153,8 +155,16 @@ describe("audit", () => {
   });
 
   test("finds money that left a prize pool as something else", async () => {
-    await forge(`UPDATE wallet.transfer SET kind = 2 WHERE kind = 5`);
+    await forge(`UPDATE wallet.transfer SET kind = 'withdrawal' WHERE kind = 'platform_fee'`);
     expect((await broken()).join("\n")).toContain("leave it");
+  });
+
+  test("finds a transfer of a kind that is not for its accounts", async () => {
+    await forge(`UPDATE wallet.transfer SET kind = 'deposit' WHERE id = $1`, played.paid.payout);
+    const found = (await broken()).find((text) => text.includes("of a kind that is for accounts"));
+    expect(found).toContain(`"transfer":"${played.paid.payout}"`);
+    expect(found).toContain('"kind":"deposit","debited":"prize_pool"');
+    expect(found).toContain('"credited":"gamer"');
   });
 
   test("finds a payout nobody planned, and one of another amount", async () => {
@@ -168,7 +178,7 @@ describe("audit", () => {
   test("finds a payout that did not leave its pool, also before all are paid", async () => {
     await forge(
       `UPDATE wallet.transfer SET debit_account_id = pool.id FROM wallet.account AS pool
-       WHERE transfer.id = $1 AND pool.type = 4 AND pool.owner_id = $2`,
+       WHERE transfer.id = $1 AND pool.type = 'prize_pool' AND pool.owner_id = $2`,
       played.paid.payout,
       played.refunded.id,
     );

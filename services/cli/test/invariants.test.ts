@@ -57,7 +57,7 @@ describe("the invariants", () => {
     await change(`UPDATE tournament.tournament SET status = 'cancelled'`);
     expect(await broken()).toBe("");
     await change(
-      `UPDATE wallet.account SET balance_minor = 1 WHERE type = 4 AND owner_id = $1`,
+      `UPDATE wallet.account SET balance_minor = 1 WHERE type = 'prize_pool' AND owner_id = $1`,
       played.paid.id,
     );
     expect(await broken()).toMatch(/and every cancelled one that took fees refunded/);
@@ -132,7 +132,7 @@ describe("the invariants", () => {
          amount_minor, kind, reference_id)
        SELECT $1, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind,
          reference_id
-       FROM wallet.transfer WHERE kind = 3 AND reference_id = $2 LIMIT 1`,
+       FROM wallet.transfer WHERE kind = 'entry_fee' AND reference_id = $2 LIMIT 1`,
       newId(),
       played.paid.id,
     );

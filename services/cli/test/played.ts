@@ -14,11 +14,6 @@ export interface Played {
 }
 
 const GAME = newId();
-const DEPOSIT = 1;
-const ENTRY_FEE = 3;
-const PAYOUT = 4;
-const PLATFORM_FEE = 5;
-const REFUND = 6;
 
 export async function play(): Promise<Played> {
   const database = await testDatabase();
@@ -40,50 +35,50 @@ async function insertGame(admin: pg.Client): Promise<void> {
        platform_fee_bps, opened_at) VALUES ($1, 'Chess', 'USD', 2, 'wallet', 1000, 1000, now())`,
     [GAME],
   );
-  await account(admin, 1, GAME, null);
-  await account(admin, 2, GAME, -1000);
-  await account(admin, 5, GAME, 0);
+  await account(admin, "external", GAME, null);
+  await account(admin, "game", GAME, -1000);
+  await account(admin, "platform", GAME, 0);
 }
 
 async function playPaid(admin: pg.Client) {
   const id = newId();
-  await account(admin, 4, id, 0);
+  await account(admin, "prize_pool", id, 0);
   await tournament(admin, id, 250, "wallet", 2, "completed");
   const [first, second] = [await enter(admin, id), await enter(admin, id)];
   for (const { entry, gamer } of [first, second]) {
-    await account(admin, 3, gamer, 0);
-    await transfer(admin, newId(), [1, GAME], [3, gamer], 400, DEPOSIT, null);
+    await account(admin, "gamer", gamer, 0);
+    await transfer(admin, newId(), ["external", GAME], ["gamer", gamer], 400, "deposit", null);
     const charge = entry;
-    await transfer(admin, charge, [3, gamer], [4, id], 250, ENTRY_FEE, id);
+    await transfer(admin, charge, ["gamer", gamer], ["prize_pool", id], 250, "entry_fee", id);
   }
   await settlement(admin, id, "payout", 500, 50);
   const payout = derivedId("payout", first.entry);
   await planned(admin, id, first, 450, false, payout);
-  await transfer(admin, payout, [4, id], [3, first.gamer], 450, PAYOUT, id);
+  await transfer(admin, payout, ["prize_pool", id], ["gamer", first.gamer], 450, "payout", id);
   const fee = derivedId("platform-fee", id);
-  await transfer(admin, fee, [4, id], [5, GAME], 50, PLATFORM_FEE, id);
+  await transfer(admin, fee, ["prize_pool", id], ["platform", GAME], 50, "platform_fee", id);
   return { id, first: first.entry, second: second.entry, payout };
 }
 
 async function playRefunded(admin: pg.Client) {
   const id = newId();
-  await account(admin, 4, id, 0);
+  await account(admin, "prize_pool", id, 0);
   await tournament(admin, id, 100, "game", 1, "cancelled");
   const only = await enter(admin, id);
   const charge = only.entry;
-  await transfer(admin, charge, [2, GAME], [4, id], 100, ENTRY_FEE, id);
+  await transfer(admin, charge, ["game", GAME], ["prize_pool", id], 100, "entry_fee", id);
   await settlement(admin, id, "refund", 100, 0);
   const refund = derivedId("refund", only.entry);
   await planned(admin, id, only, 100, true, refund);
-  await transfer(admin, refund, [4, id], [2, GAME], 100, REFUND, id);
+  await transfer(admin, refund, ["prize_pool", id], ["game", GAME], 100, "refund", id);
   return { id, entry: only.entry };
 }
 
-type Owner = readonly [type: number, ownerId: string];
+type Owner = readonly [type: string, ownerId: string];
 
-const accountId = ([type, owner]: Owner) => derivedId("account", GAME, String(type), owner, "USD");
+const accountId = ([type, owner]: Owner) => derivedId("account", GAME, type, owner, "USD");
 
-async function account(admin: pg.Client, type: number, owner: string, floor: number | null) {
+async function account(admin: pg.Client, type: string, owner: string, floor: number | null) {
   await admin.query(
     `INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor)
      VALUES ($1, $2, $3, $4, 'USD', $5)`,
@@ -97,7 +92,7 @@ async function transfer(
   from: Owner,
   to: Owner,
   amount: number,
-  kind: number,
+  kind: string,
   reference: string | null,
 ) {
   await admin.query(
@@ -119,7 +114,7 @@ async function tournament(
   await admin.query(
     `INSERT INTO tournament.tournament (id, game_id, name, description, entry_fee_minor, starts_at,
        ends_at, max_entries, min_entries, prize_split, currency, payer, platform_fee_bps, status)
-     VALUES ($1, $2, 'Chess', '', $3, now() - interval '1 hour', now(), $5, 0, '{}', 'USD', $4, 1000, $6)`,
+     VALUES ($1, $2, 'Tournament', '', $3, now() - interval '1 hour', now(), $5, 0, '{}', 'USD', $4, 1000, $6)`,
     [id, GAME, fee, payer, seats, status],
   );
   await admin.query(

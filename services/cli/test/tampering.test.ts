@@ -30,7 +30,11 @@ async function journal(): Promise<string[]> {
   return rows.map((row: { id: string }) => row.id);
 }
 
-const ELSEWHERE = "(SELECT id FROM wallet.account WHERE type = 1)";
+const ELSEWHERE = "(SELECT id FROM wallet.account WHERE type = 'external')";
+
+/** Gives a fee one kind, and a payout another. */
+const kindBecomes = (ofFee: string, ofPayout: string) =>
+  `kind = CASE kind WHEN 'entry_fee' THEN '${ofFee}'::wallet.transfer_kind ELSE '${ofPayout}' END`;
 
 describe("the audit finds a transfer of which somebody changed", () => {
   test.for([
@@ -38,8 +42,8 @@ describe("the audit finds a transfer of which somebody changed", () => {
     ["the amount", "amount_minor = amount_minor + 1"],
     ["the account debited", `debit_account_id = ${ELSEWHERE}`],
     ["the account credited", `credit_account_id = ${ELSEWHERE}`],
-    ["the kind", "kind = CASE kind WHEN 3 THEN 2 ELSE 6 END"],
-    ["the journal it stands in", "kind = CASE kind WHEN 3 THEN 1 ELSE 2 END"],
+    ["the kind", kindBecomes("withdrawal", "refund")],
+    ["the journal it stands in", kindBecomes("deposit", "withdrawal")],
     ["the reference", "reference_id = gen_random_uuid()"],
     ["the time", "created_at = created_at - interval '1 millisecond'"],
   ])("%s", async ([, set]) => {
@@ -65,7 +69,7 @@ const copy = (id: string | undefined, sequence: string) =>
 
 const DELETE = "DELETE FROM wallet.transfer WHERE id = $1";
 const MOVE = "UPDATE wallet.transfer SET sequence = $2 WHERE id = $1";
-const HEAD = "wallet.account.type = 4 AND wallet.account.owner_id = $1";
+const HEAD = "wallet.account.type = 'prize_pool' AND wallet.account.owner_id = $1";
 const LAST = `number = seals AND account_id = wallet.account.id AND ${HEAD}`;
 
 describe("the audit finds", () => {

@@ -4,16 +4,21 @@ import type { DatabaseConfig } from "@tms/kit/process/config";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
+import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import type { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { post, type Outcome } from "./ledger/post.ts";
-import type { Order } from "./ledger/transfer.ts";
+import type { RequestedTransfer } from "./ledger/transfer.ts";
 
 /** What the wallet's RPCs work with. */
 export interface Context {
   db: Db;
   log: Logger;
-  /** Makes one transfer, together with others that arrive at the same time. */
-  postOne: (order: Order) => Promise<Outcome>;
+  /** Makes one transfer, in a batch with others that arrive at the same time. */
+  postOne: (transfer: RequestedTransfer) => Promise<Outcome>;
 }
+
+/** The wallet's RPCs, by name. */
+export type Rpcs = RpcsOf<typeof WalletService>;
 
 // Two batches under way overlap one's commit with the other's statements; more only contend
 // for the same hot accounts.
@@ -26,8 +31,8 @@ export function createContext(
 ): Context {
   const db = openDatabase(config.database, "wallet", log);
   shutdown.add("the database pool", () => db.$client.end());
-  const postOne = createBatcher<Order, Outcome>(
-    async (orders, answer) => (await post(db, orders)).forEach(answer),
+  const postOne = createBatcher<RequestedTransfer, Outcome>(
+    async (transfers, answer) => (await post(db, transfers)).forEach(answer),
     POST_LIMITS,
   );
   return { db, log, postOne };

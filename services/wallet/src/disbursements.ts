@@ -1,59 +1,104 @@
-import { invalidField } from "@tms/kit/errors/domain-error";
-import type { AccountRef, DisburseRequest } from "@tms/proto/tms/wallet/v1/wallet";
+import type { MessageValidType } from "@bufbuild/protobuf";
+import type { Db } from "@tms/kit/database/handle";
+import { traced } from "@tms/kit/process/fault-points";
+import type { DisburseRequestSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import { insertAccounts, type NewAccount } from "./db/accounts.ts";
+import { isConstraintViolation } from "./db/constraint-violation.ts";
+import { insertDisbursement, insertDisbursements, type DisbursementRow } from "./db/disburse.ts";
 import { accountId, defaultFloor } from "./ledger/accounts.ts";
-import type { NewAccount } from "./db/accounts.ts";
-import type { DisbursementRow } from "./db/disburse.ts";
-import { requireSense } from "./ledger/transfer-kinds.ts";
+import { checkKind } from "./ledger/transfer-kinds.ts";
+import type { Owner, RequestedTransfer } from "./ledger/transfer.ts";
+import { accountTypeOf, transferKindOf } from "./words.ts";
 
-/** A disbursement and the account it debits. */
+type DisburseRequest = MessageValidType<typeof DisburseRequestSchema>;
+
+/** Many transfers out of one account, and whose its accounts are. */
 export interface Disbursement extends DisbursementRow {
-  debit: AccountRef;
+  debit: Owner;
+  credits: readonly Owner[];
 }
 
 /**
  * A disbursement with its accounts resolved; `path` says where in the request it stands. Throws
- * INVALID_ARGUMENT when it makes no sense.
+ * INVALID_ARGUMENT when its kind is not for these accounts.
  */
 export function disbursementOf(request: DisburseRequest, path = ""): Disbursement {
-  const { debit } = request;
-  if (!debit) throw invalidField(`${path}debit`, "is required");
-  const { currency, kind, creditType: type, referenceId, ownerIds } = request;
-  const { gameId } = debit;
-  const sides = { debit: `${path}debit.type`, credit: `${path}credit_type` };
-  requireSense({ kind, debit: debit.type, credit: type }, sides);
-  const debitAccountId = accountId(debit, currency);
-  const creditAccountIds = ownerIds.map((ownerId) =>
-    accountId({ gameId, type, ownerId }, currency),
-  );
+  const { debit, currency, ownerIds } = request;
+  const kind = transferKindOf(request.kind);
+  const debitType = accountTypeOf(debit.type);
+  const type = accountTypeOf(request.creditType);
+  const fields = { debit: `${path}debit.type`, credit: `${path}credit_type` };
+  checkKind(kind, { debit: debitType, credit: type }, fields);
+  const credited = { gameId: debit.gameId, type: request.creditType };
   return {
-    debit,
-    gameId: gameId.toLowerCase(),
+    gameId: debit.gameId,
     currency,
-    debitAccountId,
     kind,
-    referenceId: referenceId.toLowerCase(),
-    ids: request.transferIds.map((id) => id.toLowerCase()),
-    creditAccountIds,
+    referenceId: request.referenceId,
+    debitAccountId: accountId(debit, currency),
+    debit: { type: debitType, ownerId: debit.ownerId },
+    ids: request.transferIds,
+    creditAccountIds: ownerIds.map((ownerId) => accountId({ ...credited, ownerId }, currency)),
+    credits: ownerIds.map((ownerId) => ({ type, ownerId })),
     amountsMinor: request.minorUnits,
   };
 }
 
-/** The accounts a disbursement credits, to be opened. */
-export const creditedAccounts = (
-  { creditType: type, ownerIds }: DisburseRequest,
-  row: DisbursementRow,
-): NewAccount[] =>
-  ownerIds.map((ownerId, index) => ({
-    id: at(row.creditAccountIds, index),
-    gameId: row.gameId,
+/**
+ * Makes disbursements in one statement, all or none: the database itself holds the ledger's invariants.
+ * Returns whether it made them; when not, they are to be decided transfer by transfer.
+ */
+export async function disburseAtOnce(
+  db: Db,
+  disbursements: readonly Disbursement[],
+): Promise<boolean> {
+  try {
+    if (await insertAll(db, disbursements)) return true;
+    // Those who are paid for the first time have no account yet.
+    const credited = disbursements.flatMap(creditedAccounts);
+    await traced("wallet.open-accounts", () => insertAccounts(db, credited));
+    return await insertAll(db, disbursements);
+  } catch (error) {
+    if (isConstraintViolation(error)) return false;
+    throw error;
+  }
+}
+
+/** The transfers of a disbursement, to be decided one by one. */
+export function transfersOf(disbursement: Disbursement): RequestedTransfer[] {
+  const { gameId, currency, kind, referenceId, debitAccountId, debit } = disbursement;
+  const common = { gameId, currency, kind, referenceId, debitAccountId, debit, linked: false };
+  return disbursement.ids.map((id, index) => ({
+    ...common,
+    id,
+    creditAccountId: at(disbursement.creditAccountIds, index),
+    amountMinor: at(disbursement.amountsMinor, index),
+    credit: at(disbursement.credits, index),
+  }));
+}
+
+async function insertAll(db: Db, disbursements: readonly Disbursement[]): Promise<boolean> {
+  const [only, ...others] = disbursements;
+  // What is the same for all transfers is sent once.
+  const made =
+    only !== undefined && others.length === 0
+      ? await insertDisbursement(db, only)
+      : await insertDisbursements(db, disbursements);
+  return made > 0;
+}
+
+const creditedAccounts = (disbursement: Disbursement): NewAccount[] =>
+  disbursement.credits.map(({ type, ownerId }, index) => ({
+    id: at(disbursement.creditAccountIds, index),
+    gameId: disbursement.gameId,
     type,
     ownerId,
-    currency: row.currency,
+    currency: disbursement.currency,
     floorMinor: defaultFloor(type),
   }));
 
 /** An item of a column; a request's own rule sees to it that its columns are equally long. */
-export function at<T>(column: readonly T[], index: number): T {
+function at<T>(column: readonly T[], index: number): T {
   const value = column[index];
   if (value === undefined) throw new Error("a column is too short");
   return value;

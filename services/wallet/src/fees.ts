@@ -1,7 +1,32 @@
-import { AccountType, TransferKind, type FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Db } from "@tms/kit/database/handle";
+import { AccountType, type FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
+import { insertFees, type FeeColumns } from "./db/collect-fees.ts";
+import { isConstraintViolation } from "./db/constraint-violation.ts";
 import { accountId } from "./ledger/accounts.ts";
-import type { FeeColumns } from "./db/collect-fees.ts";
-import type { Order } from "./ledger/transfer.ts";
+import type { RequestedTransfer } from "./ledger/transfer.ts";
+import { accountTypeOf } from "./words.ts";
+
+/**
+ * Charges, in one statement, every fee that nothing stands against: the database itself holds the
+ * ledger's invariants. Returns the rest, in the order of the collections, to be decided transfer by
+ * transfer like any other batch; all of them when the statement violates a constraint.
+ */
+export async function collectAtOnce(
+  db: Db,
+  collections: readonly FeeCollection[],
+): Promise<RequestedTransfer[]> {
+  const columns = columnsOf(collections);
+  try {
+    const unable = await insertFees(db, columns);
+    if (unable.size === 0) return [];
+    return transfersOf(collections, columns).filter(
+      (fee) => unable.has(fee.debitAccountId) || unable.has(fee.creditAccountId),
+    );
+  } catch (error) {
+    if (isConstraintViolation(error)) return transfersOf(collections, columns);
+    throw error;
+  }
+}
 
 /** Resolves the accounts of collections, and turns them into columns. */
 export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
@@ -14,7 +39,7 @@ export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
   collections.forEach((collection, index) => {
     const { gameId, payer: type, currency, minorUnits } = collection;
     for (const id of collection.transferIds) {
-      ids.push(id.toLowerCase());
+      ids.push(id);
       pools.push(index + 1);
     }
     for (const ownerId of collection.ownerIds)
@@ -52,24 +77,25 @@ function createAccounts() {
   };
 }
 
-/** The fees as orders, in the order of the collections. */
-export function ordersOf(
+/** The fees as transfers, in the order of the collections. */
+function transfersOf(
   collections: readonly FeeCollection[],
   { fees, accounts }: FeeColumns,
-): Order[] {
+): RequestedTransfer[] {
   let at = 0;
   return collections.flatMap((collection) => {
-    const { currency, payer, minorUnits, tournamentId } = collection;
+    const { gameId, currency, minorUnits, tournamentId } = collection;
+    const payer = accountTypeOf(collection.payer);
     const common = {
-      gameId: collection.gameId.toLowerCase(),
+      gameId,
       currency,
       amountMinor: minorUnits,
-      kind: TransferKind.ENTRY_FEE,
-      referenceId: tournamentId.toLowerCase(),
+      kind: "entry_fee",
+      referenceId: tournamentId,
       creditAccountId: poolId(collection),
-      credit: { type: AccountType.PRIZE_POOL, ownerId: tournamentId },
+      credit: { type: "prize_pool", ownerId: tournamentId },
       linked: false,
-    };
+    } as const;
     return collection.ownerIds.map((ownerId) => {
       const position = at++;
       return {

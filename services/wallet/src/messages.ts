@@ -1,16 +1,68 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { AccountSchema, type Account } from "@tms/proto/tms/wallet/v1/wallet";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { toRefusal } from "@tms/kit/errors/refusal";
+import {
+  AccountSchema,
+  RefusedTransferSchema,
+  TransferSchema,
+  type Account,
+  type RefusedTransfer,
+  type Transfer,
+} from "@tms/proto/tms/wallet/v1/wallet";
 import type { AccountRow } from "./db/accounts.ts";
+import type { NamedTransferRow } from "./db/named-transfers.ts";
+import type { TransferRow } from "./db/transfers.ts";
+import type { Outcome } from "./ledger/post.ts";
+import type { RequestedTransfer, TransferSpec } from "./ledger/transfer.ts";
+import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./words.ts";
 
-/** A stored account as callers see it; its balance may be given as of another moment. */
-export function accountMessage(row: AccountRow, balanceMinor = row.balance_minor): Account {
+/** An account as callers see it; its balance may be given as of another moment. */
+export function accountMessage(row: AccountRow, balanceMinor = row.balanceMinor): Account {
   return create(AccountSchema, {
     id: row.id,
-    ref: { gameId: row.game_id, type: row.type, ownerId: row.owner_id },
+    ref: { gameId: row.gameId, type: ACCOUNT_TYPES.value(row.type), ownerId: row.ownerId },
     balance: { currency: row.currency, minorUnits: balanceMinor },
-    createTime: timestampFromDate(row.created_at),
-    ...(row.floor_minor !== null && { floorMinorUnits: row.floor_minor }),
-    ...(row.closed_at && { closeTime: timestampFromDate(row.closed_at) }),
+    createTime: timestampFromDate(row.createdAt),
+    ...(row.floorMinor !== null && { floorMinorUnits: row.floorMinor }),
+    ...(row.closedAt && { closeTime: timestampFromDate(row.closedAt) }),
   });
 }
+
+/** A transfer as callers see it; a statement tells the balance after it as well. */
+export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigint): Transfer {
+  const { gameId, debitType, debitOwnerId, creditType, creditOwnerId } = row;
+  return create(TransferSchema, {
+    spec: {
+      id: row.id,
+      debit: { gameId, type: ACCOUNT_TYPES.value(debitType), ownerId: debitOwnerId },
+      credit: { gameId, type: ACCOUNT_TYPES.value(creditType), ownerId: creditOwnerId },
+      amount: { currency: row.currency, minorUnits: row.amountMinor },
+      kind: TRANSFER_KINDS.value(row.kind),
+      ...(row.referenceId !== null && { referenceId: row.referenceId }),
+    },
+    sequence: row.sequence,
+    createTime: timestampFromDate(row.createdAt),
+    ...(balanceAfterMinor !== undefined && { balanceAfterMinorUnits: balanceAfterMinor }),
+  });
+}
+
+/** A transfer that was made, in the words of its maker. */
+export function madeMessage(spec: TransferSpec, row: TransferRow): Transfer {
+  return create(TransferSchema, {
+    spec,
+    sequence: row.sequence,
+    createTime: timestampFromDate(row.createdAt),
+  });
+}
+
+/** Those of many transfers that were refused, given one outcome per transfer. */
+export const refusedMessages = (
+  transfers: readonly RequestedTransfer[],
+  outcomes: readonly Outcome[],
+): RefusedTransfer[] =>
+  transfers.flatMap(({ id }, index) => {
+    const outcome = outcomes[index];
+    if (!(outcome instanceof DomainError)) return [];
+    return [create(RefusedTransferSchema, { transferId: id, refusal: toRefusal(outcome) })];
+  });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import type { ModelAccount, ModelOrder } from "./model.ts";
+import type { ModelAccount, ModelTransfer } from "./model.ts";
 
 /** The ledger's kinds by the model's names. */
 export const KINDS = {
@@ -12,7 +12,7 @@ export const KINDS = {
 /** The credit limit of the model's game. */
 export const GAME_FLOOR = -50n;
 
-/** The world outside, a game with credit, two wallets and a pool. */
+/** An external account, a game with credit, two wallets and a pool. */
 export const ACCOUNTS: readonly ModelAccount[] = [
   { cents: 0n, floor: null, closed: false },
   { cents: 0n, floor: GAME_FLOOR, closed: false },
@@ -30,9 +30,9 @@ export const TYPES: readonly AccountType[] = [
   AccountType.PRIZE_POOL,
 ];
 
-type Movement = Pick<ModelOrder, "debit" | "credit" | "kind">;
+type Movement = Pick<ModelTransfer, "debit" | "credit" | "kind">;
 
-// All that makes sense among these accounts.
+// All that is allowed among these accounts.
 const MOVEMENTS: readonly Movement[] = [
   ...[1, 2, 3].map((credit): Movement => ({ debit: 0, credit, kind: "deposit" })),
   ...[1, 2, 3].map((debit): Movement => ({ debit, credit: 4, kind: "entry fee" })),
@@ -43,7 +43,7 @@ const MOVEMENTS: readonly Movement[] = [
 export const anyAccount = fc.nat(ACCOUNTS.length - 1);
 
 // Few ids and accounts, so that repeats, reused ids and shortages are frequent.
-const order: fc.Arbitrary<ModelOrder> = fc
+const transfer: fc.Arbitrary<ModelTransfer> = fc
   .record({
     id: fc.nat(24),
     movement: fc.constantFrom(...MOVEMENTS),
@@ -55,9 +55,9 @@ const order: fc.Arbitrary<ModelOrder> = fc
   })
   .map(({ movement, ...rest }) => ({ ...rest, ...movement }));
 
-/** A batch that ends in an order that is not linked. */
+/** A batch that ends in a transfer that is not linked. */
 export const anyBatch = fc
-  .array(order, { minLength: 1, maxLength: 7 })
-  .map((orders) =>
-    orders.map((each, n) => (n === orders.length - 1 ? { ...each, linked: false } : each)),
+  .array(transfer, { minLength: 1, maxLength: 7 })
+  .map((transfers) =>
+    transfers.map((each, n) => (n === transfers.length - 1 ? { ...each, linked: false } : each)),
   );

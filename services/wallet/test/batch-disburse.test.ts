@@ -5,16 +5,16 @@ import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { newGame, outcomesOf, refusal, startWallet, transferOf, type Ref } from "./service.ts";
 import type { WalletUnderTest } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 async function funded(cents: bigint) {
   const game = newGame();
   const pool = game.pool();
-  await outcomesOf(under.wallet, [transferOf(game.game, pool, cents)]);
+  await outcomesOf(service.wallet, [transferOf(game.game, pool, cents)]);
   return { game, pool };
 }
 
@@ -33,15 +33,15 @@ const payment = (pool: Ref, credits: readonly Ref[], cents: bigint, ids?: string
 type Payment = Omit<ReturnType<typeof payment>, "kind"> & { kind: TransferKind };
 
 const disburse = async (...disbursements: Payment[]) =>
-  (await under.wallet.batchDisburse({ disbursements })).made;
+  (await service.wallet.batchDisburse({ disbursements })).made;
 
 describe("disbursements out of several accounts", () => {
   test("pay everyone, whether they had an account or not", async () => {
     const [a, b] = [await funded(30n), await funded(5n)];
     const [ann, bob, cid] = [a.game.gamer(), a.game.gamer(), b.game.gamer()];
-    await outcomesOf(under.wallet, [transferOf(a.game.external, ann, 1n)]);
+    await outcomesOf(service.wallet, [transferOf(a.game.external, ann, 1n)]);
     expect(await disburse(payment(a.pool, [ann, bob], 15n), payment(b.pool, [cid], 5n))).toBe(true);
-    const balances = await Promise.all([ann, bob, cid, a.pool, b.pool].map(under.balance));
+    const balances = await Promise.all([ann, bob, cid, a.pool, b.pool].map(service.balance));
     expect(balances).toEqual([16n, 15n, 5n, 0n, 0n]);
   });
 
@@ -55,8 +55,8 @@ describe("disbursements out of several accounts", () => {
       const [credit, cents] = debit === a.pool ? [ann, 10n] : [bob, 4n];
       return transferOf(debit, credit, cents, { id: transferIds[0]!, kind, referenceId });
     });
-    expect(await outcomesOf(under.wallet, specs)).toEqual(["posted", "posted"]);
-    const balances = await Promise.all([ann, bob, a.pool, b.pool].map(under.balance));
+    expect(await outcomesOf(service.wallet, specs)).toEqual(["posted", "posted"]);
+    const balances = await Promise.all([ann, bob, a.pool, b.pool].map(service.balance));
     expect(balances).toEqual([10n, 4n, 0n, 6n]);
   });
 
@@ -64,7 +64,7 @@ describe("disbursements out of several accounts", () => {
     const [dollars, euros] = [await funded(10n), newGame()];
     const [ann, bob, pool] = [dollars.game.gamer(), euros.gamer(), euros.pool()];
     const amount = { currency: "EUR", minorUnits: 4n };
-    await outcomesOf(under.wallet, [transferOf(euros.game, pool, 4n, { amount })]);
+    await outcomesOf(service.wallet, [transferOf(euros.game, pool, 4n, { amount })]);
     const inEuros = { ...payment(pool, [bob], 4n), currency: "EUR" };
     expect(await disburse(payment(dollars.pool, [ann], 10n), inEuros)).toBe(true);
   });
@@ -73,8 +73,8 @@ describe("disbursements out of several accounts", () => {
     const [a, b] = [await funded(10n), await funded(10n)];
     const [ann, bob] = [a.game.gamer(), b.game.gamer()];
     expect(await disburse(payment(a.pool, [ann], 10n), payment(b.pool, [bob], 11n))).toBe(false);
-    expect(await under.balance(a.pool)).toBe(10n);
-    expect(await under.balance(ann)).toBe(0n);
+    expect(await service.balance(a.pool)).toBe(10n);
+    expect(await service.balance(ann)).toBe(0n);
   });
 
   test("pay nobody when a transfer was made before, so that none is made twice", async () => {
@@ -84,7 +84,7 @@ describe("disbursements out of several accounts", () => {
     expect(await disburse(payment(a.pool, [ann], 10n, ids))).toBe(true);
     const batch = [payment(a.pool, [ann], 10n, ids), payment(b.pool, [bob], 10n)] as const;
     expect(await disburse(...batch)).toBe(false);
-    expect([await under.balance(ann), await under.balance(bob)]).toEqual([10n, 0n]);
+    expect([await service.balance(ann), await service.balance(bob)]).toEqual([10n, 0n]);
   });
 
   test("at once with themselves and each other pay each once", async () => {
@@ -97,14 +97,14 @@ describe("disbursements out of several accounts", () => {
       disburse(...payments),
     ]);
     expect(made.filter(Boolean)).toHaveLength(1);
-    expect(await Promise.all(gamers.map(under.balance))).toEqual(gamers.map(() => 10n));
+    expect(await Promise.all(gamers.map(service.balance))).toEqual(gamers.map(() => 10n));
   });
 
   test("of too many transfers are refused", async () => {
     const { game, pool } = await funded(1n);
     const gamers = Array.from({ length: 1_000 }, () => game.gamer());
     const disbursements = Array.from({ length: 5 }, () => payment(pool, gamers, 1n));
-    expect(await refusal(under.wallet.batchDisburse({ disbursements }))).toBe("INVALID_ARGUMENT");
+    expect(await refusal(service.wallet.batchDisburse({ disbursements }))).toBe("INVALID_ARGUMENT");
   });
 });
 
@@ -116,11 +116,11 @@ describe("accounts closed together", () => {
       ref,
       currency: "USD",
     }));
-    const first = await under.wallet.batchCloseAccount({ accounts });
+    const first = await service.wallet.batchCloseAccount({ accounts });
     expect(first.accounts.map((account) => account.balance?.minorUnits)).toEqual([7n, 0n]);
     expect(first.accounts.every((account) => account.closeTime !== undefined)).toBe(true);
-    expect(await under.wallet.batchCloseAccount({ accounts })).toEqual(first);
+    expect(await service.wallet.batchCloseAccount({ accounts })).toEqual(first);
     const late = transferOf(full.game.game, full.pool, 1n);
-    expect(await outcomesOf(under.wallet, [late])).toEqual(["ACCOUNT_CLOSED"]);
+    expect(await outcomesOf(service.wallet, [late])).toEqual(["ACCOUNT_CLOSED"]);
   });
 });

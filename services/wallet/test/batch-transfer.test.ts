@@ -10,13 +10,13 @@ import {
   type WalletUnderTest,
 } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
-const post = (...transfers: Spec[]) => outcomesOf(under.wallet, transfers);
+const post = (...transfers: Spec[]) => outcomesOf(service.wallet, transfers);
 
 describe("a batch of transfers", () => {
   test("gives each an outcome of its own, in order", async () => {
@@ -29,8 +29,8 @@ describe("a batch of transfers", () => {
       transferOf(gamer, pool, 10n),
     );
     expect(outcomes).toEqual(["INSUFFICIENT_FUNDS", "posted", "INSUFFICIENT_FUNDS", "posted"]);
-    expect(await under.balance(gamer)).toBe(0n);
-    expect(await under.balance(pool)).toBe(10n);
+    expect(await service.balance(gamer)).toBe(0n);
+    expect(await service.balance(pool)).toBe(10n);
   });
 
   test("moves one account as often as it names it", async () => {
@@ -39,7 +39,7 @@ describe("a batch of transfers", () => {
     await post(transferOf(game.external, gamer, 100n));
     const outcomes = await post(...Array.from({ length: 12 }, () => transferOf(gamer, pool, 10n)));
     expect(outcomes.filter((outcome) => outcome === "posted")).toHaveLength(10);
-    expect(await under.balance(pool)).toBe(100n);
+    expect(await service.balance(pool)).toBe(100n);
   });
 
   test("lets an amount pass through an account that starts and ends at zero", async () => {
@@ -52,17 +52,17 @@ describe("a batch of transfers", () => {
       transferOf(gamer, game.pool(), 7n),
     );
     expect(outcomes).toEqual(["posted", "posted", "posted", "posted"]);
-    expect(await under.balance(gamer)).toBe(0n);
+    expect(await service.balance(gamer)).toBe(0n);
   });
 
   test("repeated, has the same outcomes and moves nothing", async () => {
     const game = newGame();
     const [gamer, pool] = [game.gamer(), game.pool()];
     const batch = [transferOf(game.external, gamer, 10n), transferOf(gamer, pool, 11n)];
-    const first = await under.wallet.batchTransfer({ transfers: batch });
+    const first = await service.wallet.batchTransfer({ transfers: batch });
     await post(transferOf(game.external, gamer, 10n));
-    expect(await under.wallet.batchTransfer({ transfers: batch })).toEqual(first);
-    expect(await under.balance(gamer)).toBe(20n);
+    expect(await service.wallet.batchTransfer({ transfers: batch })).toEqual(first);
+    expect(await service.balance(gamer)).toBe(20n);
   });
 
   test("repeated in another order with newcomers, makes the newcomers alone", async () => {
@@ -72,16 +72,16 @@ describe("a batch of transfers", () => {
     const [one, two, three] = [deposit(1n), deposit(2n), deposit(4n)];
     await post(one, two);
     expect(await post(three, two, one)).toEqual(["posted", "posted", "posted"]);
-    expect(await under.balance(gamer)).toBe(7n);
+    expect(await service.balance(gamer)).toBe(7n);
   });
 
   test("that names an id twice makes it once", async () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 10n);
-    const { outcomes } = await under.wallet.batchTransfer({ transfers: [transfer, transfer] });
+    const { outcomes } = await service.wallet.batchTransfer({ transfers: [transfer, transfer] });
     expect(outcomes[0]).toEqual(outcomes[1]);
-    expect(await under.balance(gamer)).toBe(10n);
+    expect(await service.balance(gamer)).toBe(10n);
   });
 
   test("that gives an id two contents makes the first and refuses the second", async () => {
@@ -90,7 +90,7 @@ describe("a batch of transfers", () => {
     const transfer = transferOf(game.external, gamer, 10n);
     const other = { ...transfer, referenceId: randomUUID() };
     expect(await post(transfer, other)).toEqual(["posted", "TRANSFER_ID_REUSED"]);
-    expect(await under.balance(gamer)).toBe(10n);
+    expect(await service.balance(gamer)).toBe(10n);
   });
 
   test("refuses what it refuses for good", async () => {
@@ -102,7 +102,7 @@ describe("a batch of transfers", () => {
       "posted",
       "INSUFFICIENT_FUNDS",
     ]);
-    expect(await refusal(under.wallet.transfer({ transfer: early }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await refusal(service.wallet.transfer({ transfer: early }))).toBe("INSUFFICIENT_FUNDS");
   });
 
   test("works across currencies and games, each in its own accounts", async () => {
@@ -116,14 +116,14 @@ describe("a batch of transfers", () => {
       transferOf(gamer, one.pool(), 0n, { amount: { currency: "EUR", minorUnits: 1n } }),
     );
     expect(outcomes).toEqual(["posted", "posted", "posted", "INSUFFICIENT_FUNDS"]);
-    expect(await under.balance(gamer)).toBe(5n);
+    expect(await service.balance(gamer)).toBe(5n);
   });
 
   test("of more than a thousand is refused", async () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfers = Array.from({ length: 1_001 }, () => transferOf(game.external, gamer, 1n));
-    expect(await refusal(under.wallet.batchTransfer({ transfers }))).toBe("INVALID_ARGUMENT");
+    expect(await refusal(service.wallet.batchTransfer({ transfers }))).toBe("INVALID_ARGUMENT");
     expect(await post(...transfers.slice(1))).toEqual(Array(1_000).fill("posted"));
   });
 });

@@ -10,11 +10,11 @@ import { connectRaw } from "./raw.ts";
 import { newGame, outcomesOf, refusal, startWallet, transferOf } from "./service.ts";
 import type { Ref, WalletUnderTest } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 interface Fee {
   id: string;
@@ -43,7 +43,7 @@ const specOf = (pool: Ref, cents: bigint, { id, payer }: Fee) =>
 
 /** Collects fees; returns the refused by id. */
 async function collect(...collections: ReturnType<typeof collectionOf>[]) {
-  const { refused } = await under.wallet.collectFees({ collections });
+  const { refused } = await service.wallet.collectFees({ collections });
   return Object.fromEntries(refused.map((one) => [one.transferId, one.refusal?.reason]));
 }
 
@@ -52,14 +52,14 @@ async function funded(...cents: bigint[]) {
   const game = newGame();
   const pool = game.pool();
   const gamers = cents.map(() => game.gamer());
-  await outcomesOf(under.wallet, [
+  await outcomesOf(service.wallet, [
     transferOf(game.game, pool, 1n),
     ...gamers.map((gamer, index) => transferOf(game.external, gamer, cents[index] ?? 0n)),
   ]);
   return { game, pool, gamers };
 }
 
-const balancesOf = (refs: readonly Ref[]) => Promise.all(refs.map(under.balance));
+const balancesOf = (refs: readonly Ref[]) => Promise.all(refs.map(service.balance));
 
 describe("a collection of fees", () => {
   test("charges gamers and games, into pools old and new", async () => {
@@ -89,29 +89,29 @@ describe("a collection of fees", () => {
     const game = newGame();
     const [gamer, pool] = [game.gamer(), game.pool()];
     const amount = { currency: "NULL", minorUnits: 5n };
-    await outcomesOf(under.wallet, [
+    await outcomesOf(service.wallet, [
       transferOf(game.external, gamer, 5n, { amount }),
       transferOf(game.game, pool, 5n, { amount }),
     ]);
     const collection = { ...collectionOf(pool, 5n, [feeOf(gamer)]), currency: "NULL" };
-    const db = connectRaw(under.database.urlFor("wallet"));
+    const db = connectRaw(service.database.urlFor("wallet"));
     const columns = columnsOf([create(FeeCollectionSchema, collection)]);
     expect(await insertFees(over(db), columns)).toEqual(new Set());
     await db.end();
     const refs = [gamer, pool];
-    const { balances } = await under.wallet.batchGetBalances({ refs, currency: "NULL" });
+    const { balances } = await service.wallet.batchGetBalances({ refs, currency: "NULL" });
     expect(balances.map(({ minorUnits }) => minorUnits)).toEqual([0n, 10n]);
   });
 
   test("makes the transfers that a batch would make, into each pool its own", async () => {
     const { game, pool, gamers } = await funded(10n, 10n);
     const other = game.pool();
-    await outcomesOf(under.wallet, [transferOf(game.game, other, 1n)]);
+    await outcomesOf(service.wallet, [transferOf(game.game, other, 1n)]);
     const [one, another] = [feeOf(gamers[0]!), feeOf(gamers[1]!)];
     await collect(collectionOf(pool, 10n, [one]), collectionOf(other, 7n, [another]));
     expect(await balancesOf([...gamers, pool, other])).toEqual([0n, 3n, 11n, 8n]);
     const specs = [specOf(pool, 10n, one), specOf(other, 7n, another)];
-    expect(await outcomesOf(under.wallet, specs)).toEqual(["posted", "posted"]);
+    expect(await outcomesOf(service.wallet, specs)).toEqual(["posted", "posted"]);
     expect(await balancesOf(gamers)).toEqual([0n, 3n]);
   });
 
@@ -125,7 +125,7 @@ describe("a collection of fees", () => {
     ]);
     expect(await collect(collectionOf(pool, 4n, fees))).toEqual({});
     expect(await balancesOf(gamers)).toEqual(gamers.map(() => 6n));
-    expect(await under.balance(pool)).toBe(21n);
+    expect(await service.balance(pool)).toBe(21n);
   });
 
   test("refuses who cannot pay, in the order asked for, and charges the rest", async () => {
@@ -138,7 +138,7 @@ describe("a collection of fees", () => {
       [fees[4]!.id]: "INSUFFICIENT_FUNDS",
     });
     expect(await balancesOf(gamers)).toEqual([0n, 4n]);
-    expect(await under.balance(pool)).toBe(11n);
+    expect(await service.balance(pool)).toBe(11n);
   });
 
   test("refuses for good", async () => {
@@ -147,7 +147,7 @@ describe("a collection of fees", () => {
     const refused = { [fees[0]!.id]: "INSUFFICIENT_FUNDS" };
     expect(await collect(collectionOf(pool, 5n, fees))).toEqual(refused);
     await outcomesOf(
-      under.wallet,
+      service.wallet,
       gamers.map((gamer) => transferOf(game.external, gamer, 10n)),
     );
     expect(await collect(collectionOf(pool, 5n, fees))).toEqual(refused);
@@ -158,9 +158,9 @@ describe("a collection of fees", () => {
   test("refuses what a closed account has a part in, and charges the rest", async () => {
     const { game, pool, gamers } = await funded(5n, 5n);
     const [closed, overdrawn] = [game.gamer(), game.pool()];
-    await outcomesOf(under.wallet, [transferOf(game.external, closed, 5n)]);
+    await outcomesOf(service.wallet, [transferOf(game.external, closed, 5n)]);
     for (const ref of [closed, overdrawn])
-      await under.wallet.closeAccount({ requestId: newId(), ref, currency: "USD" });
+      await service.wallet.closeAccount({ requestId: newId(), ref, currency: "USD" });
     const [fine, late, barred] = [feeOf(gamers[0]!), feeOf(gamers[1]!), feeOf(closed)];
     expect(
       await collect(collectionOf(pool, 5n, [fine, barred]), collectionOf(overdrawn, 5n, [late])),
@@ -171,7 +171,7 @@ describe("a collection of fees", () => {
   test("refuses an id that stands for another transfer", async () => {
     const { game, pool, gamers } = await funded(10n, 10n);
     const made = transferOf(game.external, gamers[0]!, 1n);
-    await outcomesOf(under.wallet, [made]);
+    await outcomesOf(service.wallet, [made]);
     const fees = [feeOf(gamers[0]!, made.id), feeOf(gamers[1]!)];
     const [, twice] = fees;
     const others = [feeOf(gamers[0]!, twice!.id)];
@@ -212,7 +212,7 @@ describe("a collection of fees", () => {
       [full, full],
     ];
     for (const collections of faulty)
-      expect(await refusal(under.wallet.collectFees({ collections }))).toBe("INVALID_ARGUMENT");
+      expect(await refusal(service.wallet.collectFees({ collections }))).toBe("INVALID_ARGUMENT");
     expect(await balancesOf(gamers)).toEqual([10n, 10n]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Pool } from "@tms/kit/database/pool";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountId } from "../src/ledger/accounts.ts";
+import { accountTypeOf } from "../src/words.ts";
 import { connectRaw } from "./raw.ts";
 import {
   newGame,
@@ -82,7 +83,7 @@ describe("what became of a transfer", () => {
     const calls: Promise<string>[] = [];
     await holding(
       "INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor) VALUES ($1, $2, $3, $4, 'USD', 0)",
-      [idOf(credit), credit.gameId, credit.type, credit.ownerId],
+      [idOf(credit), credit.gameId, accountTypeOf(credit.type), credit.ownerId],
       async () => {
         for (const { wallet } of [one, other]) calls.push(refusal(wallet.transfer({ transfer })));
         // Both found the transfer undecided, and wait to open the account to be credited.

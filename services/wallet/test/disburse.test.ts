@@ -5,11 +5,11 @@ import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { newGame, outcomesOf, refusal, startWallet, transferOf } from "./service.ts";
 import type { Ref, WalletUnderTest } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 interface Payment {
   id: string;
@@ -25,7 +25,7 @@ const paymentTo = (credit: Ref, cents: bigint, id: string = randomUUID()): Payme
 
 /** Pays out of an account; returns the refused by id. */
 async function disburse(debit: Ref, payments: Payment[], kind = TransferKind.PAYOUT) {
-  const { refused } = await under.wallet.disburse(requestFor(debit, payments, kind));
+  const { refused } = await service.wallet.disburse(requestFor(debit, payments, kind));
   return Object.fromEntries(refused.map((one) => [one.transferId, one.refusal?.reason]));
 }
 
@@ -43,7 +43,7 @@ const requestFor = (debit: Ref, payments: Payment[], kind = TransferKind.PAYOUT)
 async function funded(cents: bigint) {
   const game = newGame();
   const pool = game.pool();
-  await outcomesOf(under.wallet, [transferOf(game.game, pool, cents)]);
+  await outcomesOf(service.wallet, [transferOf(game.game, pool, cents)]);
   return { game, pool };
 }
 
@@ -51,11 +51,11 @@ describe("a disbursement", () => {
   test("pays everyone, whether they had an account or not", async () => {
     const { game, pool } = await funded(60n);
     const [old, fresh] = [game.gamer(), game.gamer()];
-    await outcomesOf(under.wallet, [transferOf(game.external, old, 1n)]);
+    await outcomesOf(service.wallet, [transferOf(game.external, old, 1n)]);
     expect(await disburse(pool, [paymentTo(old, 10n), paymentTo(fresh, 50n)])).toEqual({});
-    expect(await under.balance(old)).toBe(11n);
-    expect(await under.balance(fresh)).toBe(50n);
-    expect(await under.balance(pool)).toBe(0n);
+    expect(await service.balance(old)).toBe(11n);
+    expect(await service.balance(fresh)).toBe(50n);
+    expect(await service.balance(pool)).toBe(0n);
   });
 
   test("makes the transfers that a batch would make", async () => {
@@ -68,8 +68,8 @@ describe("a disbursement", () => {
       kind: TransferKind.PAYOUT,
       referenceId: pool.ownerId,
     });
-    expect(await outcomesOf(under.wallet, [spec])).toEqual(["posted"]);
-    expect(await under.balance(gamer)).toBe(10n);
+    expect(await outcomesOf(service.wallet, [spec])).toEqual(["posted"]);
+    expect(await service.balance(gamer)).toBe(10n);
   });
 
   test("repeated, with newcomers or at once with itself, pays each once", async () => {
@@ -79,8 +79,8 @@ describe("a disbursement", () => {
     const first = payments.slice(0, 3);
     await Promise.all([disburse(pool, first), disburse(pool, first.toReversed())]);
     expect(await disburse(pool, payments)).toEqual({});
-    expect(await Promise.all(gamers.map(under.balance))).toEqual(gamers.map(() => 10n));
-    expect(await under.balance(pool)).toBe(50n);
+    expect(await Promise.all(gamers.map(service.balance))).toEqual(gamers.map(() => 10n));
+    expect(await service.balance(pool)).toBe(50n);
   });
 
   test("refuses what the account cannot pay, and pays the rest", async () => {
@@ -88,18 +88,18 @@ describe("a disbursement", () => {
     const gamer = game.gamer();
     const payments = [20n, 20n, 10n].map((cents) => paymentTo(gamer, cents));
     expect(await disburse(pool, payments)).toEqual({ [payments[1]!.id]: "INSUFFICIENT_FUNDS" });
-    expect(await under.balance(gamer)).toBe(30n);
-    expect(await under.balance(pool)).toBe(0n);
+    expect(await service.balance(gamer)).toBe(30n);
+    expect(await service.balance(pool)).toBe(0n);
   });
 
   test("pays a closed account what it is owed", async () => {
     const { game, pool } = await funded(20n);
     const [closed, open] = [game.gamer(), game.gamer()];
-    await under.wallet.closeAccount({ requestId: newId(), ref: closed, currency: "USD" });
+    await service.wallet.closeAccount({ requestId: newId(), ref: closed, currency: "USD" });
     const payments = [paymentTo(closed, 10n), paymentTo(open, 10n)];
     expect(await disburse(pool, payments)).toEqual({});
-    expect(await Promise.all([closed, open].map(under.balance))).toEqual([10n, 10n]);
-    expect(await under.balance(pool)).toBe(0n);
+    expect(await Promise.all([closed, open].map(service.balance))).toEqual([10n, 10n]);
+    expect(await service.balance(pool)).toBe(0n);
   });
 
   test("refuses an id that stands for another transfer, or was refused before", async () => {
@@ -107,15 +107,15 @@ describe("a disbursement", () => {
     const [gamer, poor] = [game.gamer(), game.gamer()];
     const made = transferOf(game.external, gamer, 1n);
     const refused = transferOf(poor, game.pool(), 1n);
-    await outcomesOf(under.wallet, [made, refused]);
+    await outcomesOf(service.wallet, [made, refused]);
     const fine = paymentTo(gamer, 5n);
     const payments = [paymentTo(gamer, 5n, made.id), fine, paymentTo(gamer, 5n, refused.id)];
     expect(await disburse(pool, payments)).toEqual({
       [made.id]: "TRANSFER_ID_REUSED",
       [refused.id]: "TRANSFER_ID_REUSED",
     });
-    expect(await under.balance(gamer)).toBe(6n);
-    expect(await under.balance(pool)).toBe(25n);
+    expect(await service.balance(gamer)).toBe(6n);
+    expect(await service.balance(pool)).toBe(25n);
   });
 
   test("pays two pools' winners at once, in whatever order they are named", async () => {
@@ -123,7 +123,7 @@ describe("a disbursement", () => {
     const gamers = Array.from({ length: 40 }, () => game.gamer());
     const pools = Array.from({ length: 6 }, () => game.pool());
     await outcomesOf(
-      under.wallet,
+      service.wallet,
       pools.map((pool) => transferOf(game.game, pool, 40n)),
     );
     await Promise.all(
@@ -135,8 +135,8 @@ describe("a disbursement", () => {
         );
       }),
     );
-    expect(await Promise.all(gamers.map(under.balance))).toEqual(gamers.map(() => 6n));
-    expect(await Promise.all(pools.map(under.balance))).toEqual(pools.map(() => 0n));
+    expect(await Promise.all(gamers.map(service.balance))).toEqual(gamers.map(() => 6n));
+    expect(await Promise.all(pools.map(service.balance))).toEqual(pools.map(() => 0n));
   });
 
   test("is refused whole when its columns differ in length, or it pays itself", async () => {
@@ -149,7 +149,7 @@ describe("a disbursement", () => {
       { ...request, creditType: pool.type, ownerIds: [pool.ownerId, pool.ownerId] },
     ];
     for (const one of faulty)
-      expect(await refusal(under.wallet.disburse(one))).toBe("INVALID_ARGUMENT");
-    expect(await under.balance(pool)).toBe(30n);
+      expect(await refusal(service.wallet.disburse(one))).toBe("INVALID_ARGUMENT");
+    expect(await service.balance(pool)).toBe(30n);
   });
 });

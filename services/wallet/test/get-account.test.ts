@@ -11,11 +11,11 @@ import {
   type WalletUnderTest,
 } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 0, 1);
@@ -23,7 +23,7 @@ const minute = (n: number) => timestampFromDate(new Date(START + n * MINUTE_MS))
 
 /** Moves a game's transfers to 2026-01-01, one a minute, as if they had been made then. */
 async function spreadOut(gameId: string) {
-  const admin = connectRaw(under.database.adminUrl);
+  const admin = connectRaw(service.database.adminUrl);
   await admin.query(
     `UPDATE wallet.transfer SET created_at = $2::timestamptz + n * interval '1 minute'
      FROM (SELECT id, row_number() OVER (ORDER BY sequence) AS n FROM wallet.transfer
@@ -35,7 +35,7 @@ async function spreadOut(gameId: string) {
 }
 
 const balanceAt = async (ref: Ref, n: number) => {
-  const { account } = await under.wallet.getAccount({ ref, currency: "USD", at: minute(n) });
+  const { account } = await service.wallet.getAccount({ ref, currency: "USD", at: minute(n) });
   return account?.balance?.minorUnits;
 };
 
@@ -43,8 +43,8 @@ describe("an account", () => {
   test("tells its balance, floor and owner", async () => {
     const game = newGame();
     const gamer = game.gamer();
-    await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 5n) });
-    const { account } = await under.wallet.getAccount({ ref: gamer, currency: "USD" });
+    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 5n) });
+    const { account } = await service.wallet.getAccount({ ref: gamer, currency: "USD" });
     expect(account).toMatchObject({
       ref: gamer,
       balance: { currency: "USD", minorUnits: 5n },
@@ -55,15 +55,15 @@ describe("an account", () => {
 
   test("never opened is not found, and has a balance of zero", async () => {
     const gamer = newGame().gamer();
-    const asked = under.wallet.getAccount({ ref: gamer, currency: "USD" });
+    const asked = service.wallet.getAccount({ ref: gamer, currency: "USD" });
     expect(await refusal(asked)).toBe("ACCOUNT_NOT_FOUND");
-    expect(await under.balance(gamer)).toBe(0n);
+    expect(await service.balance(gamer)).toBe(0n);
   });
 
   test("tells the balance it had at any past moment", async () => {
     const game = newGame();
     const [gamer, pool] = [game.gamer(), game.pool()];
-    await outcomesOf(under.wallet, [
+    await outcomesOf(service.wallet, [
       transferOf(game.external, gamer, 10n),
       transferOf(gamer, pool, 3n),
       transferOf(game.external, gamer, 5n),
@@ -78,10 +78,10 @@ describe("an account", () => {
 
   test("asked about a moment outside of time is refused", async () => {
     const game = newGame();
-    await under.wallet.transfer({ transfer: transferOf(game.external, game.game, 5n) });
+    await service.wallet.transfer({ transfer: transferOf(game.external, game.game, 5n) });
     for (const seconds of [9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n]) {
       const at = { seconds, nanos: 0 };
-      const asked = under.wallet.getAccount({ ref: game.game, currency: "USD", at });
+      const asked = service.wallet.getAccount({ ref: game.game, currency: "USD", at });
       expect(await refusal(asked)).toBe("INVALID_ARGUMENT");
     }
   });
@@ -89,8 +89,8 @@ describe("an account", () => {
   test("is asked with many others at once, in their order", async () => {
     const game = newGame();
     const [rich, poor] = [game.gamer(), game.gamer()];
-    await under.wallet.transfer({ transfer: transferOf(game.external, rich, 5n) });
-    const { balances } = await under.wallet.batchGetBalances({
+    await service.wallet.transfer({ transfer: transferOf(game.external, rich, 5n) });
+    const { balances } = await service.wallet.batchGetBalances({
       refs: [poor, rich, game.external, rich],
       currency: "USD",
     });

@@ -14,11 +14,11 @@ import {
   type WalletUnderTest,
 } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 const GAME = 1;
 const step = fc.oneof(
@@ -28,7 +28,7 @@ const step = fc.oneof(
 );
 
 const setFloor = (ref: Ref, floorMinorUnits: bigint) =>
-  under.wallet.openAccount({ requestId: randomUUID(), ref, currency: "USD", floorMinorUnits });
+  service.wallet.openAccount({ requestId: randomUUID(), ref, currency: "USD", floorMinorUnits });
 
 /** A fresh game whose accounts are those of the model. */
 async function openGame(): Promise<Ref[]> {
@@ -46,7 +46,7 @@ describe("the ledger", () => {
           if ("close" in asked) {
             itemOf(model.accounts, asked.close).closed = true;
             const ref = itemOf(refs, asked.close);
-            await under.wallet.closeAccount({ requestId: randomUUID(), ref, currency: "USD" });
+            await service.wallet.closeAccount({ requestId: randomUUID(), ref, currency: "USD" });
           } else if ("floor" in asked) {
             const game = itemOf(model.accounts, GAME);
             const fits = asked.floor <= game.cents;
@@ -62,9 +62,9 @@ describe("the ledger", () => {
               kind: KINDS[kind],
               linked,
             }));
-            expect(await outcomesOf(under.wallet, transfers)).toEqual(model.post(asked.post));
+            expect(await outcomesOf(service.wallet, transfers)).toEqual(model.post(asked.post));
           }
-          const { balances } = await under.wallet.batchGetBalances({ refs, currency: "USD" });
+          const { balances } = await service.wallet.batchGetBalances({ refs, currency: "USD" });
           const cents = balances.map((balance) => balance.minorUnits);
           expect(cents).toEqual(model.accounts.map((state) => state.cents));
           expect(cents.reduce((sum, each) => sum + each, 0n)).toBe(0n);

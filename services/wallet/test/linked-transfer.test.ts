@@ -9,13 +9,13 @@ import {
   type WalletUnderTest,
 } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
-const post = (...transfers: Spec[]) => outcomesOf(under.wallet, transfers);
+const post = (...transfers: Spec[]) => outcomesOf(service.wallet, transfers);
 const linked = (transfer: Spec): Spec => ({ ...transfer, linked: true });
 
 /** A game with a gamer who has some cents. */
@@ -35,10 +35,10 @@ describe("linked transfers", () => {
       transferOf(pool, game.gamer(), 10n),
     );
     expect(outcomes).toEqual(["posted", "posted", "posted"]);
-    expect(await under.balance(pool)).toBe(0n);
+    expect(await service.balance(pool)).toBe(0n);
   });
 
-  test("happen not at all when one cannot, and leave their neighbours alone", async () => {
+  test("happen not at all when one cannot, and leave the transfers beside them alone", async () => {
     const { gamer, pool } = await gamerWith(10n);
     const outcomes = await post(
       transferOf(gamer, pool, 1n),
@@ -54,7 +54,7 @@ describe("linked transfers", () => {
       "LINKED_TRANSFER_REFUSED",
       "posted",
     ]);
-    expect(await under.balance(pool)).toBe(10n);
+    expect(await service.balance(pool)).toBe(10n);
   });
 
   test("repeated, have the same outcomes", async () => {
@@ -64,7 +64,7 @@ describe("linked transfers", () => {
     const first = await post(...made, ...refused);
     expect(await post(...made, ...refused)).toEqual(first);
     expect(first).toEqual(["posted", "posted", "LINKED_TRANSFER_REFUSED", "INSUFFICIENT_FUNDS"]);
-    expect(await under.balance(pool)).toBe(2n);
+    expect(await service.balance(pool)).toBe(2n);
   });
 
   test("do not happen in part when one of them was refused before", async () => {
@@ -76,7 +76,7 @@ describe("linked transfers", () => {
       "LINKED_TRANSFER_REFUSED",
       "INSUFFICIENT_FUNDS",
     ]);
-    expect(await under.balance(pool)).toBe(0n);
+    expect(await service.balance(pool)).toBe(0n);
   });
 
   test("do not happen in part when the id of one stands for something else", async () => {
@@ -89,7 +89,7 @@ describe("linked transfers", () => {
     const fresh = transferOf(gamer, pool, 1n);
     const contrary = { ...fresh, amount: { currency: "USD", minorUnits: 2n } };
     expect(await post(linked(fresh), contrary)).toEqual(expected);
-    expect(await under.balance(pool)).toBe(1n);
+    expect(await service.balance(pool)).toBe(1n);
   });
 
   test("do not happen in part when one of them was refused in a chain before it", async () => {
@@ -107,7 +107,7 @@ describe("linked transfers", () => {
       "LINKED_TRANSFER_REFUSED",
       "LINKED_TRANSFER_REFUSED",
     ]);
-    expect(await under.balance(pool)).toBe(0n);
+    expect(await service.balance(pool)).toBe(0n);
   });
 
   test("stay linked across one that was made before", async () => {
@@ -120,13 +120,13 @@ describe("linked transfers", () => {
       transferOf(gamer, pool, 100n),
     );
     expect(outcomes).toEqual(["LINKED_TRANSFER_REFUSED", "posted", "INSUFFICIENT_FUNDS"]);
-    expect(await under.balance(pool)).toBe(1n);
+    expect(await service.balance(pool)).toBe(1n);
   });
 
   test("that open a batch's end to a stranger are refused", async () => {
     const { gamer, pool } = await gamerWith(10n);
     const transfers = [transferOf(gamer, pool, 1n), linked(transferOf(gamer, pool, 1n))];
-    expect(await refusal(under.wallet.batchTransfer({ transfers }))).toBe("INVALID_ARGUMENT");
-    expect(await under.balance(pool)).toBe(0n);
+    expect(await refusal(service.wallet.batchTransfer({ transfers }))).toBe("INVALID_ARGUMENT");
+    expect(await service.balance(pool)).toBe(0n);
   });
 });

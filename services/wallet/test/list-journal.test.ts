@@ -91,7 +91,7 @@ describe("a journal", () => {
     }
   });
 
-  test("holds the deposits and withdrawals of the world outside", async () => {
+  test("of an external account holds deposits and withdrawals", async () => {
     const game = newGame();
     const gamer = game.gamer();
     await one.wallet.transfer({ transfer: transferOf(game.external, gamer, 9n) });
@@ -101,6 +101,22 @@ describe("a journal", () => {
     expect(journal.lines.map(({ text }) => text.split(" ")[2])).toEqual(["-9", "4"]);
     expect(recompute(game.external, journal)).toEqual(hex(journal.seals));
     expect((await page(gamer)).lines).toEqual([]);
+  });
+
+  test("has lines of the form that docs/money.md gives them, for good", async () => {
+    const id = "0198a5f0-0000-7000-8000-0123456789ab";
+    const admin = connectRaw(one.database.adminUrl);
+    const { rows } = await admin.query<{ line: string }>(
+      `SELECT wallet.journal_line(7, $1, -250, $1, kind, $2, '2026-01-01T00:00:00.001Z') AS line
+       FROM unnest(enum_range(NULL::wallet.transfer_kind)) AS kind
+       UNION ALL SELECT wallet.journal_line(8, $1, 1, $1, 'deposit', NULL, 'epoch')`,
+      [id, id],
+    );
+    await admin.end();
+    expect(rows.map(({ line }) => line)).toEqual([
+      ...[1, 2, 3, 4, 5, 6].map((kind) => `7 ${id} -250 ${id} ${kind} ${id} 1767225600001\n`),
+      `8 ${id} 1 ${id} 1 - 0\n`,
+    ]);
   });
 
   test("is sealed in order, whichever way Postgres chooses to group a large batch", async () => {
@@ -115,7 +131,7 @@ describe("a journal", () => {
       await tx.query(
         `INSERT INTO wallet.transfer (id, game_id, currency, debit_account_id, credit_account_id,
            amount_minor, kind)
-         SELECT gen_random_uuid(), game_id, currency, debit_account_id, credit_account_id, 1, 3
+         SELECT gen_random_uuid(), game_id, currency, debit_account_id, credit_account_id, 1, 'entry_fee'
          FROM wallet.transfer, generate_series(1, 3000)
          WHERE id = (SELECT min(id::text)::uuid FROM wallet.transfer WHERE game_id = $1)`,
         [pool.gameId],

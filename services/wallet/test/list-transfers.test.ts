@@ -1,10 +1,9 @@
 import { over } from "@tms/kit/database/handle";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodePageToken } from "@tms/kit/values/page";
-import { create } from "@bufbuild/protobuf";
-import { AccountRefSchema, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Transfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { accountId } from "../src/ledger/accounts.ts";
-import { statement } from "../src/db/statement.ts";
+import { listStatement } from "../src/db/statement.ts";
 import { connectRaw } from "./raw.ts";
 import {
   newGame,
@@ -16,14 +15,14 @@ import {
   type WalletUnderTest,
 } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 const page = (ref: Ref, pageSize: number, pageToken = "") =>
-  under.wallet.listTransfers({ ref, currency: "USD", pageSize, pageToken });
+  service.wallet.listTransfers({ ref, currency: "USD", pageSize, pageToken });
 
 async function wholeStatement(ref: Ref, pageSize: number): Promise<Transfer[]> {
   const lines: Transfer[] = [];
@@ -43,7 +42,7 @@ async function busyGamer() {
   const [gamer, pool] = [game.gamer(), game.pool()];
   const amounts = Array.from({ length: 10 }, (_, index) => BigInt(index + 1));
   await outcomesOf(
-    under.wallet,
+    service.wallet,
     amounts.flatMap((cents) => [
       transferOf(game.external, gamer, cents),
       transferOf(gamer, pool, 1n),
@@ -71,14 +70,14 @@ describe("a statement", () => {
       balance += spec?.credit?.ownerId === gamer.ownerId ? cents : -cents;
       expect(balanceAfterMinorUnits).toBe(balance);
     }
-    expect(await under.balance(gamer)).toBe(balance);
+    expect(await service.balance(gamer)).toBe(balance);
   });
 
   test("keeps its balances when money moves between two of its pages", async () => {
     const { game, gamer } = await busyGamer();
     const before = await wholeStatement(gamer, 50);
     const first = await page(gamer, 5);
-    await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 1_000n) });
+    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 1_000n) });
     const second = await page(gamer, 50, first.nextPageToken);
     expect([...first.transfers, ...second.transfers]).toEqual(before);
   });
@@ -86,10 +85,10 @@ describe("a statement", () => {
   test("reads no line to pass it over, on whichever page", async () => {
     const { gamer } = await busyGamer();
     const lines = await wholeStatement(gamer, 50);
-    const db = connectRaw(under.database.urlFor("wallet"));
+    const db = connectRaw(service.database.urlFor("wallet"));
     const tx = await db.connect();
     await tx.query("BEGIN");
-    await statement(over(tx), accountId(gamer, "USD"), lines.at(15)?.sequence ?? null, 2);
+    await listStatement(over(tx), accountId(gamer, "USD"), lines.at(15)?.sequence ?? 0n, 2);
     const { rows } = await tx.query<{ idx_tup_fetch: bigint }>(
       "SELECT idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'transfer'::regclass",
     );
@@ -124,7 +123,7 @@ describe("a statement", () => {
     ["a part that is no number", ["1", "2; DROP TABLE transfer"]],
   ] as const)("refuses a token with %s", async ([, position]) => {
     const { gamer } = await busyGamer();
-    const list = ["transfers", accountId(create(AccountRefSchema, gamer), "USD")];
+    const list = ["transfers", accountId(gamer, "USD")];
     const token = typeof position === "string" ? position : encodePageToken(list, position);
     expect(await refusal(page(gamer, 5, token))).toBe("INVALID_PAGE_TOKEN");
   });

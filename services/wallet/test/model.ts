@@ -1,5 +1,5 @@
 /** A transfer as the model sees it; accounts by their index. */
-export interface ModelOrder {
+export interface ModelTransfer {
   id: number;
   debit: number;
   credit: number;
@@ -16,15 +16,15 @@ export interface ModelAccount {
 }
 
 interface Decided {
-  order: ModelOrder;
+  transfer: ModelTransfer;
   outcome: string;
 }
 
 const LIMIT = 9_007_199_254_740_991n;
-const contentOf = ({ debit, credit, cents, kind }: ModelOrder) =>
+const contentOf = ({ debit, credit, cents, kind }: ModelTransfer) =>
   `${debit} ${credit} ${cents} ${kind}`;
 
-/** The ledger in the fewest words: one order after another, a copy of the accounts per chain. */
+/** The ledger in the fewest words: one transfer after another, a copy of the accounts per chain. */
 export class LedgerModel {
   accounts: ModelAccount[];
   private readonly decided = new Map<number, Decided>();
@@ -33,50 +33,55 @@ export class LedgerModel {
     this.accounts = accounts.map((account) => ({ ...account }));
   }
 
-  post(orders: readonly ModelOrder[]): string[] {
-    for (let start = 0; start < orders.length;) {
+  post(transfers: readonly ModelTransfer[]): string[] {
+    for (let start = 0; start < transfers.length;) {
       let end = start;
-      while (orders[end]?.linked) end++;
-      this.postChain(orders.slice(start, end + 1));
+      while (transfers[end]?.linked) end++;
+      this.postChain(transfers.slice(start, end + 1));
       start = end + 1;
     }
-    const outcomes = orders.map((order) => this.outcomeOf(order) ?? "undecided");
+    const outcomes = transfers.map((transfer) => this.outcomeOf(transfer) ?? "undecided");
     // A payout that was refused may be tried again.
-    for (const [id, { order, outcome }] of this.decided)
-      if (order.kind === "payout" && outcome !== "posted") this.decided.delete(id);
+    for (const [id, { transfer, outcome }] of this.decided)
+      if (transfer.kind === "payout" && outcome !== "posted") this.decided.delete(id);
     return outcomes;
   }
 
-  private postChain(chain: readonly ModelOrder[]): void {
-    const fresh = chain.filter(
-      (order, index) =>
-        !this.decided.has(order.id) && chain.findIndex(({ id }) => id === order.id) === index,
+  private postChain(chain: readonly ModelTransfer[]): void {
+    const undecided = chain.filter(
+      (transfer, index) =>
+        !this.decided.has(transfer.id) && chain.findIndex(({ id }) => id === transfer.id) === index,
     );
-    const lost = chain.some((order) => {
-      const twin = fresh.find(({ id }) => id === order.id) ?? order;
+    const lost = chain.some((transfer) => {
+      const twin = undecided.find(({ id }) => id === transfer.id) ?? transfer;
       return (
-        (this.outcomeOf(order) ?? "posted") !== "posted" || contentOf(twin) !== contentOf(order)
+        (this.outcomeOf(transfer) ?? "posted") !== "posted" ||
+        contentOf(twin) !== contentOf(transfer)
       );
     });
     const copy = this.accounts.map((account) => ({ ...account }));
-    const verdicts = lost ? fresh.map(() => "posted") : fresh.map((order) => move(copy, order));
-    const whole = !lost && verdicts.every((verdict) => verdict === "posted");
+    const outcomes = lost
+      ? undecided.map(() => "posted")
+      : undecided.map((transfer) => move(copy, transfer));
+    const whole = !lost && outcomes.every((each) => each === "posted");
     if (whole) this.accounts = copy;
-    fresh.forEach((order, index) => {
-      const own = verdicts[index] ?? "";
+    undecided.forEach((transfer, index) => {
+      const own = outcomes[index] ?? "";
       const outcome = whole || own !== "posted" ? own : "LINKED_TRANSFER_REFUSED";
-      this.decided.set(order.id, { order, outcome });
+      this.decided.set(transfer.id, { transfer, outcome });
     });
   }
 
-  private outcomeOf(order: ModelOrder): string | undefined {
-    const before = this.decided.get(order.id);
+  private outcomeOf(transfer: ModelTransfer): string | undefined {
+    const before = this.decided.get(transfer.id);
     if (before === undefined) return undefined;
-    return contentOf(before.order) === contentOf(order) ? before.outcome : "TRANSFER_ID_REUSED";
+    return contentOf(before.transfer) === contentOf(transfer)
+      ? before.outcome
+      : "TRANSFER_ID_REUSED";
   }
 }
 
-function move(accounts: ModelAccount[], { debit, credit, cents, kind }: ModelOrder): string {
+function move(accounts: ModelAccount[], { debit, credit, cents, kind }: ModelTransfer): string {
   const [from, to] = [accounts[debit], accounts[credit]];
   if (!from || !to) throw new Error("the model knows no such account");
   if (to.closed && kind !== "payout") return "ACCOUNT_CLOSED";

@@ -2,8 +2,7 @@ import { over } from "@tms/kit/database/handle";
 import { expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { testDatabase } from "@tms/kit/testing/database";
-import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
-import { insertAccounts } from "../src/db/accounts.ts";
+import { insertAccounts, type NewAccount } from "../src/db/accounts.ts";
 import { connectRaw } from "./raw.ts";
 
 test("an account opened by many at the same instant is opened once, and nobody fails", async () => {
@@ -11,10 +10,10 @@ test("an account opened by many at the same instant is opened once, and nobody f
   const connections = Array.from({ length: 6 }, () => connectRaw(database.urlFor("wallet")));
   // The window is narrow: one round in forty meets it.
   for (let round = 0; round < 400; round++) {
-    const account = {
+    const account: NewAccount = {
       id: newId(),
       gameId: newId(),
-      type: AccountType.GAMER,
+      type: "gamer",
       ownerId: newId(),
       currency: "USD",
       floorMinor: 0n,

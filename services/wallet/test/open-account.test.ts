@@ -9,21 +9,21 @@ import {
   type WalletUnderTest,
 } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 const open = (ref: Ref, floorMinorUnits?: bigint, requestId: string = randomUUID()) =>
-  under.wallet.openAccount({
+  service.wallet.openAccount({
     requestId,
     ref,
     currency: "USD",
     ...(floorMinorUnits !== undefined && { floorMinorUnits }),
   });
 const close = (ref: Ref) =>
-  under.wallet.closeAccount({ requestId: randomUUID(), ref, currency: "USD" });
+  service.wallet.closeAccount({ requestId: randomUUID(), ref, currency: "USD" });
 
 describe("opening an account", () => {
   test("gives it the floor of its type", async () => {
@@ -46,7 +46,7 @@ describe("opening an account", () => {
 
   test("cannot put a floor above the balance", async () => {
     const game = newGame();
-    await under.wallet.transfer({ transfer: transferOf(game.game, game.pool(), 200n) });
+    await service.wallet.transfer({ transfer: transferOf(game.game, game.pool(), 200n) });
     expect(await refusal(open(game.game, -199n))).toBe("INSUFFICIENT_FUNDS");
     expect((await open(game.game, -200n)).account?.balance?.minorUnits).toBe(-200n);
   });
@@ -64,7 +64,7 @@ describe("opening an account", () => {
     const first = await open(game, -500n, requestId);
     await open(game, -100n);
     expect(await open(game, -500n, requestId)).toEqual(first);
-    const { account } = await under.wallet.getAccount({ ref: game, currency: "USD" });
+    const { account } = await service.wallet.getAccount({ ref: game, currency: "USD" });
     expect(account?.floorMinorUnits).toBe(-100n);
   });
 
@@ -80,7 +80,7 @@ describe("opening an account", () => {
     await close(game.game);
     expect((await open(game.game)).account?.closeTime).toBeDefined();
     const transfer = transferOf(game.external, game.game, 1n);
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("ACCOUNT_CLOSED");
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("ACCOUNT_CLOSED");
   });
 });
 

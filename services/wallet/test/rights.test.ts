@@ -7,21 +7,21 @@ import { newGame, startWallet, transferOf, type WalletUnderTest } from "./servic
 const FORBIDDEN = "42501";
 const uuid = "gen_random_uuid()";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 /** The database as the wallet's own role. */
 let role: Pool;
 beforeAll(async () => {
-  under = await startWallet();
-  role = connectRaw(under.database.urlFor("wallet"));
+  service = await startWallet();
+  role = connectRaw(service.database.urlFor("wallet"));
   const game = newGame();
   const gamer = game.gamer();
-  await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 5n) });
+  await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 5n) });
   const refused = transferOf(gamer, game.pool(), 6n);
-  await under.wallet.transfer({ transfer: refused }).catch(() => undefined);
+  await service.wallet.transfer({ transfer: refused }).catch(() => undefined);
 });
 afterAll(async () => {
   await role?.end();
-  await under?.close();
+  await service?.close();
 });
 
 const stateOf = (sql: string) => role.query(sql).then(() => "done", sqlState);
@@ -53,7 +53,7 @@ describe("the wallet's role", () => {
     "DELETE FROM account",
     "TRUNCATE account",
     `INSERT INTO account (id, game_id, type, owner_id, currency, balance_minor)
-       VALUES (${uuid}, ${uuid}, 3, ${uuid}, 'USD', 100)`,
+       VALUES (${uuid}, ${uuid}, 'gamer', ${uuid}, 'USD', 100)`,
   ])("cannot make money: %s", async (sql) => {
     expect(await stateOf(sql)).toBe(FORBIDDEN);
   });

@@ -1,4 +1,5 @@
-import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { accountType, transferKind } from "../src/db/tables.ts";
+import type { AccountType, TransferKind } from "../src/db/tables.ts";
 
 /** A kind of transfer between two types of account. */
 export interface Movement {
@@ -7,34 +8,30 @@ export interface Movement {
   credit: AccountType;
 }
 
-const KINDS = [1, 2, 3, 4, 5, 6] as const satisfies readonly TransferKind[];
-const TYPES = [1, 2, 3, 4, 5] as const satisfies readonly AccountType[];
-
 /** Every kind of transfer between any two types of account. */
-export const MOVEMENTS: readonly Movement[] = KINDS.flatMap((kind) =>
-  TYPES.flatMap((debit) => TYPES.map((credit) => ({ kind, debit, credit }))),
+export const MOVEMENTS: readonly Movement[] = transferKind.enumValues.flatMap((kind) =>
+  accountType.enumValues.flatMap((debit) =>
+    accountType.enumValues.map((credit) => ({ kind, debit, credit })),
+  ),
 );
 
-const SENSIBLE: ReadonlySet<string> = new Set([
-  "DEPOSIT EXTERNAL > GAME",
-  "DEPOSIT EXTERNAL > GAMER",
-  "WITHDRAWAL GAME > EXTERNAL",
-  "WITHDRAWAL GAMER > EXTERNAL",
-  "WITHDRAWAL PLATFORM > EXTERNAL",
-  "ENTRY_FEE GAME > PRIZE_POOL",
-  "ENTRY_FEE GAMER > PRIZE_POOL",
-  "PAYOUT PRIZE_POOL > GAMER",
-  "PLATFORM_FEE PRIZE_POOL > PLATFORM",
-  "REFUND PRIZE_POOL > GAME",
-  "REFUND PRIZE_POOL > GAMER",
+const ALLOWED: ReadonlySet<string> = new Set([
+  "deposit external > game",
+  "deposit external > gamer",
+  "withdrawal game > external",
+  "withdrawal gamer > external",
+  "withdrawal platform > external",
+  "entry_fee game > prize_pool",
+  "entry_fee gamer > prize_pool",
+  "payout prize_pool > gamer",
+  "platform_fee prize_pool > platform",
+  "refund prize_pool > game",
+  "refund prize_pool > gamer",
 ]);
 
 /** A movement in words. */
 export const describeMovement = ({ kind, debit, credit }: Movement): string =>
-  `${nameIn(TransferKind, kind)} ${nameIn(AccountType, debit)} > ${nameIn(AccountType, credit)}`;
-
-const nameIn = (names: Readonly<Record<string, number>>, value: number) =>
-  Object.keys(names).find((name) => names[name] === value);
+  `${kind} ${debit} > ${credit}`;
 
 /** Whether docs/money.md lists a movement. */
-export const makesSense = (movement: Movement): boolean => SENSIBLE.has(describeMovement(movement));
+export const isAllowed = (movement: Movement): boolean => ALLOWED.has(describeMovement(movement));

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { newGame, refusal, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
 const timesOf = async (gameId: string, transferIds: string[]) =>
-  (await under.wallet.batchGetTransferTimes({ gameId, transferIds })).createTimesMs.map(Number);
+  (await service.wallet.batchGetTransferTimes({ gameId, transferIds })).createTimesMs.map(Number);
 
 describe("the times of transfers", () => {
   test("are those they were made at, in the order asked for, and 0 for what was not made", async () => {
@@ -18,12 +18,14 @@ describe("the times of transfers", () => {
     const made = [1n, 2n, 3n].map((cents) => transferOf(game.external, game.gamer(), cents));
     const times = new Map<string, number>();
     for (const transfer of made) {
-      const answer = await under.wallet.transfer({ transfer });
+      const answer = await service.wallet.transfer({ transfer });
       const at = answer.transfer?.createTime;
       if (at) times.set(transfer.id, timestampMs(at));
     }
     const refused = transferOf(game.gamer(), game.pool(), 1n);
-    expect(await refusal(under.wallet.transfer({ transfer: refused }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await refusal(service.wallet.transfer({ transfer: refused }))).toBe(
+      "INSUFFICIENT_FUNDS",
+    );
     const [first = "", ...others] = made.map(({ id }) => id);
     const asked = [...others, refused.id, newId(), first.toUpperCase(), first];
     expect(await timesOf(game.gameId, asked)).toEqual(
@@ -34,13 +36,13 @@ describe("the times of transfers", () => {
   test("are told to their own game alone", async () => {
     const game = newGame();
     const transfer = transferOf(game.external, game.gamer(), 5n);
-    await under.wallet.transfer({ transfer });
+    await service.wallet.transfer({ transfer });
     expect(await timesOf(newId(), [transfer.id])).toEqual([0]);
   });
 
   test("are told of no more than a thousand at once", async () => {
     const ids = Array.from({ length: 1_001 }, () => newId());
-    const call = under.wallet.batchGetTransferTimes({ gameId: newId(), transferIds: ids });
+    const call = service.wallet.batchGetTransferTimes({ gameId: newId(), transferIds: ids });
     expect(await refusal(call)).toBe("INVALID_ARGUMENT");
   });
 });

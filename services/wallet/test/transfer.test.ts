@@ -12,13 +12,13 @@ import {
   type WalletUnderTest,
 } from "./service.ts";
 
-let under: WalletUnderTest;
+let service: WalletUnderTest;
 beforeAll(async () => {
-  under = await startWallet();
+  service = await startWallet();
 });
-afterAll(() => under?.close());
+afterAll(() => service?.close());
 
-const balance = (ref: Ref) => under.balance(ref);
+const balance = (ref: Ref) => service.balance(ref);
 
 const capitals = (ref: Ref) => ({
   ...ref,
@@ -30,7 +30,7 @@ describe("transfer", () => {
   test("moves an amount from one account to another", async () => {
     const game = newGame();
     const gamer = game.gamer();
-    const { transfer } = await under.wallet.transfer({
+    const { transfer } = await service.wallet.transfer({
       transfer: transferOf(game.external, gamer, 500n),
     });
     expect(transfer?.spec?.amount?.minorUnits).toBe(500n);
@@ -42,8 +42,8 @@ describe("transfer", () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 500n);
-    const first = await under.wallet.transfer({ transfer });
-    const second = await under.wallet.transfer({ transfer });
+    const first = await service.wallet.transfer({ transfer });
+    const second = await service.wallet.transfer({ transfer });
     expect(second).toEqual(first);
     expect(await balance(gamer)).toBe(500n);
   });
@@ -52,18 +52,18 @@ describe("transfer", () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 500n);
-    await under.wallet.transfer({ transfer });
+    await service.wallet.transfer({ transfer });
     const other = { ...transfer, amount: { currency: "USD", minorUnits: 501n } };
-    expect(await refusal(under.wallet.transfer({ transfer: other }))).toBe("TRANSFER_ID_REUSED");
+    expect(await refusal(service.wallet.transfer({ transfer: other }))).toBe("TRANSFER_ID_REUSED");
     expect(await balance(gamer)).toBe(500n);
   });
 
   test("beyond the balance is refused", async () => {
     const game = newGame();
     const gamer = game.gamer();
-    await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 500n) });
+    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 500n) });
     const transfer = transferOf(gamer, game.pool(), 501n);
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
     expect(await balance(gamer)).toBe(500n);
   });
 
@@ -71,9 +71,9 @@ describe("transfer", () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = transferOf(gamer, game.pool(), 100n);
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
-    await under.wallet.transfer({ transfer: transferOf(game.external, gamer, 500n) });
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 500n) });
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
     expect(await balance(gamer)).toBe(500n);
   });
 
@@ -81,25 +81,25 @@ describe("transfer", () => {
     const game = newGame();
     const [pool, gamer] = [game.pool(), game.gamer()];
     const transfer = transferOf(pool, gamer, 100n, { kind: TransferKind.PAYOUT });
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
-    await under.wallet.transfer({ transfer: transferOf(game.game, pool, 100n) });
-    await under.wallet.transfer({ transfer });
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    await service.wallet.transfer({ transfer: transferOf(game.game, pool, 100n) });
+    await service.wallet.transfer({ transfer });
     expect(await balance(gamer)).toBe(100n);
   });
 
   test("into a closed account is refused, out of it still works", async () => {
     const game = newGame();
     const [pool, gamer] = [game.pool(), game.gamer()];
-    await under.wallet.transfer({ transfer: transferOf(game.game, pool, 300n) });
-    const { account } = await under.wallet.closeAccount({
+    await service.wallet.transfer({ transfer: transferOf(game.game, pool, 300n) });
+    const { account } = await service.wallet.closeAccount({
       requestId: crypto.randomUUID(),
       ref: pool,
       currency: "USD",
     });
     expect(account?.balance?.minorUnits).toBe(300n);
     const late = transferOf(game.game, pool, 100n);
-    expect(await refusal(under.wallet.transfer({ transfer: late }))).toBe("ACCOUNT_CLOSED");
-    await under.wallet.transfer({ transfer: transferOf(pool, gamer, 300n) });
+    expect(await refusal(service.wallet.transfer({ transfer: late }))).toBe("ACCOUNT_CLOSED");
+    await service.wallet.transfer({ transfer: transferOf(pool, gamer, 300n) });
     expect(await balance(pool)).toBe(0n);
     expect(await balance(gamer)).toBe(300n);
   });
@@ -107,17 +107,17 @@ describe("transfer", () => {
   test("pays a closed account what it is owed, and lets that be withdrawn", async () => {
     const game = newGame();
     const [pool, gamer] = [game.pool(), game.gamer()];
-    await under.wallet.transfer({ transfer: transferOf(game.game, pool, 300n) });
+    await service.wallet.transfer({ transfer: transferOf(game.game, pool, 300n) });
     const requestId = crypto.randomUUID();
-    await under.wallet.closeAccount({ requestId, ref: gamer, currency: "USD" });
+    await service.wallet.closeAccount({ requestId, ref: gamer, currency: "USD" });
     const as = (kind: TransferKind) => ({ kind });
     const payout = transferOf(pool, gamer, 200n, as(TransferKind.PAYOUT));
     const refund = transferOf(pool, gamer, 100n, as(TransferKind.REFUND));
     const fee = transferOf(gamer, game.pool(), 50n, as(TransferKind.ENTRY_FEE));
     const out = transferOf(gamer, game.external, 300n, as(TransferKind.WITHDRAWAL));
-    for (const transfer of [payout, refund]) await under.wallet.transfer({ transfer });
-    expect(await refusal(under.wallet.transfer({ transfer: fee }))).toBe("ACCOUNT_CLOSED");
-    await under.wallet.transfer({ transfer: out });
+    for (const transfer of [payout, refund]) await service.wallet.transfer({ transfer });
+    expect(await refusal(service.wallet.transfer({ transfer: fee }))).toBe("ACCOUNT_CLOSED");
+    await service.wallet.transfer({ transfer: out });
     expect(await balance(gamer)).toBe(0n);
   });
 
@@ -125,22 +125,22 @@ describe("transfer", () => {
     const game = newGame();
     const pool = game.pool();
     const requestId = crypto.randomUUID();
-    await under.wallet.closeAccount({ requestId, ref: pool, currency: "USD" });
+    await service.wallet.closeAccount({ requestId, ref: pool, currency: "USD" });
     const transfer = transferOf(game.game, pool, 100n);
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("ACCOUNT_CLOSED");
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("ACCOUNT_CLOSED");
   });
 
   test("down to a game's credit limit works, beyond it is refused", async () => {
     const game = newGame();
-    await under.wallet.openAccount({
+    await service.wallet.openAccount({
       requestId: crypto.randomUUID(),
       ref: game.game,
       currency: "USD",
       floorMinorUnits: -1_000n,
     });
-    await under.wallet.transfer({ transfer: transferOf(game.game, game.pool(), 1_000n) });
+    await service.wallet.transfer({ transfer: transferOf(game.game, game.pool(), 1_000n) });
     const transfer = transferOf(game.game, game.pool(), 1n);
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
   });
 
   test.for([
@@ -156,7 +156,7 @@ describe("transfer", () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = { ...transferOf(game.external, gamer, 5n), ...change };
-    const error = await under.wallet.transfer({ transfer }).catch((e: unknown) => e);
+    const error = await service.wallet.transfer({ transfer }).catch((e: unknown) => e);
     expect(ConnectError.from(error).code).toBe(Code.InvalidArgument);
     expect(toRemoteError(error).fields[0]?.field).toBe(field);
     expect(await balance(gamer)).toBe(0n);
@@ -166,7 +166,7 @@ describe("transfer", () => {
     const [one, other] = [newGame(), newGame()];
     const gamer = one.gamer();
     for (const transfer of [transferOf(gamer, gamer, 5n), transferOf(one.game, other.game, 5n)])
-      expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+      expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
   });
 
   test("between one account spelt in two ways is refused", async () => {
@@ -174,15 +174,15 @@ describe("transfer", () => {
     const gamer = game.gamer();
     const shouted = { ...gamer, ownerId: gamer.ownerId.toUpperCase() };
     const transfer = transferOf(gamer, shouted, 5n);
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
   });
 
   test("repeated with its ids in capitals is the same transfer between the same accounts", async () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 500n);
-    const first = await under.wallet.transfer({ transfer });
-    const second = await under.wallet.transfer({
+    const first = await service.wallet.transfer({ transfer });
+    const second = await service.wallet.transfer({
       transfer: {
         ...transfer,
         id: transfer.id.toUpperCase(),
@@ -198,36 +198,36 @@ describe("transfer", () => {
     const game = newGame();
     const gamer = game.gamer();
     const most = 9_007_199_254_740_991n;
-    await under.wallet.transfer({ transfer: transferOf(game.external, gamer, most) });
+    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, most) });
     const elsewhere = { ...game.external, ownerId: randomUUID() };
     const transfer = transferOf(elsewhere, gamer, 1n);
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("BALANCE_OVERFLOW");
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("BALANCE_OVERFLOW");
     expect(await balance(gamer)).toBe(most);
   });
 
-  test("that the world outside cannot count any more is refused as that, not as the gamer's", async () => {
+  test("that the external account cannot hold is refused as that, not as the gamer's", async () => {
     const game = newGame();
     const most = 9_007_199_254_740_991n;
-    await under.wallet.transfer({ transfer: transferOf(game.external, game.gamer(), most) });
+    await service.wallet.transfer({ transfer: transferOf(game.external, game.gamer(), most) });
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 1n);
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("OUTSIDE_ACCOUNT_FULL");
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("OUTSIDE_ACCOUNT_FULL");
     expect(await balance(gamer)).toBe(0n);
   });
 
   test("alone cannot be linked", async () => {
     const game = newGame();
     const transfer = transferOf(game.external, game.gamer(), 5n, { linked: true });
-    expect(await refusal(under.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
   });
 
   test("can be read again by its game alone", async () => {
     const game = newGame();
     const transfer = transferOf(game.external, game.gamer(), 5n, { referenceId: randomUUID() });
-    const made = await under.wallet.transfer({ transfer });
+    const made = await service.wallet.transfer({ transfer });
     const key = { gameId: game.gameId, transferId: transfer.id };
-    expect((await under.wallet.getTransfer(key)).transfer).toEqual(made.transfer);
-    const foreign = under.wallet.getTransfer({ ...key, gameId: newGame().gameId });
+    expect((await service.wallet.getTransfer(key)).transfer).toEqual(made.transfer);
+    const foreign = service.wallet.getTransfer({ ...key, gameId: newGame().gameId });
     expect(await refusal(foreign)).toBe("TRANSFER_NOT_FOUND");
   });
 });

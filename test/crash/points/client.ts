@@ -23,7 +23,7 @@ export function careful(api: Api, method: "POST" | "PATCH", path: string, body?:
 
 /** What a game's ledger holds, by kind of transfer: how many, and how much in minor units. */
 export async function ledgerOf({ db }: World, gameId: string): Promise<Record<string, string>> {
-  const { rows } = await db.query<{ kind: number; sum: string }>(
+  const { rows } = await db.query<{ kind: keyof typeof KINDS; sum: string }>(
     `SELECT kind, count(*) || ' of ' || sum(amount_minor) AS sum
      FROM wallet.transfer WHERE game_id = $1 GROUP BY kind`,
     [gameId],
@@ -31,7 +31,14 @@ export async function ledgerOf({ db }: World, gameId: string): Promise<Record<st
   return Object.fromEntries(rows.map(({ kind, sum }) => [KINDS[kind], sum]));
 }
 
-const KINDS = ["", "deposits", "withdrawals", "fees", "payouts", "platform", "refunds"];
+const KINDS = {
+  deposit: "deposits",
+  withdrawal: "withdrawals",
+  entry_fee: "fees",
+  payout: "payouts",
+  platform_fee: "platform",
+  refund: "refunds",
+};
 
 /** The number a query of one row and column comes to. */
 export async function numberOf({ db }: World, query: string, ...values: unknown[]) {

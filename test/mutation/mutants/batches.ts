@@ -9,11 +9,11 @@ export const batches: readonly MutantFile[] = [
     file: "services/wallet/src/db/collect-fees.ts",
     tests: ["services/wallet/test/collect-fees", "services/wallet/test/ledger.race"],
     mutants: [
-      [`SELECT id FROM unfit\``, `SELECT id FROM unfit WHERE false\``],
+      [`SELECT id FROM unable\``, `SELECT id FROM unable WHERE false\``],
       [`($8::uuid[])[pool], ($9`, `($8::uuid[])[1], ($9`],
       [`($9::uuid[])[pool]`, `($9::uuid[])[1]`],
       [`($10::bigint[])[pool]`, `($10::bigint[])[1]`],
-      [`TransferKind.ENTRY_FEE`, `TransferKind.DEPOSIT`],
+      [`'entry_fee'`, `'deposit'`],
       [`arrayLiteral(fees.payers)`, `arrayLiteral(fees.payers.toReversed())`],
       [`arrayLiteral(pools.amountsMinor)`, `arrayLiteral(pools.amountsMinor.toReversed())`],
     ],
@@ -23,7 +23,7 @@ export const batches: readonly MutantFile[] = [
     tests: ["services/wallet/test/disburse", "services/wallet/test/batch-disburse"],
     mutants: [
       [`amount_minor, $6, $7`, `amount_minor, $6, $3`],
-      [`amount_minor, $6, $7`, `amount_minor, 6, $7`],
+      [`amount_minor, $6, $7`, `amount_minor, 'refund', $7`],
       [`arrayLiteral(row.amountsMinor)`, `arrayLiteral(row.amountsMinor.toReversed())`],
       [`arrayLiteral(row.ids)`, `arrayLiteral(row.ids.toReversed())`],
       [`(SELECT count(*) FROM locked) = cardinality($1::uuid[])`, `true`],

@@ -8,10 +8,12 @@ const TESTS = [
   "services/wallet/test/transfer.test",
 ];
 
+const MIGRATION = "services/wallet/migrations/0001_wallet.sql";
+
 /** The triggers that move balances and seal journals, and what the tables themselves refuse. */
 export const trigger: readonly MutantFile[] = [
   {
-    file: "services/wallet/migrations/0001_ledger.sql",
+    file: MIGRATION,
     tests: TESTS,
     mutants: [
       [`CHECK (balance_minor >= floor_minor)`, `CHECK (true)`],
@@ -21,19 +23,23 @@ export const trigger: readonly MutantFile[] = [
       [`AND OLD.closed_at IS NOT NULL)`, `AND false)`],
     ],
   },
-  // Their post_transfers() are replaced by a later migration's.
   {
-    file: "services/wallet/migrations/0002_seals_and_closed_accounts.sql",
+    file: MIGRATION,
     tests: TESTS,
     mutants: [
-      [`kind NOT IN (4, 5, 6)`, `kind NOT IN (5, 6)`],
-      [`ELSE kind = 3 END`, `ELSE false END`],
-      [`kind IN (2, 3)`, `kind IN (3)`],
+      [
+        `kind NOT IN ('payout', 'platform_fee', 'refund')`,
+        `kind NOT IN ('platform_fee', 'refund')`,
+      ],
+      [`ELSE kind = 'entry_fee'\nEND`, `ELSE false\nEND`],
+      [`kind IN ('withdrawal', 'entry_fee')`, `kind IN ('entry_fee')`],
+      [`WHEN 'payout' THEN 4`, `WHEN 'payout' THEN 3`],
+      [`WHEN 'deposit' THEN 1`, `WHEN 'deposit' THEN 2`],
       [`coalesce(encode(previous, 'hex'), account_id::text)`, `account_id::text`],
     ],
   },
   {
-    file: "services/wallet/migrations/0003_refusals_for_good.sql",
+    file: MIGRATION,
     tests: TESTS,
     mutants: [
       [`transfer_id = ANY (ARRAY(SELECT id FROM posted))`, `false`],
@@ -42,7 +48,7 @@ export const trigger: readonly MutantFile[] = [
     ],
   },
   {
-    file: "services/wallet/migrations/0005_sensible_transfers.sql",
+    file: MIGRATION,
     tests: [...TESTS, "services/wallet/test/transfer-kinds"],
     mutants: [
       [`balance_minor + delta.amount`, `balance_minor - delta.amount`],
@@ -73,13 +79,14 @@ export const trigger: readonly MutantFile[] = [
         `IF moved <> touched THEN\n    RAISE EXCEPTION 'a transfer was numbered`,
         `IF false THEN\n    RAISE EXCEPTION 'a transfer was numbered`,
       ],
-      [`IF senseless > 0 THEN`, `IF false THEN`],
-      [`bit_and(parties)`, `bit_or(parties)`],
-      [`parties(kind, -amount_minor)`, `parties(kind, amount_minor)`],
-      [`parties(kind, amount_minor)`, `parties(kind, -amount_minor)`],
-      [`(delta.parties >> (5 - account.type)) & 1 = 0`, `false`],
-      [`WHEN 2 THEN B'01101'`, `WHEN 2 THEN B'11101'`],
-      [`WHEN 6 THEN B'01100'`, `WHEN 6 THEN B'01110'`],
+      [`IF of_wrong_type > 0 THEN`, `IF false THEN`],
+      [`bit_and(allowed_types)`, `bit_or(allowed_types)`],
+      [`allowed_types(kind, -amount_minor)`, `allowed_types(kind, amount_minor)`],
+      [`allowed_types(kind, amount_minor)`, `allowed_types(kind, -amount_minor)`],
+      [`delta.allowed_types & type_bit(account.type) = 0`, `false`],
+      [`WHEN 'withdrawal' THEN B'01101'`, `WHEN 'withdrawal' THEN B'11101'`],
+      [`WHEN 'refund' THEN B'01100'`, `WHEN 'refund' THEN B'01110'`],
+      [`WHEN 'gamer' THEN B'00100'`, `WHEN 'gamer' THEN B'00010'`],
     ],
   },
 ];

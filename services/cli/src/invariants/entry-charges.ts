@@ -12,11 +12,12 @@ export const entryCharges = queryCheck(
          WHEN registration.tournament_id IS NULL THEN 'entered without a registration'
          WHEN charge.id IS NULL THEN
            CASE WHEN pending.entry_id IS NULL AND registration.fee_minor > 0 THEN 'confirmed but not charged' END
-         WHEN charge.kind <> 3 OR charge.reference_id IS DISTINCT FROM entry.tournament_id
+         WHEN charge.kind <> 'entry_fee' OR charge.reference_id IS DISTINCT FROM entry.tournament_id
            OR charge.amount_minor <> registration.fee_minor THEN 'charged with another fee'
          WHEN debit.owner_id <> CASE registration.payer WHEN 'game' THEN registration.game_id ELSE entry.gamer_id END
-           OR debit.type <> CASE registration.payer WHEN 'game' THEN 2 ELSE 3 END THEN 'charged to another payer'
-         WHEN credit.type <> 4 OR credit.owner_id <> entry.tournament_id
+           OR debit.type <> CASE registration.payer
+             WHEN 'game' THEN 'game'::wallet.account_type ELSE 'gamer' END THEN 'charged to another payer'
+         WHEN credit.type <> 'prize_pool' OR credit.owner_id <> entry.tournament_id
            THEN 'charged into another account than the prize pool'
        END AS fault
      FROM entry.entry
@@ -32,7 +33,7 @@ export const entryCharges = queryCheck(
      UNION ALL
      SELECT charge.id, 'a charge that belongs to no entry'
      FROM wallet.transfer AS charge
-     WHERE charge.kind = 3
+     WHERE charge.kind = 'entry_fee'
        AND NOT EXISTS (SELECT FROM entry.entry WHERE entry.id = charge.id)
        AND NOT EXISTS (SELECT FROM entry.refused_join WHERE entry_id = charge.id)
    ) AS matched

@@ -8,13 +8,13 @@ export const paidSettlements = queryCheck(
      moved.refunds, pool.balance_minor AS left_in_pool
    FROM settlement.settlement
      LEFT JOIN wallet.account AS pool
-       ON pool.type = 4 AND pool.owner_id = settlement.tournament_id
+       ON pool.type = 'prize_pool' AND pool.owner_id = settlement.tournament_id
        AND pool.game_id = settlement.game_id AND pool.currency = settlement.currency
      CROSS JOIN LATERAL (
-       SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = 3), 0) AS fees_in,
-         coalesce(sum(amount_minor) FILTER (WHERE kind = 4), 0) AS payouts,
-         coalesce(sum(amount_minor) FILTER (WHERE kind = 5), 0) AS platform_fee,
-         coalesce(sum(amount_minor) FILTER (WHERE kind = 6), 0) AS refunds
+       SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = 'entry_fee'), 0) AS fees_in,
+         coalesce(sum(amount_minor) FILTER (WHERE kind = 'payout'), 0) AS payouts,
+         coalesce(sum(amount_minor) FILTER (WHERE kind = 'platform_fee'), 0) AS platform_fee,
+         coalesce(sum(amount_minor) FILTER (WHERE kind = 'refund'), 0) AS refunds
        FROM wallet.transfer
        WHERE pool.id IN (transfer.debit_account_id, transfer.credit_account_id)
      ) AS moved

@@ -9,7 +9,7 @@ export const payoutTransfers = queryCheck(
      payout.gamer_id AS gamer, credit.owner_id AS receiver, debit.owner_id AS payer
    FROM settlement.payout
      JOIN settlement.settlement USING (tournament_id)
-     FULL JOIN (SELECT * FROM wallet.transfer WHERE kind IN (4, 6)) AS transfer
+     FULL JOIN (SELECT * FROM wallet.transfer WHERE kind IN ('payout', 'refund')) AS transfer
        ON transfer.id = payout.transfer_id
      LEFT JOIN wallet.account AS debit ON debit.id = transfer.debit_account_id
      LEFT JOIN wallet.account AS credit ON credit.id = transfer.credit_account_id
@@ -18,8 +18,10 @@ export const payoutTransfers = queryCheck(
      OR (transfer.id IS NOT NULL AND (
        transfer.amount_minor <> payout.amount_minor
        OR transfer.reference_id IS DISTINCT FROM payout.tournament_id
-       OR transfer.kind <> CASE settlement.kind WHEN 'payout' THEN 4 ELSE 6 END
-       OR debit.owner_id <> payout.tournament_id OR debit.type <> 4
+       OR transfer.kind <> CASE settlement.kind
+         WHEN 'payout' THEN 'payout'::wallet.transfer_kind ELSE 'refund' END
+       OR debit.owner_id <> payout.tournament_id OR debit.type <> 'prize_pool'
        OR credit.owner_id <> CASE WHEN payout.to_game THEN settlement.game_id ELSE payout.gamer_id END
-       OR credit.type <> CASE WHEN payout.to_game THEN 2 ELSE 3 END))`,
+       OR credit.type <> CASE
+         WHEN payout.to_game THEN 'game'::wallet.account_type ELSE 'gamer' END))`,
 );

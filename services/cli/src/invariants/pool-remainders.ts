@@ -5,11 +5,11 @@ export const poolRemainders = queryCheck(
   "the fees paid into a prize pool are its payouts, platform fee, refunds and what remains",
   `WITH moved AS (
      SELECT credit_account_id AS id, amount_minor AS fee, 0 AS payout, 0 AS platform, 0 AS refund
-     FROM wallet.transfer WHERE kind = 3
+     FROM wallet.transfer WHERE kind = 'entry_fee'
      UNION ALL
-     SELECT debit_account_id, 0, CASE kind WHEN 4 THEN amount_minor ELSE 0 END,
-       CASE kind WHEN 5 THEN amount_minor ELSE 0 END, CASE kind WHEN 6 THEN amount_minor ELSE 0 END
-     FROM wallet.transfer WHERE kind IN (4, 5, 6)
+     SELECT debit_account_id, 0, CASE kind WHEN 'payout' THEN amount_minor ELSE 0 END,
+       CASE kind WHEN 'platform_fee' THEN amount_minor ELSE 0 END, CASE kind WHEN 'refund' THEN amount_minor ELSE 0 END
+     FROM wallet.transfer WHERE kind IN ('payout', 'platform_fee', 'refund')
    ), summed AS (
      SELECT id, sum(fee) AS fees, sum(payout) AS payouts, sum(platform) AS platform_fee,
        sum(refund) AS refunds
@@ -19,5 +19,5 @@ export const poolRemainders = queryCheck(
      coalesce(platform_fee, 0) AS platform_fee, coalesce(refunds, 0) AS refunds,
      pool.balance_minor AS remains
    FROM wallet.account AS pool LEFT JOIN summed USING (id)
-   WHERE pool.type = 4 AND coalesce(fees - payouts - platform_fee - refunds, 0) <> pool.balance_minor`,
+   WHERE pool.type = 'prize_pool' AND coalesce(fees - payouts - platform_fee - refunds, 0) <> pool.balance_minor`,
 );

@@ -7,7 +7,7 @@ export const prizePools = queryCheck(
      transfer.reference_id AS reference
    FROM wallet.account AS pool
      JOIN wallet.transfer ON pool.id IN (transfer.debit_account_id, transfer.credit_account_id)
-   WHERE pool.type = 4 AND (transfer.reference_id IS DISTINCT FROM pool.owner_id
-     OR (transfer.credit_account_id = pool.id AND transfer.kind <> 3)
-     OR (transfer.debit_account_id = pool.id AND transfer.kind NOT IN (4, 5, 6)))`,
+   WHERE pool.type = 'prize_pool' AND (transfer.reference_id IS DISTINCT FROM pool.owner_id
+     OR (transfer.credit_account_id = pool.id AND transfer.kind <> 'entry_fee')
+     OR (transfer.debit_account_id = pool.id AND transfer.kind NOT IN ('payout', 'platform_fee', 'refund')))`,
 );

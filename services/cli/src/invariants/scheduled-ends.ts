@@ -1,7 +1,7 @@
 import { queryCheck } from "./check.ts";
 
 /**
- * Without a settlement, or an event that asks for one, nobody would ever come back to a tournament. One that
+ * Without a settlement, or an event that asks for one, nothing ever comes back to a tournament. One that
  * is due and has not begun turns into a refund when it finds the tournament cancelled; a worker that
  * cancels for want of entries leaves it so for a moment.
  */
@@ -20,7 +20,7 @@ export const scheduledEnds = queryCheck(
        WHEN 'cancelled' THEN settlement.kind IS DISTINCT FROM 'refund'
          AND (settlement.state = 'scheduled' AND settlement.due_at <= now()) IS NOT TRUE AND EXISTS (
          SELECT FROM wallet.account
-         WHERE type = 4 AND owner_id = tournament.id AND balance_minor > 0)
+         WHERE type = 'prize_pool' AND owner_id = tournament.id AND balance_minor > 0)
        ELSE false
      END`,
 );

@@ -13,11 +13,11 @@ export const singlePayments = queryCheck(
      SELECT 'planned for payment', tournament_id, gamer_id, count(*)
      FROM settlement.payout GROUP BY tournament_id, gamer_id
      UNION ALL
-     SELECT CASE kind WHEN 3 THEN 'charged' WHEN 4 THEN 'paid' ELSE 'refunded' END,
+     SELECT CASE kind WHEN 'entry_fee' THEN 'charged' WHEN 'payout' THEN 'paid' ELSE 'refunded' END,
        reference_id, gamer.owner_id, count(*)
-     FROM wallet.transfer JOIN wallet.account AS gamer ON gamer.type = 3 AND gamer.id =
-       CASE kind WHEN 3 THEN transfer.debit_account_id ELSE transfer.credit_account_id END
-     WHERE kind IN (3, 4, 6) GROUP BY kind, reference_id, gamer.owner_id
+     FROM wallet.transfer JOIN wallet.account AS gamer ON gamer.type = 'gamer' AND gamer.id =
+       CASE kind WHEN 'entry_fee' THEN transfer.debit_account_id ELSE transfer.credit_account_id END
+     WHERE kind IN ('entry_fee', 'payout', 'refund') GROUP BY kind, reference_id, gamer.owner_id
    ) AS counted
    WHERE times > 1`,
 );

@@ -1,7 +1,6 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { traced } from "@tms/kit/process/fault-points";
-import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** Entry fees to charge, as columns: one item per fee, per pool, and per account. */
 export interface FeeColumns {
@@ -32,7 +31,7 @@ export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Se
       text: `WITH locked AS MATERIALIZED (
         SELECT id, balance_minor, floor_minor, closed_at FROM account
         WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
-      ), unfit AS MATERIALIZED (
+      ), unable AS MATERIALIZED (
         SELECT debit.id FROM unnest($1::uuid[], $2::bigint[]) AS debit (id, minor)
         LEFT JOIN locked USING (id)
         WHERE locked.id IS NULL OR closed_at IS NOT NULL OR balance_minor - minor < floor_minor
@@ -40,12 +39,12 @@ export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Se
         INSERT INTO transfer
           (id, debit_account_id, game_id, currency, credit_account_id, reference_id, amount_minor, kind)
         SELECT id, ($1::uuid[])[payer], ($6::uuid[])[pool], ($7::text[])[pool],
-          ($8::uuid[])[pool], ($9::uuid[])[pool], ($10::bigint[])[pool], ${TransferKind.ENTRY_FEE}
+          ($8::uuid[])[pool], ($9::uuid[])[pool], ($10::bigint[])[pool], 'entry_fee'
         FROM unnest($3::uuid[], $4::int[], $5::int[]) AS fee (id, payer, pool)
-        WHERE ($1::uuid[])[payer] NOT IN (SELECT id FROM unfit)
-          AND ($8::uuid[])[pool] NOT IN (SELECT id FROM unfit)
+        WHERE ($1::uuid[])[payer] NOT IN (SELECT id FROM unable)
+          AND ($8::uuid[])[pool] NOT IN (SELECT id FROM unable)
       )
-      SELECT id FROM unfit`,
+      SELECT id FROM unable`,
       values: [
         arrayLiteral(accounts.ids),
         arrayLiteral(accounts.debitsMinor),

@@ -1,7 +1,7 @@
 import { sqlState } from "@tms/kit/database/errors";
 
 /**
- * Whether the database turned a statement down for what is in it: an invariant of the ledger, such
- * as that an id stands for one transfer, or a deadlock with another batch.
+ * Whether a statement violated a constraint of the ledger, such as that an id stands for one transfer,
+ * or was the victim of a deadlock with another batch. Nothing of it was recorded.
  */
-export const turnedDown = (error: unknown): boolean => /^(23|40)/.test(sqlState(error));
+export const isConstraintViolation = (error: unknown): boolean => /^(23|40)/.test(sqlState(error));

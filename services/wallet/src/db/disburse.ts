@@ -1,7 +1,7 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { traced } from "@tms/kit/process/fault-points";
-import type { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import type { TransferKind } from "./tables.ts";
 
 /** Transfers out of one account, as columns of the same length. */
 export interface DisbursementRow {
@@ -48,7 +48,7 @@ export async function insertDisbursement(db: Queryable, row: DisbursementRow): P
   return rowCount ?? 0;
 }
 
-/** The same for several accounts at once, and likewise all or none. */
+/** Records the transfers of several disbursements in one statement, all or none. */
 export async function insertDisbursements(
   db: Queryable,
   rows: readonly DisbursementRow[],
@@ -66,7 +66,7 @@ export async function insertDisbursements(
       INSERT INTO transfer
         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[],
-        $7::bigint[], $8::smallint[], $9::uuid[])
+        $7::bigint[], $8::transfer_kind[], $9::uuid[])
       WHERE (SELECT count(*) FROM locked) = cardinality($1::uuid[])`,
       values: [
         [...accountIds],

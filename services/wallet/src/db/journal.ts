@@ -1,66 +1,59 @@
+import { and, asc, eq, getColumns, gt, sql, type SQL } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
-import { COLUMNS, type StatementRow } from "./statement.ts";
+import { credit, debit, NAMES, type NamedTransferRow } from "./named-transfers.ts";
+import { transfer, type AccountColumn } from "./tables.ts";
 
 /** A line of a journal: a transfer, and the text that is sealed. */
-export interface JournalRow extends Omit<StatementRow, "balance_minor"> {
-  line: string;
+export interface JournalRow extends NamedTransferRow {
+  text: string;
 }
 
-/** A seal as stored. */
-export interface SealRow {
-  number: bigint;
-  through_sequence: bigint;
-  transfers: bigint;
-  digest: Buffer;
-  created_at: Date;
+interface Side {
+  own: AccountColumn;
+  other: AccountColumn;
+  effect: SQL;
+  standsHere: SQL;
 }
 
-const side = (effect: string, own: string, other: string, test: string) => `
-  (SELECT *, journal_line(sequence, id, ${effect}, ${other}, kind, reference_id, created_at) AS line
-   FROM transfer WHERE ${own} = $1 AND ${test} AND sequence > $2
-   ORDER BY sequence LIMIT $3)`;
+// A transfer stands in the journal of one of its two accounts.
+const DEBITS: Side = {
+  own: transfer.debitAccountId,
+  other: transfer.creditAccountId,
+  effect: sql`-${transfer.amountMinor}`,
+  standsHere: sql`NOT stands_in_credit(${transfer.kind})`,
+};
+const CREDITS: Side = {
+  own: transfer.creditAccountId,
+  other: transfer.debitAccountId,
+  effect: sql`${transfer.amountMinor}`,
+  standsHere: sql`stands_in_credit(${transfer.kind})`,
+};
+
+const textOf = (effect: SQL, other: AccountColumn) =>
+  sql<string>`journal_line(${transfer.sequence}, ${transfer.id}, ${effect}, ${other}, ${transfer.kind},
+    ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
 
 /** Lines of an account's journal after a sequence number, oldest first. */
-export async function journal(
+export async function listJournal(
   db: Queryable,
   accountId: string,
   after: bigint,
   limit: number,
 ): Promise<JournalRow[]> {
-  const debits = side(
-    "-amount_minor",
-    "debit_account_id",
-    "credit_account_id",
-    "NOT stands_in_credit(kind)",
-  );
-  const credits = side(
-    "amount_minor",
-    "credit_account_id",
-    "debit_account_id",
-    "stands_in_credit(kind)",
-  );
-  const { rows } = await db.$client.query<JournalRow>(
-    `SELECT ${COLUMNS}, transfer.line
-     FROM (${debits} UNION ALL ${credits}) AS transfer
-     JOIN account AS debit ON debit.id = transfer.debit_account_id
-     JOIN account AS credit ON credit.id = transfer.credit_account_id
-     ORDER BY transfer.sequence LIMIT $3`,
-    [accountId, after, limit],
-  );
-  return rows;
-}
-
-/** Seals of an account from a number on. */
-export async function seals(
-  db: Queryable,
-  accountId: string,
-  from: bigint,
-  limit: number,
-): Promise<SealRow[]> {
-  const { rows } = await db.$client.query<SealRow>(
-    `SELECT number, through_sequence, transfers, digest, created_at FROM seal
-     WHERE account_id = $1 AND number >= $2 ORDER BY number LIMIT $3`,
-    [accountId, from, limit],
-  );
-  return rows;
+  const linesOf = ({ own, other, effect, standsHere }: Side) =>
+    db
+      .select({ ...getColumns(transfer), text: textOf(effect, other) })
+      .from(transfer)
+      .where(and(eq(own, accountId), standsHere, gt(transfer.sequence, after)))
+      .orderBy(asc(transfer.sequence))
+      .limit(limit);
+  const lines = unionAll(linesOf(DEBITS), linesOf(CREDITS)).as("line");
+  return await db
+    .select({ ...getColumns(lines), ...NAMES })
+    .from(lines)
+    .innerJoin(debit, eq(debit.id, lines.debitAccountId))
+    .innerJoin(credit, eq(credit.id, lines.creditAccountId))
+    .orderBy(asc(lines.sequence))
+    .limit(limit);
 }

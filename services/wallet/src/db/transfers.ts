@@ -1,20 +1,23 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { Order, TransferRow } from "../ledger/transfer.ts";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { transfer } from "./tables.ts";
 
-/** A refusal as stored. */
-export interface RefusalRow {
-  transfer_id: string;
-  content_digest: Buffer;
-  reason: string;
-  message: string;
-}
+/** A transfer as stored. */
+export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
 
-const COLUMNS = `id, sequence, game_id, currency, debit_account_id, credit_account_id, amount_minor,
-  kind, reference_id, created_at`;
+/** A transfer to record. */
+export interface NewTransfer extends Omit<TransferRow, "sequence" | "createdAt"> {}
+
+// Written by hand: these travel with the locks of a batch, and in their order.
+const COLUMNS = `id, sequence, game_id AS "gameId", currency, debit_account_id AS "debitAccountId",
+  credit_account_id AS "creditAccountId", amount_minor AS "amountMinor", kind,
+  reference_id AS "referenceId", created_at AS "createdAt"`;
 
 /** Transfers already made under these ids. */
-export async function findTransfers(db: Queryable, ids: readonly string[]): Promise<TransferRow[]> {
-  const { rows } = await db.$client.query<TransferRow>({
+export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<TransferRow[]> {
+  const { rows } = await tx.$client.query<TransferRow>({
     name: "find-transfers",
     text: `SELECT ${COLUMNS} FROM transfer WHERE id = ANY($1::uuid[])`,
     values: [ids],
@@ -22,71 +25,50 @@ export async function findTransfers(db: Queryable, ids: readonly string[]): Prom
   return rows;
 }
 
-/** When transfers of a game were made, in milliseconds, in the order of the ids; 0 when not. */
-export async function transferTimes(
-  db: Queryable,
-  gameId: string,
-  ids: readonly string[],
-): Promise<bigint[]> {
-  const { rows } = await db.$client.query<{ ms: bigint }>({
-    name: "transfer-times",
-    // LIMIT 1 makes this a look-up per id, whatever size the table had when it was planned.
-    text: `SELECT coalesce((extract(epoch FROM made.created_at) * 1000)::bigint, 0) AS ms
-      FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, n)
-      LEFT JOIN LATERAL (
-        SELECT created_at FROM transfer
-        WHERE transfer.id = wanted.id AND transfer.game_id = $1 LIMIT 1) AS made ON true
-      ORDER BY n`,
-    values: [gameId, ids],
-  });
-  return rows.map((row) => row.ms);
-}
-
-/** Refusals already given under these ids. */
-export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
-  const { rows } = await tx.$client.query<RefusalRow>({
-    name: "find-refusals",
-    text: `SELECT transfer_id, content_digest, reason, message FROM refusal
-      WHERE transfer_id = ANY($1::uuid[])`,
-    values: [ids],
-  });
-  return rows;
-}
-
 /** Records transfers; the database moves the balances in the same statement. */
-export async function insertTransfers(tx: Tx, orders: readonly Order[]): Promise<TransferRow[]> {
+export async function insertTransfers(
+  tx: Tx,
+  transfers: readonly NewTransfer[],
+): Promise<TransferRow[]> {
   const { rows } = await tx.$client.query<TransferRow>({
     name: "insert-transfers",
     text: `INSERT INTO transfer
         (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[],
-        $6::bigint[], $7::smallint[], $8::uuid[])
+        $6::bigint[], $7::transfer_kind[], $8::uuid[])
       RETURNING ${COLUMNS}`,
     values: [
-      orders.map((o) => o.id),
-      orders.map((o) => o.gameId),
-      orders.map((o) => o.currency),
-      orders.map((o) => o.debitAccountId),
-      orders.map((o) => o.creditAccountId),
-      orders.map((o) => o.amountMinor),
-      orders.map((o) => o.kind),
-      orders.map((o) => o.referenceId),
+      transfers.map((t) => t.id),
+      transfers.map((t) => t.gameId),
+      transfers.map((t) => t.currency),
+      transfers.map((t) => t.debitAccountId),
+      transfers.map((t) => t.creditAccountId),
+      transfers.map((t) => t.amountMinor),
+      transfers.map((t) => t.kind),
+      transfers.map((t) => t.referenceId),
     ],
   });
   return rows;
 }
 
-/** Records refusals, so that a repeat is refused as well. */
-export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): Promise<void> {
-  await tx.$client.query({
-    name: "insert-refusals",
-    text: `INSERT INTO refusal (transfer_id, content_digest, reason, message)
-      SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[])`,
-    values: [
-      refusals.map((r) => r.transfer_id),
-      refusals.map((r) => r.content_digest),
-      refusals.map((r) => r.reason),
-      refusals.map((r) => r.message),
-    ],
-  });
+const times = prepared((db) =>
+  db
+    .select({ id: transfer.id, createdAt: transfer.createdAt })
+    .from(transfer)
+    .where(
+      and(
+        oneOf(transfer.id, sql.placeholder("ids")),
+        eq(transfer.gameId, sql.placeholder("gameId")),
+      ),
+    ),
+);
+
+/** When transfers of a game were made, by their ids; those that were not are absent. */
+export async function findTransferTimes(
+  db: Queryable,
+  gameId: string,
+  ids: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await times(db, { gameId, ids: arrayOf(transfer.id, ids) });
+  return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
 }

@@ -2,13 +2,13 @@ import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { derivedId } from "@tms/kit/values/ids";
-import { AccountType, TransferKind, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
-import { LedgerModel, type ModelOrder } from "../../test/model.ts";
+import { AccountType, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import { LedgerModel, type ModelTransfer } from "../../test/model.ts";
 import { ACCOUNTS, anyBatch, KINDS, TYPES } from "../../test/arbitraries.ts";
 import { accountId } from "./accounts.ts";
 import type { AccountState } from "./balance-limits.ts";
-import { refusalOf, rule, type Ruling } from "./decide.ts";
-import { orderOf, type Order } from "./transfer.ts";
+import { decide, refusalOf, type Decision } from "./decide.ts";
+import { requestedTransfer, type RequestedTransfer, type TransferSpec } from "./transfer.ts";
 
 const GAME = derivedId("game");
 const refOf = (account: number) => ({
@@ -17,8 +17,8 @@ const refOf = (account: number) => ({
   ownerId: derivedId("owner", String(account)),
 });
 
-const toOrder = ({ id, debit, credit, cents, linked, kind }: ModelOrder): Order =>
-  orderOf(
+const requested = ({ id, debit, credit, cents, linked, kind }: ModelTransfer): RequestedTransfer =>
+  requestedTransfer(
     create(TransferSpecSchema, {
       id: derivedId("transfer", String(id)),
       debit: refOf(debit),
@@ -26,7 +26,7 @@ const toOrder = ({ id, debit, credit, cents, linked, kind }: ModelOrder): Order 
       amount: { currency: "USD", minorUnits: cents },
       kind: KINDS[kind],
       linked,
-    }),
+    }) as TransferSpec,
   );
 
 /** The account ids of the model's accounts, by their index. */
@@ -36,11 +36,11 @@ const stateOf = (model: LedgerModel): Map<string, AccountState> =>
   new Map(
     model.accounts.map(({ cents, floor, closed }, index) => [
       ID_OF[index] ?? "",
-      { balanceMinor: cents, floorMinor: floor, closed },
+      { balanceMinor: cents, floorMinor: floor, closedAt: closed ? new Date(0) : null },
     ]),
   );
 
-const DEPOSIT: ModelOrder = {
+const DEPOSIT: ModelTransfer = {
   id: 1,
   debit: 0,
   credit: 1,
@@ -50,9 +50,9 @@ const DEPOSIT: ModelOrder = {
 };
 
 /** A fee that a gamer without money is to pay. */
-const FEE: ModelOrder = { ...DEPOSIT, debit: 2, credit: 4, kind: "entry fee" };
+const FEE: ModelTransfer = { ...DEPOSIT, debit: 2, credit: 4, kind: "entry fee" };
 
-describe("rulings", () => {
+describe("decisions", () => {
   test("are those of the model, batch after batch", () => {
     const batches = fc.array(fc.tuple(anyBatch, fc.option(fc.nat(ACCOUNTS.length - 1))), {
       maxLength: 8,
@@ -60,24 +60,30 @@ describe("rulings", () => {
     fc.assert(
       fc.property(batches, (steps) => {
         const model = new LedgerModel(ACCOUNTS);
-        const rulings = new Map<string, Ruling>();
+        const decisions = new Map<string, Decision>();
         for (const [asked, closes] of steps) {
-          const [orders, accounts, known] = [
-            asked.map(toOrder),
+          const [transfers, accounts, known] = [
+            asked.map(requested),
             stateOf(model),
-            [...rulings.keys()],
+            [...decisions.keys()],
           ];
-          const { admitted, refused } = rule(orders, accounts, rulings);
-          const reasons = orders.map((order) => refusalOf(order, rulings)?.reason ?? "posted");
+          const { accepted, refused } = decide(transfers, accounts, decisions);
+          const reasons = transfers.map(
+            (transfer) => refusalOf(transfer, decisions)?.reason ?? "posted",
+          );
           expect(reasons).toEqual(model.post(asked));
-          // Each id is ruled on once, for good or for bad.
-          const ruled = [...admitted, ...refused.map(({ order }) => order)].map(({ id }) => id);
-          const fresh = new Set(orders.map(({ id }) => id).filter((id) => !known.includes(id)));
-          expect(ruled.toSorted()).toEqual([...fresh].toSorted());
-          for (const { order, error } of refused) {
-            expect(refusalOf(order, rulings)).toBe(error);
-            expect(error.message).toMatch(/^[A-Z].*\.$/);
-            if (order.kind === TransferKind.PAYOUT) rulings.delete(order.id);
+          // Each id is decided once.
+          const decided = [...accepted, ...refused.map(({ transfer }) => transfer)].map(
+            ({ id }) => id,
+          );
+          const undecided = new Set(
+            transfers.map(({ id }) => id).filter((id) => !known.includes(id)),
+          );
+          expect(decided.toSorted()).toEqual([...undecided].toSorted());
+          for (const { transfer, refusal } of refused) {
+            expect(refusalOf(transfer, decisions)).toBe(refusal);
+            expect(refusal.message).toMatch(/^[A-Z].*\.$/);
+            if (transfer.kind === "payout") decisions.delete(transfer.id);
           }
           if (closes !== null) model.accounts[closes]!.closed = true;
         }
@@ -87,26 +93,28 @@ describe("rulings", () => {
   });
 
   test("let a chain happen that holds one made before, and none that holds one refused", () => {
-    const made = toOrder({ ...DEPOSIT, id: 1, linked: true });
-    const lost = toOrder({ ...FEE, id: 2, linked: true });
+    const made = requested({ ...DEPOSIT, id: 1, linked: true });
+    const lost = requested({ ...FEE, id: 2, linked: true });
     const accounts = stateOf(new LedgerModel(ACCOUNTS));
-    const rulings = new Map<string, Ruling>();
-    rule(
+    const decisions = new Map<string, Decision>();
+    decide(
       [
         { ...made, linked: false },
         { ...lost, linked: false },
       ],
       accounts,
-      rulings,
+      decisions,
     );
-    const [after, never] = [3, 4].map((id) => toOrder({ ...DEPOSIT, id }));
-    const { admitted, refused } = rule([made, after!, lost, never!], accounts, rulings);
-    expect(admitted).toEqual([after]);
-    expect(refused).toMatchObject([{ order: never, error: { reason: "LINKED_TRANSFER_REFUSED" } }]);
+    const [after, never] = [3, 4].map((id) => requested({ ...DEPOSIT, id }));
+    const { accepted, refused } = decide([made, after!, lost, never!], accounts, decisions);
+    expect(accepted).toEqual([after]);
+    expect(refused).toMatchObject([
+      { transfer: never, refusal: { reason: "LINKED_TRANSFER_REFUSED" } },
+    ]);
   });
 
-  test("have a sentence for an id used before, and none for what was never ruled on", () => {
-    const order = toOrder({
+  test("have a sentence for an id used before, and none for what was never decided", () => {
+    const transfer = requested({
       id: 1,
       debit: 0,
       credit: 1,
@@ -114,9 +122,9 @@ describe("rulings", () => {
       linked: false,
       kind: "deposit" as const,
     });
-    expect(() => refusalOf(order, new Map())).toThrow("neither made nor refused");
-    const other = new Map([[order.id, { refusal: null, isFor: () => false }]]);
-    expect(refusalOf(order, other)).toMatchObject({
+    expect(() => refusalOf(transfer, new Map())).toThrow("neither made nor refused");
+    const other = new Map([[transfer.id, { refusal: null, isFor: () => false }]]);
+    expect(refusalOf(transfer, other)).toMatchObject({
       reason: "TRANSFER_ID_REUSED",
       message: expect.stringMatching(/^[A-Z].*\.$/),
     });

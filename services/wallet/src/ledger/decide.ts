@@ -1,73 +1,78 @@
-import { DomainError } from "@tms/kit/errors/domain-error";
-import { chainsOf, createAdmission, linkedRefusal, type AccountState } from "./balance-limits.ts";
-import { contentDigest, type Order } from "./transfer.ts";
+import type { DomainError } from "@tms/kit/errors/domain-error";
+import { linkedTransferRefused, transferIdReused } from "../errors.ts";
+import type { AccountState } from "./balance-limits.ts";
+import { chainsOf, createChainCheck } from "./chains.ts";
+import { contentDigest, type RequestedTransfer } from "./transfer.ts";
 
-/** What is certain of a transfer id, for good. */
-export interface Ruling {
+/** What is decided of a transfer id, for good. */
+export interface Decision {
   /** Why its transfer is not made; null when it is. */
   refusal: DomainError | null;
-  /** Whether an order has the content this was decided for. */
-  isFor(order: Order): boolean;
+  /** Whether a transfer has the content that this was decided for. */
+  isFor(transfer: RequestedTransfer): boolean;
 }
 
-/** An order refused for the first time. */
-export interface RefusedOrder {
-  order: Order;
-  error: DomainError;
+/** A transfer refused for the first time. */
+export interface RefusedTransfer {
+  transfer: RequestedTransfer;
+  refusal: DomainError;
 }
 
 /**
- * Rules on every order of a batch whose id has no ruling yet, chain by chain, and adds to
- * `rulings`. An order refused before, or whose id stands for something else, refuses what is
- * undecided of its chain: a chain that cannot happen whole must not happen in part.
+ * Decides every transfer of a batch whose id is undecided, chain by chain, and adds to `decisions`. A
+ * transfer refused before, or whose id stands for something else, refuses what is undecided of its
+ * chain: a chain that cannot happen whole must not happen in part.
  */
-export function rule(
-  orders: readonly Order[],
+export function decide(
+  transfers: readonly RequestedTransfer[],
   accounts: ReadonlyMap<string, AccountState>,
-  rulings: Map<string, Ruling>,
-): { admitted: Order[]; refused: RefusedOrder[] } {
-  const admit = createAdmission(accounts);
-  const admitted: Order[] = [];
-  const refused: RefusedOrder[] = [];
-  for (const chain of chainsOf(orders)) {
-    const fresh = freshOf(chain, rulings);
-    const spoilt = chain.some((order) => isRefused(order, rulings, fresh));
-    const decisions = spoilt ? fresh.map(linkedRefusal) : admit(fresh);
-    fresh.forEach((order, index) => {
-      const error = decisions[index] ?? null;
-      rulings.set(order.id, { refusal: error, isFor: (other) => sameOrder(order, other) });
-      if (error) refused.push({ order, error });
-      else admitted.push(order);
+  decisions: Map<string, Decision>,
+): { accepted: RequestedTransfer[]; refused: RefusedTransfer[] } {
+  const checkChain = createChainCheck(accounts);
+  const accepted: RequestedTransfer[] = [];
+  const refused: RefusedTransfer[] = [];
+  for (const chain of chainsOf(transfers)) {
+    const undecided = undecidedOf(chain, decisions);
+    const broken = chain.some((transfer) => isRefused(transfer, decisions, undecided));
+    const refusals = broken ? undecided.map(linkedTransferRefused) : checkChain(undecided);
+    undecided.forEach((transfer, index) => {
+      const refusal = refusals[index] ?? null;
+      decisions.set(transfer.id, { refusal, isFor: (other) => isSame(transfer, other) });
+      if (refusal) refused.push({ transfer, refusal });
+      else accepted.push(transfer);
     });
   }
-  return { admitted, refused };
+  return { accepted, refused };
 }
 
-/** Why an order that was ruled on is refused, if it is. */
-export function refusalOf(order: Order, rulings: ReadonlyMap<string, Ruling>): DomainError | null {
-  const ruling = rulings.get(order.id);
-  if (ruling === undefined) throw new Error("a transfer was neither made nor refused");
-  return ruling.isFor(order) ? ruling.refusal : reused();
+/** Why a decided transfer is refused; null when it is made. */
+export function refusalOf(
+  transfer: RequestedTransfer,
+  decisions: ReadonlyMap<string, Decision>,
+): DomainError | null {
+  const decision = decisions.get(transfer.id);
+  if (decision === undefined) throw new Error("a transfer was neither made nor refused");
+  return decision.isFor(transfer) ? decision.refusal : transferIdReused();
 }
 
-/** The orders of a chain that nothing is certain of, each id once. */
-function freshOf(chain: readonly Order[], rulings: ReadonlyMap<string, Ruling>): Order[] {
+/** The transfers of a chain whose ids are undecided, each id once. */
+function undecidedOf(
+  chain: readonly RequestedTransfer[],
+  decisions: ReadonlyMap<string, Decision>,
+): RequestedTransfer[] {
   const seen = new Set<string>();
-  return chain.filter(({ id }) => !rulings.has(id) && !seen.has(id) && seen.add(id));
+  return chain.filter(({ id }) => !decisions.has(id) && !seen.has(id) && seen.add(id));
 }
 
 function isRefused(
-  order: Order,
-  rulings: ReadonlyMap<string, Ruling>,
-  fresh: readonly Order[],
+  transfer: RequestedTransfer,
+  decisions: ReadonlyMap<string, Decision>,
+  undecided: readonly RequestedTransfer[],
 ): boolean {
-  if (rulings.has(order.id)) return refusalOf(order, rulings) !== null;
-  const first = fresh.find(({ id }) => id === order.id);
-  return first !== undefined && !sameOrder(first, order);
+  if (decisions.has(transfer.id)) return refusalOf(transfer, decisions) !== null;
+  const first = undecided.find(({ id }) => id === transfer.id);
+  return first !== undefined && !isSame(first, transfer);
 }
 
-const sameOrder = (one: Order, other: Order): boolean =>
+const isSame = (one: RequestedTransfer, other: RequestedTransfer): boolean =>
   one === other || contentDigest(one).equals(contentDigest(other));
-
-const reused = () =>
-  new DomainError("TRANSFER_ID_REUSED", "This transfer id was used before with other content.");

@@ -1,136 +1,99 @@
 import type { Db, Tx } from "@tms/kit/database/handle";
-import { DomainError } from "@tms/kit/errors/domain-error";
-import { isReason } from "@tms/kit/errors/reasons";
 import { transaction } from "@tms/kit/database/transaction";
-import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import type { DomainError } from "@tms/kit/errors/domain-error";
+import { insertAccounts, lockAccounts, type NewAccount } from "../db/accounts.ts";
+import { insertRefusals, type RefusalRow } from "../db/refusals.ts";
+import type { TransferKind } from "../db/tables.ts";
+import { insertTransfers, type TransferRow } from "../db/transfers.ts";
 import { defaultFloor } from "./accounts.ts";
-import type { AccountState } from "./balance-limits.ts";
-import { insertAccounts, lockAccounts, type AccountRow, type NewAccount } from "../db/accounts.ts";
-import {
-  findRefusals,
-  findTransfers,
-  insertRefusals,
-  insertTransfers,
-  type RefusalRow,
-} from "../db/transfers.ts";
-import { refusalOf, rule, type RefusedOrder, type Ruling } from "./decide.ts";
-import { contentDigest, sameContent, type Order, type TransferRow } from "./transfer.ts";
+import { decide, refusalOf, type RefusedTransfer } from "./decide.ts";
+import { recognizeRepeated } from "./repeated-transfers.ts";
+import { contentDigest, type RequestedTransfer } from "./transfer.ts";
 
 /** What became of one transfer: made (now or before), or refused. */
 export type Outcome = TransferRow | DomainError;
 
-// Two replicas given one id for different accounts do not wait for each other's locks; these
+// Two replicas given one id for different accounts do not wait for each other's locks. These
 // constraints stop the later, whose repeat then finds what was decided.
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
-// Made by settlement alone, which gives nothing away on a refusal: once the cause is mended the
-// same payout must be possible.
-const REPEATABLE: ReadonlySet<TransferKind> = new Set([
-  TransferKind.PAYOUT,
-  TransferKind.PLATFORM_FEE,
-  TransferKind.REFUND,
-]);
+// Made by settlement alone, which gives nothing away on a refusal: once its cause is mended the same
+// payout must be possible.
+const REPEATABLE: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
 
 /**
- * Makes a batch of transfers, each once, and is alone in refusing any for good. Accounts are locked
- * in sorted order, what was decided before is answered again, the rest is decided in order and
- * recorded in one transaction. Returns one outcome per order, in their order.
+ * Makes a batch of transfers, each once. Nothing else refuses a transfer for good. Locks the accounts
+ * in sorted order, answers again what was decided before, decides the rest in order and records it, all
+ * in one transaction. Returns one outcome per transfer, in their order.
  */
-export async function post(db: Db, orders: readonly Order[]): Promise<Outcome[]> {
-  return await transaction(db, "wallet.post", (tx) => postIn(tx, orders), RACED);
+export async function post(db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
+  return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 }
 
-async function postIn(tx: Tx, orders: readonly Order[]): Promise<Outcome[]> {
-  const { accounts, made, rulings } = await lockAndRecall(tx, orders);
-  const { admitted, refused } = rule(orders, accounts, rulings);
-  if (admitted.length > 0)
-    for (const row of await insertTransfers(tx, admitted)) made.set(row.id, row);
-  const final = refused.filter(({ order }) => !REPEATABLE.has(order.kind));
+async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
+  const { accounts, made, decisions } = await lockAndLoad(tx, transfers);
+  const { accepted, refused } = decide(transfers, accounts, decisions);
+  if (accepted.length > 0)
+    for (const row of await insertTransfers(tx, accepted)) made.set(row.id, row);
+  const final = refused.filter(({ transfer }) => !REPEATABLE.has(transfer.kind));
   if (final.length > 0) await insertRefusals(tx, final.map(refusalRow));
-  return orders.map((order) => {
-    const refusal = refusalOf(order, rulings);
+  return transfers.map((transfer) => {
+    const refusal = refusalOf(transfer, decisions);
     if (refusal) return refusal;
-    const row = made.get(order.id);
-    if (row === undefined) throw new Error("an admitted transfer was not made");
+    const row = made.get(transfer.id);
+    if (row === undefined) throw new Error("an accepted transfer was not made");
     return row;
   });
 }
 
 /**
- * Locks the orders' accounts, opening those that are missing, and reads what was decided before.
- * Queries sent together are executed in this order: what is read is certain only under all locks,
- * and an account that is yet to be opened cannot be locked.
+ * Locks the transfers' accounts, opening those that are missing, and reads what was decided before.
+ * Queries sent together are executed in this order: what is read is certain only under all locks, and
+ * an account that is yet to be opened cannot be locked.
  */
-async function lockAndRecall(tx: Tx, orders: readonly Order[]) {
-  const wanted = accountsOf(orders);
+async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
+  const wanted = accountsOf(transfers);
   let [rows, decided] = await Promise.all([
     lockAccounts(tx, [...wanted.keys()]),
-    decidedBefore(tx, orders),
+    recognizeRepeated(tx, transfers),
   ]);
   if (rows.length < wanted.size) {
     rows.forEach((row) => wanted.delete(row.id));
     const [, opened, sinceDecided] = await Promise.all([
       insertAccounts(tx, [...wanted.values()]),
       lockAccounts(tx, [...wanted.keys()]),
-      decidedBefore(tx, orders),
+      recognizeRepeated(tx, transfers),
     ]);
     rows = [...rows, ...opened];
     decided = sinceDecided;
   }
-  return { ...decided, accounts: new Map(rows.map((row) => [row.id, stateOf(row)])) };
+  return { ...decided, accounts: new Map(rows.map((row) => [row.id, row])) };
 }
 
-function accountsOf(orders: readonly Order[]): Map<string, NewAccount> {
+function accountsOf(transfers: readonly RequestedTransfer[]): Map<string, NewAccount> {
   const wanted = new Map<string, NewAccount>();
-  for (const order of orders) {
-    wanted.set(order.debitAccountId, newAccount(order, "debit"));
-    wanted.set(order.creditAccountId, newAccount(order, "credit"));
+  for (const transfer of transfers) {
+    wanted.set(transfer.debitAccountId, accountOf(transfer, "debit"));
+    wanted.set(transfer.creditAccountId, accountOf(transfer, "credit"));
   }
   return wanted;
 }
 
-function newAccount(order: Order, side: "debit" | "credit"): NewAccount {
-  const ref = order[side];
+function accountOf(transfer: RequestedTransfer, side: "debit" | "credit"): NewAccount {
+  const { type, ownerId } = transfer[side];
   return {
-    id: side === "debit" ? order.debitAccountId : order.creditAccountId,
-    gameId: order.gameId,
-    type: ref.type,
-    ownerId: ref.ownerId,
-    currency: order.currency,
-    floorMinor: defaultFloor(ref.type),
+    id: side === "debit" ? transfer.debitAccountId : transfer.creditAccountId,
+    gameId: transfer.gameId,
+    type,
+    ownerId,
+    currency: transfer.currency,
+    floorMinor: defaultFloor(type),
   };
 }
 
-const stateOf = (row: AccountRow): AccountState => ({
-  balanceMinor: row.balance_minor,
-  floorMinor: row.floor_minor,
-  closed: row.closed_at !== null,
-});
-
-async function decidedBefore(tx: Tx, orders: readonly Order[]) {
-  const ids = orders.map((order) => order.id);
-  const [rows, refused] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
-  const rulings = new Map<string, Ruling>();
-  for (const row of refused) rulings.set(row.transfer_id, refusedBefore(row));
-  // With two contents, refused and made at the very same time, an id may stand in both tables. What
-  // was made is what it means.
-  for (const row of rows) rulings.set(row.id, madeBefore(row));
-  return { made: new Map(rows.map((row) => [row.id, row])), rulings };
-}
-
-const madeBefore = (row: TransferRow): Ruling => ({
-  refusal: null,
-  isFor: (order) => sameContent(row, order),
-});
-
-const refusedBefore = (row: RefusalRow): Ruling => ({
-  refusal: new DomainError(isReason(row.reason) ? row.reason : "INTERNAL", row.message),
-  isFor: (order) => row.content_digest.equals(contentDigest(order)),
-});
-
-const refusalRow = ({ order, error }: RefusedOrder): RefusalRow => ({
-  transfer_id: order.id,
-  content_digest: contentDigest(order),
-  reason: error.reason,
-  message: error.message,
+const refusalRow = ({ transfer, refusal }: RefusedTransfer): RefusalRow => ({
+  transferId: transfer.id,
+  contentDigest: contentDigest(transfer),
+  reason: refusal.reason,
+  message: refusal.message,
 });

@@ -1,107 +1,75 @@
 import { createHash } from "node:crypto";
-import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { invalidField } from "@tms/kit/errors/domain-error";
-import {
-  TransferSchema,
-  type AccountRef,
-  type Transfer,
-  type TransferKind,
-  type TransferSpec,
-} from "@tms/proto/tms/wallet/v1/wallet";
+import type { MessageValidType } from "@bufbuild/protobuf";
+import type { TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import type { NewTransfer, TransferRow } from "../db/transfers.ts";
+import type { AccountType } from "../db/tables.ts";
+import { accountTypeOf, transferKindOf } from "../words.ts";
 import { accountId } from "./accounts.ts";
-import type { Candidate } from "./balance-limits.ts";
-import { requireSense } from "./transfer-kinds.ts";
+import { checkKind } from "./transfer-kinds.ts";
 
-/** A transfer as asked for, with its accounts resolved. */
-export interface Order extends Candidate {
-  id: string;
-  /** Happens only together with the next order of the batch. */
+/** A transfer as its maker describes it; valid as far as its proto can tell. */
+export type TransferSpec = MessageValidType<typeof TransferSpecSchema>;
+
+/** A transfer that somebody asks for, with its accounts resolved. */
+export interface RequestedTransfer extends NewTransfer {
+  /** Happens only together with the next transfer of the batch. */
   linked: boolean;
-  gameId: string;
-  currency: string;
-  referenceId: string | null;
-  debit: OwnedAccount;
-  credit: OwnedAccount;
+  debit: Owner;
+  credit: Owner;
 }
 
-/** What an order's account is for, and whose it is; it is in the order's game. */
-export type OwnedAccount = Pick<AccountRef, "type" | "ownerId">;
-
-/** A transfer as stored. */
-export interface TransferRow {
-  id: string;
-  sequence: bigint;
-  game_id: string;
-  currency: string;
-  debit_account_id: string;
-  credit_account_id: string;
-  amount_minor: bigint;
-  kind: TransferKind;
-  reference_id: string | null;
-  created_at: Date;
+/** What a transfer's account is for, and whose it is; it is in the transfer's game. */
+export interface Owner {
+  type: AccountType;
+  ownerId: string;
 }
 
 /**
  * Resolves a transfer's accounts; `field` says where it stands in the request. Throws
- * INVALID_ARGUMENT when a required part is missing, or it makes no sense.
+ * INVALID_ARGUMENT when its kind is not for these accounts.
  */
-export function orderOf(spec: TransferSpec, field = "transfer"): Order {
-  const { debit, credit, amount, kind } = spec;
-  if (!debit || !credit || !amount) throw invalidField(field, "is incomplete");
-  const debitAccountId = accountId(debit, amount.currency);
-  const creditAccountId = accountId(credit, amount.currency);
-  const sides = { debit: `${field}.debit.type`, credit: `${field}.credit.type` };
-  requireSense({ kind, debit: debit.type, credit: credit.type }, sides);
+export function requestedTransfer(spec: TransferSpec, field = "transfer"): RequestedTransfer {
+  const { debit, credit, amount } = spec;
+  const kind = transferKindOf(spec.kind);
+  const debitType = accountTypeOf(debit.type);
+  const creditType = accountTypeOf(credit.type);
+  const fields = { debit: `${field}.debit.type`, credit: `${field}.credit.type` };
+  checkKind(kind, { debit: debitType, credit: creditType }, fields);
   return {
-    // Ids compare as text in here, and Postgres answers in lower case.
-    id: spec.id.toLowerCase(),
-    gameId: debit.gameId.toLowerCase(),
+    id: spec.id,
+    gameId: debit.gameId,
     currency: amount.currency,
-    debitAccountId,
-    creditAccountId,
+    debitAccountId: accountId(debit, amount.currency),
+    creditAccountId: accountId(credit, amount.currency),
     amountMinor: amount.minorUnits,
     kind,
-    referenceId: spec.referenceId?.toLowerCase() ?? null,
+    referenceId: spec.referenceId ?? null,
     linked: spec.linked,
-    debit,
-    credit,
+    debit: { type: debitType, ownerId: debit.ownerId },
+    credit: { type: creditType, ownerId: credit.ownerId },
   };
 }
 
-/** Whether a stored transfer has the content asked for. */
-export function sameContent(row: TransferRow, order: Order): boolean {
-  return (
-    row.debit_account_id === order.debitAccountId &&
-    row.credit_account_id === order.creditAccountId &&
-    row.amount_minor === order.amountMinor &&
-    row.currency === order.currency &&
-    row.kind === order.kind &&
-    row.reference_id === order.referenceId
-  );
-}
+/** Whether a stored transfer has the content that is asked for under its id. */
+export const sameContent = (row: TransferRow, transfer: NewTransfer): boolean =>
+  row.debitAccountId === transfer.debitAccountId &&
+  row.creditAccountId === transfer.creditAccountId &&
+  row.amountMinor === transfer.amountMinor &&
+  row.currency === transfer.currency &&
+  row.kind === transfer.kind &&
+  row.referenceId === transfer.referenceId;
 
-/** What a refusal remembers of the content it refused. */
-export function contentDigest(order: Order): Buffer {
-  return createHash("sha256")
+/** What a refusal remembers of the content that it refused. */
+export const contentDigest = (transfer: NewTransfer): Buffer =>
+  createHash("sha256")
     .update(
       JSON.stringify([
-        order.debitAccountId,
-        order.creditAccountId,
-        String(order.amountMinor),
-        order.currency,
-        order.kind,
-        order.referenceId,
+        transfer.debitAccountId,
+        transfer.creditAccountId,
+        String(transfer.amountMinor),
+        transfer.currency,
+        transfer.kind,
+        transfer.referenceId,
       ]),
     )
     .digest();
-}
-
-/** A transfer that was made, as its maker described it. */
-export function transferMessage(spec: TransferSpec, row: TransferRow): Transfer {
-  return create(TransferSchema, {
-    spec,
-    sequence: row.sequence,
-    createTime: timestampFromDate(row.created_at),
-  });
-}

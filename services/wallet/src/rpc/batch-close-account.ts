@@ -1,17 +1,11 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  BatchCloseAccountResponseSchema,
-  type BatchCloseAccountRequest,
-  type BatchCloseAccountResponse,
-} from "@tms/proto/tms/wallet/v1/wallet";
+import type { Context, Rpcs } from "../context.ts";
 import { closeAccounts } from "../ledger/close-accounts.ts";
-import type { Context } from "../context.ts";
+import { accountMessage } from "../messages.ts";
 
-/** Closes many accounts in one transaction, each as closeAccount does. */
-export async function batchCloseAccount(
-  { db }: Context,
-  request: BatchCloseAccountRequest,
-): Promise<BatchCloseAccountResponse> {
-  const accounts = await closeAccounts(db, request.accounts);
-  return create(BatchCloseAccountResponseSchema, { accounts });
-}
+/** Closes many accounts in one transaction, each to all but what it is owed. */
+export const batchCloseAccount =
+  ({ db }: Context): Rpcs["batchCloseAccount"] =>
+  async ({ accounts }) => {
+    const rows = await closeAccounts(db, accounts);
+    return { accounts: rows.map((row) => accountMessage(row)) };
+  };

@@ -1,17 +1,10 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  BatchGetTransferTimesResponseSchema,
-  type BatchGetTransferTimesRequest,
-  type BatchGetTransferTimesResponse,
-} from "@tms/proto/tms/wallet/v1/wallet";
-import type { Context } from "../context.ts";
-import { transferTimes } from "../db/transfers.ts";
+import type { Context, Rpcs } from "../context.ts";
+import { findTransferTimes } from "../db/transfers.ts";
 
 /** Tells when transfers of a game were made; one that was not reads as 0. */
-export async function batchGetTransferTimes(
-  context: Context,
-  { gameId, transferIds }: BatchGetTransferTimesRequest,
-): Promise<BatchGetTransferTimesResponse> {
-  const createTimesMs = await transferTimes(context.db, gameId, transferIds);
-  return create(BatchGetTransferTimesResponseSchema, { createTimesMs });
-}
+export const batchGetTransferTimes =
+  ({ db }: Context): Rpcs["batchGetTransferTimes"] =>
+  async ({ gameId, transferIds }) => {
+    const times = await findTransferTimes(db, gameId, transferIds);
+    return { createTimesMs: transferIds.map((id) => BigInt(times.get(id)?.getTime() ?? 0)) };
+  };

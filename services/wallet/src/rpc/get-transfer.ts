@@ -1,21 +1,13 @@
-import { create } from "@bufbuild/protobuf";
-import { DomainError } from "@tms/kit/errors/domain-error";
-import {
-  GetTransferResponseSchema,
-  type GetTransferRequest,
-  type GetTransferResponse,
-} from "@tms/proto/tms/wallet/v1/wallet";
-import type { Context } from "../context.ts";
-import { findTransferOfGame } from "../db/statement.ts";
-import { storedTransferMessage } from "../statement-message.ts";
+import type { Context, Rpcs } from "../context.ts";
+import { findTransfer } from "../db/named-transfers.ts";
+import { transferNotFound } from "../errors.ts";
+import { transferMessage } from "../messages.ts";
 
 /** Reads one transfer of a game. */
-export async function getTransfer(
-  context: Context,
-  request: GetTransferRequest,
-): Promise<GetTransferResponse> {
-  const row = await findTransferOfGame(context.db, request.gameId, request.transferId);
-  if (row === undefined)
-    throw new DomainError("TRANSFER_NOT_FOUND", "There is no transfer of that id.");
-  return create(GetTransferResponseSchema, { transfer: storedTransferMessage(row) });
-}
+export const getTransfer =
+  ({ db }: Context): Rpcs["getTransfer"] =>
+  async ({ gameId, transferId }) => {
+    const row = await findTransfer(db, gameId, transferId);
+    if (row === undefined) throw transferNotFound();
+    return { transfer: transferMessage(row) };
+  };

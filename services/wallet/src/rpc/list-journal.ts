@@ -1,67 +1,54 @@
-import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { invalidField } from "@tms/kit/errors/domain-error";
-import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
-import {
-  ListJournalResponseSchema,
-  type ListJournalRequest,
-  type ListJournalResponse,
-} from "@tms/proto/tms/wallet/v1/wallet";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import type { Context, Rpcs } from "../context.ts";
+import { listJournal as listLines } from "../db/journal.ts";
+import { listSeals, type SealRow } from "../db/seals.ts";
 import { accountId } from "../ledger/accounts.ts";
-import type { Context } from "../context.ts";
-import { journal, seals, type SealRow } from "../db/journal.ts";
-import { storedTransferMessage } from "../statement-message.ts";
+import { transferMessage } from "../messages.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 
 /**
- * A page of an account's journal. The page token carries the seal the next page starts under, so no
- * page reads more seals than it has lines.
+ * Lists a page of an account's journal with its seals. The page token carries the number of the seal
+ * that the next page starts under, so no page reads more seals than lines, or one.
  */
-export async function listJournal(
-  context: Context,
-  request: ListJournalRequest,
-): Promise<ListJournalResponse> {
-  if (!request.ref) throw invalidField("ref", "is required");
-  const id = accountId(request.ref, request.currency);
-  const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const position = positionOf(request.pageToken, id);
-  // Lines first: whatever is read here was sealed before the seals are read.
-  const rows = await journal(context.db, id, position.after, size + 1);
-  const page = rows.slice(0, size);
-  // The token's seal may have ended with the page before.
-  const chain = await seals(context.db, id, position.seal, page.length + 1);
+export const listJournal =
+  ({ db }: Context): Rpcs["listJournal"] =>
+  async ({ ref, currency, pageSize, pageToken }) => {
+    const id = accountId(ref, currency);
+    const size = pageSize || DEFAULT_PAGE_SIZE;
+    const listed = ["journal", id];
+    const position = positionIn(pageToken, listed);
+    // Lines first: whatever is read here was sealed before the seals are read.
+    const rows = await listLines(db, id, position.after, size + 1);
+    // One more than lines: the token's seal may have ended with the page before.
+    const seals = await listSeals(db, id, position.seal, rows.length + 1);
+    const sealed = rows.map((row) => ({ row, seal: sealOver(row.sequence, seals) }));
+    const { items, nextPageToken } = cutPage(sealed, size, listed, ({ row, seal }) => [
+      String(row.sequence),
+      String(seal.number),
+    ]);
+    return {
+      accountId: id,
+      lines: items.map(({ row, seal }) => ({
+        transfer: transferMessage(row),
+        text: row.text.trimEnd(),
+        sealNumber: seal.number,
+      })),
+      seals: [...new Set(items.map(({ seal }) => seal))].map(sealMessage),
+      nextPageToken,
+    };
+  };
 
-  const lines = page.map((row) => ({
-    transfer: storedTransferMessage(row),
-    text: row.line.trimEnd(),
-    sealNumber: sealOver(row.sequence, chain).number,
-  }));
-  const [first, last] = [lines[0], lines.at(-1)];
-  return create(ListJournalResponseSchema, {
-    accountId: id,
-    lines,
-    seals: chain
-      .filter(
-        ({ number }) => first && last && number >= first.sealNumber && number <= last.sealNumber,
-      )
-      .map(sealMessage),
-    nextPageToken:
-      last && rows.length > size
-        ? encodePageToken(["journal", id], [String(page.at(-1)?.sequence), String(last.sealNumber)])
-        : "",
-  });
-}
-
-function positionOf(token: string, id: string): { after: bigint; seal: bigint } {
+function positionIn(token: string, list: readonly string[]): { after: bigint; seal: bigint } {
   const { integer } = TOKEN_PART;
-  const parts = decodePageToken(token, ["journal", id], [integer, integer]);
+  const parts = decodePageToken(token, list, [integer, integer]);
   const [after = "0", seal = "1"] = parts ?? [];
   return { after: BigInt(after), seal: BigInt(seal) };
 }
 
-function sealOver(sequence: bigint, chain: readonly SealRow[]): SealRow {
-  const seal = chain.find(({ through_sequence }) => through_sequence >= sequence);
+function sealOver(sequence: bigint, seals: readonly SealRow[]): SealRow {
+  const seal = seals.find(({ throughSequence }) => throughSequence >= sequence);
   if (seal === undefined) throw new Error("a transfer is not sealed");
   return seal;
 }
@@ -70,5 +57,5 @@ const sealMessage = (row: SealRow) => ({
   number: row.number,
   transfers: row.transfers,
   digest: row.digest,
-  createTime: timestampFromDate(row.created_at),
+  createTime: timestampFromDate(row.createdAt),
 });

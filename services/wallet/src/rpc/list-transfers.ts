@@ -1,55 +1,51 @@
-import { create } from "@bufbuild/protobuf";
-import { invalidField } from "@tms/kit/errors/domain-error";
-import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
-import {
-  ListTransfersResponseSchema,
-  type ListTransfersRequest,
-  type ListTransfersResponse,
-} from "@tms/proto/tms/wallet/v1/wallet";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import type { Context, Rpcs } from "../context.ts";
+import { listStatement } from "../db/statement.ts";
+import type { TransferRow } from "../db/transfers.ts";
 import { accountId } from "../ledger/accounts.ts";
-import type { Context } from "../context.ts";
-import { statement, type StatementRow } from "../db/statement.ts";
-import { storedTransferMessage } from "../statement-message.ts";
+import { transferMessage } from "../messages.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
+/** Later than any transfer. */
+const MAX_SEQUENCE = 9_223_372_036_854_775_807n;
 
 /**
- * A page of an account's statement with the balance after each line. The page token carries
- * the balance the next page starts at, so no page costs more than its own lines.
+ * Lists a page of an account's statement, with the balance after each line. The page token carries the
+ * balance that the next page starts at, so no page costs more than its own lines.
  */
-export async function listTransfers(
-  context: Context,
-  request: ListTransfersRequest,
-): Promise<ListTransfersResponse> {
-  if (!request.ref) throw invalidField("ref", "is required");
-  const id = accountId(request.ref, request.currency);
-  const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const position = positionOf(request.pageToken, id);
-  const rows = await statement(context.db, id, position?.before ?? null, size + 1);
-  const page = rows.slice(0, size);
+export const listTransfers =
+  ({ db }: Context): Rpcs["listTransfers"] =>
+  async ({ ref, currency, pageSize, pageToken }) => {
+    const id = accountId(ref, currency);
+    const size = pageSize || DEFAULT_PAGE_SIZE;
+    const listed = ["transfers", id];
+    const position = positionIn(pageToken, listed);
+    const rows = await listStatement(db, id, position?.before ?? MAX_SEQUENCE, size + 1);
+    let balance = position?.balance ?? rows[0]?.presentBalanceMinor ?? 0n;
+    const lines = rows.map((row) => {
+      const balanceAfter = balance;
+      balance -= effectOn(id, row);
+      return { row, balanceAfter };
+    });
+    const { items, nextPageToken } = cutPage(lines, size, listed, ({ row, balanceAfter }) => [
+      String(row.sequence),
+      String(balanceAfter - effectOn(id, row)),
+    ]);
+    const transfers = items.map(({ row, balanceAfter }) => transferMessage(row, balanceAfter));
+    return { transfers, nextPageToken };
+  };
 
-  let balance = position?.balance ?? rows[0]?.balance_minor ?? 0n;
-  const transfers = page.map((row) => {
-    const transfer = storedTransferMessage(row);
-    transfer.balanceAfterMinorUnits = balance;
-    balance -= effect(row, id);
-    return transfer;
-  });
-  const last = page.at(-1);
-  const nextPageToken =
-    last && rows.length > size
-      ? encodePageToken(["transfers", id], [String(last.sequence), String(balance)])
-      : "";
-  return create(ListTransfersResponseSchema, { transfers, nextPageToken });
-}
-
-function positionOf(token: string, id: string): { before: bigint; balance: bigint } | undefined {
+/** Where a page begins, and the balance there; undefined for the first page. */
+function positionIn(
+  token: string,
+  list: readonly string[],
+): { before: bigint; balance: bigint } | undefined {
   const { integer } = TOKEN_PART;
-  const parts = decodePageToken(token, ["transfers", id], [integer, integer]);
+  const parts = decodePageToken(token, list, [integer, integer]);
   if (parts === undefined) return undefined;
   const [before = "", balance = ""] = parts;
   return { before: BigInt(before), balance: BigInt(balance) };
 }
 
-const effect = (row: StatementRow, id: string): bigint =>
-  row.credit_account_id === id ? row.amount_minor : -row.amount_minor;
+const effectOn = (id: string, row: TransferRow): bigint =>
+  row.creditAccountId === id ? row.amountMinor : -row.amountMinor;

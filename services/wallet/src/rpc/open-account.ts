@@ -1,58 +1,43 @@
-import { create } from "@bufbuild/protobuf";
 import { violatedConstraint } from "@tms/kit/database/errors";
 import type { Tx } from "@tms/kit/database/handle";
-import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import { idempotent } from "@tms/kit/database/idempotent";
-import {
-  WalletService,
-  AccountType,
-  OpenAccountResponseSchema,
-  type AccountRef,
-  type OpenAccountRequest,
-  type OpenAccountResponse,
-} from "@tms/proto/tms/wallet/v1/wallet";
+import { invalidField } from "@tms/kit/errors/domain-error";
+import { AccountType, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Context, Rpcs } from "../context.ts";
+import { getAccount, insertAccounts, setFloor, type AccountRow } from "../db/accounts.ts";
+import { floorAboveBalance } from "../errors.ts";
+import { newAccount, type Ref } from "../ledger/accounts.ts";
 import { accountMessage } from "../messages.ts";
-import { newAccount } from "../ledger/accounts.ts";
-import type { Context } from "../context.ts";
-import { findAccounts, insertAccounts, setFloor } from "../db/accounts.ts";
+
+const method = WalletService.method.openAccount;
 
 /** Opens an account, or sets the floor of an open one. */
-export async function openAccount(
-  context: Context,
-  request: OpenAccountRequest,
-): Promise<OpenAccountResponse> {
-  const ref = request.ref;
-  if (!ref) throw invalidField("ref", "is required");
-  const asked = request.floorMinorUnits;
-  if (asked !== undefined && ref.type !== AccountType.GAME)
-    throw invalidField("floor_minor_units", "is allowed for a GAME account only");
-  try {
-    return await idempotent(
-      context.db,
-      {
-        faultPoint: "wallet.open-account",
-        method: WalletService.method.openAccount,
-        request,
-      },
-      async (tx) => {
-        const account = accountMessage(await open(tx, ref, request.currency, asked));
-        return create(OpenAccountResponseSchema, { account });
-      },
-    );
-  } catch (error) {
-    if (violatedConstraint(error) === "account_floor")
-      throw new DomainError("INSUFFICIENT_FUNDS", "The account's balance is below that floor.");
-    throw error;
-  }
-}
+export const openAccount =
+  ({ db }: Context): Rpcs["openAccount"] =>
+  async (request) => {
+    const { ref, currency, floorMinorUnits: floor } = request;
+    if (floor !== undefined && ref.type !== AccountType.GAME)
+      throw invalidField("floor_minor_units", "is allowed for a GAME account only");
+    const mutation = { faultPoint: "wallet.open-account", method, request } as const;
+    try {
+      return await idempotent(db, mutation, async (tx) => ({
+        account: accountMessage(await open(tx, ref, currency, floor)),
+      }));
+    } catch (error) {
+      if (violatedConstraint(error) === "account_floor") throw floorAboveBalance();
+      throw error;
+    }
+  };
 
-// Without a floor of its own the request leaves that of an open account alone.
-async function open(tx: Tx, ref: AccountRef, currency: string, asked: bigint | undefined) {
+/** Opens an account; without a floor of its own a request leaves that of an open one alone. */
+async function open(
+  tx: Tx,
+  ref: Ref,
+  currency: string,
+  floor: bigint | undefined,
+): Promise<AccountRow> {
   const account = newAccount(ref, currency);
-  const { id } = account;
-  await insertAccounts(tx, [{ ...account, floorMinor: asked ?? account.floorMinor }]);
-  if (asked !== undefined) return await setFloor(tx, id, asked);
-  const [row] = await findAccounts(tx, [id]);
-  if (row === undefined) throw new Error("an account vanished");
-  return row;
+  await insertAccounts(tx, [{ ...account, floorMinor: floor ?? account.floorMinor }]);
+  if (floor !== undefined) return await setFloor(tx, account.id, floor);
+  return await getAccount(tx, account.id);
 }

@@ -1,0 +1,83 @@
+import { bigint, bytea, pgEnum, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { minor, moment } from "@tms/kit/database/columns";
+
+export { request } from "@tms/kit/database/tables";
+
+/** What an account is for. */
+export type AccountType = (typeof accountType.enumValues)[number];
+export const accountType = pgEnum("account_type", [
+  "external",
+  "game",
+  "gamer",
+  "prize_pool",
+  "platform",
+]);
+
+/** What a transfer is for. */
+export type TransferKind = (typeof transferKind.enumValues)[number];
+export const transferKind = pgEnum("transfer_kind", [
+  "deposit",
+  "withdrawal",
+  "entry_fee",
+  "payout",
+  "platform_fee",
+  "refund",
+]);
+
+const count = () => bigint({ mode: "bigint" });
+
+/** What belongs to whom: one balance per owner and currency, and the head of its chain of seals. */
+export const account = snakeCase.table("account", {
+  id: uuid().primaryKey(),
+  gameId: uuid().notNull(),
+  type: accountType().notNull(),
+  ownerId: uuid().notNull(),
+  currency: text().notNull(),
+  balanceMinor: minor().notNull().default(0n),
+  floorMinor: minor(),
+  closedAt: moment(),
+  createdAt: moment().notNull().defaultNow(),
+  seals: count().notNull().default(0n),
+  sealedThrough: count().notNull().default(0n),
+  sealDigest: bytea(),
+});
+
+/** Every movement of money. Its sequence is the order within an account. */
+export const transfer = snakeCase.table("transfer", {
+  id: uuid().primaryKey(),
+  sequence: count().generatedAlwaysAsIdentity(),
+  gameId: uuid().notNull(),
+  currency: text().notNull(),
+  debitAccountId: uuid().notNull(),
+  creditAccountId: uuid().notNull(),
+  amountMinor: minor().notNull(),
+  kind: transferKind().notNull(),
+  referenceId: uuid(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** The account on either side of a transfer. */
+export type AccountColumn = typeof transfer.debitAccountId;
+
+/** Transfer ids that are refused for good, with a digest of the content that was refused. */
+export const refusal = snakeCase.table("refusal", {
+  transferId: uuid().primaryKey(),
+  contentDigest: bytea().notNull(),
+  reason: text().notNull(),
+  message: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** Digests over batches of journal lines, each over the one before it as well. */
+export const seal = snakeCase.table(
+  "seal",
+  {
+    accountId: uuid().notNull(),
+    number: count().notNull(),
+    throughSequence: count().notNull(),
+    transfers: count().notNull(),
+    digest: bytea().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.number] })],
+);
