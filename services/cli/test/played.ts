@@ -114,7 +114,7 @@ async function tournament(
   await admin.query(
     `INSERT INTO tournament.tournament (id, game_id, name, description, entry_fee_minor, starts_at,
        ends_at, max_entries, min_entries, prize_split, currency, payer, platform_fee_bps, status)
-     VALUES ($1, $2, 'Tournament', '', $3, now() - interval '1 hour', now(), $5, 0, '{}', 'USD', $4, 1000, $6)`,
+     VALUES ($1, $2, 'Chess', '', $3, now() - interval '1 hour', now(), $5, 0, '{}', 'USD', $4, 1000, $6)`,
     [id, GAME, fee, payer, seats, status],
   );
   await admin.query(

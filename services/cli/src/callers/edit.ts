@@ -10,8 +10,8 @@ export async function readCallers(path: string): Promise<CallerEntry[]> {
 
 /**
  * Changes a callers file. Readers see the version before or after, and of two who change it at once
- * the second is turned away. A file made here only its owner can read; one that was there keeps its
- * owner and mode, so that services of another account go on reading it, and a link stays one.
+ * the second is refused. Only its owner can read a file that is made here. One that was there keeps its
+ * owner and mode, so that services of another account go on reading it, and a link stays a link.
  */
 export async function editCallers(
   named: string,
@@ -29,7 +29,7 @@ export async function editCallers(
   });
   try {
     const text = formatCallers(change(await readCallers(path)));
-    // What no service would read must not be written.
+    // A file that no service could read must not be written.
     parseCallers(text);
     await takeAfter(file, path);
     await file.writeFile(text);

@@ -3,7 +3,7 @@ import pg from "pg";
 /** A row that breaks a promise, as an operator should see it. */
 export type Finding = Readonly<Record<string, unknown>>;
 
-/** One promise of the system, and how to find what breaks it. */
+/** One promise of the system, and the search for what breaks it. */
 export interface Check {
   promise: string;
   /** Returns what breaks the promise; a few more than are shown are enough. */
@@ -21,7 +21,7 @@ export function queryCheck(promise: string, sql: string, values: readonly unknow
   };
 }
 
-// Money and counts are exact, whatever the connection makes of them otherwise.
+// Money and counts are exact, whichever types the connection has.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
 

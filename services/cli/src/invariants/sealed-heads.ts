@@ -1,6 +1,6 @@
 import { queryCheck } from "./check.ts";
 
-/** What a chain cannot tell of itself: whether its end is still there, and all is under it. */
+/** Finds what a chain cannot show by itself: that its last seal, or the seal of a transfer, is missing. */
 export const sealedHeads = queryCheck(
   "every account's head is its last seal, and no transfer is left unsealed",
   `SELECT 'head' AS what, account.id AS account, account.seals AS seal, last.number AS found

@@ -1,8 +1,8 @@
 import { queryCheck } from "./check.ts";
 
 /**
- * Recomputes every seal from the transfers it covers and the digest stored before it. Whatever was
- * changed, removed, added or exchanged below a seal gives another digest.
+ * Recomputes every seal from the transfers it covers and the digest stored before it. A transfer that
+ * was changed, removed, added or moved gives another digest.
  */
 export const sealedJournals = queryCheck(
   "every seal is the digest of its transfers and of the seal before it",

@@ -1,6 +1,6 @@
 import { queryCheck } from "./check.ts";
 
-/** Seats are a counter kept for speed; here they are counted. */
+/** Counts the entries: a registration keeps their number for speed. */
 export const seats = queryCheck(
   "every tournament's taken seats are its entries, and no more than it has",
   `SELECT registration.tournament_id AS tournament, registration.seats_taken, count(entry.id) AS entries,

@@ -1,6 +1,6 @@
 import { queryCheck } from "./check.ts";
 
-/** The two ends of every transfer. */
+/** Looks up the accounts on both sides of every transfer. */
 export const transferAccounts = queryCheck(
   "every transfer moves a positive amount between two accounts of its game and currency",
   `SELECT transfer.id AS transfer, transfer.game_id AS game, transfer.currency,

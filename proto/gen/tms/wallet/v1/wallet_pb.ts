@@ -26,15 +26,13 @@ export const file_tms_wallet_v1_wallet: GenFile = /*@__PURE__*/
  */
 export type AccountRef = Message<"tms.wallet.v1.AccountRef"> & {
   /**
-   * The game within which the account lives; no transfer crosses games.
+   * No transfer crosses games.
    *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * What the account is for.
-   *
    * @generated from field: tms.wallet.v1.AccountType type = 2;
    */
   type: AccountType;
@@ -70,8 +68,6 @@ export type Account = Message<"tms.wallet.v1.Account"> & {
   id: string;
 
   /**
-   * What it belongs to.
-   *
    * @generated from field: tms.wallet.v1.AccountRef ref = 2;
    */
   ref?: AccountRef | undefined;
@@ -91,15 +87,11 @@ export type Account = Message<"tms.wallet.v1.Account"> & {
   floorMinorUnits?: bigint | undefined;
 
   /**
-   * When it was closed, if it was.
-   *
    * @generated from field: google.protobuf.Timestamp close_time = 5;
    */
   closeTime?: Timestamp | undefined;
 
   /**
-   * When it was opened.
-   *
    * @generated from field: google.protobuf.Timestamp create_time = 6;
    */
   createTime?: Timestamp | undefined;
@@ -121,38 +113,29 @@ export const AccountSchema: GenMessage<Account, {validType: AccountValid}> = /*@
  */
 export type TransferSpec = Message<"tms.wallet.v1.TransferSpec"> & {
   /**
-   * Chosen by the maker and derived from the business fact (an entry, a payout), so that any
-   * repeat after any failure is the same transfer. It is the request's idempotency key and is
-   * kept for good.
+   * The idempotency key, kept for good. The maker derives it from the business fact (an entry, a
+   * payout), so that a repeat after any failure is the same transfer.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The account the amount leaves.
-   *
    * @generated from field: tms.wallet.v1.AccountRef debit = 2;
    */
   debit?: AccountRef | undefined;
 
   /**
-   * The account the amount enters.
-   *
    * @generated from field: tms.wallet.v1.AccountRef credit = 3;
    */
   credit?: AccountRef | undefined;
 
   /**
-   * More than zero.
-   *
    * @generated from field: tms.type.v1.Money amount = 4;
    */
   amount?: Money | undefined;
 
   /**
-   * What the transfer is for.
-   *
    * @generated from field: tms.wallet.v1.TransferKind kind = 5;
    */
   kind: TransferKind;
@@ -179,38 +162,29 @@ export type TransferSpec = Message<"tms.wallet.v1.TransferSpec"> & {
  */
 export type TransferSpecValid = Message<"tms.wallet.v1.TransferSpec"> & {
   /**
-   * Chosen by the maker and derived from the business fact (an entry, a payout), so that any
-   * repeat after any failure is the same transfer. It is the request's idempotency key and is
-   * kept for good.
+   * The idempotency key, kept for good. The maker derives it from the business fact (an entry, a
+   * payout), so that a repeat after any failure is the same transfer.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The account the amount leaves.
-   *
    * @generated from field: tms.wallet.v1.AccountRef debit = 2;
    */
   debit: AccountRefValid;
 
   /**
-   * The account the amount enters.
-   *
    * @generated from field: tms.wallet.v1.AccountRef credit = 3;
    */
   credit: AccountRefValid;
 
   /**
-   * More than zero.
-   *
    * @generated from field: tms.type.v1.Money amount = 4;
    */
   amount: MoneyValid;
 
   /**
-   * What the transfer is for.
-   *
    * @generated from field: tms.wallet.v1.TransferKind kind = 5;
    */
   kind: TransferKind;
@@ -244,8 +218,6 @@ export const TransferSpecSchema: GenMessage<TransferSpec, {validType: TransferSp
  */
 export type Transfer = Message<"tms.wallet.v1.Transfer"> & {
   /**
-   * As given by its maker.
-   *
    * @generated from field: tms.wallet.v1.TransferSpec spec = 1;
    */
   spec?: TransferSpec | undefined;
@@ -258,8 +230,6 @@ export type Transfer = Message<"tms.wallet.v1.Transfer"> & {
   sequence: bigint;
 
   /**
-   * When it was made.
-   *
    * @generated from field: google.protobuf.Timestamp create_time = 3;
    */
   createTime?: Timestamp | undefined;
@@ -279,8 +249,6 @@ export type Transfer = Message<"tms.wallet.v1.Transfer"> & {
  */
 export type TransferValid = Message<"tms.wallet.v1.Transfer"> & {
   /**
-   * As given by its maker.
-   *
    * @generated from field: tms.wallet.v1.TransferSpec spec = 1;
    */
   spec?: TransferSpecValid | undefined;
@@ -293,8 +261,6 @@ export type TransferValid = Message<"tms.wallet.v1.Transfer"> & {
   sequence: bigint;
 
   /**
-   * When it was made.
-   *
    * @generated from field: google.protobuf.Timestamp create_time = 3;
    */
   createTime?: Timestamp | undefined;
@@ -315,28 +281,20 @@ export const TransferSchema: GenMessage<Transfer, {validType: TransferValid}> = 
   messageDesc(file_tms_wallet_v1_wallet, 3);
 
 /**
- * See WalletService.OpenAccount.
- *
  * @generated from message tms.wallet.v1.OpenAccountRequest
  */
 export type OpenAccountRequest = Message<"tms.wallet.v1.OpenAccountRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Which account.
-   *
    * @generated from field: tms.wallet.v1.AccountRef ref = 2;
    */
   ref?: AccountRef | undefined;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 3;
    */
   currency: string;
@@ -351,28 +309,20 @@ export type OpenAccountRequest = Message<"tms.wallet.v1.OpenAccountRequest"> & {
 };
 
 /**
- * See WalletService.OpenAccount.
- *
  * @generated from message tms.wallet.v1.OpenAccountRequest
  */
 export type OpenAccountRequestValid = Message<"tms.wallet.v1.OpenAccountRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Which account.
-   *
    * @generated from field: tms.wallet.v1.AccountRef ref = 2;
    */
   ref: AccountRefValid;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 3;
    */
   currency: string;
@@ -394,14 +344,10 @@ export const OpenAccountRequestSchema: GenMessage<OpenAccountRequest, {validType
   messageDesc(file_tms_wallet_v1_wallet, 4);
 
 /**
- * See WalletService.OpenAccount.
- *
  * @generated from message tms.wallet.v1.OpenAccountResponse
  */
 export type OpenAccountResponse = Message<"tms.wallet.v1.OpenAccountResponse"> & {
   /**
-   * The account as it stands.
-   *
    * @generated from field: tms.wallet.v1.Account account = 1;
    */
   account?: Account | undefined;
@@ -417,56 +363,40 @@ export const OpenAccountResponseSchema: GenMessage<OpenAccountResponse, {validTy
   messageDesc(file_tms_wallet_v1_wallet, 5);
 
 /**
- * See WalletService.CloseAccount.
- *
  * @generated from message tms.wallet.v1.CloseAccountRequest
  */
 export type CloseAccountRequest = Message<"tms.wallet.v1.CloseAccountRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Which account.
-   *
    * @generated from field: tms.wallet.v1.AccountRef ref = 2;
    */
   ref?: AccountRef | undefined;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 3;
    */
   currency: string;
 };
 
 /**
- * See WalletService.CloseAccount.
- *
  * @generated from message tms.wallet.v1.CloseAccountRequest
  */
 export type CloseAccountRequestValid = Message<"tms.wallet.v1.CloseAccountRequest"> & {
   /**
-   * Makes a repeat recognisable.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Which account.
-   *
    * @generated from field: tms.wallet.v1.AccountRef ref = 2;
    */
   ref: AccountRefValid;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 3;
    */
   currency: string;
@@ -480,8 +410,6 @@ export const CloseAccountRequestSchema: GenMessage<CloseAccountRequest, {validTy
   messageDesc(file_tms_wallet_v1_wallet, 6);
 
 /**
- * See WalletService.CloseAccount.
- *
  * @generated from message tms.wallet.v1.CloseAccountResponse
  */
 export type CloseAccountResponse = Message<"tms.wallet.v1.CloseAccountResponse"> & {
@@ -503,21 +431,15 @@ export const CloseAccountResponseSchema: GenMessage<CloseAccountResponse, {valid
   messageDesc(file_tms_wallet_v1_wallet, 7);
 
 /**
- * See WalletService.GetAccount.
- *
  * @generated from message tms.wallet.v1.GetAccountRequest
  */
 export type GetAccountRequest = Message<"tms.wallet.v1.GetAccountRequest"> & {
   /**
-   * Which account.
-   *
    * @generated from field: tms.wallet.v1.AccountRef ref = 1;
    */
   ref?: AccountRef | undefined;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 2;
    */
   currency: string;
@@ -531,21 +453,15 @@ export type GetAccountRequest = Message<"tms.wallet.v1.GetAccountRequest"> & {
 };
 
 /**
- * See WalletService.GetAccount.
- *
  * @generated from message tms.wallet.v1.GetAccountRequest
  */
 export type GetAccountRequestValid = Message<"tms.wallet.v1.GetAccountRequest"> & {
   /**
-   * Which account.
-   *
    * @generated from field: tms.wallet.v1.AccountRef ref = 1;
    */
   ref: AccountRefValid;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 2;
    */
   currency: string;
@@ -566,14 +482,10 @@ export const GetAccountRequestSchema: GenMessage<GetAccountRequest, {validType: 
   messageDesc(file_tms_wallet_v1_wallet, 8);
 
 /**
- * See WalletService.GetAccount.
- *
  * @generated from message tms.wallet.v1.GetAccountResponse
  */
 export type GetAccountResponse = Message<"tms.wallet.v1.GetAccountResponse"> & {
   /**
-   * The account; its balance as asked for.
-   *
    * @generated from field: tms.wallet.v1.Account account = 1;
    */
   account?: Account | undefined;
@@ -589,21 +501,15 @@ export const GetAccountResponseSchema: GenMessage<GetAccountResponse, {validType
   messageDesc(file_tms_wallet_v1_wallet, 9);
 
 /**
- * See WalletService.BatchGetBalances.
- *
  * @generated from message tms.wallet.v1.BatchGetBalancesRequest
  */
 export type BatchGetBalancesRequest = Message<"tms.wallet.v1.BatchGetBalancesRequest"> & {
   /**
-   * Which accounts.
-   *
    * @generated from field: repeated tms.wallet.v1.AccountRef refs = 1;
    */
   refs: AccountRef[];
 
   /**
-   * Their currency.
-   *
    * @generated from field: string currency = 2;
    */
   currency: string;
@@ -619,8 +525,6 @@ export const BatchGetBalancesRequestSchema: GenMessage<BatchGetBalancesRequest, 
   messageDesc(file_tms_wallet_v1_wallet, 10);
 
 /**
- * See WalletService.BatchGetBalances.
- *
  * @generated from message tms.wallet.v1.BatchGetBalancesResponse
  */
 export type BatchGetBalancesResponse = Message<"tms.wallet.v1.BatchGetBalancesResponse"> & {
@@ -642,28 +546,20 @@ export const BatchGetBalancesResponseSchema: GenMessage<BatchGetBalancesResponse
   messageDesc(file_tms_wallet_v1_wallet, 11);
 
 /**
- * See WalletService.Transfer.
- *
  * @generated from message tms.wallet.v1.TransferRequest
  */
 export type TransferRequest = Message<"tms.wallet.v1.TransferRequest"> & {
   /**
-   * The transfer; its id is the idempotency key.
-   *
    * @generated from field: tms.wallet.v1.TransferSpec transfer = 1;
    */
   transfer?: TransferSpec | undefined;
 };
 
 /**
- * See WalletService.Transfer.
- *
  * @generated from message tms.wallet.v1.TransferRequest
  */
 export type TransferRequestValid = Message<"tms.wallet.v1.TransferRequest"> & {
   /**
-   * The transfer; its id is the idempotency key.
-   *
    * @generated from field: tms.wallet.v1.TransferSpec transfer = 1;
    */
   transfer: TransferSpecValid;
@@ -677,28 +573,20 @@ export const TransferRequestSchema: GenMessage<TransferRequest, {validType: Tran
   messageDesc(file_tms_wallet_v1_wallet, 12);
 
 /**
- * See WalletService.Transfer.
- *
  * @generated from message tms.wallet.v1.TransferResponse
  */
 export type TransferResponse = Message<"tms.wallet.v1.TransferResponse"> & {
   /**
-   * The transfer as recorded.
-   *
    * @generated from field: tms.wallet.v1.Transfer transfer = 1;
    */
   transfer?: Transfer | undefined;
 };
 
 /**
- * See WalletService.Transfer.
- *
  * @generated from message tms.wallet.v1.TransferResponse
  */
 export type TransferResponseValid = Message<"tms.wallet.v1.TransferResponse"> & {
   /**
-   * The transfer as recorded.
-   *
    * @generated from field: tms.wallet.v1.Transfer transfer = 1;
    */
   transfer?: TransferValid | undefined;
@@ -712,8 +600,6 @@ export const TransferResponseSchema: GenMessage<TransferResponse, {validType: Tr
   messageDesc(file_tms_wallet_v1_wallet, 13);
 
 /**
- * See WalletService.BatchTransfer.
- *
  * @generated from message tms.wallet.v1.BatchTransferRequest
  */
 export type BatchTransferRequest = Message<"tms.wallet.v1.BatchTransferRequest"> & {
@@ -726,8 +612,6 @@ export type BatchTransferRequest = Message<"tms.wallet.v1.BatchTransferRequest">
 };
 
 /**
- * See WalletService.BatchTransfer.
- *
  * @generated from message tms.wallet.v1.BatchTransferRequest
  */
 export type BatchTransferRequestValid = Message<"tms.wallet.v1.BatchTransferRequest"> & {
@@ -747,8 +631,6 @@ export const BatchTransferRequestSchema: GenMessage<BatchTransferRequest, {valid
   messageDesc(file_tms_wallet_v1_wallet, 14);
 
 /**
- * See WalletService.BatchTransfer.
- *
  * @generated from message tms.wallet.v1.BatchTransferResponse
  */
 export type BatchTransferResponse = Message<"tms.wallet.v1.BatchTransferResponse"> & {
@@ -761,8 +643,6 @@ export type BatchTransferResponse = Message<"tms.wallet.v1.BatchTransferResponse
 };
 
 /**
- * See WalletService.BatchTransfer.
- *
  * @generated from message tms.wallet.v1.BatchTransferResponse
  */
 export type BatchTransferResponseValid = Message<"tms.wallet.v1.BatchTransferResponse"> & {
@@ -788,8 +668,6 @@ export const BatchTransferResponseSchema: GenMessage<BatchTransferResponse, {val
  */
 export type TransferOutcome = Message<"tms.wallet.v1.TransferOutcome"> & {
   /**
-   * Exactly one is set.
-   *
    * @generated from oneof tms.wallet.v1.TransferOutcome.outcome
    */
   outcome: {
@@ -818,8 +696,6 @@ export type TransferOutcome = Message<"tms.wallet.v1.TransferOutcome"> & {
  */
 export type TransferOutcomeValid = Message<"tms.wallet.v1.TransferOutcome"> & {
   /**
-   * Exactly one is set.
-   *
    * @generated from oneof tms.wallet.v1.TransferOutcome.outcome
    */
   outcome: {
@@ -849,8 +725,8 @@ export const TransferOutcomeSchema: GenMessage<TransferOutcome, {validType: Tran
   messageDesc(file_tms_wallet_v1_wallet, 16);
 
 /**
- * See WalletService.Disburse. The columns are as long as each other: one item per transfer. A
- * message per transfer would cost several times as much.
+ * The columns are as long as each other: one item per transfer. A message per transfer would cost
+ * several times as much.
  *
  * @generated from message tms.wallet.v1.DisburseRequest
  */
@@ -863,22 +739,16 @@ export type DisburseRequest = Message<"tms.wallet.v1.DisburseRequest"> & {
   debit?: AccountRef | undefined;
 
   /**
-   * What the accounts are for that the amounts enter; all are of the same game as the other.
-   *
    * @generated from field: tms.wallet.v1.AccountType credit_type = 2;
    */
   creditType: AccountType;
 
   /**
-   * The currency of all accounts.
-   *
    * @generated from field: string currency = 3;
    */
   currency: string;
 
   /**
-   * What the transfers are for.
-   *
    * @generated from field: tms.wallet.v1.TransferKind kind = 4;
    */
   kind: TransferKind;
@@ -913,8 +783,8 @@ export type DisburseRequest = Message<"tms.wallet.v1.DisburseRequest"> & {
 };
 
 /**
- * See WalletService.Disburse. The columns are as long as each other: one item per transfer. A
- * message per transfer would cost several times as much.
+ * The columns are as long as each other: one item per transfer. A message per transfer would cost
+ * several times as much.
  *
  * @generated from message tms.wallet.v1.DisburseRequest
  */
@@ -927,22 +797,16 @@ export type DisburseRequestValid = Message<"tms.wallet.v1.DisburseRequest"> & {
   debit: AccountRefValid;
 
   /**
-   * What the accounts are for that the amounts enter; all are of the same game as the other.
-   *
    * @generated from field: tms.wallet.v1.AccountType credit_type = 2;
    */
   creditType: AccountType;
 
   /**
-   * The currency of all accounts.
-   *
    * @generated from field: string currency = 3;
    */
   currency: string;
 
   /**
-   * What the transfers are for.
-   *
    * @generated from field: tms.wallet.v1.TransferKind kind = 4;
    */
   kind: TransferKind;
@@ -984,8 +848,6 @@ export const DisburseRequestSchema: GenMessage<DisburseRequest, {validType: Disb
   messageDesc(file_tms_wallet_v1_wallet, 17);
 
 /**
- * See WalletService.Disburse.
- *
  * @generated from message tms.wallet.v1.DisburseResponse
  */
 export type DisburseResponse = Message<"tms.wallet.v1.DisburseResponse"> & {
@@ -1013,15 +875,11 @@ export const DisburseResponseSchema: GenMessage<DisburseResponse, {validType: Di
  */
 export type RefusedTransfer = Message<"tms.wallet.v1.RefusedTransfer"> & {
   /**
-   * Its id.
-   *
    * @generated from field: string transfer_id = 1;
    */
   transferId: string;
 
   /**
-   * Why not.
-   *
    * @generated from field: tms.error.v1.Refusal refusal = 2;
    */
   refusal?: Refusal | undefined;
@@ -1037,8 +895,6 @@ export const RefusedTransferSchema: GenMessage<RefusedTransfer, {validType: Refu
   messageDesc(file_tms_wallet_v1_wallet, 19);
 
 /**
- * See WalletService.CollectFees.
- *
  * @generated from message tms.wallet.v1.CollectFeesRequest
  */
 export type CollectFeesRequest = Message<"tms.wallet.v1.CollectFeesRequest"> & {
@@ -1067,8 +923,6 @@ export const CollectFeesRequestSchema: GenMessage<CollectFeesRequest, {validType
  */
 export type FeeCollection = Message<"tms.wallet.v1.FeeCollection"> & {
   /**
-   * The game of all accounts.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
@@ -1081,8 +935,6 @@ export type FeeCollection = Message<"tms.wallet.v1.FeeCollection"> & {
   tournamentId: string;
 
   /**
-   * The currency of all accounts.
-   *
    * @generated from field: string currency = 3;
    */
   currency: string;
@@ -1126,8 +978,6 @@ export const FeeCollectionSchema: GenMessage<FeeCollection, {validType: FeeColle
   messageDesc(file_tms_wallet_v1_wallet, 21);
 
 /**
- * See WalletService.CollectFees.
- *
  * @generated from message tms.wallet.v1.CollectFeesResponse
  */
 export type CollectFeesResponse = Message<"tms.wallet.v1.CollectFeesResponse"> & {
@@ -1149,8 +999,6 @@ export const CollectFeesResponseSchema: GenMessage<CollectFeesResponse, {validTy
   messageDesc(file_tms_wallet_v1_wallet, 22);
 
 /**
- * See WalletService.BatchCloseAccount.
- *
  * @generated from message tms.wallet.v1.BatchCloseAccountRequest
  */
 export type BatchCloseAccountRequest = Message<"tms.wallet.v1.BatchCloseAccountRequest"> & {
@@ -1163,8 +1011,6 @@ export type BatchCloseAccountRequest = Message<"tms.wallet.v1.BatchCloseAccountR
 };
 
 /**
- * See WalletService.BatchCloseAccount.
- *
  * @generated from message tms.wallet.v1.BatchCloseAccountRequest
  */
 export type BatchCloseAccountRequestValid = Message<"tms.wallet.v1.BatchCloseAccountRequest"> & {
@@ -1184,8 +1030,6 @@ export const BatchCloseAccountRequestSchema: GenMessage<BatchCloseAccountRequest
   messageDesc(file_tms_wallet_v1_wallet, 23);
 
 /**
- * See WalletService.BatchCloseAccount.
- *
  * @generated from message tms.wallet.v1.BatchCloseAccountResponse
  */
 export type BatchCloseAccountResponse = Message<"tms.wallet.v1.BatchCloseAccountResponse"> & {
@@ -1207,28 +1051,20 @@ export const BatchCloseAccountResponseSchema: GenMessage<BatchCloseAccountRespon
   messageDesc(file_tms_wallet_v1_wallet, 24);
 
 /**
- * See WalletService.BatchDisburse.
- *
  * @generated from message tms.wallet.v1.BatchDisburseRequest
  */
 export type BatchDisburseRequest = Message<"tms.wallet.v1.BatchDisburseRequest"> & {
   /**
-   * What to make, at most 4,096 transfers; each is idempotent by its own id.
-   *
    * @generated from field: repeated tms.wallet.v1.DisburseRequest disbursements = 1;
    */
   disbursements: DisburseRequest[];
 };
 
 /**
- * See WalletService.BatchDisburse.
- *
  * @generated from message tms.wallet.v1.BatchDisburseRequest
  */
 export type BatchDisburseRequestValid = Message<"tms.wallet.v1.BatchDisburseRequest"> & {
   /**
-   * What to make, at most 4,096 transfers; each is idempotent by its own id.
-   *
    * @generated from field: repeated tms.wallet.v1.DisburseRequest disbursements = 1;
    */
   disbursements: DisburseRequestValid[];
@@ -1242,8 +1078,6 @@ export const BatchDisburseRequestSchema: GenMessage<BatchDisburseRequest, {valid
   messageDesc(file_tms_wallet_v1_wallet, 25);
 
 /**
- * See WalletService.BatchDisburse.
- *
  * @generated from message tms.wallet.v1.BatchDisburseResponse
  */
 export type BatchDisburseResponse = Message<"tms.wallet.v1.BatchDisburseResponse"> & {
@@ -1265,21 +1099,15 @@ export const BatchDisburseResponseSchema: GenMessage<BatchDisburseResponse, {val
   messageDesc(file_tms_wallet_v1_wallet, 26);
 
 /**
- * See WalletService.GetTransfer.
- *
  * @generated from message tms.wallet.v1.GetTransferRequest
  */
 export type GetTransferRequest = Message<"tms.wallet.v1.GetTransferRequest"> & {
   /**
-   * The game it belongs to.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Its id.
-   *
    * @generated from field: string transfer_id = 2;
    */
   transferId: string;
@@ -1295,28 +1123,20 @@ export const GetTransferRequestSchema: GenMessage<GetTransferRequest, {validType
   messageDesc(file_tms_wallet_v1_wallet, 27);
 
 /**
- * See WalletService.GetTransfer.
- *
  * @generated from message tms.wallet.v1.GetTransferResponse
  */
 export type GetTransferResponse = Message<"tms.wallet.v1.GetTransferResponse"> & {
   /**
-   * The transfer.
-   *
    * @generated from field: tms.wallet.v1.Transfer transfer = 1;
    */
   transfer?: Transfer | undefined;
 };
 
 /**
- * See WalletService.GetTransfer.
- *
  * @generated from message tms.wallet.v1.GetTransferResponse
  */
 export type GetTransferResponseValid = Message<"tms.wallet.v1.GetTransferResponse"> & {
   /**
-   * The transfer.
-   *
    * @generated from field: tms.wallet.v1.Transfer transfer = 1;
    */
   transfer?: TransferValid | undefined;
@@ -1330,21 +1150,15 @@ export const GetTransferResponseSchema: GenMessage<GetTransferResponse, {validTy
   messageDesc(file_tms_wallet_v1_wallet, 28);
 
 /**
- * See WalletService.BatchGetTransferTimes.
- *
  * @generated from message tms.wallet.v1.BatchGetTransferTimesRequest
  */
 export type BatchGetTransferTimesRequest = Message<"tms.wallet.v1.BatchGetTransferTimesRequest"> & {
   /**
-   * The game they belong to.
-   *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Their ids.
-   *
    * @generated from field: repeated string transfer_ids = 2;
    */
   transferIds: string[];
@@ -1360,8 +1174,6 @@ export const BatchGetTransferTimesRequestSchema: GenMessage<BatchGetTransferTime
   messageDesc(file_tms_wallet_v1_wallet, 29);
 
 /**
- * See WalletService.BatchGetTransferTimes.
- *
  * @generated from message tms.wallet.v1.BatchGetTransferTimesResponse
  */
 export type BatchGetTransferTimesResponse = Message<"tms.wallet.v1.BatchGetTransferTimesResponse"> & {
@@ -1384,8 +1196,6 @@ export const BatchGetTransferTimesResponseSchema: GenMessage<BatchGetTransferTim
   messageDesc(file_tms_wallet_v1_wallet, 30);
 
 /**
- * See WalletService.ListTransfers.
- *
  * @generated from message tms.wallet.v1.ListTransfersRequest
  */
 export type ListTransfersRequest = Message<"tms.wallet.v1.ListTransfersRequest"> & {
@@ -1397,8 +1207,6 @@ export type ListTransfersRequest = Message<"tms.wallet.v1.ListTransfersRequest">
   ref?: AccountRef | undefined;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 2;
    */
   currency: string;
@@ -1411,16 +1219,12 @@ export type ListTransfersRequest = Message<"tms.wallet.v1.ListTransfersRequest">
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
-   *
    * @generated from field: string page_token = 4;
    */
   pageToken: string;
 };
 
 /**
- * See WalletService.ListTransfers.
- *
  * @generated from message tms.wallet.v1.ListTransfersRequest
  */
 export type ListTransfersRequestValid = Message<"tms.wallet.v1.ListTransfersRequest"> & {
@@ -1432,8 +1236,6 @@ export type ListTransfersRequestValid = Message<"tms.wallet.v1.ListTransfersRequ
   ref: AccountRefValid;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 2;
    */
   currency: string;
@@ -1446,8 +1248,6 @@ export type ListTransfersRequestValid = Message<"tms.wallet.v1.ListTransfersRequ
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
-   *
    * @generated from field: string page_token = 4;
    */
   pageToken: string;
@@ -1461,8 +1261,6 @@ export const ListTransfersRequestSchema: GenMessage<ListTransfersRequest, {valid
   messageDesc(file_tms_wallet_v1_wallet, 31);
 
 /**
- * See WalletService.ListTransfers.
- *
  * @generated from message tms.wallet.v1.ListTransfersResponse
  */
 export type ListTransfersResponse = Message<"tms.wallet.v1.ListTransfersResponse"> & {
@@ -1482,8 +1280,6 @@ export type ListTransfersResponse = Message<"tms.wallet.v1.ListTransfersResponse
 };
 
 /**
- * See WalletService.ListTransfers.
- *
  * @generated from message tms.wallet.v1.ListTransfersResponse
  */
 export type ListTransfersResponseValid = Message<"tms.wallet.v1.ListTransfersResponse"> & {
@@ -1510,8 +1306,6 @@ export const ListTransfersResponseSchema: GenMessage<ListTransfersResponse, {val
   messageDesc(file_tms_wallet_v1_wallet, 32);
 
 /**
- * See WalletService.ListJournal.
- *
  * @generated from message tms.wallet.v1.ListJournalRequest
  */
 export type ListJournalRequest = Message<"tms.wallet.v1.ListJournalRequest"> & {
@@ -1523,8 +1317,6 @@ export type ListJournalRequest = Message<"tms.wallet.v1.ListJournalRequest"> & {
   ref?: AccountRef | undefined;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 2;
    */
   currency: string;
@@ -1537,16 +1329,12 @@ export type ListJournalRequest = Message<"tms.wallet.v1.ListJournalRequest"> & {
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
-   *
    * @generated from field: string page_token = 4;
    */
   pageToken: string;
 };
 
 /**
- * See WalletService.ListJournal.
- *
  * @generated from message tms.wallet.v1.ListJournalRequest
  */
 export type ListJournalRequestValid = Message<"tms.wallet.v1.ListJournalRequest"> & {
@@ -1558,8 +1346,6 @@ export type ListJournalRequestValid = Message<"tms.wallet.v1.ListJournalRequest"
   ref: AccountRefValid;
 
   /**
-   * Its currency.
-   *
    * @generated from field: string currency = 2;
    */
   currency: string;
@@ -1572,8 +1358,6 @@ export type ListJournalRequestValid = Message<"tms.wallet.v1.ListJournalRequest"
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
-   *
    * @generated from field: string page_token = 4;
    */
   pageToken: string;
@@ -1587,8 +1371,6 @@ export const ListJournalRequestSchema: GenMessage<ListJournalRequest, {validType
   messageDesc(file_tms_wallet_v1_wallet, 33);
 
 /**
- * See WalletService.ListJournal.
- *
  * @generated from message tms.wallet.v1.ListJournalResponse
  */
 export type ListJournalResponse = Message<"tms.wallet.v1.ListJournalResponse"> & {
@@ -1622,8 +1404,6 @@ export type ListJournalResponse = Message<"tms.wallet.v1.ListJournalResponse"> &
 };
 
 /**
- * See WalletService.ListJournal.
- *
  * @generated from message tms.wallet.v1.ListJournalResponse
  */
 export type ListJournalResponseValid = Message<"tms.wallet.v1.ListJournalResponse"> & {
@@ -1670,8 +1450,6 @@ export const ListJournalResponseSchema: GenMessage<ListJournalResponse, {validTy
  */
 export type JournalLine = Message<"tms.wallet.v1.JournalLine"> & {
   /**
-   * The transfer.
-   *
    * @generated from field: tms.wallet.v1.Transfer transfer = 1;
    */
   transfer?: Transfer | undefined;
@@ -1698,8 +1476,6 @@ export type JournalLine = Message<"tms.wallet.v1.JournalLine"> & {
  */
 export type JournalLineValid = Message<"tms.wallet.v1.JournalLine"> & {
   /**
-   * The transfer.
-   *
    * @generated from field: tms.wallet.v1.Transfer transfer = 1;
    */
   transfer?: TransferValid | undefined;
@@ -1754,8 +1530,6 @@ export type Seal = Message<"tms.wallet.v1.Seal"> & {
   digest: Uint8Array;
 
   /**
-   * When it was set.
-   *
    * @generated from field: google.protobuf.Timestamp create_time = 4;
    */
   createTime?: Timestamp | undefined;
@@ -1771,7 +1545,7 @@ export const SealSchema: GenMessage<Seal, {validType: SealValid}> = /*@__PURE__*
   messageDesc(file_tms_wallet_v1_wallet, 36);
 
 /**
- * What an account is for; decides its floor.
+ * What an account is for. It decides the account's floor.
  *
  * @generated from enum tms.wallet.v1.AccountType
  */
@@ -1782,7 +1556,7 @@ export const AccountType = {
   UNSPECIFIED: 0,
 
   /**
-   * The world outside the ledger: money deposited or withdrawn. No floor.
+   * What is outside the ledger: where deposits come from and withdrawals go to. No floor.
    *
    * @generated from enum value: ACCOUNT_TYPE_EXTERNAL = 1;
    */
@@ -1818,7 +1592,7 @@ export const AccountType = {
 } as const;
 
 /**
- * What an account is for; decides its floor.
+ * What an account is for. It decides the account's floor.
  *
  * @generated from enum tms.wallet.v1.AccountType
  */
@@ -1831,7 +1605,7 @@ export const AccountTypeSchema: GenEnum<AccountType> = /*@__PURE__*/
   enumDesc(file_tms_wallet_v1_wallet, 0);
 
 /**
- * What a transfer is made for; it decides what types of account it may debit and credit.
+ * What a transfer is made for. It decides which types of account it may debit and credit.
  *
  * @generated from enum tms.wallet.v1.TransferKind
  */
@@ -1870,14 +1644,14 @@ export const TransferKind = {
   PAYOUT: 4,
 
   /**
-   * The platform's share out of the pool (PLATFORM).
+   * The platform's share of the pool (PLATFORM).
    *
    * @generated from enum value: TRANSFER_KIND_PLATFORM_FEE = 5;
    */
   PLATFORM_FEE: 5,
 
   /**
-   * An entry fee given back out of the pool after a cancellation (GAMER, GAME).
+   * An entry fee given back out of the pool, after a cancellation (GAMER, GAME).
    *
    * @generated from enum value: TRANSFER_KIND_REFUND = 6;
    */
@@ -1885,7 +1659,7 @@ export const TransferKind = {
 } as const;
 
 /**
- * What a transfer is made for; it decides what types of account it may debit and credit.
+ * What a transfer is made for. It decides which types of account it may debit and credit.
  *
  * @generated from enum tms.wallet.v1.TransferKind
  */
@@ -1905,8 +1679,8 @@ export const TransferKindSchema: GenEnum<TransferKind> = /*@__PURE__*/
  */
 export const WalletService: GenService<{
   /**
-   * Opens an account or, when it is open already, sets its floor. Accounts also open by
-   * themselves, with the floor of their type, on the first transfer that names them.
+   * Opens an account or, when it is open already, sets its floor. The first transfer that names an
+   * account opens it as well, with the floor of its type.
    *
    * @generated from rpc tms.wallet.v1.WalletService.OpenAccount
    */
@@ -1916,8 +1690,8 @@ export const WalletService: GenService<{
     output: typeof OpenAccountResponseSchema;
   },
   /**
-   * Closes an account for good: it takes only payouts, platform fees and refunds any more, and pays
-   * no entry fee; what is in it can still be withdrawn.
+   * Closes an account for good. A closed account takes only payouts, platform fees and refunds, and
+   * pays no entry fee. What is in it can still be withdrawn.
    *
    * @generated from rpc tms.wallet.v1.WalletService.CloseAccount
    */
@@ -1947,8 +1721,8 @@ export const WalletService: GenService<{
     output: typeof BatchGetBalancesResponseSchema;
   },
   /**
-   * Makes one transfer. A repeat with the same id and content is the same transfer and has
-   * the same outcome, also when that outcome was a refusal; other content is an error.
+   * Makes one transfer. A repeat with the same id and content has the same outcome, even when that
+   * was a refusal; other content under the same id is an error.
    *
    * @generated from rpc tms.wallet.v1.WalletService.Transfer
    */
@@ -1958,8 +1732,8 @@ export const WalletService: GenService<{
     output: typeof TransferResponseSchema;
   },
   /**
-   * Makes up to 1,000 transfers, each with an outcome of its own; linked runs of transfers
-   * happen all or not at all.
+   * Makes up to 1,000 transfers, each with an outcome of its own. Linked transfers happen all or not
+   * at all.
    *
    * @generated from rpc tms.wallet.v1.WalletService.BatchTransfer
    */
@@ -1969,8 +1743,8 @@ export const WalletService: GenService<{
     output: typeof BatchTransferResponseSchema;
   },
   /**
-   * Makes up to 1,000 transfers out of one account, each with an outcome of its own; as
-   * BatchTransfer would, at a fraction of its cost.
+   * Makes up to 1,000 transfers out of one account, each with an outcome of its own, at a fraction of
+   * the cost of BatchTransfer.
    *
    * @generated from rpc tms.wallet.v1.WalletService.Disburse
    */
@@ -1980,8 +1754,8 @@ export const WalletService: GenService<{
     output: typeof DisburseResponseSchema;
   },
   /**
-   * Charges up to 1,000 entry fees, each with an outcome of its own; as BatchTransfer would, at a
-   * fraction of its cost.
+   * Charges up to 1,000 entry fees, each with an outcome of its own, at a fraction of the cost of
+   * BatchTransfer.
    *
    * @generated from rpc tms.wallet.v1.WalletService.CollectFees
    */
@@ -1991,7 +1765,7 @@ export const WalletService: GenService<{
     output: typeof CollectFeesResponseSchema;
   },
   /**
-   * CloseAccount for up to 128 accounts at once.
+   * Closes up to 128 accounts, as CloseAccount does, in one transaction.
    *
    * @generated from rpc tms.wallet.v1.WalletService.BatchCloseAccount
    */
@@ -2001,8 +1775,8 @@ export const WalletService: GenService<{
     output: typeof BatchCloseAccountResponseSchema;
   },
   /**
-   * Disburse out of up to 128 accounts at once, all or nothing: whether anything is to be refused,
-   * or was made before, is found out by making them one by one.
+   * Disburses out of up to 128 accounts, at most 4,096 transfers in all: all of them or none. To learn
+   * which is refused, or was made before, the caller disburses out of them one by one.
    *
    * @generated from rpc tms.wallet.v1.WalletService.BatchDisburse
    */
@@ -2032,7 +1806,7 @@ export const WalletService: GenService<{
     output: typeof BatchGetTransferTimesResponseSchema;
   },
   /**
-   * The statement of an account: its transfers, newest first, each with the balance after it.
+   * Reads the statement of an account: its transfers, newest first, each with the balance after it.
    *
    * @generated from rpc tms.wallet.v1.WalletService.ListTransfers
    */
@@ -2042,8 +1816,8 @@ export const WalletService: GenService<{
     output: typeof ListTransfersResponseSchema;
   },
   /**
-   * The journal of an account: the transfers sealed under it, oldest first, with their seals; enough
-   * for a stranger to recompute every digest. docs/money.md says how.
+   * Reads the journal of an account: the transfers that are sealed under it, oldest first, with their
+   * seals. It is enough for a stranger to recompute every digest; docs/money.md says how.
    *
    * @generated from rpc tms.wallet.v1.WalletService.ListJournal
    */
