@@ -1,4 +1,5 @@
 import { eq, getColumns, sql } from "drizzle-orm";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
@@ -17,8 +18,8 @@ export interface NewAccount extends Pick<
 
 const { seals: _, sealedThrough: __, sealDigest: ___, ...ACCOUNT } = getColumns(account);
 
-// What every batch of transfers does is written by hand: of a thousand accounts, drizzle would take
-// longer to read the rows than Postgres to find them.
+// What posting does is written by hand. Built by drizzle, the statements of one posted transfer cost a
+// fifth more of this process's time, those of 32 posted together a tenth.
 const WRITTEN = `id, game_id AS "gameId", type, owner_id AS "ownerId", currency,
   balance_minor AS "balanceMinor", floor_minor AS "floorMinor", closed_at AS "closedAt",
   created_at AS "createdAt"`;
@@ -32,7 +33,7 @@ export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<Acco
     name: "lock-accounts",
     text: `SELECT ${WRITTEN} FROM account WHERE id = ANY($1::uuid[])
       ORDER BY id FOR NO KEY UPDATE`,
-    values: [ids],
+    values: [arrayLiteral(ids)],
   });
   return rows;
 }
@@ -53,10 +54,10 @@ export async function insertAccounts(
       ORDER BY id
       ON CONFLICT DO NOTHING`,
     values: [
-      accounts.map((a) => a.id),
-      accounts.map((a) => a.gameId),
-      accounts.map((a) => a.type),
-      accounts.map((a) => a.ownerId),
+      arrayLiteral(accounts.map((a) => a.id)),
+      arrayLiteral(accounts.map((a) => a.gameId)),
+      arrayLiteral(accounts.map((a) => a.type)),
+      arrayLiteral(accounts.map((a) => a.ownerId)),
       accounts.map((a) => a.currency),
       accounts.map((a) => a.floorMinor),
     ],
@@ -69,7 +70,7 @@ export async function markClosed(tx: Tx, ids: readonly string[]): Promise<Accoun
     name: "mark-closed",
     text: `UPDATE account SET closed_at = coalesce(closed_at, now())
       WHERE id = ANY($1::uuid[]) RETURNING ${WRITTEN}`,
-    values: [ids],
+    values: [arrayLiteral(ids)],
   });
   return rows;
 }

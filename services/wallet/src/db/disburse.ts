@@ -69,15 +69,15 @@ export async function insertDisbursements(
         $7::bigint[], $8::transfer_kind[], $9::uuid[])
       WHERE (SELECT count(*) FROM locked) = cardinality($1::uuid[])`,
       values: [
-        [...accountIds],
-        rows.flatMap((row) => row.ids),
-        column((row) => row.gameId),
+        arrayLiteral([...accountIds]),
+        arrayLiteral(rows.flatMap((row) => row.ids)),
+        arrayLiteral(column((row) => row.gameId)),
         column((row) => row.currency),
-        column((row) => row.debitAccountId),
-        creditAccountIds,
-        rows.flatMap((row) => row.amountsMinor),
-        column((row) => row.kind),
-        column((row) => row.referenceId),
+        arrayLiteral(column((row) => row.debitAccountId)),
+        arrayLiteral(creditAccountIds),
+        arrayLiteral(rows.flatMap((row) => row.amountsMinor)),
+        arrayLiteral(column((row) => row.kind)),
+        arrayLiteral(column((row) => row.referenceId)),
       ],
     }),
   );

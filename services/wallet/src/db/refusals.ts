@@ -1,10 +1,11 @@
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Tx } from "@tms/kit/database/handle";
 import type { refusal } from "./tables.ts";
 
 /** A refusal as stored. */
 export interface RefusalRow extends Omit<typeof refusal.$inferSelect, "createdAt"> {}
 
-// Written by hand: these travel with the locks of a batch, and in their order.
+// Written by hand, as in accounts.ts: the read travels with the locks of a batch, in its order.
 
 /** Refusals already given under these ids. */
 export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
@@ -12,7 +13,7 @@ export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<Refu
     name: "find-refusals",
     text: `SELECT transfer_id AS "transferId", content_digest AS "contentDigest", reason, message
       FROM refusal WHERE transfer_id = ANY($1::uuid[])`,
-    values: [ids],
+    values: [arrayLiteral(ids)],
   });
   return rows;
 }
@@ -24,7 +25,7 @@ export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): P
     text: `INSERT INTO refusal (transfer_id, content_digest, reason, message)
       SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[])`,
     values: [
-      refusals.map((r) => r.transferId),
+      arrayLiteral(refusals.map((r) => r.transferId)),
       refusals.map((r) => r.contentDigest),
       refusals.map((r) => r.reason),
       refusals.map((r) => r.message),

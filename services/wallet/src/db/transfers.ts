@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
@@ -10,7 +11,7 @@ export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
 /** A transfer to record. */
 export interface NewTransfer extends Omit<TransferRow, "sequence" | "createdAt"> {}
 
-// Written by hand: these travel with the locks of a batch, and in their order.
+// Posting is written by hand, as in accounts.ts. Its reads travel with the locks, in their order.
 const COLUMNS = `id, sequence, game_id AS "gameId", currency, debit_account_id AS "debitAccountId",
   credit_account_id AS "creditAccountId", amount_minor AS "amountMinor", kind,
   reference_id AS "referenceId", created_at AS "createdAt"`;
@@ -20,7 +21,7 @@ export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<Tra
   const { rows } = await tx.$client.query<TransferRow>({
     name: "find-transfers",
     text: `SELECT ${COLUMNS} FROM transfer WHERE id = ANY($1::uuid[])`,
-    values: [ids],
+    values: [arrayLiteral(ids)],
   });
   return rows;
 }
@@ -38,13 +39,13 @@ export async function insertTransfers(
         $6::bigint[], $7::transfer_kind[], $8::uuid[])
       RETURNING ${COLUMNS}`,
     values: [
-      transfers.map((t) => t.id),
-      transfers.map((t) => t.gameId),
+      arrayLiteral(transfers.map((t) => t.id)),
+      arrayLiteral(transfers.map((t) => t.gameId)),
       transfers.map((t) => t.currency),
-      transfers.map((t) => t.debitAccountId),
-      transfers.map((t) => t.creditAccountId),
-      transfers.map((t) => t.amountMinor),
-      transfers.map((t) => t.kind),
+      arrayLiteral(transfers.map((t) => t.debitAccountId)),
+      arrayLiteral(transfers.map((t) => t.creditAccountId)),
+      arrayLiteral(transfers.map((t) => t.amountMinor)),
+      arrayLiteral(transfers.map((t) => t.kind)),
       transfers.map((t) => t.referenceId),
     ],
   });
