@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repository } from "@tms/stack/paths";
-import { startTestServers } from "./harness/test-servers.ts";
+import { startTestServers } from "./harness/servers.ts";
 
 // `pnpm test` checks and tests everything; `pnpm test PATTERN…` runs the matching suites alone.
 const filters = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import type { Generator } from "./load/generator.ts";
 import type { Sample } from "./report/result.ts";
-import type { Lab } from "./stack/lab.ts";
+import type { Lab } from "./system/harness.ts";
 
 /** How much a scenario does: all of it, or just enough to see that it works. */
 export type Scale = "full" | "smoke";

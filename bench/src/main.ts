@@ -5,7 +5,7 @@ import { describe } from "./report/table.ts";
 import { writeReport } from "./report/write.ts";
 import { runScenario } from "./run.ts";
 import type { Scenario } from "./scenario.ts";
-import { openLab, type Lab } from "./stack/lab.ts";
+import { openLab, type Lab } from "./system/harness.ts";
 
 process.exit(await main());
 

@@ -4,7 +4,7 @@ import { draw } from "../src/report/picture.ts";
 import { describe } from "../src/report/table.ts";
 import { runScenario } from "../src/run.ts";
 import { SCENARIOS } from "../src/scenarios.ts";
-import { openLab, type Lab } from "../src/stack/lab.ts";
+import { openLab, type Lab } from "../src/system/harness.ts";
 
 let lab: Lab;
 let load: Generator;

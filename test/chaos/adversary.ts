@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { FAULTS } from "./faults/all.ts";
 import type { FaultKind, PlannedFault } from "./plan.ts";
 import type { Random } from "./random.ts";
-import type { World } from "./world.ts";
+import type { World } from "./system.ts";
 
 /** Long enough to be noticed by every timeout and retry, short enough for several in one seed. */
 const SHORTEST_MS = 100;

@@ -1,4 +1,4 @@
-import type { Body } from "../system/bodies.ts";
+import type { Body } from "../harness/bodies.ts";
 import type { Outcome } from "./history.ts";
 import type { ApiRequest } from "./operations/behaviour.ts";
 

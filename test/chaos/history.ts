@@ -1,6 +1,6 @@
-import type { Body } from "../system/bodies.ts";
+import type { Body } from "../harness/bodies.ts";
 import type { Intent, IntentOf, Operation } from "./plan.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./fixture.ts";
 
 /** What a caller knows about its operation. */
 export type Outcome =

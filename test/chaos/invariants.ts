@@ -1,6 +1,6 @@
 import { checkInvariants, type Bounds } from "@tms/cli/invariants";
 import { until } from "@tms/stack/until";
-import type { World } from "./world.ts";
+import type { World } from "./system.ts";
 
 /** Longer than any lease or pause that a fault can leave behind: what is pending then is lost. */
 const UNDER_WAY: Bounds = { pendingWithinMs: 100_000 };

@@ -1,10 +1,10 @@
-import { apiOf, type Answer, type Api } from "../system/api.ts";
+import { apiOf, type Answer, type Api } from "../harness/api.ts";
 import { until } from "@tms/stack/until";
-import type { SeenCup } from "./model/cup.ts";
+import type { SeenCup } from "./model/tournament.ts";
 import { gameAccountOf, platformOf, walletOf } from "./model/moves.ts";
 import { toMinor } from "./money.ts";
-import type { Stage, StagedCup } from "./stage.ts";
-import type { World } from "./world.ts";
+import type { Stage, StagedCup } from "./fixture.ts";
+import type { World } from "./system.ts";
 
 /** Waits until a cup has come to rest, and looks at it; null for one that never was. */
 export async function observeCup(

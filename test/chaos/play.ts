@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Body } from "../system/bodies.ts";
+import type { Body } from "../harness/bodies.ts";
 import type { Caller } from "./caller.ts";
 import type { Call, Outcome } from "./history.ts";
 import { behaviourOf } from "./operations/all.ts";
 import type { Operation } from "./plan.ts";
-import { at, type Stage, type StagedCup } from "./stage.ts";
+import { at, type Stage, type StagedCup } from "./fixture.ts";
 
 /** After the faults a caller has all the patience of the gateway's own limit. */
 const CALM_PATIENCE_MS = 12_000;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Plan } from "./plan.ts";
 import { describeFault, type SeedResult } from "./seed.ts";
 import { describeCall } from "./verdict.ts";
-import type { World } from "./world.ts";
+import type { World } from "./system.ts";
 
 const SHOWN = 12;
 

@@ -1,7 +1,7 @@
 import { readOptions, type Options } from "./options.ts";
 import { describeBroken, describePlan, HEAD, lineOf, writeFailure } from "./report.ts";
 import { planOf, playSeed, type SeedResult } from "./seed.ts";
-import { openWorld, type World } from "./world.ts";
+import { openWorld, type World } from "./system.ts";
 
 /** The world that is up, or coming up: servers do not end with the one who started them. */
 let running: Promise<World> | undefined;

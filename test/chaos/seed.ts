@@ -8,10 +8,10 @@ import { observeCup } from "./observe.ts";
 import type { Plan, PlannedFault } from "./plan.ts";
 import { play } from "./play.ts";
 import { seeded } from "./random.ts";
-import { setStage } from "./stage.ts";
+import { setStage } from "./fixture.ts";
 import { judge } from "./verdict.ts";
 import { drawWorkload } from "./workload.ts";
-import type { World } from "./world.ts";
+import type { World } from "./system.ts";
 
 const SHORT_SPAN_MS = 3_000;
 /** Every twentieth seed goes on for over a minute: past leases, markers and longest deadlines. */

@@ -1,12 +1,12 @@
 import type { Caller } from "./caller.ts";
 import type { Call, History } from "./history.ts";
-import { differs, judgeCup, type SeenCup } from "./model/cup.ts";
+import { differs, judgeCup, type SeenCup } from "./model/tournament.ts";
 import { balanceOf, movesOfCalls, type Move } from "./model/moves.ts";
 import { observeBalances } from "./observe.ts";
 import { behaviourOf } from "./operations/all.ts";
 import type { Aftermath } from "./operations/behaviour.ts";
 import { keyOf } from "./play.ts";
-import type { World } from "./world.ts";
+import type { World } from "./system.ts";
 
 /** Of the acknowledged operations, how many are asked once more at the very end. */
 const REPEATED = 40;

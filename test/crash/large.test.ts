@@ -3,9 +3,9 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { createGame } from "@tms/stack/system/demo-game";
-import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
-import { apiOf, published, settled } from "../system/api.ts";
-import { audit } from "../system/audit.ts";
+import { startTestSystem, type TestSystem } from "../harness/system.ts";
+import { apiOf, published, settled } from "../harness/api.ts";
+import { audit } from "../harness/audit.ts";
 
 let system: TestSystem;
 beforeAll(async () => {

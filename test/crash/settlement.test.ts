@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Redis } from "ioredis";
 import { createGame } from "@tms/stack/system/demo-game";
-import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { until } from "@tms/stack/until";
-import { apiOf, joined, published, reaches, settled, type Api } from "../system/api.ts";
-import { audit } from "../system/audit.ts";
+import { apiOf, joined, published, reaches, settled, type Api } from "../harness/api.ts";
+import { audit } from "../harness/audit.ts";
 import { inParallel } from "@tms/kit/batching/in-parallel";
 
 let system: TestSystem;

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { until } from "@tms/stack/until";
-import type { Answer } from "../system/api.ts";
+import type { Answer } from "../harness/api.ts";
 import { nameOf, type Request, type Row } from "./matrix.ts";
 import { requireProblem } from "./problem.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./fixture.ts";
 
 // Three times what services may take of a request: who waits longer was forgotten.
 export const PATIENCE_MS = 30_000;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { administer } from "@tms/kit/database/admin";
-import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { PROCESSES } from "@tms/stack/system/system";
 import { until } from "@tms/stack/until";
 import { everythingWorks } from "./everything.ts";
-import { ownPostgres, type OwnServer } from "./own-server.ts";
+import { ownPostgres, type OwnServer } from "../harness/own-server.ts";
 import { expectProbes, isAlive } from "./probes.ts";
-import { setStage } from "./stage.ts";
+import { setStage } from "./fixture.ts";
 
 let postgres: OwnServer;
 let system: TestSystem;

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { PROCESSES } from "@tms/stack/system/system";
-import type { TestSystem } from "../harness/test-system.ts";
-import { audit } from "../system/audit.ts";
+import type { TestSystem } from "../harness/system.ts";
+import { audit } from "../harness/audit.ts";
 import { attemptOf, send, succeeds, PASSING, WORKS, type Attempt } from "./attempt.ts";
 import type { Losable } from "./losable.ts";
 import { MATRIX, nameOf, operationsIn, type Row } from "./matrix.ts";
 import { operationsOf } from "./operations.ts";
 import type { Part, Way } from "./parts.ts";
 import { becomesReady, expectProbes } from "./probes.ts";
-import { setStage, type Stage } from "./stage.ts";
+import { setStage, type Stage } from "./fixture.ts";
 
 // With this many of each row every service has more calls than connections to its database.
 const CROWD = 4;

@@ -1,10 +1,10 @@
-import type { TestSystem } from "../harness/test-system.ts";
+import type { TestSystem } from "../harness/system.ts";
 import { PROCESSES } from "@tms/stack/system/system";
-import { audit } from "../system/audit.ts";
+import { audit } from "../harness/audit.ts";
 import { attemptOf, succeeds } from "./attempt.ts";
 import { MATRIX } from "./matrix.ts";
 import { becomesReady } from "./probes.ts";
-import { setStage } from "./stage.ts";
+import { setStage } from "./fixture.ts";
 
 /** Every process is ready, every operation works on a stage of its own, and the books balance. */
 export async function everythingWorks(system: TestSystem): Promise<void> {

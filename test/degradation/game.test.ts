@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { tryColumn } from "./column.ts";
 import { losableService } from "./losable.ts";
 import { WAYS } from "./parts.ts";

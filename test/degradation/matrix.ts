@@ -1,6 +1,6 @@
-import { cup } from "../system/api.ts";
+import { cup } from "../harness/api.ts";
 import type { Part } from "./parts.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./fixture.ts";
 
 /** A request as it is sent. */
 export interface Request {

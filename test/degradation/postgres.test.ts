@@ -1,9 +1,9 @@
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ErrorInfoSchema } from "@tms/proto/google/rpc/error_details";
-import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { tryColumn } from "./column.ts";
-import { ownPostgres, type OwnServer } from "./own-server.ts";
+import { ownPostgres, type OwnServer } from "../harness/own-server.ts";
 import { WAYS } from "./parts.ts";
 import { callEveryService, CALLS } from "./rpcs.ts";
 

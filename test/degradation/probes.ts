@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TestSystem } from "../harness/test-system.ts";
+import type { TestSystem } from "../harness/system.ts";
 import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { until } from "@tms/stack/until";
 import { PATIENCE_MS, RECOVERY_MS } from "./attempt.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answer } from "../system/api.ts";
+import type { Answer } from "../harness/api.ts";
 
 /** A failure in the documented form, with the moment to come back when it is a passing one. */
 export function requireProblem({ status, headers, body }: Answer): void {

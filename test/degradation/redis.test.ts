@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { findRedis } from "@tms/stack/redis/binary";
 import { until } from "@tms/stack/until";
 import { tryColumn } from "./column.ts";
 import { everythingWorks } from "./everything.ts";
-import { ownRedis, type OwnServer } from "./own-server.ts";
+import { ownRedis, type OwnServer } from "../harness/own-server.ts";
 import { WAYS } from "./parts.ts";
-import { setStage } from "./stage.ts";
+import { setStage } from "./fixture.ts";
 
 const binary = await findRedis();
 

@@ -9,7 +9,7 @@ import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { TestSystem } from "../harness/test-system.ts";
+import type { TestSystem } from "../harness/system.ts";
 
 // The client keeps no time of its own: what it hears comes from the service.
 const OPTIONS = { headers: { "connect-timeout-ms": "1000" } };

@@ -1,4 +1,4 @@
-import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
 const UNLIMITED = "10000000";

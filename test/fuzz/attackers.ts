@@ -1,5 +1,5 @@
 import { attackWith, type Attack, type Found } from "./attack.ts";
-import type { World } from "./world.ts";
+import type { World } from "./target.ts";
 
 export interface Attackers {
   attacks: readonly Attack[];

@@ -1,6 +1,6 @@
-import type { TestSystem } from "../harness/test-system.ts";
+import type { TestSystem } from "../harness/system.ts";
 import { until } from "@tms/stack/until";
-import { audit } from "../system/audit.ts";
+import { audit } from "../harness/audit.ts";
 import type { Attack, Found } from "./attack.ts";
 import { attackAll } from "./attackers.ts";
 import { gaugeText, growth, stalls } from "./growth.ts";
@@ -13,7 +13,7 @@ import type { Verdicts } from "./rest-oracle.ts";
 import { rpcAttack } from "./rpc-attack.ts";
 import { slowHttp } from "./slow-http-attack.ts";
 import type { Gauges, Watch } from "./watch.ts";
-import { createWorld, type World } from "./world.ts";
+import { createWorld, type World } from "./target.ts";
 
 export interface CampaignOptions {
   seed: number;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startTestServers } from "../harness/test-servers.ts";
+import { startTestServers } from "../harness/servers.ts";
 import { startAttackedSystem } from "./attacked-system.ts";
 import { runCampaign } from "./campaign.ts";
 

@@ -5,7 +5,7 @@ import { must } from "./finding.ts";
 import { ABUSES } from "./http2-abuse.ts";
 import { callRaw, type RawAnswer } from "./http2-call.ts";
 import { patiently } from "./patiently.ts";
-import type { World } from "./world.ts";
+import type { World } from "./target.ts";
 
 interface AbuseCase {
   process: ProcessName;

@@ -3,7 +3,7 @@ import type { Attack } from "./attack.ts";
 import { must } from "./finding.ts";
 import { mustBeFit, type Verdicts } from "./rest-oracle.ts";
 import { exchange } from "./wire.ts";
-import type { World } from "./world.ts";
+import type { World } from "./target.ts";
 
 /** Bytes for the gateway's port, and how they are sent. */
 interface RawCase {

@@ -5,7 +5,7 @@ import { patiently } from "./patiently.ts";
 import { mustBeFit, mustBeWhole, type Verdicts } from "./rest-oracle.ts";
 import { restRequests, type RestRequest } from "./rest-requests.ts";
 import { exchange } from "./wire.ts";
-import type { World } from "./world.ts";
+import type { World } from "./target.ts";
 
 const PATIENCE_MS = 20_000;
 const LATE = 503;

@@ -8,7 +8,7 @@ import { contents, type Content } from "./messages.ts";
 import { patiently } from "./patiently.ts";
 import { mustBeFitStatus } from "./rpc-oracle.ts";
 import { RPCS } from "./rpcs.ts";
-import type { World } from "./world.ts";
+import type { World } from "./target.ts";
 
 const CONTENT_TYPES = [
   "application/grpc",

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { must } from "./finding.ts";
-import type { World } from "./world.ts";
+import type { World } from "./target.ts";
 
 const HEAD = "POST /tournament/create HTTP/1.1\r\nhost: x\r\n";
 const TRICKLES = {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { cacheDir, repository } from "@tms/stack/paths";
-import type { TestServers } from "../harness/test-servers.ts";
+import type { TestServers } from "../harness/servers.ts";
 import type { Mutant } from "./mutants/mutant.ts";
 
 const LEFT_OUT = new Set([".git", ".data", "node_modules", "docs", "bench"]);
@@ -47,7 +47,7 @@ export async function copyWorkspace(): Promise<Workspace> {
     },
     async startServers() {
       const path = join(folder, "test/harness/test-servers.ts");
-      const own = (await import(path)) as typeof import("../harness/test-servers.ts");
+      const own = (await import(path)) as typeof import("../harness/servers.ts");
       return await own.startTestServers();
     },
   };

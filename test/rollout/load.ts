@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { apiOf, cup, settled, type Answer } from "../system/api.ts";
+import { apiOf, cup, settled, type Answer } from "../harness/api.ts";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 
 /** What a game backend did and was told, all of it. */

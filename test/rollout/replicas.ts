@@ -1,7 +1,7 @@
 import { testDatabase } from "@tms/kit/testing/database";
 import { freePorts } from "@tms/stack/process/ports";
 import { PROCESSES, startSystem, type ProcessName, type System } from "@tms/stack/system/system";
-import { makeTestCallers } from "../harness/test-callers.ts";
+import { makeTestCallers } from "../harness/callers.ts";
 import { openBalancer } from "./balancer.ts";
 
 /** Two replicas of every process, which reach each other through balancers alone. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { createGame } from "@tms/stack/system/demo-game";
 import { PROCESSES } from "@tms/stack/system/system";
-import { audit } from "../system/audit.ts";
+import { audit } from "../harness/audit.ts";
 import { startLoad, wronglyPaid } from "./load.ts";
 import { startReplicas } from "./replicas.ts";
 

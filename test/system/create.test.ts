@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cup, newGame } from "./api.ts";
+import { cup, newGame } from "../harness/api.ts";
 
 const ISO_MS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { created, joined, newGame, published, settled } from "./api.ts";
+import { created, joined, newGame, published, settled } from "../harness/api.ts";
 
 test("an eliminated gamer gets a rank at once; those eliminated together share it", async () => {
   const api = await newGame();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { cup, newGame, published, type Api } from "./api.ts";
+import { cup, newGame, published, type Api } from "../harness/api.ts";
 
 const redisUrl = inject("redisUrl");
 

@@ -3,7 +3,7 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
 import { readOperations } from "../fuzz/operations.ts";
-import { cup, newGame, type Answer, type Api, type CallOptions } from "./api.ts";
+import { cup, newGame, type Answer, type Api, type CallOptions } from "../harness/api.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
 
 /** How one operation can name something of another game; `names` are true ones or random ones. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { created, joined, newGame, published } from "./api.ts";
+import { created, joined, newGame, published } from "../harness/api.ts";
 
 test("a join answers 201 with the entry and charges the fee into the pool", async () => {
   const api = await newGame();

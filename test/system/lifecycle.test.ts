@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { created, joined, newGame, published, reaches, settled } from "./api.ts";
+import { created, joined, newGame, published, reaches, settled } from "../harness/api.ts";
 
 describe("update", () => {
   test("changes the listed fields of a pending tournament that has not started", async () => {

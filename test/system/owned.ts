@@ -1,4 +1,4 @@
-import { created, joined, published, type Api } from "./api.ts";
+import { created, joined, published, type Api } from "../harness/api.ts";
 
 /** Names of what a game has. */
 export interface Owned {

@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { audit } from "./audit.ts";
-import { newGame, published } from "./api.ts";
+import { audit } from "../harness/audit.ts";
+import { newGame, published } from "../harness/api.ts";
 
 test("1,400 gamers race for 500 seats, 300 of them three times: 500 entries, 500 charges", async () => {
   const api = await newGame();

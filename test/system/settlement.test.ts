@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { joined, newGame, published, reaches, settled } from "./api.ts";
+import { joined, newGame, published, reaches, settled } from "../harness/api.ts";
 
 test("a tournament settles by itself at its end", async () => {
   const api = await newGame({ platformFeeBps: 1_000 });

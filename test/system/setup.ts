@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startTestSystem, type TestSystem } from "../harness/test-system.ts";
+import { startTestSystem, type TestSystem } from "../harness/system.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

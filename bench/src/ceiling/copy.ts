@@ -5,7 +5,7 @@ import { newId } from "@tms/kit/values/ids";
 import type pg from "pg";
 import { from } from "pg-copy-streams";
 import { CURRENCY } from "../fill/accounts.ts";
-import { FEE_MINOR } from "../fill/cups.ts";
+import { FEE_MINOR } from "../fill/tournaments.ts";
 import type { Throughput } from "./timed.ts";
 
 const COLUMNS =

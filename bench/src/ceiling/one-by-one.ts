@@ -2,9 +2,9 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { CURRENCY } from "../fill/accounts.ts";
-import { FEE_MINOR } from "../fill/cups.ts";
+import { FEE_MINOR } from "../fill/tournaments.ts";
 import type { Gamer } from "../fill/gamers.ts";
-import type { Build } from "../stack/build.ts";
+import type { Build } from "../system/system.ts";
 import type { Throughput } from "./timed.ts";
 
 /** Credits gamers one after the other, each with a call and a transaction of its own. */

@@ -1,6 +1,6 @@
 import { newId } from "@tms/kit/values/ids";
 import type pg from "pg";
-import type { Cup } from "../fill/cups.ts";
+import type { Cup } from "../fill/tournaments.ts";
 import { insertEntries, openCup, renderEntries, type EntryBatch } from "../fill/entries.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { runFor, type Throughput } from "./timed.ts";

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { accountId, AccountType, CURRENCY } from "./accounts.ts";
 import { arrayLiteral } from "./array-literal.ts";
 import type { Gamer } from "./gamers.ts";
-import { FEE_MINOR, type Cup } from "./cups.ts";
+import { FEE_MINOR, type Cup } from "./tournaments.ts";
 
 /** Paid entries, rendered for one statement. */
 export interface EntryBatch {

@@ -1,5 +1,5 @@
-import type { Build } from "../stack/build.ts";
-import { createPayingGame, cupMaker } from "./cups.ts";
+import type { Build } from "../system/system.ts";
+import { createPayingGame, cupMaker } from "./tournaments.ts";
 import { fillCup } from "./entries.ts";
 import { fundGamers } from "./gamers.ts";
 import { mapInParallel } from "./in-parallel.ts";

@@ -1,5 +1,5 @@
 import { newId } from "@tms/kit/values/ids";
-import type { Cup } from "../fill/cups.ts";
+import type { Cup } from "../fill/tournaments.ts";
 import { renderRequest } from "./plan.ts";
 
 /**

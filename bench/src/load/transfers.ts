@@ -10,7 +10,7 @@ import {
 import type { Throughput } from "../ceiling/timed.ts";
 import { CURRENCY } from "../fill/accounts.ts";
 import type { Gamer } from "../fill/gamers.ts";
-import type { Build } from "../stack/build.ts";
+import type { Build } from "../system/system.ts";
 
 /** How transfers are asked for. */
 export interface TransferLoad {

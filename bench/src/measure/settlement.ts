@@ -1,7 +1,7 @@
 import { until } from "@tms/stack/until";
 import type { Bench } from "../bench.ts";
-import type { Cup } from "../fill/cups.ts";
-import { pidsOf, type Build } from "../stack/build.ts";
+import type { Cup } from "../fill/tournaments.ts";
+import { pidsOf, type Build } from "../system/system.ts";
 import { meterCpu } from "./cpu.ts";
 import { labelled } from "./load.ts";
 import { watchPeak } from "./memory.ts";

@@ -1,7 +1,7 @@
 import { audit } from "@tms/cli/audit";
 import { describeCheck } from "@tms/cli/invariants";
 import { until } from "@tms/stack/until";
-import type { Build } from "../stack/build.ts";
+import type { Build } from "../system/system.ts";
 
 /** Joins that were acknowledged, and how many requests were answered otherwise. */
 export interface Acknowledged {

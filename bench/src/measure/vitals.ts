@@ -1,7 +1,7 @@
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { PROCESSES } from "@tms/stack/system/system";
-import type { Build } from "../stack/build.ts";
+import type { Build } from "../system/system.ts";
 import { openHandles, residentBytes } from "./memory.ts";
 
 /** How a system is, by what is looked at. */

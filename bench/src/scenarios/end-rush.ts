@@ -1,14 +1,14 @@
 import { until } from "@tms/stack/until";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareLateness } from "../ceiling/bare-queue.ts";
-import { createPayingGame, cupMaker, type Cup } from "../fill/cups.ts";
+import { createPayingGame, cupMaker, type Cup } from "../fill/tournaments.ts";
 import { fillCup } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { mapInParallel } from "../fill/in-parallel.ts";
 import { percentile } from "../measure/statistics.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Build } from "../stack/build.ts";
+import type { Build } from "../system/system.ts";
 
 const SIZES = {
   full: { rush: 1_000, alone: 8, trial: 50 },

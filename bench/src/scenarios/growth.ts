@@ -4,7 +4,7 @@ import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareJoins } from "../ceiling/bare-joins.ts";
-import { createPayingGame, cupMaker } from "../fill/cups.ts";
+import { createPayingGame, cupMaker } from "../fill/tournaments.ts";
 import { fillCup } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { fillHistory } from "../fill/history.ts";
@@ -14,7 +14,7 @@ import { countOthers, labelled, meterLoad } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import { pidsOf, type Build } from "../stack/build.ts";
+import { pidsOf, type Build } from "../system/system.ts";
 
 // Measuring adds rows itself, so it stops early: a thousand should stay a few thousand.
 const SIZES = {

@@ -7,7 +7,7 @@ import type { LoadPlan } from "../load/plan.ts";
 import type { Pids } from "../measure/cpu.ts";
 import { countOthers, measureLoad, recordCeiling, requireServed } from "../measure/load.ts";
 import { verifyJoins, type Acknowledged } from "../measure/verify.ts";
-import { pidsOf, type Build } from "../stack/build.ts";
+import { pidsOf, type Build } from "../system/system.ts";
 
 /** Joins yet to be made. */
 export interface Places extends Pick<LoadPlan, "requests" | "first" | "most"> {

@@ -1,13 +1,13 @@
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import { interleave } from "../bench.ts";
-import { createPayingGame, cupMaker } from "../fill/cups.ts";
+import { createPayingGame, cupMaker } from "../fill/tournaments.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { mapInParallel } from "../fill/in-parallel.ts";
 import { tidy } from "../fill/tidy.ts";
 import { joinRequests } from "../load/joins.ts";
 import { requireOnePerTransaction } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Build } from "../stack/build.ts";
+import type { Build } from "../system/system.ts";
 import {
   atConnections,
   buildTarget,

@@ -1,13 +1,13 @@
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareTransfers } from "../ceiling/bare-transfers.ts";
-import { createPayingGame } from "../fill/cups.ts";
+import { createPayingGame } from "../fill/tournaments.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { makeTransfers } from "../load/transfers.ts";
 import { meterCpu } from "../measure/cpu.ts";
 import { labelled, recordCeiling } from "../measure/load.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import { pidsOf, type Build } from "../stack/build.ts";
+import { pidsOf, type Build } from "../system/system.ts";
 
 // Half of them pay the other half: any two calls meet in a few accounts, but not in so many.
 const SIZES = {

@@ -1,6 +1,6 @@
 import { newId } from "@tms/kit/values/ids";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
-import { createPayingGame, cupMaker } from "../fill/cups.ts";
+import { createPayingGame, cupMaker } from "../fill/tournaments.ts";
 import { fillCup } from "../fill/entries.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { tidy } from "../fill/tidy.ts";
@@ -10,7 +10,7 @@ import { measureLoad } from "../measure/load.ts";
 import { readerOf, type Standings } from "../measure/standings.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import { pidsOf } from "../stack/build.ts";
+import { pidsOf } from "../system/system.ts";
 
 const SIZES = {
   full: { connections: [1, 32, 256], entries: 100_000, few: 100, cups: 200 },

@@ -4,14 +4,14 @@ import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { transferOneByOne } from "../ceiling/one-by-one.ts";
 import { copyIntoBareTable, copyIntoOwnTable } from "../ceiling/copy.ts";
-import { createPayingGame, cupMaker, type Cup } from "../fill/cups.ts";
+import { createPayingGame, cupMaker, type Cup } from "../fill/tournaments.ts";
 import { fillCup } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { recordCeiling } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Build } from "../stack/build.ts";
+import type { Build } from "../system/system.ts";
 
 const SIZES = { full: [1_000, 10_000, 100_000], smoke: [50] };
 const WHAT = "payouts";

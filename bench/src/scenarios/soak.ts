@@ -4,7 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { until } from "@tms/stack/until";
 import type { Bench } from "../bench.ts";
-import { createPayingGame, cupMaker } from "../fill/cups.ts";
+import { createPayingGame, cupMaker } from "../fill/tournaments.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { JOINED, joinRequests } from "../load/joins.ts";
 import { renderRequest } from "../load/plan.ts";
@@ -13,7 +13,7 @@ import { slope } from "../measure/statistics.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import { watchVitals, type Vitals } from "../measure/vitals.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Build } from "../stack/build.ts";
+import type { Build } from "../system/system.ts";
 
 const SIZES = {
   full: { joins: 400, reads: 400, turnMs: 1_000, turnsPerSample: 5 },

@@ -1,5 +1,5 @@
 import { until } from "@tms/stack/until";
-import type { World } from "../world.ts";
+import type { World } from "../system.ts";
 import type { Fault } from "./fault.ts";
 
 const EDGE = "settlement→postgres";

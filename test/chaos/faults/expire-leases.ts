@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { World } from "../system.ts";
 import { nothing, type Fault } from "./fault.ts";
 
 const STATEMENTS = [

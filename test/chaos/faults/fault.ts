@@ -1,6 +1,6 @@
 import type { PlannedFault } from "../plan.ts";
 import type { Random } from "../random.ts";
-import type { World } from "../world.ts";
+import type { World } from "../system.ts";
 
 /** Ends a fault. */
 export type Heal = () => Promise<void>;

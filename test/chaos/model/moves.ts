@@ -1,5 +1,5 @@
 import { acknowledged, type Call, type History } from "../history.ts";
-import { at, type StagedGame } from "../stage.ts";
+import { at, type StagedGame } from "../fixture.ts";
 
 /** Money that came into an account, or left it when negative, at some moment in between. */
 export interface Move {

@@ -1,5 +1,5 @@
 import { acknowledged, before, maybeBefore, type Call, type History } from "../history.ts";
-import { at } from "../stage.ts";
+import { at } from "../fixture.ts";
 
 /** Postgres and the harness read one clock, but round and read it at different moments. */
 const CLOCK_SLACK_MS = 50;

@@ -1,4 +1,4 @@
-import type { EntryBody } from "../../system/bodies.ts";
+import type { EntryBody } from "../../harness/bodies.ts";
 import { acknowledged, before, type History } from "../history.ts";
 
 /** The order in which prizes and roundings are given: by rank, then from the earliest entry. */

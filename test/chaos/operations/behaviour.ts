@@ -1,8 +1,8 @@
-import type { Body } from "../../system/bodies.ts";
+import type { Body } from "../../harness/bodies.ts";
 import type { Call, History } from "../history.ts";
 import type { Move } from "../model/moves.ts";
 import type { Intent } from "../plan.ts";
-import type { Stage } from "../stage.ts";
+import type { Stage } from "../fixture.ts";
 
 /** A request of the public API. */
 export interface ApiRequest {

@@ -1,7 +1,7 @@
 import { endingsOf, maybeOver } from "../model/over.ts";
 import type { IntentOf } from "../plan.ts";
 import type { Behaviour } from "./behaviour.ts";
-import { cupRequest } from "./cup-request.ts";
+import { cupRequest } from "./tournament-request.ts";
 
 export const cancel: Behaviour<IntentOf<"cancel">> = {
   request: ({ cup }, stage) => cupRequest(stage, cup, "PATCH", "cancel", {}),

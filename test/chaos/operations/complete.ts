@@ -1,10 +1,10 @@
 import { before } from "../history.ts";
 import { endingsOf, maybeOver } from "../model/over.ts";
 import type { IntentOf } from "../plan.ts";
-import { at } from "../stage.ts";
+import { at } from "../fixture.ts";
 import type { Behaviour } from "./behaviour.ts";
-import { cupRequest } from "./cup-request.ts";
-import { certainlyIn, certainlyKnown, maybeOut } from "./gamer-facts.ts";
+import { cupRequest } from "./tournament-request.ts";
+import { certainlyIn, certainlyKnown, maybeOut } from "./known.ts";
 
 export const complete: Behaviour<IntentOf<"complete">> = {
   request: ({ cup, ranks }, stage) =>

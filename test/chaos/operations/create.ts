@@ -1,7 +1,7 @@
 import { maybePastEnd } from "../model/over.ts";
 import { toMajor } from "../money.ts";
 import type { IntentOf } from "../plan.ts";
-import { at } from "../stage.ts";
+import { at } from "../fixture.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 export const create: Behaviour<IntentOf<"create">> = {

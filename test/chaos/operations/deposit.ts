@@ -1,6 +1,6 @@
 import { toMajor } from "../money.ts";
 import type { IntentOf } from "../plan.ts";
-import { at } from "../stage.ts";
+import { at } from "../fixture.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 export const deposit: Behaviour<IntentOf<"deposit">> = {

@@ -1,10 +1,10 @@
 import { acknowledged } from "../history.ts";
 import { certainlyOver, maybeOver, maybePastEnd } from "../model/over.ts";
 import type { IntentOf } from "../plan.ts";
-import { at } from "../stage.ts";
+import { at } from "../fixture.ts";
 import type { Behaviour } from "./behaviour.ts";
-import { cupRequest } from "./cup-request.ts";
-import { certainlyIn, certainlyKnown, maybeIn, maybeOut } from "./gamer-facts.ts";
+import { cupRequest } from "./tournament-request.ts";
+import { certainlyIn, certainlyKnown, maybeIn, maybeOut } from "./known.ts";
 
 export const eliminate: Behaviour<IntentOf<"eliminate">> = {
   request: (intent, stage) =>

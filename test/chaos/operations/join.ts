@@ -2,9 +2,9 @@ import { acknowledged, callsOf, maybeBefore, type Call, type History } from "../
 import { payerOf, rangeDuring } from "../model/moves.ts";
 import { certainlyOver, maybeOver, maybePastEnd } from "../model/over.ts";
 import type { IntentOf } from "../plan.ts";
-import { at } from "../stage.ts";
+import { at } from "../fixture.ts";
 import type { Aftermath, Behaviour } from "./behaviour.ts";
-import { cupRequest } from "./cup-request.ts";
+import { cupRequest } from "./tournament-request.ts";
 
 type Join = IntentOf<"join">;
 

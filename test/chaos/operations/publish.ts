@@ -1,7 +1,7 @@
 import { maybeOver, maybePastEnd } from "../model/over.ts";
 import type { IntentOf } from "../plan.ts";
 import type { Behaviour } from "./behaviour.ts";
-import { cupRequest } from "./cup-request.ts";
+import { cupRequest } from "./tournament-request.ts";
 
 export const publish: Behaviour<IntentOf<"publish">> = {
   request: (intent, stage) => cupRequest(stage, intent.cup, "PATCH", "publish", {}),

@@ -2,9 +2,9 @@ import type { Call } from "../history.ts";
 import { rangeDuring, walletOf } from "../model/moves.ts";
 import { toMajor } from "../money.ts";
 import type { IntentOf } from "../plan.ts";
-import { at } from "../stage.ts";
+import { at } from "../fixture.ts";
 import type { Aftermath, Behaviour } from "./behaviour.ts";
-import { certainlyKnown } from "./gamer-facts.ts";
+import { certainlyKnown } from "./known.ts";
 
 type Withdraw = IntentOf<"withdraw">;
 

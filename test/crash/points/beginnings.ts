@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
-import { cup, joined, published } from "../../system/api.ts";
+import { cup, joined, published } from "../../harness/api.ts";
 import { careful, newGame, numberOf } from "./client.ts";
 import { idOf } from "./money.ts";
 import type { Scene } from "./story.ts";

@@ -1,7 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { createGame, type GameTerms } from "@tms/stack/system/demo-game";
-import { apiOf, type Answer, type Api } from "../../system/api.ts";
-import type { World } from "./world.ts";
+import { apiOf, type Answer, type Api } from "../../harness/api.ts";
+import type { World } from "./system.ts";
 
 /** A game of a story's own. */
 export const newGame = async ({ system }: World, terms: GameTerms = {}): Promise<Api> =>

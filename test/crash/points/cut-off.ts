@@ -6,7 +6,7 @@ import { BEGINNINGS } from "./beginnings-table.ts";
 import { BATCHES, CANCELLATIONS, SETTLEMENTS } from "./endings-table.ts";
 import { casesOf, type Row } from "./row.ts";
 import type { Story } from "./story.ts";
-import { startWorld, type World } from "./world.ts";
+import { startWorld, type World } from "./system.ts";
 
 /** Every story, and so every point there is. */
 export const TABLE: readonly Row[] = [...BEGINNINGS, ...CANCELLATIONS, ...SETTLEMENTS, ...BATCHES];

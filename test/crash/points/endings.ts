@@ -5,7 +5,7 @@ import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { until } from "@tms/stack/until";
-import { joined, published, settled } from "../../system/api.ts";
+import { joined, published, settled } from "../../harness/api.ts";
 import { careful, ledgerOf, newGame, numberOf } from "./client.ts";
 import { balanceOf, idOf, paidUp } from "./money.ts";
 import type { Scene } from "./story.ts";

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { joined, published, type Api } from "../../system/api.ts";
+import { joined, published, type Api } from "../../harness/api.ts";
 import { until } from "@tms/stack/until";
 import { careful, ledgerOf, newGame, numberOf } from "./client.ts";
 import type { Scene } from "./story.ts";
-import type { World } from "./world.ts";
+import type { World } from "./system.ts";
 
 /** Money comes in and goes out. */
 export const depositAndWithdrawal: Scene = async (world) => {

@@ -1,4 +1,4 @@
-import type { World } from "./world.ts";
+import type { World } from "./system.ts";
 
 /** What a client does, in the midst of which any process may die. */
 export interface Story {

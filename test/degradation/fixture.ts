@@ -2,8 +2,8 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { createGame } from "@tms/stack/system/demo-game";
-import type { TestSystem } from "../harness/test-system.ts";
-import { apiOf, created, joined, published, settled, type Api } from "../system/api.ts";
+import type { TestSystem } from "../harness/system.ts";
+import { apiOf, created, joined, published, settled, type Api } from "../harness/api.ts";
 
 /** Everything the operations are tried on, made while nothing was missing. */
 export interface Stage {

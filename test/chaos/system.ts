@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type pg from "pg";
 import { cacheDir } from "@tms/stack/paths";
 import { freePorts } from "@tms/stack/process/ports";
-import { makeTestCallers } from "../harness/test-callers.ts";
+import { makeTestCallers } from "../harness/callers.ts";
 import {
   PROCESSES,
   serviceUrls,

@@ -1,4 +1,4 @@
-import { at, type Stage } from "../stage.ts";
+import { at, type Stage } from "../fixture.ts";
 import type { ApiRequest } from "./behaviour.ts";
 
 /** A request about a tournament that was created. */

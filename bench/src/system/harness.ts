@@ -6,7 +6,7 @@ import type pg from "pg";
 import { startCanned, type Canned } from "./canned.ts";
 import { openAsAdmin } from "./database.ts";
 import { startServers, type Servers } from "./servers.ts";
-import { naiveWith, PRODUCT, startBuild, type Build } from "./build.ts";
+import { naiveWith, PRODUCT, startBuild, type Build } from "./system.ts";
 
 /** Everything a scenario may measure; each part is started when it is first asked for. */
 export interface Lab {

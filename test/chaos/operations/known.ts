@@ -1,5 +1,5 @@
 import { acknowledged, before, maybeBefore, type Call, type History } from "../history.ts";
-import { at } from "../stage.ts";
+import { at } from "../fixture.ts";
 
 /** Whether a handle was known for certain when a call began. */
 export const certainlyKnown = (history: History, game: number, handle: string, call: Call) =>

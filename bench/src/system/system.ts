@@ -1,6 +1,6 @@
 import { freePorts } from "@tms/stack/process/ports";
 import { PROCESSES, startSystem, type ProcessName, type System } from "@tms/stack/system/system";
-import { makeTestCallers, type TestCallers } from "@tms/test/harness/test-callers.ts";
+import { makeTestCallers, type TestCallers } from "@tms/test/harness/callers.ts";
 import type pg from "pg";
 import { openAsAdmin } from "./database.ts";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { freePorts } from "@tms/stack/process/ports";
 import { answersOk, startProcess } from "@tms/stack/process/process";
 import { nodeArgs } from "@tms/stack/system/system";
-import type { Build } from "./build.ts";
+import type { Build } from "./system.ts";
 
 /** A gateway that answers without asking anybody. */
 export interface Canned {

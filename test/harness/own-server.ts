@@ -7,8 +7,8 @@ import type { RedisBinary } from "@tms/stack/redis/binary";
 import { startRedis } from "@tms/stack/redis/redis";
 import { runningProcesses } from "@tms/stack/system/running-processes";
 import type { Server } from "@tms/stack/process/server";
-import type { Losable } from "./losable.ts";
-import type { Way } from "./parts.ts";
+import type { Losable } from "../degradation/losable.ts";
+import type { Way } from "../degradation/parts.ts";
 
 /** A server that belongs to one suite, which may take it away. */
 export interface OwnServer extends Losable {

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { newId } from "@tms/kit/values/ids";
 import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
-import type { TestSystem } from "../harness/test-system.ts";
+import type { TestSystem } from "../harness/system.ts";
 import { until } from "@tms/stack/until";
 import { must } from "./finding.ts";
 import { patiently } from "./patiently.ts";

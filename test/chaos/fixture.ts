@@ -1,7 +1,7 @@
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
 import type { CupPlan, GamePlan, Plan } from "./plan.ts";
-import type { World } from "./world.ts";
+import type { World } from "./system.ts";
 
 /** A planned game that exists. */
 export interface StagedGame {

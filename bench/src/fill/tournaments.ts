@@ -4,7 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
-import type { Build } from "../stack/build.ts";
+import type { Build } from "../system/system.ts";
 
 /** A published tournament. */
 export interface Cup {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { startTestSystem, type TestSystem } from "../../harness/test-system.ts";
+import { startTestSystem, type TestSystem } from "../../harness/system.ts";
 import type { ProcessName } from "@tms/stack/system/system";
 import { until } from "@tms/stack/until";
 import { filesOf, FOLDER_VARIABLE, passedFile, type Fault } from "./fault.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Body, EntryBody, SettlementBody, TournamentBody } from "../../system/bodies.ts";
+import type { Body, EntryBody, SettlementBody, TournamentBody } from "../../harness/bodies.ts";
 import { after, call } from "../fixtures/history.ts";
-import { judgeCup, type SeenCup } from "./cup.ts";
+import { judgeCup, type SeenCup } from "./tournament.ts";
 
 const eliminated = (
   handle: string,

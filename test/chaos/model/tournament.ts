@@ -1,7 +1,12 @@
-import type { EntryBody, PayoutBody, SettlementBody, TournamentBody } from "../../system/bodies.ts";
+import type {
+  EntryBody,
+  PayoutBody,
+  SettlementBody,
+  TournamentBody,
+} from "../../harness/bodies.ts";
 import { acknowledged, type History } from "../history.ts";
 import { toMajor, toMinor } from "../money.ts";
-import { at } from "../stage.ts";
+import { at } from "../fixture.ts";
 import { payerOf, platformOf, walletOf, type Move } from "./moves.ts";
 import { earliestEnd } from "./over.ts";
 import { dividePool } from "./prizes.ts";

@@ -1,6 +1,6 @@
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import { freePorts } from "@tms/stack/process/ports";
-import { makeTestCallers, type TestCallers } from "./test-callers.ts";
+import { makeTestCallers, type TestCallers } from "./callers.ts";
 import { PROCESSES, startSystem, type ProcessName, type System } from "@tms/stack/system/system";
 
 /** A system of its own for a suite, on the test run's Postgres and Redis. */
