@@ -1,13 +1,13 @@
 import type { Generator } from "./load/generator.ts";
 import type { Sample } from "./report/result.ts";
-import type { Lab } from "./system/harness.ts";
+import type { Harness } from "./system/harness.ts";
 
 /** How much a scenario does: all of it, or just enough to see that it works. */
 export type Scale = "full" | "smoke";
 
 /** What a scenario runs with. */
 export interface Bench {
-  lab: Lab;
+  harness: Harness;
   load: Generator;
   rounds: number;
   /** How long each measurement lasts, where the scenario does not decide that by itself. */

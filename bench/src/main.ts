@@ -5,7 +5,7 @@ import { describe } from "./report/table.ts";
 import { writeReport } from "./report/write.ts";
 import { runScenario } from "./run.ts";
 import type { Scenario } from "./scenario.ts";
-import { openLab, type Lab } from "./system/harness.ts";
+import { openHarness, type Harness } from "./system/harness.ts";
 
 process.exit(await main());
 
@@ -15,28 +15,28 @@ async function main(): Promise<number> {
   let failed = 0;
   for (const scenario of options.scenarios) {
     console.log(`\n${scenario.name}: ${scenario.title}`);
-    const lab = await openLab({ durable: true });
-    const release = stopOnSignals(lab);
+    const harness = await openHarness({ durable: true });
+    const release = stopOnSignals(harness);
     try {
-      await measure(scenario, lab, options);
+      await measure(scenario, harness, options);
     } catch (error) {
       // The other scenarios may still tell something.
       console.error(error);
       failed++;
     } finally {
       release();
-      await lab.stop();
+      await harness.stop();
     }
   }
   return failed === 0 ? 0 : 1;
 }
 
-async function measure(scenario: Scenario, lab: Lab, options: Options): Promise<void> {
+async function measure(scenario: Scenario, harness: Harness, options: Options): Promise<void> {
   const load = startGenerator();
   const seconds = options.seconds ?? scenario.seconds ?? SECONDS;
   const say = (line: string) => console.log(`  ${line}`);
   try {
-    const report = await runScenario(scenario, { ...options, seconds, lab, load, say });
+    const report = await runScenario(scenario, { ...options, seconds, harness, load, say });
     console.log(describe(scenario, report));
     await writeReport(scenario, report);
     if (options.docs) await publish(scenario, report);
@@ -46,8 +46,8 @@ async function measure(scenario: Scenario, lab: Lab, options: Options): Promise<
 }
 
 /** The servers lead sessions of their own, so that nobody but this process ends them. */
-function stopOnSignals(lab: Lab): () => void {
-  const stop = () => void lab.stop().finally(() => process.exit(1));
+function stopOnSignals(harness: Harness): () => void {
+  const stop = () => void harness.stop().finally(() => process.exit(1));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
   return () => void process.off("SIGINT", stop).off("SIGTERM", stop);
 }

@@ -4,17 +4,17 @@ import { draw } from "../src/report/picture.ts";
 import { describe } from "../src/report/table.ts";
 import { runScenario } from "../src/run.ts";
 import { SCENARIOS } from "../src/scenarios.ts";
-import { openLab, type Lab } from "../src/system/harness.ts";
+import { openHarness, type Harness } from "../src/system/harness.ts";
 
-let lab: Lab;
+let harness: Harness;
 let load: Generator;
 beforeAll(async () => {
-  lab = await openLab({ durable: false });
+  harness = await openHarness({ durable: false });
   load = startGenerator();
 });
 afterAll(async () => {
   load?.stop();
-  await lab?.stop();
+  await harness?.stop();
 });
 
 // Processor time, which growth is about, is told by Linux alone.
@@ -23,7 +23,14 @@ const RUNNABLE = SCENARIOS.filter(({ name }) => name !== "growth" || process.pla
 test.each(RUNNABLE.map((scenario) => [scenario.name, scenario] as const))(
   "%s measures what it says, and finds the product's work right",
   async (_, scenario) => {
-    const parts = { lab, load, rounds: 1, seconds: 0.1, scale: "smoke", say: () => {} } as const;
+    const parts = {
+      harness,
+      load,
+      rounds: 1,
+      seconds: 0.1,
+      scale: "smoke",
+      say: () => {},
+    } as const;
     const report = await runScenario(scenario, parts);
     const figures = report.summaries.flatMap(({ values }) => values[scenario.primary] ?? []);
     expect(figures.length).toBeGreaterThan(1);

@@ -9,8 +9,8 @@ export function welcome(system: System, access: GameAccess, facts: readonly stri
   const now = Date.now();
   const body = JSON.stringify({
     game: access.gameId,
-    name: "First Cup",
-    description: "A cup to try things out",
+    name: "First Open",
+    description: "A tournament to try things out",
     entryFee: 2.5,
     startTime: new Date(now).toISOString(),
     endTime: new Date(now + HOUR_MS).toISOString(),

@@ -7,7 +7,7 @@ import { cacheDir, dataDir } from "../src/paths.ts";
 import { copyOnce, usableHome } from "../src/postgres/binaries.ts";
 
 it("takes the data and cache folders from the environment", () => {
-  expect(dataDir({ TMS_DATA_DIR: "/srv/cups" })).toBe("/srv/cups");
+  expect(dataDir({ TMS_DATA_DIR: "/srv/tournaments" })).toBe("/srv/tournaments");
   expect(cacheDir({ TMS_CACHE_DIR: "/srv/cache" })).toBe("/srv/cache");
 });
 

@@ -33,12 +33,12 @@ describe("a Postgres of one's own", { timeout: 60_000 }, () => {
   it("starts in an empty folder and keeps its data over a restart", async () => {
     const dataDir = await scratchFolder();
     const first = await start({ dataDir });
-    await query(first.url, "CREATE TABLE cup AS SELECT 42 AS answer");
+    await query(first.url, "CREATE TABLE tournament AS SELECT 42 AS answer");
     await first.stop();
     expect(runningCommand(first.pid)).toBeUndefined();
 
     const second = await start({ dataDir });
-    expect(await query(second.url, "SELECT answer FROM cup")).toEqual([42]);
+    expect(await query(second.url, "SELECT answer FROM tournament")).toEqual([42]);
   });
 
   it("listens on the port it was given, on loopback, and lets nobody in without the password", async () => {
@@ -56,26 +56,26 @@ describe("a Postgres of one's own", { timeout: 60_000 }, () => {
   it.runIf(linux)("takes over from one that nobody supervises, with nothing lost", async () => {
     const dataDir = await scratchFolder();
     const supervisor = await supervise("postgres", dataDir);
-    await query(supervisor.url, "CREATE TABLE cup AS SELECT 42 AS answer");
+    await query(supervisor.url, "CREATE TABLE tournament AS SELECT 42 AS answer");
     cutTether(supervisor.pid);
     await killHard(supervisor);
     expect(runningCommand(supervisor.pid)).toContain("postgres");
 
     const next = await start({ dataDir });
     expect(runningCommand(supervisor.pid)).toBeUndefined();
-    expect(await query(next.url, "SELECT answer FROM cup")).toEqual([42]);
+    expect(await query(next.url, "SELECT answer FROM tournament")).toEqual([42]);
   });
 
   it("recovers after the server itself was killed, and tells that it ended", async () => {
     const dataDir = await scratchFolder();
     const first = await startPostgres({ dataDir, durable: true });
-    await query(first.url, "CREATE TABLE cup AS SELECT 42 AS answer");
+    await query(first.url, "CREATE TABLE tournament AS SELECT 42 AS answer");
     process.kill(first.pid, "SIGKILL");
     expect(await first.exited).toMatchObject({ signal: "SIGKILL" });
     await first.stop();
 
     const second = await start({ dataDir });
-    expect(await query(second.url, "SELECT answer FROM cup")).toEqual([42]);
+    expect(await query(second.url, "SELECT answer FROM tournament")).toEqual([42]);
   });
 
   it("leaves a stranger alone whose process id stands in a stale pid file", async () => {

@@ -40,23 +40,23 @@ describe.runIf(binary)("a Redis of one's own", { timeout: 60_000 }, () => {
   it("keeps its data over a restart when told to", async () => {
     const dir = await scratchFolder();
     const first = await start(dir);
-    await connect(first.url).set("cup", "42");
+    await connect(first.url).set("tournament", "42");
     await first.stop();
     expect(runningCommand(first.pid)).toBeUndefined();
-    expect(await connect((await start(dir)).url).get("cup")).toBe("42");
+    expect(await connect((await start(dir)).url).get("tournament")).toBe("42");
   });
 
   it.runIf(linux)("takes over from one that nobody supervises", async () => {
     const dir = await scratchFolder();
     const supervisor = await supervise("redis", dir);
-    await connect(supervisor.url).set("cup", "42");
+    await connect(supervisor.url).set("tournament", "42");
     cutTether(supervisor.pid);
     await killHard(supervisor);
     expect(runningCommand(supervisor.pid)).toContain("redis-server");
 
     const next = await start(dir);
     expect(runningCommand(supervisor.pid)).toBeUndefined();
-    expect(await connect(next.url).get("cup")).toBe("42");
+    expect(await connect(next.url).get("tournament")).toBe("42");
   });
 
   it("leaves a stranger alone whose process id stands in a stale pid file", async () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { FAULTS } from "./faults/all.ts";
 import type { FaultKind, PlannedFault } from "./plan.ts";
 import type { Random } from "./random.ts";
-import type { World } from "./system.ts";
+import type { ChaosSystem } from "./system.ts";
 
 /** Long enough to be noticed by every timeout and retry, short enough for several in one seed. */
 const SHORTEST_MS = 100;
@@ -34,7 +34,7 @@ export function drawFaults(random: Random, spanMs: number, count: number): Plann
  * against the same target. Calls back after each, and returns when all are healed.
  */
 export async function runFaults(
-  world: World,
+  system: ChaosSystem,
   faults: readonly PlannedFault[],
   afterEach: (fault: PlannedFault) => Promise<void>,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function runFaults(
   const commit = async (fault: PlannedFault, turn: Promise<void> | undefined) => {
     await delay(Math.max(0, beganAt + fault.atMs - performance.now()));
     await turn;
-    const heal = await FAULTS[fault.kind].begin(world, fault);
+    const heal = await FAULTS[fault.kind].begin(system, fault);
     await delay(fault.forMs);
     await heal();
   };

@@ -1,18 +1,18 @@
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
-import type { CupPlan, GamePlan, Plan } from "./plan.ts";
-import type { World } from "./system.ts";
+import type { TournamentPlan, GamePlan, Plan } from "./plan.ts";
+import type { ChaosSystem } from "./system.ts";
 
 /** A planned game that exists. */
-export interface StagedGame {
+export interface LiveGame {
   plan: GamePlan;
   access: GameAccess;
 }
 
 /** A planned tournament; its id is known once its creation was acknowledged. */
-export interface StagedCup {
-  plan: CupPlan;
-  game: StagedGame;
+export interface LiveTournament {
+  plan: TournamentPlan;
+  game: LiveGame;
   endsAt: number;
   id: string | undefined;
   /** Turns to whether there is a tournament to publish. */
@@ -22,16 +22,16 @@ export interface StagedCup {
 }
 
 /** What a plan is played on: games of its own, and its tournaments as they come to be. */
-export interface Stage {
-  games: readonly StagedGame[];
-  cups: readonly StagedCup[];
+export interface Fixture {
+  games: readonly LiveGame[];
+  tournaments: readonly LiveTournament[];
   beganAt: number;
 }
 
 /** Makes a plan's games, while all is well. */
-export async function setStage(world: World, plan: Plan): Promise<Stage> {
-  const place = { urls: { game: world.urlOf("game") }, token: world.token };
-  const games: StagedGame[] = [];
+export async function makeFixture(system: ChaosSystem, plan: Plan): Promise<Fixture> {
+  const place = { urls: { game: system.urlOf("game") }, token: system.token };
+  const games: LiveGame[] = [];
   for (const [index, game] of plan.games.entries()) {
     const access = await createGame(place, `Seed ${plan.seed}, game ${index}`, {
       platformFeeBps: game.platformFeeBps,
@@ -42,22 +42,22 @@ export async function setStage(world: World, plan: Plan): Promise<Stage> {
     games.push({ plan: game, access });
   }
   const beganAt = Date.now();
-  const cups = plan.cups.map((cup, index): StagedCup => {
+  const tournaments = plan.tournaments.map((tournament, index): LiveTournament => {
     const publishes = plan.operations.some(
-      ({ intent }) => intent.kind === "publish" && intent.cup === index,
+      ({ intent }) => intent.kind === "publish" && intent.tournament === index,
     );
     const published = Promise.withResolvers<boolean>();
     if (!publishes) published.resolve(false);
     return {
-      plan: cup,
-      game: at(games, cup.game),
-      endsAt: beganAt + cup.endsAfterMs,
+      plan: tournament,
+      game: at(games, tournament.game),
+      endsAt: beganAt + tournament.endsAfterMs,
       id: undefined,
       created: Promise.withResolvers<boolean>(),
       published,
     };
   });
-  return { games, cups, beganAt };
+  return { games, tournaments, beganAt };
 }
 
 /** What stands at a place of a list that the plan refers to. */

@@ -1,6 +1,6 @@
 import type { Body } from "../harness/bodies.ts";
 import type { Intent, IntentOf, Operation } from "./plan.ts";
-import type { Stage } from "./fixture.ts";
+import type { Fixture } from "./fixture.ts";
 
 /** What a caller knows about its operation. */
 export type Outcome =
@@ -21,9 +21,9 @@ export interface Call<I extends Intent = Intent> {
   answers: readonly Body[];
 }
 
-/** Everything that was done on a stage. */
+/** Everything that was done on a fixture. */
 export interface History {
-  stage: Stage;
+  fixture: Fixture;
   calls: readonly Call[];
   /** Ids of tournaments whose registration the product says it could not close at once. */
   leftOpen: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { checkInvariants, type Bounds } from "@tms/cli/invariants";
 import { until } from "@tms/stack/until";
-import type { World } from "./system.ts";
+import type { ChaosSystem } from "./system.ts";
 
 /** Longer than any lease or pause that a fault can leave behind: what is pending then is lost. */
 const UNDER_WAY: Bounds = { pendingWithinMs: 100_000 };
@@ -8,25 +8,26 @@ const UNDER_WAY: Bounds = { pendingWithinMs: 100_000 };
 const AT_REST: Bounds = { pendingWithinMs: 0, settleWithinMs: 0 };
 
 /** Every promise of the data that is broken while a seed is under way, a sentence each. */
-export const brokenInvariants = (world: World): Promise<string[]> => broken(world, UNDER_WAY);
+export const brokenInvariants = (system: ChaosSystem): Promise<string[]> =>
+  broken(system, UNDER_WAY);
 
 /** The same once all has ended: every tournament must come to be settled, and nothing be pending. */
-export async function brokenAtRest(world: World, patienceMs: number): Promise<string[]> {
+export async function brokenAtRest(system: ChaosSystem, patienceMs: number): Promise<string[]> {
   // For what is wrong, rather than late, there is no use in waiting.
-  const wrong = await broken(world, {});
+  const wrong = await broken(system, {});
   if (wrong.length > 0) return wrong;
   const deadline = performance.now() + patienceMs;
   return await until(
     async () => {
-      const found = await broken(world, AT_REST);
+      const found = await broken(system, AT_REST);
       return found.length === 0 || performance.now() > deadline ? found : null;
     },
     { timeoutMs: 2 * patienceMs + 60_000, everyMs: 100, what: "an answer about the invariants" },
   );
 }
 
-async function broken(world: World, bounds: Bounds): Promise<string[]> {
-  const results = await world.admin((client) => checkInvariants(client, bounds));
+async function broken(system: ChaosSystem, bounds: Bounds): Promise<string[]> {
+  const results = await system.admin((client) => checkInvariants(client, bounds));
   return results
     .filter(({ findings }) => findings.length > 0)
     .map(({ promise, findings }) => `${promise}: ${text(findings)}`);

@@ -1,22 +1,22 @@
 import { apiOf, type Answer, type Api } from "../harness/api.ts";
 import { until } from "@tms/stack/until";
-import type { SeenCup } from "./model/tournament.ts";
+import type { SeenTournament } from "./model/tournament.ts";
 import { gameAccountOf, platformOf, walletOf } from "./model/moves.ts";
 import { toMinor } from "./money.ts";
-import type { Stage, StagedCup } from "./fixture.ts";
-import type { World } from "./system.ts";
+import type { Fixture, LiveTournament } from "./fixture.ts";
+import type { ChaosSystem } from "./system.ts";
 
-/** Waits until a cup has come to rest, and looks at it; null for one that never was. */
-export async function observeCup(
-  world: World,
-  cup: StagedCup,
+/** Waits until a tournament has come to rest, and looks at it; null for one that never was. */
+export async function observeTournament(
+  system: ChaosSystem,
+  live: LiveTournament,
   patienceMs: number,
-): Promise<SeenCup | null> {
-  if (cup.id === undefined) return null;
-  const read = readerOf(apiOf(world.baseUrl, cup.game.access));
-  const path = `/tournament/${cup.id}`;
-  const published = await cup.published.promise;
-  const state = published ? await restingState(read, path, cup.endsAt, patienceMs) : null;
+): Promise<SeenTournament | null> {
+  if (live.id === undefined) return null;
+  const read = readerOf(apiOf(system.baseUrl, live.game.access));
+  const path = `/tournament/${live.id}`;
+  const published = await live.published.promise;
+  const state = published ? await restingState(read, path, live.endsAt, patienceMs) : null;
   const { tournament } = (await read(path)).body;
   const { entries } = (await read(`${path}/entries?limit=1000`)).body;
   const unsettled = { tournament, entries, state, settlement: null, payouts: [] };
@@ -39,18 +39,21 @@ async function restingState(read: Reader, path: string, endsAt: number, patience
 }
 
 /** Every balance that money may have reached, by the name the model gives the account. */
-export async function observeBalances(world: World, stage: Stage): Promise<Map<string, bigint>> {
+export async function observeBalances(
+  system: ChaosSystem,
+  fixture: Fixture,
+): Promise<Map<string, bigint>> {
   const balances = new Map<string, bigint>();
-  const ids = stage.games.map(({ access }) => access.gameId);
-  const platforms = await world.admin(async (client) => {
+  const ids = fixture.games.map(({ access }) => access.gameId);
+  const platforms = await system.admin(async (client) => {
     const { rows } = await client.query<{ game_id: string; balance_minor: bigint }>(
       `SELECT game_id, balance_minor FROM wallet.account WHERE type = 'platform' AND game_id = ANY($1)`,
       [ids],
     );
     return new Map(rows.map((row) => [row.game_id, row.balance_minor]));
   });
-  for (const [index, { plan, access }] of stage.games.entries()) {
-    const read = readerOf(apiOf(world.baseUrl, access));
+  for (const [index, { plan, access }] of fixture.games.entries()) {
+    const read = readerOf(apiOf(system.baseUrl, access));
     for (const handle of plan.handles) {
       const { status, body } = await read(`/wallet/${handle}`);
       const major = status === 404 ? 0 : body.wallet.balance;

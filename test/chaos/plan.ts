@@ -9,7 +9,7 @@ export interface GamePlan {
 }
 
 /** A tournament to play. */
-export interface CupPlan {
+export interface TournamentPlan {
   game: number;
   feeMinor: bigint;
   seats: number | null;
@@ -25,14 +25,14 @@ export interface GivenRank {
   rank: number;
 }
 
-/** What a game backend wants done. Games and cups are named by their place in the plan. */
+/** What a game backend wants done. Games and tournaments are named by their place in the plan. */
 export type Intent =
-  | { kind: "create"; cup: number }
-  | { kind: "publish"; cup: number }
-  | { kind: "join"; cup: number; handle: string }
-  | { kind: "eliminate"; cup: number; handles: readonly string[] }
-  | { kind: "complete"; cup: number; ranks: readonly GivenRank[] }
-  | { kind: "cancel"; cup: number }
+  | { kind: "create"; tournament: number }
+  | { kind: "publish"; tournament: number }
+  | { kind: "join"; tournament: number; handle: string }
+  | { kind: "eliminate"; tournament: number; handles: readonly string[] }
+  | { kind: "complete"; tournament: number; ranks: readonly GivenRank[] }
+  | { kind: "cancel"; tournament: number }
   | { kind: "gamer"; game: number; handle: string }
   | { kind: "deposit"; game: number; handle: string; amountMinor: bigint }
   | { kind: "withdraw"; game: number; handle: string; amountMinor: bigint };
@@ -86,7 +86,7 @@ export interface Plan {
   /** How long operations are sent and faults begun. */
   spanMs: number;
   games: readonly GamePlan[];
-  cups: readonly CupPlan[];
+  tournaments: readonly TournamentPlan[];
   operations: readonly Operation[];
   faults: readonly PlannedFault[];
 }

@@ -4,7 +4,7 @@ import type { Caller } from "./caller.ts";
 import type { Call, Outcome } from "./history.ts";
 import { behaviourOf } from "./operations/all.ts";
 import type { Operation } from "./plan.ts";
-import { at, type Stage, type StagedCup } from "./fixture.ts";
+import { at, type Fixture, type LiveTournament } from "./fixture.ts";
 
 /** After the faults a caller has all the patience of the gateway's own limit. */
 const CALM_PATIENCE_MS = 12_000;
@@ -12,7 +12,7 @@ const CALM_PAUSE_MS = 100;
 
 /** What playing an operation depends on. */
 export interface PlayContext {
-  stage: Stage;
+  fixture: Fixture;
   caller: Caller;
   seed: number;
   /**
@@ -31,36 +31,39 @@ export const keyOf = (seed: number, { id }: Operation): string => `chaos-${seed}
  * null for what could not be asked at all, its tournament never having come to be.
  */
 export async function play(context: PlayContext, operation: Operation): Promise<Call | null> {
-  const { stage } = context;
+  const { fixture } = context;
   const { intent } = operation;
-  await delay(Math.max(0, stage.beganAt + operation.atMs - Date.now()));
-  const cup = "cup" in intent ? at(stage.cups, intent.cup) : undefined;
-  if (cup !== undefined && !(await isReady(cup, operation))) return null;
+  await delay(Math.max(0, fixture.beganAt + operation.atMs - Date.now()));
+  const tournament =
+    "tournament" in intent ? at(fixture.tournaments, intent.tournament) : undefined;
+  if (tournament !== undefined && !(await isReady(tournament, operation))) return null;
   const call = await ask(context, operation);
-  if (cup !== undefined) report(cup, call);
+  if (tournament !== undefined) report(tournament, call);
   return call;
 }
 
 /** Whether there is a tournament for this; whoever needs one waits for it to be published. */
-async function isReady(cup: StagedCup, { intent }: Operation): Promise<boolean> {
+async function isReady(tournament: LiveTournament, { intent }: Operation): Promise<boolean> {
   if (intent.kind === "create") return true;
-  if (!(await cup.created.promise)) return false;
-  return intent.kind === "publish" || intent.kind === "cancel" || (await cup.published.promise);
+  if (!(await tournament.created.promise)) return false;
+  return (
+    intent.kind === "publish" || intent.kind === "cancel" || (await tournament.published.promise)
+  );
 }
 
-function report(cup: StagedCup, { intent, outcome }: Call): void {
+function report(tournament: LiveTournament, { intent, outcome }: Call): void {
   const done = outcome.kind === "acknowledged";
   if (intent.kind === "create") {
-    if (done) cup.id = outcome.body.tournament.id;
-    cup.created.resolve(done);
-    if (!done) cup.published.resolve(false);
+    if (done) tournament.id = outcome.body.tournament.id;
+    tournament.created.resolve(done);
+    if (!done) tournament.published.resolve(false);
   }
-  if (intent.kind === "publish") cup.published.resolve(done);
+  if (intent.kind === "publish") tournament.published.resolve(done);
 }
 
 async function ask(context: PlayContext, operation: Operation): Promise<Call> {
-  const { stage, caller, seed } = context;
-  const request = behaviourOf(operation.intent).request(operation.intent, stage);
+  const { fixture, caller, seed } = context;
+  const request = behaviourOf(operation.intent).request(operation.intent, fixture);
   const key = keyOf(seed, operation);
   const answers: Body[] = [];
   const startedAt = Date.now();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Plan } from "./plan.ts";
 import { describeFault, type SeedResult } from "./seed.ts";
 import { describeCall } from "./verdict.ts";
-import type { World } from "./system.ts";
+import type { ChaosSystem } from "./system.ts";
 
 const SHOWN = 12;
 
@@ -50,13 +50,20 @@ export function describeBroken({ broken }: SeedResult): string {
 }
 
 /** Everything that a seed decides, for people. */
-export function describePlan({ seed, spanMs, games, cups, operations, faults }: Plan): string {
+export function describePlan({
+  seed,
+  spanMs,
+  games,
+  tournaments,
+  operations,
+  faults,
+}: Plan): string {
   return [
     `seed ${seed}, ${spanMs} ms`,
     ...games.map(
       (game, index) => `game ${index} ${text({ ...game, handles: game.handles.length })}`,
     ),
-    ...cups.map((cup, index) => `cup ${index} ${text(cup)}`),
+    ...tournaments.map((tournament, index) => `tournament ${index} ${text(tournament)}`),
     ...operations.map((operation) => `operation ${text(operation)}`),
     ...faults.map((fault) => `fault ${describeFault(fault)}`),
   ].join("\n");
@@ -65,7 +72,7 @@ export function describePlan({ seed, spanMs, games, cups, operations, faults }: 
 /** Writes all that is known of a failed seed into a file; returns its path. */
 export async function writeFailure(
   folder: string,
-  world: World,
+  system: ChaosSystem,
   result: SeedResult,
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -74,7 +81,7 @@ export async function writeFailure(
     ...result.broken.map((one) => `broken: ${one}`),
     describePlan(result.plan),
     ...result.calls.map(describeCall),
-    ...world.watch.lines,
+    ...system.watch.lines,
   ];
   await writeFile(file, `${content.join("\n")}\n`);
   return file;

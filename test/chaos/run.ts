@@ -1,21 +1,21 @@
 import { readOptions, type Options } from "./options.ts";
 import { describeBroken, describePlan, HEAD, lineOf, writeFailure } from "./report.ts";
 import { planOf, playSeed, type SeedResult } from "./seed.ts";
-import { openWorld, type World } from "./system.ts";
+import { startChaosSystem, type ChaosSystem } from "./system.ts";
 
-/** The world that is up, or coming up: servers do not end with the one who started them. */
-let running: Promise<World> | undefined;
+/** The system that is up, or coming up: servers do not end with the one who started them. */
+let running: Promise<ChaosSystem> | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void stopWorld().finally(() => process.exit(1)));
+  process.once(signal, () => void stopSystem().finally(() => process.exit(1)));
 
-async function stopWorld(): Promise<void> {
+async function stopSystem(): Promise<void> {
   const stopping = running;
   running = undefined;
   await (await stopping)?.stop();
 }
 
 // A database that only grows would make the later seeds of a long row slower than the first.
-const SEEDS_PER_WORLD = 25;
+const SEEDS_PER_SYSTEM = 25;
 
 // `pnpm chaos [--seed N] [--seeds N] [--minutes M] [--plant BUG] [--out FOLDER] [--print]`
 process.exitCode = await run(readOptions(process.argv.slice(2)));
@@ -35,9 +35,9 @@ async function run(options: Options): Promise<number> {
     total.settled += settled;
   };
   console.log(HEAD);
-  for (let first = 0; first < seeds.length; first += SEEDS_PER_WORLD) {
+  for (let first = 0; first < seeds.length; first += SEEDS_PER_SYSTEM) {
     if (options.plant !== undefined && failed.length > 0) break;
-    await playRow(seeds.slice(first, first + SEEDS_PER_WORLD), options, failed, add);
+    await playRow(seeds.slice(first, first + SEEDS_PER_SYSTEM), options, failed, add);
   }
   const seconds = Math.round((performance.now() - beganAt) / 1_000);
   console.log(`${seeds.length} seeds, ${failed.length} broken, ${seconds} s`);
@@ -46,7 +46,7 @@ async function run(options: Options): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Plays seeds on one world, and goes on with a new one after a failure. */
+/** Plays seeds on one system, and goes on with a new one after a failure. */
 async function playRow(
   seeds: readonly number[],
   options: Options,
@@ -55,29 +55,29 @@ async function playRow(
 ): Promise<void> {
   try {
     for (const seed of seeds) {
-      running ??= openWorld(options.plant);
+      running ??= startChaosSystem(options.plant);
       const result = await playOne(await running, seed, options);
       add(result);
       if (result.broken.length === 0) continue;
       failed.push(seed);
-      await stopWorld();
+      await stopSystem();
       // One proof is enough that a planted bug is found.
       if (options.plant !== undefined) return;
     }
   } finally {
-    await stopWorld();
+    await stopSystem();
   }
 }
 
-async function playOne(world: World, seed: number, options: Options): Promise<SeedResult> {
+async function playOne(system: ChaosSystem, seed: number, options: Options): Promise<SeedResult> {
   const { plant, out, spanMs } = options;
   const plan = planOf(seed, spanMs);
   const faults = plant?.faults?.(plan.spanMs) ?? plan.faults;
-  const result = await playSeed(world, { ...plan, faults });
+  const result = await playSeed(system, { ...plan, faults });
   console.log(lineOf(result));
   if (result.broken.length === 0) return result;
   console.log(describeBroken(result));
-  console.log(`    all of it: ${await writeFailure(out, world, result)}`);
+  console.log(`    all of it: ${await writeFailure(out, system, result)}`);
   console.log(`    again: pnpm chaos --seed ${seed}${plant ? ` --plant ${plant.name}` : ""}`);
   return result;
 }

@@ -4,14 +4,14 @@ import { expireLeases } from "./faults/expire-leases.ts";
 import { FAULTS } from "./faults/all.ts";
 import type { Call } from "./history.ts";
 import { brokenAtRest, brokenInvariants } from "./invariants.ts";
-import { observeCup } from "./observe.ts";
+import { observeTournament } from "./observe.ts";
 import type { Plan, PlannedFault } from "./plan.ts";
 import { play } from "./play.ts";
 import { seeded } from "./random.ts";
-import { setStage } from "./fixture.ts";
+import { makeFixture } from "./fixture.ts";
 import { judge } from "./verdict.ts";
 import { drawWorkload } from "./workload.ts";
-import type { World } from "./system.ts";
+import type { ChaosSystem } from "./system.ts";
 
 const SHORT_SPAN_MS = 3_000;
 /** Every twentieth seed goes on for over a minute: past leases, markers and longest deadlines. */
@@ -51,47 +51,51 @@ interface Progress {
   broken: string[];
 }
 
-/** Plays a seed on a world, waits until everything has come to rest, and judges it. */
-export async function playSeed(world: World, plan: Plan): Promise<SeedResult> {
+/** Plays a seed on a system, waits until everything has come to rest, and judges it. */
+export async function playSeed(system: ChaosSystem, plan: Plan): Promise<SeedResult> {
   const beganAt = performance.now();
   const result: Progress = { plan, calls: [], settled: 0, checks: 0, broken: [] };
   try {
-    await playOut(world, result);
+    await playOut(system, result);
   } catch (error) {
     // Say, a process that did not come up again.
-    result.broken.push(`the run could not be finished: ${String(error)}`, ...world.watch.crashes);
+    result.broken.push(`the run could not be finished: ${String(error)}`, ...system.watch.crashes);
   }
   return { ...result, ms: Math.round(performance.now() - beganAt) };
 }
 
-async function playOut(world: World, result: Progress): Promise<void> {
+async function playOut(system: ChaosSystem, result: Progress): Promise<void> {
   const { plan, broken } = result;
-  const stage = await setStage(world, plan);
-  const apiKeys = stage.games.map(({ access }) => access.apiKey);
-  const caller = createCaller(world.baseUrl, apiKeys);
+  const fixture = await makeFixture(system, plan);
+  const apiKeys = fixture.games.map(({ access }) => access.apiKey);
+  const caller = createCaller(system.baseUrl, apiKeys);
   const calm = Promise.withResolvers<number>();
-  const context = { stage, caller, seed: plan.seed, calm: calm.promise };
+  const context = { fixture, caller, seed: plan.seed, calm: calm.promise };
   const played = Promise.all(plan.operations.map((operation) => play(context, operation)));
   let patienceMs = 0;
   try {
-    await runFaults(world, plan.faults, async (fault) => {
+    await runFaults(system, plan.faults, async (fault) => {
       result.checks++;
-      const found = await brokenInvariants(world);
+      const found = await brokenInvariants(system);
       broken.push(...found.map((promise) => `after ${describeFault(fault)}: ${promise}`));
     });
-    if (!isLong(plan)) await hurry(world);
+    if (!isLong(plan)) await hurry(system);
     patienceMs = patienceOf(plan, broken);
   } finally {
     calm.resolve(performance.now() + patienceMs);
     result.calls = (await played).filter((call) => call !== null);
   }
-  if (!isLong(plan)) await expireLeases(world);
-  const seen = await Promise.all(stage.cups.map((cup) => observeCup(world, cup, patienceMs)));
-  result.settled = seen.filter((cup) => cup !== null && cup.settlement !== null).length;
+  if (!isLong(plan)) await expireLeases(system);
+  const seen = await Promise.all(
+    fixture.tournaments.map((tournament) => observeTournament(system, tournament, patienceMs)),
+  );
+  result.settled = seen.filter(
+    (tournament) => tournament !== null && tournament.settlement !== null,
+  ).length;
   result.checks++;
-  broken.push(...(await brokenAtRest(world, patienceMs)));
-  const history = { stage, calls: result.calls, leftOpen: world.watch.leftOpen };
-  broken.push(...(await judge(world, caller, plan.seed, history, seen)));
+  broken.push(...(await brokenAtRest(system, patienceMs)));
+  const history = { fixture, calls: result.calls, leftOpen: system.watch.leftOpen };
+  broken.push(...(await judge(system, caller, plan.seed, history, seen)));
 }
 
 const isLong = ({ spanMs }: Pick<Plan, "spanMs">) => spanMs > 2 * SHORT_SPAN_MS;
@@ -102,9 +106,9 @@ function patienceOf(plan: Plan, broken: readonly string[]): number {
 }
 
 /** What a killed process held would be waited for, half a minute at worst. */
-async function hurry(world: World): Promise<void> {
-  await FAULTS.flush.begin(world, { kind: "flush", atMs: 0, forMs: 0, target: "", amountMs: 0 });
-  await expireLeases(world);
+async function hurry(system: ChaosSystem): Promise<void> {
+  await FAULTS.flush.begin(system, { kind: "flush", atMs: 0, forMs: 0, target: "", amountMs: 0 });
+  await expireLeases(system);
 }
 
 /** A fault as people read it. */

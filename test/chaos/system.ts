@@ -21,7 +21,7 @@ import { openServers, type Servers } from "./servers.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
 /** The real system on real servers, with an edge that can be harmed between any two of them. */
-export interface World extends Control {
+export interface ChaosSystem extends Control {
   system: System;
   servers: Servers;
   network: Network;
@@ -35,8 +35,8 @@ export interface World extends Control {
   stop(): Promise<void>;
 }
 
-/** Starts a world of its own, with a bug planted when one is given. */
-export async function openWorld(plant?: Plant): Promise<World> {
+/** Starts a system of its own, with a bug planted when one is given. */
+export async function startChaosSystem(plant?: Plant): Promise<ChaosSystem> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of stops.splice(0).toReversed()) await end();
@@ -49,7 +49,10 @@ export async function openWorld(plant?: Plant): Promise<World> {
   }
 }
 
-async function open(stops: (() => Promise<void>)[], plant?: Plant): Promise<Omit<World, "stop">> {
+async function open(
+  stops: (() => Promise<void>)[],
+  plant?: Plant,
+): Promise<Omit<ChaosSystem, "stop">> {
   // Not mkdtemp: as root, the servers run as another account and must get in.
   const folder = join(cacheDir(), `chaos-${process.pid}-${Date.now()}`);
   await mkdir(folder, { recursive: true });

@@ -1,12 +1,12 @@
 import type { Caller } from "./caller.ts";
 import type { Call, History } from "./history.ts";
-import { differs, judgeCup, type SeenCup } from "./model/tournament.ts";
+import { differs, judgeTournament, type SeenTournament } from "./model/tournament.ts";
 import { balanceOf, movesOfCalls, type Move } from "./model/moves.ts";
 import { observeBalances } from "./observe.ts";
 import { behaviourOf } from "./operations/all.ts";
 import type { Aftermath } from "./operations/behaviour.ts";
 import { keyOf } from "./play.ts";
-import type { World } from "./system.ts";
+import type { ChaosSystem } from "./system.ts";
 
 /** Of the acknowledged operations, how many are asked once more at the very end. */
 const REPEATED = 40;
@@ -15,27 +15,31 @@ const RETRIES = 3;
 
 /** Judges a run that has come to rest: a sentence for each way in which it contradicts the model. */
 export async function judge(
-  world: World,
+  system: ChaosSystem,
   caller: Caller,
   seed: number,
   history: History,
-  seen: readonly (SeenCup | null)[],
+  seen: readonly (SeenTournament | null)[],
 ): Promise<string[]> {
   const faults: string[] = [];
   const moves: Move[] = movesOfCalls(history);
-  for (const [index, cup] of seen.entries()) {
-    if (cup === null) continue;
-    const verdict = judgeCup(history, index, cup);
-    faults.push(...verdict.faults.map((fault) => `cup ${index} (${cup.tournament.id}): ${fault}`));
+  for (const [index, tournament] of seen.entries()) {
+    if (tournament === null) continue;
+    const verdict = judgeTournament(history, index, tournament);
+    faults.push(
+      ...verdict.faults.map(
+        (fault) => `tournament ${index} (${tournament.tournament.id}): ${fault}`,
+      ),
+    );
     moves.push(...verdict.moves);
   }
   const aftermath = { history, moves };
   for (const call of history.calls)
     faults.push(...judgeCall(call, aftermath).map((fault) => `${describeCall(call)}: ${fault}`));
-  for (const [account, balance] of await observeBalances(world, history.stage))
+  for (const [account, balance] of await observeBalances(system, history.fixture))
     faults.push(...differs(`the balance of ${account}`, balance, balanceOf(moves, account)));
   faults.push(...(await judgeRepeats(caller, seed, history)));
-  faults.push(...world.watch.crashes, ...caller.internalErrors);
+  faults.push(...system.watch.crashes, ...caller.internalErrors);
   return faults;
 }
 
@@ -71,7 +75,7 @@ async function judgeRepeats(caller: Caller, seed: number, history: History): Pro
     const { request, identity } = behaviourOf(call.intent);
     const { operation, intent, outcome } = call;
     const key = keyOf(seed, operation);
-    const ask = () => caller.send(request(intent, history.stage), key, PATIENCE_MS);
+    const ask = () => caller.send(request(intent, history.fixture), key, PATIENCE_MS);
     let again = await ask();
     // A connection that a fault broke shows only when it is used again.
     for (let retry = 0; retry < RETRIES && again.kind === "unknown"; retry++) again = await ask();

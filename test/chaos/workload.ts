@@ -1,4 +1,4 @@
-import type { CupPlan, GamePlan, GivenRank, Intent, Operation } from "./plan.ts";
+import type { TournamentPlan, GamePlan, GivenRank, Intent, Operation } from "./plan.ts";
 import type { Random } from "./random.ts";
 
 const GAMERS = 24;
@@ -11,32 +11,32 @@ const URGENT_MS = 800;
 /** What game backends do. */
 export interface Workload {
   games: readonly GamePlan[];
-  cups: readonly CupPlan[];
+  tournaments: readonly TournamentPlan[];
   operations: readonly Operation[];
 }
 
 /** Draws a workload: every tournament with its own course, among money moving in and out. */
-export function drawWorkload(random: Random, spanMs: number, cupCount: number): Workload {
+export function drawWorkload(random: Random, spanMs: number, tournamentCount: number): Workload {
   const games = [
     drawGame(random, "wallet", null),
     drawGame(random, "game", null),
     drawGame(random, "game", BigInt(random.int(2_000, 20_000))),
   ];
-  const cups: CupPlan[] = [];
+  const tournaments: TournamentPlan[] = [];
   const timed: { atMs: number; intent: Intent }[] = [];
   games.forEach((game, index) => timed.push(...drawMoney(random, game, index, spanMs)));
-  for (let index = 0; index < cupCount; index++) {
+  for (let index = 0; index < tournamentCount; index++) {
     // Most of them before the first fault, so that there is something to harm.
     const atMs = random.int(0, Math.floor(spanMs * (random.chance(60) ? 0.15 : 0.7)));
-    const cup = drawCup(random, games, atMs, spanMs);
-    cups.push(cup);
-    const handles = games[cup.game]?.handles ?? [];
-    timed.push(...drawCourse(random, cup, index, { atMs, spanMs, handles }));
+    const tournament = drawTournament(random, games, atMs, spanMs);
+    tournaments.push(tournament);
+    const handles = games[tournament.game]?.handles ?? [];
+    timed.push(...drawCourse(random, tournament, index, { atMs, spanMs, handles }));
   }
   const operations = timed
     .toSorted((a, b) => a.atMs - b.atMs)
     .map(({ atMs, intent }, id) => drawOperation(random, id, atMs, intent));
-  return { games, cups, operations };
+  return { games, tournaments, operations };
 }
 
 function drawGame(random: Random, payer: GamePlan["payer"], limit: bigint | null): GamePlan {
@@ -67,12 +67,12 @@ function drawMoney(random: Random, { handles, payer }: GamePlan, game: number, s
   return timed;
 }
 
-function drawCup(
+function drawTournament(
   random: Random,
   games: readonly GamePlan[],
   atMs: number,
   spanMs: number,
-): CupPlan {
+): TournamentPlan {
   const seats = random.chance(40) ? random.int(1, 12) : null;
   return {
     // Half of them where gamers pay themselves, and may be unable to.
@@ -93,29 +93,29 @@ interface Course {
   handles: readonly string[];
 }
 
-function drawCourse(random: Random, cup: CupPlan, index: number, course: Course) {
+function drawCourse(random: Random, tournament: TournamentPlan, index: number, course: Course) {
   const { atMs, spanMs, handles } = course;
   const timed: { atMs: number; intent: Intent }[] = [];
-  const later = () => random.int(atMs, Math.max(spanMs, cup.endsAfterMs));
+  const later = () => random.int(atMs, Math.max(spanMs, tournament.endsAfterMs));
   const add = (when: number, intent: Intent) => timed.push({ atMs: when, intent });
-  add(atMs, { kind: "create", cup: index });
-  if (random.chance(95)) add(atMs, { kind: "publish", cup: index });
-  else if (random.chance(50)) add(later(), { kind: "cancel", cup: index });
+  add(atMs, { kind: "create", tournament: index });
+  if (random.chance(95)) add(atMs, { kind: "publish", tournament: index });
+  else if (random.chance(50)) add(later(), { kind: "cancel", tournament: index });
   const joiners = random.sample(handles, random.int(0, 18));
   for (const handle of joiners) {
     // Rather early, so that most get in before it is over.
-    add(Math.min(later(), later(), later()), { kind: "join", cup: index, handle });
-    if (random.chance(15)) add(later(), { kind: "join", cup: index, handle });
+    add(Math.min(later(), later(), later()), { kind: "join", tournament: index, handle });
+    if (random.chance(15)) add(later(), { kind: "join", tournament: index, handle });
   }
   for (let round = random.int(0, 4); round > 0; round--) {
     const out = random.sample(joiners, random.int(1, 3));
-    if (out.length > 0) add(later(), { kind: "eliminate", cup: index, handles: out });
+    if (out.length > 0) add(later(), { kind: "eliminate", tournament: index, handles: out });
   }
   // Rather late, so that something was played before.
   const late = () => Math.max(later(), later(), later());
-  if (random.chance(20)) add(late(), { kind: "cancel", cup: index });
+  if (random.chance(20)) add(late(), { kind: "cancel", tournament: index });
   if (random.chance(45))
-    add(late(), { kind: "complete", cup: index, ranks: drawRanks(random, joiners) });
+    add(late(), { kind: "complete", tournament: index, ranks: drawRanks(random, joiners) });
   return timed;
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Redis } from "ioredis";
-import { createGame } from "@tms/stack/system/demo-game";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { until } from "@tms/stack/until";
-import { apiOf, joined, published, reaches, settled, type Api } from "../harness/api.ts";
+import { gameIn } from "../harness/game.ts";
+import { joined } from "../harness/gamers.ts";
+import { published, reaches, settled } from "../harness/tournament.ts";
 import { audit } from "../harness/audit.ts";
 import { inParallel } from "@tms/kit/batching/in-parallel";
 
@@ -16,10 +17,6 @@ afterAll(() => system?.stop());
 // Far enough off for a busy machine to have everybody in before it.
 const ENDS_IN_MS = 8_000;
 
-async function newGame(): Promise<Api> {
-  return apiOf(system.gatewayUrl, await createGame(system, "Crash"));
-}
-
 async function kill(name: "settlement" | "entry" | "wallet" | "tournament"): Promise<void> {
   const process = system.processes.get(name);
   process?.kill("SIGKILL");
@@ -27,7 +24,7 @@ async function kill(name: "settlement" | "entry" | "wallet" | "tournament"): Pro
 }
 
 test("a worker killed in the middle of paying leaves everyone paid exactly once", async () => {
-  const api = await newGame();
+  const api = await gameIn(system);
   const path = await published(api, { entryFee: 1 });
   const gamers = Array.from({ length: 2_500 }, (_, i) => `g${i}`);
   await inParallel(gamers, 128, (gamer) => joined(api, path, gamer));
@@ -50,7 +47,7 @@ test("a worker killed in the middle of paying leaves everyone paid exactly once"
 });
 
 test("ends that pass while every process is down are settled after the restart", async () => {
-  const api = await newGame();
+  const api = await gameIn(system);
   const paths = [
     await published(api, { entryFee: 2 }, ENDS_IN_MS),
     await published(api, { entryFee: 2, minEntries: 5 }, ENDS_IN_MS),
@@ -69,7 +66,7 @@ test("ends that pass while every process is down are settled after the restart",
 });
 
 test.skipIf(!process.env["TMS_TEST_REDIS_URL"])("emptying Redis loses nothing", async () => {
-  const api = await newGame();
+  const api = await gameIn(system);
   const path = await published(api, { entryFee: 2 }, ENDS_IN_MS);
   const headers = { "idempotency-key": "join-before-the-flush" };
   const before = await api.post(`${path}/join`, { gamer: "ada" }, { headers });
@@ -85,7 +82,7 @@ test.skipIf(!process.env["TMS_TEST_REDIS_URL"])("emptying Redis loses nothing", 
 });
 
 test("an ended tournament takes no joins or eliminations, though settlement is away", async () => {
-  const api = await newGame();
+  const api = await gameIn(system);
   const path = await published(api, { entryFee: 2 });
   await joined(api, path, "ada", "bob");
   const settlement = system.processes.get("settlement");
@@ -103,7 +100,7 @@ test("an ended tournament takes no joins or eliminations, though settlement is a
 });
 
 test("a wallet that dies under joins in flight charges each gamer at most once", async () => {
-  const api = await newGame();
+  const api = await gameIn(system);
   const path = await published(api, { entryFee: 3 });
   const gamers = Array.from({ length: 200 }, (_, i) => `g${i}`);
   const join = (gamer: string) =>

@@ -15,8 +15,8 @@ type Api = Awaited<ReturnType<typeof apiOf>>;
 
 const PATIENCE = { timeoutMs: 30_000, everyMs: 50 };
 
-/** Plays a cup of two to its end, each step until it is not refused for a while. */
-async function playCup({ call, gameId }: Api): Promise<void> {
+/** Plays a tournament of two to its end, each step until it is not refused for a while. */
+async function playTournament({ call, gameId }: Api): Promise<void> {
   const step = async (method: string, path: string, body?: object) => {
     const reply = await until(
       async () => {
@@ -30,7 +30,7 @@ async function playCup({ call, gameId }: Api): Promise<void> {
   };
   const { tournament } = await step("POST", "/tournament/create", {
     game: gameId,
-    name: "Cup",
+    name: "Open",
     description: "of two",
     entryFee: 2.5,
     ...period(),
@@ -60,7 +60,7 @@ describe("start brings back what ends", () => {
     const start = new Start(folder, ports);
     await start.running();
     const api = await apiOf(start, folder);
-    await playCup(api);
+    await playTournament(api);
 
     const servers = [
       ["Postgres", join(folder, "postgres/cluster/postmaster.pid")],
@@ -70,7 +70,7 @@ describe("start brings back what ends", () => {
       const before = await pidIn(pidFile);
       process.kill(before, "SIGKILL");
       await start.says(`${name} was ended by SIGKILL; starting it again.`);
-      await playCup(api);
+      await playTournament(api);
       expect(await pidIn(pidFile)).not.toBe(before);
     }
     expect(await start.interrupt()).toBe(0);
@@ -83,7 +83,7 @@ describe("start brings back what ends", () => {
     await start.running();
     process.kill(await pidIn(join(folder, "postgres/cluster/postmaster.pid")), "SIGKILL");
     await start.says("Postgres was ended by SIGKILL; starting it again.");
-    await playCup(await apiOf(start, folder));
+    await playTournament(await apiOf(start, folder));
     expect(await start.interrupt()).toBe(0);
   });
 });
@@ -120,7 +120,7 @@ test.runIf(isRoot)("a full disk is 503, and passes when there is room", async ({
   expect(await create()).toBe(503);
   await rm(filler);
   await until(async () => (await create()) === 201, { ...PATIENCE, what: "a write after it" });
-  await playCup({ call, gameId });
+  await playTournament({ call, gameId });
   expect(await start.interrupt()).toBe(0);
 });
 
@@ -131,7 +131,7 @@ test.runIf(existsSync("/dev/full"))("a log for which there is no room stops noth
     await symlink("/dev/full", join(folder, `logs/${name}.log`));
   const start = new Start(folder, ports, { LOG_LEVEL: "info" });
   await start.running();
-  await playCup(await apiOf(start, folder));
+  await playTournament(await apiOf(start, folder));
   expect(await readFile(join(folder, "logs/wallet.log"), "utf8")).toContain("listening");
   expect(await start.interrupt()).toBe(0);
 });

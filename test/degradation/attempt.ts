@@ -4,7 +4,7 @@ import { until } from "@tms/stack/until";
 import type { Answer } from "../harness/api.ts";
 import { nameOf, type Request, type Row } from "./matrix.ts";
 import { requireProblem } from "./problem.ts";
-import type { Stage } from "./fixture.ts";
+import type { Fixture } from "./fixture.ts";
 
 // Three times what services may take of a request: who waits longer was forgotten.
 export const PATIENCE_MS = 30_000;
@@ -13,15 +13,15 @@ export const RECOVERY_MS = 60_000;
 /** One operation as it is tried, and tried again, under one Idempotency-Key. */
 export interface Attempt {
   row: Row;
-  stage: Stage;
+  fixture: Fixture;
   request: Request;
   key: string;
 }
 
 /** An attempt at a row's operation. */
-export function attemptOf(row: Row, stage: Stage, name: string): Attempt {
-  const request = row.request(stage, name);
-  return { row, stage, request, key: request.key ?? newId() };
+export function attemptOf(row: Row, fixture: Fixture, name: string): Attempt {
+  const request = row.request(fixture, name);
+  return { row, fixture, request, key: request.key ?? newId() };
 }
 
 export const WORKS = "works";
@@ -39,9 +39,9 @@ function outcomeOf(answer: Answer): string {
   return `${answer.status} ${answer.body.code}`;
 }
 
-function call({ stage, request, key }: Attempt): Promise<Answer> {
+function call({ fixture, request, key }: Attempt): Promise<Answer> {
   const { method, path, body, apiKey } = request;
-  return stage.api.call(method, path, body, {
+  return fixture.api.call(method, path, body, {
     signal: AbortSignal.timeout(PATIENCE_MS),
     ...(method !== "GET" && { headers: { "idempotency-key": key } }),
     ...(apiKey !== undefined && { auth: { "x-api-key": apiKey } }),

@@ -6,7 +6,7 @@ import { until } from "@tms/stack/until";
 import { everythingWorks } from "./everything.ts";
 import { ownPostgres, type OwnServer } from "../harness/own-server.ts";
 import { expectProbes, isAlive } from "./probes.ts";
-import { setStage } from "./fixture.ts";
+import { makeFixture } from "./fixture.ts";
 
 let postgres: OwnServer;
 let system: TestSystem;
@@ -63,7 +63,7 @@ test("connections may all be cut, as when a balancer fails over", async () => {
 });
 
 test("a Postgres that became a standby refuses writes for a while, not for good", async () => {
-  const { api } = await setStage(system);
+  const { api } = await makeFixture(system);
   const deposit = () => api.post("/wallet/ada/deposit", { amount: 1 });
   const database = new URL(system.adminUrl).pathname.slice(1);
   await administer(system.adminUrl, `ALTER DATABASE ${database} SET ${STANDBY} = on`);

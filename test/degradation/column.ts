@@ -8,7 +8,7 @@ import { MATRIX, nameOf, operationsIn, type Row } from "./matrix.ts";
 import { operationsOf } from "./operations.ts";
 import type { Part, Way } from "./parts.ts";
 import { becomesReady, expectProbes } from "./probes.ts";
-import { setStage, type Stage } from "./fixture.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
 
 // With this many of each row every service has more calls than connections to its database.
 const CROWD = 4;
@@ -24,12 +24,12 @@ export async function tryColumn(
   part: Part,
   way: Way,
 ): Promise<void> {
-  const stage = await setStage(system);
-  const attempts = MATRIX.map((row) => attemptOf(row, stage, "eve"));
+  const fixture = await makeFixture(system);
+  const attempts = MATRIX.map((row) => attemptOf(row, fixture, "eve"));
   await lost.lose(way);
   try {
     // First those that will hang, each with a crowd behind it.
-    const crowd = way === "frozen" ? crowdsOf(stage, part) : [];
+    const crowd = way === "frozen" ? crowdsOf(fixture, part) : [];
     const [answers, crowded, operations] = await Promise.all([
       Promise.all(attempts.toSorted(byNeed(part)).map(sendOrReplay)),
       Promise.all(crowd.map(send)),
@@ -39,14 +39,14 @@ export async function tryColumn(
     expect(operationsIn(MATRIX)).toEqual(operations);
     expect(Object.fromEntries(answers)).toEqual(expectedIn(part, way));
     for (const [, outcome] of crowded) expect(outcome).toBeOneOf(refusalsWhen(way));
-    await expectReads(stage, part);
+    await expectReads(fixture, part);
   } finally {
     await lost.bringBack();
   }
   await Promise.all(PROCESSES.map((name) => becomesReady(system, name)));
   await Promise.all(attempts.map(succeeds));
-  expect((await stage.api.get("/wallet/eve")).body.wallet.balance).toBe(3);
-  expect((await stage.api.get("/wallet/rich")).body.wallet.balance).toBe(6);
+  expect((await fixture.api.get("/wallet/eve")).body.wallet.balance).toBe(3);
+  expect((await fixture.api.get("/wallet/rich")).body.wallet.balance).toBe(6);
   await audit(system.adminUrl);
 }
 
@@ -60,11 +60,11 @@ async function sendOrReplay(attempt: Attempt): Promise<[string, string]> {
   return missed ? await send(attempt) : first;
 }
 
-const crowdsOf = (stage: Stage, part: Part) =>
-  MATRIX.filter(({ needs }) => needs.includes(part)).flatMap((row) => crowdOf(row, stage));
+const crowdsOf = (fixture: Fixture, part: Part) =>
+  MATRIX.filter(({ needs }) => needs.includes(part)).flatMap((row) => crowdOf(row, fixture));
 
-function crowdOf(row: Row, stage: Stage): Attempt[] {
-  const crowd = Array.from({ length: CROWD }, (_, i) => attemptOf(row, stage, `crowd-${i}`));
+function crowdOf(row: Row, fixture: Fixture): Attempt[] {
+  const crowd = Array.from({ length: CROWD }, (_, i) => attemptOf(row, fixture, `crowd-${i}`));
   const different = new Set(crowd.map(({ request }) => JSON.stringify(request)));
   const harmless = different.size === CROWD || crowd[0]?.request.method === "GET";
   return harmless ? crowd : [];
@@ -84,8 +84,8 @@ function expectedIn(part: Part, way: Way) {
 }
 
 /** The reads once more, now that every answer kept from before the loss has grown old. */
-async function expectReads(stage: Stage, part: Part): Promise<void> {
-  const reads = MATRIX.map((row) => attemptOf(row, stage, "")).filter(
+async function expectReads(fixture: Fixture, part: Part): Promise<void> {
+  const reads = MATRIX.map((row) => attemptOf(row, fixture, "")).filter(
     ({ row, request }) => request.method === "GET" && !row.needs.includes(part),
   );
   const answers = await Promise.all(reads.map(send));

@@ -1,12 +1,14 @@
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
-import { createGame } from "@tms/stack/system/demo-game";
 import type { TestSystem } from "../harness/system.ts";
-import { apiOf, created, joined, published, settled, type Api } from "../harness/api.ts";
+import type { Api } from "../harness/api.ts";
+import { gameIn } from "../harness/game.ts";
+import { created, published, settled } from "../harness/tournament.ts";
+import { joined } from "../harness/gamers.ts";
 
 /** Everything the operations are tried on, made while nothing was missing. */
-export interface Stage {
+export interface Fixture {
   api: Api;
   /** A second key of the game, which the gateway has not met. */
   newKey: string;
@@ -16,12 +18,11 @@ export interface Stage {
   paths: Awaited<ReturnType<typeof tournaments>>;
 }
 
-/** Sets the stage for one round, with a game of its own. */
-export async function setStage(system: TestSystem): Promise<Stage> {
-  const access = await createGame(system, "Degradation");
-  const api = apiOf(system.gatewayUrl, access);
+/** Makes the fixture of one round, with a game of its own. */
+export async function makeFixture(system: TestSystem): Promise<Fixture> {
+  const api = await gameIn(system);
   const games = connectTo(GameService, system.urls.game, system.token);
-  const { secret } = await games.issueApiKey({ requestId: newId(), gameId: access.gameId });
+  const { secret } = await games.issueApiKey({ requestId: newId(), gameId: api.gameId });
   const answered = { key: newId(), gamer: "rich", amount: 10 };
   const headers = { "idempotency-key": answered.key };
   const body = { amount: answered.amount };
@@ -34,7 +35,7 @@ const FREE = { entryFee: 0 };
 const HALF_HOUR_MS = 1_800_000;
 
 async function tournaments(api: Api) {
-  const cup = () => published(api, { entryFee: 1 });
+  const withFee = () => published(api, { entryFee: 1 });
   const entered = async (gamers: readonly string[], more: Record<string, unknown> = {}) => {
     const path = await published(api, { entryFee: 1, ...more });
     await joined(api, path, ...gamers);
@@ -43,7 +44,7 @@ async function tournaments(api: Api) {
   // Terms can be changed only before the start.
   const startTime = new Date(Date.now() + HALF_HOUR_MS).toISOString();
   const [pending, toUpdate, toPublish, toCancelPending, untouched, toJoinFirst] = await Promise.all(
-    [created(api), created(api, { startTime }), created(api), created(api), cup(), cup()],
+    [created(api), created(api, { startTime }), created(api), created(api), withFee(), withFee()],
   );
   const [toJoin, toJoinFree, toJoinFirstFree, toEliminate, toCancel, toComplete, toRank] =
     await Promise.all([

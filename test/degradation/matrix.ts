@@ -1,6 +1,6 @@
-import { cup } from "../harness/api.ts";
+import { tournamentBody } from "../harness/tournament.ts";
 import type { Part } from "./parts.ts";
-import type { Stage } from "./fixture.ts";
+import type { Fixture } from "./fixture.ts";
 
 /** A request as it is sent. */
 export interface Request {
@@ -21,8 +21,8 @@ export interface Row {
   when?: string;
   /** Without one of these it is 503; without any other it works as ever. */
   needs: readonly Part[];
-  /** Two requests of one stage with different names do not get in each other's way. */
-  request(stage: Stage, name: string): Request;
+  /** Two requests of one fixture with different names do not get in each other's way. */
+  request(fixture: Fixture, name: string): Request;
 }
 
 const get = (path: string): Request => ({ method: "GET", path });
@@ -38,7 +38,7 @@ export const MATRIX: readonly Row[] = [
   {
     operation: "createTournament",
     needs: [...TOURNAMENT, "game"],
-    request: ({ api }) => post("/tournament/create", cup(api)),
+    request: ({ api }) => post("/tournament/create", tournamentBody(api)),
   },
   {
     operation: "updateTournament",

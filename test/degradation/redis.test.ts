@@ -6,7 +6,7 @@ import { tryColumn } from "./column.ts";
 import { everythingWorks } from "./everything.ts";
 import { ownRedis, type OwnServer } from "../harness/own-server.ts";
 import { WAYS } from "./parts.ts";
-import { setStage } from "./fixture.ts";
+import { makeFixture } from "./fixture.ts";
 
 const binary = await findRedis();
 
@@ -38,7 +38,7 @@ describe.skipIf(binary === null)("without Redis", () => {
     } finally {
       await redis.bringBack();
     }
-    const { api, answered } = await setStage(system);
+    const { api, answered } = await makeFixture(system);
     const repeat = () =>
       api.post(
         `/wallet/${answered.gamer}/deposit`,

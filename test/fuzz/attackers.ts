@@ -1,9 +1,9 @@
 import { attackWith, type Attack, type Found } from "./attack.ts";
-import type { World } from "./target.ts";
+import type { Target } from "./target.ts";
 
 export interface Attackers {
   attacks: readonly Attack[];
-  world: World;
+  target: Target;
   seed: number;
   /** Cases tried, by attack; goes on counting. */
   tried: Record<string, number>;
@@ -40,10 +40,10 @@ async function repeat(attack: Attack, attackers: Attackers, endsAt: number): Pro
   }
 }
 
-async function playOn({ world, report }: Attackers, endsAt: number): Promise<void> {
+async function playOn({ target, report }: Attackers, endsAt: number): Promise<void> {
   while (performance.now() < endsAt) {
     try {
-      await world.play();
+      await target.play();
     } catch (error) {
       return report(`valid traffic failed: ${String(error)}`);
     }

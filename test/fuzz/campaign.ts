@@ -13,7 +13,7 @@ import type { Verdicts } from "./rest-oracle.ts";
 import { rpcAttack } from "./rpc-attack.ts";
 import { slowHttp } from "./slow-http-attack.ts";
 import type { Gauges, Watch } from "./watch.ts";
-import { createWorld, type World } from "./target.ts";
+import { createTarget, type Target } from "./target.ts";
 
 export interface CampaignOptions {
   seed: number;
@@ -48,12 +48,12 @@ export async function runCampaign(
     tell(`FOUND ${JSON.stringify(finding)}`);
   };
   const statuses = new Map<number, number>();
-  const world = await createWorld(system, system.adminUrl);
+  const target = await createTarget(system, system.adminUrl);
   try {
-    const before = await world.bystander();
-    const attacks = await attacksOn(world, { ...system, statuses, documented: new Set() });
-    const attackers = { attacks, world, seed, tried: {}, report };
-    const slow = slowHttp(world, SLOW_CONNECTIONS_OF_A_KIND).catch((error: unknown) =>
+    const before = await target.bystander();
+    const attacks = await attacksOn(target, { ...system, statuses, documented: new Set() });
+    const attackers = { attacks, target, seed, tried: {}, report };
+    const slow = slowHttp(target, SLOW_CONNECTIONS_OF_A_KIND).catch((error: unknown) =>
       report(String(error)),
     );
     await attackAll(attackers, durationMs * WARM);
@@ -64,21 +64,21 @@ export async function runCampaign(
     closeSessions();
     const grown = settledGrowth(system, watch, early, tell);
     (await grown.catch((error: unknown) => [`at the end: ${String(error)}`])).forEach(report);
-    (await damage(world, before, system)).forEach(report);
+    (await damage(target, before, system)).forEach(report);
     watch.complaints.forEach(report);
     return { findings, tried: attackers.tried, statuses: Object.fromEntries(statuses) };
   } finally {
     closeSessions();
-    await world.close();
+    await target.close();
   }
 }
 
-const attacksOn = async (world: World, verdicts: Verdicts): Promise<Attack[]> =>
+const attacksOn = async (target: Target, verdicts: Verdicts): Promise<Attack[]> =>
   [
-    restAttack(world, await readOperations(verdicts.gatewayUrl), verdicts),
-    rawHttpAttack(world, verdicts),
-    rpcAttack(world),
-    http2Attack(world),
+    restAttack(target, await readOperations(verdicts.gatewayUrl), verdicts),
+    rawHttpAttack(target, verdicts),
+    rpcAttack(target),
+    http2Attack(target),
   ] as Attack[];
 
 /** What is still larger than it was when there was time enough to give it back. */
@@ -98,10 +98,10 @@ async function settledGrowth(
 }
 
 /** What an attack has broken: another game, the ledger, the use of the system. */
-async function damage(world: World, before: string, { adminUrl }: TestSystem): Promise<string[]> {
+async function damage(target: Target, before: string, { adminUrl }: TestSystem): Promise<string[]> {
   const faults: string[] = [];
-  if ((await world.bystander()) !== before) faults.push("a game that nobody attacked has changed");
-  await world.play().catch((error: unknown) => faults.push(`no longer usable: ${String(error)}`));
+  if ((await target.bystander()) !== before) faults.push("a game that nobody attacked has changed");
+  await target.play().catch((error: unknown) => faults.push(`no longer usable: ${String(error)}`));
   await audit(adminUrl).catch((error: unknown) => faults.push(`the audit: ${String(error)}`));
   return faults;
 }

@@ -4,7 +4,7 @@ import type { Schema } from "./operations.ts";
 
 /**
  * What a field of this name is likely to be accepted with. Names in braces stand for things of
- * the world that is attacked; see world.ts.
+ * the target that is attacked; see target.ts.
  */
 const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   game: fc.constantFrom("{{game.0}}", "{{game.0}}", "{{game.0}}", "{{foreignGame.0}}"),

@@ -5,7 +5,7 @@ import { must } from "./finding.ts";
 import { ABUSES } from "./http2-abuse.ts";
 import { callRaw, type RawAnswer } from "./http2-call.ts";
 import { patiently } from "./patiently.ts";
-import type { World } from "./target.ts";
+import type { Target } from "./target.ts";
 
 interface AbuseCase {
   process: ProcessName;
@@ -16,7 +16,7 @@ const SERVICES = ["game", "tournament", "entry", "wallet", "settlement"] as cons
 const EMPTY_MESSAGE = Buffer.alloc(5);
 
 /** Abuses of HTTP/2 itself, after each of which the service must still serve everybody else. */
-export function http2Attack(world: World): Attack<AbuseCase> {
+export function http2Attack(target: Target): Attack<AbuseCase> {
   return {
     name: "HTTP/2",
     cases: fc.record({
@@ -24,7 +24,7 @@ export function http2Attack(world: World): Attack<AbuseCase> {
       abuse: fc.constantFrom(...Object.keys(ABUSES)),
     }),
     async run({ process, abuse }) {
-      const url = world.urls[process];
+      const url = target.urls[process];
       await ABUSES[abuse]?.(url);
       const ask = () =>
         callRaw(url, "/grpc.health.v1.Health/Check", {

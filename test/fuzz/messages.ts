@@ -5,7 +5,7 @@ import { hostileId, hostileText } from "./values.ts";
 /** The content of a message, as `create` takes it. */
 export type Content = Record<string, unknown>;
 
-// Names in braces are filled in before a message is sent; see world.ts.
+// Names in braces are filled in before a message is sent; see target.ts.
 const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   game_id: fc.constant("{{innerGame.0}}"),
   tournament_id: fc.nat(5).map((index) => `{{innerTournament.${index}}}`),

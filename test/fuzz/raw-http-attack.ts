@@ -3,7 +3,7 @@ import type { Attack } from "./attack.ts";
 import { must } from "./finding.ts";
 import { mustBeFit, type Verdicts } from "./rest-oracle.ts";
 import { exchange } from "./wire.ts";
-import type { World } from "./target.ts";
+import type { Target } from "./target.ts";
 
 /** Bytes for the gateway's port, and how they are sent. */
 interface RawCase {
@@ -147,14 +147,14 @@ const bytes: fc.Arbitrary<string> = fc.oneof(
 const PATIENCE_MS = 700;
 
 /** What is hardly HTTP, or hardly unambiguous. */
-export function rawHttpAttack(world: World, verdicts: Verdicts): Attack<RawCase> {
+export function rawHttpAttack(target: Target, verdicts: Verdicts): Attack<RawCase> {
   return {
     name: "raw HTTP",
     cases: fc.record({ bytes, halfClose: fc.boolean() }),
     async run({ bytes: text, halfClose }) {
-      const sent = Buffer.from(world.fill(text), "latin1");
+      const sent = Buffer.from(target.fill(text), "latin1");
       const bodiless = text.includes("HEAD ");
-      const { responses, rest } = await exchange(world.gatewayPort, sent, {
+      const { responses, rest } = await exchange(target.gatewayPort, sent, {
         timeoutMs: PATIENCE_MS,
         halfClose,
         bodiless,

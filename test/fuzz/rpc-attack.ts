@@ -8,7 +8,7 @@ import { contents, type Content } from "./messages.ts";
 import { patiently } from "./patiently.ts";
 import { mustBeFitStatus } from "./rpc-oracle.ts";
 import { RPCS } from "./rpcs.ts";
-import type { World } from "./target.ts";
+import type { Target } from "./target.ts";
 
 const CONTENT_TYPES = [
   "application/grpc",
@@ -99,7 +99,7 @@ const mapValues = (content: Content, map: (value: unknown) => unknown): Content 
   Object.fromEntries(Object.entries(content).map(([name, value]) => [name, map(value)]));
 
 /** Calls generated from the protos, to every service. */
-export function rpcAttack(world: World): Attack<RpcCase> {
+export function rpcAttack(target: Target): Attack<RpcCase> {
   return {
     name: "RPC",
     cases,
@@ -109,13 +109,13 @@ export function rpcAttack(world: World): Attack<RpcCase> {
         (known) => `${known.method.parent.typeName}/${known.method.name}` === path,
       );
       must(rpc !== undefined, `no RPC ${path}`);
-      const message = encode(rpc.method.input, filled(example.content, world) as Content);
+      const message = encode(rpc.method.input, filled(example.content, target) as Content);
       const framed = /grpc/.test(example.contentType);
       const spoiled = spoil(message, example.spoil);
       const call = () =>
-        callRaw(world.urls[process as ProcessName], `/${path}`, {
+        callRaw(target.urls[process as ProcessName], `/${path}`, {
           headers: {
-            authorization: `Bearer ${world.token}`,
+            authorization: `Bearer ${target.token}`,
             "content-type": example.contentType,
             ...example.headers,
           },
@@ -131,11 +131,11 @@ export function rpcAttack(world: World): Attack<RpcCase> {
 const encode = (type: DescMessage, content: Content): Uint8Array =>
   toBinary(type, create(type, content as MessageInitShape<DescMessage>));
 
-function filled(value: unknown, world: World): unknown {
-  if (typeof value === "string") return world.fill(value);
-  if (Array.isArray(value)) return value.map((item) => filled(item, world));
+function filled(value: unknown, target: Target): unknown {
+  if (typeof value === "string") return target.fill(value);
+  if (Array.isArray(value)) return value.map((item) => filled(item, target));
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
-  return mapValues(value as Content, (item) => filled(item, world));
+  return mapValues(value as Content, (item) => filled(item, target));
 }
 
 function spoil(message: Uint8Array, how: RpcCase["spoil"]): Uint8Array {

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { must } from "./finding.ts";
-import type { World } from "./target.ts";
+import type { Target } from "./target.ts";
 
 const HEAD = "POST /tournament/create HTTP/1.1\r\nhost: x\r\n";
 const TRICKLES = {
@@ -22,16 +22,16 @@ const DRIP_EVERY_MS = 200;
 const BOUND_MS = 20_000;
 
 /** Holds connections with requests that never end; each must be hung up on within the bound. */
-export async function slowHttp(world: World, each: number): Promise<void> {
+export async function slowHttp(target: Target, each: number): Promise<void> {
   const held = Object.entries(TRICKLES).flatMap(([name, { first, drip }]) =>
-    Array.from({ length: each }, () => hold(world, name, world.fill(first), drip)),
+    Array.from({ length: each }, () => hold(target, name, target.fill(first), drip)),
   );
   await Promise.all(held);
 }
 
-function hold(world: World, name: string, first: string, drip: string): Promise<void> {
+function hold(target: Target, name: string, first: string, drip: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(world.gatewayPort, "127.0.0.1");
+    const socket = connect(target.gatewayPort, "127.0.0.1");
     const dripping = setInterval(() => socket.write(drip), DRIP_EVERY_MS);
     const bound = setTimeout(() => socket.destroy(new Error("held")), BOUND_MS);
     socket.on("error", () => undefined);

@@ -7,7 +7,7 @@ import { must } from "./finding.ts";
 import { patiently } from "./patiently.ts";
 
 /** What is attacked: a game whose key the attacker has, and others whose key it has not. */
-export interface World {
+export interface Target {
   gatewayPort: number;
   urls: TestSystem["urls"];
   /** Of a caller that may call everything. */
@@ -23,8 +23,8 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Makes the world in a running system. */
-export async function createWorld(system: TestSystem, adminUrl: string): Promise<World> {
+/** Makes the target in a running system. */
+export async function createTarget(system: TestSystem, adminUrl: string): Promise<Target> {
   const database = new pg.Client({ connectionString: adminUrl });
   await database.connect();
   const newGame = async () => clientOf(system.gatewayUrl, await createGame(system, newId()));
@@ -109,7 +109,7 @@ const GAMERS = ["ada", "bob", "cyd"];
 
 async function create({ call, gameId }: Client, more: object = {}): Promise<string> {
   const startTime = new Date(Date.now() - 1_000).toISOString();
-  const terms = { name: "Cup", description: "", startTime, endTime: "2099-01-01T00:00:00Z" };
+  const terms = { name: "Open", description: "", startTime, endTime: "2099-01-01T00:00:00Z" };
   const body = { game: gameId, ...terms, ...more };
   return (await call("POST", "/tournament/create", body)).tournament.id;
 }

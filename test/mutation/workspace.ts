@@ -46,7 +46,7 @@ export async function copyWorkspace(): Promise<Workspace> {
       }
     },
     async startServers() {
-      const path = join(folder, "test/harness/test-servers.ts");
+      const path = join(folder, "test/harness/servers.ts");
       const own = (await import(path)) as typeof import("../harness/servers.ts");
       return await own.startTestServers();
     },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { apiOf, cup, settled, type Answer } from "../harness/api.ts";
+import { apiOf, type Answer } from "../harness/api.ts";
+import { tournamentBody, settled } from "../harness/tournament.ts";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 
 /** What a game backend did and was told, all of it. */
@@ -48,7 +49,7 @@ export function startLoad(baseUrl: string, access: GameAccess) {
 
   async function playOne(name: string): Promise<void> {
     const made = await ask("create", 201, () =>
-      api.post("/tournament/create", cup(api, { entryFee: FEE })),
+      api.post("/tournament/create", tournamentBody(api, { entryFee: FEE })),
     );
     const path = `/tournament/${made.body.tournament.id}`;
     await ask("publish", 200, () => api.patch(`${path}/publish`));

@@ -7,7 +7,8 @@ import { toRemoteError } from "@tms/kit/errors/status";
 import { faultOf } from "@tms/kit/rpc/validate";
 import { beforeAll, expect, inject, test } from "vitest";
 import { REPORTING } from "../harness/callers.ts";
-import { newGame, type Api } from "../harness/api.ts";
+import { newGame } from "./game.ts";
+import type { Api } from "../harness/api.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
 import { METHODS, messagesOf, requestFor, type Call, type Names } from "./rpcs.ts";
 

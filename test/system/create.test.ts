@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { cup, newGame } from "../harness/api.ts";
+import { tournamentBody } from "../harness/tournament.ts";
+import { newGame } from "./game.ts";
 
 const ISO_MS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 test("a new tournament is pending, with an empty pool and no winner", async () => {
   const api = await newGame();
-  const body = cup(api, { name: "Friday Cup", description: "Weekly", entryFee: 2.5 });
+  const body = tournamentBody(api, { name: "Friday Open", description: "Weekly", entryFee: 2.5 });
   const { status, body: answer } = await api.post("/tournament/create", body);
   expect(status).toBe(201);
   expect(answer.message).toEqual(expect.any(String));
@@ -14,7 +15,7 @@ test("a new tournament is pending, with an empty pool and no winner", async () =
     _id: expect.stringMatching(UUID),
     id: answer.tournament._id,
     game: { _id: api.gameId, id: api.gameId, name: expect.any(String) },
-    name: "Friday Cup",
+    name: "Friday Open",
     description: "Weekly",
     entryFee: 2.5,
     prizePool: 0,
@@ -31,7 +32,7 @@ test("a new tournament is pending, with an empty pool and no winner", async () =
 
 test("the entry fee is optional and times may carry any offset", async () => {
   const api = await newGame();
-  const body = cup(api, {
+  const body = tournamentBody(api, {
     startTime: "2031-05-01T20:00:00+02:00",
     endTime: "2031-05-01T16:30:00.5-03:00",
   });
@@ -80,7 +81,10 @@ test.for([
   ],
 ] as const)("%s is refused with 400 naming the field", async ([, change, pointer]) => {
   const api = await newGame();
-  const { status, headers, body } = await api.post("/tournament/create", cup(api, change));
+  const { status, headers, body } = await api.post(
+    "/tournament/create",
+    tournamentBody(api, change),
+  );
   expect({ status, pointers: body.errors?.map((e) => e.pointer) }).toEqual({
     status: 400,
     pointers: expect.arrayContaining([pointer]),
@@ -91,7 +95,7 @@ test.for([
 
 test("another game's id is answered as if it did not exist", async () => {
   const [api, other] = [await newGame(), await newGame()];
-  const { status, body } = await api.post("/tournament/create", cup(other));
+  const { status, body } = await api.post("/tournament/create", tournamentBody(other));
   expect(status).toBe(404);
   expect(body.code).toBe("game_not_found");
 });

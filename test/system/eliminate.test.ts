@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { created, joined, newGame, published, settled } from "../harness/api.ts";
+import { created, published, settled } from "../harness/tournament.ts";
+import { joined } from "../harness/gamers.ts";
+import { newGame } from "./game.ts";
 
 test("an eliminated gamer gets a rank at once; those eliminated together share it", async () => {
   const api = await newGame();

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { cup, newGame, published, type Api } from "../harness/api.ts";
+import { tournamentBody, published } from "../harness/tournament.ts";
+import { newGame } from "./game.ts";
+import type { Api } from "../harness/api.ts";
 
 const redisUrl = inject("redisUrl");
 
@@ -16,7 +18,7 @@ const CALLS = [
   {
     name: "a tournament is created",
     path: async () => "/tournament/create",
-    bodies: (api: Api) => [cup(api), cup(api, { name: "Another" })],
+    bodies: (api: Api) => [tournamentBody(api), tournamentBody(api, { name: "Another" })],
   },
   {
     name: "a tournament is joined",

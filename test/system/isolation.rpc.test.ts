@@ -2,7 +2,8 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { connectTo } from "@tms/kit/rpc/client";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { newId } from "@tms/kit/values/ids";
-import { newGame, type Api } from "../harness/api.ts";
+import { newGame } from "./game.ts";
+import type { Api } from "../harness/api.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
 import {
   BELIEVED,

@@ -3,7 +3,9 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
 import { readOperations } from "../fuzz/operations.ts";
-import { cup, newGame, type Answer, type Api, type CallOptions } from "../harness/api.ts";
+import { tournamentBody } from "../harness/tournament.ts";
+import { newGame } from "./game.ts";
+import type { Answer, Api, CallOptions } from "../harness/api.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
 
 /** How one operation can name something of another game; `names` are true ones or random ones. */
@@ -16,7 +18,10 @@ const tournament =
 /** Every operation that can be told a name, and how the name of another game's thing is answered. */
 const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
   createTournament: {
-    row: ({ gameId }, api) => ({ path: "/tournament/create", body: cup(api, { game: gameId }) }),
+    row: ({ gameId }, api) => ({
+      path: "/tournament/create",
+      body: tournamentBody(api, { game: gameId }),
+    }),
     answer: [404, "game_not_found"],
   },
   updateTournament: {

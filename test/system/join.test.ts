@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { created, joined, newGame, published } from "../harness/api.ts";
+import { created, published } from "../harness/tournament.ts";
+import { joined } from "../harness/gamers.ts";
+import { newGame } from "./game.ts";
 
 test("a join answers 201 with the entry and charges the fee into the pool", async () => {
   const api = await newGame();
@@ -103,7 +105,7 @@ test("a currency without decimals has none at the edge either", async () => {
   const api = await newGame({ currency: { code: "GEMS", exponent: 0 } });
   const refused = await api.post("/tournament/create", {
     game: api.gameId,
-    name: "Gem cup",
+    name: "Gem tournament",
     description: "",
     entryFee: 2.5,
     startTime: new Date().toISOString(),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { created, joined, newGame, published, reaches, settled } from "../harness/api.ts";
+import { created, published, reaches, settled } from "../harness/tournament.ts";
+import { joined } from "../harness/gamers.ts";
+import { newGame } from "./game.ts";
 
 describe("update", () => {
   test("changes the listed fields of a pending tournament that has not started", async () => {
@@ -12,7 +14,7 @@ describe("update", () => {
     expect(body.tournament).toMatchObject({
       name: "New",
       entryFee: 3,
-      description: "A cup",
+      description: "A tournament",
       startTime,
       status: "pending",
     });
@@ -24,7 +26,7 @@ describe("update", () => {
     const path = await created(api);
     const { status, body } = await api.patch(`${path}/update`, { name: "New" });
     expect([status, body.code]).toEqual([409, "tournament_started"]);
-    expect((await api.get(path)).body.tournament.name).toBe("Cup");
+    expect((await api.get(path)).body.tournament.name).toBe("Open");
   });
 
   test("is refused once the tournament is published", async () => {

@@ -8,7 +8,8 @@ import { repository } from "@tms/stack/paths";
 import { freePorts } from "@tms/stack/process/ports";
 import { answersOk, startProcess } from "@tms/stack/process/process";
 import { serviceUrls, type ProcessName } from "@tms/stack/system/system";
-import { apiOf, newGame } from "../harness/api.ts";
+import { apiOf } from "../harness/api.ts";
+import { newGame } from "./game.ts";
 
 const tokens = inject("tokens");
 

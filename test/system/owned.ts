@@ -1,4 +1,6 @@
-import { created, joined, published, type Api } from "../harness/api.ts";
+import { created, idOf, published } from "../harness/tournament.ts";
+import { joined } from "../harness/gamers.ts";
+import type { Api } from "../harness/api.ts";
 
 /** Names of what a game has. */
 export interface Owned {
@@ -11,7 +13,6 @@ export interface Owned {
 
 /** Gives a game two published tournaments, gamers, wallets and statements. */
 export async function populated(api: Api): Promise<Owned> {
-  const idOf = (path: string) => path.slice("/tournament/".length);
   const path = await published(api, { entryFee: 2 });
   const other = await published(api, { entryFee: 1 });
   await created(api);

@@ -1,6 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { audit } from "../harness/audit.ts";
-import { newGame, published } from "../harness/api.ts";
+import { newGame } from "./game.ts";
+import { published } from "../harness/tournament.ts";
 
 test("1,400 gamers race for 500 seats, 300 of them three times: 500 entries, 500 charges", async () => {
   const api = await newGame();

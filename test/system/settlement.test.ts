@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { joined, newGame, published, reaches, settled } from "../harness/api.ts";
+import { joined } from "../harness/gamers.ts";
+import { newGame } from "./game.ts";
+import { published, reaches, settled } from "../harness/tournament.ts";
 
 test("a tournament settles by itself at its end", async () => {
   const api = await newGame({ platformFeeBps: 1_000 });

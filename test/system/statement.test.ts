@@ -6,7 +6,10 @@ import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { repository } from "@tms/stack/paths";
-import { created, joined, newGame, published, reaches, type Api } from "../harness/api.ts";
+import { created, published, reaches } from "../harness/tournament.ts";
+import { joined } from "../harness/gamers.ts";
+import { newGame } from "./game.ts";
+import type { Api } from "../harness/api.ts";
 
 /** Runs the program of docs/money.md as a stranger would; rejects when it finds a broken seal. */
 async function verify(api: Api, path: string): Promise<string> {

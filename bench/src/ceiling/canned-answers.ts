@@ -43,7 +43,7 @@ export function withCannedAnswers(clients: Clients): Clients {
     status: Status.PUBLISHED,
     prizePool: create(MoneySchema, { currency: "USD", minorUnits: 25_000n }),
     terms: create(TournamentTermsSchema, {
-      name: "Cup",
+      name: "Open",
       entryFeeMinorUnits: 250n,
       startTime: now,
       endTime: now,

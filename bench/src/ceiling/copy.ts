@@ -59,9 +59,9 @@ async function copy(db: pg.Pool, statement: string, rows: number): Promise<Throu
 }
 
 function renderChunks(rows: number): string[] {
-  const [gameId, pool, cup] = [newId(), randomUUID(), newId()];
+  const [gameId, pool, tournament] = [newId(), randomUUID(), newId()];
   const row = () =>
-    [newId(), gameId, CURRENCY, pool, randomUUID(), FEE_MINOR, "payout", cup].join("\t") + "\n";
+    [newId(), gameId, CURRENCY, pool, randomUUID(), FEE_MINOR, "payout", tournament].join("\t") + "\n";
   return Array.from({ length: Math.ceil(rows / CHUNK) }, (_, chunk) =>
     Array.from({ length: Math.min(CHUNK, rows - chunk * CHUNK) }, row).join(""),
   );

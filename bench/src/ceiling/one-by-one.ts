@@ -4,12 +4,12 @@ import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/
 import { CURRENCY } from "../fill/accounts.ts";
 import { FEE_MINOR } from "../fill/tournaments.ts";
 import type { Gamer } from "../fill/gamers.ts";
-import type { Build } from "../system/system.ts";
+import type { BenchSystem } from "../system/system.ts";
 import type { Throughput } from "./timed.ts";
 
 /** Credits gamers one after the other, each with a call and a transaction of its own. */
 export async function transferOneByOne(
-  { urls, token }: Build,
+  { urls, token }: BenchSystem,
   gameId: string,
   gamers: readonly Gamer[],
   seconds: number,

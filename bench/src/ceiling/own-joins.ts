@@ -1,7 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import type pg from "pg";
-import type { Cup } from "../fill/tournaments.ts";
-import { insertEntries, openCup, renderEntries, type EntryBatch } from "../fill/entries.ts";
+import type { Tournament } from "../fill/tournaments.ts";
+import { insertEntries, openTournament, renderEntries, type EntryBatch } from "../fill/entries.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { runFor, type Throughput } from "./timed.ts";
 
@@ -15,14 +15,14 @@ export async function ownJoins(db: pg.Pool, gamers: number) {
   const gameId = newId();
   const funded = await fundGamers(db, gameId, Math.ceil(gamers / BATCH) * BATCH);
   let at = 0;
-  let cup: Cup = { id: newId(), gameId, endsAt: new Date("2100-01-01") };
+  let tournament: Tournament = { id: newId(), gameId, endsAt: new Date("2100-01-01") };
 
   async function prepare(): Promise<EntryBatch> {
     if (at === 0) {
-      cup = { ...cup, id: newId() };
-      await openCup(db, cup);
+      tournament = { ...tournament, id: newId() };
+      await openTournament(db, tournament);
     }
-    const batch = renderEntries(cup, funded.slice(at, at + BATCH));
+    const batch = renderEntries(tournament, funded.slice(at, at + BATCH));
     at = (at + BATCH) % funded.length;
     return batch;
   }

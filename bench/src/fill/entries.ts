@@ -3,7 +3,7 @@ import type pg from "pg";
 import { accountId, AccountType, CURRENCY } from "./accounts.ts";
 import { arrayLiteral } from "./array-literal.ts";
 import type { Gamer } from "./gamers.ts";
-import { FEE_MINOR, type Cup } from "./tournaments.ts";
+import { FEE_MINOR, type Tournament } from "./tournaments.ts";
 
 /** Paid entries, rendered for one statement. */
 export interface EntryBatch {
@@ -26,19 +26,19 @@ const INSERT_ENTRIES = `
   SELECT id, $1, '${CURRENCY}', payer, $7, ${FEE_MINOR}, 'entry_fee', $2
   FROM unnest($3::uuid[], $6::uuid[]) AS fee (id, payer)`;
 
-/** Renders the entries of gamers into a cup. */
-export function renderEntries(cup: Cup, gamers: readonly Gamer[]): EntryBatch {
+/** Renders the entries of gamers into a tournament. */
+export function renderEntries(tournament: Tournament, gamers: readonly Gamer[]): EntryBatch {
   const ids = gamers.map(() => newId());
   return {
     entries: gamers.length,
     values: [
-      cup.gameId,
-      cup.id,
+      tournament.gameId,
+      tournament.id,
       arrayLiteral(ids),
       arrayLiteral(gamers.map((gamer) => gamer.id)),
       arrayLiteral(ids.map(() => newId())),
       arrayLiteral(gamers.map((gamer) => gamer.accountId)),
-      poolOf(cup),
+      poolOf(tournament),
     ],
   };
 }
@@ -48,28 +48,33 @@ export async function insertEntries(db: pg.Pool, batch: EntryBatch): Promise<voi
   await db.query({ name: "insert-entries", text: INSERT_ENTRIES, values: batch.values });
 }
 
-/** Opens the registration and the prize pool of a cup, as its first join would. */
-export async function openCup(db: pg.Pool, cup: Cup): Promise<void> {
+/** Opens the registration and the prize pool of a tournament, as its first join would. */
+export async function openTournament(db: pg.Pool, tournament: Tournament): Promise<void> {
   await db.query(
     `INSERT INTO entry.registration
        (tournament_id, game_id, currency, fee_minor, payer, registration_closes_at, ends_at)
      VALUES ($1, $2, $3, $4, 'wallet', $5, $5) ON CONFLICT DO NOTHING`,
-    [cup.id, cup.gameId, CURRENCY, FEE_MINOR, cup.endsAt],
+    [tournament.id, tournament.gameId, CURRENCY, FEE_MINOR, tournament.endsAt],
   );
   await db.query(
     `INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor)
      VALUES ($1, $2, 'prize_pool', $3, $4, 0) ON CONFLICT DO NOTHING`,
-    [poolOf(cup), cup.gameId, cup.id, CURRENCY],
+    [poolOf(tournament), tournament.gameId, tournament.id, CURRENCY],
   );
 }
 
 const CHUNK = 5_000;
 
-/** Enters gamers into a cup without going through the services. */
-export async function fillCup(db: pg.Pool, cup: Cup, gamers: readonly Gamer[]): Promise<void> {
-  await openCup(db, cup);
+/** Enters gamers into a tournament without going through the services. */
+export async function fillTournament(
+  db: pg.Pool,
+  tournament: Tournament,
+  gamers: readonly Gamer[],
+): Promise<void> {
+  await openTournament(db, tournament);
   for (let start = 0; start < gamers.length; start += CHUNK)
-    await insertEntries(db, renderEntries(cup, gamers.slice(start, start + CHUNK)));
+    await insertEntries(db, renderEntries(tournament, gamers.slice(start, start + CHUNK)));
 }
 
-const poolOf = (cup: Cup) => accountId(cup.gameId, AccountType.PRIZE_POOL, cup.id);
+const poolOf = (tournament: Tournament) =>
+  accountId(tournament.gameId, tournament.id);

@@ -4,10 +4,10 @@ import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
-import type { Build } from "../system/system.ts";
+import type { BenchSystem } from "../system/system.ts";
 
 /** A published tournament. */
-export interface Cup {
+export interface Tournament {
   id: string;
   gameId: string;
   endsAt: Date;
@@ -19,18 +19,18 @@ export const FEE_MINOR = 250;
 const HOUR_MS = 3_600_000;
 
 /** A game whose gamers pay their fees themselves. */
-export const createPayingGame = (build: Build): Promise<GameAccess> =>
-  createGame(build, "Bench", { payer: Payer.WALLET });
+export const createPayingGame = (system: BenchSystem): Promise<GameAccess> =>
+  createGame(system, "Bench", { payer: Payer.WALLET });
 
 /** Publishes tournaments of a game, by the service itself. */
-export function cupMaker(build: Build) {
-  const tournaments = connectTo(TournamentService, build.urls.tournament, build.token);
-  return async (gameId: string, endsAt = new Date(Date.now() + HOUR_MS)): Promise<Cup> => {
+export function tournamentMaker(system: BenchSystem) {
+  const tournaments = connectTo(TournamentService, system.urls.tournament, system.token);
+  return async (gameId: string, endsAt = new Date(Date.now() + HOUR_MS)): Promise<Tournament> => {
     const { tournament } = await tournaments.createTournament({
       requestId: newId(),
       gameId,
       terms: {
-        name: "Cup",
+        name: "Open",
         description: "",
         entryFeeMinorUnits: BigInt(FEE_MINOR),
         startTime: timestampFromDate(new Date()),

@@ -1,14 +1,16 @@
 import { newId } from "@tms/kit/values/ids";
-import type { Cup } from "../fill/tournaments.ts";
+import type { Tournament } from "../fill/tournaments.ts";
 import { renderRequest } from "./plan.ts";
 
 /**
- * The requests that have gamers join cups, one gamer in all cups per turn. Their
+ * The requests that have gamers join tournaments, one gamer in all tournaments per turn. Their
  * Idempotency-Keys are their own: no other load repeats them.
  */
-export function joinRequests(cups: readonly (Pick<Cup, "id"> & { apiKey: string })[]): string[] {
+export function joinRequests(
+  tournaments: readonly (Pick<Tournament, "id"> & { apiKey: string })[],
+): string[] {
   const load = newId();
-  return cups.map(({ id, apiKey }) =>
+  return tournaments.map(({ id, apiKey }) =>
     renderRequest({
       method: "POST",
       path: `/tournament/${id}/join`,

@@ -10,7 +10,7 @@ import {
 import type { Throughput } from "../ceiling/timed.ts";
 import { CURRENCY } from "../fill/accounts.ts";
 import type { Gamer } from "../fill/gamers.ts";
-import type { Build } from "../system/system.ts";
+import type { BenchSystem } from "../system/system.ts";
 
 /** How transfers are asked for. */
 export interface TransferLoad {
@@ -30,7 +30,7 @@ export interface TransferLoad {
  * gamer can pay.
  */
 export async function makeTransfers(
-  { urls, token }: Build,
+  { urls, token }: BenchSystem,
   load: TransferLoad,
 ): Promise<Throughput> {
   const wallet = connectTo(WalletService, urls.wallet, token);

@@ -12,7 +12,7 @@ export interface MeteredLoad {
 
 /** Puts load on a server and meters everyone who works on it. */
 export async function meterLoad(bench: Bench, pids: Pids, plan: LoadPlan): Promise<MeteredLoad> {
-  const { postgres, redis } = bench.lab.servers;
+  const { postgres, redis } = bench.harness.servers;
   const cpu = meterCpu({ ...pids, postgres: postgres.pid, ...(redis && { redis: redis.pid }) });
   const outcome = await bench.load.run(plan);
   const spent = Object.entries({ load: outcome.cpuMicros, ...cpu() });

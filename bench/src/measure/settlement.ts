@@ -1,7 +1,7 @@
 import { until } from "@tms/stack/until";
 import type { Bench } from "../bench.ts";
-import type { Cup } from "../fill/tournaments.ts";
-import { pidsOf, type Build } from "../system/system.ts";
+import type { Tournament } from "../fill/tournaments.ts";
+import { pidsOf, type BenchSystem } from "../system/system.ts";
 import { meterCpu } from "./cpu.ts";
 import { labelled } from "./load.ts";
 import { watchPeak } from "./memory.ts";
@@ -12,27 +12,27 @@ const MIB = 1_024 ** 2;
 const WATCHED = ["settlement", "wallet", "entry", "tournament"] as const;
 
 /**
- * Ends a cup and waits for its settlement. Both moments are told by the clock of Postgres.
+ * Ends a tournament and waits for its settlement. Both moments are told by the clock of Postgres.
  * Throws when not everyone was paid exactly once.
  */
 export async function measureSettlement(
   bench: Bench,
-  product: Build,
-  cup: Cup,
+  product: BenchSystem,
+  tournament: Tournament,
   entries: number,
   end: () => Promise<unknown>,
 ): Promise<Record<string, number>> {
   const pids = pidsOf(product);
   const peaks = WATCHED.map((name) => [name, watchPeak(pids[name] ?? 0)] as const);
-  const cpu = meterCpu({ ...pids, postgres: bench.lab.servers.postgres.pid });
+  const cpu = meterCpu({ ...pids, postgres: bench.harness.servers.postgres.pid });
   const endedAt = await now(product);
   await end();
-  const finishedAt = await until(() => finishTime(product, cup.id), {
+  const finishedAt = await until(() => finishTime(product, tournament.id), {
     timeoutMs: SETTLED_WITHIN_MS,
     what: `The settlement of ${entries} entries`,
   });
   const micros = Object.entries(cpu()).map(([name, spent]) => [name, spent / entries] as const);
-  await requirePaid(product, cup.id, entries);
+  await requirePaid(product, tournament.id, entries);
   const seconds = (finishedAt.getTime() - endedAt.getTime()) / 1_000;
   return {
     "payouts/s": entries / seconds,
@@ -42,28 +42,32 @@ export async function measureSettlement(
   };
 }
 
-async function now({ db }: Build): Promise<Date> {
+async function now({ db }: BenchSystem): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>("SELECT clock_timestamp() AS now");
   return rows[0]?.now ?? new Date(Number.NaN);
 }
 
-async function finishTime({ db }: Build, cupId: string): Promise<Date | null> {
+async function finishTime({ db }: BenchSystem, tournamentId: string): Promise<Date | null> {
   const { rows } = await db.query<{
     finished_at: Date | null;
     dead_at: Date | null;
     last_error: string;
   }>(
     "SELECT finished_at, dead_at, last_error FROM settlement.settlement WHERE tournament_id = $1",
-    [cupId],
+    [tournamentId],
   );
   if (rows[0]?.dead_at) throw new Error(`a settlement is dead: ${rows[0].last_error}`);
   return rows[0]?.finished_at ?? null;
 }
 
-async function requirePaid({ db }: Build, cupId: string, entries: number): Promise<void> {
+async function requirePaid(
+  { db }: BenchSystem,
+  tournamentId: string,
+  entries: number,
+): Promise<void> {
   const { rows } = await db.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM wallet.transfer WHERE reference_id = $1 AND kind IN ('payout', 'refund')",
-    [cupId],
+    [tournamentId],
   );
   if (rows[0]?.count !== entries)
     throw new Error(`${rows[0]?.count} of ${entries} payouts were made`);

@@ -1,11 +1,11 @@
 import { audit } from "@tms/cli/audit";
 import { describeCheck } from "@tms/cli/invariants";
 import { until } from "@tms/stack/until";
-import type { Build } from "../system/system.ts";
+import type { BenchSystem } from "../system/system.ts";
 
 /** Joins that were acknowledged, and how many requests were answered otherwise. */
 export interface Acknowledged {
-  cupIds: Set<string>;
+  tournamentIds: Set<string>;
   answered: number;
   others: number;
 }
@@ -13,24 +13,24 @@ export interface Acknowledged {
 const RECOVERED_WITHIN_MS = 60_000;
 
 /**
- * Checks that a build did what it said: each acknowledged join is an entry, none is an entry
+ * Checks that a system did what it said: each acknowledged join is an entry, none is an entry
  * that was not asked for, and the books balance. A measurement of wrong work is worth nothing.
  */
-export async function verifyJoins(build: Build, acknowledged: Acknowledged): Promise<void> {
-  const { cupIds, answered, others } = acknowledged;
-  await noneUnderWay(build);
-  const entries = await countEntries(build, [...cupIds]);
+export async function verifyJoins(system: BenchSystem, acknowledged: Acknowledged): Promise<void> {
+  const { tournamentIds, answered, others } = acknowledged;
+  await noneUnderWay(system);
+  const entries = await countEntries(system, [...tournamentIds]);
   // A join that was answered with 503 may have been finished by recovery.
   if (entries < answered || entries > answered + others)
     throw new Error(`${answered} joins were acknowledged, ${entries} entries are there`);
-  await verifyInvariants(build);
+  await verifyInvariants(system);
 }
 
 /**
- * Checks that a build wrote each entry in a transaction of its own: a naive build that
+ * Checks that a system wrote each entry in a transaction of its own: a naive system that
  * coalesces would be compared with itself.
  */
-export async function requireOnePerTransaction({ db }: Build): Promise<void> {
+export async function requireOnePerTransaction({ db }: BenchSystem): Promise<void> {
   const { rows } = await db.query<{ entries: number; transactions: number }>(
     `SELECT count(*)::int AS entries, count(DISTINCT xmin::text)::int AS transactions
      FROM entry.entry`,
@@ -42,7 +42,7 @@ export async function requireOnePerTransaction({ db }: Build): Promise<void> {
 }
 
 /** Runs the operator's audit; throws what it finds. */
-export async function verifyInvariants({ adminUrl }: Build): Promise<void> {
+export async function verifyInvariants({ adminUrl }: BenchSystem): Promise<void> {
   const findings: string[] = [];
   const { clean } = await audit(adminUrl, (result) => {
     if (result.findings.length > 0) findings.push(describeCheck(result));
@@ -50,7 +50,7 @@ export async function verifyInvariants({ adminUrl }: Build): Promise<void> {
   if (!clean) throw new Error(`the audit failed:\n${findings.join("\n")}`);
 }
 
-async function noneUnderWay({ db }: Build): Promise<void> {
+async function noneUnderWay({ db }: BenchSystem): Promise<void> {
   const sql = `SELECT FROM entry.pending_join LIMIT 1`;
   await until(async () => (await db.query(sql)).rowCount === 0, {
     timeoutMs: RECOVERED_WITHIN_MS,
@@ -59,10 +59,13 @@ async function noneUnderWay({ db }: Build): Promise<void> {
   });
 }
 
-async function countEntries({ db }: Build, cupIds: readonly string[]): Promise<number> {
+async function countEntries(
+  { db }: BenchSystem,
+  tournamentIds: readonly string[],
+): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM entry.entry WHERE tournament_id = ANY($1)`,
-    [cupIds],
+    [tournamentIds],
   );
   return rows[0]?.count ?? 0;
 }

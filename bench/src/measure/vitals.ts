@@ -1,7 +1,7 @@
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { PROCESSES } from "@tms/stack/system/system";
-import type { Build } from "../system/system.ts";
+import type { BenchSystem } from "../system/system.ts";
 import { openHandles, residentBytes } from "./memory.ts";
 
 /** How a system is, by what is looked at. */
@@ -11,7 +11,7 @@ const MIB = 1_024 ** 2;
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Looks after a running system: its processes, and whatever may pile up between them. */
-export function watchVitals({ db, liveUrls, processes, redisUrl }: Build) {
+export function watchVitals({ db, liveUrls, processes, redisUrl }: BenchSystem) {
   const connection = redisUrl === null ? null : new Redis(redisUrl, { maxRetriesPerRequest: null });
   const queue = connection && new Queue("settlement", { connection });
 

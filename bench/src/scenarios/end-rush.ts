@@ -1,14 +1,14 @@
 import { until } from "@tms/stack/until";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareLateness } from "../ceiling/bare-queue.ts";
-import { createPayingGame, cupMaker, type Cup } from "../fill/tournaments.ts";
-import { fillCup } from "../fill/entries.ts";
+import { createPayingGame, tournamentMaker, type Tournament } from "../fill/tournaments.ts";
+import { fillTournament } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { mapInParallel } from "../fill/in-parallel.ts";
 import { percentile } from "../measure/statistics.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Build } from "../system/system.ts";
+import type { BenchSystem } from "../system/system.ts";
 
 const SIZES = {
   full: { rush: 1_000, alone: 8, trial: 50 },
@@ -35,7 +35,7 @@ export const endRush: Scenario = {
   ratios: [["settled", "bare queue"]],
   async run(bench) {
     const { rush, alone, trial } = SIZES[bench.scale];
-    const product = await bench.lab.product();
+    const product = await bench.harness.product();
     const { gameId } = await createPayingGame(product);
     const most = Math.max(rush, alone, trial);
     const gamers = await fundGamers(product.db, gameId, most * ENTRIES);
@@ -63,16 +63,20 @@ function moments(count: number, noticeMs: number, apartMs: number): Date[] {
   return Array.from({ length: count }, (_, index) => new Date(firstMs + index * apartMs));
 }
 
-type Publish = (ends: readonly Date[]) => Promise<Cup[]>;
+type Publish = (ends: readonly Date[]) => Promise<Tournament[]>;
 
-/** Publishes cups with a few entries each, of other gamers each: none waits for another. */
-function publisher(product: Build, gameId: string, gamers: readonly Gamer[]): Publish {
-  const makeCup = cupMaker(product);
+/** Publishes tournaments with a few entries each, of other gamers each: none waits for another. */
+function publisher(product: BenchSystem, gameId: string, gamers: readonly Gamer[]): Publish {
+  const makeTournament = tournamentMaker(product);
   return (ends) =>
     mapInParallel([...ends.entries()], PARALLEL, async ([number, endsAt]) => {
-      const cup = await makeCup(gameId, endsAt);
-      await fillCup(product.db, cup, gamers.slice(number * ENTRIES, (number + 1) * ENTRIES));
-      return cup;
+      const tournament = await makeTournament(gameId, endsAt);
+      await fillTournament(
+        product.db,
+        tournament,
+        gamers.slice(number * ENTRIES, (number + 1) * ENTRIES),
+      );
+      return tournament;
     });
 }
 
@@ -86,22 +90,22 @@ async function measureNotice(publish: Publish, trial: number): Promise<(count: n
 
 function productAt(
   bench: Bench,
-  product: Build,
+  product: BenchSystem,
   point: string,
-  open: () => Promise<Cup[]>,
+  open: () => Promise<Tournament[]>,
 ): Measurement {
   return async (round) => {
-    const cups = await open();
-    if (cups.some((cup) => cup.endsAt.getTime() < Date.now()))
+    const tournaments = await open();
+    if (tournaments.some((tournament) => tournament.endsAt.getTime() < Date.now()))
       throw new Error("the ends passed while tournaments were still being published");
-    const lateness = await latenessOf(product, cups);
+    const lateness = await latenessOf(product, tournaments);
     for (const [series, late] of Object.entries(lateness))
       bench.record({ point, series, round, values: describe(late) });
   };
 }
 
 function queueAt(bench: Bench, point: string, times: () => Date[]): Measurement[] {
-  const { redis } = bench.lab.servers;
+  const { redis } = bench.harness.servers;
   if (redis === null) return [];
   return [
     async (round) => {
@@ -119,10 +123,10 @@ const describe = (lateMs: readonly number[]) => ({
 });
 
 /**
- * Waits until all cups are settled. A settlement begins with closing the registration, which
+ * Waits until all tournaments are settled. A settlement begins with closing the registration, which
  * Postgres dates, as it does its end.
  */
-async function latenessOf({ db }: Build, cups: readonly Cup[]) {
+async function latenessOf({ db }: BenchSystem, tournaments: readonly Tournament[]) {
   const query = `
     SELECT extract(epoch FROM closed_at - ends_at)::float8 * 1000 AS begun,
       extract(epoch FROM finished_at - ends_at)::float8 * 1000 AS settled
@@ -131,18 +135,18 @@ async function latenessOf({ db }: Build, cups: readonly Cup[]) {
   const rows = await until(
     async () => {
       const found = await db.query<{ begun: number; settled: number }>(query, [
-        cups.map((cup) => cup.id),
+        tournaments.map((tournament) => tournament.id),
       ]);
-      return found.rows.length === cups.length ? found.rows : null;
+      return found.rows.length === tournaments.length ? found.rows : null;
     },
     {
-      timeoutMs: lastEnd(cups) - Date.now() + SETTLED_WITHIN_MS,
+      timeoutMs: lastEnd(tournaments) - Date.now() + SETTLED_WITHIN_MS,
       everyMs: 100,
-      what: `The settlement of ${cups.length} tournaments`,
+      what: `The settlement of ${tournaments.length} tournaments`,
     },
   );
   return { begun: rows.map((row) => row.begun), settled: rows.map((row) => row.settled) };
 }
 
-const lastEnd = (cups: readonly Cup[]): number =>
-  Math.max(...cups.map((cup) => cup.endsAt.getTime()));
+const lastEnd = (tournaments: readonly Tournament[]): number =>
+  Math.max(...tournaments.map((tournament) => tournament.endsAt.getTime()));

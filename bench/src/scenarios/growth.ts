@@ -4,8 +4,8 @@ import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareJoins } from "../ceiling/bare-joins.ts";
-import { createPayingGame, cupMaker } from "../fill/tournaments.ts";
-import { fillCup } from "../fill/entries.ts";
+import { createPayingGame, tournamentMaker } from "../fill/tournaments.ts";
+import { fillTournament } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { fillHistory } from "../fill/history.ts";
 import { tidy } from "../fill/tidy.ts";
@@ -14,7 +14,7 @@ import { countOthers, labelled, meterLoad } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import { pidsOf, type Build } from "../system/system.ts";
+import { pidsOf, type BenchSystem } from "../system/system.ts";
 
 // Measuring adds rows itself, so it stops early: a thousand should stay a few thousand.
 const SIZES = {
@@ -35,31 +35,33 @@ export const growth: Scenario = {
   async run(bench) {
     const { rows, joins, payouts } = SIZES[bench.scale];
     const [joining, paying]: [Measurement[], Measurement[]] = [[], []];
-    const builds: Build[] = [];
+    const systems: BenchSystem[] = [];
     for (const count of rows) {
       const series = `${count.toLocaleString("en")} rows`;
       bench.say(`filling in ${series}`);
-      const build =
-        count === rows[0] ? await bench.lab.product() : await bench.lab.another(`rows_${count}`);
-      builds.push(build);
-      await fillHistory(build, count);
-      const game = await createPayingGame(build);
-      const gamers = await fundGamers(build.db, game.gameId, Math.max(joins, payouts));
-      await tidy(build.db);
-      const subject = { bench, build, game, series };
+      const system =
+        count === rows[0]
+          ? await bench.harness.product()
+          : await bench.harness.another(`rows_${count}`);
+      systems.push(system);
+      await fillHistory(system, count);
+      const game = await createPayingGame(system);
+      const gamers = await fundGamers(system.db, game.gameId, Math.max(joins, payouts));
+      await tidy(system.db);
+      const subject = { bench, system, game, series };
       await admit(subject, joins);
       joining.push((round) => measureJoins(subject, joins, round));
       paying.push((round) => measurePayouts(subject, gamers.slice(0, payouts), round));
     }
     await interleave(bench.rounds, [joining, paying, [await bareCeiling(bench, joins)]]);
     bench.say("verifying");
-    for (const build of builds) await verifyInvariants(build);
+    for (const system of systems) await verifyInvariants(system);
   },
 };
 
 interface Subject {
   bench: Bench;
-  build: Build;
+  system: BenchSystem;
   game: GameAccess;
   series: string;
 }
@@ -75,11 +77,11 @@ async function measureJoins(subject: Subject, joins: number, round: number): Pro
   });
 }
 
-/** Has gamers join a new cup. */
-async function admit({ bench, build, game }: Subject, joins: number) {
-  const { id } = await cupMaker(build)(game.gameId);
-  const metered = await meterLoad(bench, pidsOf(build), {
-    port: build.gatewayPort,
+/** Has gamers join a new tournament. */
+async function admit({ bench, system, game }: Subject, joins: number) {
+  const { id } = await tournamentMaker(system)(game.gameId);
+  const metered = await meterLoad(bench, pidsOf(system), {
+    port: system.gatewayPort,
     connections: CONNECTIONS,
     seconds: Number.MAX_SAFE_INTEGER,
     first: 0,
@@ -93,15 +95,15 @@ async function admit({ bench, build, game }: Subject, joins: number) {
 }
 
 async function measurePayouts(
-  { bench, build, game, series }: Subject,
+  { bench, system, game, series }: Subject,
   gamers: readonly Gamer[],
   round: number,
 ): Promise<void> {
-  const cup = await cupMaker(build)(game.gameId);
-  await fillCup(build.db, cup, gamers);
-  const tournaments = connectTo(TournamentService, build.urls.tournament, build.token);
-  const request = { requestId: newId(), gameId: cup.gameId, tournamentId: cup.id };
-  const values = await measureSettlement(bench, build, cup, gamers.length, () =>
+  const tournament = await tournamentMaker(system)(game.gameId);
+  await fillTournament(system.db, tournament, gamers);
+  const tournaments = connectTo(TournamentService, system.urls.tournament, system.token);
+  const request = { requestId: newId(), gameId: tournament.gameId, tournamentId: tournament.id };
+  const values = await measureSettlement(bench, system, tournament, gamers.length, () =>
     tournaments.cancelTournament(request),
   );
   const micros = Object.fromEntries(
@@ -112,8 +114,8 @@ async function measurePayouts(
 
 /** Shows how much the machine itself changed meanwhile. */
 async function bareCeiling(bench: Bench, joins: number): Promise<Measurement> {
-  const bare = await bareJoins(await bench.lab.tables(), joins);
-  const { pid } = bench.lab.servers.postgres;
+  const bare = await bareJoins(await bench.harness.tables(), joins);
+  const { pid } = bench.harness.servers.postgres;
   return async (round) => {
     const { rows, cpuMicros } = await bare(Math.min(1, bench.seconds), pid);
     if (cpuMicros === undefined) return;

@@ -7,11 +7,11 @@ import type { LoadPlan } from "../load/plan.ts";
 import type { Pids } from "../measure/cpu.ts";
 import { countOthers, measureLoad, recordCeiling, requireServed } from "../measure/load.ts";
 import { verifyJoins, type Acknowledged } from "../measure/verify.ts";
-import { pidsOf, type Build } from "../system/system.ts";
+import { pidsOf, type BenchSystem } from "../system/system.ts";
 
 /** Joins yet to be made. */
 export interface Places extends Pick<LoadPlan, "requests" | "first" | "most"> {
-  cupIds: readonly string[];
+  tournamentIds: readonly string[];
 }
 
 /** Where a load finds joins nobody made yet; it tells where the load before it ended. */
@@ -29,29 +29,29 @@ const WHAT = "joins";
 const ALONE = "1";
 const WARM_UP_SECONDS = 1;
 
-/** The services and gateway of a build. */
-export function buildTarget(
+/** The services and gateway of a system. */
+export function systemTarget(
   bench: Bench,
   series: string,
-  build: Build,
+  system: BenchSystem,
   source: PlaceSource,
 ): JoinTarget {
-  const acknowledged: Acknowledged = { cupIds: new Set(), answered: 0, others: 0 };
-  const send = sender(bench, { series, port: build.gatewayPort, pids: pidsOf(build) }, source);
+  const acknowledged: Acknowledged = { tournamentIds: new Set(), answered: 0, others: 0 };
+  const send = sender(bench, { series, port: system.gatewayPort, pids: pidsOf(system) }, source);
   return {
     async send(connections, round) {
-      const { cupIds, answered, others } = await send(connections, round);
-      for (const id of cupIds) acknowledged.cupIds.add(id);
+      const { tournamentIds, answered, others } = await send(connections, round);
+      for (const id of tournamentIds) acknowledged.tournamentIds.add(id);
       acknowledged.answered += answered;
       acknowledged.others += others;
     },
-    verify: () => verifyJoins(build, acknowledged),
+    verify: () => verifyJoins(system, acknowledged),
   };
 }
 
 /** The gateway whose answers are canned; there is nothing to verify. */
 export async function cannedTarget(bench: Bench, source: PlaceSource): Promise<JoinTarget> {
-  const { port, pid } = await bench.lab.canned();
+  const { port, pid } = await bench.harness.canned();
   const series = "canned gateway";
   const send = sender(bench, { series, port, pids: { gateway: pid } }, source);
   return {
@@ -67,7 +67,7 @@ function sender(
 ) {
   let used = 0;
   return async (connections: number, round?: number) => {
-    const { cupIds, ...places } = await source(used);
+    const { tournamentIds, ...places } = await source(used);
     const { port, series, pids } = target;
     const plan = { port, connections, seconds: bench.seconds, expected: JOINED, ...places };
     const outcome =
@@ -81,14 +81,14 @@ function sender(
           );
     requireServed(outcome);
     used = outcome.next;
-    return { cupIds, answered: outcome.answered, others: countOthers(outcome) };
+    return { tournamentIds, answered: outcome.answered, others: countOthers(outcome) };
   };
 }
 
 /** The same joins by a single connection to Postgres, without any service. */
 export async function joinCeilings(bench: Bench, gamers: number): Promise<Measurement[]> {
-  const db = await bench.lab.tables();
-  const { pid } = bench.lab.servers.postgres;
+  const db = await bench.harness.tables();
+  const { pid } = bench.harness.servers.postgres;
   const [bare, own] = [await bareJoins(db, gamers), await ownJoins(db, gamers)];
   await tidy(db);
   // Builds are warmed up too.
@@ -98,7 +98,7 @@ export async function joinCeilings(bench: Bench, gamers: number): Promise<Measur
     async (round) => {
       const at = { what: WHAT, point: ALONE, series, round };
       recordCeiling(bench, at, await run(bench.seconds, pid));
-      // Else it is tidied up, and written to disk, while a build is measured.
+      // Else it is tidied up, and written to disk, while a system is measured.
       await tidy(db);
     };
   return [ceiling("bare tables", bare), ceiling("own tables", own)];

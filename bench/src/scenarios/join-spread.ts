@@ -1,16 +1,16 @@
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import { interleave } from "../bench.ts";
-import { createPayingGame, cupMaker } from "../fill/tournaments.ts";
+import { createPayingGame, tournamentMaker } from "../fill/tournaments.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { mapInParallel } from "../fill/in-parallel.ts";
 import { tidy } from "../fill/tidy.ts";
 import { joinRequests } from "../load/joins.ts";
 import { requireOnePerTransaction } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Build } from "../system/system.ts";
+import type { BenchSystem } from "../system/system.ts";
 import {
   atConnections,
-  buildTarget,
+  systemTarget,
   cannedTarget,
   JOIN_RATIOS,
   joinCeilings,
@@ -18,8 +18,8 @@ import {
 } from "./join-load.ts";
 
 const SIZES = {
-  full: { connections: [32, 256], games: 50, cupsPerGame: 20, joinsPerSecond: 30_000 },
-  smoke: { connections: [32], games: 3, cupsPerGame: 4, joinsPerSecond: 10_000 },
+  full: { connections: [32, 256], games: 50, tournamentsPerGame: 20, joinsPerSecond: 30_000 },
+  smoke: { connections: [32], games: 3, tournamentsPerGame: 4, joinsPerSecond: 10_000 },
 };
 type Size = (typeof SIZES)["full"];
 const WARM_UP_CONNECTIONS = 32;
@@ -35,17 +35,17 @@ export const joinSpread: Scenario = {
   ratios: JOIN_RATIOS,
   async run(bench) {
     const size = SIZES[bench.scale];
-    const [product, naive] = [await bench.lab.product(), await bench.lab.naive(NAIVE_POOL)];
+    const [product, naive] = [await bench.harness.product(), await bench.harness.naive(NAIVE_POOL)];
     const perLoad = bench.seconds * size.joinsPerSecond;
     const loads = 1 + size.connections.length * bench.rounds;
-    // Every gamer of a game joins each of its cups once.
-    const gamers = Math.ceil((perLoad * loads) / (size.games * size.cupsPerGame));
+    // Every gamer of a game joins each of its tournaments once.
+    const gamers = Math.ceil((perLoad * loads) / (size.games * size.tournamentsPerGame));
     bench.say("publishing the tournaments");
-    const cups = await openField(product, size, gamers);
+    const tournaments = await openField(product, size, gamers);
     const targets = [
-      buildTarget(bench, "product", product, placesIn(cups, gamers)),
-      buildTarget(bench, "naive", naive, placesIn(await openField(naive, size, gamers), gamers)),
-      await cannedTarget(bench, placesIn(cups, gamers)),
+      systemTarget(bench, "product", product, placesIn(tournaments, gamers)),
+      systemTarget(bench, "naive", naive, placesIn(await openField(naive, size, gamers), gamers)),
+      await cannedTarget(bench, placesIn(tournaments, gamers)),
     ];
     const ceilings = await joinCeilings(bench, perLoad);
     bench.say("warming up");
@@ -57,30 +57,34 @@ export const joinSpread: Scenario = {
   },
 };
 
-interface FieldCup {
+interface FieldTournament {
   id: string;
   apiKey: string;
 }
 
-/** The cups of all games, those of one game apart from each other. */
-async function openField(build: Build, size: Size, gamers: number): Promise<FieldCup[]> {
-  const makeCup = cupMaker(build);
+/** The tournaments of all games, those of one game apart from each other. */
+async function openField(
+  system: BenchSystem,
+  size: Size,
+  gamers: number,
+): Promise<FieldTournament[]> {
+  const makeTournament = tournamentMaker(system);
   const games: GameAccess[] = [];
-  for (let game = 0; game < size.games; game++) games.push(await createPayingGame(build));
-  for (const { gameId } of games) await fundGamers(build.db, gameId, gamers);
-  const wanted = Array.from({ length: size.cupsPerGame }, () => games).flat();
-  const cups = await mapInParallel(wanted, PARALLEL, async ({ gameId, apiKey }) => {
-    const { id } = await makeCup(gameId);
+  for (let game = 0; game < size.games; game++) games.push(await createPayingGame(system));
+  for (const { gameId } of games) await fundGamers(system.db, gameId, gamers);
+  const wanted = Array.from({ length: size.tournamentsPerGame }, () => games).flat();
+  const tournaments = await mapInParallel(wanted, PARALLEL, async ({ gameId, apiKey }) => {
+    const { id } = await makeTournament(gameId);
     return { id, apiKey };
   });
-  await tidy(build.db);
-  return cups;
+  await tidy(system.db);
+  return tournaments;
 }
 
 /** Each load goes on where the one before ended. */
-function placesIn(cups: readonly FieldCup[], gamers: number): PlaceSource {
-  const requests = joinRequests(cups);
-  const cupIds = cups.map((cup) => cup.id);
-  const all = cups.length * gamers;
-  return async (used) => ({ cupIds, requests, first: used, most: all - used });
+function placesIn(tournaments: readonly FieldTournament[], gamers: number): PlaceSource {
+  const requests = joinRequests(tournaments);
+  const tournamentIds = tournaments.map((tournament) => tournament.id);
+  const all = tournaments.length * gamers;
+  return async (used) => ({ tournamentIds, requests, first: used, most: all - used });
 }

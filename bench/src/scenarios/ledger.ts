@@ -7,7 +7,7 @@ import { meterCpu } from "../measure/cpu.ts";
 import { labelled, recordCeiling } from "../measure/load.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import { pidsOf, type Build } from "../system/system.ts";
+import { pidsOf, type BenchSystem } from "../system/system.ts";
 
 // Half of them pay the other half: any two calls meet in a few accounts, but not in so many.
 const SIZES = {
@@ -35,7 +35,7 @@ export const ledger: Scenario = {
   ],
   async run(bench) {
     const sizes = SIZES[bench.scale];
-    const product = await bench.lab.product();
+    const product = await bench.harness.product();
     const { gameId } = await createPayingGame(product);
     const gamers = await fundGamers(product.db, gameId, Math.max(...Object.values(sizes)));
     const groups: Measurement[][] = [];
@@ -50,11 +50,11 @@ export const ledger: Scenario = {
 /** Every way to make transfers among some gamers. */
 async function among(
   bench: Bench,
-  product: Build,
+  product: BenchSystem,
   { series, gameId, gamers }: { series: string; gameId: string; gamers: readonly Gamer[] },
 ): Promise<Measurement[]> {
-  const { pid } = bench.lab.servers.postgres;
-  const bare = await bareTransfers(await bench.lab.tables(), gamers.length);
+  const { pid } = bench.harness.servers.postgres;
+  const bare = await bareTransfers(await bench.harness.tables(), gamers.length);
   const shapes = Object.entries(SHAPES).map(([point, shape]): Measurement => async (round) => {
     const cpu = meterCpu({ ...pidsOf(product), postgres: pid });
     const load = { gameId, gamers, seconds: bench.seconds, ...shape };

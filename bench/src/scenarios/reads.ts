@@ -1,7 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
-import { createPayingGame, cupMaker } from "../fill/tournaments.ts";
-import { fillCup } from "../fill/entries.ts";
+import { createPayingGame, tournamentMaker } from "../fill/tournaments.ts";
+import { fillTournament } from "../fill/entries.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { tidy } from "../fill/tidy.ts";
 import { renderRequest, type LoadPlan } from "../load/plan.ts";
@@ -13,8 +13,8 @@ import type { Scenario } from "../scenario.ts";
 import { pidsOf } from "../system/system.ts";
 
 const SIZES = {
-  full: { connections: [1, 32, 256], entries: 100_000, few: 100, cups: 200 },
-  smoke: { connections: [2], entries: 200, few: 100, cups: 3 },
+  full: { connections: [1, 32, 256], entries: 100_000, few: 100, tournaments: 200 },
+  smoke: { connections: [2], entries: 200, few: 100, tournaments: 3 },
 };
 const OK = 200;
 const PAGE = 50;
@@ -48,7 +48,7 @@ export const reads: Scenario = {
     );
     await interleave(bench.rounds, groups);
     bench.say("verifying");
-    await verifyInvariants(await bench.lab.product());
+    await verifyInvariants(await bench.harness.product());
   },
 };
 
@@ -58,30 +58,31 @@ interface Question extends Pick<LoadPlan, "port" | "requests"> {
   pids: Pids;
 }
 
-/** Fills a large cup and many small ones; returns what is asked about them, by kind. */
+/** Fills a large tournament and many small ones; returns what is asked about them, by kind. */
 async function prepareQuestions(
   bench: Bench,
-  { entries, few, cups }: { entries: number; few: number; cups: number },
+  { entries, few, tournaments }: { entries: number; few: number; tournaments: number },
 ): Promise<Record<string, Question[]>> {
-  const product = await bench.lab.product();
-  const canned = await bench.lab.canned();
+  const product = await bench.harness.product();
+  const canned = await bench.harness.canned();
   const { gameId, apiKey } = await createPayingGame(product);
   const gamers = await fundGamers(product.db, gameId, entries);
-  const makeCup = cupMaker(product);
-  const [large, small] = [await makeCup(gameId), await makeCup(gameId)];
-  await fillCup(product.db, large, gamers);
+  const makeTournament = tournamentMaker(product);
+  const [large, small] = [await makeTournament(gameId), await makeTournament(gameId)];
+  await fillTournament(product.db, large, gamers);
   const others = [small];
-  while (others.length < cups) others.push(await makeCup(gameId));
-  for (const cup of others) await fillCup(product.db, cup, gamers.slice(0, few));
+  while (others.length < tournaments) others.push(await makeTournament(gameId));
+  for (const tournament of others)
+    await fillTournament(product.db, tournament, gamers.slice(0, few));
   await tidy(product.db);
 
   const get = (...paths: string[]) =>
     paths.map((path) => renderRequest({ method: "GET", path, headers: { "x-api-key": apiKey } }));
   const page = (id: string, query = "") => `/tournament/${id}/entries?limit=${PAGE}${query}`;
   const standings = { gatewayUrl: product.gatewayUrl, apiKey };
-  const pages = await pagesOf({ ...standings, cupId: large.id }, entries);
+  const pages = await pagesOf({ ...standings, tournamentId: large.id }, entries);
   const at = (cursor = "") => page(large.id, `&cursor=${cursor}`);
-  await readerOf({ ...standings, cupId: small.id })(PAGE);
+  await readerOf({ ...standings, tournamentId: small.id })(PAGE);
   const ours = { port: product.gatewayPort, pids: pidsOf(product) };
   const theirs = { port: canned.port, pids: { gateway: canned.pid } };
   return {

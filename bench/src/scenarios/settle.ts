@@ -4,14 +4,14 @@ import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { transferOneByOne } from "../ceiling/one-by-one.ts";
 import { copyIntoBareTable, copyIntoOwnTable } from "../ceiling/copy.ts";
-import { createPayingGame, cupMaker, type Cup } from "../fill/tournaments.ts";
-import { fillCup } from "../fill/entries.ts";
+import { createPayingGame, tournamentMaker, type Tournament } from "../fill/tournaments.ts";
+import { fillTournament } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { recordCeiling } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Build } from "../system/system.ts";
+import type { BenchSystem } from "../system/system.ts";
 
 const SIZES = { full: [1_000, 10_000, 100_000], smoke: [50] };
 const WHAT = "payouts";
@@ -28,7 +28,7 @@ export const settle: Scenario = {
   ]),
   async run(bench) {
     const sizes = SIZES[bench.scale];
-    const product = await bench.lab.product();
+    const product = await bench.harness.product();
     const { gameId } = await createPayingGame(product);
     const gamers = await fundGamers(product.db, gameId, Math.max(...sizes));
     const ends = endings(product);
@@ -56,32 +56,38 @@ export const settle: Scenario = {
   },
 };
 
-type End = (cup: Cup) => Promise<unknown>;
+type End = (tournament: Tournament) => Promise<unknown>;
 
 /** Either way everyone who entered is paid: all share the first rank, or get their fee back. */
-function endings(product: Build): Record<"prizes" | "refunds", End> {
+function endings(product: BenchSystem): Record<"prizes" | "refunds", End> {
   const tournaments = connectTo(TournamentService, product.urls.tournament, product.token);
-  const request = (cup: Cup) => ({ requestId: newId(), gameId: cup.gameId, tournamentId: cup.id });
+  const request = (tournament: Tournament) => ({
+    requestId: newId(),
+    gameId: tournament.gameId,
+    tournamentId: tournament.id,
+  });
   return {
-    prizes: (cup) => tournaments.completeTournament(request(cup)),
-    refunds: (cup) => tournaments.cancelTournament(request(cup)),
+    prizes: (tournament) => tournaments.completeTournament(request(tournament)),
+    refunds: (tournament) => tournaments.cancelTournament(request(tournament)),
   };
 }
 
 async function measureEnd(
   bench: Bench,
-  product: Build,
+  product: BenchSystem,
   run: { series: string; round: number; end: End; gameId: string; gamers: readonly Gamer[] },
 ): Promise<void> {
   const { series, round, end, gameId, gamers } = run;
-  const cup = await cupMaker(product)(gameId);
-  await fillCup(product.db, cup, gamers);
-  const values = await measureSettlement(bench, product, cup, gamers.length, () => end(cup));
+  const tournament = await tournamentMaker(product)(gameId);
+  await fillTournament(product.db, tournament, gamers);
+  const values = await measureSettlement(bench, product, tournament, gamers.length, () =>
+    end(tournament),
+  );
   bench.record({ point: counted(gamers.length), series, round, values });
 }
 
 async function copies(bench: Bench, sizes: readonly number[]): Promise<Measurement[]> {
-  const db = await bench.lab.tables();
+  const db = await bench.harness.tables();
   const rows = Math.max(...sizes);
   const ceilings = { "COPY, bare table": copyIntoBareTable, "COPY, own table": copyIntoOwnTable };
   return Object.entries(ceilings).map(([series, copy]) => async (round) => {

@@ -4,7 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { until } from "@tms/stack/until";
 import type { Bench } from "../bench.ts";
-import { createPayingGame, cupMaker } from "../fill/tournaments.ts";
+import { createPayingGame, tournamentMaker } from "../fill/tournaments.ts";
 import { fundGamers } from "../fill/gamers.ts";
 import { JOINED, joinRequests } from "../load/joins.ts";
 import { renderRequest } from "../load/plan.ts";
@@ -13,7 +13,7 @@ import { slope } from "../measure/statistics.ts";
 import { verifyInvariants } from "../measure/verify.ts";
 import { watchVitals, type Vitals } from "../measure/vitals.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Build } from "../system/system.ts";
+import type { BenchSystem } from "../system/system.ts";
 
 const SIZES = {
   full: { joins: 400, reads: 400, turnMs: 1_000, turnsPerSample: 5 },
@@ -35,7 +35,7 @@ export const soak: Scenario = {
   onRequest: true,
   async run(bench) {
     const { turnMs, turnsPerSample } = SIZES[bench.scale];
-    const product = await bench.lab.product();
+    const product = await bench.harness.product();
     const turn = await mixedLoad(bench, product);
     const vitals = watchVitals(product);
     const begunAt = performance.now();
@@ -62,12 +62,12 @@ interface Reading {
   vitals: Vitals;
 }
 
-/** One turn: a cup is published, filled over HTTP, read, and ended. */
-async function mixedLoad(bench: Bench, product: Build): Promise<() => Promise<void>> {
+/** One turn: a tournament is published, filled over HTTP, read, and ended. */
+async function mixedLoad(bench: Bench, product: BenchSystem): Promise<() => Promise<void>> {
   const { joins, reads } = SIZES[bench.scale];
   const { gameId, apiKey } = await createPayingGame(product);
   await fundGamers(product.db, gameId, joins);
-  const makeCup = cupMaker(product);
+  const makeTournament = tournamentMaker(product);
   const tournaments = connectTo(TournamentService, product.urls.tournament, product.token);
   const shared = {
     port: product.gatewayPort,
@@ -77,7 +77,7 @@ async function mixedLoad(bench: Bench, product: Build): Promise<() => Promise<vo
   };
   let turns = 0;
   return async () => {
-    const { id } = await makeCup(gameId);
+    const { id } = await makeTournament(gameId);
     const requests = joinRequests([{ id, apiKey }]);
     const joined = await bench.load.run({ ...shared, most: joins, requests, expected: JOINED });
     const headers = { "x-api-key": apiKey };
@@ -120,7 +120,7 @@ function growthOf(readings: readonly Reading[], point: string): Record<string, n
   return Object.fromEntries(growth);
 }
 
-async function allSettled({ db }: Build): Promise<void> {
+async function allSettled({ db }: BenchSystem): Promise<void> {
   const sql = `SELECT FROM settlement.settlement WHERE state <> 'done' AND due_at < now() LIMIT 1`;
   await until(async () => (await db.query(sql)).rowCount === 0, {
     timeoutMs: SETTLED_WITHIN_MS,

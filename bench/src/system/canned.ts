@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { freePorts } from "@tms/stack/process/ports";
 import { answersOk, startProcess } from "@tms/stack/process/process";
 import { nodeArgs } from "@tms/stack/system/system";
-import type { Build } from "./system.ts";
+import type { BenchSystem } from "./system.ts";
 
 /** A gateway that answers without asking anybody. */
 export interface Canned {
@@ -11,13 +11,13 @@ export interface Canned {
   stop(): Promise<void>;
 }
 
-/** Starts it beside a build, whose keys it accepts. */
+/** Starts it beside a system, whose keys it accepts. */
 export async function startCanned({
   urls,
   redisUrl,
   environment,
   callers,
-}: Build): Promise<Canned> {
+}: BenchSystem): Promise<Canned> {
   const [port = 0, probePort = 0] = await freePorts(2);
   const gateway = await startProcess({
     name: "the canned gateway",

@@ -6,16 +6,16 @@ import type pg from "pg";
 import { startCanned, type Canned } from "./canned.ts";
 import { openAsAdmin } from "./database.ts";
 import { startServers, type Servers } from "./servers.ts";
-import { naiveWith, PRODUCT, startBuild, type Build } from "./system.ts";
+import { naiveWith, PRODUCT, startBenchSystem, type BenchSystem } from "./system.ts";
 
 /** Everything a scenario may measure; each part is started when it is first asked for. */
-export interface Lab {
+export interface Harness {
   servers: Servers;
-  product(): Promise<Build>;
+  product(): Promise<BenchSystem>;
   /** What one would build first, with so many connections to Postgres per service. */
-  naive(poolSize: number): Promise<Build>;
+  naive(poolSize: number): Promise<BenchSystem>;
   /** The product once more, with a database of its own. */
-  another(name: string): Promise<Build>;
+  another(name: string): Promise<BenchSystem>;
   /** The product's gateway with canned answers in place of the services behind it. */
   canned(): Promise<Canned>;
   /** The product's tables, with nobody at work on them. */
@@ -24,8 +24,8 @@ export interface Lab {
   stop(): Promise<void>;
 }
 
-/** Opens a laboratory on servers of its own. */
-export async function openLab({ durable }: { durable: boolean }): Promise<Lab> {
+/** Opens a harness on servers of its own. */
+export async function openHarness({ durable }: { durable: boolean }): Promise<Harness> {
   const servers = await startServers(durable);
   const stops: (() => Promise<void>)[] = [() => servers.stop()];
 
@@ -37,19 +37,19 @@ export async function openLab({ durable }: { durable: boolean }): Promise<Lab> {
     return withDatabase(servers.postgres.url, name);
   }
 
-  async function build(name: string, environment: NodeJS.ProcessEnv) {
+  async function system(name: string, environment: NodeJS.ProcessEnv) {
     const redisUrl = servers.redis && `${servers.redis.url}/${redisDatabases++}`;
-    const started = await startBuild(await database(name), redisUrl, environment);
+    const started = await startBenchSystem(await database(name), redisUrl, environment);
     stops.push(() => started.stop());
     return started;
   }
 
-  const product = memoize(() => build("product", PRODUCT));
+  const product = memoize(() => system("product", PRODUCT));
   return {
     servers,
     product,
-    naive: (poolSize) => build(`naive_${poolSize}`, naiveWith(poolSize)),
-    another: (name) => build(name, PRODUCT),
+    naive: (poolSize) => system(`naive_${poolSize}`, naiveWith(poolSize)),
+    another: (name) => system(name, PRODUCT),
     canned: memoize(async () => {
       const canned = await startCanned(await product());
       stops.push(() => canned.stop());

@@ -13,7 +13,7 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-/** Starts a Postgres that writes traced, as in production, and a Redis where there is one. */
+/** Starts a Postgres that syncs every commit, as in production, and a Redis where there is one. */
 export async function startServers(durable: boolean): Promise<Servers> {
   // Not mkdtemp: as root, the servers run as another account and must get in.
   const folder = join(cacheDir(), `bench-${process.pid}-${Date.now()}`);

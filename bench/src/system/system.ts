@@ -7,8 +7,8 @@ import { openAsAdmin } from "./database.ts";
 // Connections that fill and inspect a database; they are idle while it is measured.
 const FILLERS = 2;
 
-/** A build of the product under measurement, with a database of its own. */
-export interface Build extends System {
+/** A system of the product under measurement, with a database of its own. */
+export interface BenchSystem extends System {
   adminUrl: string;
   redisUrl: string | null;
   /** Looks into the database as its administrator. */
@@ -42,12 +42,12 @@ export const naiveWith = (poolSize: number): NodeJS.ProcessEnv => ({
   DATABASE_POOL_SIZE: String(poolSize),
 });
 
-/** Starts every process of a build. */
-export async function startBuild(
+/** Starts every process of a system. */
+export async function startBenchSystem(
   adminUrl: string,
   redisUrl: string | null,
   environment: NodeJS.ProcessEnv,
-): Promise<Build> {
+): Promise<BenchSystem> {
   // Drawn together: two draws could find the same port free.
   const drawn = await freePorts(2 * PROCESSES.length);
   const ports = byName(drawn.slice(PROCESSES.length));
@@ -80,8 +80,8 @@ export async function startBuild(
   };
 }
 
-/** The process ids of a build. */
-export const pidsOf = ({ processes }: Build): Record<string, number> =>
+/** The process ids of a system. */
+export const pidsOf = ({ processes }: BenchSystem): Record<string, number> =>
   Object.fromEntries(PROCESSES.map((name) => [name, processes.get(name)?.pid ?? 0]));
 
 function byName(ports: readonly number[]): Record<ProcessName, number> {

@@ -7,7 +7,7 @@ import { inParallel } from "@tms/kit/batching/in-parallel";
 import { showProgress } from "./progress.ts";
 import { printPayouts, printStandings, printStatement } from "./report.ts";
 
-// `pnpm demo`: one cup from create to payout against the running stack, through the public API.
+// `pnpm demo`: one tournament from create to payout against the running stack, through the public API.
 
 const GAMERS = 1_000;
 const ENTRY_FEE = 2.5;
@@ -24,7 +24,7 @@ const now = Date.now();
 const endsAt = now + PLAYS_FOR_MS;
 const { tournament } = await api.post("/tournament/create", {
   game: settings.gameId,
-  name: "Demo Cup",
+  name: "Demo Open",
   description: `${GAMERS} gamers, one winner`,
   entryFee: ENTRY_FEE,
   startTime: new Date(now).toISOString(),

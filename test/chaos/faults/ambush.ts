@@ -1,5 +1,5 @@
 import { until } from "@tms/stack/until";
-import type { World } from "../system.ts";
+import type { ChaosSystem } from "../system.ts";
 import type { Fault } from "./fault.ts";
 
 const EDGE = "settlement→postgres";
@@ -20,20 +20,20 @@ export const ambush: Fault = {
   weight: 2,
   // The process it kills, so that it and other faults of settlement take turns.
   draw: () => ({ target: "settlement" }),
-  async begin(world) {
-    const edge = world.network.edge(EDGE);
+  async begin(system) {
+    const edge = system.network.edge(EDGE);
     edge.set({ delayMs: DELAY_MS });
-    const struck = await lieInWait(world);
-    if (struck) await world.kill("settlement");
+    const struck = await lieInWait(system);
+    if (struck) await system.kill("settlement");
     return async () => {
       edge.set("open");
-      if (struck) await world.restart("settlement");
+      if (struck) await system.restart("settlement");
     };
   },
 };
 
 /** Whether the moment came. */
-async function lieInWait({ admin }: World): Promise<boolean> {
+async function lieInWait({ admin }: ChaosSystem): Promise<boolean> {
   const deadline = performance.now() + PATIENCE_MS;
   return await admin((client) =>
     until(

@@ -1,4 +1,4 @@
-import type { World } from "../system.ts";
+import type { ChaosSystem } from "../system.ts";
 import { nothing, type Fault } from "./fault.ts";
 
 const STATEMENTS = [
@@ -14,7 +14,7 @@ const STATEMENTS = [
  * holds one it is what a freeze past its lease is: another is at the same settlement. It also
  * spares short seeds the wait for what a killed worker held.
  */
-export async function expireLeases({ admin }: Pick<World, "admin">): Promise<void> {
+export async function expireLeases({ admin }: Pick<ChaosSystem, "admin">): Promise<void> {
   await admin(async (client) => {
     // Rows that somebody holds just now are waited for, but not for long.
     await client.query("SET statement_timeout = 1000");
@@ -25,8 +25,8 @@ export async function expireLeases({ admin }: Pick<World, "admin">): Promise<voi
 export const expireLeasesFault: Fault = {
   weight: 3,
   draw: () => ({ target: "leases" }),
-  async begin(world) {
-    await expireLeases(world);
+  async begin(system) {
+    await expireLeases(system);
     return nothing;
   },
 };

@@ -1,6 +1,6 @@
 import type { PlannedFault } from "../plan.ts";
 import type { Random } from "../random.ts";
-import type { World } from "../system.ts";
+import type { ChaosSystem } from "../system.ts";
 
 /** Ends a fault. */
 export type Heal = () => Promise<void>;
@@ -10,7 +10,7 @@ export interface Fault {
   /** How often it is drawn, compared with the others. */
   weight: number;
   draw(random: Random): { target: string; amountMs?: number };
-  begin(world: World, fault: PlannedFault): Promise<Heal>;
+  begin(system: ChaosSystem, fault: PlannedFault): Promise<Heal>;
 }
 
 /** For faults that are over at once. */

@@ -8,7 +8,7 @@ const SERVERS: readonly ServerName[] = ["postgres", "redis"];
 export const kill: Fault = {
   weight: 7,
   draw: (random) => ({ target: random.pick([...PROCESSES, ...SERVERS]) }),
-  async begin({ servers, ...world }, { target }) {
+  async begin({ servers, ...system }, { target }) {
     const server = SERVERS.find((name) => name === target);
     if (server !== undefined) {
       await servers.kill(server);
@@ -16,7 +16,7 @@ export const kill: Fault = {
     }
     const process = PROCESSES.find((name) => name === target);
     if (process === undefined) throw new Error(`nobody is called ${target}`);
-    await world.kill(process);
-    return () => world.restart(process);
+    await system.kill(process);
+    return () => system.restart(process);
   },
 };

@@ -5,10 +5,10 @@ import type { Fault } from "./fault.ts";
 export const stop: Fault = {
   weight: 4,
   draw: (random) => ({ target: random.pick(PROCESSES) }),
-  async begin(world, { target }) {
+  async begin(system, { target }) {
     const process = PROCESSES.find((name) => name === target);
     if (process === undefined) throw new Error(`nobody is called ${target}`);
-    await world.end(process);
-    return () => world.restart(process);
+    await system.end(process);
+    return () => system.restart(process);
   },
 };

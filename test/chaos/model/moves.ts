@@ -1,5 +1,5 @@
 import { acknowledged, type Call, type History } from "../history.ts";
-import { at, type StagedGame } from "../fixture.ts";
+import { at, type LiveGame } from "../fixture.ts";
 
 /** Money that came into an account, or left it when negative, at some moment in between. */
 export interface Move {
@@ -17,12 +17,12 @@ export const gameAccountOf = (game: number) => `${game}/game`;
 export const platformOf = (game: number) => `${game}/platform`;
 
 /** The account that pays a gamer's fees. */
-export const payerOf = ({ plan }: StagedGame, game: number, handle: string): string =>
+export const payerOf = ({ plan }: LiveGame, game: number, handle: string): string =>
   plan.payer === "wallet" ? walletOf(game, handle) : gameAccountOf(game);
 
 /** What acknowledged calls moved. */
 export function movesOfCalls(history: History): Move[] {
-  const { cups } = history.stage;
+  const { tournaments } = history.fixture;
   const move = (call: Call, account: string, amount: bigint): Move => ({
     account,
     amount,
@@ -38,7 +38,7 @@ export function movesOfCalls(history: History): Move[] {
       move(call, walletOf(call.intent.game, call.intent.handle), -call.intent.amountMinor),
     ),
     ...acknowledged(history, "join").map((call) => {
-      const { plan, game } = at(cups, call.intent.cup);
+      const { plan, game } = at(tournaments, call.intent.tournament);
       return move(call, payerOf(game, plan.game, call.intent.handle), -plan.feeMinor);
     }),
   ];

@@ -4,38 +4,38 @@ import { at } from "../fixture.ts";
 /** Postgres and the harness read one clock, but round and read it at different moments. */
 const CLOCK_SLACK_MS = 50;
 
-/** The calls that ended a cup before its time. */
-export const endingsOf = (history: History, cup: number) =>
+/** The calls that ended a tournament before its time. */
+export const endingsOf = (history: History, tournament: number) =>
   [...acknowledged(history, "cancel"), ...acknowledged(history, "complete")].filter(
-    ({ intent }) => intent.cup === cup,
+    ({ intent }) => intent.tournament === tournament,
   );
 
 /**
- * Whether a cup was over for certain when a call began. One ended before its time may go on for as
+ * Whether a tournament was over for certain when a call began. One ended before its time may go on for as
  * long as the entry service is away (docs/operations.md).
  */
-export function certainlyOver(history: History, cup: number, call: Call): boolean {
-  const { endsAt, id } = at(history.stage.cups, cup);
+export function certainlyOver(history: History, tournament: number, call: Call): boolean {
+  const { endsAt, id } = at(history.fixture.tournaments, tournament);
   if (call.startedAt > endsAt + CLOCK_SLACK_MS) return true;
   const leftOpen = id !== undefined && history.leftOpen.has(id);
-  return !leftOpen && endingsOf(history, cup).some((ending) => before(ending, call));
+  return !leftOpen && endingsOf(history, tournament).some((ending) => before(ending, call));
 }
 
-/** Whether a cup may have been over when a call was answered. */
-export function maybeOver(history: History, cup: number, call: Call): boolean {
+/** Whether a tournament may have been over when a call was answered. */
+export function maybeOver(history: History, tournament: number, call: Call): boolean {
   return (
-    maybePastEnd(history, cup, call) ||
-    endingsOf(history, cup).some((ending) => ending !== call && maybeBefore(ending, call))
+    maybePastEnd(history, tournament, call) ||
+    endingsOf(history, tournament).some((ending) => ending !== call && maybeBefore(ending, call))
   );
 }
 
-/** Whether a cup's time may have been up when a call was answered. */
-export const maybePastEnd = (history: History, cup: number, call: Call): boolean =>
-  call.endedAt >= at(history.stage.cups, cup).endsAt - CLOCK_SLACK_MS;
+/** Whether a tournament's time may have been up when a call was answered. */
+export const maybePastEnd = (history: History, tournament: number, call: Call): boolean =>
+  call.endedAt >= at(history.fixture.tournaments, tournament).endsAt - CLOCK_SLACK_MS;
 
-/** From when on a cup may have been over. */
-export const earliestEnd = (history: History, cup: number): number =>
+/** From when on a tournament may have been over. */
+export const earliestEnd = (history: History, tournament: number): number =>
   Math.min(
-    at(history.stage.cups, cup).endsAt - CLOCK_SLACK_MS,
-    ...endingsOf(history, cup).map((ending) => ending.startedAt),
+    at(history.fixture.tournaments, tournament).endsAt - CLOCK_SLACK_MS,
+    ...endingsOf(history, tournament).map((ending) => ending.startedAt),
   );

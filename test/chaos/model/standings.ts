@@ -14,11 +14,15 @@ export const inStandingOrder = (entries: readonly EntryBody[]): EntryBody[] =>
  * Judges a final ranking. Eliminations under way at once may have happened in either order, so the
  * ranking itself says in which; from there on every rank is determined.
  */
-export function judgeRanks(history: History, cup: number, entries: readonly EntryBody[]): string[] {
+export function judgeRanks(
+  history: History,
+  tournament: number,
+  entries: readonly EntryBody[],
+): string[] {
   const faults: string[] = [];
   const rankOf = new Map(entries.map((entry) => [entry.gamerHandle, entry.rank ?? 0]));
   const rounds = acknowledged(history, "eliminate")
-    .filter(({ intent }) => intent.cup === cup)
+    .filter(({ intent }) => intent.tournament === tournament)
     .map((call) => ({ call, rank: rankOf.get(call.intent.handles[0] ?? "") ?? 0 }))
     .toSorted((a, b) => a.rank - b.rank);
   for (const [index, better] of rounds.entries())
@@ -31,7 +35,7 @@ export function judgeRanks(history: History, cup: number, entries: readonly Entr
   const out = new Set(rounds.flatMap(({ call }) => call.intent.handles));
   const survivors = entries.map((entry) => entry.gamerHandle).filter((name) => !out.has(name));
   const groups = [
-    ...survivorGroups(history, cup, survivors),
+    ...survivorGroups(history, tournament, survivors),
     ...rounds.map(({ call }) => call.intent.handles),
   ];
   let rank = 1;
@@ -65,12 +69,12 @@ function judgeMoments(entries: readonly EntryBody[]): string[] {
 /** A rank told at an elimination is kept, or has only got worse if it was provisional. */
 export function judgeToldRanks(
   history: History,
-  cup: number,
+  tournament: number,
   entries: readonly EntryBody[],
 ): string[] {
   const final = new Map(entries.map((entry) => [entry.id, entry.rank ?? 0]));
   return acknowledged(history, "eliminate")
-    .filter(({ intent }) => intent.cup === cup)
+    .filter(({ intent }) => intent.tournament === tournament)
     .flatMap(({ outcome }) => (outcome.kind === "acknowledged" ? outcome.body.entries : []))
     .flatMap(({ id, gamerHandle, rank, provisional }) => {
       const [told, now] = [rank ?? 0, final.get(id) ?? 0];
@@ -80,8 +84,10 @@ export function judgeToldRanks(
 }
 
 /** Survivors as the game placed them, then those it did not place. */
-function survivorGroups(history: History, cup: number, survivors: readonly string[]) {
-  const ended = acknowledged(history, "complete").find(({ intent }) => intent.cup === cup);
+function survivorGroups(history: History, tournament: number, survivors: readonly string[]) {
+  const ended = acknowledged(history, "complete").find(
+    ({ intent }) => intent.tournament === tournament,
+  );
   const groups = new Map<number, string[]>();
   for (const { gamer, rank } of ended?.intent.ranks ?? [])
     groups.set(rank, [...(groups.get(rank) ?? []), gamer]);

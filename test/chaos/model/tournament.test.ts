@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import type { Body, EntryBody, SettlementBody, TournamentBody } from "../../harness/bodies.ts";
 import { after, call } from "../fixtures/history.ts";
-import { judgeCup, type SeenCup } from "./tournament.ts";
+import { judgeTournament, type SeenTournament } from "./tournament.ts";
 
 const eliminated = (
   handle: string,
   when: [number, number],
   told: Pick<EntryBody, "rank" | "provisional">,
 ) =>
-  call({ kind: "eliminate", cup: 0, handles: [handle] }, when, {
+  call({ kind: "eliminate", tournament: 0, handles: [handle] }, when, {
     kind: "acknowledged",
     body: { entries: [{ id: handle, gamerHandle: handle, ...told }] } as Body,
   });
 
 const calls = [
-  call({ kind: "publish", cup: 0 }, [0, 1]),
-  call({ kind: "join", cup: 0, handle: "ada" }, [2, 3]),
-  call({ kind: "join", cup: 0, handle: "bob" }, [4, 5]),
+  call({ kind: "publish", tournament: 0 }, [0, 1]),
+  call({ kind: "join", tournament: 0, handle: "ada" }, [2, 3]),
+  call({ kind: "join", tournament: 0, handle: "bob" }, [4, 5]),
   eliminated("ada", [6, 7], { rank: 2, provisional: true }),
 ];
 
@@ -32,7 +32,7 @@ const entry = (gamerHandle: string, rank: number, out: string | false) =>
   }) as EntryBody;
 const [EARLY, LATE] = ["2026-05-01T18:00:00.000Z", "2026-05-01T18:00:00.001Z"];
 
-const seen: SeenCup = {
+const seen: SeenTournament = {
   tournament: {
     status: "completed",
     prizePool: 0,
@@ -48,8 +48,8 @@ const seen: SeenCup = {
   ],
 };
 
-test("a cup that was played out pays by its ranks", () => {
-  const { faults, moves } = judgeCup(after(...calls).history, 0, seen);
+test("a tournament that was played out pays by its ranks", () => {
+  const { faults, moves } = judgeTournament(after(...calls).history, 0, seen);
   expect(faults).toEqual([]);
   expect(moves.map(({ account, amount }) => [account, amount])).toEqual([
     ["0/platform", 0n],
@@ -58,7 +58,7 @@ test("a cup that was played out pays by its ranks", () => {
   ]);
 });
 
-test.each<[string, Partial<SeenCup>]>([
+test.each<[string, Partial<SeenTournament>]>([
   ["a lost entry", { entries: [entry("bob", 1, false)] }],
   ["a lost elimination", { entries: [entry("bob", 1, false), entry("ada", 1, false)] }],
   ["a wrong rank", { entries: [entry("bob", 2, false), entry("ada", 1, EARLY)] }],
@@ -68,7 +68,7 @@ test.each<[string, Partial<SeenCup>]>([
   ["another status", { tournament: { ...seen.tournament, status: "cancelled" } }],
   ["another winner", { tournament: { ...seen.tournament, winner: "ada" } }],
 ])("%s is found", (_, difference) => {
-  const { faults } = judgeCup(after(...calls).history, 0, { ...seen, ...difference });
+  const { faults } = judgeTournament(after(...calls).history, 0, { ...seen, ...difference });
   expect(faults).not.toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test("who was eliminated later ranks better", () => {
     eliminated("ada", [8, 9], { rank: 1, provisional: true }),
   ];
   const entries = [entry("bob", 1, LATE), entry("ada", 2, EARLY)];
-  const { faults } = judgeCup(after(...both).history, 0, { ...seen, entries });
+  const { faults } = judgeTournament(after(...both).history, 0, { ...seen, entries });
   expect(faults.join()).toContain("eliminated before");
 });
 
@@ -91,7 +91,7 @@ test("a moment that contradicts the ranks is found", () => {
   ];
   const faultsOf = (bob: string, ada: string) => {
     const entries = [entry("bob", 1, bob), entry("ada", 2, ada)];
-    return judgeCup(after(...atOnce).history, 0, { ...seen, entries }).faults;
+    return judgeTournament(after(...atOnce).history, 0, { ...seen, entries }).faults;
   };
   expect(faultsOf(LATE, EARLY)).toEqual([]);
   for (const bob of [EARLY, "2026-05-01T17:59:59.999Z"])
@@ -105,13 +105,13 @@ test.each([
   [2, false, ""],
 ] as const)("a rank told as %s, provisional: %s, that became 2", (rank, provisional, fault) => {
   const told = [...calls.slice(0, 3), eliminated("ada", [6, 7], { rank, provisional })];
-  const { faults } = judgeCup(after(...told).history, 0, seen);
+  const { faults } = judgeTournament(after(...told).history, 0, seen);
   expect(faults.join()).toContain(fault);
   expect(faults).toHaveLength(fault === "" ? 0 : 1);
 });
 
-test("a cancelled cup gives every fee back", () => {
-  const cancelled = after(...calls, call({ kind: "cancel", cup: 0 }, [8, 9]));
+test("a cancelled tournament gives every fee back", () => {
+  const cancelled = after(...calls, call({ kind: "cancel", tournament: 0 }, [8, 9]));
   const tournament = { ...seen.tournament, status: "cancelled", winner: null, winners: [] };
   const settlement = { kind: "refund", pool: 2, platformFee: 0 } as SettlementBody;
   const refunds = ["ada", "bob"].map((name) => ({
@@ -121,7 +121,7 @@ test("a cancelled cup gives every fee back", () => {
     amount: 1,
   }));
   const refunded = { ...seen, tournament, settlement, payouts: refunds };
-  expect(judgeCup(cancelled.history, 0, refunded).faults).toEqual([]);
+  expect(judgeTournament(cancelled.history, 0, refunded).faults).toEqual([]);
   const partly = { ...refunded, payouts: refunds.slice(1) };
-  expect(judgeCup(cancelled.history, 0, partly).faults).not.toEqual([]);
+  expect(judgeTournament(cancelled.history, 0, partly).faults).not.toEqual([]);
 });

@@ -13,7 +13,7 @@ import { dividePool } from "./prizes.ts";
 import { inStandingOrder, judgeRanks, judgeToldRanks } from "./standings.ts";
 
 /** What the API shows of a tournament that has come to rest. */
-export interface SeenCup {
+export interface SeenTournament {
   tournament: TournamentBody;
   entries: readonly EntryBody[];
   /** Of its settlement; null when there is none to be. */
@@ -22,47 +22,59 @@ export interface SeenCup {
   payouts: readonly Pick<PayoutBody, "gamer" | "gamerHandle" | "rank" | "amount">[];
 }
 
-/** A cup's end as it must be: where it differs, and the money it moves. */
-export interface CupVerdict {
+/** A tournament's end as it must be: where it differs, and the money it moves. */
+export interface TournamentVerdict {
   faults: string[];
   moves: Move[];
 }
 
-/** The status that a cup must come to. */
-export function finalStatus(history: History, cup: number, published: boolean): string {
-  const cancelled = acknowledged(history, "cancel").some(({ intent }) => intent.cup === cup);
+/** The status that a tournament must come to. */
+export function finalStatus(history: History, tournament: number, published: boolean): string {
+  const cancelled = acknowledged(history, "cancel").some(
+    ({ intent }) => intent.tournament === tournament,
+  );
   if (cancelled) return "cancelled";
   if (!published) return "pending";
-  const { minEntries } = at(history.stage.cups, cup).plan;
-  return joinsOf(history, cup).length < minEntries ? "cancelled" : "completed";
+  const { minEntries } = at(history.fixture.tournaments, tournament).plan;
+  return joinsOf(history, tournament).length < minEntries ? "cancelled" : "completed";
 }
 
-/** Judges a cup that has come to rest, and says what its settlement must have moved. */
-export function judgeCup(history: History, cup: number, seen: SeenCup): CupVerdict {
-  const published = acknowledged(history, "publish").some(({ intent }) => intent.cup === cup);
-  const status = finalStatus(history, cup, published);
+/** Judges a tournament that has come to rest, and says what its settlement must have moved. */
+export function judgeTournament(
+  history: History,
+  tournament: number,
+  seen: SeenTournament,
+): TournamentVerdict {
+  const published = acknowledged(history, "publish").some(
+    ({ intent }) => intent.tournament === tournament,
+  );
+  const status = finalStatus(history, tournament, published);
   const faults = [
     ...differs("the state of its settlement", seen.state, published ? "done" : null),
     ...differs("status", seen.tournament.status, status),
     ...differs("prizePool", seen.tournament.prizePool, 0),
-    ...judgeEntries(history, cup, seen.entries),
+    ...judgeEntries(history, tournament, seen.entries),
   ];
   const moves =
     !published || faults.length > 0
       ? []
       : status === "completed"
-        ? judgePayout(history, cup, seen, faults)
-        : judgeRefund(history, cup, seen, faults);
+        ? judgePayout(history, tournament, seen, faults)
+        : judgeRefund(history, tournament, seen, faults);
   return { faults, moves };
 }
 
-function judgeEntries(history: History, cup: number, entries: readonly EntryBody[]): string[] {
-  const joined = joinsOf(history, cup).map(({ intent }) => intent.handle);
+function judgeEntries(
+  history: History,
+  tournament: number,
+  entries: readonly EntryBody[],
+): string[] {
+  const joined = joinsOf(history, tournament).map(({ intent }) => intent.handle);
   const eliminated = acknowledged(history, "eliminate")
-    .filter(({ intent }) => intent.cup === cup)
+    .filter(({ intent }) => intent.tournament === tournament)
     .flatMap(({ intent }) => intent.handles);
   const names = (some: readonly EntryBody[]) => some.map((entry) => entry.gamerHandle);
-  const { seats } = at(history.stage.cups, cup).plan;
+  const { seats } = at(history.fixture.tournaments, tournament).plan;
   return [
     ...differs("entries", sorted(names(entries)), sorted(joined)),
     ...differs(
@@ -74,12 +86,17 @@ function judgeEntries(history: History, cup: number, entries: readonly EntryBody
   ];
 }
 
-function judgePayout(history: History, cup: number, seen: SeenCup, faults: string[]): Move[] {
+function judgePayout(
+  history: History,
+  tournament: number,
+  seen: SeenTournament,
+  faults: string[],
+): Move[] {
   faults.push(
-    ...judgeRanks(history, cup, seen.entries),
-    ...judgeToldRanks(history, cup, seen.entries),
+    ...judgeRanks(history, tournament, seen.entries),
+    ...judgeToldRanks(history, tournament, seen.entries),
   );
-  const { plan, game } = at(history.stage.cups, cup);
+  const { plan, game } = at(history.fixture.tournaments, tournament);
   const pool = plan.feeMinor * BigInt(seen.entries.length);
   const standings = inStandingOrder(seen.entries);
   const { platformFee, prizes } = dividePool(
@@ -110,7 +127,7 @@ function judgePayout(history: History, cup: number, seen: SeenCup, faults: strin
     ...differs("winners", sorted(seen.tournament.winners), sorted(winners)),
     ...differs("winner", seen.tournament.winner, winners.length === 1 ? winners[0] : null),
   );
-  const settled = settledAfter(history, cup);
+  const settled = settledAfter(history, tournament);
   return [
     { ...settled, account: platformOf(plan.game), amount: platformFee },
     ...paid.map(({ entry, amount }) => ({
@@ -121,8 +138,13 @@ function judgePayout(history: History, cup: number, seen: SeenCup, faults: strin
   ];
 }
 
-function judgeRefund(history: History, cup: number, seen: SeenCup, faults: string[]): Move[] {
-  const { plan, game } = at(history.stage.cups, cup);
+function judgeRefund(
+  history: History,
+  tournament: number,
+  seen: SeenTournament,
+  faults: string[],
+): Move[] {
+  const { plan, game } = at(history.fixture.tournaments, tournament);
   const refunds = plan.feeMinor > 0n ? seen.entries : [];
   faults.push(
     ...differs("settlement", seen.settlement?.kind, "refund"),
@@ -138,20 +160,20 @@ function judgeRefund(history: History, cup: number, seen: SeenCup, faults: strin
     ...differs("winner", seen.tournament.winner, null),
   );
   return refunds.map((entry) => ({
-    ...settledAfter(history, cup),
+    ...settledAfter(history, tournament),
     account: payerOf(game, plan.game, entry.gamerHandle),
     amount: plan.feeMinor,
   }));
 }
 
-const settledAfter = (history: History, cup: number) => ({
-  earliest: earliestEnd(history, cup),
+const settledAfter = (history: History, tournament: number) => ({
+  earliest: earliestEnd(history, tournament),
   latest: Infinity,
   call: null,
 });
 
-const joinsOf = (history: History, cup: number) =>
-  acknowledged(history, "join").filter(({ intent }) => intent.cup === cup);
+const joinsOf = (history: History, tournament: number) =>
+  acknowledged(history, "join").filter(({ intent }) => intent.tournament === tournament);
 
 const sorted = (texts: readonly string[]) => texts.toSorted();
 

@@ -2,7 +2,7 @@ import type { Body } from "../../harness/bodies.ts";
 import type { Call, History } from "../history.ts";
 import type { Move } from "../model/moves.ts";
 import type { Intent } from "../plan.ts";
-import type { Stage } from "../fixture.ts";
+import type { Fixture } from "../fixture.ts";
 
 /** A request of the public API. */
 export interface ApiRequest {
@@ -21,7 +21,7 @@ export interface Aftermath {
 
 /** One operation of the API: how it is asked for, and which answers it may get. */
 export interface Behaviour<I extends Intent> {
-  request(intent: I, stage: Stage): ApiRequest;
+  request(intent: I, fixture: Fixture): ApiRequest;
   /** What of an acknowledgement a repeat must say again. */
   identity(body: Body): unknown;
   /** Why an acknowledgement contradicts everything else, if it does. */

@@ -5,16 +5,16 @@ import { at } from "../fixture.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 export const create: Behaviour<IntentOf<"create">> = {
-  request(intent, { cups, beganAt }) {
-    const { plan, game, endsAt } = at(cups, intent.cup);
+  request(intent, { tournaments, beganAt }) {
+    const { plan, game, endsAt } = at(tournaments, intent.tournament);
     return {
       game: plan.game,
       method: "POST",
       path: "/tournament/create",
       body: {
         game: game.access.gameId,
-        name: `Cup ${intent.cup}`,
-        description: "A cup of the simulation",
+        name: `Open ${intent.tournament}`,
+        description: "A tournament of the simulation",
         entryFee: toMajor(plan.feeMinor, game.plan.exponent),
         startTime: new Date(beganAt).toISOString(),
         endTime: new Date(endsAt).toISOString(),
@@ -28,6 +28,6 @@ export const create: Behaviour<IntentOf<"create">> = {
   judgeAcknowledged: () => [],
   refusals: {
     // Refused as invalid once its end has passed.
-    invalid_argument: (call, { history }) => maybePastEnd(history, call.intent.cup, call),
+    invalid_argument: (call, { history }) => maybePastEnd(history, call.intent.tournament, call),
   },
 };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Call } from "../history.ts";
-import { after, call, CUP_ID, ENDS_AT } from "../fixtures/history.ts";
+import { after, call, TOURNAMENT_ID, ENDS_AT } from "../fixtures/history.ts";
 import type { IntentOf } from "../plan.ts";
 import { join } from "./join.ts";
 
 const joining = (handle: string, when: [number, number]): Call<IntentOf<"join">> =>
-  call({ kind: "join", cup: 0, handle }, when);
+  call({ kind: "join", tournament: 0, handle }, when);
 const funded = (handle: string, amountMinor: bigint, when: [number, number]) =>
   call({ kind: "deposit", game: 0, handle, amountMinor }, when);
 
@@ -23,16 +23,16 @@ test("a gamer admitted twice, or after the end, or beyond the seats is found", (
     "admitted 3 to 2 seats",
   ]);
   const late = joining("ada", [ENDS_AT + 1_000, ENDS_AT + 1_001]);
-  const cancelled = call({ kind: "cancel", cup: 0 }, [1, 1]);
+  const cancelled = call({ kind: "cancel", tournament: 0 }, [1, 1]);
   for (const course of [after(...money, late), after(...money, cancelled, late)])
     expect(join.judgeAcknowledged(late, course)).toEqual(["admitted a gamer after the end"]);
 });
 
-test("a cup cancelled while the entry service is away may be joined, until its time is up", () => {
-  const cancelled = call({ kind: "cancel", cup: 0 }, [3, 4]);
+test("a tournament cancelled while the entry service is away may be joined, until its time is up", () => {
+  const cancelled = call({ kind: "cancel", tournament: 0 }, [3, 4]);
   const judged = (late: Call<IntentOf<"join">>) => {
     const { history, ...course } = after(funded("ada", 1_000n, [1, 2]), cancelled, late);
-    const leftOpen = { ...history, leftOpen: new Set([CUP_ID]) };
+    const leftOpen = { ...history, leftOpen: new Set([TOURNAMENT_ID]) };
     return join.judgeAcknowledged(late, { ...course, history: leftOpen });
   };
   expect(judged(joining("ada", [5, 6]))).toEqual([]);
@@ -58,13 +58,15 @@ test("a tournament with a free seat cannot be full, one still open cannot be ove
   const [ada, bob, cyd] = [
     joining("ada", [1, 2]),
     joining("bob", [3, 9]),
-    call({ kind: "join", cup: 0, handle: "cyd" }, [5, 6], { kind: "refused", code: "" }),
+    call({ kind: "join", tournament: 0, handle: "cyd" }, [5, 6], { kind: "refused", code: "" }),
   ];
   expect(full?.(cyd, after(ada, cyd))).toBe(false);
   expect(full?.(cyd, after(ada, bob, cyd))).toBe(true);
   const over = join.refusals["tournament_not_published"];
   expect(over?.(cyd, after(cyd))).toBe(false);
-  expect(over?.(cyd, after(call({ kind: "complete", cup: 0, ranks: [] }, [6, 7]), cyd))).toBe(true);
+  expect(
+    over?.(cyd, after(call({ kind: "complete", tournament: 0, ranks: [] }, [6, 7]), cyd)),
+  ).toBe(true);
   const joined = join.refusals["gamer_already_joined"];
   expect(joined?.(cyd, after(ada, cyd))).toBe(false);
   expect(joined?.(cyd, after(joining("cyd", [4, 9]), cyd))).toBe(true);

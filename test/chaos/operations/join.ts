@@ -4,19 +4,21 @@ import { certainlyOver, maybeOver, maybePastEnd } from "../model/over.ts";
 import type { IntentOf } from "../plan.ts";
 import { at } from "../fixture.ts";
 import type { Aftermath, Behaviour } from "./behaviour.ts";
-import { cupRequest } from "./tournament-request.ts";
+import { tournamentRequest } from "./tournament-request.ts";
 
 type Join = IntentOf<"join">;
 
 export const join: Behaviour<Join> = {
-  request: (intent, stage) =>
-    cupRequest(stage, intent.cup, "POST", "join", { gamer: intent.handle }),
+  request: (intent, fixture) =>
+    tournamentRequest(fixture, intent.tournament, "POST", "join", { gamer: intent.handle }),
   identity: ({ entry }) => [entry.id, entry.gamer, entry.joinedAt, entry.entryFee],
   judgeAcknowledged(call, aftermath) {
     const { history } = aftermath;
-    const { cup } = call.intent;
-    const { seats } = at(history.stage.cups, cup).plan;
-    const joined = acknowledged(history, "join").filter(({ intent }) => intent.cup === cup);
+    const { tournament } = call.intent;
+    const { seats } = at(history.fixture.tournaments, tournament).plan;
+    const joined = acknowledged(history, "join").filter(
+      ({ intent }) => intent.tournament === tournament,
+    );
     return [
       ...(joined.some((other) => other !== call && other.intent.handle === call.intent.handle)
         ? ["admitted a gamer twice"]
@@ -24,7 +26,7 @@ export const join: Behaviour<Join> = {
       ...(seats !== null && joined.length > seats
         ? [`admitted ${joined.length} to ${seats} seats`]
         : []),
-      ...(certainlyOver(history, cup, call) ? ["admitted a gamer after the end"] : []),
+      ...(certainlyOver(history, tournament, call) ? ["admitted a gamer after the end"] : []),
       ...(canPay(call, aftermath, "most") ? [] : ["admitted a gamer whose payer had too little"]),
     ];
   },
@@ -34,31 +36,32 @@ export const join: Behaviour<Join> = {
         (other) => other !== call && sameGamer(other, call) && maybeBefore(other, call),
       ),
     tournament_full: (call, { history }) => mostSeatsTaken(history, call) >= seatsOf(history, call),
-    tournament_ended: (call, { history }) => maybePastEnd(history, call.intent.cup, call),
-    tournament_not_published: (call, { history }) => maybeOver(history, call.intent.cup, call),
+    tournament_ended: (call, { history }) => maybePastEnd(history, call.intent.tournament, call),
+    tournament_not_published: (call, { history }) =>
+      maybeOver(history, call.intent.tournament, call),
     insufficient_funds: (call, aftermath) => !canPay(call, aftermath, "least"),
   },
 };
 
 const sameGamer = (a: Call<Join>, b: Call<Join>) =>
-  a.intent.cup === b.intent.cup && a.intent.handle === b.intent.handle;
+  a.intent.tournament === b.intent.tournament && a.intent.handle === b.intent.handle;
 
 const seatsOf = (history: History, call: Call<Join>) =>
-  at(history.stage.cups, call.intent.cup).plan.seats ?? Infinity;
+  at(history.fixture.tournaments, call.intent.tournament).plan.seats ?? Infinity;
 
 /** Joins that got in by then, and those that may have held a seat until they were refused. */
 const mostSeatsTaken = (history: History, call: Call<Join>) =>
   callsOf(history, "join").filter(
     (other) =>
       other !== call &&
-      other.intent.cup === call.intent.cup &&
+      other.intent.tournament === call.intent.tournament &&
       maybeBefore(other, call) &&
       (other.outcome.kind === "acknowledged" || maybeBefore(call, other)),
   ).length;
 
 /** Whether the payer could pay, if it held as much as it may have, or as little. */
 function canPay(call: Call<Join>, { history, moves }: Aftermath, bound: "least" | "most"): boolean {
-  const { plan, game } = at(history.stage.cups, call.intent.cup);
+  const { plan, game } = at(history.fixture.tournaments, call.intent.tournament);
   const account = payerOf(game, plan.game, call.intent.handle);
   const { creditLimitMinor, payer } = game.plan;
   if (payer === "game" && creditLimitMinor === null) return true;

@@ -13,29 +13,33 @@ export const certainlyKnown = (history: History, game: number, handle: string, c
       before(made, call) &&
       ("game" in made.intent
         ? made.intent.game
-        : at(history.stage.cups, made.intent.cup).plan.game) === game,
+        : at(history.fixture.tournaments, made.intent.tournament).plan.game) === game,
   );
 
-/** Whether a gamer was in a cup for certain when a call began. */
-export const certainlyIn = (history: History, cup: number, handle: string, call: Call) =>
+/** Whether a gamer was in a tournament for certain when a call began. */
+export const certainlyIn = (history: History, tournament: number, handle: string, call: Call) =>
   acknowledged(history, "join").some(
     (joined) =>
-      joined.intent.cup === cup && joined.intent.handle === handle && before(joined, call),
+      joined.intent.tournament === tournament &&
+      joined.intent.handle === handle &&
+      before(joined, call),
   );
 
-/** Whether a gamer may have been in a cup when a call was answered. */
-export const maybeIn = (history: History, cup: number, handle: string, call: Call) =>
+/** Whether a gamer may have been in a tournament when a call was answered. */
+export const maybeIn = (history: History, tournament: number, handle: string, call: Call) =>
   acknowledged(history, "join").some(
     (joined) =>
-      joined.intent.cup === cup && joined.intent.handle === handle && maybeBefore(joined, call),
+      joined.intent.tournament === tournament &&
+      joined.intent.handle === handle &&
+      maybeBefore(joined, call),
   );
 
 /** Whether a gamer may have been eliminated by another call when this one was answered. */
-export const maybeOut = (history: History, cup: number, handle: string, call: Call) =>
+export const maybeOut = (history: History, tournament: number, handle: string, call: Call) =>
   acknowledged(history, "eliminate").some(
     (out) =>
       out !== call &&
-      out.intent.cup === cup &&
+      out.intent.tournament === tournament &&
       out.intent.handles.includes(handle) &&
       maybeBefore(out, call),
   );

@@ -1,11 +1,6 @@
 import { newId } from "@tms/kit/values/ids";
-import { createGame, type GameTerms } from "@tms/stack/system/demo-game";
-import { apiOf, type Answer, type Api } from "../../harness/api.ts";
-import type { World } from "./system.ts";
-
-/** A game of a story's own. */
-export const newGame = async ({ system }: World, terms: GameTerms = {}): Promise<Api> =>
-  apiOf(system.gatewayUrl, await createGame(system, `Game ${newId()}`, terms));
+import type { Answer, Api } from "../../harness/api.ts";
+import type { CrashSystem } from "./system.ts";
 
 /**
  * A request as a careful client makes it: under one key, however often. Undefined when it was
@@ -22,7 +17,10 @@ export function careful(api: Api, method: "POST" | "PATCH", path: string, body?:
 }
 
 /** What a game's ledger holds, by kind of transfer: how many, and how much in minor units. */
-export async function ledgerOf({ db }: World, gameId: string): Promise<Record<string, string>> {
+export async function ledgerOf(
+  { db }: CrashSystem,
+  gameId: string,
+): Promise<Record<string, string>> {
   const { rows } = await db.query<{ kind: keyof typeof KINDS; sum: string }>(
     `SELECT kind, count(*) || ' of ' || sum(amount_minor) AS sum
      FROM wallet.transfer WHERE game_id = $1 GROUP BY kind`,
@@ -41,7 +39,7 @@ const KINDS = {
 };
 
 /** The number a query of one row and column comes to. */
-export async function numberOf({ db }: World, query: string, ...values: unknown[]) {
+export async function numberOf({ db }: CrashSystem, query: string, ...values: unknown[]) {
   const { rows } = await db.query<{ n: string }>(`SELECT (${query}) AS n`, values);
   return Number(rows[0]?.n);
 }

@@ -6,35 +6,35 @@ import { BEGINNINGS } from "./beginnings-table.ts";
 import { BATCHES, CANCELLATIONS, SETTLEMENTS } from "./endings-table.ts";
 import { casesOf, type Row } from "./row.ts";
 import type { Story } from "./story.ts";
-import { startWorld, type World } from "./system.ts";
+import { startCrashSystem, type CrashSystem } from "./system.ts";
 
 /** Every story, and so every point there is. */
 export const TABLE: readonly Row[] = [...BEGINNINGS, ...CANCELLATIONS, ...SETTLEMENTS, ...BATCHES];
 
 /** Describes stories, each cut off at each of its points, and told to its end all the same. */
 export function describeCutOff(rows: readonly Row[], redisDatabase: number): void {
-  let world: World;
+  let system: CrashSystem;
   beforeAll(async () => {
-    world = await startWorld(redisDatabase);
+    system = await startCrashSystem(redisDatabase);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => system?.stop());
 
   describe.each(rows)("$title", (row) => {
     test.for(casesOf(row))("$process dies $side $point ($nth)", async ({ process, ...fault }) => {
-      onTestFailed(() => world.disarm(process));
-      const story = await row.scene(world);
-      world.arm(process, fault);
+      onTestFailed(() => system.disarm(process));
+      const story = await row.scene(system);
+      system.arm(process, fault);
       const cutOff = story.act();
-      expect(await world.died(process)).toEqual(fault);
+      expect(await system.died(process)).toEqual(fault);
       await cutOff;
-      await world.restart(process);
+      await system.startAgain(process);
       await tell(story);
     });
   });
 
   test("the books of all services agree after all these deaths", async () => {
     const broken: string[] = [];
-    await audit(world.system.adminUrl, (result) => {
+    await audit(system.adminUrl, (result) => {
       if (result.findings.length > 0) broken.push(describeCheck(result));
     });
     expect(broken).toEqual([]);
@@ -44,7 +44,7 @@ export function describeCutOff(rows: readonly Row[], redisDatabase: number): voi
     const known = new Set(
       TABLE.flatMap(casesOf).map(({ process, point }) => `${process}: ${point}`),
     );
-    expect([...(await world.passed())].filter((point) => !known.has(point))).toEqual([]);
+    expect([...(await system.passed())].filter((point) => !known.has(point))).toEqual([]);
   });
 }
 

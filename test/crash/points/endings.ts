@@ -2,17 +2,18 @@ import { expect } from "vitest";
 import { connectTo } from "@tms/kit/rpc/client";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { newId } from "@tms/kit/values/ids";
-import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { until } from "@tms/stack/until";
-import { joined, published, settled } from "../../harness/api.ts";
-import { careful, ledgerOf, newGame, numberOf } from "./client.ts";
-import { balanceOf, idOf, paidUp } from "./money.ts";
+import { joined, manyJoined } from "../../harness/gamers.ts";
+import { idOf, published, settled } from "../../harness/tournament.ts";
+import { gameIn } from "../../harness/game.ts";
+import { careful, ledgerOf, numberOf } from "./client.ts";
+import { balanceOf, paidUp } from "./money.ts";
 import type { Scene } from "./story.ts";
 
 /** A tournament is called off and every fee goes back. */
-export const cancel: Scene = async (world) => {
-  const { api, path } = await paidUp(world, "ada", "bob");
+export const cancel: Scene = async (system) => {
+  const { api, path } = await paidUp(system, "ada", "bob");
   const request = careful(api, "PATCH", `${path}/cancel`);
   return {
     act: async () => (await request())?.status === 200,
@@ -20,14 +21,14 @@ export const cancel: Scene = async (world) => {
       expect((await settled(api, path)).kind).toBe("refund");
       expect((await api.get(path)).body.tournament).toMatchObject(CANCELLED);
       expect([await balanceOf(api, "ada"), await balanceOf(api, "bob")]).toEqual([5, 5]);
-      expect(await ledgerOf(world, api.gameId)).toEqual(REFUNDED);
+      expect(await ledgerOf(system, api.gameId)).toEqual(REFUNDED);
     },
   };
 };
 
 /** A tournament ends with fewer gamers than it needs. */
-export const tooFew: Scene = async (world) => {
-  const { api } = await paidUp(world, "cyd");
+export const tooFew: Scene = async (system) => {
+  const { api } = await paidUp(system, "cyd");
   const path = await published(api, { entryFee: 5, minEntries: 3 });
   await api.post("/wallet/ada/deposit", { amount: 5 });
   await joined(api, path, "ada");
@@ -38,14 +39,14 @@ export const tooFew: Scene = async (world) => {
       expect((await settled(api, path)).kind).toBe("refund");
       expect((await api.get(path)).body.tournament).toMatchObject(CANCELLED);
       expect(await balanceOf(api, "ada")).toBe(5);
-      expect((await ledgerOf(world, api.gameId))["refunds"]).toBe("1 of 500");
+      expect((await ledgerOf(system, api.gameId))["refunds"]).toBe("1 of 500");
     },
   };
 };
 
 /** A game ends its tournament with the ranks it gives. */
-export const complete: Scene = async (world) => {
-  const api = await newGame(world, { platformFeeBps: 1_000 });
+export const complete: Scene = async (system) => {
+  const api = await gameIn(system, { platformFeeBps: 1_000 });
   const path = await published(api, { entryFee: 10, prizeSplit: [70, 30] });
   await joined(api, path, "ada", "bob", "cyd");
   const ranks = ["bob", "ada", "cyd"].map((gamer, index) => ({ gamer, rank: index + 1 }));
@@ -65,7 +66,7 @@ export const complete: Scene = async (world) => {
         winners: [winner?.gamer],
       });
       expect([await balanceOf(api, "bob"), await balanceOf(api, "ada")]).toEqual([18.9, 8.1]);
-      expect(await ledgerOf(world, api.gameId)).toEqual({
+      expect(await ledgerOf(system, api.gameId)).toEqual({
         fees: "3 of 3000",
         platform: "1 of 300",
         payouts: "2 of 2700",
@@ -78,8 +79,8 @@ export const complete: Scene = async (world) => {
 const ENDS_IN_MS = 4_000;
 
 /** A tournament ends by itself. */
-export const end: Scene = async (world) => {
-  const api = await newGame(world);
+export const end: Scene = async (system) => {
+  const api = await gameIn(system);
   const path = await published(api, { entryFee: 10 }, ENDS_IN_MS);
   await joined(api, path, "ada");
   return {
@@ -87,7 +88,7 @@ export const end: Scene = async (world) => {
     async check() {
       await settled(api, path);
       expect(await balanceOf(api, "ada")).toBe(10);
-      expect(await ledgerOf(world, api.gameId)).toEqual({
+      expect(await ledgerOf(system, api.gameId)).toEqual({
         fees: "1 of 1000",
         payouts: "1 of 1000",
       });
@@ -99,20 +100,11 @@ export const end: Scene = async (world) => {
 const MANY = 1_001;
 
 /** More gamers win than are paid, or recorded, at a time. */
-export const many: Scene = async (world) => {
-  const api = await newGame(world, { platformFeeBps: 1_000 });
+export const many: Scene = async (system) => {
+  const api = await gameIn(system, { platformFeeBps: 1_000 });
   const path = await published(api, { entryFee: 1 });
-  const entries = connectTo(EntryService, world.system.urls.entry, world.system.token);
-  const { gameId } = api;
-  const joins = Array.from({ length: MANY }, (_, i) => ({
-    requestId: newId(),
-    gameId,
-    tournamentId: idOf(path),
-    handle: `g${i}`,
-  }));
-  for (let start = 0; start < MANY; start += 500)
-    for await (const { outcomes } of entries.batchJoin({ joins: joins.slice(start, start + 500) }))
-      expect(outcomes.every(({ outcome }) => outcome.case === "entry")).toBe(true);
+  const gamers = Array.from({ length: MANY }, (_, i) => `g${i}`);
+  await manyJoined(system, api, path, gamers);
   const request = careful(api, "PATCH", `${path}/complete`);
   return {
     act: async () => (await request())?.status === 200,
@@ -122,7 +114,7 @@ export const many: Scene = async (world) => {
       expect(tournament).toMatchObject({ status: "completed", prizePool: 0 });
       expect(new Set(tournament.winners).size).toBe(MANY);
       expect(tournament.winners).toHaveLength(MANY);
-      expect(await ledgerOf(world, gameId)).toEqual({
+      expect(await ledgerOf(system, api.gameId)).toEqual({
         fees: `${MANY} of ${MANY * 100}`,
         platform: `1 of ${MANY * 10}`,
         payouts: `${MANY} of ${MANY * 90}`,
@@ -132,26 +124,26 @@ export const many: Scene = async (world) => {
 };
 
 /** A tournament ends while the entry service is away, so that settling it fails at first. */
-export const entryAway: Scene = async (world) => {
-  const { api, path } = await paidUp(world, "ada");
-  await world.kill("entry");
+export const entryAway: Scene = async (system) => {
+  const { api, path } = await paidUp(system, "ada");
+  await system.kill("entry");
   const request = careful(api, "PATCH", `${path}/complete`);
   return {
     act: async () => (await request())?.status === 200,
     async mend() {
       const failed = () =>
         numberOf(
-          world,
+          system,
           `SELECT failures FROM settlement.settlement WHERE tournament_id = $1`,
           idOf(path),
         );
       await until(failed, { timeoutMs: 10_000, what: "a failure of the settlement" });
-      await world.restart("entry");
+      await system.startAgain("entry");
     },
     async check() {
       await settled(api, path);
       expect(await balanceOf(api, "ada")).toBe(5);
-      expect(await ledgerOf(world, api.gameId)).toEqual({
+      expect(await ledgerOf(system, api.gameId)).toEqual({
         deposits: "1 of 500",
         fees: "1 of 500",
         payouts: "1 of 500",
@@ -161,20 +153,16 @@ export const entryAway: Scene = async (world) => {
 };
 
 /** An operator has a dead settlement run again. */
-export const retry: Scene = async (world) => {
-  const { api, path } = await paidUp(world, "ada");
+export const retry: Scene = async (system) => {
+  const { api, path } = await paidUp(system, "ada");
   const tournamentId = idOf(path);
-  await world.db.query(
+  await system.db.query(
     `UPDATE settlement.settlement SET dead_at = now(), last_error = 'for a test'
      WHERE tournament_id = $1`,
     [tournamentId],
   );
   expect((await api.patch(`${path}/complete`)).status).toBe(200);
-  const settlements = connectTo(
-    SettlementService,
-    world.system.urls.settlement,
-    world.system.token,
-  );
+  const settlements = connectTo(SettlementService, system.urls.settlement, system.token);
   return {
     async act() {
       try {
@@ -188,7 +176,7 @@ export const retry: Scene = async (world) => {
     async check() {
       await settled(api, path);
       expect(await balanceOf(api, "ada")).toBe(5);
-      expect((await ledgerOf(world, api.gameId))["payouts"]).toBe("1 of 500");
+      expect((await ledgerOf(system, api.gameId))["payouts"]).toBe("1 of 500");
     },
   };
 };

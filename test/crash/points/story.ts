@@ -1,4 +1,4 @@
-import type { World } from "./system.ts";
+import type { CrashSystem } from "./system.ts";
 
 /** What a client does, in the midst of which any process may die. */
 export interface Story {
@@ -10,5 +10,5 @@ export interface Story {
   check(): Promise<void>;
 }
 
-/** Brings a world to the moment before a story. */
-export type Scene = (world: World) => Promise<Story>;
+/** Brings a system to the moment before a story. */
+export type Scene = (system: CrashSystem) => Promise<Story>;

@@ -11,8 +11,7 @@ import { until } from "@tms/stack/until";
 import { filesOf, FOLDER_VARIABLE, passedFile, type Fault } from "./fault.ts";
 
 /** A system whose processes can be made to die at a point. */
-export interface World {
-  system: TestSystem;
+export interface CrashSystem extends TestSystem {
   /** The database, as its administrator. */
   db: pg.Pool;
   /** Has a process die once it comes to a point. */
@@ -24,13 +23,12 @@ export interface World {
   /** Takes a fault back that did not come about as it should, so that it strikes nobody else. */
   disarm(name: ProcessName): Promise<void>;
   /** Starts what has died again, once whatever it had leased is free. */
-  restart(name: ProcessName): Promise<void>;
+  startAgain(name: ProcessName): Promise<void>;
   /** The points that any process passed so far. */
   passed(): Promise<Set<string>>;
-  stop(): Promise<void>;
 }
 
-export async function startWorld(redisDatabase: number): Promise<World> {
+export async function startCrashSystem(redisDatabase: number): Promise<CrashSystem> {
   const folder = await mkdtemp(join(tmpdir(), "tms-faults-"));
   const preload = pathToFileURL(join(import.meta.dirname, "preload.ts")).href;
   const removeFolder = () => rm(folder, { recursive: true, force: true });
@@ -51,7 +49,7 @@ export async function startWorld(redisDatabase: number): Promise<World> {
   }
 
   return {
-    system,
+    ...system,
     db,
     arm(name, fault) {
       const { fault: file } = processOf(name).files;
@@ -76,7 +74,7 @@ export async function startWorld(redisDatabase: number): Promise<World> {
       await rm(files.fault, { force: true });
       if (!kill("SIGCONT")) await system.restart(name);
     },
-    async restart(name) {
+    async startAgain(name) {
       await endLeases(name, db, redis);
       await system.restart(name);
     },
