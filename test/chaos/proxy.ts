@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { openRelay } from "../harness/relay.ts";
 
 /**
  * What an edge does to traffic: `cut` refuses and resets connections, `stalled` holds every byte
@@ -20,7 +21,6 @@ export interface Edge {
 /** Listens on a port of the loopback interface and passes everything on to another. */
 export async function openEdge(port: number, firstUpstreamPort: number): Promise<Edge> {
   let upstreamPort = firstUpstreamPort;
-  const sockets = new Set<Socket>();
   let state: EdgeState = "open";
   let stalled = Promise.resolve();
   let release = () => {};
@@ -35,42 +35,28 @@ export async function openEdge(port: number, firstUpstreamPort: number): Promise
     to.end();
   }
 
-  const server = createServer((client) => {
+  const relay = await openRelay(port, (client, track) => {
     if (state === "cut") return void client.resetAndDestroy();
-    const upstream = connect({ host: "127.0.0.1", port: upstreamPort, noDelay: true });
-    client.setNoDelay(true);
+    const upstream = track(connect({ host: "127.0.0.1", port: upstreamPort, noDelay: true }));
     const end = () => {
       for (const socket of [client, upstream]) socket.destroy();
     };
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on("error", end).on("close", () => sockets.delete(socket));
-    }
+    for (const socket of [client, upstream]) socket.on("error", end);
     for (const done of [pump(client, upstream, false), pump(upstream, client, true)])
       done.catch(end);
   });
-  const reset = () => {
-    for (const socket of sockets) socket.resetAndDestroy();
-  };
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
 
   return {
     port,
     set(next) {
       // What was swallowed leaves a gap in the stream, so such connections cannot go on.
-      if (next === "cut" || state === "mute") reset();
+      if (next === "cut" || state === "mute") relay.reset();
       state = next;
       release();
       if (next === "stalled")
         ({ promise: stalled, resolve: release } = Promise.withResolvers<void>());
     },
     leadTo: (next) => void (upstreamPort = next),
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      reset();
-      await closed;
-    },
+    close: relay.close,
   };
 }

@@ -1,15 +1,17 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { cacheDir, repository } from "@tms/stack/paths";
+import { repository } from "@tms/stack/paths";
 import { readOptions } from "@tms/stack/options";
 import { freePort, isPortTaken } from "@tms/stack/process/ports";
 import { runningCommand } from "@tms/stack/process/running-command";
 import { type RunningProcess, runningProcesses } from "@tms/stack/system/running-processes";
 import { until } from "@tms/stack/until";
+import type { GameAccess } from "@tms/stack/system/demo-game";
+import { apiOf, type Api } from "../harness/api.ts";
+import { makeScratch } from "../harness/scratch.ts";
 
 /** `start` as a newcomer meets it: as a process of its own, seen through its output. */
 export class Start {
@@ -67,9 +69,8 @@ export interface Scene {
 
 /** A data folder and ports of a test's own. */
 export async function scene(): Promise<Scene> {
-  const folder = join(cacheDir(), `start-${process.pid}-${randomUUID()}`);
-  await mkdir(folder, { recursive: true });
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { folder, remove } = await makeScratch("start");
+  onTestFinished(remove);
   return { folder, ports: await freeOptions() };
 }
 
@@ -120,25 +121,8 @@ export async function noneLeft(started: readonly RunningProcess[], folder: strin
 /** The game and key that a start shows. */
 export const accessOf = (folder: string) => readFile(join(folder, "demo-game.json"), "utf8");
 
-/** A client of the API with the demo game's key. */
-export async function apiOf(start: Start, folder: string) {
+/** The API of a start, called with the demo game's key. */
+export async function apiOfStart(start: Start, folder: string): Promise<Api> {
   const base = /Base URL\s+(\S+)/.exec(start.output)?.[1] ?? "";
-  const { apiKey, gameId } = JSON.parse(await accessOf(folder)) as {
-    apiKey: string;
-    gameId: string;
-  };
-  const call = async (method: string, path: string, body?: object) => {
-    const response = await fetch(`${base}${path}`, {
-      method,
-      headers: { "x-api-key": apiKey, ...(body && { "content-type": "application/json" }) },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(20_000),
-    });
-    return { status: response.status, body: (await response.json()) as Reply };
-  };
-  return { call, gameId };
-}
-
-interface Reply {
-  tournament?: { id: string; status: string };
+  return apiOf(base, JSON.parse(await accessOf(folder)) as GameAccess);
 }

@@ -7,7 +7,7 @@ import { audit } from "../harness/audit.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ redisDatabase: 3 });
+  system = await startTestSystem();
 });
 afterAll(() => system?.stop());
 

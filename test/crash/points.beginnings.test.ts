@@ -4,7 +4,7 @@ import { BEGINNINGS } from "./points/beginnings-table.ts";
 import { describeCutOff, TABLE } from "./points/cut-off.ts";
 import { casesOf } from "./points/row.ts";
 
-describeCutOff(BEGINNINGS, 4);
+describeCutOff(BEGINNINGS);
 
 // Deletes what nobody needs any more, a week later; no other step waits for it.
 const HOUSEKEEPING = "retention.forget";

@@ -1,4 +1,4 @@
 import { describeCutOff } from "./points/cut-off.ts";
 import { CANCELLATIONS } from "./points/endings-table.ts";
 
-describeCutOff(CANCELLATIONS, 5);
+describeCutOff(CANCELLATIONS);

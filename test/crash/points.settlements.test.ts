@@ -1,4 +1,4 @@
 import { describeCutOff } from "./points/cut-off.ts";
 import { BATCHES, SETTLEMENTS } from "./points/endings-table.ts";
 
-describeCutOff([...SETTLEMENTS, ...BATCHES], 6);
+describeCutOff([...SETTLEMENTS, ...BATCHES]);

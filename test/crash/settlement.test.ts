@@ -10,7 +10,7 @@ import { inParallel } from "@tms/kit/batching/in-parallel";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ redisDatabase: 2 });
+  system = await startTestSystem();
 });
 afterAll(() => system?.stop());
 

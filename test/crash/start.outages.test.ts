@@ -4,51 +4,41 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { newId } from "@tms/kit/values/ids";
 import { isRoot } from "@tms/stack/folder/account";
 import { findRedis } from "@tms/stack/redis/binary";
 import { until } from "@tms/stack/until";
-import { apiOf, leftovers, scene, Start } from "./a-start.ts";
+import type { Api } from "../harness/api.ts";
+import { playTournament, type Ask } from "../harness/players.ts";
+import { termsOf } from "../harness/tournament.ts";
+import { apiOfStart, leftovers, scene, Start } from "./a-start.ts";
 
 const redis = await findRedis();
-
-type Api = Awaited<ReturnType<typeof apiOf>>;
 
 const PATIENCE = { timeoutMs: 30_000, everyMs: 50 };
 
 /** Plays a tournament of two to its end, each step until it is not refused for a while. */
-async function playTournament({ call, gameId }: Api): Promise<void> {
-  const step = async (method: string, path: string, body?: object) => {
-    const reply = await until(
+async function playOn(api: Api): Promise<void> {
+  const ask: Ask = async (method, path, body) => {
+    const headers = { "idempotency-key": newId() };
+    const answer = await until(
       async () => {
-        const answer = await call(method, path, body);
-        return answer.status === 503 ? undefined : answer;
+        const reply = await api.call(method, path, body, { headers });
+        const isLate = reply.status === 503 || reply.body.code === "request_in_flight";
+        return isLate ? undefined : reply;
       },
       { ...PATIENCE, what: `${method} ${path}` },
     );
-    if (reply.status >= 300) throw new Error(JSON.stringify(reply.body));
-    return reply.body;
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+    return answer.body;
   };
-  const { tournament } = await step("POST", "/tournament/create", {
-    game: gameId,
-    name: "Open",
-    description: "of two",
-    entryFee: 2.5,
-    ...period(),
-  });
-  const path = `/tournament/${tournament?.id}`;
-  await step("PATCH", `${path}/publish`);
-  for (const gamer of ["ada", "bob"]) await step("POST", `${path}/join`, { gamer });
-  await step("PATCH", `${path}/complete`);
-  await until(async () => (await step("GET", path)).tournament?.status === "completed", {
+  const match = { gameId: api.gameId, gamers: ["ada", "bob"], entryFee: 2.5 };
+  const path = await playTournament(ask, match);
+  await until(async () => (await ask("GET", path)).tournament.status === "completed", {
     ...PATIENCE,
     what: "the settlement",
   });
 }
-
-const period = () => ({
-  startTime: new Date().toISOString(),
-  endTime: new Date(Date.now() + 3_600_000).toISOString(),
-});
 
 async function pidIn(file: string): Promise<number> {
   return Number.parseInt(await readFile(file, "utf8"), 10);
@@ -59,8 +49,8 @@ describe("start brings back what ends", () => {
     const { folder, ports } = await scene();
     const start = new Start(folder, ports);
     await start.running();
-    const api = await apiOf(start, folder);
-    await playTournament(api);
+    const api = await apiOfStart(start, folder);
+    await playOn(api);
 
     const servers = [
       ["Postgres", join(folder, "postgres/cluster/postmaster.pid")],
@@ -70,7 +60,7 @@ describe("start brings back what ends", () => {
       const before = await pidIn(pidFile);
       process.kill(before, "SIGKILL");
       await start.says(`${name} was ended by SIGKILL; starting it again.`);
-      await playTournament(api);
+      await playOn(api);
       expect(await pidIn(pidFile)).not.toBe(before);
     }
     expect(await start.interrupt()).toBe(0);
@@ -83,7 +73,7 @@ describe("start brings back what ends", () => {
     await start.running();
     process.kill(await pidIn(join(folder, "postgres/cluster/postmaster.pid")), "SIGKILL");
     await start.says("Postgres was ended by SIGKILL; starting it again.");
-    await playTournament(await apiOf(start, folder));
+    await playOn(await apiOfStart(start, folder));
     expect(await start.interrupt()).toBe(0);
   });
 });
@@ -98,11 +88,11 @@ test.runIf(isRoot)("a full disk is 503, and passes when there is room", async ({
   const data = join(disk, "data");
   const start = new Start(data, ports);
   await start.running();
-  const { call, gameId } = await apiOf(start, data);
+  const api = await apiOfStart(start, data);
   const create = async () => {
     const name = randomBytes(60).toString("hex");
-    const body = { game: gameId, name, description: name, entryFee: 1, ...period() };
-    return (await call("POST", "/tournament/create", body)).status;
+    const body = termsOf(api.gameId, { name, description: name, entryFee: 1 });
+    return (await api.post("/tournament/create", body)).status;
   };
   const filler = join(disk, "filler");
   spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=64k"]);
@@ -120,7 +110,7 @@ test.runIf(isRoot)("a full disk is 503, and passes when there is room", async ({
   expect(await create()).toBe(503);
   await rm(filler);
   await until(async () => (await create()) === 201, { ...PATIENCE, what: "a write after it" });
-  await playTournament({ call, gameId });
+  await playOn(api);
   expect(await start.interrupt()).toBe(0);
 });
 
@@ -131,7 +121,7 @@ test.runIf(existsSync("/dev/full"))("a log for which there is no room stops noth
     await symlink("/dev/full", join(folder, `logs/${name}.log`));
   const start = new Start(folder, ports, { LOG_LEVEL: "info" });
   await start.running();
-  await playTournament(await apiOf(start, folder));
+  await playOn(await apiOfStart(start, folder));
   expect(await readFile(join(folder, "logs/wallet.log"), "utf8")).toContain("listening");
   expect(await start.interrupt()).toBe(0);
 });

@@ -12,10 +12,12 @@ let postgres: OwnServer;
 let system: TestSystem;
 beforeAll(async () => {
   postgres = await ownPostgres();
-  const database = { adminUrl: postgres.url, drop: () => postgres.remove() };
-  system = await startTestSystem({ redisDatabase: 10, database });
+  system = await startTestSystem({ adminUrl: postgres.url });
 });
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await system?.stop();
+  await postgres?.remove();
+});
 
 const pids = () => PROCESSES.map((name) => system.processes.get(name)?.pid);
 

@@ -3,10 +3,10 @@ import { PROCESSES } from "@tms/stack/system/system";
 import type { TestSystem } from "../harness/system.ts";
 import { audit } from "../harness/audit.ts";
 import { attemptOf, send, succeeds, PASSING, WORKS, type Attempt } from "./attempt.ts";
-import type { Losable } from "./losable.ts";
+import type { Losable, Way } from "../harness/losable.ts";
 import { MATRIX, nameOf, operationsIn, type Row } from "./matrix.ts";
 import { operationsOf } from "./operations.ts";
-import type { Part, Way } from "./parts.ts";
+import type { Part } from "./parts.ts";
 import { becomesReady, expectProbes } from "./probes.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, test } from "vitest";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { tryColumn } from "./column.ts";
-import { losableService } from "./losable.ts";
-import { WAYS } from "./parts.ts";
+import { losableService } from "../harness/losable.ts";
+import { WAYS } from "../harness/losable.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ redisDatabase: 4 });
+  system = await startTestSystem();
 });
 afterAll(() => system?.stop());
 

@@ -9,7 +9,3 @@ export const PARTS = [
   "settlement",
 ] as const;
 export type Part = (typeof PARTS)[number];
-
-/** Killed refuses connections; frozen accepts them and never answers. */
-export const WAYS = ["killed", "frozen"] as const;
-export type Way = (typeof WAYS)[number];

@@ -4,17 +4,19 @@ import { ErrorInfoSchema } from "@tms/proto/google/rpc/error_details";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { tryColumn } from "./column.ts";
 import { ownPostgres, type OwnServer } from "../harness/own-server.ts";
-import { WAYS } from "./parts.ts";
+import { WAYS } from "../harness/losable.ts";
 import { callEveryService, CALLS } from "./rpcs.ts";
 
 let postgres: OwnServer;
 let system: TestSystem;
 beforeAll(async () => {
   postgres = await ownPostgres();
-  const database = { adminUrl: postgres.url, drop: () => postgres.remove() };
-  system = await startTestSystem({ redisDatabase: 9, database });
+  system = await startTestSystem({ adminUrl: postgres.url });
 });
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await system?.stop();
+  await postgres?.remove();
+});
 
 test.each(WAYS)("all but repeats is unavailable while Postgres is %s", async (way) => {
   await tryColumn(system, postgres, "postgres", way);

@@ -5,7 +5,7 @@ import { until } from "@tms/stack/until";
 import { tryColumn } from "./column.ts";
 import { everythingWorks } from "./everything.ts";
 import { ownRedis, type OwnServer } from "../harness/own-server.ts";
-import { WAYS } from "./parts.ts";
+import { WAYS } from "../harness/losable.ts";
 import { makeFixture } from "./fixture.ts";
 
 const binary = await findRedis();
@@ -16,7 +16,7 @@ describe.skipIf(binary === null)("without Redis", () => {
   beforeAll(async () => {
     if (binary === null) return;
     redis = await ownRedis(binary);
-    system = await startTestSystem({ redisDatabase: 0, redisUrl: redis.url });
+    system = await startTestSystem({ redisUrl: redis.url });
   });
   afterAll(async () => {
     await system?.stop();

@@ -4,12 +4,9 @@ import { createWatch, type Watch } from "./watch.ts";
 const UNLIMITED = "10000000";
 
 /** A system to attack, with every line it writes read, and no limit on how fast. */
-export async function startAttackedSystem(
-  redisDatabase: number,
-): Promise<{ system: TestSystem; watch: Watch }> {
+export async function startAttackedSystem(): Promise<{ system: TestSystem; watch: Watch }> {
   const watch = createWatch();
   const system = await startTestSystem({
-    redisDatabase,
     onLine: watch.onLine,
     env: {
       ...watch.env,

@@ -3,7 +3,7 @@ import { startAttackedSystem } from "./attacked-system.ts";
 import { runCampaign } from "./campaign.ts";
 
 let attacked: Awaited<ReturnType<typeof startAttackedSystem>>;
-beforeAll(async () => void (attacked = await startAttackedSystem(6)));
+beforeAll(async () => void (attacked = await startAttackedSystem()));
 afterAll(() => attacked?.system.stop());
 
 test("attacked from all sides, the system refuses what is wrong and serves everybody else", async () => {

@@ -21,7 +21,7 @@ console.log(`attacking for ${values.minutes} min with seed ${seed}`);
 const servers = await startTestServers();
 try {
   Object.assign(process.env, servers.environment);
-  const { system, watch } = await startAttackedSystem(0);
+  const { system, watch } = await startAttackedSystem();
   try {
     const outcome = await runCampaign(system, watch, { seed, durationMs, tell: console.log });
     console.log("tried", outcome.tried, "answered", outcome.statuses);

@@ -1,7 +1,11 @@
 import pg from "pg";
 import { newId } from "@tms/kit/values/ids";
-import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
+import type { GameAccess } from "@tms/stack/system/demo-game";
+import type { Api } from "../harness/api.ts";
+import { gameIn } from "../harness/game.ts";
+import { playTournament, type Ask } from "../harness/players.ts";
 import type { TestSystem } from "../harness/system.ts";
+import { termsOf } from "../harness/tournament.ts";
 import { until } from "@tms/stack/until";
 import { must } from "./finding.ts";
 import { patiently } from "./patiently.ts";
@@ -23,11 +27,11 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** Makes the target in a running system. */
+/** Makes the games of an attack in a running system. */
 export async function createTarget(system: TestSystem, adminUrl: string): Promise<Target> {
   const database = new pg.Client({ connectionString: adminUrl });
   await database.connect();
-  const newGame = async () => clientOf(system.gatewayUrl, await createGame(system, newId()));
+  const newGame = async () => clientOf(await gameIn(system));
   const [own, foreign] = [await newGame(), await newGame()];
   const [inner, player] = [await newGame(), await newGame()];
   const names = new Map<string, string[]>();
@@ -55,7 +59,7 @@ export async function createTarget(system: TestSystem, adminUrl: string): Promis
         return values?.[Number(index) % values.length] ?? braces;
       }),
     async refusable() {
-      const { rows } = await database.query<{ digest: string }>(REFUSABLE, [own.gameId]);
+      const { rows } = await database.query<{ digest: string }>(REFUSABLE, [own.access.gameId]);
       return rows[0]?.digest ?? "";
     },
     bystander: () => everythingOf(foreign, names.get("foreignTournament") ?? []),
@@ -73,60 +77,48 @@ const REFUSABLE = `SELECT concat_ws(' ',
    WHERE game_id = $1),
   (SELECT count(*) FROM wallet.transfer WHERE game_id = $1 AND kind IN ('deposit', 'withdrawal', 'entry_fee'))) AS digest`;
 
-type Client = GameAccess & {
-  call: (method: string, path: string, body?: object) => Promise<Reply>;
-};
-
-interface Reply {
-  tournament: { id: string };
-  settlement: { state: string };
-  nextCursor: string | null;
+/** A game, and requests of its backend that must be answered with success. */
+interface Client {
+  access: GameAccess;
+  ask: Ask;
 }
 
-const clientOf = (baseUrl: string, access: GameAccess): Client => ({
-  ...access,
-  async call(method, path, body) {
+const clientOf = (api: Api): Client => ({
+  access: api,
+  async ask(method, path, body) {
     // With a key of its own, so that what was answered too late can be asked for again.
-    const key = newId();
-    const ask = () =>
-      fetch(baseUrl + path, {
-        method,
-        headers: {
-          "x-api-key": access.apiKey,
-          "idempotency-key": key,
-          ...(body && { "content-type": "application/json" }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-    const response = await patiently(ask, ({ status }) => status === 503);
-    const text = await response.text();
-    must(response.ok, `valid traffic was refused: ${method} ${path} ${response.status} ${text}`);
-    return JSON.parse(text) as Reply;
+    const headers = { "idempotency-key": newId() };
+    const send = () => api.call(method, path, body, { headers });
+    const answer = await patiently(send, ({ status }) => status === LATE);
+    const told = `${answer.status} ${JSON.stringify(answer.body)}`;
+    must(answer.status < 300, `valid traffic was refused: ${method} ${path} ${told}`);
+    return answer.body;
   },
 });
 
+const LATE = 503;
 const GAMERS = ["ada", "bob", "cyd"];
 
-async function create({ call, gameId }: Client, more: object = {}): Promise<string> {
-  const startTime = new Date(Date.now() - 1_000).toISOString();
-  const terms = { name: "Open", description: "", startTime, endTime: "2099-01-01T00:00:00Z" };
-  const body = { game: gameId, ...terms, ...more };
-  return (await call("POST", "/tournament/create", body)).tournament.id;
-}
+const create = async ({ access, ask }: Client, entryFee: number): Promise<string> =>
+  (await ask("POST", "/tournament/create", termsOf(access.gameId, { entryFee }, CENTURY_MS)))
+    .tournament.id;
+
+// Longer than any attack.
+const CENTURY_MS = 100 * 365 * 86_400_000;
 
 /** A tournament in each state, gamers with wallets, and a cursor of each list. */
 async function populate(game: Client): Promise<Record<string, string[]>> {
-  const { call } = game;
+  const { access, ask } = game;
   const ids = [];
-  for (let index = 0; index < 6; index++) ids.push(await create(game, { entryFee: index % 2 }));
+  for (let index = 0; index < 6; index++) ids.push(await create(game, index % 2));
   const [, open = "", cancelled, done] = ids;
-  for (const id of ids.slice(1)) await call("PATCH", `/tournament/${id}/publish`);
+  for (const id of ids.slice(1)) await ask("PATCH", `/tournament/${id}/publish`);
   for (const id of [open, done])
-    for (const gamer of GAMERS) await call("POST", `/tournament/${id}/join`, { gamer });
-  for (const gamer of GAMERS) await call("POST", `/wallet/${gamer}/deposit`, { amount: 1_000 });
-  await call("POST", "/wallet/ada/deposit", { amount: 1 });
-  await call("PATCH", `/tournament/${cancelled}/cancel`);
-  await call("PATCH", `/tournament/${done}/complete`);
+    for (const gamer of GAMERS) await ask("POST", `/tournament/${id}/join`, { gamer });
+  for (const gamer of GAMERS) await ask("POST", `/wallet/${gamer}/deposit`, { amount: 1_000 });
+  await ask("POST", "/wallet/ada/deposit", { amount: 1 });
+  await ask("PATCH", `/tournament/${cancelled}/cancel`);
+  await ask("PATCH", `/tournament/${done}/complete`);
   const cursors = [];
   for (const list of [
     "/tournament",
@@ -134,10 +126,10 @@ async function populate(game: Client): Promise<Record<string, string[]>> {
     "/wallet/ada/transactions",
     "/account/transactions",
   ])
-    cursors.push((await call("GET", `${list}?limit=1`)).nextCursor ?? "");
+    cursors.push((await ask("GET", `${list}?limit=1`)).nextCursor ?? "");
   return {
-    game: [game.gameId],
-    key: [game.apiKey],
+    game: [access.gameId],
+    key: [access.apiKey],
     tournament: ids,
     gamer: GAMERS,
     cursor: cursors,
@@ -146,38 +138,31 @@ async function populate(game: Client): Promise<Record<string, string[]>> {
 
 /** Waits until nothing changes any more in a game that nobody uses. */
 async function settlementsOf(
-  { call }: Client,
+  { ask }: Client,
   [, , cancelled, done]: readonly string[],
 ): Promise<void> {
   for (const id of [cancelled, done])
     await until(
-      async () => (await call("GET", `/tournament/${id}/settlement`)).settlement.state === "done",
+      async () => (await ask("GET", `/tournament/${id}/settlement`)).settlement.state === "done",
       { timeoutMs: 30_000, everyMs: 100, what: `the settlement of ${id}` },
     );
 }
 
-async function everythingOf({ call }: Client, tournaments: readonly string[]): Promise<string> {
+async function everythingOf({ ask }: Client, tournaments: readonly string[]): Promise<string> {
   const paths = ["/account", "/account/transactions?limit=1000", "/tournament?limit=100"];
   for (const gamer of GAMERS)
     paths.push(`/gamer/${gamer}`, `/wallet/${gamer}/transactions?limit=1000`);
   for (const id of tournaments)
     paths.push(`/tournament/${id}`, `/tournament/${id}/entries?limit=1000`);
   const replies = [];
-  for (const path of paths) replies.push(await call("GET", path));
+  for (const path of paths) replies.push(await ask("GET", path));
   return JSON.stringify(replies);
 }
 
-async function play(game: Client): Promise<void> {
-  const { call } = game;
-  const path = `/tournament/${await create(game, { entryFee: 1 })}`;
-  await call("PATCH", `${path}/publish`);
-  for (const gamer of GAMERS) await call("POST", `${path}/join`, { gamer });
-  await call("PATCH", `${path}/eliminate`, { gamer: "cyd" });
-  await call("GET", `${path}/entries`);
-  await call("PATCH", `${path}/complete`, {
-    ranks: [
-      { gamer: "bob", rank: 1 },
-      { gamer: "ada", rank: 2 },
-    ],
-  });
+async function play({ access, ask }: Client): Promise<void> {
+  const ranks = [
+    { gamer: "bob", rank: 1 },
+    { gamer: "ada", rank: 2 },
+  ];
+  await playTournament(ask, { gameId: access.gameId, gamers: GAMERS, entryFee: 1, ranks });
 }

@@ -1,66 +1,94 @@
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { cacheDir } from "@tms/stack/paths";
 import { startPostgres } from "@tms/stack/postgres/postgres";
+import type { Server } from "@tms/stack/process/server";
 import type { RedisBinary } from "@tms/stack/redis/binary";
 import { startRedis } from "@tms/stack/redis/redis";
 import { runningProcesses } from "@tms/stack/system/running-processes";
-import type { Server } from "@tms/stack/process/server";
-import type { Losable } from "../degradation/losable.ts";
-import type { Way } from "../degradation/parts.ts";
+import { until } from "@tms/stack/until";
+import type { Losable, Way } from "./losable.ts";
+import { makeScratch, type Scratch } from "./scratch.ts";
 
 /** A server that belongs to one suite, which may take it away. */
 export interface OwnServer extends Losable {
   url: string;
+  port: number;
+  readonly pid: number;
   /** Ends it, also when it is lost, and removes what it kept. */
   remove(): Promise<void>;
 }
 
-/** A Postgres of the suite's own. */
-export const ownPostgres = (): Promise<OwnServer> =>
-  ownServer((dataDir, port) => startPostgres({ dataDir, durable: false, ...port }));
+export interface OwnServerOptions {
+  /** A free one is chosen when none is given. */
+  port?: number;
+  /** Where it keeps its data, to be removed by others; one of its own when none is given. */
+  folder?: string;
+}
 
-/** A Redis of the suite's own. */
-export const ownRedis = (binary: RedisBinary): Promise<OwnServer> =>
-  ownServer((dir, port) => startRedis({ binary, dir, appendonly: false, ...port }));
+/** Starts a Postgres of the suite's own; a durable one syncs every commit. */
+export const ownPostgres = ({
+  durable = false,
+  ...options
+}: OwnServerOptions & { durable?: boolean } = {}): Promise<OwnServer> =>
+  ownServer(options, (dataDir, port) => startPostgres({ dataDir, durable, ...port }));
+
+/** Starts a Redis of the suite's own, which keeps nothing. */
+export const ownRedis = (binary: RedisBinary, options: OwnServerOptions = {}): Promise<OwnServer> =>
+  ownServer(options, (dir, port) => startRedis({ binary, dir, appendonly: false, ...port }));
 
 type Start = (
   folder: string,
   port: { port?: number },
 ) => Promise<Server & { url: string; port: number }>;
 
-async function ownServer(start: Start): Promise<OwnServer> {
-  const folder = join(cacheDir(), `own-${process.pid}-${randomUUID()}`);
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
-  let server = await start(folder, {}).catch(async (error: unknown) => {
-    await removeFolder();
-    throw error;
-  });
+const BACK_WITHIN_MS = 30_000;
+
+async function ownServer(options: OwnServerOptions, start: Start): Promise<OwnServer> {
+  const { folder, remove } = await folderOf(options);
+  let server = await start(folder, options.port === undefined ? {} : { port: options.port }).catch(
+    async (error: unknown) => {
+      await remove();
+      throw error;
+    },
+  );
   const { url, port } = server;
   let lost: Way | undefined;
 
   async function bringBack(): Promise<void> {
-    if (lost === "killed") server = await start(folder, { port });
+    if (lost === "killed")
+      // Postgres cannot start before the last process of its predecessor has noticed the end.
+      server = await until(() => start(folder, { port }).catch(() => null), {
+        timeoutMs: BACK_WITHIN_MS,
+        everyMs: 50,
+        what: "the restart of a server",
+      });
     if (lost === "frozen") signalTree(server.pid, "SIGCONT");
     lost = undefined;
   }
   return {
     url,
+    port,
+    get pid() {
+      return server.pid;
+    },
     bringBack,
     async lose(way) {
       lost = way;
-      if (way === "killed") await server.stop();
-      else signalTree(server.pid, "SIGSTOP");
+      if (way === "frozen") return signalTree(server.pid, "SIGSTOP");
+      process.kill(server.pid, "SIGKILL");
+      await server.exited;
+      // Gives its folder free.
+      await server.stop();
     },
     async remove() {
       // What is frozen would not hear that it should stop.
       if (lost === "frozen") await bringBack();
       await server.stop();
-      await removeFolder();
+      await remove();
     },
   };
 }
+
+const folderOf = async ({ folder }: OwnServerOptions): Promise<Scratch> =>
+  folder === undefined ? await makeScratch("own") : { folder, remove: () => Promise.resolve() };
 
 /** Signals a server and its children: each connection to Postgres is a process of its own. */
 function signalTree(pid: number, signal: "SIGSTOP" | "SIGCONT"): void {

@@ -1,14 +1,14 @@
-import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { migrate } from "@tms/cli/migrate";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import { TEST_TEMPLATE } from "@tms/kit/testing/database";
-import { cacheDir } from "@tms/stack/paths";
 import { startPostgres } from "@tms/stack/postgres/postgres";
 import { findRedis } from "@tms/stack/redis/binary";
 import { startRedisContainer } from "@tms/stack/redis/container";
 import { startRedis } from "@tms/stack/redis/redis";
 import { serviceUrls } from "@tms/stack/system/system";
+import { REDIS_DATABASES } from "./redis-database.ts";
+import { makeScratch } from "./scratch.ts";
 
 /** Postgres with a migrated template, and Redis where it can be had, for tests alone. */
 export interface TestServers {
@@ -23,10 +23,8 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Starts them. A signal that ends this process stops them first: Ctrl-C does not reach them. */
 export async function startTestServers(): Promise<TestServers> {
-  // Not mkdtemp: as root, the servers run as another account and must get in.
-  const folder = join(cacheDir(), `test-${process.pid}-${Date.now()}`);
-  await mkdir(folder, { recursive: true });
-  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const { folder, remove } = await makeScratch("test");
+  const stops: (() => Promise<void>)[] = [remove];
   const opening = openServers(folder, stops);
   const end = async () => {
     // What is half started would be left behind.
@@ -62,11 +60,16 @@ async function openServers(folder: string, stops: (() => Promise<void>)[]) {
 async function openRedis(folder: string, stops: (() => Promise<void>)[]): Promise<string | null> {
   const binary = await findRedis();
   if (binary !== null) {
-    const redis = await startRedis({ binary, dir: join(folder, "redis"), appendonly: false });
+    const redis = await startRedis({
+      binary,
+      dir: join(folder, "redis"),
+      appendonly: false,
+      databases: REDIS_DATABASES,
+    });
     stops.push(() => redis.stop());
     return redis.url;
   }
-  const container = await startRedisContainer();
+  const container = await startRedisContainer(REDIS_DATABASES);
   if (container !== null) stops.push(() => container.stop());
   return container?.url ?? null;
 }

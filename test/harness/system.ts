@@ -1,10 +1,11 @@
-import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
-import { freePorts } from "@tms/stack/process/ports";
+import { testDatabase } from "@tms/kit/testing/database";
+import { startSystem, type ProcessName, type System } from "@tms/stack/system/system";
 import { makeTestCallers, type TestCallers } from "./callers.ts";
-import { PROCESSES, startSystem, type ProcessName, type System } from "@tms/stack/system/system";
+import { drawPorts, type SystemPorts } from "./ports.ts";
+import { freeRedisDatabase } from "./redis-database.ts";
 
-/** A system of its own for a suite, on the test run's Postgres and Redis. */
-export interface TestSystem extends System {
+/** A system under test. */
+export interface TestSystem extends System, SystemPorts {
   adminUrl: string;
   redisUrl: string | null;
   /** Of an internal user that may call everything. */
@@ -14,67 +15,67 @@ export interface TestSystem extends System {
   callersFile: string;
 }
 
+/** What differs from a system on free ports, with a database of its own, on the run's servers. */
 export interface TestSystemOptions {
-  /** Keeps the queues of systems on one Redis apart. */
-  redisDatabase: number;
-  /** Servers of the suite's own, which it may take away, instead of those of the test run. */
-  database?: Pick<TestDatabase, "adminUrl" | "drop">;
-  redisUrl?: string;
+  /** The database of somebody who removes it. */
+  adminUrl?: string;
+  /** Null for a queue that runs on Postgres. */
+  redisUrl?: string | null;
+  at?: SystemPorts;
+  /** Shared with another system, and removed by whoever made them. */
+  callers?: TestCallers;
   env?: NodeJS.ProcessEnv;
+  /** On top of that, what one process gets. */
+  envOf?: (process: ProcessName) => NodeJS.ProcessEnv;
   /** Hears every line the processes write. */
   onLine?: (process: ProcessName, line: string) => void;
 }
 
-/** Starts every process on free ports with a database of its own; `stop`, or a failure, removes both. */
-export async function startTestSystem(options: TestSystemOptions): Promise<TestSystem> {
-  const database = options.database ?? (await testDatabase());
-  const callers = await makeTestCallers();
+/** Starts every process; `stop`, or a failure, removes whatever was made for it. */
+export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
+  const made = new AsyncDisposableStack();
   try {
-    return await startOn(database, callers, options);
+    const system = await startOn(made, options);
+    made.defer(() => system.stop());
+    return { ...system, stop: () => made.disposeAsync() };
   } catch (error) {
-    await callers.remove();
-    await database.drop();
+    await made.disposeAsync();
     throw error;
   }
 }
 
 async function startOn(
-  database: Pick<TestDatabase, "adminUrl" | "drop">,
-  callers: TestCallers,
+  made: AsyncDisposableStack,
   options: TestSystemOptions,
 ): Promise<TestSystem> {
-  const redis = process.env["TMS_TEST_REDIS_URL"];
-  const redisUrl = options.redisUrl ?? (redis ? `${redis}/${options.redisDatabase}` : null);
-  // Drawn together: two draws could find the same port free.
-  const ports = await freePorts(2 * PROCESSES.length);
+  const adminUrl = options.adminUrl ?? (await makeDatabase(made));
+  const callers = options.callers ?? (await makeCallers(made));
+  const redisUrl = options.redisUrl === undefined ? await freeRedisDatabase() : options.redisUrl;
+  const at = options.at ?? (await drawPorts());
   const system = await startSystem({
-    adminUrl: database.adminUrl,
+    adminUrl,
     redisUrl,
-    ports: byName(ports.slice(PROCESSES.length)),
-    probePorts: byName(ports.slice(0, PROCESSES.length)),
+    ...at,
     callers,
     env: { LOG_LEVEL: "warn", ...options.env },
+    ...(options.envOf && { envOf: options.envOf }),
     onLine: (name, line) => {
       options.onLine?.(name, line);
       if (process.env["TMS_TEST_LOGS"]) console.log(name, line);
     },
   });
-  return {
-    ...system,
-    adminUrl: database.adminUrl,
-    redisUrl,
-    token: callers.tokens.test,
-    tokens: callers.tokens,
-    callersFile: callers.file,
-    async stop() {
-      await system.stop();
-      await callers.remove();
-      await database.drop();
-    },
-  };
+  const { tokens, file: callersFile } = callers;
+  return { ...system, ...at, adminUrl, redisUrl, token: tokens.test, tokens, callersFile };
 }
 
-function byName(ports: readonly number[]): Record<ProcessName, number> {
-  const entries = PROCESSES.map((name, index) => [name, ports[index] ?? 0]);
-  return Object.fromEntries(entries) as Record<ProcessName, number>;
+async function makeDatabase(made: AsyncDisposableStack): Promise<string> {
+  const database = await testDatabase();
+  made.defer(() => database.drop());
+  return database.adminUrl;
+}
+
+async function makeCallers(made: AsyncDisposableStack): Promise<TestCallers> {
+  const callers = await makeTestCallers();
+  made.defer(() => callers.remove());
+  return callers;
 }

@@ -5,16 +5,18 @@ import type { PayoutBody, SettlementBody, TournamentBody } from "./bodies.ts";
 const HOUR_MS = 3_600_000;
 
 /** A valid body for create; the tournament ends `endsInMs` from now. */
-export function tournamentBody(api: Api, more: Record<string, unknown> = {}, endsInMs = HOUR_MS) {
-  return {
-    game: api.gameId,
-    name: "Open",
-    description: "A tournament",
-    startTime: new Date(Date.now() - 1_000).toISOString(),
-    endTime: new Date(Date.now() + endsInMs).toISOString(),
-    ...more,
-  };
-}
+export const termsOf = (game: string, more: Record<string, unknown> = {}, endsInMs = HOUR_MS) => ({
+  game,
+  name: "Open",
+  description: "A tournament",
+  startTime: new Date(Date.now() - 1_000).toISOString(),
+  endTime: new Date(Date.now() + endsInMs).toISOString(),
+  ...more,
+});
+
+/** The same for the game of a test. */
+export const tournamentBody = (api: Api, more?: Record<string, unknown>, endsInMs?: number) =>
+  termsOf(api.gameId, more, endsInMs);
 
 /** Creates a tournament; returns its path. */
 export async function created(

@@ -1,51 +1,26 @@
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
-
-/** A TCP balancer in front of the replicas of one process, as a Kubernetes Service is. */
-export interface Balancer {
-  port: number;
-  close(): Promise<void>;
-}
+import { connect, type Socket } from "node:net";
+import { openRelay, type Relay, type Track } from "../harness/relay.ts";
 
 /**
- * Hands connections to the replicas in turn, and to the next one where a connection is refused. It
- * knows nothing of what travels on them: it neither retries nor ends any.
+ * Opens a TCP balancer in front of the replicas of one process, as a Kubernetes Service is. It hands
+ * connections to the replicas in turn, and to the next one where a connection is refused. It knows
+ * nothing of what travels on them: it neither retries nor ends any.
  */
-export async function openBalancer(
-  port: number,
-  replicaPorts: readonly number[],
-): Promise<Balancer> {
-  const sockets = new Set<Socket>();
+export function openBalancer(port: number, replicaPorts: readonly number[]): Promise<Relay> {
   let turn = 0;
 
-  async function serve(client: Socket): Promise<void> {
-    track(sockets, client);
+  async function serve(client: Socket, track: Track): Promise<void> {
     const first = turn++;
     for (const index of replicaPorts.keys()) {
       const replicaPort = replicaPorts[(first + index) % replicaPorts.length] ?? 0;
       const replica = await connected(replicaPort);
-      if (replica === null) continue;
-      track(sockets, replica);
-      return join(client, replica);
+      if (replica !== null) return join(client, track(replica));
     }
     client.resetAndDestroy();
   }
 
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    void serve(client);
-  });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-
-  return {
-    port,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
+  return openRelay(port, (client, track) => void serve(client, track), { allowHalfOpen: true });
 }
 
 async function connected(port: number): Promise<Socket | null> {
@@ -65,9 +40,4 @@ function join(client: Socket, replica: Socket): void {
   if (client.destroyed) return void replica.destroy();
   client.pipe(replica);
   replica.pipe(client);
-}
-
-function track(sockets: Set<Socket>, socket: Socket): void {
-  sockets.add(socket);
-  socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
 }

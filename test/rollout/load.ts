@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { apiOf, type Answer } from "../harness/api.ts";
-import { tournamentBody, settled } from "../harness/tournament.ts";
-import type { GameAccess } from "@tms/stack/system/demo-game";
+import type { Api } from "../harness/api.ts";
+import { playTournament, type Ask } from "../harness/players.ts";
+import { settled } from "../harness/tournament.ts";
 
 /** What a game backend did and was told, all of it. */
 export interface Load {
@@ -25,51 +25,34 @@ const DEPOSIT = 3;
 const PAUSE_MS = 15;
 
 /** Plays tournaments from create to complete, several at a time, until told to stop. */
-export function startLoad(baseUrl: string, access: GameAccess) {
+export function startLoad(api: Api) {
   const failed: string[] = [];
   const played: Played[] = [];
   let requests = 0;
   const stopping = new AbortController();
-  const api = apiOf(baseUrl, access);
 
-  async function ask(what: string, expected: number, send: () => Promise<Answer>) {
+  const ask: Ask = async (method, path, body) => {
     requests++;
     await delay(PAUSE_MS);
     const sentAt = performance.now();
-    const answer = await send().catch((error: unknown) => error as Error);
+    const answer = await api.call(method, path, body).catch((error: unknown) => error as Error);
     const after = `after ${Math.round(performance.now() - sentAt)} ms`;
     if (answer instanceof Error) {
       const cause = answer.cause instanceof Error ? `: ${answer.cause.message}` : "";
-      failed.push(`${what} was not answered ${after}: ${answer.message}${cause}`);
-    } else if (answer.status !== expected)
-      failed.push(`${what} was answered ${answer.status} ${after}: ${JSON.stringify(answer.body)}`);
-    else return answer;
+      failed.push(`${method} ${path} was not answered ${after}: ${answer.message}${cause}`);
+    } else if (answer.status !== (method === "POST" ? 201 : 200)) {
+      const text = JSON.stringify(answer.body);
+      failed.push(`${method} ${path} was answered ${answer.status} ${after}: ${text}`);
+    } else return answer.body;
     throw new GivenUp();
-  }
-
-  async function playOne(name: string): Promise<void> {
-    const made = await ask("create", 201, () =>
-      api.post("/tournament/create", tournamentBody(api, { entryFee: FEE })),
-    );
-    const path = `/tournament/${made.body.tournament.id}`;
-    await ask("publish", 200, () => api.patch(`${path}/publish`));
-    const gamers = Array.from({ length: GAMERS }, (_, index) => `${name}-${index}`);
-    for (const gamer of gamers) {
-      const wallet = `/wallet/${gamer}`;
-      await ask("deposit", 201, () => api.post(`${wallet}/deposit`, { amount: DEPOSIT }));
-      await ask("join", 201, () => api.post(`${path}/join`, { gamer }));
-      await ask("read", 200, () => api.get(path));
-    }
-    await ask("list", 200, () => api.get(`${path}/entries`));
-    await ask("eliminate", 200, () => api.patch(`${path}/eliminate`, { gamer: gamers[0] }));
-    await ask("complete", 200, () => api.patch(`${path}/complete`));
-    played.push({ path, gamers });
-  }
+  };
 
   async function play(player: number): Promise<void> {
     for (let round = 0; !stopping.signal.aborted; round++) {
+      const gamers = Array.from({ length: GAMERS }, (_, index) => `p${player}-${round}-${index}`);
+      const match = { gameId: api.gameId, gamers, entryFee: FEE, deposit: DEPOSIT };
       try {
-        await playOne(`p${player}-${round}`);
+        played.push({ path: await playTournament(ask, match), gamers });
       } catch (error) {
         if (!(error instanceof GivenUp)) throw error;
       }
@@ -92,12 +75,7 @@ class GivenUp extends Error {}
  * Waits until all that was played is settled, and finds what was paid out wrongly: of each pool
  * everything, and of what each gamer brought and won everything that is not in a pool.
  */
-export async function wronglyPaid(
-  baseUrl: string,
-  access: GameAccess,
-  load: Load,
-): Promise<string[]> {
-  const api = apiOf(baseUrl, access);
+export async function wronglyPaid(api: Api, load: Load): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path, gamers } of load.played) {
     const fees = gamers.length * FEE;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { createGame } from "@tms/stack/system/demo-game";
 import { PROCESSES } from "@tms/stack/system/system";
 import { audit } from "../harness/audit.ts";
+import { gameIn } from "../harness/game.ts";
 import { startLoad, wronglyPaid } from "./load.ts";
 import { startReplicas } from "./replicas.ts";
 
@@ -13,11 +13,10 @@ const PATIENCE_MS = 180_000;
 test(
   "a rolling restart of every process fails no request, and loses and doubles nothing",
   async () => {
-    const redis = process.env["TMS_TEST_REDIS_URL"];
-    const replicas = await startReplicas(redis ? `${redis}/9` : null);
+    const replicas = await startReplicas();
     try {
-      const access = await createGame(replicas, "Rollout", { payer: Payer.WALLET });
-      const load = startLoad(replicas.urls.gateway, access);
+      const api = await gameIn(replicas, { payer: Payer.WALLET });
+      const load = startLoad(api);
       const endsAt = performance.now() + MINUTES * 60_000;
       let restarts = 0;
       do {
@@ -37,7 +36,7 @@ test(
         complaints: [],
       });
       expect(seen.played.length).toBeGreaterThan(0);
-      expect(await wronglyPaid(replicas.urls.gateway, access, seen)).toEqual([]);
+      expect(await wronglyPaid(api, seen)).toEqual([]);
       await audit(replicas.adminUrl);
     } finally {
       await replicas.stop();

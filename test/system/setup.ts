@@ -15,7 +15,6 @@ declare module "vitest" {
 /** One system for all suites of this folder; each test has a game of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const system = await startTestSystem({
-    redisDatabase: 1,
     // All game backends of all suites have one address.
     env: { ADDRESS_CONNECTIONS: "2500" },
   });

@@ -11,7 +11,7 @@ const MIB = 1_024 ** 2;
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Looks after a running system: its processes, and whatever may pile up between them. */
-export function watchVitals({ db, liveUrls, processes, redisUrl }: BenchSystem) {
+export function watchVitals({ db, probeUrls, processes, redisUrl }: BenchSystem) {
   const connection = redisUrl === null ? null : new Redis(redisUrl, { maxRetriesPerRequest: null });
   const queue = connection && new Queue("settlement", { connection });
 
@@ -20,7 +20,7 @@ export function watchVitals({ db, liveUrls, processes, redisUrl }: BenchSystem) 
     return {
       MiB: residentBytes(pid) / MIB,
       handles: openHandles(pid),
-      "probe ms": await probe(liveUrls[name]),
+      "probe ms": await probe(`${probeUrls[name]}/livez`),
     };
   }
 

@@ -6,7 +6,7 @@ import { fillTournament } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { mapInParallel } from "../fill/in-parallel.ts";
 import { percentile } from "../measure/statistics.ts";
-import { verifyInvariants } from "../measure/verify.ts";
+import { audit } from "@tms/test/harness/audit.ts";
 import type { Scenario } from "../scenario.ts";
 import type { BenchSystem } from "../system/system.ts";
 
@@ -54,7 +54,7 @@ export const endRush: Scenario = {
       ],
     ]);
     bench.say("verifying");
-    await verifyInvariants(product);
+    await audit(product.adminUrl);
   },
 };
 

@@ -12,7 +12,7 @@ import { tidy } from "../fill/tidy.ts";
 import { JOINED, joinRequests } from "../load/joins.ts";
 import { countOthers, labelled, meterLoad } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
-import { verifyInvariants } from "../measure/verify.ts";
+import { audit } from "@tms/test/harness/audit.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf, type BenchSystem } from "../system/system.ts";
 
@@ -55,7 +55,7 @@ export const growth: Scenario = {
     }
     await interleave(bench.rounds, [joining, paying, [await bareCeiling(bench, joins)]]);
     bench.say("verifying");
-    for (const system of systems) await verifyInvariants(system);
+    for (const system of systems) await audit(system.adminUrl);
   },
 };
 
@@ -81,7 +81,7 @@ async function measureJoins(subject: Subject, joins: number, round: number): Pro
 async function admit({ bench, system, game }: Subject, joins: number) {
   const { id } = await tournamentMaker(system)(game.gameId);
   const metered = await meterLoad(bench, pidsOf(system), {
-    port: system.gatewayPort,
+    port: system.ports.gateway,
     connections: CONNECTIONS,
     seconds: Number.MAX_SAFE_INTEGER,
     first: 0,

@@ -37,7 +37,7 @@ export function systemTarget(
   source: PlaceSource,
 ): JoinTarget {
   const acknowledged: Acknowledged = { tournamentIds: new Set(), answered: 0, others: 0 };
-  const send = sender(bench, { series, port: system.gatewayPort, pids: pidsOf(system) }, source);
+  const send = sender(bench, { series, port: system.ports.gateway, pids: pidsOf(system) }, source);
   return {
     async send(connections, round) {
       const { tournamentIds, answered, others } = await send(connections, round);

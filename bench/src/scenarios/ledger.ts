@@ -5,7 +5,7 @@ import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { makeTransfers } from "../load/transfers.ts";
 import { meterCpu } from "../measure/cpu.ts";
 import { labelled, recordCeiling } from "../measure/load.ts";
-import { verifyInvariants } from "../measure/verify.ts";
+import { audit } from "@tms/test/harness/audit.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf, type BenchSystem } from "../system/system.ts";
 
@@ -43,7 +43,7 @@ export const ledger: Scenario = {
       groups.push(await among(bench, product, { series, gameId, gamers: gamers.slice(0, size) }));
     await interleave(bench.rounds, groups);
     bench.say("verifying");
-    await verifyInvariants(product);
+    await audit(product.adminUrl);
   },
 };
 

@@ -8,7 +8,7 @@ import { renderRequest, type LoadPlan } from "../load/plan.ts";
 import type { Pids } from "../measure/cpu.ts";
 import { measureLoad } from "../measure/load.ts";
 import { readerOf, type Standings } from "../measure/standings.ts";
-import { verifyInvariants } from "../measure/verify.ts";
+import { audit } from "@tms/test/harness/audit.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf } from "../system/system.ts";
 
@@ -48,7 +48,7 @@ export const reads: Scenario = {
     );
     await interleave(bench.rounds, groups);
     bench.say("verifying");
-    await verifyInvariants(await bench.harness.product());
+    await audit((await bench.harness.product()).adminUrl);
   },
 };
 
@@ -83,7 +83,7 @@ async function prepareQuestions(
   const pages = await pagesOf({ ...standings, tournamentId: large.id }, entries);
   const at = (cursor = "") => page(large.id, `&cursor=${cursor}`);
   await readerOf({ ...standings, tournamentId: small.id })(PAGE);
-  const ours = { port: product.gatewayPort, pids: pidsOf(product) };
+  const ours = { port: product.ports.gateway, pids: pidsOf(product) };
   const theirs = { port: canned.port, pids: { gateway: canned.pid } };
   return {
     tournament: [

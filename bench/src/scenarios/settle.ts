@@ -9,7 +9,7 @@ import { fillTournament } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
 import { recordCeiling } from "../measure/load.ts";
 import { measureSettlement } from "../measure/settlement.ts";
-import { verifyInvariants } from "../measure/verify.ts";
+import { audit } from "@tms/test/harness/audit.ts";
 import type { Scenario } from "../scenario.ts";
 import type { BenchSystem } from "../system/system.ts";
 
@@ -52,7 +52,7 @@ export const settle: Scenario = {
     };
     await interleave(bench.rounds, [...settlements, [oneByOne, ...(await copies(bench, sizes))]]);
     bench.say("verifying");
-    await verifyInvariants(product);
+    await audit(product.adminUrl);
   },
 };
 

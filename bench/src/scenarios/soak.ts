@@ -10,7 +10,7 @@ import { JOINED, joinRequests } from "../load/joins.ts";
 import { renderRequest } from "../load/plan.ts";
 import { countOthers } from "../measure/load.ts";
 import { slope } from "../measure/statistics.ts";
-import { verifyInvariants } from "../measure/verify.ts";
+import { audit } from "@tms/test/harness/audit.ts";
 import { watchVitals, type Vitals } from "../measure/vitals.ts";
 import type { Scenario } from "../scenario.ts";
 import type { BenchSystem } from "../system/system.ts";
@@ -53,7 +53,7 @@ export const soak: Scenario = {
     report(bench, readings);
     bench.say("verifying");
     await allSettled(product);
-    await verifyInvariants(product);
+    await audit(product.adminUrl);
   },
 };
 
@@ -70,7 +70,7 @@ async function mixedLoad(bench: Bench, product: BenchSystem): Promise<() => Prom
   const makeTournament = tournamentMaker(product);
   const tournaments = connectTo(TournamentService, product.urls.tournament, product.token);
   const shared = {
-    port: product.gatewayPort,
+    port: product.ports.gateway,
     connections: CONNECTIONS,
     seconds: Number.MAX_SAFE_INTEGER,
     first: 0,

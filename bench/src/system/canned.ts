@@ -16,7 +16,7 @@ export async function startCanned({
   urls,
   redisUrl,
   environment,
-  callers,
+  tokens,
 }: BenchSystem): Promise<Canned> {
   const [port = 0, probePort = 0] = await freePorts(2);
   const gateway = await startProcess({
@@ -32,7 +32,7 @@ export async function startCanned({
       ENTRY_URL: urls.entry,
       WALLET_URL: urls.wallet,
       SETTLEMENT_URL: urls.settlement,
-      CALLER_TOKEN: callers.tokens.gateway,
+      CALLER_TOKEN: tokens.gateway,
       ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     },
     ready: answersOk(`http://127.0.0.1:${probePort}/readyz`),

@@ -1,25 +1,16 @@
-import { freePorts } from "@tms/stack/process/ports";
-import { PROCESSES, startSystem, type ProcessName, type System } from "@tms/stack/system/system";
-import { makeTestCallers, type TestCallers } from "@tms/test/harness/callers.ts";
+import { PROCESSES } from "@tms/stack/system/system";
+import { startTestSystem, type TestSystem } from "@tms/test/harness/system.ts";
 import type pg from "pg";
 import { openAsAdmin } from "./database.ts";
 
 // Connections that fill and inspect a database; they are idle while it is measured.
 const FILLERS = 2;
 
-/** A system of the product under measurement, with a database of its own. */
-export interface BenchSystem extends System {
-  adminUrl: string;
-  redisUrl: string | null;
+/** The product, or what it is compared with, while it is measured. */
+export interface BenchSystem extends TestSystem {
   /** Looks into the database as its administrator. */
   db: pg.Pool;
-  gatewayPort: number;
-  /** Where each process tells whether it lives. */
-  liveUrls: Readonly<Record<ProcessName, string>>;
   environment: NodeJS.ProcessEnv;
-  /** Of a caller that may call everything. */
-  token: string;
-  callers: TestCallers;
 }
 
 /** The product as it is. */
@@ -32,7 +23,7 @@ export const PRODUCT: NodeJS.ProcessEnv = {
 };
 
 /**
- * The same code with coalescing off: each join has transactions and calls of its own, as many at a
+ * The same code without batches: each join has transactions and calls of its own, as many at a
  * time as there are, over so many connections to Postgres per service.
  */
 export const naiveWith = (poolSize: number): NodeJS.ProcessEnv => ({
@@ -48,34 +39,15 @@ export async function startBenchSystem(
   redisUrl: string | null,
   environment: NodeJS.ProcessEnv,
 ): Promise<BenchSystem> {
-  // Drawn together: two draws could find the same port free.
-  const drawn = await freePorts(2 * PROCESSES.length);
-  const ports = byName(drawn.slice(PROCESSES.length));
-  const probePorts = byName(drawn.slice(0, PROCESSES.length));
-  const callers = await makeTestCallers();
-  const system = await startSystem({
-    adminUrl,
-    redisUrl,
-    ports,
-    probePorts,
-    callers,
-    env: environment,
-  });
+  const system = await startTestSystem({ adminUrl, redisUrl, env: environment });
   const db = openAsAdmin(adminUrl, FILLERS);
   return {
     ...system,
-    adminUrl,
-    redisUrl,
     db,
-    gatewayPort: ports.gateway,
-    liveUrls: liveUrls(probePorts),
     environment,
-    token: callers.tokens.test,
-    callers,
     async stop() {
       await db.end();
       await system.stop();
-      await callers.remove();
     },
   };
 }
@@ -83,13 +55,3 @@ export async function startBenchSystem(
 /** The process ids of a system. */
 export const pidsOf = ({ processes }: BenchSystem): Record<string, number> =>
   Object.fromEntries(PROCESSES.map((name) => [name, processes.get(name)?.pid ?? 0]));
-
-function byName(ports: readonly number[]): Record<ProcessName, number> {
-  const entries = PROCESSES.map((name, index) => [name, ports[index] ?? 0]);
-  return Object.fromEntries(entries) as Record<ProcessName, number>;
-}
-
-function liveUrls(ports: Record<ProcessName, number>): Record<ProcessName, string> {
-  const entries = PROCESSES.map((name) => [name, `http://127.0.0.1:${ports[name]}/livez`]);
-  return Object.fromEntries(entries) as Record<ProcessName, string>;
-}

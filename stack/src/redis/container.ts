@@ -4,19 +4,19 @@ import type { Redis } from "./redis.ts";
 /** Any Redis from 6.2 on will do; the name can be set where images come from elsewhere. */
 const IMAGE = "redis:7.4-alpine";
 
-/** Seen from inside a container every client is a stranger, whom protected mode would turn away. */
+/** Seen from inside a container every client is a stranger, whom protected mode would refuse. */
 const COMMAND =
-  "redis-server --protected-mode no --maxmemory-policy noeviction --hz 100 --appendonly no";
+  "redis-server --protected-mode no --maxmemory-policy noeviction --hz 100 --appendonly no --databases";
 
 export type RedisContainer = Pick<Redis, "url" | "port" | "stop">;
 
 /** A Redis in a container for the length of a test run, or null where no container engine answers. */
-export async function startRedisContainer(): Promise<RedisContainer | null> {
+export async function startRedisContainer(databases = 16): Promise<RedisContainer | null> {
   if (!(await engineAnswers())) return null;
   // Loaded only here: it is large, and most runs find a Redis on the machine.
   const { GenericContainer, Wait } = await import("testcontainers");
   const container = await new GenericContainer(process.env["TMS_REDIS_IMAGE"] ?? IMAGE)
-    .withCommand(COMMAND.split(" "))
+    .withCommand([...COMMAND.split(" "), String(databases)])
     .withExposedPorts(6379)
     // What it says is the same everywhere, while health checks need an engine that runs them.
     .withWaitStrategy(Wait.forLogMessage("Ready to accept connections"))

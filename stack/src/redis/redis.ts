@@ -22,6 +22,8 @@ export interface RedisOptions {
   reserved?: ReadonlySet<number> | undefined;
   /** Whether queues survive a restart. They need not: all of them are rebuilt from Postgres. */
   appendonly: boolean;
+  /** How many databases it has; Redis' own 16 when nothing is said. */
+  databases?: number;
   /** Ends what has not become ready yet. */
   interruption?: AbortSignal | undefined;
 }
@@ -55,7 +57,7 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
 }
 
 async function startLocked(
-  { binary, dir, port: wantedPort, appendonly, reserved, interruption }: RedisOptions,
+  { binary, dir, port: wantedPort, appendonly, databases, reserved, interruption }: RedisOptions,
   account: Account | undefined,
 ): Promise<Redis> {
   await endLeftoverRedis(dir);
@@ -63,7 +65,7 @@ async function startLocked(
 
   const port = wantedPort ?? (await freePort({ reserved }));
   const configuration = configurationOf(dir);
-  const text = settings({ port, dir, pidFile: pidFileOf(dir), appendonly });
+  const text = settings({ port, dir, pidFile: pidFileOf(dir), appendonly, databases });
   await writeFile(configuration, text, { mode: 0o600 });
   if (account) await chown(configuration, account.uid, account.gid);
   const server = await startServer({
@@ -95,7 +97,13 @@ export async function endLeftoverRedis(dir: string): Promise<void> {
 const configurationOf = (dir: string): string => join(dir, "redis.conf");
 const pidFileOf = (dir: string): string => join(dir, "redis.pid");
 
-function settings(at: { port: number; dir: string; pidFile: string; appendonly: boolean }): string {
+function settings(at: {
+  port: number;
+  dir: string;
+  pidFile: string;
+  appendonly: boolean;
+  databases: number | undefined;
+}): string {
   return [
     "bind 127.0.0.1",
     `port ${at.port}`,
@@ -106,6 +114,7 @@ function settings(at: { port: number; dir: string; pidFile: string; appendonly: 
     // Delayed jobs wake by the server's timer: at 100 per second they are at most 12 ms late.
     "hz 100",
     `appendonly ${at.appendonly ? "yes" : "no"}`,
+    ...(at.databases === undefined ? [] : [`databases ${at.databases}`]),
     // Snapshots fork the process for data that can be rebuilt anyway.
     'save ""',
     "loglevel warning",

@@ -130,10 +130,11 @@ const rejectedBy = (interruption: AbortSignal | undefined): Promise<never> =>
   });
 
 const loopback = (ports: Readonly<Record<ProcessName, number>>) =>
-  Object.fromEntries(PROCESSES.map((name) => [name, `http://127.0.0.1:${ports[name]}`])) as Record<
-    ProcessName,
-    string
-  >;
+  byProcess((name) => `http://127.0.0.1:${ports[name]}`);
+
+/** Something for each process, by its name. */
+export const byProcess = <T>(make: (name: ProcessName) => T): Record<ProcessName, T> =>
+  Object.fromEntries(PROCESSES.map((name) => [name, make(name)])) as Record<ProcessName, T>;
 
 // BullMQ keeps its Postgres tables itself, in a schema of its own.
 const prepareQueueSchema = (adminUrl: string) =>

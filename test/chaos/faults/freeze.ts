@@ -1,16 +1,19 @@
 import { PROCESSES } from "@tms/stack/system/system";
 import type { Fault } from "./fault.ts";
 
-/** SIGSTOP: to its neighbours the process is silent, to itself no time passes. */
+/** SIGSTOP: to its callers the process is silent, to itself no time passes. */
 export const freeze: Fault = {
   weight: 4,
   // The workers twice: they alone hold leases that run out meanwhile.
   draw: (random) => ({ target: random.pick([...PROCESSES, "settlement", "redis"]) }),
-  async begin({ system, servers }, { target }) {
-    const frozen = PROCESSES.find((name) => name === target);
-    const pid = frozen ? system.processes.get(frozen)?.pid : servers.pidOf("redis");
-    if (pid === undefined) throw new Error(`${target} was never started`);
-    process.kill(pid, "SIGSTOP");
-    return async () => void process.kill(pid, "SIGCONT");
+  async begin({ processes, servers }, { target }) {
+    const name = PROCESSES.find((one) => one === target);
+    if (name === undefined) {
+      await servers.redis.lose("frozen");
+      return () => servers.redis.bringBack();
+    }
+    const frozen = processes.get(name);
+    frozen?.kill("SIGSTOP");
+    return async () => void frozen?.kill("SIGCONT");
   },
 };

@@ -11,8 +11,8 @@ export const kill: Fault = {
   async begin({ servers, ...system }, { target }) {
     const server = SERVERS.find((name) => name === target);
     if (server !== undefined) {
-      await servers.kill(server);
-      return () => servers.restart(server);
+      await servers[server].lose("killed");
+      return () => servers[server].bringBack();
     }
     const process = PROCESSES.find((name) => name === target);
     if (process === undefined) throw new Error(`nobody is called ${target}`);

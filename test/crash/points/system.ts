@@ -28,12 +28,11 @@ export interface CrashSystem extends TestSystem {
   passed(): Promise<Set<string>>;
 }
 
-export async function startCrashSystem(redisDatabase: number): Promise<CrashSystem> {
+export async function startCrashSystem(): Promise<CrashSystem> {
   const folder = await mkdtemp(join(tmpdir(), "tms-faults-"));
   const preload = pathToFileURL(join(import.meta.dirname, "preload.ts")).href;
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   const system = await startTestSystem({
-    redisDatabase,
     env: { NODE_OPTIONS: `--import ${preload}`, [FOLDER_VARIABLE]: folder },
   }).catch(async (error: unknown) => {
     await removeFolder();

@@ -1,5 +1,8 @@
 import type { ProcessName, System } from "@tms/stack/system/system";
-import type { Way } from "./parts.ts";
+
+/** Killed refuses connections; frozen accepts them and never answers. */
+export const WAYS = ["killed", "frozen"] as const;
+export type Way = (typeof WAYS)[number];
 
 /** Something that can be taken away and brought back. */
 export interface Losable {
