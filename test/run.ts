@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { repository } from "@tms/stack/paths";
+import { cacheDir, repository } from "@tms/stack/paths";
 import { startTestServers } from "./harness/servers.ts";
 
 // `pnpm test` checks and tests everything; `pnpm test PATTERN…` runs the matching suites alone.
@@ -43,7 +43,8 @@ async function runSuites(folder: string, environment: NodeJS.ProcessEnv): Promis
       `--outputFile.json=${file}`,
       ...filters,
     ],
-    environment,
+    // Processes that tests start load what others have compiled before them.
+    { NODE_COMPILE_CACHE: join(cacheDir(), "compile"), ...environment },
   );
   const report = JSON.parse(await readFile(file, "utf8")) as Report;
   const broken = report.testResults.filter(

@@ -1,6 +1,25 @@
-import { defineConfig } from "vitest/config";
+import { availableParallelism } from "node:os";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = `${import.meta.dirname}/..`;
+
+// Suites wait a lot, so two run at once wherever there is one core or two. More than four systems at
+// once would want more connections than Postgres has.
+const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
+
+type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+const project = (
+  name: string,
+  include: string[],
+  settings: Settings = {},
+): TestProjectInlineConfiguration => ({ extends: true, test: { name, include, ...settings } });
+
+// Their files share a process, and so what they import: each has a database, a service or a game of
+// its own and leaves nothing behind. To load everything anew took half of their time.
+const TOGETHER = { isolate: false };
+// They start, stop and kill systems.
+const PATIENT = { testTimeout: 120_000 };
 
 /** Suites run in parallel, each file with a database or a game of its own. */
 export default defineConfig({
@@ -9,62 +28,25 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: "forks",
+    maxWorkers: WORKERS,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: "rules",
-          include: ["services/*/src/**/*.test.ts", "gateway/src/**/*.test.ts"],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "services",
-          include: ["services/*/test/**/*.test.ts", "gateway/test/**/*.test.ts"],
-        },
-      },
-      {
-        extends: true,
-        test: { name: "stack", include: ["stack/test/*.test.ts", "test/mutation/*.test.ts"] },
-      },
-      {
-        extends: true,
-        test: { name: "deploy", include: ["test/deploy/*.test.ts"] },
-      },
-      {
-        extends: true,
-        test: {
-          name: "system",
-          include: ["test/system/*.test.ts"],
-          globalSetup: ["test/system/setup.ts"],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: { name: "fuzz", include: ["test/fuzz/*.test.ts"], testTimeout: 120_000 },
-      },
-      {
-        extends: true,
-        test: { name: "bench", include: ["bench/**/*.test.ts"], testTimeout: 120_000 },
-      },
-      {
-        extends: true,
-        test: {
-          name: "crash",
-          include: ["test/crash/*.test.ts", "test/chaos/**/*.test.ts", "test/samples/*.test.ts"],
-          testTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "degradation",
-          include: ["test/degradation/*.test.ts", "test/rollout/*.test.ts"],
-          testTimeout: 120_000,
-        },
-      },
+      project("rules", ["services/*/src/**/*.test.ts", "gateway/src/**/*.test.ts"], TOGETHER),
+      project("services", ["services/*/test/**/*.test.ts", "gateway/test/**/*.test.ts"], TOGETHER),
+      project("stack", ["stack/test/*.test.ts", "test/mutation/*.test.ts"], TOGETHER),
+      project("deploy", ["test/deploy/*.test.ts"], TOGETHER),
+      project("system", ["test/system/*.test.ts"], {
+        ...TOGETHER,
+        globalSetup: ["test/system/setup.ts"],
+        testTimeout: 60_000,
+      }),
+      project("fuzz", ["test/fuzz/*.test.ts"], PATIENT),
+      project("bench", ["bench/**/*.test.ts"], PATIENT),
+      project(
+        "crash",
+        ["test/crash/*.test.ts", "test/chaos/**/*.test.ts", "test/samples/*.test.ts"],
+        PATIENT,
+      ),
+      project("degradation", ["test/degradation/*.test.ts", "test/rollout/*.test.ts"], PATIENT),
     ],
   },
 });

@@ -4,7 +4,7 @@ import type { System } from "./system/system.ts";
 const HOUR_MS = 3_600_000;
 
 /** What a newcomer needs to see once everything runs; its curl lines work when pasted. */
-export function welcome(system: System, access: GameAccess, facts: readonly string[]): string {
+export function welcome(system: System, access: GameAccess, lines: readonly string[]): string {
   const { gatewayUrl: base, urls } = system;
   const now = Date.now();
   const body = JSON.stringify({
@@ -23,7 +23,7 @@ Tournament Management Service is running.
   API key    ${access.apiKey}
   Docs       ${base}/docs
 
-  ${facts.join("\n  ")}
+  ${lines.join("\n  ")}
   gRPC       ${Object.entries(urls)
     .filter(([name]) => name !== "gateway")
     .map(([name, url]) => `${name} ${url.replace("http://", "")}`)

@@ -35,7 +35,7 @@ export interface Network {
   edge(name: string): Edge;
   /** Leads whoever calls a process anew to this port. */
   lead(process: ProcessName, port: number): void;
-  /** What makes a process call its neighbours through its edges. */
+  /** What makes a process call others through its edges. */
   envOf(process: ProcessName, databaseUrl: string | undefined): NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
@@ -56,11 +56,11 @@ export async function openNetwork(upstreams: Upstreams, free: readonly number[])
       for (const [name, { leadTo }] of edges) if (name.endsWith(`→${process}`)) leadTo(port);
     },
     envOf(process, databaseUrl) {
-      const peers = CALLS[process].map((to) => [
+      const urls = CALLS[process].map((to) => [
         `${to.toUpperCase()}_URL`,
         `http://127.0.0.1:${edge(`${process}→${to}`).port}`,
       ]);
-      const env: NodeJS.ProcessEnv = Object.fromEntries(peers);
+      const env: NodeJS.ProcessEnv = Object.fromEntries(urls);
       if (databaseUrl !== undefined)
         env["DATABASE_URL"] = withPort(databaseUrl, edge(`${process}→postgres`).port);
       if (USES_REDIS.includes(process))

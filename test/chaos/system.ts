@@ -9,7 +9,7 @@ import {
   type ProcessPorts,
 } from "@tms/stack/system/system";
 import { PORTS_OF_A_SYSTEM, takePorts, type SystemPorts } from "../harness/ports.ts";
-import { makeScratchOnDisk } from "../harness/scratch.ts";
+import { makeScratchOnDisk } from "@tms/stack/testing/scratch";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { administrate } from "./administrate.ts";
 import { controlOf, type Control } from "./control.ts";

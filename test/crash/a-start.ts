@@ -11,7 +11,7 @@ import { type RunningProcess, runningProcesses } from "@tms/stack/system/running
 import { until } from "@tms/stack/until";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import { apiOf, type Api } from "../harness/api.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { makeScratch } from "@tms/stack/testing/scratch";
 
 /** `start` as a newcomer meets it: as a process of its own, seen through its output. */
 export class Start {

@@ -16,7 +16,7 @@ const CROWD = 4;
 /**
  * Takes one part away and tries every operation at once: those that need it are refused in time
  * and in form, while those that do not work as ever beside them. With the part back, the very
- * requests that were refused succeed, no process was restarted for it, and the books balance.
+ * requests that were refused succeed, no process was restarted for it, and the audit is clean.
  */
 export async function tryColumn(
   system: TestSystem,

@@ -6,7 +6,7 @@ import { MATRIX } from "./matrix.ts";
 import { becomesReady } from "./probes.ts";
 import { makeFixture } from "./fixture.ts";
 
-/** Every process is ready, every operation works on a fixture of its own, and the books balance. */
+/** Every process is ready, every operation works on a fixture of its own, and the audit is clean. */
 export async function everythingWorks(system: TestSystem): Promise<void> {
   await Promise.all(PROCESSES.map((name) => becomesReady(system, name)));
   const fixture = await makeFixture(system);

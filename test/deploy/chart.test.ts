@@ -29,16 +29,16 @@ test.for(processes)("$name's Service reaches the port it listens on", ({ name, p
   expect(service?.ports?.[0]?.protocol).toBe("TCP");
 });
 
-test.for(processes)("$name finds its peers at their Services", ({ name, peers }) => {
+test.for(processes)("$name finds whom it calls at their Services", ({ name, clients }) => {
   const { env } = workload(usual, name);
-  for (const peer of peers) {
-    const { hostname, port } = new URL(env[`${peer.toUpperCase()}_URL`]?.value ?? "");
+  for (const client of clients) {
+    const { hostname, port } = new URL(env[`${client.toUpperCase()}_URL`]?.value ?? "");
     expect(serviceOf(hostname)?.ports?.[0]?.port).toBe(Number(port));
   }
 });
 
-test.for(processes)("$name is known to the services if it calls any", ({ name, peers }) => {
-  expect(peers.length > 0).toBe(isProductCaller(name));
+test.for(processes)("$name is known to the services if it calls any", ({ name, clients }) => {
+  expect(clients.length > 0).toBe(isProductCaller(name));
 });
 
 test.for(processes)("$name is probed over HTTP on a port it opens", ({ name, probePort: port }) => {

@@ -80,16 +80,16 @@ function readWorkload(manifest: Manifest & (V1Deployment | V1Job)): Workload {
 }
 
 /** What a process listens on and needs, as the chart states it. */
-export interface ProcessFacts {
+export interface ChartProcess {
   protocol: "grpc" | "http";
   port: number;
   probePort: number;
   database?: true;
   redis?: true;
-  peers: string[];
+  clients: string[];
 }
 
 /** The six processes, by name. */
 export const processes = Object.entries(
-  parse(await readFile(join(chart, "processes.yaml"), "utf8")) as Record<string, ProcessFacts>,
-).map(([name, facts]) => ({ name, ...facts }));
+  parse(await readFile(join(chart, "processes.yaml"), "utf8")) as Record<string, ChartProcess>,
+).map(([name, process]) => ({ name, ...process }));

@@ -18,10 +18,10 @@ test.for(processes)("$name reads every variable the chart gives it", async ({ na
 
 test.for(processes)(
   "$name is given who may call it, and who it is",
-  async ({ name, protocol, peers }) => {
+  async ({ name, protocol, clients }) => {
     const needed = [
       ...(protocol === "grpc" ? ["CALLERS_FILE"] : []),
-      ...(peers.length > 0 ? ["CALLER_TOKEN"] : []),
+      ...(clients.length > 0 ? ["CALLER_TOKEN"] : []),
     ];
     expect(given(name).filter((variable) => variable.startsWith("CALLER"))).toEqual(needed);
   },

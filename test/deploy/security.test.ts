@@ -48,12 +48,12 @@ test("the chart makes no Secret and spells out no credential", () => {
 });
 
 test.for(processes)("$name is given its own database and token, and no other's", (process) => {
-  const { name, database, redis, peers } = process;
+  const { name, database, redis, clients } = process;
   const keys = workload(site, name).secrets.map((secret) => `${secret.name} ${secret.key}`);
   expect(keys).toEqual([
     ...(database ? [`connections ${name}-url`] : []),
     ...(redis ? ["connections redis-url"] : []),
-    ...(peers.length > 0 ? [`token-of-${name} token`] : []),
+    ...(clients.length > 0 ? [`token-of-${name} token`] : []),
   ]);
 });
 

@@ -8,7 +8,7 @@ export function must(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new Finding(otherwise);
 }
 
-// Words of the inside: stacks, SQL, files, runtime errors, drivers, neighbours' addresses.
+// Words of the inside: stacks, SQL, files, runtime errors, drivers, addresses of services.
 const INTERNAL =
   /\bat \S+ \(|node:internal|node_modules|\.ts:\d|TypeError|RangeError|SyntaxError|ReferenceError|ECONN|ETIMEDOUT|EPIPE|ERR_[A-Z]|FST_|\bSQLSTATE|syntax error at|violates \w+ constraint|relation "|invalid byte sequence|Postgres|\bredis:\/\/|127\.0\.0\.1:\d|ConnectError|\[internal\]/;
 

@@ -76,7 +76,7 @@ function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<object
 }
 
 /** Values that hardly fit: mostly of the right kind at an edge, sometimes of any kind. */
-export function unfit(schema: Schema, name = ""): fc.Arbitrary<unknown> {
+export function misfit(schema: Schema, name = ""): fc.Arbitrary<unknown> {
   const edge: fc.Arbitrary<unknown> = /Id$|^game$/.test(name)
     ? hostileId
     : schema.format === "date-time"

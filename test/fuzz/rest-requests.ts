@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fitting, unfit } from "./fitting.ts";
+import { fitting, misfit } from "./fitting.ts";
 import { HEAVY_BODIES } from "./heavy-bodies.ts";
 import type { Operation, Schema } from "./operations.ts";
 import { hostileId, hostileJson, hostileText, jsonText } from "./values.ts";
@@ -97,7 +97,7 @@ function bodyOf(schema: Schema): fc.Arbitrary<string> {
   const names = Object.keys(schema.properties ?? {});
   const change = fc.oneof(
     ...names.map((name) =>
-      unfit(schema.properties?.[name] ?? {}, name).map((value) => ({ [name]: value })),
+      misfit(schema.properties?.[name] ?? {}, name).map((value) => ({ [name]: value })),
     ),
     ...names.map((name) => fc.constant({ [name]: undefined })),
     fc.tuple(hostileText, hostileJson).map(([name, value]) => ({ [name]: value })),

@@ -38,7 +38,7 @@ const cases: fc.Arbitrary<RpcCase> = fc
     fc.record({
       rpc: fc.constant(`${process} ${method.parent.typeName}/${method.name}`),
       contentType: fc.constantFrom(...CONTENT_TYPES),
-      content: contents(method.input).map((content) => (driving ? unfit(content) : content)),
+      content: contents(method.input).map((content) => (driving ? misfit(content) : content)),
       spoil: driving
         ? fc.constant(null)
         : fc.option(
@@ -83,7 +83,7 @@ function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
 }
 
 // One item that says nothing keeps a batch from doing what the rest of it says.
-const unfit = (content: Content): Content => ({
+const misfit = (content: Content): Content => ({
   ...mapValues(content, (value) => (holdsMessages(value) ? [{}, ...value] : value)),
   requestId: "none",
   gameId: "none",

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { everyRpcOf, SERVICES } from "@tms/kit/callers/rights";
 import { makeCallers, type SystemCallers } from "@tms/stack/system/callers";
+import { makeScratch } from "@tms/stack/testing/scratch";
 
 /** What an internal user of systems under test may call. */
 export const REPORTING = [
@@ -21,7 +19,6 @@ export interface TestCallers extends SystemCallers<keyof typeof USERS> {
 
 /** Makes them; to be removed with the system. */
 export async function makeTestCallers(): Promise<TestCallers> {
-  const folder = await mkdtemp(join(tmpdir(), "tms-callers-"));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const { folder, remove } = await makeScratch("callers");
   return { ...(await makeCallers(folder, USERS)), remove };
 }

@@ -5,7 +5,7 @@ import { startRedis } from "@tms/stack/redis/redis";
 import { runningProcesses } from "@tms/stack/system/running-processes";
 import { until } from "@tms/stack/until";
 import type { Losable, Way } from "./losable.ts";
-import { makeScratch, type Scratch } from "./scratch.ts";
+import { makeScratch, type Scratch } from "@tms/stack/testing/scratch";
 
 /** A server that belongs to one suite, which may take it away. */
 export interface OwnServer extends Losable {

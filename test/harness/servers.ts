@@ -8,7 +8,7 @@ import { startRedisContainer } from "@tms/stack/redis/container";
 import { startRedis } from "@tms/stack/redis/redis";
 import { serviceUrls } from "@tms/stack/system/system";
 import { REDIS_DATABASES } from "./redis-database.ts";
-import { makeScratch } from "./scratch.ts";
+import { makeScratch } from "@tms/stack/testing/scratch";
 
 /** Postgres with a migrated template, and Redis where it can be had, for tests alone. */
 export interface TestServers {

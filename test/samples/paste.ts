@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { makeScratch } from "@tms/stack/testing/scratch";
 import { repository } from "@tms/stack/paths";
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ const LONGEST_MS = 120_000;
  * and a request that is refused.
  */
 export async function paste(script: string, folder: string): Promise<string> {
-  const tools = await mkdtemp(join(tmpdir(), "tms-tools-"));
+  const { folder: tools, remove } = await makeScratch("tools");
   try {
     await writeTools(tools);
     const env = {
@@ -27,7 +27,7 @@ export async function paste(script: string, folder: string): Promise<string> {
     const options = { cwd: folder, env, timeout: LONGEST_MS };
     return (await run("sh", ["-euc", script], options)).stdout;
   } finally {
-    await rm(tools, { recursive: true, force: true });
+    await remove();
   }
 }
 

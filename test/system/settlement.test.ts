@@ -36,7 +36,7 @@ test("each payout tells when the ledger made its transfer", async () => {
   }
 });
 
-test("survivors share the first rank and no cent is lost", async () => {
+test("those still in share the first rank and no cent is lost", async () => {
   const api = await newGame();
   const path = await published(api, { entryFee: 0.1 });
   await joined(api, path, "ada", "bob", "cyd");

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Processes by the names they are reported under. */
+/** Processes by the names of their reports. */
 export type Pids = Readonly<Record<string, number>>;
 
 // The kernel's own account, in nanoseconds; that of /proc/PID/stat has steps of ten milliseconds.

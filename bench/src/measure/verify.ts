@@ -13,7 +13,7 @@ const RECOVERED_WITHIN_MS = 60_000;
 
 /**
  * Checks that a system did what it said: each acknowledged join is an entry, none is an entry
- * that was not asked for, and the books balance. A measurement of wrong work is worth nothing.
+ * that was not asked for, and the audit is clean. A measurement of wrong work is worth nothing.
  */
 export async function verifyJoins(system: BenchSystem, acknowledged: Acknowledged): Promise<void> {
   const { tournamentIds, answered, others } = acknowledged;

@@ -19,7 +19,7 @@ const SIZES = {
 const LEAST_NOTICE_MS = 1_500;
 const SAFETY = 2.5;
 const HOUR_MS = 3_600_000;
-// An end alone: its neighbours are settled before, and long after, and not in step with a second.
+// An end alone: the ends before and after it are far off, and not in step with a second.
 const APART_MS = 733;
 const PARALLEL = 32;
 // The last one, far from those of the systems.

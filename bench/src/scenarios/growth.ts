@@ -49,7 +49,7 @@ export const growth: Scenario = {
       const gamers = await fundGamers(system.db, game.gameId, Math.max(joins, payouts));
       await tidy(system.db);
       const subject = { bench, system, game, series };
-      await admit(subject, joins);
+      await joinNew(subject, joins);
       joining.push((round) => measureJoins(subject, joins, round));
       paying.push((round) => measurePayouts(subject, gamers.slice(0, payouts), round));
     }
@@ -67,7 +67,7 @@ interface Subject {
 }
 
 async function measureJoins(subject: Subject, joins: number, round: number): Promise<void> {
-  const { outcome, micros } = await admit(subject, joins);
+  const { outcome, micros } = await joinNew(subject, joins);
   const { load: _, ...product } = micros;
   subject.bench.record({
     point: "join",
@@ -78,7 +78,7 @@ async function measureJoins(subject: Subject, joins: number, round: number): Pro
 }
 
 /** Has gamers join a new tournament. */
-async function admit({ bench, system, game }: Subject, joins: number) {
+async function joinNew({ bench, system, game }: Subject, joins: number) {
   const { id } = await tournamentMaker(system)(game.gameId);
   const metered = await meterLoad(bench, pidsOf(system), {
     port: system.ports.gateway,

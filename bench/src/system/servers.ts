@@ -1,6 +1,6 @@
 import { findRedis } from "@tms/stack/redis/binary";
 import { ownPostgres, ownRedis, type OwnServer } from "@tms/test/harness/own-server.ts";
-import { makeScratch, makeScratchOnDisk } from "@tms/test/harness/scratch.ts";
+import { makeScratch, makeScratchOnDisk } from "@tms/stack/testing/scratch";
 import { join } from "node:path";
 import { breakInLog } from "./log-files.ts";
 
@@ -25,7 +25,7 @@ export async function startServers(durable: boolean): Promise<Servers> {
 
 async function start(made: AsyncDisposableStack, durable: boolean): Promise<Omit<Servers, "stop">> {
   const scratch = durable ? await makeScratchOnDisk("bench") : await makeScratch("bench");
-  made.defer(scratch.remove);
+  made.defer(() => scratch.remove());
   const postgres = await ownPostgres({ durable, folder: join(scratch.folder, "postgres") });
   made.defer(() => postgres.remove());
   if (durable) await breakInLog(postgres.url);

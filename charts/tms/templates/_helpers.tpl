@@ -38,7 +38,7 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{- index . 2 | default (list $images.registry $image | compact | join "/") | quote -}}
 {{- end -}}
 
-{{/* Takes (root, process name): where its peers reach it, inside the release's namespace. */}}
+{{/* Takes (root, process name): where its clients reach it, inside the release's namespace. */}}
 {{- define "tms.url" -}}
 {{- $root := index . 0 -}}
 {{- $process := index ($root.Files.Get "processes.yaml" | fromYaml) (index . 1) -}}
@@ -96,10 +96,10 @@ seccompProfile: { type: RuntimeDefault }
 {{- if eq $process.protocol "grpc" }}
 - { name: CALLERS_FILE, value: /etc/tms/callers/callers.json }
 {{- end }}
-{{- if $process.peers }}
+{{- if $process.clients }}
 {{ include "tms.secretEnv" (list "CALLER_TOKEN" (printf "%s%s" $root.Values.secrets.callerPrefix $name) "token") }}
 {{- end }}
-{{- range $process.peers }}
+{{- range $process.clients }}
 - { name: {{ upper . }}_URL, value: {{ include "tms.url" (list $root .) | quote }} }
 {{- end }}
 {{- range $variable, $value := $process.env }}

@@ -5,7 +5,7 @@ export interface Settings {
   gameId: string;
 }
 
-/** Reads the settings that `pnpm start` leaves for its neighbours. */
+/** Reads the settings that `pnpm start` leaves for other commands. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const read = (name: string): string => {
     const value = env[name];

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { type Account, serverAccount } from "../folder/account.ts";
+import { join } from "node:path";
+import type { Account } from "../folder/account.ts";
+import { startInFolder } from "../folder/start-in-folder.ts";
 import type { EndStep } from "../process/end-process.ts";
-import { makeServerFolder } from "../folder/folder.ts";
 import { endLeftover } from "../process/leftover.ts";
-import { lockFolder } from "../folder/lock.ts";
 import { freePort, requireFreePort } from "../process/ports.ts";
 import { postgresBinaries } from "./binaries.ts";
 import { openCluster } from "./cluster.ts";
@@ -38,22 +37,10 @@ const END_STEPS: readonly [EndStep, ...EndStep[]] = [
 ];
 
 /** Starts the Postgres of a data folder, taking over from one whose supervisor was killed. */
-export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const account = serverAccount(resolve(options.dataDir));
-  const dataDir = await makeServerFolder(resolve(options.dataDir), account);
-  const lock = await lockFolder(dataDir);
-  try {
-    const server = await startLocked({ ...options, dataDir }, account);
-    const stop = async (): Promise<void> => {
-      await server.stop();
-      lock.release();
-    };
-    return { ...server, stop };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
+export const startPostgres = (options: PostgresOptions): Promise<Postgres> =>
+  startInFolder(options.dataDir, (dataDir, account) =>
+    startLocked({ ...options, dataDir }, account),
+  );
 
 async function startLocked(
   { dataDir, port: wantedPort, durable, reserved, interruption }: PostgresOptions,

@@ -1,12 +1,12 @@
 import { chown, readFile, writeFile } from "node:fs/promises";
 import { createConnection } from "node:net";
-import { join, resolve } from "node:path";
-import { type Account, serverAccount } from "../folder/account.ts";
+import { join } from "node:path";
+import type { Account } from "../folder/account.ts";
+import { startInFolder } from "../folder/start-in-folder.ts";
 import type { EndStep } from "../process/end-process.ts";
-import { isDiskFull, makeServerFolder } from "../folder/folder.ts";
+import { isDiskFull } from "../folder/folder.ts";
 import { lastLines } from "../process/last-lines.ts";
 import { endLeftover } from "../process/leftover.ts";
-import { lockFolder } from "../folder/lock.ts";
 import { freePort, portTaken, requireFreePort } from "../process/ports.ts";
 import type { RedisBinary } from "./binary.ts";
 import { type Server, startServer } from "../process/server.ts";
@@ -39,22 +39,8 @@ const END_STEPS: readonly [EndStep, ...EndStep[]] = [
 ];
 
 /** Starts the Redis of a folder, taking over from one whose supervisor was killed. */
-export async function startRedis(options: RedisOptions): Promise<Redis> {
-  const account = serverAccount(resolve(options.dir));
-  const dir = await makeServerFolder(resolve(options.dir), account);
-  const lock = await lockFolder(dir);
-  try {
-    const server = await startLocked({ ...options, dir }, account);
-    const stop = async (): Promise<void> => {
-      await server.stop();
-      lock.release();
-    };
-    return { ...server, stop };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
+export const startRedis = (options: RedisOptions): Promise<Redis> =>
+  startInFolder(options.dir, (dir, account) => startLocked({ ...options, dir }, account));
 
 async function startLocked(
   { binary, dir, port: wantedPort, appendonly, databases, reserved, interruption }: RedisOptions,

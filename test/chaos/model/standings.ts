@@ -33,9 +33,9 @@ export function judgeRanks(
         );
 
   const out = new Set(rounds.flatMap(({ call }) => call.intent.handles));
-  const survivors = entries.map((entry) => entry.gamerHandle).filter((name) => !out.has(name));
+  const stillIn = entries.map((entry) => entry.gamerHandle).filter((name) => !out.has(name));
   const groups = [
-    ...survivorGroups(history, tournament, survivors),
+    ...stillInGroups(history, tournament, stillIn),
     ...rounds.map(({ call }) => call.intent.handles),
   ];
   let rank = 1;
@@ -83,8 +83,8 @@ export function judgeToldRanks(
     });
 }
 
-/** Survivors as the game placed them, then those it did not place. */
-function survivorGroups(history: History, tournament: number, survivors: readonly string[]) {
+/** Those still in as the game ranked them, then those it did not rank. */
+function stillInGroups(history: History, tournament: number, stillIn: readonly string[]) {
   const ended = acknowledged(history, "complete").find(
     ({ intent }) => intent.tournament === tournament,
   );
@@ -94,7 +94,7 @@ function survivorGroups(history: History, tournament: number, survivors: readonl
   // One of those placed may have been eliminated just before the end.
   const placed = [...groups]
     .toSorted(([a], [b]) => a - b)
-    .map(([, group]) => group.filter((handle) => survivors.includes(handle)));
+    .map(([, group]) => group.filter((handle) => stillIn.includes(handle)));
   const named = new Set(placed.flat());
-  return [...placed, survivors.filter((handle) => !named.has(handle))];
+  return [...placed, stillIn.filter((handle) => !named.has(handle))];
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Where a process is to die: right before or right after the nth time it comes to a point. */
 export interface Fault {
-  /** A durable step, or `call` and a neighbour's method. */
+  /** A durable step, or `call` and the method of another service. */
   point: string;
   side: "before" | "after";
   nth: number;

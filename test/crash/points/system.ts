@@ -1,12 +1,12 @@
 import { renameSync, writeFileSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { startTestSystem, type TestSystem } from "../../harness/system.ts";
 import type { ProcessName } from "@tms/stack/system/system";
+import { makeScratch } from "@tms/stack/testing/scratch";
 import { until } from "@tms/stack/until";
 import { filesOf, FOLDER_VARIABLE, passedFile, type Fault } from "./fault.ts";
 
@@ -29,13 +29,12 @@ export interface CrashSystem extends TestSystem {
 }
 
 export async function startCrashSystem(): Promise<CrashSystem> {
-  const folder = await mkdtemp(join(tmpdir(), "tms-faults-"));
+  const { folder, remove } = await makeScratch("faults");
   const preload = pathToFileURL(join(import.meta.dirname, "preload.ts")).href;
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
   const system = await startTestSystem({
     env: { NODE_OPTIONS: `--import ${preload}`, [FOLDER_VARIABLE]: folder },
   }).catch(async (error: unknown) => {
-    await removeFolder();
+    await remove();
     throw error;
   });
   const db = new pg.Pool({ connectionString: system.adminUrl, max: 2 });
@@ -85,7 +84,7 @@ export async function startCrashSystem(): Promise<CrashSystem> {
       redis?.disconnect();
       await db.end();
       await system.stop();
-      await removeFolder();
+      await remove();
     },
   };
 }
