@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plan } from "./plan.ts";
 import { describeFault, type SeedResult } from "./seed.ts";
-import { describeCall } from "./verdict.ts";
+import { describeCall } from "./checker.ts";
 import type { ChaosSystem } from "./system.ts";
 
 const SHOWN = 12;

@@ -1,4 +1,4 @@
-import { drawFaults, runFaults } from "./adversary.ts";
+import { drawFaults, runFaults } from "./nemesis.ts";
 import { createCaller } from "./caller.ts";
 import { expireLeases } from "./faults/expire-leases.ts";
 import { FAULTS } from "./faults/all.ts";
@@ -9,7 +9,7 @@ import type { Plan, PlannedFault } from "./plan.ts";
 import { play } from "./play.ts";
 import { seeded } from "./random.ts";
 import { makeFixture } from "./fixture.ts";
-import { judge } from "./verdict.ts";
+import { checkHistory } from "./checker.ts";
 import { drawWorkload } from "./workload.ts";
 import type { ChaosSystem } from "./system.ts";
 
@@ -51,7 +51,7 @@ interface Progress {
   broken: string[];
 }
 
-/** Plays a seed on a system, waits until everything has come to rest, and judges it. */
+/** Plays a seed on a system, waits until everything has come to rest, and checks it. */
 export async function playSeed(system: ChaosSystem, plan: Plan): Promise<SeedResult> {
   const beganAt = performance.now();
   const result: Progress = { plan, calls: [], settled: 0, checks: 0, broken: [] };
@@ -95,7 +95,7 @@ async function playOut(system: ChaosSystem, result: Progress): Promise<void> {
   result.checks++;
   broken.push(...(await brokenAtRest(system, patienceMs)));
   const history = { fixture, calls: result.calls, leftOpen: system.watch.leftOpen };
-  broken.push(...(await judge(system, caller, plan.seed, history, seen)));
+  broken.push(...(await checkHistory(system, caller, plan.seed, history, seen)));
 }
 
 const isLong = ({ spanMs }: Pick<Plan, "spanMs">) => spanMs > 2 * SHORT_SPAN_MS;

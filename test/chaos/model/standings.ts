@@ -11,10 +11,10 @@ export const inStandingOrder = (entries: readonly EntryBody[]): EntryBody[] =>
   );
 
 /**
- * Judges a final ranking. Eliminations under way at once may have happened in either order, so the
+ * Checks a final ranking. Eliminations under way at once may have happened in either order, so the
  * ranking itself says in which; from there on every rank is determined.
  */
-export function judgeRanks(
+export function checkRanks(
   history: History,
   tournament: number,
   entries: readonly EntryBody[],
@@ -45,11 +45,11 @@ export function judgeRanks(
         faults.push(`${handle} has rank ${rankOf.get(handle)}, not ${rank}`);
     rank += group.length;
   }
-  return [...faults, ...judgeMoments(entries)];
+  return [...faults, ...checkMoments(entries)];
 }
 
 /** Whoever went out later ranks better; who share a rank went out at one moment. */
-function judgeMoments(entries: readonly EntryBody[]): string[] {
+function checkMoments(entries: readonly EntryBody[]): string[] {
   const out = inStandingOrder(entries).filter((entry) => entry.eliminated);
   return out.slice(1).flatMap((worse, index) => {
     const better = out[index] ?? worse;
@@ -67,7 +67,7 @@ function judgeMoments(entries: readonly EntryBody[]): string[] {
 }
 
 /** A rank told at an elimination is kept, or has only got worse if it was provisional. */
-export function judgeToldRanks(
+export function checkToldRanks(
   history: History,
   tournament: number,
   entries: readonly EntryBody[],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Body, EntryBody, SettlementBody, TournamentBody } from "../../harness/bodies.ts";
 import { after, call } from "../fixtures/history.ts";
-import { judgeTournament, type SeenTournament } from "./tournament.ts";
+import { checkTournament, type SeenTournament } from "./tournament.ts";
 
 const eliminated = (
   handle: string,
@@ -49,7 +49,7 @@ const seen: SeenTournament = {
 };
 
 test("a tournament that was played out pays by its ranks", () => {
-  const { faults, moves } = judgeTournament(after(...calls).history, 0, seen);
+  const { faults, moves } = checkTournament(after(...calls).history, 0, seen);
   expect(faults).toEqual([]);
   expect(moves.map(({ account, amount }) => [account, amount])).toEqual([
     ["0/platform", 0n],
@@ -68,7 +68,7 @@ test.each<[string, Partial<SeenTournament>]>([
   ["another status", { tournament: { ...seen.tournament, status: "cancelled" } }],
   ["another winner", { tournament: { ...seen.tournament, winner: "ada" } }],
 ])("%s is found", (_, difference) => {
-  const { faults } = judgeTournament(after(...calls).history, 0, { ...seen, ...difference });
+  const { faults } = checkTournament(after(...calls).history, 0, { ...seen, ...difference });
   expect(faults).not.toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test("who was eliminated later ranks better", () => {
     eliminated("ada", [8, 9], { rank: 1, provisional: true }),
   ];
   const entries = [entry("bob", 1, LATE), entry("ada", 2, EARLY)];
-  const { faults } = judgeTournament(after(...both).history, 0, { ...seen, entries });
+  const { faults } = checkTournament(after(...both).history, 0, { ...seen, entries });
   expect(faults.join()).toContain("eliminated before");
 });
 
@@ -91,7 +91,7 @@ test("a moment that contradicts the ranks is found", () => {
   ];
   const faultsOf = (bob: string, ada: string) => {
     const entries = [entry("bob", 1, bob), entry("ada", 2, ada)];
-    return judgeTournament(after(...atOnce).history, 0, { ...seen, entries }).faults;
+    return checkTournament(after(...atOnce).history, 0, { ...seen, entries }).faults;
   };
   expect(faultsOf(LATE, EARLY)).toEqual([]);
   for (const bob of [EARLY, "2026-05-01T17:59:59.999Z"])
@@ -105,7 +105,7 @@ test.each([
   [2, false, ""],
 ] as const)("a rank told as %s, provisional: %s, that became 2", (rank, provisional, fault) => {
   const told = [...calls.slice(0, 3), eliminated("ada", [6, 7], { rank, provisional })];
-  const { faults } = judgeTournament(after(...told).history, 0, seen);
+  const { faults } = checkTournament(after(...told).history, 0, seen);
   expect(faults.join()).toContain(fault);
   expect(faults).toHaveLength(fault === "" ? 0 : 1);
 });
@@ -121,7 +121,7 @@ test("a cancelled tournament gives every fee back", () => {
     amount: 1,
   }));
   const refunded = { ...seen, tournament, settlement, payouts: refunds };
-  expect(judgeTournament(cancelled.history, 0, refunded).faults).toEqual([]);
+  expect(checkTournament(cancelled.history, 0, refunded).faults).toEqual([]);
   const partly = { ...refunded, payouts: refunds.slice(1) };
-  expect(judgeTournament(cancelled.history, 0, partly).faults).not.toEqual([]);
+  expect(checkTournament(cancelled.history, 0, partly).faults).not.toEqual([]);
 });

@@ -10,7 +10,7 @@ import { at } from "../fixture.ts";
 import { payerOf, platformOf, walletOf, type Move } from "./moves.ts";
 import { earliestEnd } from "./over.ts";
 import { dividePool } from "./prizes.ts";
-import { inStandingOrder, judgeRanks, judgeToldRanks } from "./standings.ts";
+import { inStandingOrder, checkRanks, checkToldRanks } from "./standings.ts";
 
 /** What the API shows of a tournament that has come to rest. */
 export interface SeenTournament {
@@ -23,7 +23,7 @@ export interface SeenTournament {
 }
 
 /** A tournament's end as it must be: where it differs, and the money it moves. */
-export interface TournamentVerdict {
+export interface TournamentCheck {
   faults: string[];
   moves: Move[];
 }
@@ -39,12 +39,12 @@ export function finalStatus(history: History, tournament: number, published: boo
   return joinsOf(history, tournament).length < minEntries ? "cancelled" : "completed";
 }
 
-/** Judges a tournament that has come to rest, and says what its settlement must have moved. */
-export function judgeTournament(
+/** Checks a tournament that has come to rest, and says what its settlement must have moved. */
+export function checkTournament(
   history: History,
   tournament: number,
   seen: SeenTournament,
-): TournamentVerdict {
+): TournamentCheck {
   const published = acknowledged(history, "publish").some(
     ({ intent }) => intent.tournament === tournament,
   );
@@ -53,18 +53,18 @@ export function judgeTournament(
     ...differs("the state of its settlement", seen.state, published ? "done" : null),
     ...differs("status", seen.tournament.status, status),
     ...differs("prizePool", seen.tournament.prizePool, 0),
-    ...judgeEntries(history, tournament, seen.entries),
+    ...checkEntries(history, tournament, seen.entries),
   ];
   const moves =
     !published || faults.length > 0
       ? []
       : status === "completed"
-        ? judgePayout(history, tournament, seen, faults)
-        : judgeRefund(history, tournament, seen, faults);
+        ? checkPayout(history, tournament, seen, faults)
+        : checkRefund(history, tournament, seen, faults);
   return { faults, moves };
 }
 
-function judgeEntries(
+function checkEntries(
   history: History,
   tournament: number,
   entries: readonly EntryBody[],
@@ -86,15 +86,15 @@ function judgeEntries(
   ];
 }
 
-function judgePayout(
+function checkPayout(
   history: History,
   tournament: number,
   seen: SeenTournament,
   faults: string[],
 ): Move[] {
   faults.push(
-    ...judgeRanks(history, tournament, seen.entries),
-    ...judgeToldRanks(history, tournament, seen.entries),
+    ...checkRanks(history, tournament, seen.entries),
+    ...checkToldRanks(history, tournament, seen.entries),
   );
   const { plan, game } = at(history.fixture.tournaments, tournament);
   const pool = plan.feeMinor * BigInt(seen.entries.length);
@@ -138,7 +138,7 @@ function judgePayout(
   ];
 }
 
-function judgeRefund(
+function checkRefund(
   history: History,
   tournament: number,
   seen: SeenTournament,

@@ -25,7 +25,7 @@ export interface Behaviour<I extends Intent> {
   /** What of an acknowledgement a repeat must say again. */
   identity(body: Body): unknown;
   /** Why an acknowledgement contradicts everything else, if it does. */
-  judgeAcknowledged(call: Call<I>, aftermath: Aftermath): string[];
+  checkAcknowledged(call: Call<I>, aftermath: Aftermath): string[];
   /** Whether a refusal may be, by its code. A code that is not named never may. */
   refusals: Readonly<Record<string, (call: Call<I>, aftermath: Aftermath) => boolean>>;
 }

@@ -7,7 +7,7 @@ export const cancel: Behaviour<IntentOf<"cancel">> = {
   request: ({ tournament }, fixture) =>
     tournamentRequest(fixture, tournament, "PATCH", "cancel", {}),
   identity: ({ tournament }) => [tournament.id, tournament.status],
-  judgeAcknowledged: (call, { history }) =>
+  checkAcknowledged: (call, { history }) =>
     endingsOf(history, call.intent.tournament).length > 1 ? ["cancelled what ended otherwise"] : [],
   refusals: {
     tournament_not_cancellable: (call, { history }) =>

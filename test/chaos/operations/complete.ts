@@ -10,7 +10,7 @@ export const complete: Behaviour<IntentOf<"complete">> = {
   request: ({ tournament, ranks }, fixture) =>
     tournamentRequest(fixture, tournament, "PATCH", "complete", ranks.length > 0 ? { ranks } : {}),
   identity: ({ tournament }) => [tournament.id, tournament.status],
-  judgeAcknowledged: (call, { history }) =>
+  checkAcknowledged: (call, { history }) =>
     endingsOf(history, call.intent.tournament).some(
       (other) => other !== call && before(other, call),
     )

@@ -25,7 +25,7 @@ export const create: Behaviour<IntentOf<"create">> = {
     };
   },
   identity: ({ tournament }) => tournament.id,
-  judgeAcknowledged: () => [],
+  checkAcknowledged: () => [],
   refusals: {
     // Refused as invalid once its end has passed.
     invalid_argument: (call, { history }) => maybePastEnd(history, call.intent.tournament, call),

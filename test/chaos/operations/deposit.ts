@@ -11,6 +11,6 @@ export const deposit: Behaviour<IntentOf<"deposit">> = {
     body: { amount: toMajor(amountMinor, at(games, game).plan.exponent) },
   }),
   identity: ({ transaction }) => [transaction.id, transaction.amount],
-  judgeAcknowledged: () => [],
+  checkAcknowledged: () => [],
   refusals: {},
 };

@@ -10,7 +10,7 @@ export const eliminate: Behaviour<IntentOf<"eliminate">> = {
   request: (intent, fixture) =>
     tournamentRequest(fixture, intent.tournament, "PATCH", "eliminate", { gamers: intent.handles }),
   identity: ({ entries }) => entries.map((entry) => [entry.id, entry.rank, entry.eliminatedAt]),
-  judgeAcknowledged(call, { history }) {
+  checkAcknowledged(call, { history }) {
     const { tournament, handles } = call.intent;
     const others = acknowledged(history, "eliminate").filter(
       (other) => other !== call && other.intent.tournament === tournament,

@@ -9,6 +9,6 @@ export const gamer: Behaviour<IntentOf<"gamer">> = {
     body: { handle },
   }),
   identity: (body) => body.gamer.id,
-  judgeAcknowledged: () => [],
+  checkAcknowledged: () => [],
   refusals: {},
 };

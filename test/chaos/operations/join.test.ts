@@ -13,42 +13,42 @@ test("a gamer admitted twice, or after the end, or beyond the seats is found", (
   const money = ["ada", "bob", "cyd"].map((handle) => funded(handle, 1_000n, [0, 1]));
   const ada = joining("ada", [2, 3]);
   const bob = joining("bob", [4, 5]);
-  expect(join.judgeAcknowledged(ada, after(...money, ada, bob))).toEqual([]);
+  expect(join.checkAcknowledged(ada, after(...money, ada, bob))).toEqual([]);
   const again = joining("ada", [6, 7]);
-  expect(join.judgeAcknowledged(ada, after(...money, ada, again))).toEqual([
+  expect(join.checkAcknowledged(ada, after(...money, ada, again))).toEqual([
     "admitted a gamer twice",
   ]);
   const cyd = joining("cyd", [6, 7]);
-  expect(join.judgeAcknowledged(cyd, after(...money, ada, bob, cyd))).toEqual([
+  expect(join.checkAcknowledged(cyd, after(...money, ada, bob, cyd))).toEqual([
     "admitted 3 to 2 seats",
   ]);
   const late = joining("ada", [ENDS_AT + 1_000, ENDS_AT + 1_001]);
   const cancelled = call({ kind: "cancel", tournament: 0 }, [1, 1]);
   for (const course of [after(...money, late), after(...money, cancelled, late)])
-    expect(join.judgeAcknowledged(late, course)).toEqual(["admitted a gamer after the end"]);
+    expect(join.checkAcknowledged(late, course)).toEqual(["admitted a gamer after the end"]);
 });
 
 test("a tournament cancelled while the entry service is away may be joined, until its time is up", () => {
   const cancelled = call({ kind: "cancel", tournament: 0 }, [3, 4]);
-  const judged = (late: Call<IntentOf<"join">>) => {
+  const faultsOf = (late: Call<IntentOf<"join">>) => {
     const { history, ...course } = after(funded("ada", 1_000n, [1, 2]), cancelled, late);
     const leftOpen = { ...history, leftOpen: new Set([TOURNAMENT_ID]) };
-    return join.judgeAcknowledged(late, { ...course, history: leftOpen });
+    return join.checkAcknowledged(late, { ...course, history: leftOpen });
   };
-  expect(judged(joining("ada", [5, 6]))).toEqual([]);
-  expect(judged(joining("ada", [ENDS_AT + 1_000, ENDS_AT + 1_001]))).not.toEqual([]);
+  expect(faultsOf(joining("ada", [5, 6]))).toEqual([]);
+  expect(faultsOf(joining("ada", [ENDS_AT + 1_000, ENDS_AT + 1_001]))).not.toEqual([]);
 });
 
 test("who certainly could pay cannot be refused, who certainly could not cannot be admitted", () => {
   const refused = join.refusals["insufficient_funds"];
   const ada = joining("ada", [5, 8]);
   expect(refused?.(ada, after(funded("ada", 100n, [1, 2]), ada))).toBe(false);
-  expect(join.judgeAcknowledged(ada, after(funded("ada", 100n, [1, 2]), ada))).toEqual([]);
+  expect(join.checkAcknowledged(ada, after(funded("ada", 100n, [1, 2]), ada))).toEqual([]);
   // Under way at the same time: either may be.
   expect(refused?.(ada, after(funded("ada", 100n, [1, 6]), ada))).toBe(true);
-  expect(join.judgeAcknowledged(ada, after(funded("ada", 100n, [1, 6]), ada))).toEqual([]);
+  expect(join.checkAcknowledged(ada, after(funded("ada", 100n, [1, 6]), ada))).toEqual([]);
   for (const course of [after(funded("ada", 99n, [1, 2]), ada), after(ada)])
-    expect(join.judgeAcknowledged(ada, course)).toEqual([
+    expect(join.checkAcknowledged(ada, course)).toEqual([
       "admitted a gamer whose payer had too little",
     ]);
 });

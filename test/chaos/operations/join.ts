@@ -12,7 +12,7 @@ export const join: Behaviour<Join> = {
   request: (intent, fixture) =>
     tournamentRequest(fixture, intent.tournament, "POST", "join", { gamer: intent.handle }),
   identity: ({ entry }) => [entry.id, entry.gamer, entry.joinedAt, entry.entryFee],
-  judgeAcknowledged(call, aftermath) {
+  checkAcknowledged(call, aftermath) {
     const { history } = aftermath;
     const { tournament } = call.intent;
     const { seats } = at(history.fixture.tournaments, tournament).plan;

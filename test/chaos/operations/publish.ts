@@ -7,7 +7,7 @@ export const publish: Behaviour<IntentOf<"publish">> = {
   request: (intent, fixture) =>
     tournamentRequest(fixture, intent.tournament, "PATCH", "publish", {}),
   identity: ({ tournament }) => [tournament.id, tournament.status],
-  judgeAcknowledged: () => [],
+  checkAcknowledged: () => [],
   refusals: {
     tournament_ended: (call, { history }) => maybePastEnd(history, call.intent.tournament, call),
     tournament_not_pending: (call, { history }) => maybeOver(history, call.intent.tournament, call),

@@ -16,7 +16,7 @@ export const withdraw: Behaviour<Withdraw> = {
     body: { amount: toMajor(amountMinor, at(games, game).plan.exponent) },
   }),
   identity: ({ transaction }) => [transaction.id, transaction.amount],
-  judgeAcknowledged: (call, aftermath) =>
+  checkAcknowledged: (call, aftermath) =>
     held(call, aftermath).most >= call.intent.amountMinor ? [] : ["paid out what was not there"],
   refusals: {
     insufficient_funds: (call, aftermath) => held(call, aftermath).least < call.intent.amountMinor,

@@ -1,6 +1,6 @@
 import type { Caller } from "./caller.ts";
 import type { Call, History } from "./history.ts";
-import { differs, judgeTournament, type SeenTournament } from "./model/tournament.ts";
+import { differs, checkTournament, type SeenTournament } from "./model/tournament.ts";
 import { balanceOf, movesOfCalls, type Move } from "./model/moves.ts";
 import { observeBalances } from "./observe.ts";
 import { behaviourOf } from "./operations/all.ts";
@@ -13,8 +13,8 @@ const REPEATED = 40;
 const PATIENCE_MS = 12_000;
 const RETRIES = 3;
 
-/** Judges a run that has come to rest: a sentence for each way in which it contradicts the model. */
-export async function judge(
+/** Checks a run that has come to rest: a sentence for each way in which it contradicts the model. */
+export async function checkHistory(
   system: ChaosSystem,
   caller: Caller,
   seed: number,
@@ -25,31 +25,31 @@ export async function judge(
   const moves: Move[] = movesOfCalls(history);
   for (const [index, tournament] of seen.entries()) {
     if (tournament === null) continue;
-    const verdict = judgeTournament(history, index, tournament);
+    const result = checkTournament(history, index, tournament);
     faults.push(
-      ...verdict.faults.map(
+      ...result.faults.map(
         (fault) => `tournament ${index} (${tournament.tournament.id}): ${fault}`,
       ),
     );
-    moves.push(...verdict.moves);
+    moves.push(...result.moves);
   }
   const aftermath = { history, moves };
   for (const call of history.calls)
-    faults.push(...judgeCall(call, aftermath).map((fault) => `${describeCall(call)}: ${fault}`));
+    faults.push(...checkCall(call, aftermath).map((fault) => `${describeCall(call)}: ${fault}`));
   for (const [account, balance] of await observeBalances(system, history.fixture))
     faults.push(...differs(`the balance of ${account}`, balance, balanceOf(moves, account)));
-  faults.push(...(await judgeRepeats(caller, seed, history)));
+  faults.push(...(await checkRepeats(caller, seed, history)));
   faults.push(...system.watch.crashes, ...caller.internalErrors);
   return faults;
 }
 
-function judgeCall(call: Call, aftermath: Aftermath): string[] {
-  const { judgeAcknowledged, refusals, identity } = behaviourOf(call.intent);
+function checkCall(call: Call, aftermath: Aftermath): string[] {
+  const { checkAcknowledged, refusals, identity } = behaviourOf(call.intent);
   const { outcome, answers } = call;
   switch (outcome.kind) {
     case "acknowledged":
       return [
-        ...judgeAcknowledged(call, aftermath),
+        ...checkAcknowledged(call, aftermath),
         ...answers.flatMap((answer) =>
           differs("another answer to the same key", identity(answer), identity(outcome.body)),
         ),
@@ -67,7 +67,7 @@ function judgeCall(call: Call, aftermath: Aftermath): string[] {
 }
 
 /** Asks for some of what was acknowledged again: the same key must get the same answer. */
-async function judgeRepeats(caller: Caller, seed: number, history: History): Promise<string[]> {
+async function checkRepeats(caller: Caller, seed: number, history: History): Promise<string[]> {
   const answered = history.calls.filter(({ outcome }) => outcome.kind === "acknowledged");
   const every = Math.max(1, Math.floor(answered.length / REPEATED));
   const faults: string[] = [];
