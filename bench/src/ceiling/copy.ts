@@ -61,7 +61,8 @@ async function copy(db: pg.Pool, statement: string, rows: number): Promise<Throu
 function renderChunks(rows: number): string[] {
   const [gameId, pool, tournament] = [newId(), randomUUID(), newId()];
   const row = () =>
-    [newId(), gameId, CURRENCY, pool, randomUUID(), FEE_MINOR, "payout", tournament].join("\t") + "\n";
+    [newId(), gameId, CURRENCY, pool, randomUUID(), FEE_MINOR, "payout", tournament].join("\t") +
+    "\n";
   return Array.from({ length: Math.ceil(rows / CHUNK) }, (_, chunk) =>
     Array.from({ length: Math.min(CHUNK, rows - chunk * CHUNK) }, row).join(""),
   );

@@ -77,4 +77,4 @@ export async function fillTournament(
 }
 
 const poolOf = (tournament: Tournament) =>
-  accountId(tournament.gameId, tournament.id);
+  accountId(tournament.gameId, AccountType.PRIZE_POOL, tournament.id);

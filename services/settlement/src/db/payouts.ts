@@ -68,7 +68,7 @@ export async function sumPayouts(
   return await sums(db, { ids: arrayOf(payout.tournamentId, ids) });
 }
 
-/** Reads all unpaid payouts of several small plans, in the order of payment. */
+/** Reads all payouts still to be paid of several small plans, in the order of payment. */
 export async function findUnpaid(
   db: Queryable,
   ids: readonly string[],
