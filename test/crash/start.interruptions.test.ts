@@ -9,7 +9,9 @@ import { descendants, noneLeft, type Scene, scene, Start } from "./a-start.ts";
 const MOMENTS: Record<string, (scene: Scene, start: Start) => unknown> = {
   "has only just begun": () => true,
   "holds its folder": ({ folder }) => existsSync(join(folder, "lock.pid")),
-  "makes a cluster": ({ folder }) => existsSync(join(folder, "postgres/cluster.new")),
+  // The folder that it is made in is there for a moment only.
+  "makes a cluster": ({ folder }) =>
+    ["cluster.new", "cluster"].some((name) => existsSync(join(folder, "postgres", name))),
   "has begun Postgres": ({ folder }) => existsSync(join(folder, "postgres/postgres.log")),
   "has Postgres": async ({ folder }) =>
     (await readOrEmpty(join(folder, "postgres/cluster/postmaster.pid"))).includes("ready"),
