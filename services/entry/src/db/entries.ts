@@ -3,7 +3,7 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
-import { pendingJoinsOf } from "./pending-joins.ts";
+import { pendingCountOf } from "./pending-joins.ts";
 import { entry, gamer, pendingJoin, registration } from "./tables.ts";
 
 type Stored = typeof entry.$inferSelect;
@@ -87,7 +87,7 @@ const itsRegistration = new QueryBuilder()
  * `tournamentId`, as SQL, is the same for all.
  */
 function selectEntries(db: Queryable, tournamentId: SQLWrapper = entry.tournamentId) {
-  const pending = pendingJoinsOf(tournamentId);
+  const pending = pendingCountOf(tournamentId);
   const ifOut = <T>(value: SQL<T>) =>
     sql<T | null>`CASE WHEN ${entry.exitNumber} IS NOT NULL THEN ${value} END`;
   return db

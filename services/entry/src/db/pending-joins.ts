@@ -21,7 +21,7 @@ const KEY = { tournamentId: pendingJoin.tournamentId, entryId: pendingJoin.entry
 const [given, givenRows] = rowsOf("given_join", KEY);
 
 /** SQL: how many entries of a tournament, whose id is given as SQL, are pending. */
-export const pendingJoinsOf = (tournamentId: SQLWrapper): SQL<number> =>
+export const pendingCountOf = (tournamentId: SQLWrapper): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
 
 const insert = prepared((db) =>
@@ -77,7 +77,7 @@ export async function leaseStale(
 ): Promise<SweptJoin[]> {
   const { rows } = await traced("entry.lease-pending", () =>
     // Found again by ctid, whatever the plan. A row that changed meanwhile is no longer due.
-    db.execute<SweptJoin & Record<string, unknown>>(sql`
+    db.execute<Pick<SweptJoin, keyof SweptJoin>>(sql`
       WITH stretch AS MATERIALIZED (
         SELECT ctid, tournament_id, entry_id, retry_at <= now() AS due FROM ${pendingJoin}
         WHERE (tournament_id, entry_id) > (${after.tournamentId}, ${after.entryId})

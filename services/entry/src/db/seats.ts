@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
-import { pendingJoinsOf } from "./pending-joins.ts";
+import { pendingCountOf } from "./pending-joins.ts";
 import { registration } from "./tables.ts";
 
 const [change, changeRows] = rowsOf("change", {
@@ -43,7 +43,7 @@ export async function countEntries(
   gameId: string,
   tournamentIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const pending = pendingJoinsOf(registration.tournamentId);
+  const pending = pendingCountOf(registration.tournamentId);
   const rows = await db
     .select({
       tournamentId: registration.tournamentId,

@@ -4,7 +4,7 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
 import { IS_CONFIRMED, isOpen, itsGamer, STANDING } from "./entries.ts";
-import { pendingJoinsOf } from "./pending-joins.ts";
+import { pendingCountOf } from "./pending-joins.ts";
 import { entry, registration } from "./tables.ts";
 
 /** Position within the standings: after those who stand better, or as well and joined before. */
@@ -58,7 +58,7 @@ const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
 const msOf = (moment: typeof entry.joinedAt | typeof entry.eliminatedAt) =>
   sql<number>`round(date_part('epoch', ${moment}) * 1000)`;
 
-const ENTRIES = sql<number>`${registration.seatsTaken} - ${pendingJoinsOf(TOURNAMENT)}`;
+const ENTRIES = sql<number>`${registration.seatsTaken} - ${pendingCountOf(TOURNAMENT)}`;
 
 const listing = (isListed: typeof IS_LISTED) => {
   const ifAnyIsOut = (value: typeof ENTRIES | ReturnType<typeof isOpen>) =>
@@ -79,7 +79,7 @@ const listing = (isListed: typeof IS_LISTED) => {
         entries: sql<number | null>`${ifAnyIsOut(ENTRIES)}`,
         growing: sql<
           boolean | null
-        >`${ifAnyIsOut(sql<boolean>`${isOpen(registration)} OR ${pendingJoinsOf(TOURNAMENT)} > 0`)}`,
+        >`${ifAnyIsOut(sql<boolean>`${isOpen(registration)} OR ${pendingCountOf(TOURNAMENT)} > 0`)}`,
         rows,
       })
       .from(registration)
