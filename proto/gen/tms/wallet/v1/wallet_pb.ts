@@ -672,7 +672,7 @@ export type TransferOutcome = Message<"tms.wallet.v1.TransferOutcome"> & {
    */
   outcome: {
     /**
-     * It is in the ledger.
+     * It was made, now or before.
      *
      * @generated from field: tms.wallet.v1.Transfer posted = 1;
      */
@@ -680,7 +680,7 @@ export type TransferOutcome = Message<"tms.wallet.v1.TransferOutcome"> & {
     case: "posted";
   } | {
     /**
-     * It is not, and never will be under this id.
+     * It was not made. Only a payout, platform fee or refund may be tried again under this id.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -700,7 +700,7 @@ export type TransferOutcomeValid = Message<"tms.wallet.v1.TransferOutcome"> & {
    */
   outcome: {
     /**
-     * It is in the ledger.
+     * It was made, now or before.
      *
      * @generated from field: tms.wallet.v1.Transfer posted = 1;
      */
@@ -708,7 +708,7 @@ export type TransferOutcomeValid = Message<"tms.wallet.v1.TransferOutcome"> & {
     case: "posted";
   } | {
     /**
-     * It is not, and never will be under this id.
+     * It was not made. Only a payout, platform fee or refund may be tried again under this id.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
