@@ -41,6 +41,12 @@ describe("a transfer", () => {
     expect(check(kind, 1n, account(), CLOSED)).toBe(into);
   });
 
+  test("is told which of its accounts is closed", () => {
+    const fee = { kind: "entry_fee", amountMinor: 1n } as const;
+    expect(checkTransfer(fee, CLOSED, account())?.message).toContain("to be debited");
+    expect(checkTransfer(fee, account(), CLOSED)?.message).toContain("to be credited");
+  });
+
   test.for([
     ["deposit", "OUTSIDE_ACCOUNT_FULL", "BALANCE_OVERFLOW"],
     ["withdrawal", "BALANCE_OVERFLOW", "OUTSIDE_ACCOUNT_FULL"],
