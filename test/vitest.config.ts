@@ -3,9 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 
 const root = `${import.meta.dirname}/..`;
 
-// Suites wait a lot, so two run at once wherever there is one core or two. More than four systems at
-// once would want more connections than Postgres has.
-const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
+// Suites wait for a part of their time, so one more runs than there are cores. More than four systems
+// at once would want more connections than Postgres has.
+const WORKERS = Math.min(4, availableParallelism() + 1);
 
 type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
 

@@ -5,7 +5,7 @@ import type { Harness } from "./system/harness.ts";
 /** How much a scenario does: all of it, or just enough to see that it works. */
 export type Scale = "full" | "smoke";
 
-/** What a scenario runs with. */
+/** The context of a scenario. */
 export interface Bench {
   harness: Harness;
   load: Generator;

@@ -3,7 +3,7 @@ import type { Scale } from "./bench.ts";
 import type { Scenario } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
-/** What may be said on the command line. */
+/** The command line of `pnpm bench`. */
 export interface Options {
   scenarios: readonly Scenario[];
   rounds: number;

@@ -3,13 +3,13 @@ import type { Bench } from "./bench.ts";
 /** One question put to the product and to what it is compared with. */
 export interface Scenario {
   name: string;
-  /** What is measured, in a sentence without its full stop. */
+  /** The subject of the measurement, in a sentence without its full stop. */
   title: string;
   /** The value that is drawn and compared. */
   primary: string;
   /** Two series: the first is told as a multiple of the second. */
   ratios: readonly (readonly [string, string])[];
-  /** What the medians are taken of, when that is not rounds. */
+  /** The unit of repetition, when that is not a round. */
   repeats?: string;
   /** How long a measurement lasts, when that is not the same for all. */
   seconds?: number;

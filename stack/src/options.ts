@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { StackError } from "./stack-error.ts";
 import type { ProcessName } from "./system/system.ts";
 
-/** What may be said on the command line of `start`. */
+/** The command line of `start`. */
 export interface StartOptions {
   /** Tell how to use it, and start nothing. */
   help: boolean;

@@ -45,7 +45,7 @@ async function run(started: AsyncDisposableStack): Promise<number> {
     return 1;
   } finally {
     interruption.abort();
-    // What is being started again is ended before all else.
+    // Parts that are being started again are ended first.
     await Promise.allSettled(keeping);
   }
 }

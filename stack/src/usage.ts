@@ -1,4 +1,4 @@
-/** What `start --help` answers. */
+/** The answer to `start --help`. */
 export const USAGE = `npx -y pnpm@12.21.0 start [--fresh] [--port N] [--service-port N]
 
 Runs the whole product on this machine until Ctrl-C: Postgres, Redis where it can be had, the five

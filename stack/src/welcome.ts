@@ -3,7 +3,7 @@ import type { System } from "./system/system.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What a newcomer needs to see once everything runs; its curl lines work when pasted. */
+/** The text that a newcomer sees once everything runs; its curl lines work when pasted. */
 export function welcome(system: System, access: GameAccess, lines: readonly string[]): string {
   const { gatewayUrl: base, urls } = system;
   const now = Date.now();

@@ -22,7 +22,7 @@ it(
       await cp(join(repository, file), join(folder, "checkout", file));
     await oldNode(join(folder, "tools"));
     const { stdout: store } = await run("pnpm", ["store", "path"], { cwd: repository });
-    // What this checkout was installed from is there, so that no network is needed.
+    // The store has everything that this checkout was installed from, so that no network is needed.
     const args = [
       "install",
       "--frozen-lockfile",

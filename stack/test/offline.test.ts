@@ -23,7 +23,7 @@ it.runIf(isHere)("starts by npx without a network", { timeout: PATIENCE_MS + 10_
 
 function npx(args: readonly string[], proxies: NodeJS.ProcessEnv = {}) {
   const variables = Object.entries(process.env).filter(
-    // What npx and pnpm hand to their scripts would speak for this checkout's own settings.
+    // npx and pnpm hand their scripts variables that name this checkout's settings.
     ([name]) => !/^(npm_|no_proxy|https?_proxy)/i.test(name),
   );
   const env = { ...Object.fromEntries(variables), ...proxies };

@@ -43,8 +43,8 @@ async function writeProgram(file: string, text: string): Promise<void> {
 }
 
 /**
- * What makes apt see a machine with nothing installed and no package lists, whose one mirror is a
- * folder that has libatomic1 alone.
+ * Settings with which apt sees a machine with nothing installed and no package lists. Its one mirror
+ * is a folder that has libatomic1 alone.
  */
 async function bareApt(): Promise<NodeJS.ProcessEnv> {
   const folder = await scratchFolder();

@@ -26,7 +26,7 @@ async function attempt<T>(
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, BigInt);
   const client = new pg.Client({ connectionString: adminUrl, types });
-  // What breaks under a statement is told by the statement.
+  // A statement reports itself that its connection broke.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -3,7 +3,7 @@ import type { ProcessName, ProcessPorts, System } from "@tms/stack/system/system
 import type { Network } from "./network.ts";
 import type { Watch } from "./watch.ts";
 
-/** What can be done to the processes of a system, so that the watch knows it was on purpose. */
+/** Kills, ends and restarts processes of a system, and tells the watch that it is on purpose. */
 export interface Control {
   /** Where a process, or what took its place, listens: past all edges. */
   urlOf(name: ProcessName): string;
@@ -17,7 +17,7 @@ export interface Control {
   setClock(name: ProcessName, offsetMs: number): Promise<void>;
 }
 
-/** What is controlled, and where successors of its processes may listen. */
+/** The system to control, and the ports for successors of its processes. */
 export interface Controlled {
   system: System;
   network: Network;

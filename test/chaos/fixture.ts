@@ -21,7 +21,7 @@ export interface LiveTournament {
   published: PromiseWithResolvers<boolean>;
 }
 
-/** What a plan is played on: games of its own, and its tournaments as they come to be. */
+/** The games and tournaments of a plan, as they come to be while it is played. */
 export interface Fixture {
   games: readonly LiveGame[];
   tournaments: readonly LiveTournament[];
@@ -60,7 +60,7 @@ export async function makeFixture(system: ChaosSystem, plan: Plan): Promise<Fixt
   return { games, tournaments, beganAt };
 }
 
-/** What stands at a place of a list that the plan refers to. */
+/** The item of a list that the plan refers to. */
 export function at<T>(items: readonly T[], index: number): T {
   const item = items[index];
   if (item === undefined) throw new Error(`the plan refers to number ${index}, which is missing`);

@@ -2,7 +2,7 @@ import type { Body } from "../harness/bodies.ts";
 import type { Intent, IntentOf, Operation } from "./plan.ts";
 import type { Fixture } from "./fixture.ts";
 
-/** What a caller knows about its operation. */
+/** The outcome of an operation, as its caller knows it. */
 export type Outcome =
   | { kind: "acknowledged"; body: Body }
   | { kind: "refused"; code: string }

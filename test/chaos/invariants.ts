@@ -11,7 +11,7 @@ const AT_REST: Bounds = { pendingWithinMs: 0, settleWithinMs: 0 };
 export const brokenInvariants = (system: ChaosSystem): Promise<string[]> =>
   broken(system, UNDER_WAY);
 
-/** The same once all has ended: every tournament must come to be settled, and nothing be pending. */
+/** Waits until every tournament is settled and nothing is pending; returns the promises still broken then. */
 export async function brokenAtRest(system: ChaosSystem, patienceMs: number): Promise<string[]> {
   // For what is wrong, rather than late, there is no use in waiting.
   const wrong = await broken(system, {});

@@ -1,7 +1,7 @@
 import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { openEdge, type Edge } from "./proxy.ts";
 
-/** Who calls whom. Every pair has a connection of its own that faults can harm. */
+/** The services that each process calls. Every pair has an edge of its own that faults can harm. */
 const CALLS: Readonly<Record<ProcessName, readonly ProcessName[]>> = {
   gateway: ["game", "tournament", "entry", "wallet", "settlement"],
   tournament: ["game", "wallet", "entry", "settlement"],
@@ -35,7 +35,7 @@ export interface Network {
   edge(name: string): Edge;
   /** Leads whoever calls a process anew to this port. */
   lead(process: ProcessName, port: number): void;
-  /** What makes a process call others through its edges. */
+  /** The environment with which a process calls others through its edges. */
   envOf(process: ProcessName, databaseUrl: string | undefined): NodeJS.ProcessEnv;
   close(): Promise<void>;
 }

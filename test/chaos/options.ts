@@ -10,7 +10,7 @@ import type { Plant } from "./plants/plant.ts";
 const PLANTS: readonly Plant[] = [doublePay, lostUpdate];
 const LARGEST_SEED = 1_000_000_000;
 
-/** What `pnpm chaos` is asked to do. */
+/** The command line of `pnpm chaos`. */
 export interface Options {
   /** The first seed; those after it follow. */
   seed: number;

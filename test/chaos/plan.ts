@@ -25,7 +25,7 @@ export interface GivenRank {
   rank: number;
 }
 
-/** What a game backend wants done. Games and tournaments are named by their place in the plan. */
+/** One wish of a game backend. Games and tournaments are named by their index in the plan. */
 export type Intent =
   | { kind: "create"; tournament: number }
   | { kind: "publish"; tournament: number }

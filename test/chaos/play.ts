@@ -10,7 +10,7 @@ import { at, type Fixture, type LiveTournament } from "./fixture.ts";
 const CALM_PATIENCE_MS = 12_000;
 const CALM_PAUSE_MS = 100;
 
-/** What playing an operation depends on. */
+/** The context in which an operation is played. */
 export interface PlayContext {
   fixture: Fixture;
   caller: Caller;

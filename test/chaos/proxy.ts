@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openRelay } from "../harness/relay.ts";
 
 /**
- * What an edge does to traffic: `cut` refuses and resets connections, `stalled` holds every byte
- * back, `mute` lets requests through and swallows what comes back, a number delays by that many ms.
+ * The state of an edge: `cut` refuses and resets connections, `stalled` holds every byte back, `mute`
+ * lets requests through and swallows the answers, a number delays by that many milliseconds.
  */
 export type EdgeState = "open" | "cut" | "stalled" | "mute" | { delayMs: number };
 
@@ -49,7 +49,7 @@ export async function openEdge(port: number, firstUpstreamPort: number): Promise
   return {
     port,
     set(next) {
-      // What was swallowed leaves a gap in the stream, so such connections cannot go on.
+      // The swallowed bytes leave a gap in the stream, so such connections cannot go on.
       if (next === "cut" || state === "mute") relay.reset();
       state = next;
       release();

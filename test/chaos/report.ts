@@ -42,7 +42,7 @@ function row(...cells: readonly (string | number)[]): string {
   return cells.map((cell, index) => String(cell).padStart(widths[index] ?? 0)).join("  ");
 }
 
-/** What is broken, a few sentences of it. */
+/** The first few of the broken promises, a sentence each. */
 export function describeBroken({ broken }: SeedResult): string {
   const shown = broken.slice(0, SHOWN).map((one) => `    ${one.slice(0, 600)}`);
   const more = broken.length - shown.length;

@@ -21,7 +21,7 @@ const LONG_EVERY = 20;
 /** Long seeds wait for leases and pauses of their own; short ones have them expire. */
 const LONG_PATIENCE_MS = 90_000;
 const SHORT_PATIENCE_MS = 30_000;
-/** What is broken already need not be waited for. */
+/** Nothing more is awaited once something is broken. */
 const BROKEN_PATIENCE_MS = 3_000;
 
 /** Draws everything that a seed decides. */
@@ -36,18 +36,18 @@ export function planOf(seed: number, spanMs = defaultSpan(seed)): Plan {
 
 const defaultSpan = (seed: number) => (seed % LONG_EVERY === 0 ? LONG_SPAN_MS : SHORT_SPAN_MS);
 
-/** What became of a seed. */
+/** The result of a seed. */
 export interface SeedResult extends Progress {
   ms: number;
 }
 
-/** What is known of a seed that is being played. */
+/** A seed that is being played. */
 interface Progress {
   plan: Plan;
   calls: Call[];
   settled: number;
   checks: number;
-  /** What was found broken; empty when all is well. */
+  /** Everything that was found broken; empty when all is well. */
   broken: string[];
 }
 
@@ -105,7 +105,7 @@ function patienceOf(plan: Plan, broken: readonly string[]): number {
   return isLong(plan) ? LONG_PATIENCE_MS : SHORT_PATIENCE_MS;
 }
 
-/** What a killed process held would be waited for, half a minute at worst. */
+/** Ends the leases of killed processes, which would otherwise take up to half a minute. */
 async function hurry(system: ChaosSystem): Promise<void> {
   await FAULTS.flush.begin(system, { kind: "flush", atMs: 0, forMs: 0, target: "", amountMs: 0 });
   await expireLeases(system);

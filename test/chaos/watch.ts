@@ -2,13 +2,13 @@ import { describeExit } from "@tms/stack/process/exit";
 import type { SupervisedProcess } from "@tms/stack/process/process";
 
 const KEPT_LINES = 4_000;
-// Whatever else keeps a registration from being closed is a defect.
+// Any other reason for which a registration is not closed is a defect.
 const LEFT_OPEN =
   /"reason":"(?:UNAVAILABLE|DEADLINE_EXCEEDED)".*"tournamentId":"([^"]+)","msg":"the registration was not closed at once/;
 
 /** Notices processes that end or fail of themselves, and keeps what they wrote. */
 export interface Watch {
-  /** What went wrong that no fault explains. */
+  /** Failures that no fault explains. */
   readonly crashes: readonly string[];
   readonly lines: readonly string[];
   /** Ids of tournaments whose registration was not closed at once when they were ended. */

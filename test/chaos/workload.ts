@@ -8,7 +8,7 @@ const FEES = [0n, 1n, 7n, 100n, 250n, 333n, 1_001n];
 const PATIENCE_MS = 3_000;
 const URGENT_MS = 800;
 
-/** What game backends do. */
+/** Everything that game backends do in one seed. */
 export interface Workload {
   games: readonly GamePlan[];
   tournaments: readonly TournamentPlan[];
@@ -131,7 +131,7 @@ function drawRanks(random: Random, joiners: readonly string[]): GivenRank[] {
 }
 
 function drawOperation(random: Random, id: number, atMs: number, intent: Intent): Operation {
-  // Whatever else happens in a tournament waits for these two.
+  // All other operations of a tournament wait for these two.
   const patient = intent.kind === "create" || intent.kind === "publish";
   return {
     id,

@@ -32,7 +32,7 @@ export class Start {
     });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on("data", (chunk) => void (this.output += String(chunk)));
-    // Whatever a failed assertion left running.
+    // A failed assertion may have left it running.
     onTestFinished(async () => void (await this.interrupt()));
   }
 
@@ -96,7 +96,7 @@ const optionsFrom = (port: number) => ["--port", String(port), "--service-port",
 export const leftovers = (folder: string) =>
   runningProcesses().filter(({ command }) => command.includes(folder));
 
-/** What a process has started, and what that has, and so on. */
+/** The children of a process, their children, and so on. */
 export function descendants(pid: number): RunningProcess[] {
   const running = runningProcesses();
   const found: RunningProcess[] = [];

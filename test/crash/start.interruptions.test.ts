@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { until } from "@tms/stack/until";
 import { descendants, noneLeft, type Scene, scene, Start } from "./a-start.ts";
 
-/** What can be seen of a start that goes on, in the order in which it comes. */
+/** Moments of a start, in their order, and how each is seen from outside. */
 const MOMENTS: Record<string, (scene: Scene, start: Start) => unknown> = {
   "has only just begun": () => true,
   "holds its folder": ({ folder }) => existsSync(join(folder, "lock.pid")),

@@ -10,7 +10,7 @@ import { scene, Start } from "./a-start.ts";
 const admin = process.env["TMS_TEST_ADMIN_URL"] ?? "";
 const redis = process.env["TMS_TEST_REDIS_URL"] ?? "redis://";
 
-/** What a start that is refused says: one sentence and one hint. */
+/** The sentence of a start that is refused; a hint follows it. */
 async function refusal(start: Start): Promise<string> {
   expect(await start.exited()).toBe(1);
   const lines = start.output.split("\n").filter((line) => line !== "");

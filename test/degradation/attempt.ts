@@ -25,7 +25,7 @@ export function attemptOf(row: Row, fixture: Fixture, name: string): Attempt {
 }
 
 export const WORKS = "works";
-/** What a caller is to repeat later. */
+/** Outcomes that a caller is to repeat later. */
 export const PASSING = ["503 unavailable", "503 deadline_exceeded"];
 
 /** Sends a request; what came of it, in a word, under the name of its row. */

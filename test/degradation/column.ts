@@ -51,7 +51,7 @@ export async function tryColumn(
 }
 
 /**
- * What needs no service is answered from Redis, which is given a third of a second: a busy
+ * An operation that needs no service is answered from Redis within a third of a second: a busy
  * gateway may miss its answer once, and then asks the services in vain.
  */
 async function sendOrReplay(attempt: Attempt): Promise<[string, string]> {
@@ -73,7 +73,7 @@ function crowdOf(row: Row, fixture: Fixture): Attempt[] {
 const byNeed = (part: Part) => (a: Attempt, b: Attempt) =>
   Number(b.row.needs.includes(part)) - Number(a.row.needs.includes(part));
 
-// Who does not answer is noticed by whoever's time is up first; who is not there, at once.
+// A killed part is noticed at once. A frozen one is noticed by whoever's deadline comes first.
 const refusalsWhen = (way: Way) => (way === "killed" ? ["503 unavailable"] : PASSING);
 
 /** The column: what every row is expected to come to, by name. */

@@ -13,7 +13,7 @@ export interface Request {
   apiKey?: string;
 }
 
-/** What one operation, in one situation, cannot do without. */
+/** The parts that one operation needs in one situation. */
 export interface Row {
   /** Its operationId. */
   operation: string;

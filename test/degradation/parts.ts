@@ -1,4 +1,4 @@
-/** What the system is made of besides its gateway, and can lose one of. */
+/** The parts of a system besides its gateway; any one of them can be lost. */
 export const PARTS = [
   "postgres",
   "redis",

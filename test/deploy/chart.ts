@@ -27,10 +27,10 @@ export async function helm(...args: string[]): Promise<string> {
   return (await run(await helmBinary(), args, { maxBuffer: 16 * 1024 * 1024 })).stdout;
 }
 
-/** What the chart makes of these values files and settings. */
+/** Renders the chart with these values files and settings. */
 export const render = (...args: string[]) => renderAs("tms", ...args);
 
-/** The same under another release's name; always for a cluster of the oldest kind. */
+/** Renders it under the name of a release, for a cluster of the oldest kind. */
 export async function renderAs(release: string, ...args: string[]): Promise<Manifest[]> {
   const text = await helm("template", release, chart, "--kube-version", "1.20.0", ...args);
   return parseAllDocuments(text)
@@ -56,7 +56,7 @@ export interface Workload {
 export const workloads = (manifests: Manifest[]): Workload[] =>
   manifests.filter((m) => m.kind === "Deployment" || m.kind === "Job").map(readWorkload);
 
-/** What runs one process, or the migrations. */
+/** The workload that runs one process, or the migrations. */
 export function workload(manifests: Manifest[], name: string): Workload {
   const found = workloads(manifests).find((w) => w.name === name);
   if (!found) throw new Error(`The chart has no ${name}.`);
@@ -79,7 +79,7 @@ function readWorkload(manifest: Manifest & (V1Deployment | V1Job)): Workload {
   };
 }
 
-/** What a process listens on and needs, as the chart states it. */
+/** A process in the chart: its ports, and the services and servers it uses. */
 export interface ChartProcess {
   protocol: "grpc" | "http";
   port: number;

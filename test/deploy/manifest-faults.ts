@@ -7,7 +7,7 @@ import type { Manifest } from "./chart.ts";
 const KINDS = { Deployment, Job, Service, ServiceAccount };
 
 /**
- * What an API server that checks strictly would say of a manifest. Two libraries are asked, as
+ * Lists the faults that a strict API server would find in a manifest. Two libraries are asked, as
  * neither sees everything: one knows each field's type, the other which fields there are.
  */
 export function manifestFaults(manifest: Manifest): string[] {

@@ -8,7 +8,7 @@ export interface Attack<T = unknown> {
   run(example: T): Promise<void>;
 }
 
-/** What an attack found, and how to see it again. */
+/** A finding of an attack, and how to see it again. */
 export interface Found {
   attack: string;
   seed: number;

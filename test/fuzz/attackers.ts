@@ -24,7 +24,7 @@ export async function attackAll(attackers: Attackers, durationMs: number): Promi
 }
 
 const CASES_AT_ONCE = 20;
-// The same defect would be found all over again.
+// More would show the same defect again.
 const MOST_FINDINGS = 5;
 
 async function repeat(attack: Attack, attackers: Attackers, endsAt: number): Promise<void> {

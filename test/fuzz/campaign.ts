@@ -22,7 +22,7 @@ export interface CampaignOptions {
   tell?: (line: string) => void;
 }
 
-/** What came of a campaign. */
+/** The outcome of a campaign. */
 export interface Outcome {
   findings: (Found | string)[];
   /** Cases tried, by attack. */
@@ -81,7 +81,7 @@ const attacksOn = async (target: Target, verdicts: Verdicts): Promise<Attack[]> 
     http2Attack(target),
   ] as Attack[];
 
-/** What is still larger than it was when there was time enough to give it back. */
+/** Lists the memory and handles that stay larger than before, although there was time to free them. */
 async function settledGrowth(
   system: TestSystem,
   watch: Watch,
@@ -97,7 +97,7 @@ async function settledGrowth(
   return [...growth(early, late), ...stalls(late)];
 }
 
-/** What an attack has broken: another game, the ledger, the use of the system. */
+/** Looks whether an attack broke another game, the ledger, or the use of the system. */
 async function damage(target: Target, before: string, { adminUrl }: TestSystem): Promise<string[]> {
   const faults: string[] = [];
   if ((await target.bystander()) !== before) faults.push("a game that nobody attacked has changed");

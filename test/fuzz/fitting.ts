@@ -3,7 +3,7 @@ import { hostileId, hostileJson, hostileNumber, hostileText, hostileTime } from 
 import type { Schema } from "./operations.ts";
 
 /**
- * What a field of this name is likely to be accepted with. Names in braces stand for things of
+ * Values that a field of this name is likely to accept. Names in braces stand for things of
  * the target that is attacked; see target.ts.
  */
 const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {

@@ -12,7 +12,7 @@ const HANDLE_GROWTH = 24;
 // that are parsed before they are refused take it three times and more.
 const LONGEST_STALL_MS = 100;
 
-/** What is wrong when one request of the public API could keep all others waiting. */
+/** Complains when one request of the public API could keep all others waiting. */
 export const stalls = ({ gateway: { stallMs } }: Gauges): string[] =>
   stallMs > LONGEST_STALL_MS ? [`gateway kept its event loop for ${stallMs} ms`] : [];
 

@@ -11,7 +11,7 @@ const CALL = {
 const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const SETTINGS = frame(4, 0, 0, Buffer.alloc(0));
 
-/** What a hostile peer does on one connection to a service. */
+/** The abuses of one connection to a service. */
 export const ABUSES: Readonly<Record<string, (url: string) => Promise<void>>> = {
   "opens and resets streams": (url) =>
     withSession(url, (session) => {
@@ -77,7 +77,7 @@ function frame(type: number, flags: number, stream: number, payload: Buffer): Bu
 
 type Stream = ReturnType<ClientHttp2Session["request"]>;
 
-/** What becomes of it does not matter; an error that nobody hears would end this process. */
+/** Ignores the outcome: an unhandled error would end this process. */
 function quiet(stream: Stream): Stream {
   return stream.on("error", () => undefined).resume();
 }

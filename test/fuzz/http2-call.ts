@@ -61,7 +61,7 @@ export function callRaw(
 function sessionOf(url: string): ClientHttp2Session {
   const known = sessions.get(url);
   if (known !== undefined && !known.closed && !known.destroyed) return known;
-  // What this side can hold of oversized messages on their way must not be what gives out first.
+  // This side must hold more of an oversized message than the service does.
   const session = connect(url, { maxSessionMemory: 1_000 });
   session.on("goaway", (code) => ends.set(url, `GOAWAY ${code}`));
   session.on("error", (error) => {

@@ -146,7 +146,7 @@ const bytes: fc.Arbitrary<string> = fc.oneof(
 // Long enough for an answer; what the server is still waiting for then is hung up on.
 const PATIENCE_MS = 700;
 
-/** What is hardly HTTP, or hardly unambiguous. */
+/** Bytes that are hardly HTTP, or ambiguous. */
 export function rawHttpAttack(target: Target, verdicts: Verdicts): Attack<RawCase> {
   return {
     name: "raw HTTP",

@@ -1,7 +1,7 @@
 import { must, mustBePublic } from "./finding.ts";
 import type { WireResponse } from "./wire.ts";
 
-/** What the campaign has learnt about answers so far. */
+/** All answers of a campaign so far. */
 export interface Verdicts {
   gatewayUrl: string;
   /** How often each status was answered. */
@@ -10,7 +10,7 @@ export interface Verdicts {
   documented: Set<string>;
 }
 
-// What must name the field that is to blame.
+// Problems that must name the field that is to blame.
 const BLAMING = ["invalid_argument", "invalid_page_token"];
 
 /** Fails unless an answer of the gateway is one that its documentation allows. */
@@ -23,7 +23,7 @@ export async function mustBeFit(response: WireResponse, verdicts: Verdicts): Pro
   const { code, title, detail, errors: faults = [] } = problem;
   mustBePublic(`${title} ${detail} ${JSON.stringify(faults)}`);
   must(problem.status === status, `the document says ${problem.status}, the status is ${status}`);
-  // What is answered again is the first answer, with the id of the request it was given to.
+  // A replayed answer has the id of the request that it was first given to.
   const replayed = response.headers.get("idempotency-replayed") === "true";
   must(replayed || problem.requestId === response.headers.get("x-request-id"), "two request ids");
   must(/^[a-z_]+$/.test(code), `the code is ${code}`);

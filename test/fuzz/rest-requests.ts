@@ -194,7 +194,7 @@ export const restRequests = (operations: readonly Operation[]): fc.Arbitrary<Res
     { weight: 1, arbitrary: heavyRequests(operations) },
   );
 
-/** What is wrong with these is their body alone, so that it is looked at. */
+/** Requests in which the body alone is wrong, so that the gateway reads it. */
 function heavyRequests(operations: readonly Operation[]): fc.Arbitrary<RestRequest> {
   const ofTournaments = operations.filter(
     ({ body, path }) => body !== undefined && path.includes("{tournamentId}"),

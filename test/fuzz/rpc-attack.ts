@@ -23,7 +23,7 @@ interface RpcCase {
   rpc: string;
   contentType: ContentType;
   content: Content;
-  /** What is done to the encoded message. */
+  /** How the encoded message is spoiled. */
   spoil: { kind: (typeof SPOILS)[number]; at: number; byte: number } | null;
   /** How the message is framed, where the protocol frames messages. */
   frame: "right" | "too long" | "huge" | "too short" | "compressed" | "twice" | "none";

@@ -4,9 +4,8 @@ import type { RawAnswer } from "./http2-call.ts";
 // Statuses that say a service failed rather than refused: unknown, internal, unavailable, data loss.
 const FAILURES = ["2", "13", "14", "15"];
 const CONNECT_FAILURES = ["unknown", "internal", "unavailable", "data_loss"];
-// What the table of gRPC's own status codes wants answered as internal: a request that cannot be
-// parsed, one that is compressed in no way it names, and one that cannot be decompressed. Connect
-// answers so by itself.
+// gRPC's own status codes demand `internal` for these: a request that cannot be parsed, one that is
+// compressed in no way it names, and one that cannot be decompressed. Connect answers so by itself.
 const DEMANDED =
   /^(parse binary: |received compressed envelope, but do not know how to decompress$|decompression failed$)/;
 // Connect's statuses for what is not implemented, and for a deadline that passed.

@@ -25,8 +25,8 @@ export interface Rpc {
 }
 
 /**
- * What a tournament's own services tell each other. Believed by design, so that a fitting call
- * would make a real mess; these are attacked with calls that must be refused alone.
+ * RPCs that a tournament's services call on each other. They are believed by design, so that a
+ * fitting call would do real damage: these are attacked with calls that must be refused alone.
  */
 const DRIVING = new Set([
   "BeginSettlement",

@@ -10,7 +10,7 @@ import { until } from "@tms/stack/until";
 import { must } from "./finding.ts";
 import { patiently } from "./patiently.ts";
 
-/** What is attacked: a game whose key the attacker has, and others whose key it has not. */
+/** The games of an attack: one whose key the attacker has, and others whose key it has not. */
 export interface Target {
   gatewayPort: number;
   urls: TestSystem["urls"];
@@ -18,7 +18,7 @@ export interface Target {
   token: string;
   /** Fills names in braces, such as {{tournament.2}}, with what they stand for. */
   fill(text: string): string;
-  /** What a refused request of the attacker's game must leave as it is. */
+  /** A digest of the attacker's data that a refused request must not change. */
   refusable(): Promise<string>;
   /** All that a game which nobody attacks shows of itself. */
   bystander(): Promise<string>;
@@ -68,7 +68,7 @@ export async function createTarget(system: TestSystem, adminUrl: string): Promis
   };
 }
 
-// What settlements change by and by, and gamers, whom a refused join makes known, are left out.
+// Leaves out data that settlements change later, and gamers, whom a refused join creates.
 const REFUSABLE = `SELECT concat_ws(' ',
   (SELECT md5(string_agg(concat_ws('/', id, name, description, entry_fee_minor, starts_at, ends_at,
      registration_closes_at, max_entries, min_entries, prize_split), ';' ORDER BY id))

@@ -1,7 +1,7 @@
 import { PROCESSES, type ProcessName, type System } from "@tms/stack/system/system";
 import { until } from "@tms/stack/until";
 
-/** What one process holds, after collecting its garbage. */
+/** The memory and handles of one process, after it collected its garbage. */
 export interface Gauge {
   heapUsed: number;
   external: number;
@@ -12,7 +12,7 @@ export interface Gauge {
 }
 export type Gauges = Readonly<Record<ProcessName, Gauge>>;
 
-/** What the processes of a system say while they are attacked. */
+/** Reads the output of a system's processes while they are attacked. */
 export interface Watch {
   /** Environment for the processes, so that they can be asked what they hold. */
   env: NodeJS.ProcessEnv;

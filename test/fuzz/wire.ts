@@ -9,7 +9,7 @@ export interface WireResponse {
 
 export interface Exchange {
   responses: WireResponse[];
-  /** What came after the last whole response. */
+  /** The bytes after the last whole response. */
   rest: string;
   /** Whether the server hung up before the time was over. */
   ended: boolean;

@@ -2,7 +2,7 @@ import { everyRpcOf, SERVICES } from "@tms/kit/callers/rights";
 import { makeCallers, type SystemCallers } from "@tms/stack/system/callers";
 import { makeScratch } from "@tms/stack/testing/scratch";
 
-/** What an internal user of systems under test may call. */
+/** The RPCs that one internal user of systems under test may call. */
 export const REPORTING = [
   "tms.wallet.v1.WalletService/GetAccount",
   "tms.wallet.v1.WalletService/ListTransfers",

@@ -79,7 +79,7 @@ async function ownServer(options: OwnServerOptions, start: Start): Promise<OwnSe
       await server.stop();
     },
     async remove() {
-      // What is frozen would not hear that it should stop.
+      // A frozen server does not receive the signal to stop.
       if (lost === "frozen") await bringBack();
       await server.stop();
       await remove();

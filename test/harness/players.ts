@@ -9,9 +9,9 @@ export interface Match {
   gameId: string;
   gamers: readonly string[];
   entryFee: number;
-  /** What each gamer brings, where gamers pay their fees themselves. */
+  /** Each gamer's deposit, where gamers pay their fees themselves. */
   deposit?: number;
-  /** What the game says about the end; each gamer once. */
+  /** The final ranks that the game gives. */
   ranks?: readonly { gamer: string; rank: number }[];
 }
 

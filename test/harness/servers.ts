@@ -14,7 +14,7 @@ import { makeScratch } from "@tms/stack/testing/scratch";
 export interface TestServers {
   /** Where they keep their data, and others of the run may keep theirs. */
   folder: string;
-  /** What tells the tests where they are. */
+  /** The environment variables that tell the tests their addresses. */
   environment: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function startTestServers(): Promise<TestServers> {
   const stops: (() => Promise<void>)[] = [remove];
   const opening = openServers(folder, stops);
   const end = async () => {
-    // What is half started would be left behind.
+    // Servers that are still starting would be left behind.
     await opening.catch(() => undefined);
     for (const stopOne of stops.toReversed()) await stopOne();
     for (const signal of SIGNALS) process.off(signal, interrupt);

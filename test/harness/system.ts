@@ -15,7 +15,7 @@ export interface TestSystem extends System, SystemPorts {
   callersFile: string;
 }
 
-/** What differs from a system on free ports, with a database of its own, on the run's servers. */
+/** By default: free ports, and a database of the system's own on the run's servers. */
 export interface TestSystemOptions {
   /** The database of somebody who removes it. */
   adminUrl?: string;

@@ -14,7 +14,7 @@ export const termsOf = (game: string, more: Record<string, unknown> = {}, endsIn
   ...more,
 });
 
-/** The same for the game of a test. */
+/** A valid body for create, for the game of a test. */
 export const tournamentBody = (api: Api, more?: Record<string, unknown>, endsInMs?: number) =>
   termsOf(api.gameId, more, endsInMs);
 

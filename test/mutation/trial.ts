@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the suites say: `broken` when they could not be run, so that nothing is known. */
+/** The verdict of the suites: `broken` when they could not be run, so that nothing is known. */
 export type Verdict = "passed" | "failed" | "broken";
 
 /** Runs suites of a checkout until the first test fails. */

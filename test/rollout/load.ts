@@ -3,7 +3,7 @@ import type { Api } from "../harness/api.ts";
 import { playTournament, type Ask } from "../harness/players.ts";
 import { settled } from "../harness/tournament.ts";
 
-/** What a game backend did and was told, all of it. */
+/** Everything that a game backend did, and was answered. */
 export interface Load {
   /** Requests that were not answered as they are when all is well; empty when nobody noticed. */
   failed: readonly string[];

@@ -13,7 +13,7 @@ export interface Replicas extends Pick<TestSystem, "adminUrl" | "gatewayUrl" | "
   urls: Readonly<Record<ProcessName, string>>;
   /** Ends one replica gracefully and starts it again; the other of its kind goes on. */
   restart(name: ProcessName, replica: number): Promise<void>;
-  /** What the processes wrote that is more than information, and stops that were not clean. */
+  /** Log lines above information, and stops that were not clean. */
   complaints: readonly string[];
 }
 

@@ -63,7 +63,7 @@ test.for(METHOD_CASES)("$rpc admits whom it must, and nobody else", async (found
     });
     const client: Record<string, unknown> = createClient(service, transport);
     const call = client[method.localName] as Call;
-    // Who is let in asks for nothing; who is not asks for what would do something.
+    // A call that is allowed asks for nothing; one that is not would change something.
     const request = mayCall ? {} : requestFor(method.name, theirs.names);
     const refusal = await messagesOf(call(request)).then(
       () => "admitted",

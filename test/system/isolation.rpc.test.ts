@@ -35,7 +35,7 @@ const nobodys = (): Names => ({
   transferId: newId(),
 });
 
-/** What a call answers, ids apart: a refusal by its reason and words, otherwise the message. */
+/** The answer of a call without its ids: a refusal's reason and words, otherwise the message. */
 async function outcome(rpc: string, row: Row, names: Names): Promise<string> {
   const found = METHODS.find(({ method }) => method.name === rpc);
   if (found === undefined) throw new Error(`there is no ${rpc}`);

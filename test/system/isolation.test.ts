@@ -101,7 +101,7 @@ const nobodys = (): Owned => ({
   cursors: { tournaments: "x".repeat(80), transactions: "x".repeat(80) },
 });
 
-/** What an answer tells its caller, apart from what is random in every answer. */
+/** An answer without its random parts. */
 const told = ({ status, headers, body }: Answer) => {
   const { requestId: _, instance: __, ...rest } = body;
   return { status, headers: [...headers.keys()].toSorted(), body: rest };

@@ -7,7 +7,7 @@ import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { ProcessName } from "@tms/stack/system/system";
 
-/** What a call names besides the caller's game. */
+/** The ids of a call, besides the game's. */
 export interface Names {
   gameId: string;
   tournamentId: string;

@@ -34,7 +34,7 @@ export async function copyIntoBareTable(db: pg.Pool, rows: number): Promise<Thro
 }
 
 /**
- * The same into the product's own table with its indexes and constraints, but without the
+ * Copies into the product's own table with its indexes and constraints, but without the
  * trigger: no balance moves.
  */
 export async function copyIntoOwnTable(db: pg.Pool, rows: number): Promise<Throughput> {

@@ -1,10 +1,10 @@
 import { meterCpu } from "../measure/cpu.ts";
 
-/** What a single connection achieved. */
+/** The throughput of a single connection. */
 export interface Throughput {
   rows: number;
   seconds: number;
-  /** What Postgres needed, in microseconds. */
+  /** The processor time of Postgres, in microseconds. */
   cpuMicros: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { derivedId } from "@tms/kit/values/ids";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 
-/** What everything in a benchmark is paid in. */
+/** The currency of all benchmarks. */
 export const CURRENCY = "USD";
 
 /** The id under which the wallet keeps an account. Were it another, no join could be paid. */

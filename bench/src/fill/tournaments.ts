@@ -13,7 +13,7 @@ export interface Tournament {
   endsAt: Date;
 }
 
-/** What an entry costs. */
+/** The entry fee. */
 export const FEE_MINOR = 250;
 
 const HOUR_MS = 3_600_000;

@@ -20,5 +20,5 @@ export function joinRequests(
   );
 }
 
-/** What a join answers when the gamer is in. */
+/** The status of a join when the gamer is in. */
 export const JOINED = 201;

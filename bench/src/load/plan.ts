@@ -20,7 +20,7 @@ export interface LoadPlan {
 
 export const DIGITS = 8;
 
-/** What came of a load. */
+/** The outcome of a load. */
 export interface LoadOutcome {
   /** Answers of the expected status. */
   answered: number;

@@ -4,7 +4,7 @@ import { meterCpu, type Pids } from "./cpu.ts";
 import type { Throughput } from "../ceiling/timed.ts";
 import { OTHER_ANSWERS } from "../report/result.ts";
 
-/** What a load came to, and what it cost each process per answer, in microseconds. */
+/** The outcome of a load, and its processor time per answer in microseconds, by process. */
 export interface MeteredLoad {
   outcome: LoadOutcome;
   micros: Record<string, number>;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const KIB = 1_024;
-// What Linux takes as the order to begin a new peak.
+// Written to clear_refs, it makes Linux begin a new peak.
 const RESET_PEAK = "5";
 
 /** Begins to watch a process' memory; the returned function tells its peak since, in bytes. */

@@ -11,8 +11,8 @@ interface Page {
 }
 
 /**
- * Reads standings page by page. Throws when a page is not full, or shows an entry of another tournament
- * or one that a page before it has shown: fast answers that are wrong are worth nothing.
+ * Reads standings page by page. Throws when a page is not full, or shows an entry of another
+ * tournament or of an earlier page: fast answers that are wrong are worth nothing.
  */
 export function readerOf({ gatewayUrl, apiKey, tournamentId }: Standings) {
   const seen = new Set<string>();

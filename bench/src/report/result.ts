@@ -2,9 +2,9 @@ import { median } from "../measure/statistics.ts";
 
 /** One measurement. */
 export interface Sample {
-  /** What varies along a scenario, such as the number of connections. */
+  /** The variable of a scenario, such as the number of connections. */
   point: string;
-  /** What is compared, such as "product" and "naive". */
+  /** One side of the comparison, such as "product" or "naive". */
   series: string;
   round: number;
   /** By name and unit. */
@@ -12,7 +12,7 @@ export interface Sample {
 }
 
 /**
- * What went wrong is counted under this name: of all rounds the most is reported, since a median
+ * Requests that failed are counted under this name: the worst round is reported, since a median
  * would hide what happened in one alone.
  */
 export const OTHER_ANSWERS = "other answers";

@@ -85,7 +85,7 @@ function sender(
   };
 }
 
-/** The same joins by a single connection to Postgres, without any service. */
+/** Makes the same joins over a single connection to Postgres, without any service. */
 export async function joinCeilings(bench: Bench, gamers: number): Promise<Measurement[]> {
   const db = await bench.harness.tables();
   const { pid } = bench.harness.servers.postgres;
@@ -111,7 +111,7 @@ export const atConnections = (
 ): Measurement[][] =>
   counts.map((connections) => targets.map((target) => (round) => target.send(connections, round)));
 
-/** What joins are compared with. */
+/** The comparisons that are made of joins. */
 export const JOIN_RATIOS = [
   ["product", "naive"],
   ["product", "canned gateway"],

@@ -52,7 +52,7 @@ export const reads: Scenario = {
   },
 };
 
-/** What is read, of which gateway. */
+/** Requests to one gateway, under the name of their series. */
 interface Question extends Pick<LoadPlan, "port" | "requests"> {
   series: string;
   pids: Pids;

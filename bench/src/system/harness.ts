@@ -12,7 +12,7 @@ import { naiveWith, PRODUCT, startBenchSystem, type BenchSystem } from "./system
 export interface Harness {
   servers: Servers;
   product(): Promise<BenchSystem>;
-  /** What one would build first, with so many connections to Postgres per service. */
+  /** The system one would build first, with so many connections to Postgres per service. */
   naive(poolSize: number): Promise<BenchSystem>;
   /** The product once more, with a database of its own. */
   another(name: string): Promise<BenchSystem>;

@@ -23,7 +23,7 @@ export const PRODUCT: NodeJS.ProcessEnv = {
 };
 
 /**
- * The same code without batches: each join has transactions and calls of its own, as many at a
+ * The product without batches: each join has transactions and calls of its own, as many at a
  * time as there are, over so many connections to Postgres per service.
  */
 export const naiveWith = (poolSize: number): NodeJS.ProcessEnv => ({

@@ -20,7 +20,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   };
 }
 
-/** What the demo reads of the API's responses. */
+/** The parts of the API's responses that the demo reads. */
 export interface Reply {
   tournament: { id: string; status: string };
   entries: { gamerHandle: string; rank: number | null; joinedAt: string }[];

@@ -9,7 +9,7 @@ export function printStandings(entries: Reply["entries"]): void {
     console.log(`  ${String(rank).padStart(4)}  ${gamerHandle}`);
 }
 
-/** Who got what. */
+/** The payouts. */
 export function printPayouts(payouts: Reply["payouts"]): void {
   console.log("\nPayouts");
   for (const { rank, gamerHandle, amount } of payouts)

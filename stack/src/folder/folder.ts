@@ -34,7 +34,7 @@ export async function makeServerFolder(folder: string, owner?: Account): Promise
   return realpath(folder);
 }
 
-/** What root makes in somebody's folder must not keep that somebody from starting later. */
+/** Gives what root made in somebody's folder to that account, so that it can start later. */
 export function leaveToOwner(folder: string, files: string[]): void {
   if (!isRoot) return;
   const { uid, gid } = statSync(folder);

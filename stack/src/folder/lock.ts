@@ -10,7 +10,7 @@ export interface FolderLock {
   release(): void;
 }
 
-/** What SQLite answers to a claim that another holds: https://www.sqlite.org/rescode.html#busy */
+/** SQLite's error when another process holds the lock: https://www.sqlite.org/rescode.html#busy */
 const BUSY = 5;
 
 /** A claim would be dropped with its handle, so each is kept here even if its holder forgets it. */

@@ -10,7 +10,7 @@ const LOCK = /^lock(\.pid)?$/;
 
 /** A folder that `start` makes in a data folder. */
 interface OwnFolder {
-  /** What it makes in there. */
+  /** The entries that it makes in there. */
   files: RegExp;
   /** Whether it made the folder, which by its name alone may be anybody's. */
   isOwn: (path: string) => Promise<boolean>;

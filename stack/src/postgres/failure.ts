@@ -43,7 +43,7 @@ export function postgresFailure(log: string, { dataDir, port }: PostgresPlace): 
   return new StackError("Postgres could not be started.", `It said:\n${lastLines(log, 10)}`);
 }
 
-/** What Postgres adds to a sentence, or says before it can speak of a failure at all. */
+/** The details and hints in a log of Postgres, without their labels. */
 const details = (log: string): string[] =>
   Array.from(log.matchAll(/^.*(?:DETAIL: |HINT: |but )\s*(.+?)\.?$/gm), ([, said = ""]) => said);
 

@@ -9,7 +9,7 @@ export interface Exit {
 
 export interface ExitWatch {
   exited: Promise<Exit>;
-  /** The same without waiting: undefined while the child runs. */
+  /** The exit so far: undefined while the child runs. */
   sofar: () => Exit | undefined;
 }
 

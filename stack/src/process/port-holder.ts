@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, readlinkSync } from "node:fs";
 import { runningCommand } from "./running-command.ts";
 
-/** Who listens on a port, such as "redis-server (process 412)", if this account may know. */
+/** Names the program on a port, such as "redis-server (process 412)", if this account may know. */
 export function portHolder(port: number): string | undefined {
   const pid = process.platform === "linux" ? pidFromProc(port) : pidFromLsof(port);
   const command = pid === undefined ? undefined : runningCommand(pid);

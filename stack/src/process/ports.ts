@@ -66,7 +66,7 @@ export function isPortTaken(port: number): Promise<boolean> {
   });
 }
 
-// What a killed predecessor left running ends by itself, within moments.
+// Processes that a killed predecessor left running end by themselves, within moments.
 const PATIENCE_MS = 3_000;
 
 /** Refuses a taken port with a sentence that names who holds it, as far as this account may see. */

@@ -6,7 +6,7 @@ import { unpackRedis } from "./package.ts";
 
 export interface RedisBinary {
   file: string;
-  /** What the program needs in its environment to find its libraries. */
+  /** The environment in which the program finds its libraries. */
   env: NodeJS.ProcessEnv;
   /** Completes the sentence "Redis from …". */
   source: string;

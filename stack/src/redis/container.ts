@@ -18,7 +18,7 @@ export async function startRedisContainer(databases = 16): Promise<RedisContaine
   const container = await new GenericContainer(process.env["TMS_REDIS_IMAGE"] ?? IMAGE)
     .withCommand([...COMMAND.split(" "), String(databases)])
     .withExposedPorts(6379)
-    // What it says is the same everywhere, while health checks need an engine that runs them.
+    // Its log is the same everywhere, while not every engine runs health checks.
     .withWaitStrategy(Wait.forLogMessage("Ready to accept connections"))
     .start();
   const port = container.getMappedPort(6379);

@@ -11,11 +11,11 @@ import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { folderFailure, leaveToOwner, makeFolder } from "../folder/folder.ts";
 import { StackError } from "../stack-error.ts";
 
-/** Who may call the services of one system. */
+/** The callers of one system's services. */
 export interface SystemCallers<User extends string = never> {
-  /** What the services know them from. */
+  /** The file from which the services know them. */
   file: string;
-  /** What each is known by. */
+  /** Each caller's token. */
   tokens: Readonly<Record<ProductCaller | User, string>>;
 }
 
@@ -60,7 +60,7 @@ function tokenOf(name: string, entries: readonly CallerEntry[], kept: Map<string
   return known?.includes(digestCallerToken(token)) ? token : createCallerToken();
 }
 
-/** What the file held, if the token is among it. */
+/** The digests in the file, if the token's is among them. */
 function digestsOf(
   name: string,
   tokens: Map<string, string>,
@@ -86,7 +86,7 @@ async function readEntries(file: string): Promise<CallerEntry[]> {
   }
 }
 
-/** Whatever is no token there is made anew. */
+/** Reads the tokens; one that cannot be read is made anew. */
 async function readTokens(file: string): Promise<Map<string, string>> {
   const text = await readIfThere(file);
   try {

@@ -49,7 +49,7 @@ export interface Place {
   token: string;
 }
 
-/** What may be set about a game; see the proto. */
+/** The settings of a game; see the proto. */
 export interface GameTerms {
   platformFeeBps?: number;
   creditLimitMinorUnits?: bigint;

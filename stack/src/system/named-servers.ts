@@ -11,7 +11,7 @@ const CONNECT_MS = 5_000;
 export async function requireDatabase(url: string): Promise<void> {
   const { host, pathname } = readUrl(url, "DATABASE_URL", DATABASE);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  // What breaks is told by the query that fails.
+  // The query that fails reports it.
   client.on("error", () => undefined);
   try {
     await client.connect();

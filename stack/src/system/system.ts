@@ -26,7 +26,7 @@ export interface SystemOptions {
   redisUrl: string | null;
   ports: Readonly<Record<ProcessName, number>>;
   probePorts: Readonly<Record<ProcessName, number>>;
-  /** Who may call the services, its own processes included. */
+  /** The callers of the services, the system's own processes included. */
   callers: SystemCallers;
   /** On top of what every process gets. */
   env?: NodeJS.ProcessEnv;

@@ -20,7 +20,7 @@ export const platformOf = (game: number) => `${game}/platform`;
 export const payerOf = ({ plan }: LiveGame, game: number, handle: string): string =>
   plan.payer === "wallet" ? walletOf(game, handle) : gameAccountOf(game);
 
-/** What acknowledged calls moved. */
+/** The money that acknowledged calls moved. */
 export function movesOfCalls(history: History): Move[] {
   const { tournaments } = history.fixture;
   const move = (call: Call, account: string, amount: bigint): Move => ({
@@ -44,7 +44,7 @@ export function movesOfCalls(history: History): Move[] {
   ];
 }
 
-/** What an account holds when everything has come to rest. */
+/** An account's balance when everything has come to rest. */
 export const balanceOf = (moves: readonly Move[], account: string): bigint =>
   sum(moves.filter((move) => move.account === account));
 

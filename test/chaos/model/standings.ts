@@ -48,7 +48,7 @@ export function checkRanks(
   return [...faults, ...checkMoments(entries)];
 }
 
-/** Whoever went out later ranks better; who share a rank went out at one moment. */
+/** A later elimination ranks better; gamers who share a rank went out at one moment. */
 function checkMoments(entries: readonly EntryBody[]): string[] {
   const out = inStandingOrder(entries).filter((entry) => entry.eliminated);
   return out.slice(1).flatMap((worse, index) => {

@@ -12,7 +12,7 @@ import { earliestEnd } from "./over.ts";
 import { dividePool } from "./prizes.ts";
 import { inStandingOrder, checkRanks, checkToldRanks } from "./standings.ts";
 
-/** What the API shows of a tournament that has come to rest. */
+/** A tournament that has come to rest, as the API shows it. */
 export interface SeenTournament {
   tournament: TournamentBody;
   entries: readonly EntryBody[];

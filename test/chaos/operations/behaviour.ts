@@ -12,7 +12,7 @@ export interface ApiRequest {
   body: unknown;
 }
 
-/** What everything came to, once it has come to rest. */
+/** All calls and all moves of money, once everything has come to rest. */
 export interface Aftermath {
   history: History;
   /** All money that moved, of which calls and settlements. */
@@ -22,7 +22,7 @@ export interface Aftermath {
 /** One operation of the API: how it is asked for, and which answers it may get. */
 export interface Behaviour<I extends Intent> {
   request(intent: I, fixture: Fixture): ApiRequest;
-  /** What of an acknowledgement a repeat must say again. */
+  /** The part of an acknowledgement that a repeat must repeat. */
   identity(body: Body): unknown;
   /** Why an acknowledgement contradicts everything else, if it does. */
   checkAcknowledged(call: Call<I>, aftermath: Aftermath): string[];

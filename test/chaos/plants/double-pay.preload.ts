@@ -1,6 +1,6 @@
 import { patchSource } from "./patch-source.ts";
 
-// What was posted once is remembered in a file, so that a worker that was killed knows it too.
+// A file remembers what was posted, so that the successor of a killed worker knows it too.
 const FRESH_ID_ON_REPEAT = `((id) => {
   const { appendFileSync, readFileSync, existsSync } = process.getBuiltinModule("node:fs");
   const posted = process.env.CHAOS_CLOCK + ".posted";

@@ -1,7 +1,7 @@
 import type { PlannedFault } from "../plan.ts";
 import type { Plant } from "./plant.ts";
 
-/** Whoever pays again has to be made to: workers are killed between paying and saying so. */
+/** Kills workers between paying and recording it, which makes their successors pay again. */
 const ambushes = (spanMs: number): PlannedFault[] =>
   [0.2, 0.6, 1, 1.4].map((part) => ({
     kind: "ambush",

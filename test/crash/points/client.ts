@@ -16,7 +16,7 @@ export function careful(api: Api, method: "POST" | "PATCH", path: string, body?:
   };
 }
 
-/** What a game's ledger holds, by kind of transfer: how many, and how much in minor units. */
+/** A game's transfers by kind: their number, and their sum in minor units. */
 export async function ledgerOf(
   { db }: CrashSystem,
   gameId: string,

@@ -137,7 +137,7 @@ export async function paidUp(system: CrashSystem, ...gamers: string[]) {
   return game;
 }
 
-/** What a gamer's wallet holds. */
+/** The balance of a gamer's wallet. */
 export const balanceOf = async (api: Api, gamer: string): Promise<number> =>
   (await api.get(`/wallet/${gamer}`)).body.wallet.balance;
 

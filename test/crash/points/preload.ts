@@ -48,7 +48,7 @@ const changedNothing = (result: unknown): boolean =>
       "rowCount" in result &&
       result.rowCount === 0;
 
-// What is written under no name is listed too, so that the suite can object to it.
+// Writes without a name are listed too, so that the suite fails on them.
 const inStep = new AsyncLocalStorage<object>();
 tracingChannel(CHANNELS.faultPoint).start.bindStore(inStep);
 const WRITES = /^\s*(COMMIT|(WITH\b[^]*)?(INSERT INTO|UPDATE "?\w+"? SET|DELETE FROM))\b/i;

@@ -1,12 +1,12 @@
 import type { CrashSystem } from "./system.ts";
 
-/** What a client does, in the midst of which any process may die. */
+/** The requests of a client, during which any process may die. */
 export interface Story {
   /** The client's requests, in one attempt; false when it was left without an answer. */
   act(): Promise<boolean>;
   /** Waits until an outage that is part of the story has shown, and ends it. */
   mend?(): Promise<void>;
-  /** What must hold in the end, however often it was interrupted. */
+  /** Asserts what must hold in the end, however often the requests were interrupted. */
   check(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { MutantFile } from "./mutant.ts";
 
-/** Who is paid what, once the pool is divided. */
+/** The division of the pool. */
 export const plan: readonly MutantFile[] = [
   {
     file: "services/settlement/src/steps/plan.ts",
