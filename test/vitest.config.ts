@@ -3,9 +3,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 
 const root = `${import.meta.dirname}/..`;
 
-// Suites wait for a part of their time, so one more runs than there are cores. More than four systems
-// at once would want more connections than Postgres has.
-const WORKERS = Math.min(4, availableParallelism() + 1);
+// More than four systems at once would need more connections than Postgres has.
+const WORKERS = Math.min(4, availableParallelism());
 
 type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
 
