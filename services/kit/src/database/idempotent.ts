@@ -12,7 +12,7 @@ import {
 import { eq } from "drizzle-orm";
 import { DomainError } from "../errors/domain-error.ts";
 import type { FaultPoint } from "../process/fault-points.ts";
-import type { Db, Tx } from "./handle.ts";
+import type { Db, Queryable, Tx } from "./handle.ts";
 import { request } from "./tables.ts";
 import { transaction } from "./transaction.ts";
 
@@ -51,12 +51,34 @@ export async function idempotent<I extends DescMessage, O extends DescMessage>(
   });
 }
 
+/**
+ * The stored response of a mutation; undefined if it was not done yet. For work before the
+ * transaction that a repeat must not do again, or could not.
+ */
+export async function findAnswer<I extends DescMessage, O extends DescMessage>(
+  db: Queryable,
+  mutation: Mutation<I, O>,
+): Promise<MessageShape<O> | undefined> {
+  const response = await findResponse(db, mutation.request.requestId, fingerprintOf(mutation));
+  return response && fromBinary(mutation.method.output, response);
+}
+
 async function storedResponse(tx: Tx, id: string, fingerprint: Buffer): Promise<Buffer> {
-  const [row] = await tx
+  const response = await findResponse(tx, id, fingerprint);
+  if (response === undefined) throw new Error("a request row vanished");
+  return response;
+}
+
+async function findResponse(
+  db: Queryable,
+  id: string,
+  fingerprint: Buffer,
+): Promise<Buffer | undefined> {
+  const [row] = await db
     .select({ fingerprint: request.fingerprint, response: request.response })
     .from(request)
     .where(eq(request.id, id));
-  if (!row?.response) throw new Error("a request row vanished");
+  if (!row?.response) return undefined;
   if (!row.fingerprint.equals(fingerprint))
     throw new DomainError(
       "REQUEST_ID_REUSED",

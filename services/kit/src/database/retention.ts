@@ -42,7 +42,7 @@ async function forget(db: Db, { table, where = "true" }: Forgettable): Promise<n
     db.$client.query(
       `DELETE FROM ${table} WHERE id IN (
        SELECT id FROM ${table}
-       WHERE created_at < now() - make_interval(days => $1) AND ${where}
+       WHERE created_at < now() - make_interval(days => $1) AND (${where})
        ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
       [KEEP_DAYS, BATCH],
     ),

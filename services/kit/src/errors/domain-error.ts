@@ -14,15 +14,18 @@ export class DomainError extends Error {
   override name = "DomainError";
   readonly reason: ReasonName;
   readonly fields: readonly FieldFault[];
+  /** After how long the caller may try again, where that is known. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     reason: ReasonName,
     message: string,
-    options: { fields?: readonly FieldFault[]; cause?: unknown } = {},
+    options: { fields?: readonly FieldFault[]; retryAfterMs?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.reason = reason;
     this.fields = options.fields ?? [];
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

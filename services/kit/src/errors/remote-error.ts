@@ -10,16 +10,20 @@ export class RemoteError extends Error {
   override name = "RemoteError";
   readonly reason: ReasonName;
   readonly fields: readonly FieldFault[];
+  /** After how long it may be called again, where it says so. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     reason: ReasonName,
     message: string,
     fields: readonly FieldFault[],
     cause: ConnectError,
+    retryAfterMs?: number,
   ) {
     super(message, { cause });
     this.reason = reason;
     this.fields = fields;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -1,5 +1,10 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { BadRequestSchema, ErrorInfoSchema } from "@tms/proto/google/rpc/error_details";
+import { durationFromMs, durationMs } from "@bufbuild/protobuf/wkt";
+import {
+  BadRequestSchema,
+  ErrorInfoSchema,
+  RetryInfoSchema,
+} from "@tms/proto/google/rpc/error_details";
 import type { DomainError } from "./domain-error.ts";
 import { isReason, statusOf, type ReasonName } from "./reasons.ts";
 import { RemoteError } from "./remote-error.ts";
@@ -13,7 +18,7 @@ export const ERROR_DOMAIN = "tms";
  */
 const MOST_FIELDS = 16;
 
-/** The gRPC status of a domain error, with ErrorInfo and, for bad input, the fields. */
+/** The gRPC status of a domain error, with ErrorInfo, the fields of bad input, and when to retry. */
 export function toConnectError(error: DomainError): ConnectError {
   const info = { reason: error.reason, domain: ERROR_DOMAIN };
   const result = new ConnectError(error.message, statusOf(error.reason), undefined, [
@@ -26,6 +31,9 @@ export function toConnectError(error: DomainError): ConnectError {
             value: { fieldViolations: error.fields.slice(0, MOST_FIELDS) },
           },
         ]),
+    ...(error.retryAfterMs === undefined
+      ? []
+      : [{ desc: RetryInfoSchema, value: { retryDelay: durationFromMs(error.retryAfterMs) } }]),
   ]);
   result.cause = error;
   return result;
@@ -37,7 +45,9 @@ export function toRemoteError(failure: unknown): RemoteError {
   const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === ERROR_DOMAIN);
   const fields = error.findDetails(BadRequestSchema).flatMap((d) => d.fieldViolations);
   const reason = info && isReason(info.reason) ? info.reason : reasonOf(error.code);
-  return new RemoteError(reason, error.rawMessage, fields, error);
+  const [retry] = error.findDetails(RetryInfoSchema);
+  const retryAfterMs = retry?.retryDelay && durationMs(retry.retryDelay);
+  return new RemoteError(reason, error.rawMessage, fields, error, retryAfterMs);
 }
 
 function reasonOf(code: Code): ReasonName {

@@ -1,4 +1,5 @@
 import { isWellFormedCallerToken } from "../callers/token.ts";
+import { LOCAL_KEY_ID, parseKeyring, type Keyring } from "../values/keyring.ts";
 
 /** Thrown for an invalid environment; lists every fault at once. */
 export class ConfigError extends Error {
@@ -146,4 +147,15 @@ export function callerToken(env: EnvReader): string {
 /** Reads the address of another service. */
 export function serviceAddress(env: EnvReader, name: string): string {
   return env.url(name, ["http:", "https:"]);
+}
+
+/** Reads keys of 32 bytes as `id:key,id:key`. Production refuses those that `start` makes. */
+export function keyring(env: EnvReader, name: string, production: boolean): Keyring {
+  const text = env.text(name);
+  const keys = text === "" ? undefined : parseKeyring(text);
+  if (text !== "" && keys === undefined)
+    env.fault(name, "must be id:key or several, comma-separated, each key 32 bytes in base64");
+  if (production && keys?.some(({ id }) => id === LOCAL_KEY_ID))
+    env.fault(name, "holds a key that start made for one machine; production needs its own");
+  return keys ?? [{ id: "", key: Buffer.alloc(0) }];
 }
