@@ -13,7 +13,7 @@ export interface StartOptions {
 }
 
 const GATEWAY_PORT = 8080;
-// The first of the five services' ports.
+// The first of the six services' ports.
 const SERVICE_PORT = 7101;
 const PROBE_OFFSET = 100;
 
@@ -61,4 +61,5 @@ const consecutive = (first: number) => ({
   entry: first + 2,
   wallet: first + 3,
   settlement: first + 4,
+  identity: first + 5,
 });

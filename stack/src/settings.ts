@@ -29,6 +29,7 @@ export async function writeSettings(
     ENTRY_URL: urls.entry,
     WALLET_URL: urls.wallet,
     SETTLEMENT_URL: urls.settlement,
+    IDENTITY_URL: urls.identity,
     CALLER_TOKEN: callers.tokens.cli,
     CALLERS_FILE: callers.file,
   };

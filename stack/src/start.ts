@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { openBacking } from "./system/backing.ts";
 import { makeCallers } from "./system/callers.ts";
+import { makeIdentityKeys } from "./system/keys.ts";
 import { demoGame } from "./system/demo-game.ts";
 import { keepRunning, type Part } from "./keep-running.ts";
 import { lockFolder } from "./folder/lock.ts";
@@ -83,11 +84,13 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   started.defer(() => backing.stop());
   const logs = await openLogFiles(join(folder, "logs"), PROCESSES);
   const callers = await makeCallers(folder);
+  const keys = await makeIdentityKeys(folder);
   const system = await startSystem({
     ...backing,
     ports,
     probePorts,
     callers,
+    keys,
     env: { LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" },
     onLine: (name, line) => logs.write(name, line),
     interruption: signal,

@@ -8,7 +8,7 @@ the address of the API's documentation, and lines to paste. The data stays for t
 Options
   --fresh             begins anew, without the data of earlier starts
   --port N            the gateway's port; 8080
-  --service-port N    the first of the services' five ports for gRPC; 7101. Their probes are 100 above
+  --service-port N    the first of the services' six ports for gRPC; 7101. Their probes are 100 above
   -h, --help          prints this and starts nothing
 
 Environment

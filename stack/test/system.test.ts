@@ -15,6 +15,7 @@ test("a system whose start was interrupted before it began does not start", asyn
     ports,
     probePorts: ports,
     callers: await makeCallers(await scratchFolder()),
+    keys: { SESSION_KEY: "", SECRETS_KEY: "" },
     interruption: AbortSignal.abort(reason),
   });
   await expect(starting).rejects.toBe(reason);

@@ -9,6 +9,7 @@ const CALLS: Readonly<Record<ProcessName, readonly ProcessName[]>> = {
   settlement: ["tournament", "entry", "wallet"],
   game: ["wallet"],
   wallet: [],
+  identity: [],
 };
 const USES_REDIS: readonly ProcessName[] = ["gateway", "settlement"];
 

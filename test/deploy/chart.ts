@@ -86,10 +86,11 @@ export interface ChartProcess {
   probePort: number;
   database?: true;
   redis?: true;
+  secrets?: true;
   clients: string[];
 }
 
-/** The six processes, by name. */
+/** The seven processes, by name. */
 export const processes = Object.entries(
   parse(await readFile(join(chart, "processes.yaml"), "utf8")) as Record<string, ChartProcess>,
 ).map(([name, process]) => ({ name, ...process }));

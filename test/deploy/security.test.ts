@@ -41,21 +41,27 @@ test("no image floats", () => {
 test("the chart makes no Secret and spells out no credential", () => {
   expect(manifests.filter((m) => m.kind === "Secret")).toEqual([]);
   expect(JSON.stringify(manifests)).not.toMatch(/(postgres(ql)?|rediss?):\/\//);
-  const secret = /DATABASE_URL|REDIS|PASSWORD|SECRET|TOKEN/;
+  const secret = /DATABASE_URL|REDIS|SMTP|_KEY|PASSWORD|SECRET|TOKEN/;
   for (const { container } of all)
     for (const variable of container.env?.filter(({ name }) => secret.test(name)) ?? [])
       expect(variable).toEqual({ name: variable.name, valueFrom: { secretKeyRef: anything } });
 });
 
-test.for(processes)("$name is given its own database and token, and no other's", (process) => {
-  const { name, database, redis, clients } = process;
-  const keys = workload(site, name).secrets.map((secret) => `${secret.name} ${secret.key}`);
-  expect(keys).toEqual([
-    ...(database ? [`connections ${name}-url`] : []),
-    ...(redis ? ["connections redis-url"] : []),
-    ...(clients.length > 0 ? [`token-of-${name} token`] : []),
-  ]);
-});
+test.for(processes)(
+  "$name is given its own database, secrets and token, and no other's",
+  (process) => {
+    const { name, database, redis, secrets, clients } = process;
+    const keys = workload(site, name).secrets.map((secret) => `${secret.name} ${secret.key}`);
+    expect(keys).toEqual([
+      ...(database ? [`connections ${name}-url`] : []),
+      ...(redis ? ["connections redis-url"] : []),
+      ...(secrets ? ["session-key", "secrets-key", "smtp-url"] : []).map(
+        (key) => `connections-people ${key}`,
+      ),
+      ...(clients.length > 0 ? [`token-of-${name} token`] : []),
+    ]);
+  },
+);
 
 test.for(workloads(site))("$name knows who may call it if anybody can, and nothing else", (one) => {
   const { name, pod, container, env } = one;

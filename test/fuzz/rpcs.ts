@@ -2,6 +2,7 @@ import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -13,6 +14,7 @@ const SERVICES: readonly [ProcessName, DescService][] = [
   ["entry", EntryService],
   ["wallet", WalletService],
   ["settlement", SettlementService],
+  ["identity", IdentityService],
   ["wallet", Health],
 ];
 

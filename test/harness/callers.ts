@@ -1,6 +1,7 @@
 import { everyRpcOf, SERVICES } from "@tms/kit/callers/rights";
 import { makeCallers, type SystemCallers } from "@tms/stack/system/callers";
 import { makeScratch } from "@tms/stack/testing/scratch";
+import { makeIdentityKeys, type IdentityKeys } from "@tms/stack/system/keys";
 
 /** The RPCs that one internal user of systems under test may call. */
 export const REPORTING = [
@@ -14,11 +15,14 @@ const USERS = { test: SERVICES.map(everyRpcOf), reporting: REPORTING };
 
 /** The callers of a system under test, in a folder of their own. */
 export interface TestCallers extends SystemCallers<keyof typeof USERS> {
+  /** What the identity service of the system seals and signs with. */
+  keys: IdentityKeys;
   remove(): Promise<void>;
 }
 
 /** Makes them; to be removed with the system. */
 export async function makeTestCallers(): Promise<TestCallers> {
   const { folder, remove } = await makeScratch("callers");
-  return { ...(await makeCallers(folder, USERS)), remove };
+  const keys = await makeIdentityKeys(folder);
+  return { ...(await makeCallers(folder, USERS)), keys, remove };
 }

@@ -57,6 +57,7 @@ async function startOn(
     redisUrl,
     ...at,
     callers,
+    keys: callers.keys,
     env: { LOG_LEVEL: "warn", ...options.env },
     ...(options.envOf && { envOf: options.envOf }),
     onLine: (name, line) => {

@@ -7,7 +7,7 @@ import { describe, expect, inject, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { repository } from "@tms/stack/paths";
 
-const SERVICES = ["game", "tournament", "entry", "wallet", "settlement"] as const;
+const SERVICES = ["game", "tournament", "entry", "wallet", "settlement", "identity"] as const;
 const typeName = (name: string) =>
   `tms.${name}.v1.${name.charAt(0).toUpperCase()}${name.slice(1)}Service`;
 const addressOf = (name: (typeof SERVICES)[number]) => inject("urls")[name].replace("http://", "");
@@ -40,6 +40,7 @@ const READS: Record<
     request: { game_id: newId(), tournament_id: newId() },
     reason: "TOURNAMENT_NOT_FOUND",
   },
+  identity: { method: "GetUser", request: { user_id: newId() }, reason: "USER_NOT_FOUND" },
 };
 
 describe.each(SERVICES)("the %s service", (name) => {

@@ -2,6 +2,7 @@ import type { DescService, Message } from "@bufbuild/protobuf";
 import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -49,6 +50,10 @@ const transfer = (names: Names) => ({
   amount: { currency: "USD", minorUnits: 1n },
   kind: 2,
 });
+
+const mutation = () => ({ requestId: newId() });
+const credentials = { email: "eve@example.com", password: "violet-lamp-otter-91" };
+const source = { address: "192.0.2.1", agent: "a test" };
 
 /** Calls that act for a game and can name a thing of another. */
 export const ROWS: Readonly<Record<string, Row>> = {
@@ -138,6 +143,29 @@ export const OTHERS: Readonly<Record<string, Row>> = {
   ListApiKeys: ({ gameId }) => ({ gameId }),
   AuthenticateApiKey: () => ({ digest: new Uint8Array(32) }),
   BatchAuthenticateApiKeys: () => ({ digests: [new Uint8Array(32)] }),
+  SignUp: () => ({ ...mutation(), ...credentials, name: "Eve", source }),
+  VerifyEmail: () => ({ ...mutation(), email: credentials.email, code: "123456", source }),
+  SignIn: () => ({ ...mutation(), ...credentials, source }),
+  RefreshSession: () => ({ refreshToken: "tmsr_", source }),
+  SignOut: () => ({ refreshToken: "tmsr_" }),
+  ForgotPassword: () => ({ ...mutation(), email: credentials.email, source }),
+  ResetPassword: () => ({ ...mutation(), token: "t", password: credentials.password, source }),
+  StartDeviceCode: () => ({ source }),
+  ExchangeDeviceCode: () => ({ deviceCode: "d", source }),
+  ApproveDeviceCode: () => ({ userId: newId(), userCode: "BBBB-BBBB", source }),
+  GetUser: () => ({ userId: newId() }),
+  UpdateUser: () => ({ ...mutation(), userId: newId(), sessionId: newId(), name: "Eve", source }),
+  ListSessions: () => ({ userId: newId() }),
+  RevokeSession: () => ({ userId: newId(), sessionId: newId() }),
+  BatchCheckSessions: () => ({ sessionIds: [newId()] }),
+  ListSigningKeys: () => ({}),
+  RotateSigningKey: mutation,
+  SendMail: () => ({
+    ...mutation(),
+    to: { case: "email", value: credentials.email },
+    content: { case: "endpointFailing", value: { gameName: "Mine", url: "https://x.example" } },
+  }),
+  ListMails: () => ({}),
 };
 
 const SERVICES: readonly [ProcessName, DescService][] = [
@@ -146,6 +174,7 @@ const SERVICES: readonly [ProcessName, DescService][] = [
   ["tournament", TournamentService],
   ["settlement", SettlementService],
   ["wallet", WalletService],
+  ["identity", IdentityService],
 ];
 /** Every RPC there is, and who serves it. */
 export const METHODS = SERVICES.flatMap(([name, service]) =>

@@ -3,6 +3,7 @@ import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/rpc/client";
 import { callerToken, serviceAddress, readEnv } from "@tms/kit/process/config";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 
 /** The game service at GAME_URL. */
@@ -10,6 +11,9 @@ export const gameClient = () => clientAt(GameService, "GAME_URL");
 
 /** The settlement service at SETTLEMENT_URL. */
 export const settlementClient = () => clientAt(SettlementService, "SETTLEMENT_URL");
+
+/** The identity service at IDENTITY_URL. */
+export const identityClient = () => clientAt(IdentityService, "IDENTITY_URL");
 
 function clientAt<T extends DescService>(service: T, name: string): Client<T> {
   const env = readEnv();

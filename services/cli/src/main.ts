@@ -8,13 +8,14 @@ import { addKey } from "./commands/key.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addSettlement } from "./commands/settlement.ts";
+import { addSigningKey } from "./commands/signing-key.ts";
 
 // By name: what throws them is loaded by the commands that need it alone.
 const FOR_OPERATORS = new Set(["DatabaseAwayError", "CallersFileError", "CallerChangeError"]);
 
 await runMain(async () => {
   const program = new Command("tms").description("Operates the Tournament Management Service.");
-  const groups = [addGame, addKey, addSettlement, addCallerCommands];
+  const groups = [addGame, addKey, addSettlement, addSigningKey, addCallerCommands];
   for (const add of [addMigrate, ...groups, addOutbox, addAudit]) add(program);
   try {
     await program.parseAsync();

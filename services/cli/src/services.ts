@@ -1,5 +1,12 @@
 /** The services that own a schema, in the order they are migrated. */
-export const SERVICES = ["game", "tournament", "entry", "wallet", "settlement"] as const;
+export const SERVICES = [
+  "game",
+  "tournament",
+  "entry",
+  "wallet",
+  "settlement",
+  "identity",
+] as const;
 
 /** A service's name, which is its schema's name as well. */
 export type ServiceName = (typeof SERVICES)[number];

@@ -8,6 +8,7 @@ import { newId } from "@tms/kit/values/ids";
 import { serveForTest, TEST_TOKEN, type TestService } from "@tms/kit/testing/serve";
 import { testDatabase } from "@tms/kit/testing/database";
 import { GameService, KeyMode, Payer, type CreateGameRequest } from "@tms/proto/tms/game/v1/game";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,7 +22,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await serveForTest(() => ({
-    services: [GameService, SettlementService],
+    services: [GameService, SettlementService, IdentityService],
     routes,
     ready: async () => true,
   }));
@@ -56,11 +57,18 @@ function routes(router: ConnectRouter): void {
       return {};
     },
   });
+  registerFake(router, IdentityService, {
+    rotateSigningKey: () => ({ key: { id: TOURNAMENT, activeTime: { seconds: 0n } } }),
+  });
 }
 
 /** Runs the command line as an operator does. */
 async function tms(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const addresses = { GAME_URL: service.url, SETTLEMENT_URL: service.url };
+  const addresses = {
+    GAME_URL: service.url,
+    SETTLEMENT_URL: service.url,
+    IDENTITY_URL: service.url,
+  };
   const env = { ...process.env, ...addresses, CALLER_TOKEN: TEST_TOKEN };
   try {
     const result = await promisify(execFile)(process.execPath, [MAIN, ...args], { env });
@@ -132,6 +140,13 @@ describe("tms key", () => {
     expect((await tms("key", "revoke", id, "--game", newId())).stdout).toContain(`revoked ${id}`);
     expect((await tms("key", "list", "--game", newId())).stdout).toContain("tms_live_abcd…");
   });
+});
+
+test("tms signing-key rotate names the key that signs from now on", async () => {
+  const { stdout } = await tms("signing-key", "rotate");
+  expect(stdout).toBe(
+    `key ${TOURNAMENT} signs since 1970-01-01T00:00:00.000Z; no earlier one is accepted\n`,
+  );
 });
 
 describe("tms settlements", () => {

@@ -5,7 +5,7 @@ import { endLeftoverPostgres } from "../postgres/postgres.ts";
 import { endLeftoverRedis } from "../redis/redis.ts";
 
 /** The files that `start` makes in a data folder, and the lock, which it holds. */
-const OWN_FILES = /^(demo-game\.json|tms\.env|caller(s|-tokens)\.json(\.new)?)$/;
+const OWN_FILES = /^(demo-game\.json|tms\.env|(caller(s|-tokens)|identity-keys)\.json(\.new)?)$/;
 const LOCK = /^lock(\.pid)?$/;
 
 /** A folder that `start` makes in a data folder. */
@@ -35,7 +35,7 @@ const OWN_FOLDERS: Readonly<Record<string, OwnFolder>> = {
     endLeftover: endLeftoverRedis,
   },
   logs: {
-    files: /^(wallet|game|tournament|entry|settlement|gateway)\.log$/,
+    files: /^(wallet|game|tournament|entry|settlement|identity|gateway)\.log$/,
     isOwn: async () => true,
     endLeftover: async () => undefined,
   },

@@ -98,7 +98,8 @@ async function readTokens(file: string): Promise<Map<string, string>> {
   }
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+/** The text of a file in a data folder; undefined if there is none. */
+export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
@@ -112,7 +113,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
 }
 
 /** Appears whole, and readable by its owner alone. */
-async function writePrivately(file: string, text: string): Promise<void> {
+export async function writePrivately(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }

@@ -4,6 +4,7 @@ import { isProductCaller } from "@tms/kit/callers/rights";
 import { serviceUrl } from "@tms/kit/database/service-url";
 import { administer } from "@tms/kit/database/admin";
 import type { SystemCallers } from "./callers.ts";
+import type { IdentityKeys } from "./keys.ts";
 import { cacheDir, repository } from "../paths.ts";
 import { answersOk, startProcess, type SupervisedProcess } from "../process/process.ts";
 import { StackError } from "../stack-error.ts";
@@ -15,6 +16,7 @@ export const PROCESSES = [
   "tournament",
   "entry",
   "settlement",
+  "identity",
   "gateway",
 ] as const;
 export type ProcessName = (typeof PROCESSES)[number];
@@ -28,6 +30,8 @@ export interface SystemOptions {
   probePorts: Readonly<Record<ProcessName, number>>;
   /** The callers of the services, the system's own processes included. */
   callers: SystemCallers;
+  /** What the identity service seals and signs with, by the name of its variable. */
+  keys: IdentityKeys;
   /** On top of what every process gets. */
   env?: NodeJS.ProcessEnv;
   /** On top of that, what one process gets. */
@@ -56,9 +60,9 @@ export interface System {
   stop(): Promise<void>;
 }
 
-const SERVICES = ["game", "tournament", "entry", "wallet", "settlement"] as const;
+const SERVICES = ["game", "tournament", "entry", "wallet", "settlement", "identity"] as const;
 
-// A small young generation keeps eight processes small at no cost in speed; only what waits in the
+// A small young generation keeps many processes small at no cost in speed; only what waits in the
 // gateway for its batch outlives one, and would be copied again and again.
 const YOUNG_MB = 8;
 const GATEWAY_YOUNG_MB = 32;
@@ -154,6 +158,8 @@ function environment(
     ENTRY_URL: urls.entry,
     WALLET_URL: urls.wallet,
     SETTLEMENT_URL: urls.settlement,
+    IDENTITY_URL: urls.identity,
+    ...(name === "identity" && { PUBLIC_URL: urls.gateway, ...options.keys }),
     ...(name !== "gateway" && {
       DATABASE_URL: databaseUrls[name],
       CALLERS_FILE: options.callers.file,
@@ -178,5 +184,6 @@ export function serviceUrls(adminUrl: string): Record<(typeof SERVICES)[number],
     entry: serviceUrl(adminUrl, "entry"),
     wallet: serviceUrl(adminUrl, "wallet"),
     settlement: serviceUrl(adminUrl, "settlement"),
+    identity: serviceUrl(adminUrl, "identity"),
   };
 }

@@ -3,12 +3,19 @@ import { until } from "@tms/stack/until";
 import { audit } from "../../harness/audit.ts";
 import { BEGINNINGS } from "./beginnings-table.ts";
 import { BATCHES, CANCELLATIONS, SETTLEMENTS } from "./endings-table.ts";
+import { PEOPLE } from "./people.ts";
 import { casesOf, type Row } from "./row.ts";
 import type { Story } from "./story.ts";
 import { startCrashSystem, type CrashSystem } from "./system.ts";
 
 /** Every story, and so every point there is. */
-export const TABLE: readonly Row[] = [...BEGINNINGS, ...CANCELLATIONS, ...SETTLEMENTS, ...BATCHES];
+export const TABLE: readonly Row[] = [
+  ...BEGINNINGS,
+  ...CANCELLATIONS,
+  ...SETTLEMENTS,
+  ...BATCHES,
+  ...PEOPLE,
+];
 
 /** Describes stories, each cut off at each of its points, and told to its end all the same. */
 export function describeCutOff(rows: readonly Row[]): void {

@@ -100,6 +100,7 @@ async function endLeases(name: ProcessName, db: pg.Pool, redis: Redis | undefine
        WHERE state <> 'done' AND due_at <= now()`,
     );
   if (name === "tournament") await db.query(`UPDATE tournament.outbox SET due_at = now()`);
+  if (name === "identity") await db.query(`UPDATE identity.outbox SET due_at = now()`);
   if (name === "entry") await db.query(`UPDATE entry.pending_join SET retry_at = now()`);
   if (name === "gateway" && redis) await dropMarkers(redis);
 }

@@ -1,6 +1,7 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -12,6 +13,7 @@ export const SERVICES: readonly DescService[] = [
   EntryService,
   WalletService,
   SettlementService,
+  IdentityService,
 ];
 
 const { method: game } = GameService;
@@ -19,6 +21,7 @@ const { method: tournament } = TournamentService;
 const { method: entry } = EntryService;
 const { method: wallet } = WalletService;
 const { method: settlement } = SettlementService;
+const { method: identity } = IdentityService;
 
 /**
  * The product's own callers and what each may call: what it does call, and nothing more. Only the
@@ -46,6 +49,23 @@ export const PRODUCT_CALLERS = {
     wallet.listTransfers,
     wallet.listJournal,
     settlement.getSettlement,
+    identity.signUp,
+    identity.verifyEmail,
+    identity.signIn,
+    identity.refreshSession,
+    identity.signOut,
+    identity.forgotPassword,
+    identity.resetPassword,
+    identity.startDeviceCode,
+    identity.exchangeDeviceCode,
+    identity.approveDeviceCode,
+    identity.getUser,
+    identity.updateUser,
+    identity.listSessions,
+    identity.revokeSession,
+    identity.batchCheckSessions,
+    identity.listSigningKeys,
+    identity.listMails,
   ],
   game: [wallet.openAccount],
   tournament: [
@@ -87,6 +107,7 @@ export const PRODUCT_CALLERS = {
     game.revokeApiKey,
     settlement.listSettlements,
     settlement.retrySettlement,
+    identity.rotateSigningKey,
   ],
 } satisfies Record<string, readonly DescMethod[]>;
 

@@ -58,6 +58,24 @@ export const FAULT_POINTS = [
   "settlement.record-failure",
   "settlement.revive",
 
+  "identity.sign-up",
+  "identity.verify-email",
+  "identity.sign-in",
+  "identity.count-attempt",
+  "identity.forgive-attempt",
+  "identity.refresh-session",
+  "identity.end-session",
+  "identity.forgot-password",
+  "identity.reset-password",
+  "identity.start-device-code",
+  "identity.poll-device-code",
+  "identity.exchange-device-code",
+  "identity.approve-device-code",
+  "identity.update-user",
+  "identity.rotate-signing-key",
+  "identity.send-mail",
+  "identity.keep-mail",
+
   "retention.forget",
 ] as const;
 

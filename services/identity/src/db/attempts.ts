@@ -1,0 +1,65 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { newId } from "@tms/kit/values/ids";
+import { attemptCount, type AttemptKind } from "./tables.ts";
+
+/** What is counted, and by whom: an account, an address or both. */
+export interface Subject {
+  kind: AttemptKind;
+  account: string;
+  address: string;
+}
+
+const isSubject = ({ kind, account, address }: Subject) =>
+  and(
+    eq(attemptCount.kind, kind),
+    eq(attemptCount.account, account),
+    eq(attemptCount.address, address),
+  );
+
+/** Counts an attempt in the window that is open, or opens one. */
+export async function countAttempt(
+  tx: Tx,
+  subject: Subject,
+  windowS: number,
+): Promise<{ attempts: number; leftMs: number }> {
+  const endsAt = sql`now() + make_interval(secs => ${windowS})`;
+  const isOpen = gt(attemptCount.endsAt, sql`now()`);
+  const [row] = await tx
+    .insert(attemptCount)
+    .values({ ...subject, id: newId(), attempts: 1, endsAt })
+    .onConflictDoUpdate({
+      target: [attemptCount.kind, attemptCount.account, attemptCount.address],
+      set: {
+        attempts: sql`CASE WHEN ${isOpen} THEN ${attemptCount.attempts} + 1 ELSE 1 END`,
+        createdAt: sql`CASE WHEN ${isOpen} THEN ${attemptCount.createdAt} ELSE now() END`,
+        endsAt: sql`CASE WHEN ${isOpen} THEN ${attemptCount.endsAt} ELSE excluded.ends_at END`,
+      },
+    })
+    .returning({
+      attempts: attemptCount.attempts,
+      leftMs: sql<number>`(extract(epoch FROM ${attemptCount.endsAt} - now()) * 1000)::int`,
+    });
+  if (row === undefined) throw new Error("a counted attempt was not returned");
+  return row;
+}
+
+/** Takes one attempt back. */
+export async function uncountAttempt(tx: Tx, subject: Subject): Promise<void> {
+  await tx
+    .update(attemptCount)
+    .set({ attempts: sql`greatest(${attemptCount.attempts} - 1, 0)` })
+    .where(isSubject(subject));
+}
+
+/** Forgets the failures of an account, from whatever address. */
+export async function forgetFailures(db: Queryable, account: string): Promise<void> {
+  await db
+    .delete(attemptCount)
+    .where(
+      and(
+        eq(attemptCount.account, account),
+        sql`${attemptCount.kind} IN ('account', 'account_address')`,
+      ),
+    );
+}

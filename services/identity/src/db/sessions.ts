@@ -1,0 +1,136 @@
+import { and, desc, eq, getColumns, isNull, ne, sql, type SQL } from "drizzle-orm";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { oneOf } from "@tms/kit/database/rows-of";
+import { session, type EndReason } from "./tables.ts";
+
+/** A session as stored. */
+export interface SessionRow extends Readonly<typeof session.$inferSelect> {}
+
+/** A session to be stored. */
+export interface NewSession extends Pick<
+  SessionRow,
+  "id" | "userId" | "kind" | "salt" | "address" | "agent"
+> {}
+
+const SESSION = getColumns(session);
+
+/** A session ends by itself after this many days without use, and after this many in all. */
+const IDLE_DAYS = 14;
+const MOST_DAYS = 90;
+/** A token's successor is given out again for so long, to whoever did not get the answer. */
+const GRACE_S = 10;
+
+const within = (column: SQL | typeof session.createdAt, days: number) =>
+  sql`${column} > now() - make_interval(days => ${sql.raw(String(days))})`;
+
+const IS_LIVE = and(
+  isNull(session.endedAt),
+  within(session.lastUsedAt, IDLE_DAYS),
+  within(session.createdAt, MOST_DAYS),
+);
+
+export async function insertSession(tx: Tx, newSession: NewSession): Promise<SessionRow> {
+  const [row] = await tx.insert(session).values(newSession).returning(SESSION);
+  if (row === undefined) throw new Error("an inserted session was not returned");
+  return row;
+}
+
+/** Whether it is live, and whether its generation was begun within the time of grace. */
+export interface FoundSession extends SessionRow {
+  live: boolean;
+  fresh: boolean;
+}
+
+export async function findSession(db: Queryable, id: string): Promise<FoundSession | undefined> {
+  const live = sql<boolean>`(${IS_LIVE})`;
+  const fresh = sql<boolean>`${session.lastUsedAt} > now() - make_interval(secs => ${sql.raw(String(GRACE_S))})`;
+  const [row] = await db
+    .select({ ...SESSION, live, fresh })
+    .from(session)
+    .where(eq(session.id, id));
+  return row;
+}
+
+/**
+ * Moves a live session on to its next generation, unless somebody else has: of all who use the same
+ * token at once, one gets the row.
+ */
+export async function advanceSession(
+  db: Queryable,
+  { id, generation }: Pick<SessionRow, "id" | "generation">,
+  source: Pick<SessionRow, "address" | "agent">,
+): Promise<SessionRow | undefined> {
+  const [row] = await db
+    .update(session)
+    .set({ generation: generation + 1, lastUsedAt: sql`now()`, ...source })
+    .where(and(eq(session.id, id), eq(session.generation, generation), IS_LIVE))
+    .returning(SESSION);
+  return row;
+}
+
+/** Ends a session; undefined if it had ended before. */
+export async function endSession(
+  db: Queryable,
+  id: string,
+  endReason: EndReason,
+): Promise<SessionRow | undefined> {
+  const [row] = await db
+    .update(session)
+    .set({ endedAt: sql`now()`, endReason })
+    .where(and(eq(session.id, id), isNull(session.endedAt)))
+    .returning(SESSION);
+  return row;
+}
+
+/** Ends all of a person's sessions, but for one if it is named. */
+export async function endSessionsOf(
+  tx: Tx,
+  userId: string,
+  endReason: EndReason,
+  exceptId?: string,
+): Promise<void> {
+  await tx
+    .update(session)
+    .set({ endedAt: sql`now()`, endReason })
+    .where(
+      and(
+        eq(session.userId, userId),
+        isNull(session.endedAt),
+        exceptId === undefined ? undefined : ne(session.id, exceptId),
+      ),
+    );
+}
+
+/** Ends those of a person's live sessions that were used longest ago, so that `most` are left. */
+export async function displaceSessions(tx: Tx, userId: string, most: number): Promise<void> {
+  const surplus = tx
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.userId, userId), IS_LIVE))
+    .orderBy(desc(session.lastUsedAt), desc(session.id))
+    .offset(most);
+  await tx
+    .update(session)
+    .set({ endedAt: sql`now()`, endReason: "displaced" })
+    .where(sql`${session.id} IN ${surplus}`);
+}
+
+/** A person's live sessions, the last used first. */
+export async function listSessions(db: Queryable, userId: string): Promise<SessionRow[]> {
+  return await db
+    .select(SESSION)
+    .from(session)
+    .where(and(eq(session.userId, userId), IS_LIVE))
+    .orderBy(desc(session.lastUsedAt), desc(session.id));
+}
+
+/** The live sessions among these, in no particular order. */
+export async function findLiveSessions(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Pick<SessionRow, "id" | "userId">[]> {
+  return await db
+    .select({ id: session.id, userId: session.userId })
+    .from(session)
+    .where(and(oneOf(session.id, ids), IS_LIVE));
+}

@@ -1,0 +1,101 @@
+import { bytea, integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "@tms/kit/database/columns";
+import type { WordOf } from "@tms/kit/values/words";
+import type { SessionKind } from "@tms/proto/tms/identity/v1/identity";
+
+export { outbox, request } from "@tms/kit/database/tables";
+
+/** People. Before `verifiedAt` an account exists only for the code that was mailed to its address. */
+export const userAccount = snakeCase.table("user_account", {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull(),
+  passwordHash: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  verifiedAt: moment(),
+});
+
+/** Why a session ended. */
+export type EndReason = "signed_out" | "revoked" | "reused" | "password_changed" | "displaced";
+
+/** Sign-ins. Refresh tokens are computed from `salt` and `generation`, and stored nowhere. */
+export const session = snakeCase.table("session", {
+  id: uuid().primaryKey(),
+  userId: uuid().notNull(),
+  kind: text().$type<WordOf<typeof SessionKind>>().notNull(),
+  salt: bytea().notNull(),
+  generation: integer().notNull().default(1),
+  createdAt: moment().notNull().defaultNow(),
+  lastUsedAt: moment().notNull().defaultNow(),
+  address: text().notNull(),
+  agent: text().notNull(),
+  endedAt: moment(),
+  endReason: text().$type<EndReason>(),
+});
+
+/** What a mailed code is for. */
+export type Purpose = "verify_email" | "reset_password";
+
+/** Mailed codes, one for each purpose and address: a newer one replaces it. */
+export const oneTimeCode = snakeCase.table("one_time_code", {
+  id: uuid().primaryKey(),
+  purpose: text().$type<Purpose>().notNull(),
+  email: text().notNull(),
+  digest: bytea().notNull(),
+  tries: integer().notNull().default(0),
+  createdAt: moment().notNull().defaultNow(),
+  expiresAt: moment().notNull(),
+  usedAt: moment(),
+});
+
+/** Command line tools that wait to be let in. `sessionId` is set once one has exchanged its code. */
+export const deviceCode = snakeCase.table("device_code", {
+  id: uuid().primaryKey(),
+  digest: bytea().notNull(),
+  userCodeDigest: bytea().notNull(),
+  pollIntervalS: integer().notNull(),
+  polledAt: moment(),
+  createdAt: moment().notNull().defaultNow(),
+  expiresAt: moment().notNull(),
+  approvedBy: uuid(),
+  sessionId: uuid(),
+});
+
+/** What is counted: failures, requests or mails. */
+export type AttemptKind =
+  | "account_address"
+  | "address"
+  | "account"
+  | "sign_up"
+  | "forgot_password"
+  | "device_code"
+  | "mail";
+
+/** Attempts within a window that begins with the first of them. */
+export const attemptCount = snakeCase.table("attempt_count", {
+  id: uuid().primaryKey(),
+  kind: text().$type<AttemptKind>().notNull(),
+  account: text().notNull(),
+  address: text().notNull(),
+  attempts: integer().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  endsAt: moment().notNull(),
+});
+
+/** Keys of access tokens; the private half is sealed under SECRETS_KEY. */
+export const signingKey = snakeCase.table("signing_key", {
+  id: uuid().primaryKey(),
+  publicKey: bytea().notNull(),
+  sealedPrivateKey: bytea().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  activeAt: moment().notNull(),
+});
+
+/** The development mailbox. */
+export const mail = snakeCase.table("mail", {
+  id: uuid().primaryKey(),
+  recipient: text().notNull(),
+  subject: text().notNull(),
+  body: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+});

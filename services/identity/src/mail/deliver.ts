@@ -1,0 +1,28 @@
+import type { Deliver } from "@tms/kit/database/outbox";
+import type { Logger } from "@tms/kit/process/log";
+import { open, type Keyring } from "@tms/kit/values/keyring";
+import type { StagedMail } from "./stage.ts";
+import type { MailText } from "./texts.ts";
+
+/** A mail on its way. */
+export interface OutgoingMail extends MailText {
+  id: string;
+  to: string;
+}
+
+/** Sends a mail; it may be called again for the same one. */
+export type Send = (mail: OutgoingMail) => Promise<void>;
+
+/** Sends staged mails, except those to nobody and those that come too late to be of use. */
+export const deliverBy =
+  (send: Send, secretsKeys: Keyring, log: Logger): Deliver<StagedMail> =>
+  async ({ payload: { id, to, sealed, uselessAt } }) => {
+    if (to === null) return;
+    if (uselessAt !== null && Date.parse(uselessAt) < Date.now()) {
+      log.warn({ mail: id }, "a mail was not sent in time to be of use");
+      return;
+    }
+    const text = open(secretsKeys, Buffer.from(sealed, "base64"), id);
+    if (text === undefined) throw new Error("the key that sealed a mail is not configured");
+    await send({ id, to, ...(JSON.parse(text.toString()) as MailText) });
+  };

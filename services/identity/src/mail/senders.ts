@@ -1,0 +1,68 @@
+import { createTransport } from "nodemailer";
+import type { Db } from "@tms/kit/database/handle";
+import { traced } from "@tms/kit/process/fault-points";
+import type { Logger } from "@tms/kit/process/log";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import { keepMail } from "../db/mails.ts";
+import type { Send } from "./deliver.ts";
+
+// Far shorter than the lease of a staged mail, so that no two replicas send it together.
+const CONNECT_LIMIT_MS = 5_000;
+const ANSWER_LIMIT_MS = 10_000;
+const CONNECTIONS = 8;
+// Codes from here on say that the same mail will never be taken.
+const FIRST_PERMANENT = 500;
+
+/** Keeps mails in the development mailbox. */
+export const keepIn =
+  (db: Db): Send =>
+  async ({ id, to: recipient, subject, body }) => {
+    await traced("identity.keep-mail", () => keepMail(db, { id, recipient, subject, body }));
+  };
+
+/** Sends mails by SMTP. One that the server refuses for good is logged and given up. */
+export function sendBySmtp(
+  { smtpUrl, from }: { smtpUrl: string; from: string },
+  log: Logger,
+  shutdown: Shutdown,
+): Send {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: CONNECT_LIMIT_MS,
+    greetingTimeout: CONNECT_LIMIT_MS,
+    socketTimeout: ANSWER_LIMIT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  shutdown.add("the SMTP connections", () => transport.close());
+  return async ({ id, to, subject, body }) => {
+    try {
+      // A repeat carries the same id, by which mailboxes drop it.
+      const messageId = `<${id}@${domainOf(from)}>`;
+      await transport.sendMail({ from, to, subject, text: body, messageId });
+    } catch (error) {
+      const { code = "unknown", responseCode = 0 } = error as SmtpFailure;
+      // Not the failure itself: what the server says may quote the mail.
+      if (responseCode < FIRST_PERMANENT) throw new SmtpError(code, responseCode);
+      log.warn({ mail: id, code, responseCode }, "the SMTP server refused a mail for good");
+    }
+  };
+}
+
+/** What nodemailer throws. */
+interface SmtpFailure {
+  code?: string;
+  responseCode?: number;
+}
+
+class SmtpError extends Error {
+  override name = "SmtpError";
+
+  constructor(code: string, responseCode: number) {
+    super(`the SMTP server did not take a mail: ${code} ${responseCode}`);
+  }
+}
+
+const domainOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? "localhost";

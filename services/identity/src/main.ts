@@ -1,0 +1,32 @@
+import { createRetention, REQUESTS } from "@tms/kit/database/retention";
+import { startLoop } from "@tms/kit/process/loop";
+import { runService } from "@tms/kit/process/run-service";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
+import { readConfig } from "./config.ts";
+import { createContext } from "./context.ts";
+import { OLD_ROWS } from "./db/old-rows.ts";
+import { routes } from "./routes.ts";
+import { tendKeys } from "./tokens/signing-keys.ts";
+
+const TEND_KEYS_EVERY_MS = 60_000;
+
+await runService({
+  name: "identity",
+  service: IdentityService,
+  readConfig,
+  createContext,
+  routes,
+  background: ({ db, log, relay, secretsKeys }) => ({
+    "the outbox relay": relay.start(),
+    "the care of signing keys": startLoop(
+      "signing keys",
+      TEND_KEYS_EVERY_MS,
+      async () => {
+        await tendKeys(db, secretsKeys);
+        return false;
+      },
+      log,
+    ),
+    retention: createRetention(db, log, [REQUESTS, ...OLD_ROWS]).start(),
+  }),
+});

@@ -1,0 +1,59 @@
+import { availableParallelism } from "node:os";
+import { hash, parseOptions, verify } from "@node-rs/argon2";
+import { tooManyHashes } from "../errors.ts";
+
+/** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+// With 11 ms for each, the last of them waits a third of a second.
+const MOST_WAITING = 32;
+
+/** The hash of a password that nobody knows. */
+export const DECOY_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$eClMCFpfxrImWTGQEyea4g$yV/qb4HmYrmoZl2XZMsny3FblKeCSqSp2aUBLDBVKOk";
+
+/** Hashes passwords and checks them, at most one per core at a time. */
+export interface Hasher {
+  hash(password: string): Promise<string>;
+  /** Whether a password is the one of a hash. */
+  verify(passwordHash: string, password: string): Promise<boolean>;
+}
+
+/** Throws OVERLOADED for what would have to wait behind 32 others. */
+export function createHasher(
+  width = availableParallelism(),
+  mostWaiting: number = MOST_WAITING,
+): Hasher {
+  const inTurn = createTurns(width, mostWaiting);
+  return {
+    hash: (password) => inTurn(() => hash(canonical(password), PARAMETERS)),
+    verify: (passwordHash, password) => inTurn(() => verify(passwordHash, canonical(password))),
+  };
+}
+
+/** Whether a hash was made with less than today's parameters. */
+export function isOutdated(passwordHash: string): boolean {
+  const { memoryCost, timeCost } = parseOptions(passwordHash);
+  return memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost;
+}
+
+/** A password as it is hashed: keyboards spell the same characters differently. */
+export const canonical = (password: string): string => password.normalize("NFKC");
+
+function createTurns(width: number, mostWaiting: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= width) {
+      if (waiting.length >= mostWaiting) throw tooManyHashes();
+      // Whoever ends passes its place on.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,24 @@
+import { traced } from "@tms/kit/process/fault-points";
+import { digestsOf } from "../codes/codes.ts";
+import { canonicalUserCode } from "../codes/user-code.ts";
+import type { Context, Rpcs } from "../context.ts";
+import { findAccount } from "../db/accounts.ts";
+import { approveDeviceCode as approve } from "../db/device-codes.ts";
+import { codeInvalid, userNotFound } from "../errors.ts";
+import { countingFailures } from "../throttle/throttle.ts";
+
+/** Lets the tool that shows a code act as a person; approving it again changes nothing. */
+export const approveDeviceCode =
+  ({ db, sessionKeys }: Context): Rpcs["approveDeviceCode"] =>
+  async ({ userId, userCode, source }) => {
+    const account = await findAccount(db, userId);
+    if (account === undefined) throw userNotFound();
+    const digests = digestsOf(sessionKeys, "user_code", "", canonicalUserCode(userCode));
+    await countingFailures(db, { account: account.email, address: source.address }, async () => {
+      const approved = await traced("identity.approve-device-code", () =>
+        approve(db, digests, userId),
+      );
+      if (!approved) throw codeInvalid();
+    });
+    return {};
+  };

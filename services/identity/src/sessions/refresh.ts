@@ -1,0 +1,90 @@
+import { transaction } from "@tms/kit/database/transaction";
+import { traced } from "@tms/kit/process/fault-points";
+import type { SignedIn } from "@tms/proto/tms/identity/v1/identity";
+import { findAccount } from "../db/accounts.ts";
+import {
+  advanceSession,
+  endSession,
+  findSession,
+  type FoundSession,
+  type SessionRow,
+} from "../db/sessions.ts";
+import { sessionEnded } from "../errors.ts";
+import { stageMail } from "../mail/stage.ts";
+import { reusedSessionMail } from "../mail/texts.ts";
+import { issueAccessToken } from "../tokens/access-token.ts";
+import { withTokens, type Granter } from "./grant.ts";
+import { isGenuine, parseRefreshToken, type RefreshClaim } from "./refresh-token.ts";
+import { sourceOf, type Source } from "./source.ts";
+
+/**
+ * Exchanges a refresh token for its successor. The one before it gets the very same successor within
+ * ten seconds: two tabs of a browser, or an answer that was lost. An older one was copied: whoever
+ * uses it, the session ends.
+ */
+export async function refresh(granter: Granter, token: string, source: Source): Promise<SignedIn> {
+  const claim = parseRefreshToken(token);
+  const session = claim && (await findGenuine(granter, claim));
+  if (claim === undefined || session === undefined || !session.live) throw sessionEnded();
+  const account = await findAccount(granter.db, session.userId);
+  if (account === undefined) throw sessionEnded();
+  // Before the session moves on: nothing that can fail stands between that and the answer.
+  const access = await issueAccessToken(granter, session);
+  const next = await successor(granter, claim, session, source);
+  if (next !== undefined) return withTokens(granter, { account, session: next }, access);
+  throw sessionEnded();
+}
+
+/** Ends the session of a refresh token, which may be of any generation. */
+export async function signOut(granter: Granter, token: string): Promise<void> {
+  const claim = parseRefreshToken(token);
+  const session = claim && (await findGenuine(granter, claim));
+  if (session === undefined) return;
+  await traced("identity.end-session", () => endSession(granter.db, session.id, "signed_out"));
+}
+
+/** The session of a token that this service made; undefined for a forged one. */
+async function findGenuine(
+  { db, sessionKeys }: Granter,
+  claim: RefreshClaim,
+): Promise<FoundSession | undefined> {
+  const session = await findSession(db, claim.sessionId);
+  return session && isGenuine(sessionKeys, claim, session.salt) ? session : undefined;
+}
+
+/** The session in the generation that follows the claimed one, if it may be had. */
+async function successor(
+  granter: Granter,
+  claim: RefreshClaim,
+  session: FoundSession,
+  source: Source,
+): Promise<SessionRow | undefined> {
+  const { db } = granter;
+  if (claim.generation === session.generation) {
+    const advanced = await traced("identity.refresh-session", () =>
+      advanceSession(db, session, sourceOf(source)),
+    );
+    if (advanced !== undefined) return advanced;
+  }
+  // Somebody else used it first, a moment or a while ago.
+  const now = await findSession(db, session.id);
+  if (now === undefined || !now.live) return undefined;
+  if (now.generation === claim.generation + 1 && now.fresh) return now;
+  // A token from the future is left from a database that was restored: it proves no theft.
+  if (claim.generation < now.generation) await endForReuse(granter, now);
+  return undefined;
+}
+
+async function endForReuse(
+  { db, publicUrl, secretsKeys }: Granter,
+  session: SessionRow,
+): Promise<void> {
+  await transaction(db, "identity.end-session", async (tx) => {
+    const ended = await endSession(tx, session.id, "reused");
+    const account = ended && (await findAccount(tx, ended.userId));
+    // Somebody else ended it just now, and has told the person.
+    if (ended?.endedAt == null || account === undefined) return;
+    const text = reusedSessionMail(publicUrl, ended.endedAt, ended.address);
+    await stageMail(tx, secretsKeys, { to: account.email, text });
+  });
+}

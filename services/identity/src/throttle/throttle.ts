@@ -1,0 +1,96 @@
+import type { Db } from "@tms/kit/database/handle";
+import { transaction } from "@tms/kit/database/transaction";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { countAttempt, forgetFailures, uncountAttempt, type Subject } from "../db/attempts.ts";
+import { tooManyAttempts } from "../errors.ts";
+import type { AttemptKind } from "../db/tables.ts";
+import { networkOf } from "./network.ts";
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** How many attempts fit into a window, which begins with the first of them. */
+const LIMITS: Readonly<Record<Exclude<AttemptKind, "mail">, { most: number; windowS: number }>> = {
+  account_address: { most: 5, windowS: 15 * MINUTE_S },
+  address: { most: 30, windowS: 15 * MINUTE_S },
+  account: { most: 50, windowS: HOUR_S },
+  sign_up: { most: 5, windowS: MINUTE_S },
+  forgot_password: { most: 5, windowS: MINUTE_S },
+  device_code: { most: 5, windowS: MINUTE_S },
+};
+
+type Limited = Subject & { kind: keyof typeof LIMITS };
+
+/** Who tries: whose account, where it is known, and from where. */
+export interface Attempt {
+  account?: string;
+  address: string;
+}
+
+/**
+ * Runs what may fail for a wrong password or code, and refuses it as TOO_MANY_ATTEMPTS once there
+ * were too many failures. Each attempt counts until it has turned out well, so that any number of
+ * them at once gets no further than one after the other.
+ */
+export async function countingFailures<T>(
+  db: Db,
+  attempt: Attempt,
+  work: () => Promise<T>,
+): Promise<T> {
+  const subjects = subjectsOf(attempt);
+  await count(db, subjects);
+  let isFailure = false;
+  try {
+    return await work();
+  } catch (error) {
+    isFailure = isWrongSecret(error);
+    throw error;
+  } finally {
+    if (!isFailure) await forgive(db, subjects);
+  }
+}
+
+/** Counts a request that anybody may make; throws TOO_MANY_ATTEMPTS beyond its limit. */
+export async function limitRequests(
+  db: Db,
+  kind: "sign_up" | "forgot_password" | "device_code",
+  address: string,
+): Promise<void> {
+  await count(db, [{ kind, account: "", address: networkOf(address) }]);
+}
+
+/** Forgets the failures of an account, whose owner has shown to be the one. */
+export const forgiveAccount = forgetFailures;
+
+const isWrongSecret = (error: unknown): boolean =>
+  error instanceof DomainError &&
+  (error.reason === "CREDENTIALS_INVALID" || error.reason === "CODE_INVALID");
+
+function subjectsOf({ account, address }: Attempt): Limited[] {
+  const network = networkOf(address);
+  const ofAddress: Limited = { kind: "address", account: "", address: network };
+  if (account === undefined) return [ofAddress];
+  // Always in this order: they are locked one after the other.
+  return [
+    { kind: "account_address", account, address: network },
+    { kind: "account", account, address: "" },
+    ofAddress,
+  ];
+}
+
+/** Counts one attempt of each, or none if any is over its limit. */
+async function count(db: Db, subjects: readonly Limited[]): Promise<void> {
+  await transaction(db, "identity.count-attempt", async (tx) => {
+    for (const subject of subjects) {
+      const { most, windowS } = LIMITS[subject.kind];
+      const { attempts, leftMs } = await countAttempt(tx, subject, windowS);
+      if (attempts > most) throw tooManyAttempts(leftMs);
+    }
+  });
+}
+
+async function forgive(db: Db, subjects: readonly Limited[]): Promise<void> {
+  await transaction(db, "identity.forgive-attempt", async (tx) => {
+    for (const subject of subjects) await uncountAttempt(tx, subject);
+  });
+}
