@@ -93,6 +93,14 @@ seccompProfile: { type: RuntimeDefault }
 {{- if $process.redis }}
 {{ include "tms.secretEnv" (list "REDIS_URL" $secret "redis-url") }}
 {{- end }}
+{{- if $process.secrets }}
+{{ include "tms.secretEnv" (list "SESSION_KEY" $root.Values.secrets.identity "session-key") }}
+{{ include "tms.secretEnv" (list "SECRETS_KEY" $root.Values.secrets.identity "secrets-key") }}
+{{ include "tms.secretEnv" (list "SMTP_URL" $root.Values.secrets.identity "smtp-url") }}
+{{- with ($root.Values.processes.gateway.env).PUBLIC_URL }}
+- { name: PUBLIC_URL, value: {{ . | quote }} }
+{{- end }}
+{{- end }}
 {{- if eq $process.protocol "grpc" }}
 - { name: CALLERS_FILE, value: /etc/tms/callers/callers.json }
 {{- end }}
