@@ -1,4 +1,4 @@
 import { describeCutOff } from "./points/cut-off.ts";
 import { PEOPLE } from "./points/people.ts";
 
-describeCutOff(PEOPLE, 11);
+describeCutOff(PEOPLE);

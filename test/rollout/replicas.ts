@@ -57,7 +57,6 @@ async function start(made: AsyncDisposableStack): Promise<Omit<Replicas, "stop">
       redisUrl,
       at,
       callers,
-      keys: callers.keys,
       // All of them together stay below what Postgres takes.
       env: { LOG_LEVEL: "info", DATABASE_POOL_SIZE: "4", ...clients },
       onLine: (name, line) => {

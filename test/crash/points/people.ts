@@ -5,7 +5,7 @@ import { IdentityService, type SignedIn } from "@tms/proto/tms/identity/v1/ident
 import { until } from "@tms/stack/until";
 import type { Row } from "./row.ts";
 import type { Scene } from "./story.ts";
-import type { World } from "./world.ts";
+import type { CrashSystem } from "./system.ts";
 
 const PASSWORD = "violet-lamp-otter-91";
 const NEXT_PASSWORD = "another-violet-otter-12";
@@ -17,13 +17,13 @@ const newPerson = () => ({
   source: { address: `10.0.${people >> 8}.${people & 255}`, agent: "a test" },
 });
 
-const identityOf = ({ system }: World) =>
+const identityOf = (system: CrashSystem) =>
   connectTo(IdentityService, system.urls.identity, system.token);
 
 /** What was last mailed to an address in this form; an error if nothing comes within two seconds. */
-async function mailedTo(world: World, email: string, form: RegExp): Promise<string> {
+async function mailedTo(system: CrashSystem, email: string, form: RegExp): Promise<string> {
   let found: string | undefined;
-  await until(async () => (found = await findMailed(world, email, form)) !== undefined, {
+  await until(async () => (found = await findMailed(system, email, form)) !== undefined, {
     timeoutMs: 2_000,
     everyMs: 100,
     what: "a mail",
@@ -31,7 +31,7 @@ async function mailedTo(world: World, email: string, form: RegExp): Promise<stri
   return found ?? "";
 }
 
-async function findMailed({ db }: World, email: string, form: RegExp) {
+async function findMailed({ db }: CrashSystem, email: string, form: RegExp) {
   const { rows } = await db.query<{ body: string }>(
     `SELECT body FROM identity.mail WHERE recipient = $1 ORDER BY id DESC`,
     [email],
@@ -58,18 +58,18 @@ const answered = (work: () => Promise<unknown>) => (): Promise<boolean> =>
     () => false,
   );
 
-async function signedUp(world: World, person: ReturnType<typeof newPerson>, ids: string[]) {
-  const client = identityOf(world);
+async function signedUp(system: CrashSystem, person: ReturnType<typeof newPerson>, ids: string[]) {
+  const client = identityOf(system);
   const [signUp = newId(), verify = newId()] = ids;
   const request = { name: "Ada", password: PASSWORD, ...person };
   await client.signUp({ requestId: signUp, ...request });
-  const code = await mailedTo(world, person.email, CODE);
+  const code = await mailedTo(system, person.email, CODE);
   return (await client.verifyEmail({ requestId: verify, code, ...person })).signedIn;
 }
 
 const tokenOf = (signedIn: SignedIn | undefined): string => signedIn?.refreshToken ?? "";
 
-const countOf = async ({ db }: World, rows: string, ...values: unknown[]) => {
+const countOf = async ({ db }: CrashSystem, rows: string, ...values: unknown[]) => {
   const { rows: counted } = await db.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM identity.${rows}`,
     values,
@@ -78,14 +78,14 @@ const countOf = async ({ db }: World, rows: string, ...values: unknown[]) => {
 };
 
 /** Somebody signs up, refreshes the session and signs out. */
-const session: Scene = async (world) => {
-  const client = identityOf(world);
+const session: Scene = async (system) => {
+  const client = identityOf(system);
   const person = newPerson();
   const ids = [newId(), newId()];
   const step = steps();
   return {
     act: answered(async () => {
-      const first = await step("sign up", () => signedUp(world, person, ids));
+      const first = await step("sign up", () => signedUp(system, person, ids));
       const { signedIn } = await step("refresh", () =>
         client.refreshSession({ refreshToken: tokenOf(first), source: person.source }),
       );
@@ -93,10 +93,10 @@ const session: Scene = async (world) => {
     }),
     async check() {
       const ofPerson = `JOIN identity.user_account u ON u.id = user_id WHERE u.email = $1`;
-      expect(await countOf(world, `user_account WHERE email = $1`, person.email)).toBe(1);
-      expect(await countOf(world, `mail WHERE recipient = $1`, person.email)).toBe(1);
-      expect(await countOf(world, `session ${ofPerson}`, person.email)).toBe(1);
-      const { rows } = await world.db.query(
+      expect(await countOf(system, `user_account WHERE email = $1`, person.email)).toBe(1);
+      expect(await countOf(system, `mail WHERE recipient = $1`, person.email)).toBe(1);
+      expect(await countOf(system, `session ${ofPerson}`, person.email)).toBe(1);
+      const { rows } = await system.db.query(
         `SELECT generation, end_reason FROM identity.session ${ofPerson}`,
         [person.email],
       );
@@ -107,11 +107,11 @@ const session: Scene = async (world) => {
 };
 
 /** Somebody signs in, changes the password, forgets it and sets another. */
-const password: Scene = async (world) => {
-  const client = identityOf(world);
+const password: Scene = async (system) => {
+  const client = identityOf(system);
   const person = newPerson();
   const { email, source } = person;
-  const first = await signedUp(world, person, []);
+  const first = await signedUp(system, person, []);
   const [signIn, update, forgot, reset] = [newId(), newId(), newId(), newId()];
   const [userId, sessionId] = [first?.user?.id ?? "", first?.session?.id ?? ""];
   const step = steps();
@@ -126,25 +126,25 @@ const password: Scene = async (world) => {
       );
       await step("forgot", () => client.forgotPassword({ requestId: forgot, email, source }));
       await step("reset", async () => {
-        const token = await mailedTo(world, email, TOKEN);
+        const token = await mailedTo(system, email, TOKEN);
         await client.resetPassword({ requestId: reset, token, password: PASSWORD, source });
       });
     }),
     async check() {
       const { sessions } = await client.listSessions({ userId });
       expect(sessions).toHaveLength(1);
-      expect(await countOf(world, `session WHERE user_id = $1`, userId)).toBe(3);
+      expect(await countOf(system, `session WHERE user_id = $1`, userId)).toBe(3);
       await client.signIn({ requestId: newId(), email, password: PASSWORD, source });
     },
   };
 };
 
 /** A command line tool is let in. */
-const device: Scene = async (world) => {
-  const client = identityOf(world);
+const device: Scene = async (system) => {
+  const client = identityOf(system);
   const person = newPerson();
   const { source } = person;
-  const userId = (await signedUp(world, person, []))?.user?.id ?? "";
+  const userId = (await signedUp(system, person, []))?.user?.id ?? "";
   const step = steps();
   return {
     act: answered(async () => {
@@ -152,19 +152,19 @@ const device: Scene = async (world) => {
       const { userCode, deviceCode } = codes;
       await step("approve", () => client.approveDeviceCode({ userId, userCode, source }));
       // As if the tool waited between two polls.
-      await world.db.query(`UPDATE identity.device_code SET polled_at = NULL`);
+      await system.db.query(`UPDATE identity.device_code SET polled_at = NULL`);
       await step("exchange", () => client.exchangeDeviceCode({ deviceCode, source }));
     }),
     async check() {
       const kinds = `session WHERE user_id = $1 AND kind = 'cli' AND ended_at IS NULL`;
-      expect(await countOf(world, kinds, userId)).toBe(1);
+      expect(await countOf(system, kinds, userId)).toBe(1);
     },
   };
 };
 
 /** An operator replaces the signing key, and another service has a mail sent. */
-const operation: Scene = async (world) => {
-  const client = identityOf(world);
+const operation: Scene = async (system) => {
+  const client = identityOf(system);
   const { email } = newPerson();
   const [rotation, sending] = [newId(), newId()];
   const step = steps();
@@ -181,11 +181,11 @@ const operation: Scene = async (world) => {
           },
         }),
       );
-      await step("arrive", () => mailedTo(world, email, /(example\.com)/));
+      await step("arrive", () => mailedTo(system, email, /(example\.com)/));
     }),
     async check() {
-      expect(await countOf(world, `signing_key`)).toBe(1);
-      expect(await countOf(world, `mail WHERE recipient = $1`, email)).toBe(1);
+      expect(await countOf(system, `signing_key`)).toBe(1);
+      expect(await countOf(system, `mail WHERE recipient = $1`, email)).toBe(1);
     },
   };
 };

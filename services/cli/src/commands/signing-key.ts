@@ -1,7 +1,7 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
 import type { Command } from "commander";
-import { identityClient } from "../peers.ts";
+import { identityClient } from "../clients.ts";
 
 /** `tms signing-key rotate`. */
 export function addSigningKey(program: Command): void {
