@@ -68,6 +68,8 @@ function run(
     env: { ...process.env, ...environment },
     stdio: ["ignore", "inherit", "inherit"],
   });
+  // A signal to this process alone does not reach it.
+  process.once("exit", () => child.kill());
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code) => resolve(code ?? 1));
