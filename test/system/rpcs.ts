@@ -141,7 +141,6 @@ export const OTHERS: Readonly<Record<string, Row>> = {
   IssueApiKey: ({ gameId }) => ({ requestId: newId(), gameId }),
   RevokeApiKey: ({ gameId }) => ({ requestId: newId(), gameId, apiKeyId: newId() }),
   ListApiKeys: ({ gameId }) => ({ gameId }),
-  AuthenticateApiKey: () => ({ digest: new Uint8Array(32) }),
   BatchAuthenticateApiKeys: () => ({ digests: [new Uint8Array(32)] }),
   SignUp: () => ({ ...mutation(), ...credentials, name: "Eve", source }),
   VerifyEmail: () => ({ ...mutation(), email: credentials.email, code: "123456", source }),

@@ -5,10 +5,6 @@ export const gameNotFound = () => new DomainError("GAME_NOT_FOUND", "There is no
 export const apiKeyNotFound = () =>
   new DomainError("API_KEY_NOT_FOUND", "The game has no such API key.");
 
-// One sentence for unknown, expired and revoked: whoever tries keys learns nothing from it.
-export const apiKeyInvalid = () =>
-  new DomainError("API_KEY_INVALID", "The API key is unknown, expired or revoked.");
-
 export const apiKeyLimit = () =>
   new DomainError(
     "API_KEY_LIMIT",

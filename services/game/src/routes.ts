@@ -2,7 +2,6 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { registerRpcs } from "@tms/kit/rpc/rpcs";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import type { Context } from "./context.ts";
-import { authenticateApiKey } from "./rpc/authenticate-api-key.ts";
 import { batchAuthenticateApiKeys } from "./rpc/batch-authenticate-api-keys.ts";
 import { createGame } from "./rpc/create-game.ts";
 import { getGame } from "./rpc/get-game.ts";
@@ -20,6 +19,5 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     issueApiKey: issueApiKey(context),
     revokeApiKey: revokeApiKey(context),
     listApiKeys: listApiKeys(context),
-    authenticateApiKey: authenticateApiKey(context),
     batchAuthenticateApiKeys: batchAuthenticateApiKeys(context),
   });

@@ -1,6 +1,6 @@
 import { toRefusal } from "@tms/kit/errors/refusal";
 import { asDomainError } from "@tms/kit/rpc/interceptors";
-import { receive } from "@tms/kit/rpc/receive";
+import { receive } from "@tms/kit/rpc/canonical-request";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import { JoinRequestSchema, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";

@@ -6,7 +6,7 @@ import type {
   MessageValidType,
 } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import { receive } from "./receive.ts";
+import { receive } from "./canonical-request.ts";
 
 /** An RPC: its request is valid and canonical, and its reply is a plain object. */
 export type Rpc<M> =
