@@ -6,9 +6,10 @@ export interface MailText {
 
 const PRODUCT = "Tournament Management Service";
 
+// Names that people choose are part of it. A subject is one line, and U+0000 cannot be stored.
 const mailOf = (subject: string, ...paragraphs: readonly string[]): MailText => ({
-  subject,
-  body: `${paragraphs.join("\n\n")}\n`,
+  subject: subject.replaceAll(/\p{Cc}+/gu, " "),
+  body: `${paragraphs.join("\n\n")}\n`.replaceAll("\0", ""),
 });
 
 const page = (publicUrl: string, path: string): string => `${publicUrl}/dashboard/${path}`;
