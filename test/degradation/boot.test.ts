@@ -85,6 +85,12 @@ test("a Postgres that became a standby refuses writes for a while, not for good"
     const reset = `ALTER DATABASE ${database} RESET ${STANDBY}`;
     await administer(system.adminUrl, `BEGIN READ WRITE; ${reset}; COMMIT`);
   }
+  // A connection made meanwhile cannot write either: it is given up when a write on it is refused.
+  await until(async () => (await deposit()).status === 201, {
+    timeoutMs: 30_000,
+    what: "a write being accepted",
+  });
+  await cutConnections();
   await everythingWorks(system);
 });
 

@@ -1,4 +1,3 @@
-import type { ConnectError } from "@connectrpc/connect";
 import type { FieldFault } from "./domain-error.ts";
 import type { ReasonName } from "./reasons.ts";
 
@@ -16,14 +15,16 @@ export class RemoteError extends Error {
   constructor(
     reason: ReasonName,
     message: string,
-    fields: readonly FieldFault[],
-    cause: ConnectError,
-    retryAfterMs?: number,
+    options: {
+      fields?: readonly FieldFault[];
+      retryAfterMs?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
-    super(message, { cause });
+    super(message, { cause: options.cause });
     this.reason = reason;
-    this.fields = fields;
-    this.retryAfterMs = retryAfterMs;
+    this.fields = options.fields ?? [];
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

@@ -66,10 +66,15 @@ describe("a refusal", () => {
   });
 
   test("within a batch reads as a single call's", () => {
-    const error = new DomainError("TOURNAMENT_FULL", "All seats are taken.");
-    expect(fromRefusal(toRefusal(error))).toMatchObject({
-      reason: "TOURNAMENT_FULL",
-      message: "All seats are taken.",
+    const fields = [{ field: "handle", description: "is empty" }];
+    const error = new DomainError("OVERLOADED", "Too much.", { fields, retryAfterMs: 1_500 });
+    const refusal = fromRefusal(toRefusal(error));
+    expect(refusal).toBeInstanceOf(RemoteError);
+    expect(refusal).toMatchObject({
+      reason: "OVERLOADED",
+      message: "Too much.",
+      fields,
+      retryAfterMs: 1_500,
     });
   });
 

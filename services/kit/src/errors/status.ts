@@ -47,7 +47,7 @@ export function toRemoteError(failure: unknown): RemoteError {
   const reason = info && isReason(info.reason) ? info.reason : reasonOf(error.code);
   const [retry] = error.findDetails(RetryInfoSchema);
   const retryAfterMs = retry?.retryDelay && durationMs(retry.retryDelay);
-  return new RemoteError(reason, error.rawMessage, fields, error, retryAfterMs);
+  return new RemoteError(reason, error.rawMessage, { fields, retryAfterMs, cause: error });
 }
 
 function reasonOf(code: Code): ReasonName {

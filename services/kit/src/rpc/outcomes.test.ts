@@ -1,0 +1,43 @@
+import { describe, expect, test, vi } from "vitest";
+import { DomainError } from "../errors/domain-error.ts";
+import { toRefusal } from "../errors/refusal.ts";
+import type { Logger } from "../process/log.ts";
+import { collected, refusedAlone, resultOf, soleResult } from "./outcomes.ts";
+
+const full = new DomainError("TOURNAMENT_FULL", "All seats are taken.");
+const refused = { outcome: { case: "refused", value: toRefusal(full) } } as const;
+const entry = { outcome: { case: "entry", value: { id: "e1" } } } as const;
+
+describe("an item of a batch", () => {
+  const log = { error: vi.fn() };
+  const logger = log as unknown as Logger;
+
+  test("that fails is refused alone, and what nobody foresaw is logged", async () => {
+    const failure = new Error("a column is missing");
+    const fails = (error: Error) => refusedAlone(logger, () => Promise.reject(error));
+    expect(await fails(full)).toBe(full);
+    expect(log.error).not.toHaveBeenCalled();
+    expect(await fails(failure)).toMatchObject({ reason: "INTERNAL" });
+    expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: failure }, expect.any(String));
+  });
+
+  test("reads as its result or its refusal", () => {
+    expect(resultOf(entry)).toEqual({ id: "e1" });
+    expect(resultOf(refused)).toMatchObject({ reason: "TOURNAMENT_FULL" });
+    expect(() => resultOf({ outcome: { case: undefined } })).toThrow("without an outcome");
+  });
+});
+
+test("a batch of one gives its result, or throws as a call for one would", () => {
+  expect(soleResult([entry])).toEqual({ id: "e1" });
+  expect(() => soleResult([refused])).toThrow("All seats are taken.");
+  expect(() => soleResult([])).toThrow("came back empty");
+});
+
+test("outcomes that are sent one after another are collected", async () => {
+  async function* responses() {
+    yield { outcomes: [1, 2] };
+    yield { outcomes: [3] };
+  }
+  expect(await collected(responses())).toEqual([1, 2, 3]);
+});

@@ -1,0 +1,50 @@
+import type { Refusal } from "@tms/proto/tms/error/v1/reason";
+import { DomainError } from "../errors/domain-error.ts";
+import { fromRefusal } from "../errors/refusal.ts";
+import type { RemoteError } from "../errors/remote-error.ts";
+import type { Logger } from "../process/log.ts";
+import { asDomainError } from "./interceptors.ts";
+
+/**
+ * Works on one item of a batch. Its failure is a refusal of the item, because the others of the batch
+ * must not suffer from it.
+ */
+export async function refusedAlone<T>(
+  log: Logger,
+  work: () => Promise<T>,
+): Promise<T | DomainError> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = asDomainError(error);
+    if (refusal.reason === "INTERNAL") log.error({ err: error }, "an item of a batch failed");
+    return refusal;
+  }
+}
+
+type Oneof = { case: string; value: unknown } | { case: undefined; value?: undefined };
+type Value<O extends Oneof> = Exclude<O, { case: "refused" } | { case: undefined }>["value"];
+
+/** What became of one item of a batch: its result, or the error it was refused with. */
+export function resultOf<O extends Oneof>({ outcome }: { outcome: O }): Value<O> | RemoteError {
+  if (outcome.case === undefined) throw new Error("an item of a batch came without an outcome");
+  return outcome.case === "refused" ? fromRefusal(outcome.value as Refusal) : outcome.value;
+}
+
+/** The result of a batch of one; throws what it was refused with. */
+export function soleResult<O extends Oneof>(outcomes: readonly { outcome: O }[]): Value<O> {
+  const [outcome] = outcomes;
+  if (outcome === undefined) throw new Error("a batch of one came back empty");
+  const result = resultOf(outcome);
+  if (result instanceof Error) throw result;
+  return result;
+}
+
+/** All outcomes of a batch that are sent as they become known. */
+export async function collected<O>(
+  responses: AsyncIterable<{ outcomes: readonly O[] }>,
+): Promise<O[]> {
+  const all: O[] = [];
+  for await (const { outcomes } of responses) all.push(...outcomes);
+  return all;
+}
