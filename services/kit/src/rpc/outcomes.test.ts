@@ -9,12 +9,15 @@ const refused = { outcome: { case: "refused", value: toRefusal(full) } } as cons
 const entry = { outcome: { case: "entry", value: { id: "e1" } } } as const;
 
 describe("an item of a batch", () => {
-  const log = { error: vi.fn() };
+  const log = { error: vi.fn<(fields: object, message: string) => void>() };
   const logger = log as unknown as Logger;
 
   test("that fails is refused alone, and what nobody foresaw is logged", async () => {
     const failure = new Error("a column is missing");
-    const fails = (error: Error) => refusedAlone(logger, () => Promise.reject(error));
+    const fails = (error: Error) =>
+      refusedAlone(logger, async () => {
+        throw error;
+      });
     expect(await fails(full)).toBe(full);
     expect(log.error).not.toHaveBeenCalled();
     expect(await fails(failure)).toMatchObject({ reason: "INTERNAL" });
