@@ -1,3 +1,4 @@
+import { StackError } from "@tms/stack/stack-error";
 import { readOptions, type Options } from "./options.ts";
 import { describeBroken, describePlan, HEAD, lineOf, writeFailure } from "./report.ts";
 import { planOf, playSeed, type SeedResult } from "./seed.ts";
@@ -18,7 +19,13 @@ async function stopSystem(): Promise<void> {
 const SEEDS_PER_SYSTEM = 25;
 
 // `pnpm chaos [--seed N] [--seeds N] [--minutes M] [--plant BUG] [--out FOLDER] [--print]`
-process.exitCode = await run(readOptions(process.argv.slice(2)));
+try {
+  process.exitCode = await run(readOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof StackError)) throw error;
+  console.error(`${error.message} ${error.hint}`);
+  process.exitCode = 2;
+}
 
 async function run(options: Options): Promise<number> {
   const seeds = Array.from({ length: options.seeds }, (_, index) => options.seed + index);

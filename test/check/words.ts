@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "@tms/stack/paths";
 
@@ -40,7 +40,9 @@ const files = execFileSync(
   { cwd: repository, encoding: "utf8" },
 )
   .split("\n")
-  .filter((file) => file && !/^proto\/(gen|third_party)\//.test(file) && !(file in EXCEPTIONS));
+  // Git still lists a file that was deleted and not committed.
+  .filter((file) => file && existsSync(join(repository, file)))
+  .filter((file) => !/^proto\/(gen|third_party)\//.test(file) && !(file in EXCEPTIONS));
 
 let found = 0;
 for (const file of files) {

@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Redis } from "ioredis";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
@@ -6,7 +7,6 @@ import { gameIn } from "../harness/game.ts";
 import { joined } from "../harness/gamers.ts";
 import { published, reaches, settled } from "../harness/tournament.ts";
 import { audit } from "../harness/audit.ts";
-import { inParallel } from "@tms/kit/batching/in-parallel";
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test("a worker killed in the middle of paying leaves everyone paid exactly once"
   const api = await gameIn(system);
   const path = await published(api, { entryFee: 1 });
   const gamers = Array.from({ length: 2_500 }, (_, i) => `g${i}`);
-  await inParallel(gamers, 128, (gamer) => joined(api, path, gamer));
+  await pMap(gamers, (gamer) => joined(api, path, gamer), { concurrency: 128 });
   await api.patch(`${path}/complete`);
   // Whichever step it is at: planning, or between two batches of payouts.
   await until(
@@ -110,13 +110,16 @@ test("a wallet that dies under joins in flight charges each gamer at most once",
   await system.restart("wallet");
   await first;
   // A caller that was not answered asks again until it is.
-  await inParallel(gamers, 16, async (gamer) => {
-    await until(async () => (await join(gamer)).status === 201, {
-      timeoutMs: 60_000,
-      everyMs: 100,
-      what: `${gamer} being in`,
-    });
-  });
+  await pMap(
+    gamers,
+    (gamer) =>
+      until(async () => (await join(gamer)).status === 201, {
+        timeoutMs: 60_000,
+        everyMs: 100,
+        what: `${gamer} being in`,
+      }),
+    { concurrency: 16 },
+  );
   expect((await api.get(path)).body.tournament.prizePool).toBe(600);
   await audit(system.adminUrl);
 });

@@ -1,8 +1,8 @@
+import pMap from "p-map";
 import type { BenchSystem } from "../system/system.ts";
 import { createPayingGame, tournamentMaker } from "./tournaments.ts";
 import { fillTournament } from "./entries.ts";
 import { fundGamers } from "./gamers.ts";
-import { mapInParallel } from "./in-parallel.ts";
 
 const TOURNAMENT_ENTRIES = 1_000;
 // A gamer plays about this many tournaments.
@@ -17,9 +17,9 @@ export async function fillHistory(system: BenchSystem, entries: number): Promise
   const groups = Math.max(1, Math.floor(tournaments / TOURNAMENTS_PER_GAMER));
   const gamers = await fundGamers(system.db, gameId, groups * perTournament);
   const makeTournament = tournamentMaker(system);
-  const published = await mapInParallel(Array.from({ length: tournaments }), PARALLEL, () =>
-    makeTournament(gameId),
-  );
+  const published = await pMap(Array.from({ length: tournaments }), () => makeTournament(gameId), {
+    concurrency: PARALLEL,
+  });
   // One after the other: two statements that pay out of the same accounts could lock each other.
   for (const [number, tournament] of published.entries()) {
     const first = (number % groups) * perTournament;

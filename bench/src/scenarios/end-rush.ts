@@ -1,10 +1,10 @@
 import { until } from "@tms/stack/until";
+import pMap from "p-map";
 import { interleave, type Bench, type Measurement } from "../bench.ts";
 import { bareLateness } from "../ceiling/bare-queue.ts";
 import { createPayingGame, tournamentMaker, type Tournament } from "../fill/tournaments.ts";
 import { fillTournament } from "../fill/entries.ts";
 import { fundGamers, type Gamer } from "../fill/gamers.ts";
-import { mapInParallel } from "../fill/in-parallel.ts";
 import { percentile } from "../measure/statistics.ts";
 import { audit } from "@tms/test/harness/audit.ts";
 import type { Scenario } from "../scenario.ts";
@@ -69,15 +69,19 @@ type Publish = (ends: readonly Date[]) => Promise<Tournament[]>;
 function publisher(product: BenchSystem, gameId: string, gamers: readonly Gamer[]): Publish {
   const makeTournament = tournamentMaker(product);
   return (ends) =>
-    mapInParallel([...ends.entries()], PARALLEL, async ([number, endsAt]) => {
-      const tournament = await makeTournament(gameId, endsAt);
-      await fillTournament(
-        product.db,
-        tournament,
-        gamers.slice(number * ENTRIES, (number + 1) * ENTRIES),
-      );
-      return tournament;
-    });
+    pMap(
+      ends,
+      async (endsAt, number) => {
+        const tournament = await makeTournament(gameId, endsAt);
+        await fillTournament(
+          product.db,
+          tournament,
+          gamers.slice(number * ENTRIES, (number + 1) * ENTRIES),
+        );
+        return tournament;
+      },
+      { concurrency: PARALLEL },
+    );
 }
 
 /** How long in advance so many ends are to be announced, by what a trial took. */

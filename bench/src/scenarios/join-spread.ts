@@ -1,8 +1,8 @@
 import type { GameAccess } from "@tms/stack/system/demo-game";
+import pMap from "p-map";
 import { interleave } from "../bench.ts";
 import { createPayingGame, tournamentMaker } from "../fill/tournaments.ts";
 import { fundGamers } from "../fill/gamers.ts";
-import { mapInParallel } from "../fill/in-parallel.ts";
 import { tidy } from "../fill/tidy.ts";
 import { joinRequests } from "../load/joins.ts";
 import { requireOnePerTransaction } from "../measure/verify.ts";
@@ -73,10 +73,11 @@ async function openField(
   for (let game = 0; game < size.games; game++) games.push(await createPayingGame(system));
   for (const { gameId } of games) await fundGamers(system.db, gameId, gamers);
   const wanted = Array.from({ length: size.tournamentsPerGame }, () => games).flat();
-  const tournaments = await mapInParallel(wanted, PARALLEL, async ({ gameId, apiKey }) => {
-    const { id } = await makeTournament(gameId);
-    return { id, apiKey };
-  });
+  const tournaments = await pMap(
+    wanted,
+    async ({ gameId, apiKey }) => ({ id: (await makeTournament(gameId)).id, apiKey }),
+    { concurrency: PARALLEL },
+  );
   await tidy(system.db);
   return tournaments;
 }

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import pMap from "p-map";
 import { repository } from "../paths.ts";
 import { until } from "../until.ts";
 import { createApi, readSettings } from "./api.ts";
-import { inParallel } from "@tms/kit/batching/in-parallel";
 import { showProgress } from "./progress.ts";
 import { printPayouts, printStandings, printStatement } from "./report.ts";
 
@@ -39,10 +39,14 @@ console.log(
 
 const gamers = Array.from({ length: GAMERS }, (_, i) => `gamer-${String(i + 1).padStart(4, "0")}`);
 await showProgress("Joining", GAMERS, (advance) =>
-  inParallel(gamers, PARALLEL, async (gamer) => {
-    await api.post(`${path}/join`, { gamer });
-    advance(1);
-  }),
+  pMap(
+    gamers,
+    async (gamer) => {
+      await api.post(`${path}/join`, { gamer });
+      advance(1);
+    },
+    { concurrency: PARALLEL },
+  ),
 );
 
 // Each round sends half of those still in home, until three are left for the final.

@@ -4,7 +4,7 @@ const WIDTH = 40;
 export async function showProgress(
   label: string,
   total: number,
-  work: (advance: (by: number) => void) => Promise<void>,
+  work: (advance: (by: number) => void) => Promise<unknown>,
 ): Promise<void> {
   const startedAt = Date.now();
   let done = 0;

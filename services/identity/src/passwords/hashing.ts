@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
+import PQueue from "p-queue";
 import { tooManyHashes } from "../errors.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
@@ -23,7 +24,11 @@ export function createHasher(
   width = availableParallelism(),
   mostWaiting: number = MOST_WAITING,
 ): Hasher {
-  const inTurn = createTurns(width, mostWaiting);
+  const queue = new PQueue({ concurrency: width });
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    if (queue.size >= mostWaiting) return Promise.reject(tooManyHashes());
+    return queue.add(work);
+  };
   return {
     hash: (password) => inTurn(() => hash(canonical(password), PARAMETERS)),
     verify: (passwordHash, password) => inTurn(() => verify(passwordHash, canonical(password))),
@@ -38,22 +43,3 @@ export function isOutdated(passwordHash: string): boolean {
 
 /** A password as it is hashed: keyboards spell the same characters differently. */
 export const canonical = (password: string): string => password.normalize("NFKC");
-
-function createTurns(width: number, mostWaiting: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= width) {
-      if (waiting.length >= mostWaiting) throw tooManyHashes();
-      // Whoever ends passes its place on.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-}
