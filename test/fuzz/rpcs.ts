@@ -47,7 +47,6 @@ const DRIVING = new Set([
   "OpenAccount",
   "CloseAccount",
   "BatchCloseAccount",
-  "Transfer",
   "BatchTransfer",
   "Disburse",
   "CollectFees",

@@ -87,8 +87,7 @@ test("money moves by the hand of one process each", () => {
     Object.entries(PRODUCT_CALLERS)
       .filter(([, methods]) => methods.some((method) => method.name === rpc))
       .map(([name]) => name);
-  expect(callersOf("Transfer")).toEqual(["gateway"]);
-  expect(callersOf("BatchTransfer")).toEqual([]);
+  expect(callersOf("BatchTransfer")).toEqual(["gateway"]);
   expect(callersOf("CollectFees")).toEqual(["entry"]);
   expect(callersOf("Disburse")).toEqual(["settlement"]);
   expect(callersOf("BatchDisburse")).toEqual(["settlement"]);

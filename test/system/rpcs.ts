@@ -88,7 +88,6 @@ export const ROWS: Readonly<Record<string, Row>> = {
   BatchGetBalances: (names) => ({ refs: [account(names)], currency: "USD" }),
   ListJournal: (names) => ({ ref: account(names), currency: "USD" }),
   ListTransfers: (names) => ({ ref: account(names), currency: "USD" }),
-  Transfer: (names) => ({ transfer: transfer(names) }),
   BatchTransfer: (names) => ({ transfers: [transfer(names)] }),
   CollectFees: ({ gameId, tournamentId, gamerId }) => ({
     collections: [

@@ -1,4 +1,5 @@
 import { connectTo } from "@tms/kit/rpc/client";
+import { soleResult } from "@tms/kit/rpc/outcomes";
 import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { CURRENCY } from "../fill/accounts.ts";
@@ -18,19 +19,14 @@ export async function transferOneByOne(
   const begunAt = performance.now();
   let rows = 0;
   while (performance.now() - begunAt < seconds * 1_000) {
-    await wallet.transfer({
-      transfer: {
-        id: newId(),
-        debit: { gameId, type: AccountType.EXTERNAL, ownerId: gameId },
-        credit: {
-          gameId,
-          type: AccountType.GAMER,
-          ownerId: gamers[rows % gamers.length]?.id ?? "",
-        },
-        amount: { currency: CURRENCY, minorUnits: BigInt(FEE_MINOR) },
-        kind: TransferKind.DEPOSIT,
-      },
-    });
+    const transfer = {
+      id: newId(),
+      debit: { gameId, type: AccountType.EXTERNAL, ownerId: gameId },
+      credit: { gameId, type: AccountType.GAMER, ownerId: gamers[rows % gamers.length]?.id ?? "" },
+      amount: { currency: CURRENCY, minorUnits: BigInt(FEE_MINOR) },
+      kind: TransferKind.DEPOSIT,
+    };
+    soleResult((await wallet.batchTransfer({ transfers: [transfer] })).outcomes);
     rows++;
   }
   return { rows, seconds: (performance.now() - begunAt) / 1_000, cpuMicros: undefined };

@@ -19,7 +19,9 @@ const NAMES: Readonly<Record<string, string>> = {
   page_size: "limit",
 };
 // Messages that exist only between services.
-const WRAPPERS = new Set(["terms", "patch", "transfer", "minor_units"]);
+const WRAPPERS = new Set(["terms", "patch", "minor_units"]);
+// What is asked for alone is an item of a batch between services.
+const SOLE_ITEM = /^transfers\[0\]\./;
 const IN_QUERY = new Set(["cursor", "limit", "status", "endsAfter", "endsBefore"]);
 const IN_PATH = new Set(["tournamentId"]);
 
@@ -32,6 +34,7 @@ export const faultsOf = (fields: readonly FieldFault[], parts: RequestParts): Fa
 
 function pointerOf(field: string, parts: RequestParts): string {
   const path = field
+    .replace(SOLE_ITEM, "")
     .split(/[.[\]]+/)
     .filter((part) => part !== "" && !WRAPPERS.has(part))
     .map(restName);

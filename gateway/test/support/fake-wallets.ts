@@ -1,7 +1,8 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageValidType } from "@bufbuild/protobuf";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { toRefusal } from "@tms/kit/errors/refusal";
 import { registerFake } from "@tms/kit/testing/fake";
 import {
   AccountType,
@@ -9,6 +10,7 @@ import {
   WalletService,
   type AccountRef,
   type Transfer,
+  type TransferSpecSchema,
 } from "@tms/proto/tms/wallet/v1/wallet";
 
 const isSame = (a: AccountRef | undefined, b: AccountRef) =>
@@ -23,21 +25,29 @@ export function fakeWallets() {
   const balance = (account: AccountRef) =>
     transfers.reduce((sum, transfer) => sum + effect(transfer, account), 0n);
 
+  function post(spec: MessageValidType<typeof TransferSpecSchema>): Transfer | DomainError {
+    const known = transfers.find((made) => made.spec?.id === spec.id);
+    if (known && known.spec?.amount?.minorUnits !== spec.amount.minorUnits)
+      return new DomainError("TRANSFER_ID_REUSED", "The transfer id was used before.");
+    if (known) return known;
+    if (spec.debit.type === AccountType.GAMER && balance(spec.debit) < spec.amount.minorUnits)
+      return new DomainError("INSUFFICIENT_FUNDS", "The wallet does not hold enough.");
+    const sequence = BigInt(transfers.length + 1);
+    const made = create(TransferSchema, { spec, sequence, createTime: timestampNow() });
+    transfers.push(made);
+    return made;
+  }
+
   return (router: ConnectRouter) =>
     registerFake(router, WalletService, {
-      transfer({ transfer: spec }) {
-        if (!spec?.debit || !spec.amount) throw new Error("validated before");
-        const known = transfers.find((made) => made.spec?.id === spec.id);
-        if (known && known.spec?.amount?.minorUnits !== spec.amount.minorUnits)
-          throw new DomainError("TRANSFER_ID_REUSED", "The transfer id was used before.");
-        if (known) return { transfer: known };
-        if (spec.debit.type === AccountType.GAMER && balance(spec.debit) < spec.amount.minorUnits)
-          throw new DomainError("INSUFFICIENT_FUNDS", "The wallet does not hold enough.");
-        const sequence = BigInt(transfers.length + 1);
-        const made = create(TransferSchema, { spec, sequence, createTime: timestampNow() });
-        transfers.push(made);
-        return { transfer: made };
-      },
+      batchTransfer: ({ transfers: specs }) => ({
+        outcomes: specs.map(post).map((outcome) => ({
+          outcome:
+            outcome instanceof DomainError
+              ? ({ case: "refused", value: toRefusal(outcome) } as const)
+              : ({ case: "posted", value: outcome } as const),
+        })),
+      }),
       batchGetBalances: ({ refs, currency }) => ({
         balances: refs.map((account) => ({ currency, minorUnits: balance(account) })),
       }),

@@ -15,7 +15,6 @@ import { getTransfer } from "./rpc/get-transfer.ts";
 import { listJournal } from "./rpc/list-journal.ts";
 import { listTransfers } from "./rpc/list-transfers.ts";
 import { openAccount } from "./rpc/open-account.ts";
-import { transfer } from "./rpc/transfer.ts";
 
 /** The wallet's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>
@@ -24,7 +23,6 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     closeAccount: closeAccount(context),
     getAccount: getAccount(context),
     batchGetBalances: batchGetBalances(context),
-    transfer: transfer(context),
     batchTransfer: batchTransfer(context),
     disburse: disburse(context),
     collectFees: collectFees(context),

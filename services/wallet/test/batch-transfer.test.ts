@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  makeTransfer,
   newGame,
   outcomesOf,
   refusal,
@@ -102,7 +103,7 @@ describe("a batch of transfers", () => {
       "posted",
       "INSUFFICIENT_FUNDS",
     ]);
-    expect(await refusal(service.wallet.transfer({ transfer: early }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await refusal(makeTransfer(service.wallet, early))).toBe("INSUFFICIENT_FUNDS");
   });
 
   test("works across currencies and games, each in its own accounts", async () => {

@@ -4,6 +4,7 @@ import { accountId } from "../src/ledger/accounts.ts";
 import { accountTypeOf } from "../src/words.ts";
 import { connectRaw } from "./raw.ts";
 import {
+  makeTransfer,
   newGame,
   refusal,
   startWallet,
@@ -85,11 +86,11 @@ describe("what became of a transfer", () => {
       "INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor) VALUES ($1, $2, $3, $4, 'USD', 0)",
       [idOf(credit), credit.gameId, accountTypeOf(credit.type), credit.ownerId],
       async () => {
-        for (const { wallet } of [one, other]) calls.push(refusal(wallet.transfer({ transfer })));
+        for (const { wallet } of [one, other]) calls.push(refusal(makeTransfer(wallet, transfer)));
         // Both found the transfer undecided, and wait to open the account to be credited.
         await expect.poll(waiting).toBe(2n);
         const funds = transferOf(funder, debit, 9n);
-        expect(await refusal(one.wallet.transfer({ transfer: funds }))).toBe("accepted");
+        expect(await refusal(makeTransfer(one.wallet, funds))).toBe("accepted");
       },
     );
     expect(await Promise.all(calls)).toEqual(["accepted", "accepted"]);
@@ -104,13 +105,13 @@ describe("what became of a transfer", () => {
     const poor = { ...transferOf(game.gamer(), game.pool(), 1n), id: made.id };
     let refused: Promise<string> | undefined;
     await holding("LOCK TABLE wallet.refusal IN SHARE MODE", [], async () => {
-      refused = refusal(one.wallet.transfer({ transfer: poor }));
+      refused = refusal(makeTransfer(one.wallet, poor));
       await expect.poll(waiting).toBe(1n);
-      expect(await refusal(other.wallet.transfer({ transfer: made }))).toBe("accepted");
+      expect(await refusal(makeTransfer(other.wallet, made))).toBe("accepted");
     });
     expect(await refused).toBe("TRANSFER_ID_REUSED");
     expect(await refusals()).toEqual([]);
-    expect(await refusal(other.wallet.transfer({ transfer: made }))).toBe("accepted");
+    expect(await refusal(makeTransfer(other.wallet, made))).toBe("accepted");
   });
 
   test("is what was refused, where other content is made under its id meanwhile", async () => {
@@ -120,9 +121,9 @@ describe("what became of a transfer", () => {
     const refused = { ...transferOf(game.gamer(), game.pool(), 1n), id: rich.id };
     let making: Promise<string> | undefined;
     await holding("LOCK TABLE wallet.transfer IN SHARE MODE", [], async () => {
-      making = refusal(one.wallet.transfer({ transfer: rich }));
+      making = refusal(makeTransfer(one.wallet, rich));
       await expect.poll(waiting).toBe(1n);
-      const answer = await refusal(other.wallet.transfer({ transfer: refused }));
+      const answer = await refusal(makeTransfer(other.wallet, refused));
       expect(answer).toBe("INSUFFICIENT_FUNDS");
     });
     expect(await making).toBe("TRANSFER_ID_REUSED");

@@ -2,6 +2,7 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectRaw } from "./raw.ts";
 import {
+  makeTransfer,
   newGame,
   outcomesOf,
   refusal,
@@ -43,7 +44,7 @@ describe("an account", () => {
   test("tells its balance, floor and owner", async () => {
     const game = newGame();
     const gamer = game.gamer();
-    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 5n) });
+    await makeTransfer(service.wallet, transferOf(game.external, gamer, 5n));
     const { account } = await service.wallet.getAccount({ ref: gamer, currency: "USD" });
     expect(account).toMatchObject({
       ref: gamer,
@@ -78,7 +79,7 @@ describe("an account", () => {
 
   test("asked about a moment outside of time is refused", async () => {
     const game = newGame();
-    await service.wallet.transfer({ transfer: transferOf(game.external, game.game, 5n) });
+    await makeTransfer(service.wallet, transferOf(game.external, game.game, 5n));
     for (const seconds of [9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n]) {
       const at = { seconds, nanos: 0 };
       const asked = service.wallet.getAccount({ ref: game.game, currency: "USD", at });
@@ -89,7 +90,7 @@ describe("an account", () => {
   test("is asked with many others at once, in their order", async () => {
     const game = newGame();
     const [rich, poor] = [game.gamer(), game.gamer()];
-    await service.wallet.transfer({ transfer: transferOf(game.external, rich, 5n) });
+    await makeTransfer(service.wallet, transferOf(game.external, rich, 5n));
     const { balances } = await service.wallet.batchGetBalances({
       refs: [poor, rich, game.external, rich],
       currency: "USD",

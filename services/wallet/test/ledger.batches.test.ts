@@ -5,6 +5,7 @@ import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { connectRaw } from "./raw.ts";
 import {
   itemOf,
+  makeTransfer,
   newGame,
   outcomesOf,
   refusal,
@@ -33,7 +34,8 @@ const ways = [
   ["in one batch", (charges) => outcomesOf(one.wallet, charges)],
   [
     "at the same moment",
-    (charges) => Promise.all(charges.map((transfer) => refusal(one.wallet.transfer({ transfer })))),
+    (charges) =>
+      Promise.all(charges.map((transfer) => refusal(makeTransfer(one.wallet, transfer)))),
   ],
 ] satisfies [string, (charges: ReturnType<typeof transferOf>[]) => Promise<string[]>][];
 
@@ -45,7 +47,7 @@ describe.for(ways)("two charges of one account %s", ([, post]) => {
   ] as const)("with funds for %s debit it for as many", async ([, funds, expected]) => {
     const game = newGame();
     const [gamer, pools] = [game.gamer(), [game.pool(), game.pool()]];
-    await one.wallet.transfer({ transfer: transferOf(game.external, gamer, funds) });
+    await makeTransfer(one.wallet, transferOf(game.external, gamer, funds));
     const outcomes = await post(pools.map((pool) => transferOf(gamer, pool, 10n)));
     const refused = outcomes.filter((outcome) => outcome === "INSUFFICIENT_FUNDS");
     expect(outcomes).toHaveLength(2);

@@ -4,6 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import {
   itemOf,
+  makeTransfer,
   newGame,
   outcomesOf,
   refusal,
@@ -46,10 +47,10 @@ describe("racing transfers", () => {
   test("never take an account below its floor", async () => {
     const game = newGame();
     const [gamer, pool] = [game.gamer(), game.pool()];
-    await one.wallet.transfer({ transfer: transferOf(game.external, gamer, 1_000n) });
+    await makeTransfer(one.wallet, transferOf(game.external, gamer, 1_000n));
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        refusal(replica(index).transfer({ transfer: transferOf(gamer, pool, 10n) })),
+        refusal(makeTransfer(replica(index), transferOf(gamer, pool, 10n))),
       ),
     );
     expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(100);
@@ -64,7 +65,7 @@ describe("racing transfers", () => {
     const transfers = Array.from({ length: 40 }, () => transferOf(game.external, gamer, 1n));
     const answers = await Promise.all(
       transfers.map((transfer) =>
-        Promise.all([0, 1, 2, 3].map((index) => replica(index).transfer({ transfer }))),
+        Promise.all([0, 1, 2, 3].map((index) => makeTransfer(replica(index), transfer))),
       ),
     );
     for (const [first, ...repeats] of answers)
@@ -79,8 +80,8 @@ describe("racing transfers", () => {
       const toLeft = transferOf(game.external, left, 1n);
       const toRight = { ...transferOf(game.game, right, 1n), id: toLeft.id };
       const outcomes = await Promise.all([
-        refusal(one.wallet.transfer({ transfer: toLeft })),
-        refusal(other.wallet.transfer({ transfer: toRight })),
+        refusal(makeTransfer(one.wallet, toLeft)),
+        refusal(makeTransfer(other.wallet, toRight)),
       ]);
       expect(outcomes.toSorted()).toEqual(["TRANSFER_ID_REUSED", "accepted"]);
       const [there = 0n, here = 0n] = [await one.balance(left), await one.balance(right)];
@@ -95,11 +96,11 @@ describe("racing transfers", () => {
       const good = transferOf(game.external, gamer, 1n);
       const bad = { ...transferOf(game.gamer(), game.pool(), 1n), id: good.id };
       const [first] = await Promise.all([
-        refusal(one.wallet.transfer({ transfer: good })),
-        refusal(other.wallet.transfer({ transfer: bad })),
+        refusal(makeTransfer(one.wallet, good)),
+        refusal(makeTransfer(other.wallet, bad)),
       ]);
-      expect(await refusal(one.wallet.transfer({ transfer: good }))).toBe(first);
-      expect(await refusal(one.wallet.transfer({ transfer: bad }))).not.toBe("accepted");
+      expect(await refusal(makeTransfer(one.wallet, good))).toBe(first);
+      expect(await refusal(makeTransfer(one.wallet, bad))).not.toBe("accepted");
       expect(await one.balance(gamer)).toBe(first === "accepted" ? 1n : 0n);
     }
   });
@@ -168,7 +169,7 @@ describe("racing transfers", () => {
     const pool = game.pool();
     const transfers = Array.from({ length: 60 }, () => transferOf(game.game, pool, 1n));
     const paying = Promise.all(
-      transfers.map((transfer, index) => refusal(replica(index).transfer({ transfer }))),
+      transfers.map((transfer, index) => refusal(makeTransfer(replica(index), transfer))),
     );
     const { account } = await other.wallet.closeAccount({
       requestId: crypto.randomUUID(),

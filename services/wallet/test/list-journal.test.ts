@@ -5,6 +5,7 @@ import { encodePageToken } from "@tms/kit/values/page";
 import { TransferKind, type ListJournalResponse } from "@tms/proto/tms/wallet/v1/wallet";
 import { connectRaw } from "./raw.ts";
 import {
+  makeTransfer,
   newGame,
   refusal,
   startWallet,
@@ -81,7 +82,7 @@ describe("a journal", () => {
       });
     const payout = transferOf(pool, game.gamer(), 6n, { kind: TransferKind.PAYOUT });
     await one.wallet.batchTransfer({ transfers: [fee(1n), fee(2n), fee(3n)] });
-    await one.wallet.transfer({ transfer: fee(4n) });
+    await makeTransfer(one.wallet, fee(4n));
     await one.wallet.batchTransfer({ transfers: [payout, fee(5n)] });
     for (const pageSize of [1, 2, 4, 100]) {
       const journal = await wholeJournal(pool, pageSize);
@@ -94,9 +95,9 @@ describe("a journal", () => {
   test("of an external account holds deposits and withdrawals", async () => {
     const game = newGame();
     const gamer = game.gamer();
-    await one.wallet.transfer({ transfer: transferOf(game.external, gamer, 9n) });
+    await makeTransfer(one.wallet, transferOf(game.external, gamer, 9n));
     const back = transferOf(gamer, game.external, 4n, { kind: TransferKind.WITHDRAWAL });
-    await one.wallet.transfer({ transfer: back });
+    await makeTransfer(one.wallet, back);
     const journal = await wholeJournal(game.external, 10);
     expect(journal.lines.map(({ text }) => text.split(" ")[2])).toEqual(["-9", "4"]);
     expect(recompute(game.external, journal)).toEqual(hex(journal.seals));
@@ -123,7 +124,7 @@ describe("a journal", () => {
     const game = newGame();
     const pool = game.pool();
     const fee = { kind: TransferKind.ENTRY_FEE };
-    await one.wallet.transfer({ transfer: transferOf(game.game, pool, 1n, fee) });
+    await makeTransfer(one.wallet, transferOf(game.game, pool, 1n, fee));
     const admin = connectRaw(one.database.adminUrl);
     for (const how of ["enable_hashagg", "enable_sort"]) {
       const tx = await admin.connect();
@@ -149,9 +150,10 @@ describe("a journal", () => {
     const pool = game.pool();
     await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        (index % 2 === 0 ? one : other).wallet.transfer({
-          transfer: transferOf(game.game, pool, 1n, { kind: TransferKind.ENTRY_FEE }),
-        }),
+        makeTransfer(
+          (index % 2 === 0 ? one : other).wallet,
+          transferOf(game.game, pool, 1n, { kind: TransferKind.ENTRY_FEE }),
+        ),
       ),
     );
     const journal = await wholeJournal(pool, 1_000);

@@ -6,6 +6,7 @@ import { accountId } from "../src/ledger/accounts.ts";
 import { listStatement } from "../src/db/statement.ts";
 import { connectRaw } from "./raw.ts";
 import {
+  makeTransfer,
   newGame,
   outcomesOf,
   refusal,
@@ -77,7 +78,7 @@ describe("a statement", () => {
     const { game, gamer } = await busyGamer();
     const before = await wholeStatement(gamer, 50);
     const first = await page(gamer, 5);
-    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 1_000n) });
+    await makeTransfer(service.wallet, transferOf(game.external, gamer, 1_000n));
     const second = await page(gamer, 50, first.nextPageToken);
     expect([...first.transfers, ...second.transfers]).toEqual(before);
   });

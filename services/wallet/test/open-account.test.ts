@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  makeTransfer,
   newGame,
   refusal,
   startWallet,
@@ -46,7 +47,7 @@ describe("opening an account", () => {
 
   test("cannot put a floor above the balance", async () => {
     const game = newGame();
-    await service.wallet.transfer({ transfer: transferOf(game.game, game.pool(), 200n) });
+    await makeTransfer(service.wallet, transferOf(game.game, game.pool(), 200n));
     expect(await refusal(open(game.game, -199n))).toBe("INSUFFICIENT_FUNDS");
     expect((await open(game.game, -200n)).account?.balance?.minorUnits).toBe(-200n);
   });
@@ -80,7 +81,7 @@ describe("opening an account", () => {
     await close(game.game);
     expect((await open(game.game)).account?.closeTime).toBeDefined();
     const transfer = transferOf(game.external, game.game, 1n);
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("ACCOUNT_CLOSED");
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("ACCOUNT_CLOSED");
   });
 });
 

@@ -2,7 +2,7 @@ import type { Pool } from "@tms/kit/database/pool";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqlState } from "@tms/kit/database/errors";
 import { connectRaw } from "./raw.ts";
-import { newGame, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
+import { makeTransfer, newGame, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
 
 const FORBIDDEN = "42501";
 const uuid = "gen_random_uuid()";
@@ -15,9 +15,9 @@ beforeAll(async () => {
   role = connectRaw(service.database.urlFor("wallet"));
   const game = newGame();
   const gamer = game.gamer();
-  await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 5n) });
+  await makeTransfer(service.wallet, transferOf(game.external, gamer, 5n));
   const refused = transferOf(gamer, game.pool(), 6n);
-  await service.wallet.transfer({ transfer: refused }).catch(() => undefined);
+  await makeTransfer(service.wallet, refused).catch(() => undefined);
 });
 afterAll(async () => {
   await role?.end();

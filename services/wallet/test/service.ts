@@ -1,10 +1,19 @@
 import { randomUUID } from "node:crypto";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
+import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
+import { soleResult } from "@tms/kit/rpc/outcomes";
 import { newId } from "@tms/kit/values/ids";
 import { serveForTest } from "@tms/kit/testing/serve";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
-import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import {
+  AccountType,
+  TransferKind,
+  WalletService,
+  type Transfer,
+  type TransferSpecSchema,
+} from "@tms/proto/tms/wallet/v1/wallet";
 import { createContext } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 
@@ -96,12 +105,24 @@ export function itemOf<T>(items: readonly T[], index: number): T {
   return item;
 }
 
+/** The error that a call failed with, or that an outcome stands for. */
+export const remoteErrorOf = (error: unknown): RemoteError =>
+  error instanceof RemoteError ? error : toRemoteError(error);
+
 /** Why a call is refused, or "accepted". */
 export const refusal = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => "accepted",
-    (error: unknown) => toRemoteError(error).reason,
+    (error: unknown) => remoteErrorOf(error).reason,
   );
+
+/** Makes one transfer; throws what it is refused with. */
+export async function makeTransfer(
+  wallet: Client<typeof WalletService>,
+  transfer: MessageInitShape<typeof TransferSpecSchema>,
+): Promise<Transfer> {
+  return soleResult((await wallet.batchTransfer({ transfers: [transfer] })).outcomes);
+}
 
 /** What became of each transfer of a batch: "posted", or why it was refused. */
 export async function outcomesOf(

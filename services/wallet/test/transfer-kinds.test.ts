@@ -3,13 +3,19 @@ import fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { violatedConstraint } from "@tms/kit/database/errors";
-import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { accountType, type AccountType } from "../src/db/tables.ts";
 import { ACCOUNT_TYPES, TRANSFER_KINDS } from "../src/words.ts";
 import { connectRaw } from "./raw.ts";
 import { describeMovement, isAllowed, MOVEMENTS, type Movement } from "./transfer-kinds.ts";
-import { itemOf, startWallet, type Ref, type WalletUnderTest } from "./service.ts";
+import {
+  itemOf,
+  makeTransfer,
+  remoteErrorOf,
+  startWallet,
+  type Ref,
+  type WalletUnderTest,
+} from "./service.ts";
 
 let service: WalletUnderTest;
 /** The database as its owner, whom no missing right holds back, and as the wallet's own role. */
@@ -122,7 +128,7 @@ const refusedField = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => "accepted",
     (error: unknown) => {
-      const { reason, fields } = toRemoteError(error);
+      const { reason, fields } = remoteErrorOf(error);
       return reason === "INVALID_ARGUMENT" ? String(fields[0]?.field) : reason;
     },
   );
@@ -157,11 +163,10 @@ describe("the service", () => {
     for (const movement of MOVEMENTS.filter((each) => !isAllowed(each))) {
       const side = wrongSide(movement);
       const column = side === "debit" ? "debit.type" : "credit_type";
-      const one = { transfer: spec(movement) };
       const batch = { transfers: [spec(deposit), spec(movement)] };
       const disbursements = [disbursement(payout), disbursement(movement)];
       const fields = [
-        await refusedField(wallet.transfer(one)),
+        await refusedField(makeTransfer(wallet, spec(movement))),
         await refusedField(wallet.batchTransfer(batch)),
         await refusedField(wallet.disburse(disbursement(movement))),
         await refusedField(wallet.batchDisburse({ disbursements })),
@@ -169,7 +174,7 @@ describe("the service", () => {
       expect
         .soft(fields, describeMovement(movement))
         .toEqual([
-          `transfer.${side}.type`,
+          `transfers[0].${side}.type`,
           `transfers[1].${side}.type`,
           column,
           `disbursements[1].${column}`,
@@ -181,7 +186,7 @@ describe("the service", () => {
   test("accepts what is allowed", async () => {
     for (const movement of MOVEMENTS.filter(isAllowed)) {
       const owes = movement.debit === "external" || movement.debit === "game";
-      const outcome = await refusedField(service.wallet.transfer({ transfer: spec(movement) }));
+      const outcome = await refusedField(makeTransfer(service.wallet, spec(movement)));
       expect
         .soft(outcome, describeMovement(movement))
         .toBe(owes ? "accepted" : "INSUFFICIENT_FUNDS");

@@ -1,7 +1,14 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { newGame, refusal, startWallet, transferOf, type WalletUnderTest } from "./service.ts";
+import {
+  makeTransfer,
+  newGame,
+  refusal,
+  startWallet,
+  transferOf,
+  type WalletUnderTest,
+} from "./service.ts";
 
 let service: WalletUnderTest;
 beforeAll(async () => {
@@ -18,14 +25,11 @@ describe("the times of transfers", () => {
     const made = [1n, 2n, 3n].map((cents) => transferOf(game.external, game.gamer(), cents));
     const times = new Map<string, number>();
     for (const transfer of made) {
-      const answer = await service.wallet.transfer({ transfer });
-      const at = answer.transfer?.createTime;
+      const { createTime: at } = await makeTransfer(service.wallet, transfer);
       if (at) times.set(transfer.id, timestampMs(at));
     }
     const refused = transferOf(game.gamer(), game.pool(), 1n);
-    expect(await refusal(service.wallet.transfer({ transfer: refused }))).toBe(
-      "INSUFFICIENT_FUNDS",
-    );
+    expect(await refusal(makeTransfer(service.wallet, refused))).toBe("INSUFFICIENT_FUNDS");
     const [first = "", ...others] = made.map(({ id }) => id);
     const asked = [...others, refused.id, newId(), first.toUpperCase(), first];
     expect(await timesOf(game.gameId, asked)).toEqual(
@@ -36,7 +40,7 @@ describe("the times of transfers", () => {
   test("are told to their own game alone", async () => {
     const game = newGame();
     const transfer = transferOf(game.external, game.gamer(), 5n);
-    await service.wallet.transfer({ transfer });
+    await makeTransfer(service.wallet, transfer);
     expect(await timesOf(newId(), [transfer.id])).toEqual([0]);
   });
 

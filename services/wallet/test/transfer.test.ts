@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { toRemoteError } from "@tms/kit/errors/status";
 import {
+  makeTransfer,
   newGame,
   refusal,
   startWallet,
@@ -30,10 +31,8 @@ describe("transfer", () => {
   test("moves an amount from one account to another", async () => {
     const game = newGame();
     const gamer = game.gamer();
-    const { transfer } = await service.wallet.transfer({
-      transfer: transferOf(game.external, gamer, 500n),
-    });
-    expect(transfer?.spec?.amount?.minorUnits).toBe(500n);
+    const made = await makeTransfer(service.wallet, transferOf(game.external, gamer, 500n));
+    expect(made.spec?.amount?.minorUnits).toBe(500n);
     expect(await balance(gamer)).toBe(500n);
     expect(await balance(game.external)).toBe(-500n);
   });
@@ -42,8 +41,8 @@ describe("transfer", () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 500n);
-    const first = await service.wallet.transfer({ transfer });
-    const second = await service.wallet.transfer({ transfer });
+    const first = await makeTransfer(service.wallet, transfer);
+    const second = await makeTransfer(service.wallet, transfer);
     expect(second).toEqual(first);
     expect(await balance(gamer)).toBe(500n);
   });
@@ -52,18 +51,18 @@ describe("transfer", () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 500n);
-    await service.wallet.transfer({ transfer });
+    await makeTransfer(service.wallet, transfer);
     const other = { ...transfer, amount: { currency: "USD", minorUnits: 501n } };
-    expect(await refusal(service.wallet.transfer({ transfer: other }))).toBe("TRANSFER_ID_REUSED");
+    expect(await refusal(makeTransfer(service.wallet, other))).toBe("TRANSFER_ID_REUSED");
     expect(await balance(gamer)).toBe(500n);
   });
 
   test("beyond the balance is refused", async () => {
     const game = newGame();
     const gamer = game.gamer();
-    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 500n) });
+    await makeTransfer(service.wallet, transferOf(game.external, gamer, 500n));
     const transfer = transferOf(gamer, game.pool(), 501n);
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("INSUFFICIENT_FUNDS");
     expect(await balance(gamer)).toBe(500n);
   });
 
@@ -71,9 +70,9 @@ describe("transfer", () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = transferOf(gamer, game.pool(), 100n);
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
-    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, 500n) });
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("INSUFFICIENT_FUNDS");
+    await makeTransfer(service.wallet, transferOf(game.external, gamer, 500n));
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("INSUFFICIENT_FUNDS");
     expect(await balance(gamer)).toBe(500n);
   });
 
@@ -81,16 +80,16 @@ describe("transfer", () => {
     const game = newGame();
     const [pool, gamer] = [game.pool(), game.gamer()];
     const transfer = transferOf(pool, gamer, 100n, { kind: TransferKind.PAYOUT });
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
-    await service.wallet.transfer({ transfer: transferOf(game.game, pool, 100n) });
-    await service.wallet.transfer({ transfer });
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("INSUFFICIENT_FUNDS");
+    await makeTransfer(service.wallet, transferOf(game.game, pool, 100n));
+    await makeTransfer(service.wallet, transfer);
     expect(await balance(gamer)).toBe(100n);
   });
 
   test("into a closed account is refused, out of it still works", async () => {
     const game = newGame();
     const [pool, gamer] = [game.pool(), game.gamer()];
-    await service.wallet.transfer({ transfer: transferOf(game.game, pool, 300n) });
+    await makeTransfer(service.wallet, transferOf(game.game, pool, 300n));
     const { account } = await service.wallet.closeAccount({
       requestId: crypto.randomUUID(),
       ref: pool,
@@ -98,8 +97,8 @@ describe("transfer", () => {
     });
     expect(account?.balance?.minorUnits).toBe(300n);
     const late = transferOf(game.game, pool, 100n);
-    expect(await refusal(service.wallet.transfer({ transfer: late }))).toBe("ACCOUNT_CLOSED");
-    await service.wallet.transfer({ transfer: transferOf(pool, gamer, 300n) });
+    expect(await refusal(makeTransfer(service.wallet, late))).toBe("ACCOUNT_CLOSED");
+    await makeTransfer(service.wallet, transferOf(pool, gamer, 300n));
     expect(await balance(pool)).toBe(0n);
     expect(await balance(gamer)).toBe(300n);
   });
@@ -107,7 +106,7 @@ describe("transfer", () => {
   test("pays a closed account what it is owed, and lets that be withdrawn", async () => {
     const game = newGame();
     const [pool, gamer] = [game.pool(), game.gamer()];
-    await service.wallet.transfer({ transfer: transferOf(game.game, pool, 300n) });
+    await makeTransfer(service.wallet, transferOf(game.game, pool, 300n));
     const requestId = crypto.randomUUID();
     await service.wallet.closeAccount({ requestId, ref: gamer, currency: "USD" });
     const as = (kind: TransferKind) => ({ kind });
@@ -115,9 +114,9 @@ describe("transfer", () => {
     const refund = transferOf(pool, gamer, 100n, as(TransferKind.REFUND));
     const fee = transferOf(gamer, game.pool(), 50n, as(TransferKind.ENTRY_FEE));
     const out = transferOf(gamer, game.external, 300n, as(TransferKind.WITHDRAWAL));
-    for (const transfer of [payout, refund]) await service.wallet.transfer({ transfer });
-    expect(await refusal(service.wallet.transfer({ transfer: fee }))).toBe("ACCOUNT_CLOSED");
-    await service.wallet.transfer({ transfer: out });
+    for (const transfer of [payout, refund]) await makeTransfer(service.wallet, transfer);
+    expect(await refusal(makeTransfer(service.wallet, fee))).toBe("ACCOUNT_CLOSED");
+    await makeTransfer(service.wallet, out);
     expect(await balance(gamer)).toBe(0n);
   });
 
@@ -127,7 +126,7 @@ describe("transfer", () => {
     const requestId = crypto.randomUUID();
     await service.wallet.closeAccount({ requestId, ref: pool, currency: "USD" });
     const transfer = transferOf(game.game, pool, 100n);
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("ACCOUNT_CLOSED");
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("ACCOUNT_CLOSED");
   });
 
   test("down to a game's credit limit works, beyond it is refused", async () => {
@@ -138,25 +137,25 @@ describe("transfer", () => {
       currency: "USD",
       floorMinorUnits: -1_000n,
     });
-    await service.wallet.transfer({ transfer: transferOf(game.game, game.pool(), 1_000n) });
+    await makeTransfer(service.wallet, transferOf(game.game, game.pool(), 1_000n));
     const transfer = transferOf(game.game, game.pool(), 1n);
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INSUFFICIENT_FUNDS");
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("INSUFFICIENT_FUNDS");
   });
 
   test.for([
-    ["a zero amount", { amount: { currency: "USD", minorUnits: 0n } }, "transfer.amount"],
-    ["a negative amount", { amount: { currency: "USD", minorUnits: -5n } }, "transfer.amount"],
-    ["an id that is no UUID", { id: "payout-1" }, "transfer.id"],
+    ["a zero amount", { amount: { currency: "USD", minorUnits: 0n } }, "transfers[0].amount"],
+    ["a negative amount", { amount: { currency: "USD", minorUnits: -5n } }, "transfers[0].amount"],
+    ["an id that is no UUID", { id: "payout-1" }, "transfers[0].id"],
     [
       "a currency that is no code",
       { amount: { currency: "usd", minorUnits: 5n } },
-      "transfer.amount.currency",
+      "transfers[0].amount.currency",
     ],
   ] as const)("with %s is refused, naming the field", async ([, change, field]) => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = { ...transferOf(game.external, gamer, 5n), ...change };
-    const error = await service.wallet.transfer({ transfer }).catch((e: unknown) => e);
+    const error = await makeTransfer(service.wallet, transfer).catch((e: unknown) => e);
     expect(ConnectError.from(error).code).toBe(Code.InvalidArgument);
     expect(toRemoteError(error).fields[0]?.field).toBe(field);
     expect(await balance(gamer)).toBe(0n);
@@ -166,7 +165,7 @@ describe("transfer", () => {
     const [one, other] = [newGame(), newGame()];
     const gamer = one.gamer();
     for (const transfer of [transferOf(gamer, gamer, 5n), transferOf(one.game, other.game, 5n)])
-      expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+      expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("INVALID_ARGUMENT");
   });
 
   test("between one account spelt in two ways is refused", async () => {
@@ -174,23 +173,21 @@ describe("transfer", () => {
     const gamer = game.gamer();
     const shouted = { ...gamer, ownerId: gamer.ownerId.toUpperCase() };
     const transfer = transferOf(gamer, shouted, 5n);
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("INVALID_ARGUMENT");
   });
 
   test("repeated with its ids in capitals is the same transfer between the same accounts", async () => {
     const game = newGame();
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 500n);
-    const first = await service.wallet.transfer({ transfer });
-    const second = await service.wallet.transfer({
-      transfer: {
-        ...transfer,
-        id: transfer.id.toUpperCase(),
-        debit: capitals(transfer.debit),
-        credit: capitals(transfer.credit),
-      },
+    const first = await makeTransfer(service.wallet, transfer);
+    const second = await makeTransfer(service.wallet, {
+      ...transfer,
+      id: transfer.id.toUpperCase(),
+      debit: capitals(transfer.debit),
+      credit: capitals(transfer.credit),
     });
-    expect(second.transfer?.sequence).toBe(first.transfer?.sequence);
+    expect(second.sequence).toBe(first.sequence);
     expect(await balance(capitals(gamer))).toBe(500n);
   });
 
@@ -198,35 +195,35 @@ describe("transfer", () => {
     const game = newGame();
     const gamer = game.gamer();
     const most = 9_007_199_254_740_991n;
-    await service.wallet.transfer({ transfer: transferOf(game.external, gamer, most) });
+    await makeTransfer(service.wallet, transferOf(game.external, gamer, most));
     const elsewhere = { ...game.external, ownerId: randomUUID() };
     const transfer = transferOf(elsewhere, gamer, 1n);
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("BALANCE_OVERFLOW");
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("BALANCE_OVERFLOW");
     expect(await balance(gamer)).toBe(most);
   });
 
   test("that the external account cannot hold is refused as that, not as the gamer's", async () => {
     const game = newGame();
     const most = 9_007_199_254_740_991n;
-    await service.wallet.transfer({ transfer: transferOf(game.external, game.gamer(), most) });
+    await makeTransfer(service.wallet, transferOf(game.external, game.gamer(), most));
     const gamer = game.gamer();
     const transfer = transferOf(game.external, gamer, 1n);
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("OUTSIDE_ACCOUNT_FULL");
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("OUTSIDE_ACCOUNT_FULL");
     expect(await balance(gamer)).toBe(0n);
   });
 
   test("alone cannot be linked", async () => {
     const game = newGame();
     const transfer = transferOf(game.external, game.gamer(), 5n, { linked: true });
-    expect(await refusal(service.wallet.transfer({ transfer }))).toBe("INVALID_ARGUMENT");
+    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("INVALID_ARGUMENT");
   });
 
   test("can be read again by its game alone", async () => {
     const game = newGame();
     const transfer = transferOf(game.external, game.gamer(), 5n, { referenceId: randomUUID() });
-    const made = await service.wallet.transfer({ transfer });
+    const made = await makeTransfer(service.wallet, transfer);
     const key = { gameId: game.gameId, transferId: transfer.id };
-    expect((await service.wallet.getTransfer(key)).transfer).toEqual(made.transfer);
+    expect((await service.wallet.getTransfer(key)).transfer).toEqual(made);
     const foreign = service.wallet.getTransfer({ ...key, gameId: newGame().gameId });
     expect(await refusal(foreign)).toBe("TRANSFER_NOT_FOUND");
   });

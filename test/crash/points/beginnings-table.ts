@@ -44,7 +44,7 @@ export const BEGINNINGS: readonly Row[] = [
     title: "a deposit and a withdrawal",
     scene: depositAndWithdrawal,
     points: {
-      gateway: ["call wallet.Transfer", "call wallet.Transfer#2"],
+      gateway: ["call wallet.BatchTransfer", "call wallet.BatchTransfer#2"],
       wallet: ["wallet.post", "wallet.post#2"],
     },
   },

@@ -53,7 +53,8 @@ export interface Movement {
   minorUnits: bigint;
 }
 
-type TransferSpec = MessageInitShape<typeof TransferSpecSchema>;
+/** A transfer to be made. */
+export type TransferSpec = MessageInitShape<typeof TransferSpecSchema>;
 
 /** The transfer that takes money in. */
 export const depositOf = (movement: Movement): TransferSpec => ({

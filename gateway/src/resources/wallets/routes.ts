@@ -1,3 +1,5 @@
+import { soleResult } from "@tms/kit/rpc/outcomes";
+import type { Transfer } from "@tms/proto/tms/wallet/v1/wallet";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
@@ -16,6 +18,7 @@ import {
   transactionJson,
   walletJson,
   withdrawalOf,
+  type TransferSpec,
 } from "./json.ts";
 import * as operations from "./operations.ts";
 
@@ -38,7 +41,7 @@ function movementRoutes(app: App, { entry, wallet }: WalletClients): void {
     const made = await entry.createGamer({ requestId, gameId: game.id, handle }, within(request));
     const { id: gamerId } = presentGamer(made.gamer);
     const spec = depositOf({ game, gamerId, requestId, minorUnits });
-    const { transfer } = await wallet.transfer({ transfer: spec }, within(request));
+    const transfer = await make(wallet, spec, request);
     return reply.code(201).send({
       message: "Deposit made successfully",
       transaction: transactionJson(transfer, gamerAccount(gamerId), game),
@@ -51,7 +54,7 @@ function movementRoutes(app: App, { entry, wallet }: WalletClients): void {
     const { id: gamerId } = await getGamer(entry, request);
     const requestId = rpcRequestId(request);
     const spec = withdrawalOf({ game, gamerId, requestId, minorUnits });
-    const { transfer } = await wallet.transfer({ transfer: spec }, within(request));
+    const transfer = await make(wallet, spec, request);
     return reply.code(201).send({
       message: "Withdrawal made successfully",
       transaction: transactionJson(transfer, gamerAccount(gamerId), game),
@@ -84,6 +87,16 @@ function transactionRoutes(app: App, { entry, wallet }: WalletClients): void {
     const { game } = principalOf(request);
     return await transactionsOf(wallet, gameAccount(game), request);
   });
+}
+
+/** Makes one transfer; throws what it is refused with. */
+async function make(
+  wallet: Clients["wallet"],
+  spec: TransferSpec,
+  request: FastifyRequest,
+): Promise<Transfer> {
+  const { outcomes } = await wallet.batchTransfer({ transfers: [spec] }, within(request));
+  return soleResult(outcomes);
 }
 
 /** The balance of an account in minor units; 0 when no money ever touched it. */

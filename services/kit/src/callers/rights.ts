@@ -44,7 +44,7 @@ export const PRODUCT_CALLERS = {
     entry.batchJoin,
     entry.eliminate,
     entry.listEntries,
-    wallet.transfer,
+    wallet.batchTransfer,
     wallet.batchGetBalances,
     wallet.listTransfers,
     wallet.listJournal,

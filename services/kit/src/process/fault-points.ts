@@ -92,7 +92,7 @@ export interface FaultPointTrace {
 
 /** What subscribers hear of a call to another service. */
 export interface CallTrace {
-  /** Such as `tms.wallet.v1.WalletService/Transfer`. */
+  /** Such as `tms.wallet.v1.WalletService/BatchTransfer`. */
   rpc: string;
 }
 

@@ -27,6 +27,7 @@ const requested = ({ id, debit, credit, cents, linked, kind }: ModelTransfer): R
       kind: KINDS[kind],
       linked,
     }) as TransferSpec,
+    "transfer",
   );
 
 /** The account ids of the model's accounts, by their index. */

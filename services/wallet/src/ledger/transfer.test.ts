@@ -26,7 +26,10 @@ const spec: Spec = {
   linked: true,
 };
 const requested = (changes: Partial<Spec> = {}) =>
-  requestedTransfer(create(TransferSpecSchema, { ...spec, ...changes } as Spec) as TransferSpec);
+  requestedTransfer(
+    create(TransferSpecSchema, { ...spec, ...changes } as Spec) as TransferSpec,
+    "transfer",
+  );
 
 const rowOf = (transfer: RequestedTransfer): TransferRow => ({
   ...transfer,
@@ -59,7 +62,7 @@ describe("a requested transfer", () => {
     });
     const { referenceId: _, ...bare } = spec;
     const without = create(TransferSpecSchema, bare as Spec) as TransferSpec;
-    expect(requestedTransfer(without).referenceId).toBe(null);
+    expect(requestedTransfer(without, "transfer").referenceId).toBe(null);
   });
 
   test("between types of account that its kind is not for is refused", () => {

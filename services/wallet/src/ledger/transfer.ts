@@ -28,7 +28,7 @@ export interface Owner {
  * Resolves a transfer's accounts; `field` says where it stands in the request. Throws
  * INVALID_ARGUMENT when its kind is not for these accounts.
  */
-export function requestedTransfer(spec: TransferSpec, field = "transfer"): RequestedTransfer {
+export function requestedTransfer(spec: TransferSpec, field: string): RequestedTransfer {
   const { debit, credit, amount } = spec;
   const kind = transferKindOf(spec.kind);
   const debitType = accountTypeOf(debit.type);

@@ -4,19 +4,33 @@ import { toRefusal } from "@tms/kit/errors/refusal";
 import type { TransferOutcomeSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context, Rpcs } from "../context.ts";
 import { post, type Outcome } from "../ledger/post.ts";
-import { requestedTransfer, type TransferSpec } from "../ledger/transfer.ts";
+import {
+  requestedTransfer,
+  type RequestedTransfer,
+  type TransferSpec,
+} from "../ledger/transfer.ts";
 import { madeMessage } from "../messages.ts";
 
-/** Makes many transfers in one transaction, each with an outcome of its own. */
+/** Makes transfers in one transaction, each with an outcome of its own. */
 export const batchTransfer =
-  ({ db }: Context): Rpcs["batchTransfer"] =>
+  (context: Context): Rpcs["batchTransfer"] =>
   async ({ transfers: specs }) => {
     if (specs.at(-1)?.linked)
       throw invalidField("transfers", "must not end with a linked transfer");
     const transfers = specs.map((spec, index) => requestedTransfer(spec, `transfers[${index}]`));
-    const outcomes = await post(db, transfers);
+    const outcomes = await postTogether(context, transfers);
     return { outcomes: specs.map((spec, index) => outcomeMessage(spec, outcomes[index])) };
   };
+
+/** One transfer alone shares its transaction with those of other calls that arrive at the same time. */
+async function postTogether(
+  { db, postOne }: Context,
+  transfers: readonly RequestedTransfer[],
+): Promise<Outcome[]> {
+  const [only, ...others] = transfers;
+  if (only !== undefined && others.length === 0) return [await postOne(only)];
+  return await post(db, transfers);
+}
 
 function outcomeMessage(
   spec: TransferSpec,
