@@ -45,10 +45,8 @@ const DRIVING = new Set([
   "FreezeRanking",
   "BatchFreezeRanking",
   "OpenAccount",
-  "CloseAccount",
   "BatchCloseAccount",
   "BatchTransfer",
-  "Disburse",
   "CollectFees",
   "BatchDisburse",
 ]);

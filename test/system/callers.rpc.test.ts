@@ -89,10 +89,9 @@ test("money moves by the hand of one process each", () => {
       .map(([name]) => name);
   expect(callersOf("BatchTransfer")).toEqual(["gateway"]);
   expect(callersOf("CollectFees")).toEqual(["entry"]);
-  expect(callersOf("Disburse")).toEqual(["settlement"]);
   expect(callersOf("BatchDisburse")).toEqual(["settlement"]);
   expect(callersOf("OpenAccount")).toEqual(["game"]);
-  expect(callersOf("CloseAccount")).toEqual(["settlement"]);
+  expect(callersOf("BatchCloseAccount")).toEqual(["settlement"]);
   expect(callersOf("IssueApiKey")).toEqual(["cli"]);
   expect(callersOf("CreateGame")).toEqual(["cli"]);
 });

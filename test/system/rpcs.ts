@@ -126,11 +126,7 @@ export const OTHERS: Readonly<Record<string, Row>> = {
   }),
   ListTournaments: ({ gameId }) => ({ gameId }),
   OpenAccount: (names) => ({ requestId: newId(), ref: account(names), currency: "USD" }),
-  CloseAccount: (names) => ({ requestId: newId(), ref: pool(names), currency: "USD" }),
-  BatchCloseAccount: (names) => ({
-    accounts: [{ requestId: newId(), ref: pool(names), currency: "USD" }],
-  }),
-  Disburse: (names) => payout(names),
+  BatchCloseAccount: (names) => ({ accounts: [{ ref: pool(names), currency: "USD" }] }),
   BatchDisburse: (names) => ({ disbursements: [payout(names)] }),
   ListSettlements: () => ({}),
   RetrySettlement: ({ tournamentId }) => ({ requestId: newId(), tournamentId }),

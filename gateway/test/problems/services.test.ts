@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -70,4 +70,13 @@ test("fields of services are named as they were sent", async () => {
   expect(many.body.errors).toMatchObject([{ pointer: "/gamers/0" }]);
   const { body } = await create({ endTime: "2030-05-01T18:00:00Z" });
   expect(body.detail).toBe("endTime must be after startTime.");
+});
+
+test("fields of what is asked for alone, an item of a batch between services, are too", async () => {
+  gateway.fakes.before = (rpc) => {
+    if (rpc === "BatchTransfer") throw invalidField("transfers[0].amount.minor_units", "is odd");
+  };
+  const answer = await gateway.send("POST", "/wallet/ann/deposit", { amount: 5 });
+  expectProblem(answer, [400, "invalid_argument"]);
+  expect(answer.body.errors).toMatchObject([{ pointer: "/amount" }]);
 });

@@ -1,5 +1,6 @@
 import type { DescService } from "@bufbuild/protobuf";
 import { createRouterTransport, type ConnectRouter, type Interceptor } from "@connectrpc/connect";
+import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { createLogger } from "@tms/kit/process/log";
 import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
@@ -13,7 +14,6 @@ import { fakeEntries } from "./fake-entries.ts";
 import { fakeGames, type FakeGames } from "./fake-games.ts";
 import { fakeSettlements } from "./fake-settlements.ts";
 import { fakeTournaments } from "./fake-tournaments.ts";
-import { fakeWallets } from "./fake-wallets.ts";
 
 /** Simple services in this process, behind the real clients, validation and error mapping. */
 export interface Fakes {
@@ -46,7 +46,7 @@ export function createFakes(): Fakes {
     game: connect(GameService, games.routes),
     tournament: connect(TournamentService, fakeTournaments()),
     entry: connect(EntryService, fakeEntries()),
-    wallet: connect(WalletService, fakeWallets()),
+    wallet: connect(WalletService, new FakeWallet().routes),
     settlement: connect(SettlementService, fakeSettlements()),
   };
   return fakes;

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import {
   handles,
+  poolOf,
   refusal,
   startEntry,
-  type TournamentKey,
   type EntryUnderTest,
+  type TournamentKey,
 } from "./service.ts";
 
 let service: EntryUnderTest;
@@ -34,7 +35,7 @@ describe("closing a registration", () => {
     await refusal(service.join(tournament, "open"));
     expect(await close(tournament)).toMatchObject({ entries: 0, unfinished: 2 });
     service.wallet.fails = undefined;
-    service.wallet.closedPools.add(tournament.tournamentId);
+    service.wallet.close(poolOf(tournament));
     expect(await close(tournament)).toMatchObject({ entries: 1, unfinished: 0 });
     expect(await service.seatsTaken(tournament)).toBe(1);
     expect(service.wallet.charges(tournament.tournamentId)).toHaveLength(1);
@@ -53,7 +54,7 @@ describe("closing a registration", () => {
     expect(await close(tournament)).toMatchObject({ entries: 0, unfinished: 0 });
     answer.resolve();
     expect(["TOURNAMENT_ENDED", "TOURNAMENT_NOT_PUBLISHED"]).toContain(await joining);
-    expect(service.wallet.calls).toBe(0);
+    expect(service.wallet.requestsOf("collectFees")).toEqual([]);
     expect(await close(tournament)).toMatchObject({ entries: 0, unfinished: 0 });
   });
 

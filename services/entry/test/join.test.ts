@@ -3,7 +3,7 @@ import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import { inHours, refusal, startEntry, type EntryUnderTest } from "./service.ts";
+import { inHours, refusal, startEntry, walletOf, type EntryUnderTest } from "./service.ts";
 
 let service: EntryUnderTest;
 beforeAll(async () => {
@@ -48,9 +48,9 @@ describe("a join", () => {
       gameId: tournament.gameId,
       handle: "ann",
     });
-    service.wallet.funds.set(gamer!.id, 300n);
+    service.wallet.put(walletOf(tournament, gamer!), 300n);
     expect((await service.join(tournament, "ann")).gamerId).toBe(gamer!.id);
-    expect(service.wallet.funds.get(gamer!.id)).toBe(50n);
+    expect(service.wallet.balance(walletOf(tournament, gamer!))).toBe(50n);
   });
 
   test("that cannot be paid frees its seat and stays refused; another attempt works", async () => {
@@ -63,10 +63,10 @@ describe("a join", () => {
     expect(await refusal(service.join(tournament, "ann", requestId))).toBe("INSUFFICIENT_FUNDS");
     expect(await service.seatsTaken(tournament)).toBe(0);
     const { gamer } = await service.entry.getGamer({ gameId: tournament.gameId, handle: "ann" });
-    service.wallet.funds.set(gamer!.id, 250n);
+    service.wallet.put(walletOf(tournament, gamer!), 250n);
     expect(await refusal(service.join(tournament, "ann", requestId))).toBe("INSUFFICIENT_FUNDS");
     expect(await refusal(service.join(tournament, "ann"))).toBe("accepted");
-    expect(service.wallet.funds.get(gamer!.id)).toBe(0n);
+    expect(service.wallet.balance(walletOf(tournament, gamer!))).toBe(0n);
     expect(await refusal(service.join(tournament, "bob"))).toBe("TOURNAMENT_FULL");
   });
 

@@ -6,6 +6,7 @@ import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import { serveForTest } from "@tms/kit/testing/serve";
+import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import {
   EntryService,
@@ -15,9 +16,10 @@ import {
 } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { Status, type TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { createContext, type Context } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
-import { clientsOf, FakeTournaments, FakeWallet } from "./fakes.ts";
+import { clientsOf, FakeTournaments } from "./fakes.ts";
 
 /** A tournament of a game. */
 export interface TournamentKey {
@@ -167,6 +169,20 @@ export const refusal = (call: Promise<unknown>): Promise<string> =>
     () => "accepted",
     (error: unknown) => toRemoteError(error).reason,
   );
+
+/** The account of a gamer's wallet. */
+export const walletOf = ({ gameId }: TournamentKey, { id }: { id: string }) => ({
+  gameId,
+  type: AccountType.GAMER,
+  ownerId: id,
+});
+
+/** The account of a tournament's prize pool. */
+export const poolOf = ({ gameId, tournamentId }: TournamentKey) => ({
+  gameId,
+  type: AccountType.PRIZE_POOL,
+  ownerId: tournamentId,
+});
 
 /** Handles that nobody else in the game has: g0, g1 … */
 export const handles = (count: number) => Array.from({ length: count }, (_, n) => `g${n}`);

@@ -8,8 +8,8 @@ let game: GameUnderTest;
 beforeAll(async () => void (game = await startGame()));
 afterAll(() => game.stop());
 beforeEach(() => {
-  game.wallet.opened = [];
-  game.wallet.fails = "never";
+  game.wallet.forgetRequests();
+  game.wallet.fails = undefined;
 });
 
 describe("CreateGame", () => {
@@ -35,8 +35,8 @@ describe("CreateGame", () => {
       platformFeeBps: 250,
     });
     expect(made).toMatchObject({ creditLimitMinorUnits: 5000n, platformFeeBps: 250 });
-    expect(game.wallet.opened).toHaveLength(1);
-    expect(game.wallet.opened[0]).toMatchObject({
+    expect(game.wallet.requestsOf("openAccount")).toHaveLength(1);
+    expect(game.wallet.requestsOf("openAccount")[0]).toMatchObject({
       ref: { gameId: made?.id, ownerId: made?.id, type: AccountType.GAME },
       currency: "GEMS",
       floorMinorUnits: -5000n,
@@ -45,12 +45,12 @@ describe("CreateGame", () => {
 
   test("opens an account without a floor when there is no credit limit", async () => {
     await game.client.createGame({ requestId: newId(), name: "Shogi" });
-    expect(game.wallet.opened[0]?.floorMinorUnits).toBeUndefined();
+    expect(game.wallet.requestsOf("openAccount")[0]?.floorMinorUnits).toBeUndefined();
   });
 
   test("opens an account that may not go below zero when the credit limit is zero", async () => {
     await game.client.createGame({ requestId: newId(), name: "Xo", creditLimitMinorUnits: 0n });
-    expect(game.wallet.opened[0]?.floorMinorUnits).toBe(0n);
+    expect(game.wallet.requestsOf("openAccount")[0]?.floorMinorUnits).toBe(0n);
   });
 
   test("stores the name in Unicode NFC", async () => {
@@ -116,11 +116,13 @@ describe("CreateGame, interrupted", () => {
       const { games } = await game.client.listGames({ pageSize: 1000 });
       expect(games.map((listed) => listed.id)).not.toContain(gameId);
 
-      game.wallet.fails = "never";
+      game.wallet.fails = undefined;
       expect((await game.client.createGame(request)).game?.id).toBe(gameId);
       expect((await game.client.getGame({ gameId })).game?.name).toBe(request.name);
       // However often it was tried, it was the same request to the wallet.
-      expect(new Set(game.wallet.opened.map((opened) => opened.requestId)).size).toBe(1);
+      expect(
+        new Set(game.wallet.requestsOf("openAccount").map((opened) => opened.requestId)).size,
+      ).toBe(1);
     },
   );
 });

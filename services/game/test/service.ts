@@ -1,5 +1,4 @@
-import { registerFake } from "@tms/kit/testing/fake";
-import { Code, ConnectError, createRouterTransport, type Client } from "@connectrpc/connect";
+import { createRouterTransport, type Client } from "@connectrpc/connect";
 import { clientOver, connectTo } from "@tms/kit/rpc/client";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { openPool, type Pool } from "@tms/kit/database/pool";
@@ -8,15 +7,16 @@ import { createLogger } from "@tms/kit/process/log";
 import { databaseReady } from "@tms/kit/database/ready";
 import { serve } from "@tms/kit/rpc/serve";
 import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
+import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { testDatabase } from "@tms/kit/testing/database";
 import { GameService } from "@tms/proto/tms/game/v1/game";
-import { WalletService, type OpenAccountRequest } from "@tms/proto/tms/wallet/v1/wallet";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { createContext } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 
 const log = createLogger("game", process.env["LOG_LEVEL"] ?? "silent");
 
-/** The game service over real HTTP/2 on a database of its own, beside a wallet of the test's making. */
+/** The game service over real HTTP/2 on a database of its own, beside a fake of the wallet. */
 export interface GameUnderTest {
   client: Client<typeof GameService>;
   wallet: FakeWallet;
@@ -25,17 +25,11 @@ export interface GameUnderTest {
   stop(): Promise<void>;
 }
 
-/** Notes which accounts are opened; set `fails` to have it fail before or after that. */
-export interface FakeWallet {
-  opened: OpenAccountRequest[];
-  fails: "never" | "before" | "after";
-}
-
 export async function startGame(): Promise<GameUnderTest> {
   const shutdown = createShutdown(log);
   const database = await testDatabase();
   shutdown.add("the database", () => database.drop());
-  const wallet: FakeWallet = { opened: [], fails: "never" };
+  const wallet = new FakeWallet();
   const config = {
     database: { url: database.urlFor("game"), poolSize: 8 },
     walletUrl: "http://127.0.0.1:1",
@@ -57,17 +51,9 @@ export async function startGame(): Promise<GameUnderTest> {
 }
 
 function walletClient(wallet: FakeWallet): Client<typeof WalletService> {
-  const transport = createRouterTransport(
-    (router) =>
-      registerFake(router, WalletService, {
-        openAccount(request) {
-          if (wallet.fails === "before") throw new ConnectError("down", Code.Unavailable);
-          wallet.opened.push(request);
-          if (wallet.fails === "after") throw new ConnectError("cut off", Code.Unavailable);
-          return {};
-        },
-      }),
-    { router: { interceptors: serverInterceptors(log) } },
+  const interceptors = serverInterceptors(log);
+  return clientOver(
+    WalletService,
+    createRouterTransport(wallet.routes, { router: { interceptors } }),
   );
-  return clientOver(WalletService, transport);
 }

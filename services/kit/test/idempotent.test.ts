@@ -5,9 +5,12 @@ import { newId } from "@tms/kit/values/ids";
 import { stage } from "@tms/kit/database/outbox";
 import { idempotent } from "@tms/kit/database/idempotent";
 import {
+  CreateGameRequestSchema,
+  CreateGameResponseSchema,
+  GameService,
+} from "@tms/proto/tms/game/v1/game";
+import {
   AccountType,
-  CloseAccountRequestSchema,
-  CloseAccountResponseSchema,
   OpenAccountRequestSchema,
   OpenAccountResponseSchema,
   WalletService,
@@ -63,15 +66,14 @@ describe("a mutation", () => {
     const [requestId, topic] = [newId(), newId()];
     const request = requestOf(requestId);
     await call(request, effect(topic));
-    const { ref, currency } = request;
     const other = idempotent(
       db,
       {
-        faultPoint: "wallet.close-account",
-        method: WalletService.method.closeAccount,
-        request: create(CloseAccountRequestSchema, { requestId, ref: ref!, currency }),
+        faultPoint: "game.create",
+        method: GameService.method.createGame,
+        request: create(CreateGameRequestSchema, { requestId, name: "Chess" }),
       },
-      async () => create(CloseAccountResponseSchema),
+      async () => create(CreateGameResponseSchema),
     );
     await expect(other).rejects.toMatchObject({ reason: "REQUEST_ID_REUSED" });
   });

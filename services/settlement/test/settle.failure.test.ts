@@ -158,14 +158,14 @@ describe("a settlement that no repeat mends", () => {
   test("is a dead letter when the ledger refuses a payout, with nothing paid twice after", async () => {
     const tournament = service.tournament({ payer: Payer.WALLET, feeMinor: 10n });
     tournament.join("ada", "bob", "cyd");
-    service.ledger.close(tournament.wallet("bob"));
+    service.ledger.fill(tournament.wallet("bob"));
     await cancel(tournament);
     const dead = await service.work(tournament);
     expect(dead.state).toBe(SettlementState.DEAD);
-    expect(dead.lastError).toContain("refused 1 of the payouts, the first with ACCOUNT_CLOSED");
+    expect(dead.lastError).toContain("refused 1 of the payouts, the first with BALANCE_OVERFLOW");
     expect(["ada", "bob", "cyd"].map(tournament.balanceOf)).toEqual([10n, 0n, 10n]);
 
-    service.ledger.reopen(tournament.wallet("bob"));
+    service.ledger.fill(tournament.wallet("bob"), false);
     await retry(tournament);
     expect((await service.work(tournament)).state).toBe(SettlementState.DONE);
     expect(["ada", "bob", "cyd"].map(tournament.balanceOf)).toEqual([10n, 10n, 10n]);

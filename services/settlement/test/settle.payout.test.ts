@@ -58,7 +58,7 @@ describe("a tournament that ended", () => {
       { handle: "tie2", rank: 2, amount: { minorUnits: 7n } },
     ]);
     expect(payouts.map(({ payTime }) => payTime && timestampMs(payTime))).toEqual(
-      payouts.map(({ transferId }) => service.ledger.times.get(transferId)),
+      payouts.map(({ transferId }) => service.ledger.timeOf(transferId)),
     );
     // Derived from the entry alone: no plan, however it came about, can pay it a second time.
     for (const { transferId, entryId } of payouts)

@@ -86,7 +86,7 @@ describe("tournaments that are settled at the same time", () => {
     surplus!.status = Status.CANCELLED;
     const { gameId, id: tournamentId } = surplus!;
     await service.client.startRefund({ requestId: newId(), gameId, tournamentId });
-    service.ledger.close(refused!.wallet("bob"));
+    service.ledger.fill(refused!.wallet("bob"));
     cancelled!.status = Status.CANCELLED;
     await workOn(tournaments);
     for (const tournament of good) await expectPaid(tournament);

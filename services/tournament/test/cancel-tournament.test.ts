@@ -1,6 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fillPool } from "./fakes.ts";
 import { startTournament, type TournamentUnderTest } from "./service.ts";
 
 let service: TournamentUnderTest;
@@ -28,7 +29,7 @@ describe("CancelTournament", () => {
 
   test("cancels a published tournament and has its fees refunded", async () => {
     const { id } = await service.publish(gameId);
-    service.fakes.pools.set(id, 750n);
+    fillPool(service.fakes, gameId, id, 750n);
     const { tournament } = await cancel(id);
     expect(tournament).toMatchObject({ status: Status.CANCELLED, prizePool: { minorUnits: 750n } });
     expect(service.fakes.refunds).toMatchObject([{ gameId, tournamentId: id }]);
@@ -62,8 +63,10 @@ describe("CancelTournament", () => {
 
   test("changes nothing while nobody can tell the prize pool", async () => {
     const { id } = await service.publish(gameId);
-    service.fakes.down.add("wallet").add("entry");
+    service.fakes.wallet.fails = "before";
+    service.fakes.down.add("entry");
     await expect(cancel(id)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+    service.fakes.wallet.fails = undefined;
     service.fakes.down.clear();
     const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
     expect(tournament?.status).toBe(Status.PUBLISHED);

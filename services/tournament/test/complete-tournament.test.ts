@@ -2,6 +2,7 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fillPool } from "./fakes.ts";
 import { startTournament, type TournamentUnderTest } from "./service.ts";
 
 let service: TournamentUnderTest;
@@ -28,7 +29,7 @@ const endsOf = (tournamentId: string) =>
 describe("CompleteTournament", () => {
   test("ends a published tournament and has it settled at once", async () => {
     const { id } = await service.publish(gameId);
-    service.fakes.pools.set(id, 500n);
+    fillPool(service.fakes, gameId, id, 500n);
     const { tournament } = await complete(id);
     expect(tournament).toMatchObject({ status: Status.SETTLING, prizePool: { minorUnits: 500n } });
     expect(endsOf(id)).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { registerFake } from "@tms/kit/testing/fake";
+import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { clientOver } from "@tms/kit/rpc/client";
 import { DomainError } from "@tms/kit/errors/domain-error";
@@ -11,20 +12,18 @@ import {
   type ScheduleSettlementRequest,
   type StartRefundRequest,
 } from "@tms/proto/tms/settlement/v1/settlement";
-import { WalletService, type BatchGetBalancesRequest } from "@tms/proto/tms/wallet/v1/wallet";
+import { AccountType, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Clients } from "../src/context.ts";
 
 /** The services beside this one: what they answer, and what they were asked. */
 export interface Fakes {
   games: Map<string, { code: string; exponent: number }>;
-  /** Prize pools by tournament id. */
-  pools: Map<string, bigint>;
+  wallet: FakeWallet;
   /** Confirmed entries by tournament id. */
   entries: Map<string, number>;
   /** Why final ranks are refused, if they are. */
   ranksRefusal: DomainError | undefined;
-  down: Set<"wallet" | "settlement" | "entry">;
-  balanceCalls: BatchGetBalancesRequest[];
+  down: Set<"settlement" | "entry">;
   rankCalls: CheckFinalRanksRequest[];
   /** Tournaments whose registration was closed. */
   closedRegistrations: Set<string>;
@@ -34,23 +33,27 @@ export interface Fakes {
 
 export const createFakes = (): Fakes => ({
   games: new Map(),
-  pools: new Map(),
+  wallet: new FakeWallet(),
   entries: new Map(),
   ranksRefusal: undefined,
   down: new Set(),
-  balanceCalls: [],
   rankCalls: [],
   schedules: [],
   refunds: [],
   closedRegistrations: new Set(),
 });
 
+/** Puts money into the prize pool of a tournament. */
+export function fillPool({ wallet }: Fakes, gameId: string, ownerId: string, minor: bigint): void {
+  wallet.put({ gameId, type: AccountType.PRIZE_POOL, ownerId }, minor, "EUR");
+}
+
 /** Clients of the fakes: messages really travel, in memory, through the real interceptors. */
 export function clientsOf(fake: Fakes): Clients {
   const transport = createRouterTransport(
     (router) => {
       registerFake(router, GameService, { getGame: ({ gameId }) => getGame(fake, gameId) });
-      registerFake(router, WalletService, { batchGetBalances: (asked) => balances(fake, asked) });
+      fake.wallet.routes(router);
       registerFake(router, EntryService, {
         batchCountEntries: ({ tournamentIds }) => countEntries(fake, tournamentIds),
         checkFinalRanks: (asked) => checkRanks(fake, asked),
@@ -86,18 +89,6 @@ function getGame(fake: Fakes, gameId: string) {
   if (currency === undefined) throw new DomainError("GAME_NOT_FOUND", "There is no such game.");
   return {
     game: { id: gameId, name: "Chess", currency, payer: Payer.WALLET, platformFeeBps: 250 },
-  };
-}
-
-function balances(fake: Fakes, asked: BatchGetBalancesRequest) {
-  if (fake.down.has("wallet")) throw new ConnectError("down", Code.Unavailable);
-  fake.balanceCalls.push(asked);
-  const { currency } = asked;
-  return {
-    balances: asked.refs.map(({ ownerId }) => ({
-      currency,
-      minorUnits: fake.pools.get(ownerId) ?? 0n,
-    })),
   };
 }
 

@@ -1,13 +1,15 @@
 import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fillPool } from "./fakes.ts";
 import { fineTerms, inHours, startTournament, type TournamentUnderTest } from "./service.ts";
 
 let service: TournamentUnderTest;
 beforeAll(async () => void (service = await startTournament()));
 afterAll(() => service.stop());
 beforeEach(() => {
-  service.fakes.balanceCalls = [];
+  service.fakes.wallet.forgetRequests();
+  service.fakes.wallet.fails = undefined;
   service.fakes.down.clear();
 });
 
@@ -15,7 +17,7 @@ describe("GetTournament", () => {
   test("shows the ledger's balance as the prize pool", async () => {
     const gameId = service.newGame();
     const { id: tournamentId } = await service.publish(gameId);
-    service.fakes.pools.set(tournamentId, 1250n);
+    fillPool(service.fakes, gameId, tournamentId, 1250n);
     const { tournament } = await service.client.getTournament({ gameId, tournamentId });
     expect(tournament?.prizePool).toMatchObject({ currency: "EUR", minorUnits: 1250n });
   });
@@ -23,7 +25,7 @@ describe("GetTournament", () => {
   test("asks the ledger nothing about a pending tournament", async () => {
     const gameId = service.newGame();
     const { id: tournamentId } = await service.create(gameId);
-    service.fakes.down.add("wallet");
+    service.fakes.wallet.fails = "before";
     const { tournament } = await service.client.getTournament({ gameId, tournamentId });
     expect(tournament?.prizePool?.minorUnits).toBe(0n);
   });
@@ -32,7 +34,7 @@ describe("GetTournament", () => {
     const gameId = service.newGame();
     const { id: tournamentId } = await service.publish(gameId);
     service.fakes.entries.set(tournamentId, 3);
-    service.fakes.down.add("wallet");
+    service.fakes.wallet.fails = "before";
     const key = { gameId, tournamentId };
     expect((await service.client.getTournament(key)).tournament?.prizePool?.minorUnits).toBe(750n);
     service.fakes.down.add("entry");
@@ -49,7 +51,8 @@ describe("GetTournament", () => {
   test("leaves the prize pool out when asked to", async () => {
     const gameId = service.newGame();
     const { id: tournamentId } = await service.publish(gameId);
-    service.fakes.down.add("wallet").add("entry");
+    service.fakes.wallet.fails = "before";
+    service.fakes.down.add("entry");
     const key = { gameId, tournamentId, withoutPrizePool: true };
     expect((await service.client.getTournament(key)).tournament?.prizePool).toBeUndefined();
     await expect(service.client.getTournament({ gameId, tournamentId })).rejects.toMatchObject({
@@ -93,24 +96,26 @@ describe("BatchGetTournaments", () => {
     expect(tournament?.gameId).toBe(one.gameId);
     expect(tournament?.terms).toBeDefined();
     expect(tournament?.prizePool).toBeUndefined();
-    expect(service.fakes.balanceCalls).toEqual([]);
+    expect(service.fakes.wallet.requestsOf("batchGetBalances")).toEqual([]);
   });
 
   test("reads the prize pools of several games in one call, when asked to", async () => {
     const [one, other] = [await publish(), await publish()];
     const { id: pending } = await service.create(one.gameId);
-    service.fakes.pools.set(one.tournamentId, 7n).set(other.tournamentId, 9n);
+    fillPool(service.fakes, one.gameId, one.tournamentId, 7n);
+    fillPool(service.fakes, other.gameId, other.tournamentId, 9n);
     const keys = [one, other, { gameId: one.gameId, tournamentId: pending }];
     const found = await get(keys, true);
     const pools = keys.map(({ tournamentId }) => found.get(tournamentId)?.prizePool?.minorUnits);
     expect(pools).toEqual([7n, 9n, 0n]);
-    expect(service.fakes.balanceCalls).toHaveLength(1);
+    expect(service.fakes.wallet.requestsOf("batchGetBalances")).toHaveLength(1);
   });
 
   test("leaves out whose prize pool only the ledger knows, while that is away", async () => {
     const published = await publish();
     const { id: tournamentId } = await service.create(published.gameId);
-    service.fakes.down.add("wallet").add("entry");
+    service.fakes.wallet.fails = "before";
+    service.fakes.down.add("entry");
     const found = await get([published, { gameId: published.gameId, tournamentId }], true);
     expect([...found.keys()]).toEqual([tournamentId]);
   });
@@ -168,11 +173,12 @@ describe("ListTournaments", () => {
     const first = await service.publish(gameId);
     await service.create(gameId);
     const third = await service.publish(gameId);
-    service.fakes.pools.set(first.id, 1n).set(third.id, 3n);
+    fillPool(service.fakes, gameId, first.id, 1n);
+    fillPool(service.fakes, gameId, third.id, 3n);
     const { tournaments } = await service.client.listTournaments({ gameId });
     expect(tournaments.map((row) => row.prizePool?.minorUnits)).toEqual([3n, 0n, 1n]);
-    expect(service.fakes.balanceCalls).toHaveLength(1);
-    expect(service.fakes.balanceCalls[0]?.refs).toHaveLength(2);
+    expect(service.fakes.wallet.requestsOf("batchGetBalances")).toHaveLength(1);
+    expect(service.fakes.wallet.requestsOf("batchGetBalances")[0]?.refs).toHaveLength(2);
   });
 
   test("refuses the page token of another game's list, and of another filter's", async () => {

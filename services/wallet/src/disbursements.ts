@@ -1,16 +1,18 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import type { Db } from "@tms/kit/database/handle";
 import { traced } from "@tms/kit/process/fault-points";
-import type { DisburseRequestSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import type { DisbursementSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { insertAccounts, type NewAccount } from "./db/accounts.ts";
 import { isConstraintViolation } from "./db/constraint-violation.ts";
 import { insertDisbursement, insertDisbursements, type DisbursementRow } from "./db/disburse.ts";
 import { accountId, defaultFloor } from "./ledger/accounts.ts";
+import type { RefusedTransfer } from "./ledger/decide.ts";
+import { postAndTellRefused } from "./ledger/post.ts";
 import { checkKind } from "./ledger/transfer-kinds.ts";
 import type { Owner, RequestedTransfer } from "./ledger/transfer.ts";
 import { accountTypeOf, transferKindOf } from "./words.ts";
 
-type DisburseRequest = MessageValidType<typeof DisburseRequestSchema>;
+type DisbursementMessage = MessageValidType<typeof DisbursementSchema>;
 
 /** Many transfers out of one account, and whose its accounts are. */
 export interface Disbursement extends DisbursementRow {
@@ -19,39 +21,54 @@ export interface Disbursement extends DisbursementRow {
 }
 
 /**
- * A disbursement with its accounts resolved; `path` says where in the request it stands. Throws
+ * A disbursement with its accounts resolved; `path` says where in the request its fields stand. Throws
  * INVALID_ARGUMENT when its kind is not for these accounts.
  */
-export function disbursementOf(request: DisburseRequest, path = ""): Disbursement {
-  const { debit, currency, ownerIds } = request;
-  const kind = transferKindOf(request.kind);
+export function disbursementOf(message: DisbursementMessage, path: string): Disbursement {
+  const { debit, currency, ownerIds } = message;
+  const kind = transferKindOf(message.kind);
   const debitType = accountTypeOf(debit.type);
-  const type = accountTypeOf(request.creditType);
+  const type = accountTypeOf(message.creditType);
   const fields = { debit: `${path}debit.type`, credit: `${path}credit_type` };
   checkKind(kind, { debit: debitType, credit: type }, fields);
-  const credited = { gameId: debit.gameId, type: request.creditType };
+  const credited = { gameId: debit.gameId, type: message.creditType };
   return {
     gameId: debit.gameId,
     currency,
     kind,
-    referenceId: request.referenceId,
+    referenceId: message.referenceId,
     debitAccountId: accountId(debit, currency),
     debit: { type: debitType, ownerId: debit.ownerId },
-    ids: request.transferIds,
+    ids: message.transferIds,
     creditAccountIds: ownerIds.map((ownerId) => accountId({ ...credited, ownerId }, currency)),
     credits: ownerIds.map((ownerId) => ({ type, ownerId })),
-    amountsMinor: request.minorUnits,
+    amountsMinor: message.minorUnits,
   };
 }
 
 /**
- * Makes disbursements in one statement, all or none: the database itself holds the ledger's invariants.
- * Returns whether it made them; when not, they are to be decided transfer by transfer.
+ * Makes disbursements, and returns the refused transfers of each. All are made at once when nothing
+ * stands against it. Otherwise each is made by itself, in their order, so that one of which a transfer
+ * is refused, or was made before, does not cost the others their one statement.
  */
-export async function disburseAtOnce(
+export async function disburse(
   db: Db,
   disbursements: readonly Disbursement[],
-): Promise<boolean> {
+): Promise<RefusedTransfer[][]> {
+  if (await disburseAtOnce(db, disbursements)) return disbursements.map(() => []);
+  const [only, ...others] = disbursements;
+  if (only !== undefined && others.length === 0)
+    return [await postAndTellRefused(db, transfersOf(only))];
+  const refused: RefusedTransfer[][] = [];
+  for (const disbursement of disbursements) refused.push(...(await disburse(db, [disbursement])));
+  return refused;
+}
+
+/**
+ * Makes disbursements in one statement, all or none: the database itself holds the ledger's invariants.
+ * Returns whether it made them.
+ */
+async function disburseAtOnce(db: Db, disbursements: readonly Disbursement[]): Promise<boolean> {
   try {
     if (await insertAll(db, disbursements)) return true;
     // Those who are paid for the first time have no account yet.
@@ -65,7 +82,7 @@ export async function disburseAtOnce(
 }
 
 /** The transfers of a disbursement, to be decided one by one. */
-export function transfersOf(disbursement: Disbursement): RequestedTransfer[] {
+function transfersOf(disbursement: Disbursement): RequestedTransfer[] {
   const { gameId, currency, kind, referenceId, debitAccountId, debit } = disbursement;
   const common = { gameId, currency, kind, referenceId, debitAccountId, debit, linked: false };
   return disbursement.ids.map((id, index) => ({

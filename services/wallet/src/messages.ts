@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { DomainError } from "@tms/kit/errors/domain-error";
 import { toRefusal } from "@tms/kit/errors/refusal";
 import {
   AccountSchema,
@@ -13,8 +12,8 @@ import {
 import type { AccountRow } from "./db/accounts.ts";
 import type { NamedTransferRow } from "./db/named-transfers.ts";
 import type { TransferRow } from "./db/transfers.ts";
-import type { Outcome } from "./ledger/post.ts";
-import type { RequestedTransfer, TransferSpec } from "./ledger/transfer.ts";
+import type * as ledger from "./ledger/decide.ts";
+import type { TransferSpec } from "./ledger/transfer.ts";
 import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./words.ts";
 
 /** An account as callers see it; its balance may be given as of another moment. */
@@ -56,13 +55,8 @@ export function madeMessage(spec: TransferSpec, row: TransferRow): Transfer {
   });
 }
 
-/** Those of many transfers that were refused, given one outcome per transfer. */
-export const refusedMessages = (
-  transfers: readonly RequestedTransfer[],
-  outcomes: readonly Outcome[],
-): RefusedTransfer[] =>
-  transfers.flatMap(({ id }, index) => {
-    const outcome = outcomes[index];
-    if (!(outcome instanceof DomainError)) return [];
-    return [create(RefusedTransferSchema, { transferId: id, refusal: toRefusal(outcome) })];
-  });
+/** Transfers that were refused, as callers see them. */
+export const refusedMessages = (refused: readonly ledger.RefusedTransfer[]): RefusedTransfer[] =>
+  refused.map(({ transfer, refusal }) =>
+    create(RefusedTransferSchema, { transferId: transfer.id, refusal: toRefusal(refusal) }),
+  );

@@ -7,9 +7,7 @@ import { batchDisburse } from "./rpc/batch-disburse.ts";
 import { batchGetBalances } from "./rpc/batch-get-balances.ts";
 import { batchGetTransferTimes } from "./rpc/batch-get-transfer-times.ts";
 import { batchTransfer } from "./rpc/batch-transfer.ts";
-import { closeAccount } from "./rpc/close-account.ts";
 import { collectFees } from "./rpc/collect-fees.ts";
-import { disburse } from "./rpc/disburse.ts";
 import { getAccount } from "./rpc/get-account.ts";
 import { getTransfer } from "./rpc/get-transfer.ts";
 import { listJournal } from "./rpc/list-journal.ts";
@@ -20,14 +18,12 @@ import { openAccount } from "./rpc/open-account.ts";
 export const routes = (context: Context) => (router: ConnectRouter) =>
   registerRpcs(router, WalletService, {
     openAccount: openAccount(context),
-    closeAccount: closeAccount(context),
+    batchCloseAccount: batchCloseAccount(context),
     getAccount: getAccount(context),
     batchGetBalances: batchGetBalances(context),
     batchTransfer: batchTransfer(context),
-    disburse: disburse(context),
-    collectFees: collectFees(context),
-    batchCloseAccount: batchCloseAccount(context),
     batchDisburse: batchDisburse(context),
+    collectFees: collectFees(context),
     getTransfer: getTransfer(context),
     batchGetTransferTimes: batchGetTransferTimes(context),
     listJournal: listJournal(context),

@@ -1,13 +1,12 @@
 import { over } from "@tms/kit/database/handle";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/values/ids";
 import { create } from "@bufbuild/protobuf";
 import { AccountType, FeeCollectionSchema, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { insertFees } from "../src/db/collect-fees.ts";
 import { columnsOf } from "../src/fees.ts";
 import { connectRaw } from "./raw.ts";
-import { newGame, outcomesOf, refusal, startWallet, transferOf } from "./service.ts";
+import { closeAccount, newGame, outcomesOf, refusal, startWallet, transferOf } from "./service.ts";
 import type { Ref, WalletUnderTest } from "./service.ts";
 
 let service: WalletUnderTest;
@@ -159,8 +158,7 @@ describe("a collection of fees", () => {
     const { game, pool, gamers } = await funded(5n, 5n);
     const [closed, overdrawn] = [game.gamer(), game.pool()];
     await outcomesOf(service.wallet, [transferOf(game.external, closed, 5n)]);
-    for (const ref of [closed, overdrawn])
-      await service.wallet.closeAccount({ requestId: newId(), ref, currency: "USD" });
+    for (const ref of [closed, overdrawn]) await closeAccount(service.wallet, ref);
     const [fine, late, barred] = [feeOf(gamers[0]!), feeOf(gamers[1]!), feeOf(closed)];
     expect(
       await collect(collectionOf(pool, 5n, [fine, barred]), collectionOf(overdrawn, 5n, [late])),

@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import { newGame, outcomesOf, refusal, startWallet, transferOf } from "./service.ts";
-import type { Ref, WalletUnderTest } from "./service.ts";
+import {
+  closeAccount,
+  disburse,
+  itemOf,
+  newGame,
+  outcomesOf,
+  refusal,
+  startWallet,
+  transferOf,
+  type Ref,
+  type WalletUnderTest,
+} from "./service.ts";
 
 let service: WalletUnderTest;
 beforeAll(async () => {
@@ -23,17 +32,15 @@ const paymentTo = (credit: Ref, cents: bigint, id: string = randomUUID()): Payme
   cents,
 });
 
-/** Pays out of an account; returns the refused by id. */
-async function disburse(debit: Ref, payments: Payment[], kind = TransferKind.PAYOUT) {
-  const { refused } = await service.wallet.disburse(requestFor(debit, payments, kind));
-  return Object.fromEntries(refused.map((one) => [one.transferId, one.refusal?.reason]));
-}
+/** Pays out of an account; returns why transfers were refused, by their ids. */
+const pay = async (debit: Ref, payments: Payment[]) =>
+  itemOf(await disburse(service.wallet, disbursementOf(debit, payments)), 0);
 
-const requestFor = (debit: Ref, payments: Payment[], kind = TransferKind.PAYOUT) => ({
+const disbursementOf = (debit: Ref, payments: Payment[]) => ({
   debit,
   creditType: AccountType.GAMER,
   currency: "USD",
-  kind,
+  kind: TransferKind.PAYOUT,
   referenceId: debit.ownerId,
   transferIds: payments.map((payment) => payment.id),
   ownerIds: payments.map((payment) => payment.owner),
@@ -52,7 +59,7 @@ describe("a disbursement", () => {
     const { game, pool } = await funded(60n);
     const [old, fresh] = [game.gamer(), game.gamer()];
     await outcomesOf(service.wallet, [transferOf(game.external, old, 1n)]);
-    expect(await disburse(pool, [paymentTo(old, 10n), paymentTo(fresh, 50n)])).toEqual({});
+    expect(await pay(pool, [paymentTo(old, 10n), paymentTo(fresh, 50n)])).toEqual({});
     expect(await service.balance(old)).toBe(11n);
     expect(await service.balance(fresh)).toBe(50n);
     expect(await service.balance(pool)).toBe(0n);
@@ -62,7 +69,7 @@ describe("a disbursement", () => {
     const { game, pool } = await funded(10n);
     const gamer = game.gamer();
     const payment = paymentTo(gamer, 10n);
-    await disburse(pool, [payment]);
+    await pay(pool, [payment]);
     const spec = transferOf(pool, gamer, 10n, {
       id: payment.id,
       kind: TransferKind.PAYOUT,
@@ -77,8 +84,8 @@ describe("a disbursement", () => {
     const gamers = Array.from({ length: 5 }, () => game.gamer());
     const payments = gamers.map((gamer) => paymentTo(gamer, 10n));
     const first = payments.slice(0, 3);
-    await Promise.all([disburse(pool, first), disburse(pool, first.toReversed())]);
-    expect(await disburse(pool, payments)).toEqual({});
+    await Promise.all([pay(pool, first), pay(pool, first.toReversed())]);
+    expect(await pay(pool, payments)).toEqual({});
     expect(await Promise.all(gamers.map(service.balance))).toEqual(gamers.map(() => 10n));
     expect(await service.balance(pool)).toBe(50n);
   });
@@ -87,7 +94,7 @@ describe("a disbursement", () => {
     const { game, pool } = await funded(30n);
     const gamer = game.gamer();
     const payments = [20n, 20n, 10n].map((cents) => paymentTo(gamer, cents));
-    expect(await disburse(pool, payments)).toEqual({ [payments[1]!.id]: "INSUFFICIENT_FUNDS" });
+    expect(await pay(pool, payments)).toEqual({ [payments[1]!.id]: "INSUFFICIENT_FUNDS" });
     expect(await service.balance(gamer)).toBe(30n);
     expect(await service.balance(pool)).toBe(0n);
   });
@@ -95,9 +102,9 @@ describe("a disbursement", () => {
   test("pays a closed account what it is owed", async () => {
     const { game, pool } = await funded(20n);
     const [closed, open] = [game.gamer(), game.gamer()];
-    await service.wallet.closeAccount({ requestId: newId(), ref: closed, currency: "USD" });
+    await closeAccount(service.wallet, closed);
     const payments = [paymentTo(closed, 10n), paymentTo(open, 10n)];
-    expect(await disburse(pool, payments)).toEqual({});
+    expect(await pay(pool, payments)).toEqual({});
     expect(await Promise.all([closed, open].map(service.balance))).toEqual([10n, 10n]);
     expect(await service.balance(pool)).toBe(0n);
   });
@@ -110,7 +117,7 @@ describe("a disbursement", () => {
     await outcomesOf(service.wallet, [made, refused]);
     const fine = paymentTo(gamer, 5n);
     const payments = [paymentTo(gamer, 5n, made.id), fine, paymentTo(gamer, 5n, refused.id)];
-    expect(await disburse(pool, payments)).toEqual({
+    expect(await pay(pool, payments)).toEqual({
       [made.id]: "TRANSFER_ID_REUSED",
       [refused.id]: "TRANSFER_ID_REUSED",
     });
@@ -129,7 +136,7 @@ describe("a disbursement", () => {
     await Promise.all(
       pools.map((pool, index) => {
         const order = index % 2 === 0 ? gamers : gamers.toReversed();
-        return disburse(
+        return pay(
           pool,
           order.map((gamer) => paymentTo(gamer, 1n)),
         );
@@ -141,15 +148,18 @@ describe("a disbursement", () => {
 
   test("is refused whole when its columns differ in length, or it pays itself", async () => {
     const { game, pool } = await funded(30n);
-    const request = requestFor(pool, [paymentTo(game.gamer(), 10n), paymentTo(game.gamer(), 10n)]);
+    const disbursement = disbursementOf(pool, [
+      paymentTo(game.gamer(), 10n),
+      paymentTo(game.gamer(), 10n),
+    ]);
     const faulty = [
-      { ...request, ownerIds: request.ownerIds.slice(1) },
-      { ...request, minorUnits: [1n] },
-      { ...request, minorUnits: [1n, 0n] },
-      { ...request, creditType: pool.type, ownerIds: [pool.ownerId, pool.ownerId] },
+      { ...disbursement, ownerIds: disbursement.ownerIds.slice(1) },
+      { ...disbursement, minorUnits: [1n] },
+      { ...disbursement, minorUnits: [1n, 0n] },
+      { ...disbursement, creditType: pool.type, ownerIds: [pool.ownerId, pool.ownerId] },
     ];
     for (const one of faulty)
-      expect(await refusal(service.wallet.disburse(one))).toBe("INVALID_ARGUMENT");
+      expect(await refusal(disburse(service.wallet, one))).toBe("INVALID_ARGUMENT");
     expect(await service.balance(pool)).toBe(30n);
   });
 });

@@ -5,6 +5,7 @@ import { derivedId, newId } from "@tms/kit/values/ids";
 import { LedgerModel } from "./model.ts";
 import { ACCOUNTS, anyAccount, anyBatch, GAME_FLOOR, KINDS } from "./arbitraries.ts";
 import {
+  closeAccount,
   itemOf,
   newGame,
   outcomesOf,
@@ -46,7 +47,7 @@ describe("the ledger", () => {
           if ("close" in asked) {
             itemOf(model.accounts, asked.close).closed = true;
             const ref = itemOf(refs, asked.close);
-            await service.wallet.closeAccount({ requestId: randomUUID(), ref, currency: "USD" });
+            await closeAccount(service.wallet, ref);
           } else if ("floor" in asked) {
             const game = itemOf(model.accounts, GAME);
             const fits = asked.floor <= game.cents;

@@ -3,6 +3,7 @@ import { openPool, type Pool } from "@tms/kit/database/pool";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import {
+  closeAccount,
   itemOf,
   makeTransfer,
   newGame,
@@ -171,11 +172,7 @@ describe("racing transfers", () => {
     const paying = Promise.all(
       transfers.map((transfer, index) => refusal(makeTransfer(replica(index), transfer))),
     );
-    const { account } = await other.wallet.closeAccount({
-      requestId: crypto.randomUUID(),
-      ref: pool,
-      currency: "USD",
-    });
+    const account = await closeAccount(other.wallet, pool);
     const outcomes = await paying;
     const made = outcomes.filter((outcome) => outcome === "accepted").length;
     expect(account?.balance?.minorUnits).toBe(BigInt(made));

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  closeAccount,
   makeTransfer,
   newGame,
   refusal,
@@ -23,8 +24,7 @@ const open = (ref: Ref, floorMinorUnits?: bigint, requestId: string = randomUUID
     currency: "USD",
     ...(floorMinorUnits !== undefined && { floorMinorUnits }),
   });
-const close = (ref: Ref) =>
-  service.wallet.closeAccount({ requestId: randomUUID(), ref, currency: "USD" });
+const close = (ref: Ref) => closeAccount(service.wallet, ref);
 
 describe("opening an account", () => {
   test("gives it the floor of its type", async () => {

@@ -11,6 +11,8 @@ import {
   AccountType,
   TransferKind,
   WalletService,
+  type Account,
+  type DisbursementSchema,
   type Transfer,
   type TransferSpecSchema,
 } from "@tms/proto/tms/wallet/v1/wallet";
@@ -122,6 +124,26 @@ export async function makeTransfer(
   transfer: MessageInitShape<typeof TransferSpecSchema>,
 ): Promise<Transfer> {
   return soleResult((await wallet.batchTransfer({ transfers: [transfer] })).outcomes);
+}
+
+/** Closes an account. */
+export async function closeAccount(
+  wallet: Client<typeof WalletService>,
+  ref: Ref,
+): Promise<Account> {
+  const { accounts } = await wallet.batchCloseAccount({ accounts: [{ ref, currency: "USD" }] });
+  return itemOf(accounts, 0);
+}
+
+/** Makes disbursements; tells of each which transfers were refused, and why, by their ids. */
+export async function disburse(
+  wallet: Client<typeof WalletService>,
+  ...disbursements: MessageInitShape<typeof DisbursementSchema>[]
+): Promise<Record<string, string | undefined>[]> {
+  const { outcomes } = await wallet.batchDisburse({ disbursements });
+  return outcomes.map(({ refused }) =>
+    Object.fromEntries(refused.map((one) => [one.transferId, one.refusal?.reason])),
+  );
 }
 
 /** What became of each transfer of a batch: "posted", or why it was refused. */

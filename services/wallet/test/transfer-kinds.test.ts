@@ -168,7 +168,7 @@ describe("the service", () => {
       const fields = [
         await refusedField(makeTransfer(wallet, spec(movement))),
         await refusedField(wallet.batchTransfer(batch)),
-        await refusedField(wallet.disburse(disbursement(movement))),
+        await refusedField(wallet.batchDisburse({ disbursements: disbursements.slice(1) })),
         await refusedField(wallet.batchDisburse({ disbursements })),
       ];
       expect
@@ -176,7 +176,7 @@ describe("the service", () => {
         .toEqual([
           `transfers[0].${side}.type`,
           `transfers[1].${side}.type`,
-          column,
+          `disbursements[0].${column}`,
           `disbursements[1].${column}`,
         ]);
       expect.soft(await service.balance(itemOf(batch.transfers, 0).credit)).toBe(0n);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { toRemoteError } from "@tms/kit/errors/status";
 import {
+  closeAccount,
   makeTransfer,
   newGame,
   refusal,
@@ -90,11 +91,7 @@ describe("transfer", () => {
     const game = newGame();
     const [pool, gamer] = [game.pool(), game.gamer()];
     await makeTransfer(service.wallet, transferOf(game.game, pool, 300n));
-    const { account } = await service.wallet.closeAccount({
-      requestId: crypto.randomUUID(),
-      ref: pool,
-      currency: "USD",
-    });
+    const account = await closeAccount(service.wallet, pool);
     expect(account?.balance?.minorUnits).toBe(300n);
     const late = transferOf(game.game, pool, 100n);
     expect(await refusal(makeTransfer(service.wallet, late))).toBe("ACCOUNT_CLOSED");
@@ -107,8 +104,7 @@ describe("transfer", () => {
     const game = newGame();
     const [pool, gamer] = [game.pool(), game.gamer()];
     await makeTransfer(service.wallet, transferOf(game.game, pool, 300n));
-    const requestId = crypto.randomUUID();
-    await service.wallet.closeAccount({ requestId, ref: gamer, currency: "USD" });
+    await closeAccount(service.wallet, gamer);
     const as = (kind: TransferKind) => ({ kind });
     const payout = transferOf(pool, gamer, 200n, as(TransferKind.PAYOUT));
     const refund = transferOf(pool, gamer, 100n, as(TransferKind.REFUND));
@@ -123,8 +119,7 @@ describe("transfer", () => {
   test("into an account closed before it was ever opened is refused", async () => {
     const game = newGame();
     const pool = game.pool();
-    const requestId = crypto.randomUUID();
-    await service.wallet.closeAccount({ requestId, ref: pool, currency: "USD" });
+    await closeAccount(service.wallet, pool);
     const transfer = transferOf(game.game, pool, 100n);
     expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("ACCOUNT_CLOSED");
   });

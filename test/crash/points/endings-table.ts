@@ -103,7 +103,7 @@ export const BATCHES: readonly Row[] = [
         "settlement.renew-lease",
         "settlement.record-payment",
         "settlement.record-payment#2",
-        "call wallet.Disburse",
+        "call wallet.BatchDisburse#2",
         "call tournament.RecordWinners",
       ],
       tournament: ["tournament.record-winners"],

@@ -3,11 +3,11 @@ import type { Client } from "@connectrpc/connect";
 import type {
   Account as WalletAccount,
   AccountRef,
-  DisburseRequestSchema,
+  DisbursementSchema,
   RefusedTransfer,
   WalletService,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { batched, batchedCall } from "../batching/batched.ts";
+import { batched } from "../batching/batched.ts";
 
 /** An account by its owner, type and currency. */
 export interface Account {
@@ -18,7 +18,7 @@ export interface Account {
 /** Transfers out of one account. */
 export type Disbursement = Required<
   Pick<
-    MessageInitShape<typeof DisburseRequestSchema>,
+    MessageInitShape<typeof DisbursementSchema>,
     | "debit"
     | "currency"
     | "referenceId"
@@ -33,7 +33,7 @@ export type Disbursement = Required<
 /** A settlement's calls to the wallet. */
 export interface BatchedWalletClient {
   /** Closes an account; returns its balance in minor units, if it came with one. */
-  closeAccount(account: Account & { requestId: string }): Promise<{ balance?: bigint }>;
+  closeAccount(account: Account): Promise<{ balance?: bigint }>;
   /** Makes transfers; returns those that were refused. */
   disburse(disbursement: Disbursement): Promise<readonly RefusedTransfer[]>;
   balanceOf(account: Account): Promise<bigint | undefined>;
@@ -43,24 +43,23 @@ export interface BatchedWalletClient {
 const SMALL_DISBURSEMENT = 32;
 
 export function batchedWalletClient(wallet: Client<typeof WalletService>): BatchedWalletClient {
-  const disburse = async (disbursement: Disbursement): Promise<readonly RefusedTransfer[]> =>
-    (await wallet.disburse(disbursement)).refused;
-  const disburseTogether = batchedCall(disburse, async (disbursements) => {
-    const { made } = await wallet.batchDisburse({ disbursements: [...disbursements] });
-    return disbursements.map(() => (made ? [] : undefined));
-  });
+  const disburse = async (disbursements: readonly Disbursement[]) => {
+    const { outcomes } = await wallet.batchDisburse({ disbursements: [...disbursements] });
+    return outcomes.map(({ refused }) => refused);
+  };
+  const disburseTogether = batched(disburse);
   return {
-    closeAccount: batchedCall(
-      async (account) => balanceIn((await wallet.closeAccount(account)).account),
-      async (accounts) => {
-        const closed = await wallet.batchCloseAccount({ accounts: [...accounts] });
-        return closed.accounts.map(balanceIn);
-      },
-    ),
-    disburse: (disbursement) =>
-      disbursement.transferIds.length > SMALL_DISBURSEMENT
-        ? disburse(disbursement)
-        : disburseTogether(disbursement),
+    closeAccount: batched(async (accounts: readonly Account[]) => {
+      const closed = await wallet.batchCloseAccount({ accounts: [...accounts] });
+      return closed.accounts.map(balanceIn);
+    }),
+    async disburse(disbursement) {
+      if (disbursement.transferIds.length <= SMALL_DISBURSEMENT)
+        return await disburseTogether(disbursement);
+      const [refused] = await disburse([disbursement]);
+      if (refused === undefined) throw new Error("a disbursement came back without an outcome");
+      return refused;
+    },
     balanceOf: batched(async (accounts: readonly Account[]) => {
       const balances = new Map<Account, bigint | undefined>();
       for (const [currency, same] of Map.groupBy(accounts, (account) => account.currency)) {

@@ -37,7 +37,6 @@ async function closePool(
   currency: string,
 ): Promise<bigint> {
   const { balance } = await context.batched.closeAccount({
-    requestId: stepRequest(settlement, "close-pool").requestId,
     ref: poolOf(settlement),
     currency,
   });

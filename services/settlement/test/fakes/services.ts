@@ -1,4 +1,5 @@
 import { registerFake } from "@tms/kit/testing/fake";
+import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import {
   createRouterTransport,
   type ConnectRouter,
@@ -14,11 +15,10 @@ import { Status, TournamentService } from "@tms/proto/tms/tournament/v1/tourname
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { FakeTournament, type TournamentOptions } from "./tournament.ts";
 import { Faults } from "./faults.ts";
-import { FakeLedger } from "./wallet.ts";
 
 /** The tournament, entry and wallet services in memory, and all they know. */
 export class FakeServices {
-  readonly ledger = new FakeLedger();
+  readonly ledger = new FakeWallet();
   readonly faults = new Faults();
   readonly #tournaments = new Map<string, FakeTournament>();
 
@@ -34,7 +34,7 @@ export class FakeServices {
     const routes = (router: ConnectRouter) => {
       registerFake(router, TournamentService, this.#tournament);
       registerFake(router, EntryService, this.#entry);
-      registerFake(router, WalletService, this.ledger.routes);
+      this.ledger.routes(router);
     };
     const transport = createRouterTransport(routes, {
       router: { interceptors: serverInterceptors(createLogger("fakes", "silent")) },

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import type { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import {
@@ -8,7 +9,6 @@ import {
   type TournamentSchema,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import type { FakeLedger } from "./wallet.ts";
 
 /** What a tournament is like; by default three cents from the game's account, and the winner takes all. */
 export interface TournamentOptions {
@@ -44,9 +44,9 @@ export class FakeTournament {
   frozen = false;
   /** Joins under way; each closing of the registration finishes one. */
   unfinished = 0;
-  readonly #ledger: FakeLedger;
+  readonly #ledger: FakeWallet;
 
-  constructor(ledger: FakeLedger, options: Partial<TournamentOptions>) {
+  constructor(ledger: FakeWallet, options: Partial<TournamentOptions>) {
     this.#ledger = ledger;
     this.options = {
       feeMinor: 3n,

@@ -12,7 +12,7 @@ export interface Decision {
   isFor(transfer: RequestedTransfer): boolean;
 }
 
-/** A transfer refused for the first time. */
+/** A transfer, and why it is refused. */
 export interface RefusedTransfer {
   transfer: RequestedTransfer;
   refusal: DomainError;

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
-import type { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { insertAccounts, lockAccounts, type NewAccount } from "../db/accounts.ts";
 import { insertRefusals, type RefusalRow } from "../db/refusals.ts";
 import type { TransferKind } from "../db/tables.ts";
@@ -28,6 +28,18 @@ const REPEATABLE: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee",
  */
 export async function post(db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
   return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
+}
+
+/** Makes a batch of transfers, like `post`, and returns those that it refuses. */
+export async function postAndTellRefused(
+  db: Db,
+  transfers: readonly RequestedTransfer[],
+): Promise<RefusedTransfer[]> {
+  const outcomes = await post(db, transfers);
+  return transfers.flatMap((transfer, index) => {
+    const refusal = outcomes[index];
+    return refusal instanceof DomainError ? [{ transfer, refusal }] : [];
+  });
 }
 
 async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {

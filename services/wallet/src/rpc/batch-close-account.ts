@@ -2,7 +2,7 @@ import type { Context, Rpcs } from "../context.ts";
 import { closeAccounts } from "../ledger/close-accounts.ts";
 import { accountMessage } from "../messages.ts";
 
-/** Closes many accounts in one transaction, each to all but what it is owed. */
+/** Closes accounts in one transaction, each to all but what it is owed. */
 export const batchCloseAccount =
   ({ db }: Context): Rpcs["batchCloseAccount"] =>
   async ({ accounts }) => {

@@ -1,11 +1,12 @@
 import { invalidField } from "@tms/kit/errors/domain-error";
 import type { Context, Rpcs } from "../context.ts";
-import { disburseAtOnce, disbursementOf } from "../disbursements.ts";
+import { disburse, disbursementOf } from "../disbursements.ts";
+import { refusedMessages } from "../messages.ts";
 
 // As many as one statement makes in some tens of milliseconds.
 const MOST_TRANSFERS = 4_096;
 
-/** Makes many small disbursements in one statement, or none of them. */
+/** Makes disbursements; names, for each, the transfers that it refused. */
 export const batchDisburse =
   ({ db }: Context): Rpcs["batchDisburse"] =>
   async ({ disbursements }) => {
@@ -15,5 +16,6 @@ export const batchDisburse =
     const resolved = disbursements.map((request, index) =>
       disbursementOf(request, `disbursements[${index}].`),
     );
-    return { made: await disburseAtOnce(db, resolved) };
+    const refused = await disburse(db, resolved);
+    return { outcomes: refused.map((each) => ({ refused: refusedMessages(each) })) };
   };

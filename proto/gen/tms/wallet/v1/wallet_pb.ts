@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file tms/wallet/v1/wallet.proto.
  */
 export const file_tms_wallet_v1_wallet: GenFile = /*@__PURE__*/
-  fileDesc("Chp0bXMvd2FsbGV0L3YxL3dhbGxldC5wcm90bxINdG1zLndhbGxldC52MSJ5CgpBY2NvdW50UmVmEhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEjQKBHR5cGUYAiABKA4yGi50bXMud2FsbGV0LnYxLkFjY291bnRUeXBlQgq6SAeCAQQQASAAEhoKCG93bmVyX2lkGAMgASgJQgi6SAVyA7ABASL5AQoHQWNjb3VudBIKCgJpZBgBIAEoCRImCgNyZWYYAiABKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWYSIwoHYmFsYW5jZRgDIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5Eh4KEWZsb29yX21pbm9yX3VuaXRzGAQgASgDSACIAQESLgoKY2xvc2VfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLY3JlYXRlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhQKEl9mbG9vcl9taW5vcl91bml0cyLeBAoMVHJhbnNmZXJTcGVjEhQKAmlkGAEgASgJQgi6SAVyA7ABARIwCgVkZWJpdBgCIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEjEKBmNyZWRpdBgDIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEnUKBmFtb3VudBgEIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5QlG6SE66AUgKGHRyYW5zZmVyLmFtb3VudC5wb3NpdGl2ZRIWbXVzdCBiZSBtb3JlIHRoYW4gemVybxoUdGhpcy5taW5vcl91bml0cyA+IDDIAQESNQoEa2luZBgFIAEoDjIbLnRtcy53YWxsZXQudjEuVHJhbnNmZXJLaW5kQgq6SAeCAQQQASAAEiMKDHJlZmVyZW5jZV9pZBgGIAEoCUIIukgFcgOwAQFIAIgBARIOCgZsaW5rZWQYByABKAg63gG6SNoBGtcBChh0cmFuc2Zlci5hY2NvdW50cy5kaWZmZXISN2RlYml0IGFuZCBjcmVkaXQgbXVzdCBiZSBkaWZmZXJlbnQgYWNjb3VudHMgb2Ygb25lIGdhbWUagQF0aGlzLmRlYml0LmdhbWVfaWQgPT0gdGhpcy5jcmVkaXQuZ2FtZV9pZCAmJiAodGhpcy5kZWJpdC50eXBlICE9IHRoaXMuY3JlZGl0LnR5cGUgfHwgdGhpcy5kZWJpdC5vd25lcl9pZCAhPSB0aGlzLmNyZWRpdC5vd25lcl9pZClCDwoNX3JlZmVyZW5jZV9pZCK+AQoIVHJhbnNmZXISKQoEc3BlYxgBIAEoCzIbLnRtcy53YWxsZXQudjEuVHJhbnNmZXJTcGVjEhAKCHNlcXVlbmNlGAIgASgDEi8KC2NyZWF0ZV90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImChliYWxhbmNlX2FmdGVyX21pbm9yX3VuaXRzGAQgASgDSACIAQFCHAoaX2JhbGFuY2VfYWZ0ZXJfbWlub3JfdW5pdHMi3AEKEk9wZW5BY2NvdW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIuCgNyZWYYAiABKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWZCBrpIA8gBARIuCghjdXJyZW5jeRgDIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JBIyChFmbG9vcl9taW5vcl91bml0cxgEIAEoA0ISukgPIg0YACiBgICAgICA8P8BSACIAQFCFAoSX2Zsb29yX21pbm9yX3VuaXRzIj4KE09wZW5BY2NvdW50UmVzcG9uc2USJwoHYWNjb3VudBgBIAEoCzIWLnRtcy53YWxsZXQudjEuQWNjb3VudCKTAQoTQ2xvc2VBY2NvdW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIuCgNyZWYYAiABKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWZCBrpIA8gBARIuCghjdXJyZW5jeRgDIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JCI/ChRDbG9zZUFjY291bnRSZXNwb25zZRInCgdhY2NvdW50GAEgASgLMhYudG1zLndhbGxldC52MS5BY2NvdW50IpsBChFHZXRBY2NvdW50UmVxdWVzdBIuCgNyZWYYASABKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWZCBrpIA8gBARIuCghjdXJyZW5jeRgCIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JBImCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiPQoSR2V0QWNjb3VudFJlc3BvbnNlEicKB2FjY291bnQYASABKAsyFi50bXMud2FsbGV0LnYxLkFjY291bnQifwoXQmF0Y2hHZXRCYWxhbmNlc1JlcXVlc3QSNAoEcmVmcxgBIAMoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkILukgIkgEFCAEQ6AcSLgoIY3VycmVuY3kYAiABKAlCHLpIGXIXMhVeW0EtWl1bQS1aMC05XXsyLDExfSQiQAoYQmF0Y2hHZXRCYWxhbmNlc1Jlc3BvbnNlEiQKCGJhbGFuY2VzGAEgAygLMhIudG1zLnR5cGUudjEuTW9uZXkiUwoUQmF0Y2hUcmFuc2ZlclJlcXVlc3QSOwoJdHJhbnNmZXJzGAEgAygLMhsudG1zLndhbGxldC52MS5UcmFuc2ZlclNwZWNCC7pICJIBBQgBEOgHIkkKFUJhdGNoVHJhbnNmZXJSZXNwb25zZRIwCghvdXRjb21lcxgBIAMoCzIeLnRtcy53YWxsZXQudjEuVHJhbnNmZXJPdXRjb21lInEKD1RyYW5zZmVyT3V0Y29tZRIpCgZwb3N0ZWQYASABKAsyFy50bXMud2FsbGV0LnYxLlRyYW5zZmVySAASKAoHcmVmdXNlZBgCIAEoCzIVLnRtcy5lcnJvci52MS5SZWZ1c2FsSABCCQoHb3V0Y29tZSLOBAoPRGlzYnVyc2VSZXF1ZXN0EjAKBWRlYml0GAEgASgLMhkudG1zLndhbGxldC52MS5BY2NvdW50UmVmQga6SAPIAQESOwoLY3JlZGl0X3R5cGUYAiABKA4yGi50bXMud2FsbGV0LnYxLkFjY291bnRUeXBlQgq6SAeCAQQQASAAEi4KCGN1cnJlbmN5GAMgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEjUKBGtpbmQYBCABKA4yGy50bXMud2FsbGV0LnYxLlRyYW5zZmVyS2luZEIKukgHggEEEAEgABIeCgxyZWZlcmVuY2VfaWQYBSABKAlCCLpIBXIDsAEBEigKDHRyYW5zZmVyX2lkcxgGIAMoCUISukgPkgEMCAEQ6AciBXIDsAEBEiMKCW93bmVyX2lkcxgHIAMoCUIQukgNkgEKEOgHIgVyA7ABARItCgttaW5vcl91bml0cxgIIAMoA0IYukgVkgESEOgHIg0iCxj/////////DyAAOsYBukjCARq/AQoQZGlzYnVyc2UuY29sdW1ucxJFdHJhbnNmZXJfaWRzLCBvd25lcl9pZHMgYW5kIG1pbm9yX3VuaXRzIG11c3QgYmUgYXMgbG9uZyBhcyBlYWNoIG90aGVyGmRzaXplKHRoaXMudHJhbnNmZXJfaWRzKSA9PSBzaXplKHRoaXMub3duZXJfaWRzKSAmJiBzaXplKHRoaXMudHJhbnNmZXJfaWRzKSA9PSBzaXplKHRoaXMubWlub3JfdW5pdHMpIkMKEERpc2J1cnNlUmVzcG9uc2USLwoHcmVmdXNlZBgBIAMoCzIeLnRtcy53YWxsZXQudjEuUmVmdXNlZFRyYW5zZmVyIk4KD1JlZnVzZWRUcmFuc2ZlchITCgt0cmFuc2Zlcl9pZBgBIAEoCRImCgdyZWZ1c2FsGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWwiVAoSQ29sbGVjdEZlZXNSZXF1ZXN0Ej4KC2NvbGxlY3Rpb25zGAEgAygLMhwudG1zLndhbGxldC52MS5GZWVDb2xsZWN0aW9uQgu6SAiSAQUIARDoByK1AwoNRmVlQ29sbGVjdGlvbhIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIuCghjdXJyZW5jeRgDIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JBI1CgVwYXllchgEIAEoDjIaLnRtcy53YWxsZXQudjEuQWNjb3VudFR5cGVCCrpIB4IBBBgCGAMSJQoLbWlub3JfdW5pdHMYBSABKANCELpIDSILGP////////8PIAASKAoMdHJhbnNmZXJfaWRzGAYgAygJQhK6SA+SAQwIARDoByIFcgOwAQESIwoJb3duZXJfaWRzGAcgAygJQhC6SA2SAQoQ6AciBXIDsAEBOooBukiGARqDAQoWZmVlX2NvbGxlY3Rpb24uY29sdW1ucxI4dHJhbnNmZXJfaWRzIGFuZCBvd25lcl9pZHMgbXVzdCBiZSBhcyBsb25nIGFzIGVhY2ggb3RoZXIaL3NpemUodGhpcy50cmFuc2Zlcl9pZHMpID09IHNpemUodGhpcy5vd25lcl9pZHMpIkYKE0NvbGxlY3RGZWVzUmVzcG9uc2USLwoHcmVmdXNlZBgBIAMoCzIeLnRtcy53YWxsZXQudjEuUmVmdXNlZFRyYW5zZmVyIl0KGEJhdGNoQ2xvc2VBY2NvdW50UmVxdWVzdBJBCghhY2NvdW50cxgBIAMoCzIiLnRtcy53YWxsZXQudjEuQ2xvc2VBY2NvdW50UmVxdWVzdEILukgIkgEFCAEQgAEiRQoZQmF0Y2hDbG9zZUFjY291bnRSZXNwb25zZRIoCghhY2NvdW50cxgBIAMoCzIWLnRtcy53YWxsZXQudjEuQWNjb3VudCJaChRCYXRjaERpc2J1cnNlUmVxdWVzdBJCCg1kaXNidXJzZW1lbnRzGAEgAygLMh4udG1zLndhbGxldC52MS5EaXNidXJzZVJlcXVlc3RCC7pICJIBBQgBEIABIiUKFUJhdGNoRGlzYnVyc2VSZXNwb25zZRIMCgRtYWRlGAEgASgIIk4KEkdldFRyYW5zZmVyUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIdCgt0cmFuc2Zlcl9pZBgCIAEoCUIIukgFcgOwAQEiQAoTR2V0VHJhbnNmZXJSZXNwb25zZRIpCgh0cmFuc2ZlchgBIAEoCzIXLnRtcy53YWxsZXQudjEuVHJhbnNmZXIiYwocQmF0Y2hHZXRUcmFuc2ZlclRpbWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIoCgx0cmFuc2Zlcl9pZHMYAiADKAlCErpID5IBDAgBEOgHIgVyA7ABASI4Ch1CYXRjaEdldFRyYW5zZmVyVGltZXNSZXNwb25zZRIXCg9jcmVhdGVfdGltZXNfbXMYASADKAMiswEKFExpc3RUcmFuc2ZlcnNSZXF1ZXN0Ei4KA3JlZhgBIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEi4KCGN1cnJlbmN5GAIgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASJcChVMaXN0VHJhbnNmZXJzUmVzcG9uc2USKgoJdHJhbnNmZXJzGAEgAygLMhcudG1zLndhbGxldC52MS5UcmFuc2ZlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkisQEKEkxpc3RKb3VybmFsUmVxdWVzdBIuCgNyZWYYASABKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWZCBrpIA8gBARIuCghjdXJyZW5jeRgCIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JBIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEikQEKE0xpc3RKb3VybmFsUmVzcG9uc2USEgoKYWNjb3VudF9pZBgBIAEoCRIpCgVsaW5lcxgCIAMoCzIaLnRtcy53YWxsZXQudjEuSm91cm5hbExpbmUSIgoFc2VhbHMYAyADKAsyEy50bXMud2FsbGV0LnYxLlNlYWwSFwoPbmV4dF9wYWdlX3Rva2VuGAQgASgJIlsKC0pvdXJuYWxMaW5lEikKCHRyYW5zZmVyGAEgASgLMhcudG1zLndhbGxldC52MS5UcmFuc2ZlchIMCgR0ZXh0GAIgASgJEhMKC3NlYWxfbnVtYmVyGAMgASgDImoKBFNlYWwSDgoGbnVtYmVyGAEgASgDEhEKCXRyYW5zZmVycxgCIAEoAxIOCgZkaWdlc3QYAyABKAwSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wKq0BCgtBY2NvdW50VHlwZRIcChhBQ0NPVU5UX1RZUEVfVU5TUEVDSUZJRUQQABIZChVBQ0NPVU5UX1RZUEVfRVhURVJOQUwQARIVChFBQ0NPVU5UX1RZUEVfR0FNRRACEhYKEkFDQ09VTlRfVFlQRV9HQU1FUhADEhsKF0FDQ09VTlRfVFlQRV9QUklaRV9QT09MEAQSGQoVQUNDT1VOVF9UWVBFX1BMQVRGT1JNEAUq1wEKDFRyYW5zZmVyS2luZBIdChlUUkFOU0ZFUl9LSU5EX1VOU1BFQ0lGSUVEEAASGQoVVFJBTlNGRVJfS0lORF9ERVBPU0lUEAESHAoYVFJBTlNGRVJfS0lORF9XSVRIRFJBV0FMEAISGwoXVFJBTlNGRVJfS0lORF9FTlRSWV9GRUUQAxIYChRUUkFOU0ZFUl9LSU5EX1BBWU9VVBAEEh4KGlRSQU5TRkVSX0tJTkRfUExBVEZPUk1fRkVFEAUSGAoUVFJBTlNGRVJfS0lORF9SRUZVTkQQBjK1CQoNV2FsbGV0U2VydmljZRJUCgtPcGVuQWNjb3VudBIhLnRtcy53YWxsZXQudjEuT3BlbkFjY291bnRSZXF1ZXN0GiIudG1zLndhbGxldC52MS5PcGVuQWNjb3VudFJlc3BvbnNlElcKDENsb3NlQWNjb3VudBIiLnRtcy53YWxsZXQudjEuQ2xvc2VBY2NvdW50UmVxdWVzdBojLnRtcy53YWxsZXQudjEuQ2xvc2VBY2NvdW50UmVzcG9uc2USUQoKR2V0QWNjb3VudBIgLnRtcy53YWxsZXQudjEuR2V0QWNjb3VudFJlcXVlc3QaIS50bXMud2FsbGV0LnYxLkdldEFjY291bnRSZXNwb25zZRJjChBCYXRjaEdldEJhbGFuY2VzEiYudG1zLndhbGxldC52MS5CYXRjaEdldEJhbGFuY2VzUmVxdWVzdBonLnRtcy53YWxsZXQudjEuQmF0Y2hHZXRCYWxhbmNlc1Jlc3BvbnNlEloKDUJhdGNoVHJhbnNmZXISIy50bXMud2FsbGV0LnYxLkJhdGNoVHJhbnNmZXJSZXF1ZXN0GiQudG1zLndhbGxldC52MS5CYXRjaFRyYW5zZmVyUmVzcG9uc2USSwoIRGlzYnVyc2USHi50bXMud2FsbGV0LnYxLkRpc2J1cnNlUmVxdWVzdBofLnRtcy53YWxsZXQudjEuRGlzYnVyc2VSZXNwb25zZRJUCgtDb2xsZWN0RmVlcxIhLnRtcy53YWxsZXQudjEuQ29sbGVjdEZlZXNSZXF1ZXN0GiIudG1zLndhbGxldC52MS5Db2xsZWN0RmVlc1Jlc3BvbnNlEmYKEUJhdGNoQ2xvc2VBY2NvdW50EicudG1zLndhbGxldC52MS5CYXRjaENsb3NlQWNjb3VudFJlcXVlc3QaKC50bXMud2FsbGV0LnYxLkJhdGNoQ2xvc2VBY2NvdW50UmVzcG9uc2USWgoNQmF0Y2hEaXNidXJzZRIjLnRtcy53YWxsZXQudjEuQmF0Y2hEaXNidXJzZVJlcXVlc3QaJC50bXMud2FsbGV0LnYxLkJhdGNoRGlzYnVyc2VSZXNwb25zZRJUCgtHZXRUcmFuc2ZlchIhLnRtcy53YWxsZXQudjEuR2V0VHJhbnNmZXJSZXF1ZXN0GiIudG1zLndhbGxldC52MS5HZXRUcmFuc2ZlclJlc3BvbnNlEnIKFUJhdGNoR2V0VHJhbnNmZXJUaW1lcxIrLnRtcy53YWxsZXQudjEuQmF0Y2hHZXRUcmFuc2ZlclRpbWVzUmVxdWVzdBosLnRtcy53YWxsZXQudjEuQmF0Y2hHZXRUcmFuc2ZlclRpbWVzUmVzcG9uc2USWgoNTGlzdFRyYW5zZmVycxIjLnRtcy53YWxsZXQudjEuTGlzdFRyYW5zZmVyc1JlcXVlc3QaJC50bXMud2FsbGV0LnYxLkxpc3RUcmFuc2ZlcnNSZXNwb25zZRJUCgtMaXN0Sm91cm5hbBIhLnRtcy53YWxsZXQudjEuTGlzdEpvdXJuYWxSZXF1ZXN0GiIudG1zLndhbGxldC52MS5MaXN0Sm91cm5hbFJlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_type_v1_money]);
+  fileDesc("Chp0bXMvd2FsbGV0L3YxL3dhbGxldC5wcm90bxINdG1zLndhbGxldC52MSJ5CgpBY2NvdW50UmVmEhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEjQKBHR5cGUYAiABKA4yGi50bXMud2FsbGV0LnYxLkFjY291bnRUeXBlQgq6SAeCAQQQASAAEhoKCG93bmVyX2lkGAMgASgJQgi6SAVyA7ABASL5AQoHQWNjb3VudBIKCgJpZBgBIAEoCRImCgNyZWYYAiABKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWYSIwoHYmFsYW5jZRgDIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5Eh4KEWZsb29yX21pbm9yX3VuaXRzGAQgASgDSACIAQESLgoKY2xvc2VfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLY3JlYXRlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhQKEl9mbG9vcl9taW5vcl91bml0cyLeBAoMVHJhbnNmZXJTcGVjEhQKAmlkGAEgASgJQgi6SAVyA7ABARIwCgVkZWJpdBgCIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEjEKBmNyZWRpdBgDIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEnUKBmFtb3VudBgEIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5QlG6SE66AUgKGHRyYW5zZmVyLmFtb3VudC5wb3NpdGl2ZRIWbXVzdCBiZSBtb3JlIHRoYW4gemVybxoUdGhpcy5taW5vcl91bml0cyA+IDDIAQESNQoEa2luZBgFIAEoDjIbLnRtcy53YWxsZXQudjEuVHJhbnNmZXJLaW5kQgq6SAeCAQQQASAAEiMKDHJlZmVyZW5jZV9pZBgGIAEoCUIIukgFcgOwAQFIAIgBARIOCgZsaW5rZWQYByABKAg63gG6SNoBGtcBChh0cmFuc2Zlci5hY2NvdW50cy5kaWZmZXISN2RlYml0IGFuZCBjcmVkaXQgbXVzdCBiZSBkaWZmZXJlbnQgYWNjb3VudHMgb2Ygb25lIGdhbWUagQF0aGlzLmRlYml0LmdhbWVfaWQgPT0gdGhpcy5jcmVkaXQuZ2FtZV9pZCAmJiAodGhpcy5kZWJpdC50eXBlICE9IHRoaXMuY3JlZGl0LnR5cGUgfHwgdGhpcy5kZWJpdC5vd25lcl9pZCAhPSB0aGlzLmNyZWRpdC5vd25lcl9pZClCDwoNX3JlZmVyZW5jZV9pZCK+AQoIVHJhbnNmZXISKQoEc3BlYxgBIAEoCzIbLnRtcy53YWxsZXQudjEuVHJhbnNmZXJTcGVjEhAKCHNlcXVlbmNlGAIgASgDEi8KC2NyZWF0ZV90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImChliYWxhbmNlX2FmdGVyX21pbm9yX3VuaXRzGAQgASgDSACIAQFCHAoaX2JhbGFuY2VfYWZ0ZXJfbWlub3JfdW5pdHMi3AEKEk9wZW5BY2NvdW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIuCgNyZWYYAiABKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWZCBrpIA8gBARIuCghjdXJyZW5jeRgDIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JBIyChFmbG9vcl9taW5vcl91bml0cxgEIAEoA0ISukgPIg0YACiBgICAgICA8P8BSACIAQFCFAoSX2Zsb29yX21pbm9yX3VuaXRzIj4KE09wZW5BY2NvdW50UmVzcG9uc2USJwoHYWNjb3VudBgBIAEoCzIWLnRtcy53YWxsZXQudjEuQWNjb3VudCJUChhCYXRjaENsb3NlQWNjb3VudFJlcXVlc3QSOAoIYWNjb3VudHMYASADKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRLZXlCC7pICJIBBQgBEIABImwKCkFjY291bnRLZXkSLgoDcmVmGAEgASgLMhkudG1zLndhbGxldC52MS5BY2NvdW50UmVmQga6SAPIAQESLgoIY3VycmVuY3kYAiABKAlCHLpIGXIXMhVeW0EtWl1bQS1aMC05XXsyLDExfSQiRQoZQmF0Y2hDbG9zZUFjY291bnRSZXNwb25zZRIoCghhY2NvdW50cxgBIAMoCzIWLnRtcy53YWxsZXQudjEuQWNjb3VudCKbAQoRR2V0QWNjb3VudFJlcXVlc3QSLgoDcmVmGAEgASgLMhkudG1zLndhbGxldC52MS5BY2NvdW50UmVmQga6SAPIAQESLgoIY3VycmVuY3kYAiABKAlCHLpIGXIXMhVeW0EtWl1bQS1aMC05XXsyLDExfSQSJgoCYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIj0KEkdldEFjY291bnRSZXNwb25zZRInCgdhY2NvdW50GAEgASgLMhYudG1zLndhbGxldC52MS5BY2NvdW50In8KF0JhdGNoR2V0QmFsYW5jZXNSZXF1ZXN0EjQKBHJlZnMYASADKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWZCC7pICJIBBQgBEOgHEi4KCGN1cnJlbmN5GAIgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kIkAKGEJhdGNoR2V0QmFsYW5jZXNSZXNwb25zZRIkCghiYWxhbmNlcxgBIAMoCzISLnRtcy50eXBlLnYxLk1vbmV5IlMKFEJhdGNoVHJhbnNmZXJSZXF1ZXN0EjsKCXRyYW5zZmVycxgBIAMoCzIbLnRtcy53YWxsZXQudjEuVHJhbnNmZXJTcGVjQgu6SAiSAQUIARDoByJJChVCYXRjaFRyYW5zZmVyUmVzcG9uc2USMAoIb3V0Y29tZXMYASADKAsyHi50bXMud2FsbGV0LnYxLlRyYW5zZmVyT3V0Y29tZSJxCg9UcmFuc2Zlck91dGNvbWUSKQoGcG9zdGVkGAEgASgLMhcudG1zLndhbGxldC52MS5UcmFuc2ZlckgAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAQgkKB291dGNvbWUiVwoUQmF0Y2hEaXNidXJzZVJlcXVlc3QSPwoNZGlzYnVyc2VtZW50cxgBIAMoCzIbLnRtcy53YWxsZXQudjEuRGlzYnVyc2VtZW50Qgu6SAiSAQUIARCAASLPBAoMRGlzYnVyc2VtZW50EjAKBWRlYml0GAEgASgLMhkudG1zLndhbGxldC52MS5BY2NvdW50UmVmQga6SAPIAQESOwoLY3JlZGl0X3R5cGUYAiABKA4yGi50bXMud2FsbGV0LnYxLkFjY291bnRUeXBlQgq6SAeCAQQQASAAEi4KCGN1cnJlbmN5GAMgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEjUKBGtpbmQYBCABKA4yGy50bXMud2FsbGV0LnYxLlRyYW5zZmVyS2luZEIKukgHggEEEAEgABIeCgxyZWZlcmVuY2VfaWQYBSABKAlCCLpIBXIDsAEBEigKDHRyYW5zZmVyX2lkcxgGIAMoCUISukgPkgEMCAEQ6AciBXIDsAEBEiMKCW93bmVyX2lkcxgHIAMoCUIQukgNkgEKEOgHIgVyA7ABARItCgttaW5vcl91bml0cxgIIAMoA0IYukgVkgESEOgHIg0iCxj/////////DyAAOsoBukjGARrDAQoUZGlzYnVyc2VtZW50LmNvbHVtbnMSRXRyYW5zZmVyX2lkcywgb3duZXJfaWRzIGFuZCBtaW5vcl91bml0cyBtdXN0IGJlIGFzIGxvbmcgYXMgZWFjaCBvdGhlchpkc2l6ZSh0aGlzLnRyYW5zZmVyX2lkcykgPT0gc2l6ZSh0aGlzLm93bmVyX2lkcykgJiYgc2l6ZSh0aGlzLnRyYW5zZmVyX2lkcykgPT0gc2l6ZSh0aGlzLm1pbm9yX3VuaXRzKSJNChVCYXRjaERpc2J1cnNlUmVzcG9uc2USNAoIb3V0Y29tZXMYASADKAsyIi50bXMud2FsbGV0LnYxLkRpc2J1cnNlbWVudE91dGNvbWUiRgoTRGlzYnVyc2VtZW50T3V0Y29tZRIvCgdyZWZ1c2VkGAEgAygLMh4udG1zLndhbGxldC52MS5SZWZ1c2VkVHJhbnNmZXIiTgoPUmVmdXNlZFRyYW5zZmVyEhMKC3RyYW5zZmVyX2lkGAEgASgJEiYKB3JlZnVzYWwYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbCJUChJDb2xsZWN0RmVlc1JlcXVlc3QSPgoLY29sbGVjdGlvbnMYASADKAsyHC50bXMud2FsbGV0LnYxLkZlZUNvbGxlY3Rpb25CC7pICJIBBQgBEOgHIrUDCg1GZWVDb2xsZWN0aW9uEhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEi4KCGN1cnJlbmN5GAMgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEjUKBXBheWVyGAQgASgOMhoudG1zLndhbGxldC52MS5BY2NvdW50VHlwZUIKukgHggEEGAIYAxIlCgttaW5vcl91bml0cxgFIAEoA0IQukgNIgsY/////////w8gABIoCgx0cmFuc2Zlcl9pZHMYBiADKAlCErpID5IBDAgBEOgHIgVyA7ABARIjCglvd25lcl9pZHMYByADKAlCELpIDZIBChDoByIFcgOwAQE6igG6SIYBGoMBChZmZWVfY29sbGVjdGlvbi5jb2x1bW5zEjh0cmFuc2Zlcl9pZHMgYW5kIG93bmVyX2lkcyBtdXN0IGJlIGFzIGxvbmcgYXMgZWFjaCBvdGhlchovc2l6ZSh0aGlzLnRyYW5zZmVyX2lkcykgPT0gc2l6ZSh0aGlzLm93bmVyX2lkcykiRgoTQ29sbGVjdEZlZXNSZXNwb25zZRIvCgdyZWZ1c2VkGAEgAygLMh4udG1zLndhbGxldC52MS5SZWZ1c2VkVHJhbnNmZXIiTgoSR2V0VHJhbnNmZXJSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh0KC3RyYW5zZmVyX2lkGAIgASgJQgi6SAVyA7ABASJAChNHZXRUcmFuc2ZlclJlc3BvbnNlEikKCHRyYW5zZmVyGAEgASgLMhcudG1zLndhbGxldC52MS5UcmFuc2ZlciJjChxCYXRjaEdldFRyYW5zZmVyVGltZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEigKDHRyYW5zZmVyX2lkcxgCIAMoCUISukgPkgEMCAEQ6AciBXIDsAEBIjgKHUJhdGNoR2V0VHJhbnNmZXJUaW1lc1Jlc3BvbnNlEhcKD2NyZWF0ZV90aW1lc19tcxgBIAMoAyKzAQoUTGlzdFRyYW5zZmVyc1JlcXVlc3QSLgoDcmVmGAEgASgLMhkudG1zLndhbGxldC52MS5BY2NvdW50UmVmQga6SAPIAQESLgoIY3VycmVuY3kYAiABKAlCHLpIGXIXMhVeW0EtWl1bQS1aMC05XXsyLDExfSQSHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIlwKFUxpc3RUcmFuc2ZlcnNSZXNwb25zZRIqCgl0cmFuc2ZlcnMYASADKAsyFy50bXMud2FsbGV0LnYxLlRyYW5zZmVyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKxAQoSTGlzdEpvdXJuYWxSZXF1ZXN0Ei4KA3JlZhgBIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEi4KCGN1cnJlbmN5GAIgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKRAQoTTGlzdEpvdXJuYWxSZXNwb25zZRISCgphY2NvdW50X2lkGAEgASgJEikKBWxpbmVzGAIgAygLMhoudG1zLndhbGxldC52MS5Kb3VybmFsTGluZRIiCgVzZWFscxgDIAMoCzITLnRtcy53YWxsZXQudjEuU2VhbBIXCg9uZXh0X3BhZ2VfdG9rZW4YBCABKAkiWwoLSm91cm5hbExpbmUSKQoIdHJhbnNmZXIYASABKAsyFy50bXMud2FsbGV0LnYxLlRyYW5zZmVyEgwKBHRleHQYAiABKAkSEwoLc2VhbF9udW1iZXIYAyABKAMiagoEU2VhbBIOCgZudW1iZXIYASABKAMSEQoJdHJhbnNmZXJzGAIgASgDEg4KBmRpZ2VzdBgDIAEoDBIvCgtjcmVhdGVfdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqrQEKC0FjY291bnRUeXBlEhwKGEFDQ09VTlRfVFlQRV9VTlNQRUNJRklFRBAAEhkKFUFDQ09VTlRfVFlQRV9FWFRFUk5BTBABEhUKEUFDQ09VTlRfVFlQRV9HQU1FEAISFgoSQUNDT1VOVF9UWVBFX0dBTUVSEAMSGwoXQUNDT1VOVF9UWVBFX1BSSVpFX1BPT0wQBBIZChVBQ0NPVU5UX1RZUEVfUExBVEZPUk0QBSrXAQoMVHJhbnNmZXJLaW5kEh0KGVRSQU5TRkVSX0tJTkRfVU5TUEVDSUZJRUQQABIZChVUUkFOU0ZFUl9LSU5EX0RFUE9TSVQQARIcChhUUkFOU0ZFUl9LSU5EX1dJVEhEUkFXQUwQAhIbChdUUkFOU0ZFUl9LSU5EX0VOVFJZX0ZFRRADEhgKFFRSQU5TRkVSX0tJTkRfUEFZT1VUEAQSHgoaVFJBTlNGRVJfS0lORF9QTEFURk9STV9GRUUQBRIYChRUUkFOU0ZFUl9LSU5EX1JFRlVORBAGMo8ICg1XYWxsZXRTZXJ2aWNlElQKC09wZW5BY2NvdW50EiEudG1zLndhbGxldC52MS5PcGVuQWNjb3VudFJlcXVlc3QaIi50bXMud2FsbGV0LnYxLk9wZW5BY2NvdW50UmVzcG9uc2USZgoRQmF0Y2hDbG9zZUFjY291bnQSJy50bXMud2FsbGV0LnYxLkJhdGNoQ2xvc2VBY2NvdW50UmVxdWVzdBooLnRtcy53YWxsZXQudjEuQmF0Y2hDbG9zZUFjY291bnRSZXNwb25zZRJRCgpHZXRBY2NvdW50EiAudG1zLndhbGxldC52MS5HZXRBY2NvdW50UmVxdWVzdBohLnRtcy53YWxsZXQudjEuR2V0QWNjb3VudFJlc3BvbnNlEmMKEEJhdGNoR2V0QmFsYW5jZXMSJi50bXMud2FsbGV0LnYxLkJhdGNoR2V0QmFsYW5jZXNSZXF1ZXN0GicudG1zLndhbGxldC52MS5CYXRjaEdldEJhbGFuY2VzUmVzcG9uc2USWgoNQmF0Y2hUcmFuc2ZlchIjLnRtcy53YWxsZXQudjEuQmF0Y2hUcmFuc2ZlclJlcXVlc3QaJC50bXMud2FsbGV0LnYxLkJhdGNoVHJhbnNmZXJSZXNwb25zZRJaCg1CYXRjaERpc2J1cnNlEiMudG1zLndhbGxldC52MS5CYXRjaERpc2J1cnNlUmVxdWVzdBokLnRtcy53YWxsZXQudjEuQmF0Y2hEaXNidXJzZVJlc3BvbnNlElQKC0NvbGxlY3RGZWVzEiEudG1zLndhbGxldC52MS5Db2xsZWN0RmVlc1JlcXVlc3QaIi50bXMud2FsbGV0LnYxLkNvbGxlY3RGZWVzUmVzcG9uc2USVAoLR2V0VHJhbnNmZXISIS50bXMud2FsbGV0LnYxLkdldFRyYW5zZmVyUmVxdWVzdBoiLnRtcy53YWxsZXQudjEuR2V0VHJhbnNmZXJSZXNwb25zZRJyChVCYXRjaEdldFRyYW5zZmVyVGltZXMSKy50bXMud2FsbGV0LnYxLkJhdGNoR2V0VHJhbnNmZXJUaW1lc1JlcXVlc3QaLC50bXMud2FsbGV0LnYxLkJhdGNoR2V0VHJhbnNmZXJUaW1lc1Jlc3BvbnNlEloKDUxpc3RUcmFuc2ZlcnMSIy50bXMud2FsbGV0LnYxLkxpc3RUcmFuc2ZlcnNSZXF1ZXN0GiQudG1zLndhbGxldC52MS5MaXN0VHJhbnNmZXJzUmVzcG9uc2USVAoLTGlzdEpvdXJuYWwSIS50bXMud2FsbGV0LnYxLkxpc3RKb3VybmFsUmVxdWVzdBoiLnRtcy53YWxsZXQudjEuTGlzdEpvdXJuYWxSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_type_v1_money]);
 
 /**
  * Names an account by what it belongs to.
@@ -363,72 +363,97 @@ export const OpenAccountResponseSchema: GenMessage<OpenAccountResponse, {validTy
   messageDesc(file_tms_wallet_v1_wallet, 5);
 
 /**
- * @generated from message tms.wallet.v1.CloseAccountRequest
+ * @generated from message tms.wallet.v1.BatchCloseAccountRequest
  */
-export type CloseAccountRequest = Message<"tms.wallet.v1.CloseAccountRequest"> & {
+export type BatchCloseAccountRequest = Message<"tms.wallet.v1.BatchCloseAccountRequest"> & {
   /**
-   * @generated from field: string request_id = 1;
+   * Which accounts; each may be closed already.
+   *
+   * @generated from field: repeated tms.wallet.v1.AccountKey accounts = 1;
    */
-  requestId: string;
+  accounts: AccountKey[];
+};
 
+/**
+ * @generated from message tms.wallet.v1.BatchCloseAccountRequest
+ */
+export type BatchCloseAccountRequestValid = Message<"tms.wallet.v1.BatchCloseAccountRequest"> & {
   /**
-   * @generated from field: tms.wallet.v1.AccountRef ref = 2;
+   * Which accounts; each may be closed already.
+   *
+   * @generated from field: repeated tms.wallet.v1.AccountKey accounts = 1;
+   */
+  accounts: AccountKeyValid[];
+};
+
+/**
+ * Describes the message tms.wallet.v1.BatchCloseAccountRequest.
+ * Use `create(BatchCloseAccountRequestSchema)` to create a new message.
+ */
+export const BatchCloseAccountRequestSchema: GenMessage<BatchCloseAccountRequest, {validType: BatchCloseAccountRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_wallet_v1_wallet, 6);
+
+/**
+ * What belongs to somebody in one currency.
+ *
+ * @generated from message tms.wallet.v1.AccountKey
+ */
+export type AccountKey = Message<"tms.wallet.v1.AccountKey"> & {
+  /**
+   * @generated from field: tms.wallet.v1.AccountRef ref = 1;
    */
   ref?: AccountRef | undefined;
 
   /**
-   * @generated from field: string currency = 3;
+   * @generated from field: string currency = 2;
    */
   currency: string;
 };
 
 /**
- * @generated from message tms.wallet.v1.CloseAccountRequest
+ * What belongs to somebody in one currency.
+ *
+ * @generated from message tms.wallet.v1.AccountKey
  */
-export type CloseAccountRequestValid = Message<"tms.wallet.v1.CloseAccountRequest"> & {
+export type AccountKeyValid = Message<"tms.wallet.v1.AccountKey"> & {
   /**
-   * @generated from field: string request_id = 1;
-   */
-  requestId: string;
-
-  /**
-   * @generated from field: tms.wallet.v1.AccountRef ref = 2;
+   * @generated from field: tms.wallet.v1.AccountRef ref = 1;
    */
   ref: AccountRefValid;
 
   /**
-   * @generated from field: string currency = 3;
+   * @generated from field: string currency = 2;
    */
   currency: string;
 };
 
 /**
- * Describes the message tms.wallet.v1.CloseAccountRequest.
- * Use `create(CloseAccountRequestSchema)` to create a new message.
+ * Describes the message tms.wallet.v1.AccountKey.
+ * Use `create(AccountKeySchema)` to create a new message.
  */
-export const CloseAccountRequestSchema: GenMessage<CloseAccountRequest, {validType: CloseAccountRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 6);
+export const AccountKeySchema: GenMessage<AccountKey, {validType: AccountKeyValid}> = /*@__PURE__*/
+  messageDesc(file_tms_wallet_v1_wallet, 7);
 
 /**
- * @generated from message tms.wallet.v1.CloseAccountResponse
+ * @generated from message tms.wallet.v1.BatchCloseAccountResponse
  */
-export type CloseAccountResponse = Message<"tms.wallet.v1.CloseAccountResponse"> & {
+export type BatchCloseAccountResponse = Message<"tms.wallet.v1.BatchCloseAccountResponse"> & {
   /**
-   * The account with the balance it was closed at, or still holds.
+   * One per account asked for, in that order, with the balance it was closed at, or still holds.
    *
-   * @generated from field: tms.wallet.v1.Account account = 1;
+   * @generated from field: repeated tms.wallet.v1.Account accounts = 1;
    */
-  account?: Account | undefined;
+  accounts: Account[];
 };
 
-export type CloseAccountResponseValid = CloseAccountResponse;
+export type BatchCloseAccountResponseValid = BatchCloseAccountResponse;
 
 /**
- * Describes the message tms.wallet.v1.CloseAccountResponse.
- * Use `create(CloseAccountResponseSchema)` to create a new message.
+ * Describes the message tms.wallet.v1.BatchCloseAccountResponse.
+ * Use `create(BatchCloseAccountResponseSchema)` to create a new message.
  */
-export const CloseAccountResponseSchema: GenMessage<CloseAccountResponse, {validType: CloseAccountResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 7);
+export const BatchCloseAccountResponseSchema: GenMessage<BatchCloseAccountResponse, {validType: BatchCloseAccountResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_wallet_v1_wallet, 8);
 
 /**
  * @generated from message tms.wallet.v1.GetAccountRequest
@@ -479,7 +504,7 @@ export type GetAccountRequestValid = Message<"tms.wallet.v1.GetAccountRequest"> 
  * Use `create(GetAccountRequestSchema)` to create a new message.
  */
 export const GetAccountRequestSchema: GenMessage<GetAccountRequest, {validType: GetAccountRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 8);
+  messageDesc(file_tms_wallet_v1_wallet, 9);
 
 /**
  * @generated from message tms.wallet.v1.GetAccountResponse
@@ -498,7 +523,7 @@ export type GetAccountResponseValid = GetAccountResponse;
  * Use `create(GetAccountResponseSchema)` to create a new message.
  */
 export const GetAccountResponseSchema: GenMessage<GetAccountResponse, {validType: GetAccountResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 9);
+  messageDesc(file_tms_wallet_v1_wallet, 10);
 
 /**
  * @generated from message tms.wallet.v1.BatchGetBalancesRequest
@@ -522,7 +547,7 @@ export type BatchGetBalancesRequestValid = BatchGetBalancesRequest;
  * Use `create(BatchGetBalancesRequestSchema)` to create a new message.
  */
 export const BatchGetBalancesRequestSchema: GenMessage<BatchGetBalancesRequest, {validType: BatchGetBalancesRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 10);
+  messageDesc(file_tms_wallet_v1_wallet, 11);
 
 /**
  * @generated from message tms.wallet.v1.BatchGetBalancesResponse
@@ -543,7 +568,7 @@ export type BatchGetBalancesResponseValid = BatchGetBalancesResponse;
  * Use `create(BatchGetBalancesResponseSchema)` to create a new message.
  */
 export const BatchGetBalancesResponseSchema: GenMessage<BatchGetBalancesResponse, {validType: BatchGetBalancesResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 11);
+  messageDesc(file_tms_wallet_v1_wallet, 12);
 
 /**
  * @generated from message tms.wallet.v1.BatchTransferRequest
@@ -574,7 +599,7 @@ export type BatchTransferRequestValid = Message<"tms.wallet.v1.BatchTransferRequ
  * Use `create(BatchTransferRequestSchema)` to create a new message.
  */
 export const BatchTransferRequestSchema: GenMessage<BatchTransferRequest, {validType: BatchTransferRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 12);
+  messageDesc(file_tms_wallet_v1_wallet, 13);
 
 /**
  * @generated from message tms.wallet.v1.BatchTransferResponse
@@ -605,7 +630,7 @@ export type BatchTransferResponseValid = Message<"tms.wallet.v1.BatchTransferRes
  * Use `create(BatchTransferResponseSchema)` to create a new message.
  */
 export const BatchTransferResponseSchema: GenMessage<BatchTransferResponse, {validType: BatchTransferResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 13);
+  messageDesc(file_tms_wallet_v1_wallet, 14);
 
 /**
  * What became of one transfer of a batch.
@@ -668,15 +693,46 @@ export type TransferOutcomeValid = Message<"tms.wallet.v1.TransferOutcome"> & {
  * Use `create(TransferOutcomeSchema)` to create a new message.
  */
 export const TransferOutcomeSchema: GenMessage<TransferOutcome, {validType: TransferOutcomeValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 14);
+  messageDesc(file_tms_wallet_v1_wallet, 15);
 
 /**
- * The columns are as long as each other: one item per transfer. A message per transfer would cost
- * several times as much.
- *
- * @generated from message tms.wallet.v1.DisburseRequest
+ * @generated from message tms.wallet.v1.BatchDisburseRequest
  */
-export type DisburseRequest = Message<"tms.wallet.v1.DisburseRequest"> & {
+export type BatchDisburseRequest = Message<"tms.wallet.v1.BatchDisburseRequest"> & {
+  /**
+   * What to disburse; no more than 4,096 transfers in all.
+   *
+   * @generated from field: repeated tms.wallet.v1.Disbursement disbursements = 1;
+   */
+  disbursements: Disbursement[];
+};
+
+/**
+ * @generated from message tms.wallet.v1.BatchDisburseRequest
+ */
+export type BatchDisburseRequestValid = Message<"tms.wallet.v1.BatchDisburseRequest"> & {
+  /**
+   * What to disburse; no more than 4,096 transfers in all.
+   *
+   * @generated from field: repeated tms.wallet.v1.Disbursement disbursements = 1;
+   */
+  disbursements: DisbursementValid[];
+};
+
+/**
+ * Describes the message tms.wallet.v1.BatchDisburseRequest.
+ * Use `create(BatchDisburseRequestSchema)` to create a new message.
+ */
+export const BatchDisburseRequestSchema: GenMessage<BatchDisburseRequest, {validType: BatchDisburseRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_wallet_v1_wallet, 16);
+
+/**
+ * Transfers out of one account. The columns are as long as each other: one item per transfer. A
+ * message per transfer would cost several times as much.
+ *
+ * @generated from message tms.wallet.v1.Disbursement
+ */
+export type Disbursement = Message<"tms.wallet.v1.Disbursement"> & {
   /**
    * The account the amounts leave.
    *
@@ -729,12 +785,12 @@ export type DisburseRequest = Message<"tms.wallet.v1.DisburseRequest"> & {
 };
 
 /**
- * The columns are as long as each other: one item per transfer. A message per transfer would cost
- * several times as much.
+ * Transfers out of one account. The columns are as long as each other: one item per transfer. A
+ * message per transfer would cost several times as much.
  *
- * @generated from message tms.wallet.v1.DisburseRequest
+ * @generated from message tms.wallet.v1.Disbursement
  */
-export type DisburseRequestValid = Message<"tms.wallet.v1.DisburseRequest"> & {
+export type DisbursementValid = Message<"tms.wallet.v1.Disbursement"> & {
   /**
    * The account the amounts leave.
    *
@@ -787,16 +843,39 @@ export type DisburseRequestValid = Message<"tms.wallet.v1.DisburseRequest"> & {
 };
 
 /**
- * Describes the message tms.wallet.v1.DisburseRequest.
- * Use `create(DisburseRequestSchema)` to create a new message.
+ * Describes the message tms.wallet.v1.Disbursement.
+ * Use `create(DisbursementSchema)` to create a new message.
  */
-export const DisburseRequestSchema: GenMessage<DisburseRequest, {validType: DisburseRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 15);
+export const DisbursementSchema: GenMessage<Disbursement, {validType: DisbursementValid}> = /*@__PURE__*/
+  messageDesc(file_tms_wallet_v1_wallet, 17);
 
 /**
- * @generated from message tms.wallet.v1.DisburseResponse
+ * @generated from message tms.wallet.v1.BatchDisburseResponse
  */
-export type DisburseResponse = Message<"tms.wallet.v1.DisburseResponse"> & {
+export type BatchDisburseResponse = Message<"tms.wallet.v1.BatchDisburseResponse"> & {
+  /**
+   * One per disbursement, in the order of the request.
+   *
+   * @generated from field: repeated tms.wallet.v1.DisbursementOutcome outcomes = 1;
+   */
+  outcomes: DisbursementOutcome[];
+};
+
+export type BatchDisburseResponseValid = BatchDisburseResponse;
+
+/**
+ * Describes the message tms.wallet.v1.BatchDisburseResponse.
+ * Use `create(BatchDisburseResponseSchema)` to create a new message.
+ */
+export const BatchDisburseResponseSchema: GenMessage<BatchDisburseResponse, {validType: BatchDisburseResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_wallet_v1_wallet, 18);
+
+/**
+ * What became of the transfers of one disbursement.
+ *
+ * @generated from message tms.wallet.v1.DisbursementOutcome
+ */
+export type DisbursementOutcome = Message<"tms.wallet.v1.DisbursementOutcome"> & {
   /**
    * The transfers that were not made; all others are in the ledger.
    *
@@ -805,14 +884,14 @@ export type DisburseResponse = Message<"tms.wallet.v1.DisburseResponse"> & {
   refused: RefusedTransfer[];
 };
 
-export type DisburseResponseValid = DisburseResponse;
+export type DisbursementOutcomeValid = DisbursementOutcome;
 
 /**
- * Describes the message tms.wallet.v1.DisburseResponse.
- * Use `create(DisburseResponseSchema)` to create a new message.
+ * Describes the message tms.wallet.v1.DisbursementOutcome.
+ * Use `create(DisbursementOutcomeSchema)` to create a new message.
  */
-export const DisburseResponseSchema: GenMessage<DisburseResponse, {validType: DisburseResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 16);
+export const DisbursementOutcomeSchema: GenMessage<DisbursementOutcome, {validType: DisbursementOutcomeValid}> = /*@__PURE__*/
+  messageDesc(file_tms_wallet_v1_wallet, 19);
 
 /**
  * A transfer of many that was not made.
@@ -838,7 +917,7 @@ export type RefusedTransferValid = RefusedTransfer;
  * Use `create(RefusedTransferSchema)` to create a new message.
  */
 export const RefusedTransferSchema: GenMessage<RefusedTransfer, {validType: RefusedTransferValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 17);
+  messageDesc(file_tms_wallet_v1_wallet, 20);
 
 /**
  * @generated from message tms.wallet.v1.CollectFeesRequest
@@ -859,7 +938,7 @@ export type CollectFeesRequestValid = CollectFeesRequest;
  * Use `create(CollectFeesRequestSchema)` to create a new message.
  */
 export const CollectFeesRequestSchema: GenMessage<CollectFeesRequest, {validType: CollectFeesRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 18);
+  messageDesc(file_tms_wallet_v1_wallet, 21);
 
 /**
  * The entry fees of one tournament, each a transfer of the same amount into its prize pool. The
@@ -921,7 +1000,7 @@ export type FeeCollectionValid = FeeCollection;
  * Use `create(FeeCollectionSchema)` to create a new message.
  */
 export const FeeCollectionSchema: GenMessage<FeeCollection, {validType: FeeCollectionValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 19);
+  messageDesc(file_tms_wallet_v1_wallet, 22);
 
 /**
  * @generated from message tms.wallet.v1.CollectFeesResponse
@@ -942,107 +1021,7 @@ export type CollectFeesResponseValid = CollectFeesResponse;
  * Use `create(CollectFeesResponseSchema)` to create a new message.
  */
 export const CollectFeesResponseSchema: GenMessage<CollectFeesResponse, {validType: CollectFeesResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 20);
-
-/**
- * @generated from message tms.wallet.v1.BatchCloseAccountRequest
- */
-export type BatchCloseAccountRequest = Message<"tms.wallet.v1.BatchCloseAccountRequest"> & {
-  /**
-   * Which accounts; each may be closed already.
-   *
-   * @generated from field: repeated tms.wallet.v1.CloseAccountRequest accounts = 1;
-   */
-  accounts: CloseAccountRequest[];
-};
-
-/**
- * @generated from message tms.wallet.v1.BatchCloseAccountRequest
- */
-export type BatchCloseAccountRequestValid = Message<"tms.wallet.v1.BatchCloseAccountRequest"> & {
-  /**
-   * Which accounts; each may be closed already.
-   *
-   * @generated from field: repeated tms.wallet.v1.CloseAccountRequest accounts = 1;
-   */
-  accounts: CloseAccountRequestValid[];
-};
-
-/**
- * Describes the message tms.wallet.v1.BatchCloseAccountRequest.
- * Use `create(BatchCloseAccountRequestSchema)` to create a new message.
- */
-export const BatchCloseAccountRequestSchema: GenMessage<BatchCloseAccountRequest, {validType: BatchCloseAccountRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 21);
-
-/**
- * @generated from message tms.wallet.v1.BatchCloseAccountResponse
- */
-export type BatchCloseAccountResponse = Message<"tms.wallet.v1.BatchCloseAccountResponse"> & {
-  /**
-   * One per account asked for, in that order.
-   *
-   * @generated from field: repeated tms.wallet.v1.Account accounts = 1;
-   */
-  accounts: Account[];
-};
-
-export type BatchCloseAccountResponseValid = BatchCloseAccountResponse;
-
-/**
- * Describes the message tms.wallet.v1.BatchCloseAccountResponse.
- * Use `create(BatchCloseAccountResponseSchema)` to create a new message.
- */
-export const BatchCloseAccountResponseSchema: GenMessage<BatchCloseAccountResponse, {validType: BatchCloseAccountResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 22);
-
-/**
- * @generated from message tms.wallet.v1.BatchDisburseRequest
- */
-export type BatchDisburseRequest = Message<"tms.wallet.v1.BatchDisburseRequest"> & {
-  /**
-   * @generated from field: repeated tms.wallet.v1.DisburseRequest disbursements = 1;
-   */
-  disbursements: DisburseRequest[];
-};
-
-/**
- * @generated from message tms.wallet.v1.BatchDisburseRequest
- */
-export type BatchDisburseRequestValid = Message<"tms.wallet.v1.BatchDisburseRequest"> & {
-  /**
-   * @generated from field: repeated tms.wallet.v1.DisburseRequest disbursements = 1;
-   */
-  disbursements: DisburseRequestValid[];
-};
-
-/**
- * Describes the message tms.wallet.v1.BatchDisburseRequest.
- * Use `create(BatchDisburseRequestSchema)` to create a new message.
- */
-export const BatchDisburseRequestSchema: GenMessage<BatchDisburseRequest, {validType: BatchDisburseRequestValid}> = /*@__PURE__*/
   messageDesc(file_tms_wallet_v1_wallet, 23);
-
-/**
- * @generated from message tms.wallet.v1.BatchDisburseResponse
- */
-export type BatchDisburseResponse = Message<"tms.wallet.v1.BatchDisburseResponse"> & {
-  /**
-   * True when all were made, false when none was.
-   *
-   * @generated from field: bool made = 1;
-   */
-  made: boolean;
-};
-
-export type BatchDisburseResponseValid = BatchDisburseResponse;
-
-/**
- * Describes the message tms.wallet.v1.BatchDisburseResponse.
- * Use `create(BatchDisburseResponseSchema)` to create a new message.
- */
-export const BatchDisburseResponseSchema: GenMessage<BatchDisburseResponse, {validType: BatchDisburseResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 24);
 
 /**
  * @generated from message tms.wallet.v1.GetTransferRequest
@@ -1066,7 +1045,7 @@ export type GetTransferRequestValid = GetTransferRequest;
  * Use `create(GetTransferRequestSchema)` to create a new message.
  */
 export const GetTransferRequestSchema: GenMessage<GetTransferRequest, {validType: GetTransferRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 25);
+  messageDesc(file_tms_wallet_v1_wallet, 24);
 
 /**
  * @generated from message tms.wallet.v1.GetTransferResponse
@@ -1093,7 +1072,7 @@ export type GetTransferResponseValid = Message<"tms.wallet.v1.GetTransferRespons
  * Use `create(GetTransferResponseSchema)` to create a new message.
  */
 export const GetTransferResponseSchema: GenMessage<GetTransferResponse, {validType: GetTransferResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 26);
+  messageDesc(file_tms_wallet_v1_wallet, 25);
 
 /**
  * @generated from message tms.wallet.v1.BatchGetTransferTimesRequest
@@ -1117,7 +1096,7 @@ export type BatchGetTransferTimesRequestValid = BatchGetTransferTimesRequest;
  * Use `create(BatchGetTransferTimesRequestSchema)` to create a new message.
  */
 export const BatchGetTransferTimesRequestSchema: GenMessage<BatchGetTransferTimesRequest, {validType: BatchGetTransferTimesRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 27);
+  messageDesc(file_tms_wallet_v1_wallet, 26);
 
 /**
  * @generated from message tms.wallet.v1.BatchGetTransferTimesResponse
@@ -1139,7 +1118,7 @@ export type BatchGetTransferTimesResponseValid = BatchGetTransferTimesResponse;
  * Use `create(BatchGetTransferTimesResponseSchema)` to create a new message.
  */
 export const BatchGetTransferTimesResponseSchema: GenMessage<BatchGetTransferTimesResponse, {validType: BatchGetTransferTimesResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 28);
+  messageDesc(file_tms_wallet_v1_wallet, 27);
 
 /**
  * @generated from message tms.wallet.v1.ListTransfersRequest
@@ -1204,7 +1183,7 @@ export type ListTransfersRequestValid = Message<"tms.wallet.v1.ListTransfersRequ
  * Use `create(ListTransfersRequestSchema)` to create a new message.
  */
 export const ListTransfersRequestSchema: GenMessage<ListTransfersRequest, {validType: ListTransfersRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 29);
+  messageDesc(file_tms_wallet_v1_wallet, 28);
 
 /**
  * @generated from message tms.wallet.v1.ListTransfersResponse
@@ -1249,7 +1228,7 @@ export type ListTransfersResponseValid = Message<"tms.wallet.v1.ListTransfersRes
  * Use `create(ListTransfersResponseSchema)` to create a new message.
  */
 export const ListTransfersResponseSchema: GenMessage<ListTransfersResponse, {validType: ListTransfersResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 30);
+  messageDesc(file_tms_wallet_v1_wallet, 29);
 
 /**
  * @generated from message tms.wallet.v1.ListJournalRequest
@@ -1314,7 +1293,7 @@ export type ListJournalRequestValid = Message<"tms.wallet.v1.ListJournalRequest"
  * Use `create(ListJournalRequestSchema)` to create a new message.
  */
 export const ListJournalRequestSchema: GenMessage<ListJournalRequest, {validType: ListJournalRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 31);
+  messageDesc(file_tms_wallet_v1_wallet, 30);
 
 /**
  * @generated from message tms.wallet.v1.ListJournalResponse
@@ -1387,7 +1366,7 @@ export type ListJournalResponseValid = Message<"tms.wallet.v1.ListJournalRespons
  * Use `create(ListJournalResponseSchema)` to create a new message.
  */
 export const ListJournalResponseSchema: GenMessage<ListJournalResponse, {validType: ListJournalResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 32);
+  messageDesc(file_tms_wallet_v1_wallet, 31);
 
 /**
  * A transfer as it is sealed.
@@ -1446,7 +1425,7 @@ export type JournalLineValid = Message<"tms.wallet.v1.JournalLine"> & {
  * Use `create(JournalLineSchema)` to create a new message.
  */
 export const JournalLineSchema: GenMessage<JournalLine, {validType: JournalLineValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 33);
+  messageDesc(file_tms_wallet_v1_wallet, 32);
 
 /**
  * The digest of a batch of transfers and of the seal before it.
@@ -1488,7 +1467,7 @@ export type SealValid = Seal;
  * Use `create(SealSchema)` to create a new message.
  */
 export const SealSchema: GenMessage<Seal, {validType: SealValid}> = /*@__PURE__*/
-  messageDesc(file_tms_wallet_v1_wallet, 34);
+  messageDesc(file_tms_wallet_v1_wallet, 33);
 
 /**
  * What an account is for. It decides the account's floor.
@@ -1636,15 +1615,16 @@ export const WalletService: GenService<{
     output: typeof OpenAccountResponseSchema;
   },
   /**
-   * Closes an account for good. A closed account takes only payouts, platform fees and refunds, and
-   * pays no entry fee. What is in it can still be withdrawn.
+   * Closes up to 128 accounts for good, in one transaction. A closed account takes only payouts,
+   * platform fees and refunds, and pays no entry fee. What is in it can still be withdrawn. No account
+   * is refused: one closed before stays as it is, and one never opened is opened closed.
    *
-   * @generated from rpc tms.wallet.v1.WalletService.CloseAccount
+   * @generated from rpc tms.wallet.v1.WalletService.BatchCloseAccount
    */
-  closeAccount: {
+  batchCloseAccount: {
     methodKind: "unary";
-    input: typeof CloseAccountRequestSchema;
-    output: typeof CloseAccountResponseSchema;
+    input: typeof BatchCloseAccountRequestSchema;
+    output: typeof BatchCloseAccountResponseSchema;
   },
   /**
    * Reads one account, now or as it stood at a past moment.
@@ -1679,15 +1659,15 @@ export const WalletService: GenService<{
     output: typeof BatchTransferResponseSchema;
   },
   /**
-   * Makes up to 1,000 transfers out of one account, each with an outcome of its own, at a fraction of
-   * the cost of BatchTransfer.
+   * Makes up to 128 disbursements, at most 4,096 transfers in all, at a fraction of the cost of
+   * BatchTransfer. Each transfer has an outcome of its own.
    *
-   * @generated from rpc tms.wallet.v1.WalletService.Disburse
+   * @generated from rpc tms.wallet.v1.WalletService.BatchDisburse
    */
-  disburse: {
+  batchDisburse: {
     methodKind: "unary";
-    input: typeof DisburseRequestSchema;
-    output: typeof DisburseResponseSchema;
+    input: typeof BatchDisburseRequestSchema;
+    output: typeof BatchDisburseResponseSchema;
   },
   /**
    * Charges up to 1,000 entry fees, each with an outcome of its own, at a fraction of the cost of
@@ -1699,27 +1679,6 @@ export const WalletService: GenService<{
     methodKind: "unary";
     input: typeof CollectFeesRequestSchema;
     output: typeof CollectFeesResponseSchema;
-  },
-  /**
-   * Closes up to 128 accounts, as CloseAccount does, in one transaction.
-   *
-   * @generated from rpc tms.wallet.v1.WalletService.BatchCloseAccount
-   */
-  batchCloseAccount: {
-    methodKind: "unary";
-    input: typeof BatchCloseAccountRequestSchema;
-    output: typeof BatchCloseAccountResponseSchema;
-  },
-  /**
-   * Disburses out of up to 128 accounts, at most 4,096 transfers in all: all of them or none. To learn
-   * which is refused, or was made before, the caller disburses out of them one by one.
-   *
-   * @generated from rpc tms.wallet.v1.WalletService.BatchDisburse
-   */
-  batchDisburse: {
-    methodKind: "unary";
-    input: typeof BatchDisburseRequestSchema;
-    output: typeof BatchDisburseResponseSchema;
   },
   /**
    * Reads one transfer by its id.
