@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHANNELS, type FaultPointTrace } from "@tms/kit/process/fault-points";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import {
   disburse,
@@ -11,6 +9,7 @@ import {
   refusal,
   startWallet,
   transferOf,
+  writesOf,
   type Ref,
   type WalletUnderTest,
 } from "./service.ts";
@@ -43,17 +42,6 @@ const payment = (pool: Ref, credits: readonly Ref[], cents: bigint, ids?: string
 type Payment = Omit<ReturnType<typeof payment>, "kind"> & { kind: TransferKind };
 
 const pay = (...payments: Payment[]) => disburse(service.wallet, ...payments);
-
-/** The durable writes of the service during some work, by name. */
-async function writesOf(work: () => Promise<unknown>): Promise<string[]> {
-  const writes: string[] = [];
-  const note = (message: unknown) => void writes.push((message as FaultPointTrace).faultPoint);
-  const channel = `tracing:${CHANNELS.faultPoint}:start`;
-  subscribe(channel, note);
-  await work();
-  unsubscribe(channel, note);
-  return writes;
-}
 
 /** Pays what can be paid, some of it into new accounts, and expects that one statement does it. */
 async function payAtOnce(...payments: Payment[]): Promise<void> {

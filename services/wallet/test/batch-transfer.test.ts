@@ -7,6 +7,7 @@ import {
   refusal,
   startWallet,
   transferOf,
+  writesOf,
   type Spec,
   type WalletUnderTest,
 } from "./service.ts";
@@ -118,6 +119,18 @@ describe("a batch of transfers", () => {
     );
     expect(outcomes).toEqual(["posted", "posted", "posted", "INSUFFICIENT_FUNDS"]);
     expect(await service.balance(gamer)).toBe(5n);
+  });
+
+  test("of one shares a transaction with others of one that arrive at the same time", async () => {
+    const game = newGame();
+    const gamers = Array.from({ length: 40 }, () => game.gamer());
+    const deposits = gamers.map((gamer, n) => transferOf(game.external, gamer, BigInt(n + 1)));
+    const writes = await writesOf(async () => {
+      const made = await Promise.all(deposits.map((each) => makeTransfer(service.wallet, each)));
+      expect(made.map(({ spec }) => spec?.id)).toEqual(deposits.map(({ id }) => id));
+    });
+    expect(writes.length).toBeLessThan(gamers.length / 2);
+    expect(new Set(writes)).toEqual(new Set(["wallet.post"]));
   });
 
   test("of more than a thousand is refused", async () => {

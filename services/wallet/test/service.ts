@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { soleResult } from "@tms/kit/rpc/outcomes";
+import { CHANNELS, type FaultPointTrace } from "@tms/kit/process/fault-points";
 import { newId } from "@tms/kit/values/ids";
 import { serveForTest } from "@tms/kit/testing/serve";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
@@ -144,6 +146,17 @@ export async function disburse(
   return outcomes.map(({ refused }) =>
     Object.fromEntries(refused.map((one) => [one.transferId, one.refusal?.reason])),
   );
+}
+
+/** The durable writes of services under test during some work, by name. */
+export async function writesOf(work: () => Promise<unknown>): Promise<string[]> {
+  const writes: string[] = [];
+  const note = (message: unknown) => void writes.push((message as FaultPointTrace).faultPoint);
+  const channel = `tracing:${CHANNELS.faultPoint}:start`;
+  subscribe(channel, note);
+  await work();
+  unsubscribe(channel, note);
+  return writes;
 }
 
 /** What became of each transfer of a batch: "posted", or why it was refused. */

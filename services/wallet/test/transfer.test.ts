@@ -207,12 +207,6 @@ describe("transfer", () => {
     expect(await balance(gamer)).toBe(0n);
   });
 
-  test("alone cannot be linked", async () => {
-    const game = newGame();
-    const transfer = transferOf(game.external, game.gamer(), 5n, { linked: true });
-    expect(await refusal(makeTransfer(service.wallet, transfer))).toBe("INVALID_ARGUMENT");
-  });
-
   test("can be read again by its game alone", async () => {
     const game = newGame();
     const transfer = transferOf(game.external, game.gamer(), 5n, { referenceId: randomUUID() });
