@@ -33,7 +33,7 @@ export async function callEveryService({ urls, token }: TestSystem): Promise<Con
   const calls: Promise<unknown>[] = [
     games.getGame({ gameId }, OPTIONS),
     games.createGame({ requestId, name: "Chess" }, OPTIONS),
-    tournaments.getTournament({ gameId, tournamentId }, OPTIONS),
+    tournaments.listTournaments({ gameId }, OPTIONS),
     tournaments.publishTournament({ requestId, gameId, tournamentId }, OPTIONS),
     entries.getGamer({ gameId, handle: "ada" }, OPTIONS),
     entries.join({ requestId, gameId, tournamentId, handle: "ada" }, OPTIONS),

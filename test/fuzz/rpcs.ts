@@ -31,11 +31,9 @@ export interface Rpc {
  * fitting call would do real damage: these are attacked with calls that must be refused alone.
  */
 const DRIVING = new Set([
-  "BeginSettlement",
   "BatchBeginSettlement",
   "AbandonSettlement",
   "RecordWinners",
-  "FinishSettlement",
   "BatchFinishSettlement",
   "ScheduleSettlement",
   "StartRefund",

@@ -14,15 +14,15 @@ const addressOf = (name: (typeof SERVICES)[number]) => inject("urls")[name].repl
 
 const TOKEN = `Bearer ${inject("tokens").test}`;
 
-/** A read of each service that is refused in a way only the service itself can. */
-const READS: Record<
+/** A call to each service that is refused in a way only the service itself can. */
+const CALLS: Record<
   (typeof SERVICES)[number],
   { method: string; request: object; reason: string }
 > = {
   game: { method: "GetGame", request: { game_id: newId() }, reason: "GAME_NOT_FOUND" },
   tournament: {
-    method: "GetTournament",
-    request: { game_id: newId(), tournament_id: newId() },
+    method: "PublishTournament",
+    request: { request_id: newId(), game_id: newId(), tournament_id: newId() },
     reason: "TOURNAMENT_NOT_FOUND",
   },
   entry: {
@@ -45,7 +45,7 @@ const READS: Record<
 
 describe.each(SERVICES)("the %s service", (name) => {
   test("answers a stock grpc-js client with a status and its reason", async () => {
-    const { method, request, reason } = READS[name];
+    const { method, request, reason } = CALLS[name];
     const definition = await protoLoader.load(`tms/${name}/v1/${name}.proto`, {
       keepCase: true,
       longs: String,
@@ -75,7 +75,7 @@ describe.each(SERVICES)("the %s service", (name) => {
     const url = `http://${addressOf(name)}`;
     const { stdout } = await buf("--list-services", "--protocol", "grpc", url);
     expect(stdout).toContain(typeName(name));
-    const { method, request, reason } = READS[name];
+    const { method, request, reason } = CALLS[name];
     for (const protocol of ["grpc", "connect"]) {
       const target = `${url}/${typeName(name)}/${method}`;
       const asked = ["-H", `authorization: ${TOKEN}`, "-d", JSON.stringify(request), target];

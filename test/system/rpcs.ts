@@ -71,11 +71,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   PublishTournament: tournament(),
   CancelTournament: tournament(),
   CompleteTournament: tournament(),
-  GetTournament: tournament(),
-  BeginSettlement: tournament(),
   AbandonSettlement: tournament(),
   RecordWinners: tournament({ gamerIds: [newId()] }),
-  FinishSettlement: tournament(),
   BatchGetTournaments: (names) => ({ tournaments: [key(names)], withPrizePools: true }),
   BatchBeginSettlement: (names) => ({ tournaments: [key(names)] }),
   BatchFinishSettlement: (names) => ({

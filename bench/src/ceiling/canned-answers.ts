@@ -12,7 +12,7 @@ import {
 } from "@tms/proto/tms/entry/v1/entry";
 import {
   BatchGetTournamentsResponseSchema,
-  GetTournamentResponseSchema,
+  GetTournamentOutcomeSchema,
   Status,
   TournamentSchema,
   TournamentTermsSchema,
@@ -51,7 +51,6 @@ export function withCannedAnswers(clients: Clients): Clients {
     ...stamp,
   });
   const joined = create(JoinResponseSchema, { entry });
-  const read = create(GetTournamentResponseSchema, { tournament });
   const ms = BigInt(timestampMs(now));
   const listed = create(ListedEntrySchema, {
     id: entry.id,
@@ -70,15 +69,14 @@ export function withCannedAnswers(clients: Clients): Clients {
     ...clients,
     tournament: {
       ...clients.tournament,
-      getTournament: async () => read,
-      batchGetTournaments: async ({ tournaments = [] }) =>
-        create(BatchGetTournamentsResponseSchema, {
-          tournaments: tournaments.map(({ gameId: owner = "", tournamentId: id = "" }) => ({
-            ...tournament,
-            gameId: owner,
-            id,
-          })),
-        }),
+      async *batchGetTournaments({ tournaments = [] }) {
+        const outcomes = tournaments.map(({ gameId: owner = "", tournamentId: id = "" }, index) => {
+          const value = { ...tournament, gameId: owner, id };
+          const outcome = { case: "tournament", value } as const;
+          return create(GetTournamentOutcomeSchema, { outcome, index });
+        });
+        yield create(BatchGetTournamentsResponseSchema, { outcomes });
+      },
     },
     entry: {
       ...clients.entry,

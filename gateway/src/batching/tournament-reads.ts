@@ -1,5 +1,7 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
+import { RemoteError } from "@tms/kit/errors/remote-error";
+import { resultOf } from "@tms/kit/rpc/outcomes";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Clients } from "../clients.ts";
 import { until } from "../http/deadline.ts";
@@ -25,22 +27,21 @@ const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
  * the refusal, or DEADLINE_EXCEEDED at the caller's deadline on the clock of performance.now().
  */
 export function createTournamentReader({ tournament: tournaments }: Pick<Clients, "tournament">) {
-  const readBeside = createBatcher<Asked, Tournament | undefined>(
+  const readBeside = createBatcher<Asked, Tournament | RemoteError>(
     (asked, answer) => readTogether(tournaments, asked, answer),
     { ...LIMITS, newQueue: byGame },
   );
-  const shared = createSharedReads<Tournament | undefined>();
+  const shared = createSharedReads<Tournament>();
 
-  async function read(key: TournamentKey, deadlineAt: number): Promise<Tournament | undefined> {
-    const together = await readBeside({ key, deadlineAt });
-    if (together) return together;
-    // A batch leaves out unknown tournaments, and those whose prize pool or winners take longer.
-    return (await tournaments.getTournament(key, until(deadlineAt))).tournament;
+  async function read(key: TournamentKey, deadlineAt: number): Promise<Tournament> {
+    const result = await readBeside({ key, deadlineAt });
+    if (result instanceof RemoteError) throw result;
+    return result;
   }
 
-  return (key: TournamentKey, deadlineAt: number): Promise<Tournament | undefined> =>
+  return (key: TournamentKey, deadlineAt: number): Promise<Tournament> =>
     shared({
-      key: nameOf(key.gameId, key.tournamentId),
+      key: `${key.gameId}/${key.tournamentId}`,
       deadlineAt,
       read: (latest) => read(key, latest),
     });
@@ -53,18 +54,10 @@ const byGame = <T extends { item: Asked }>() => fairQueue<T>(({ item }) => item.
 async function readTogether(
   tournaments: Clients["tournament"],
   asked: readonly Asked[],
-  answer: (tournament: Tournament | undefined, index: number) => void,
+  answer: (result: Tournament | RemoteError, index: number) => void,
 ): Promise<void> {
-  const found = await tournaments.batchGetTournaments(
-    { tournaments: asked.map(({ key }) => key), withPrizePools: true },
-    until(Math.max(...asked.map(({ deadlineAt }) => deadlineAt))),
-  );
-  // A tournament without a prize pool is left out: a service of an earlier release sends none here.
-  const told = found.tournaments.filter(({ prizePool }) => prizePool !== undefined);
-  const byName = new Map(told.map((one) => [nameOf(one.gameId, one.id), one]));
-  asked.forEach(({ key }, index) =>
-    answer(byName.get(nameOf(key.gameId, key.tournamentId)), index),
-  );
+  const request = { tournaments: asked.map(({ key }) => key), withPrizePools: true };
+  const latest = Math.max(...asked.map(({ deadlineAt }) => deadlineAt));
+  for await (const { outcomes } of tournaments.batchGetTournaments(request, until(latest)))
+    for (const outcome of outcomes) answer(resultOf(outcome), outcome.index);
 }
-
-const nameOf = (gameId: string, tournamentId: string) => `${gameId}/${tournamentId}`;

@@ -12,10 +12,11 @@ import { walletRoutes } from "./wallets/routes.ts";
 
 /** Registers every resource. The OpenAPI document lists the operations in this order. */
 export function resourceRoutes(app: App, clients: Clients, batching: Batching): void {
-  tournamentRoutes(app, clients, createTournamentReader(clients));
+  const readTournament = createTournamentReader(clients);
+  tournamentRoutes(app, clients, readTournament);
   entryRoutes(app, clients, createJoiner(clients, batching));
   settlementRoutes(app, clients);
-  statementRoutes(app, clients);
+  statementRoutes(app, clients, readTournament);
   gamerRoutes(app, clients);
   walletRoutes(app, clients);
 }

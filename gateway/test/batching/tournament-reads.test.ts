@@ -1,5 +1,6 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { expect, test, vi } from "vitest";
 import { createTournamentReader } from "../../src/batching/tournament-reads.ts";
@@ -37,7 +38,7 @@ test("reads made at the same time are one call, which names each tournament once
 test("who is not known is refused", async () => {
   const fakes = createFakes();
   await expect(reader(fakes)(newId())).rejects.toMatchObject({ reason: "TOURNAMENT_NOT_FOUND" });
-  expect(rpcs(fakes)).toEqual(["BatchGetTournaments", "GetTournament"]);
+  expect(rpcs(fakes)).toEqual(["BatchGetTournaments"]);
 });
 
 test("a read is never answered by a call that was under way before it", async () => {
@@ -63,30 +64,30 @@ test("another game's tournament is nobody's, whoever reads it at the same time",
   expect(foreign).toMatchObject({ reason: { reason: "TOURNAMENT_NOT_FOUND" } });
 });
 
-test("what a batch leaves out is read by itself, once for all who read it", async () => {
+test("a tournament that takes long holds up nobody in its batch", async () => {
+  const fakes = createFakes();
+  const read = reader(fakes);
+  const [slow, quick] = [await created(fakes), await created(fakes)];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  fakes.tournaments.slow = (id) => (id === slow ? held : Promise.resolve());
+  const late = read(slow);
+  expect((await read(quick)).id).toBe(quick);
+  release();
+  expect((await late).id).toBe(slow);
+  expect(rpcs(fakes)).toEqual(["BatchGetTournaments"]);
+});
+
+test("a refusal is told to all who read that tournament, and to nobody else", async () => {
   const fakes = createFakes();
   const read = reader(fakes);
   const [id, settling] = [await created(fakes), await created(fakes)];
-  const key = { gameId, tournamentId: settling };
-  await fakes.clients.tournament.completeTournament({ requestId: newId(), ...key });
-  const found = await Promise.all([read(id), read(settling), read(settling)]);
-  expect(found.map((tournament) => tournament?.id)).toEqual([id, settling, settling]);
-  expect(rpcs(fakes)).toEqual(["BatchGetTournaments", "GetTournament"]);
-});
-
-test("a service that tells no prize pools to a batch is asked for each", async () => {
-  const fakes = createFakes();
-  const { tournament } = fakes.clients;
-  fakes.clients.tournament = {
-    ...tournament,
-    async batchGetTournaments({ tournaments = [] }) {
-      return await tournament.batchGetTournaments({ tournaments, withPrizePools: false });
-    },
+  fakes.tournaments.slow = async (asked) => {
+    if (asked === settling) throw new DomainError("UNAVAILABLE", "The ledger is away.");
   };
-  const read = reader(fakes);
-  const id = await created(fakes);
-  expect((await read(id))?.prizePool).toBeDefined();
-  expect(rpcs(fakes)).toEqual(["BatchGetTournaments", "GetTournament"]);
+  const [own, ...refused] = await Promise.allSettled([read(id), read(settling), read(settling)]);
+  expect(own).toMatchObject({ value: { id } });
+  for (const one of refused) expect(one).toMatchObject({ reason: { reason: "UNAVAILABLE" } });
+  expect(rpcs(fakes)).toEqual(["BatchGetTournaments"]);
 });
 
 test("nobody waits beyond their own deadline, however long others in the batch can", async () => {

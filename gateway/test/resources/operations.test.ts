@@ -137,14 +137,15 @@ test("answers each of many joins made together with its own outcome", async () =
 });
 
 test("completes with final ranks and cancels", async () => {
-  const id = await created();
+  const [id, other] = [await created(), await created()];
+  for (const one of [id, other]) await gateway.send("PATCH", `/tournament/${one}/publish`);
   const ranks = [{ gamer: "ada", rank: 1 }];
   const completed = await gateway.send("PATCH", `/tournament/${id}/complete`, { ranks });
   expect(completed.body.tournament.status).toBe("settling");
   expect(gateway.fakes.calls.at(-1)?.request).toMatchObject({
     finalRanks: [{ handle: "ada", rank: 1 }],
   });
-  expect((await gateway.send("PATCH", `/tournament/${await created()}/complete`)).status).toBe(200);
+  expect((await gateway.send("PATCH", `/tournament/${other}/complete`)).status).toBe(200);
 
   const cancelled = await gateway.send("PATCH", `/tournament/${await created()}/cancel`);
   expect(cancelled.body.tournament.status).toBe("cancelled");

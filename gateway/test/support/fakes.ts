@@ -1,9 +1,13 @@
 import type { DescService } from "@bufbuild/protobuf";
 import { createRouterTransport, type ConnectRouter, type Interceptor } from "@connectrpc/connect";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
+import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { createLogger } from "@tms/kit/process/log";
 import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
+import { FakeGames } from "@tms/kit/testing/fakes/game";
+import { FakeSettlements } from "@tms/kit/testing/fakes/settlement";
+import { FakeTournaments } from "@tms/kit/testing/fakes/tournament";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
@@ -11,14 +15,12 @@ import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Clients } from "../../src/clients.ts";
 import { fakeEntries } from "./fake-entries.ts";
-import { fakeGames, type FakeGames } from "./fake-games.ts";
-import { fakeSettlements } from "./fake-settlements.ts";
-import { fakeTournaments } from "./fake-tournaments.ts";
 
 /** Simple services in this process, behind the real clients, validation and error mapping. */
 export interface Fakes {
   clients: Clients;
   games: FakeGames;
+  tournaments: FakeTournaments;
   /** Every call that arrived, with its request. */
   calls: { rpc: string; request: Record<string, unknown> }[];
   /** Runs before each call; it may wait or throw. */
@@ -26,13 +28,20 @@ export interface Fakes {
 }
 
 export function createFakes(): Fakes {
-  const games = fakeGames();
-  const fakes: Fakes = { calls: [], before: () => undefined, games, clients: {} as Clients };
+  const [games, tournaments] = [new FakeGames(), new FakeTournaments()];
+  const fakes: Fakes = {
+    calls: [],
+    before: () => undefined,
+    games,
+    tournaments,
+    clients: {} as Clients,
+  };
   const record: Interceptor = (next) => async (call) => {
-    const request = call.message as unknown as Record<string, unknown>;
+    const messages = call.stream ? await Array.fromAsync(call.message) : [call.message];
+    const [request] = messages as unknown as [Record<string, unknown>];
     fakes.calls.push({ rpc: call.method.name, request });
     await fakes.before(call.method.name);
-    return await next(call);
+    return await next(call.stream ? { ...call, message: createAsyncIterable(messages) } : call);
   };
   const log = createLogger("fakes", "silent");
   const connect = <T extends DescService>(service: T, routes: (router: ConnectRouter) => void) =>
@@ -44,10 +53,10 @@ export function createFakes(): Fakes {
     );
   fakes.clients = {
     game: connect(GameService, games.routes),
-    tournament: connect(TournamentService, fakeTournaments()),
+    tournament: connect(TournamentService, tournaments.routes),
     entry: connect(EntryService, fakeEntries()),
     wallet: connect(WalletService, new FakeWallet().routes),
-    settlement: connect(SettlementService, fakeSettlements()),
+    settlement: connect(SettlementService, new FakeSettlements().routes),
   };
   return fakes;
 }

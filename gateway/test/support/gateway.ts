@@ -51,7 +51,7 @@ export async function startGateway(
   } = {},
 ): Promise<TestGateway> {
   const fakes = createFakes();
-  const { game, key } = fakes.games.add(parts.currency);
+  const { game, key } = fakes.games.add({ currency: parts.currency });
   const services = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT"];
   const base = readConfig({
     ...Object.fromEntries(services.map((name) => [`${name}_URL`, NOWHERE])),

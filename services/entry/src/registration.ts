@@ -1,10 +1,11 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
-import type { Client } from "@connectrpc/connect";
+import type { CallOptions, Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import type { Db, Queryable } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { refusedFor, RemoteError } from "@tms/kit/errors/remote-error";
+import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { wordsOf } from "@tms/kit/values/words";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import {
@@ -82,11 +83,9 @@ async function openRegistration(
   { gameId, tournamentId }: TournamentKey,
 ): Promise<DomainError | undefined> {
   try {
-    const { tournament } = await tournaments.getTournament(
-      { gameId, tournamentId, withoutPrizePool: true },
-      { timeoutMs: LOOKUP_TIMEOUT_MS },
-    );
-    if (tournament?.status !== Status.PUBLISHED) return notPublished();
+    const key = { gameId, tournamentId };
+    const tournament = await lookUp(tournaments, key, { timeoutMs: LOOKUP_TIMEOUT_MS });
+    if (tournament.status !== Status.PUBLISHED) return notPublished();
     await insertRegistration(db, registrationOf(tournament));
     return undefined;
   } catch (error) {
@@ -98,6 +97,14 @@ async function openRegistration(
     });
   }
 }
+
+/** Reads a tournament; throws the refusal when the game has none such. */
+const lookUp = async (
+  tournaments: Client<typeof TournamentService>,
+  key: TournamentKey,
+  options: CallOptions = {},
+): Promise<Tournament> =>
+  soleResult(await collected(tournaments.batchGetTournaments({ tournaments: [key] }, options)));
 
 function registrationOf(tournament: Tournament): NewRegistration {
   const { terms } = tournament;
@@ -150,7 +157,7 @@ export async function requireTournament(
   if ((await findOwnRegistration(db, key)) !== undefined) return;
   try {
     const { gameId, tournamentId } = key;
-    await tournaments.getTournament({ gameId, tournamentId, withoutPrizePool: true });
+    await lookUp(tournaments, { gameId, tournamentId });
   } catch (error) {
     throw refusedFor(error, "TOURNAMENT_NOT_FOUND") ? tournamentNotFound() : error;
   }

@@ -6,6 +6,7 @@ import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import { serveForTest } from "@tms/kit/testing/serve";
+import { FakeTournaments } from "@tms/kit/testing/fakes/tournament";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import {
@@ -19,7 +20,7 @@ import { Status, type TournamentTerms } from "@tms/proto/tms/tournament/v1/tourn
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { createContext, type Context } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
-import { clientsOf, FakeTournaments } from "./fakes.ts";
+import { clientsOf } from "./fakes.ts";
 
 /** A tournament of a game. */
 export interface TournamentKey {
@@ -108,12 +109,11 @@ function actions(entry: Client<typeof EntryService>, tournaments: FakeTournament
       ...terms
     }: NewTournament = {}) {
       const tournamentId = newId();
-      tournaments.known.set(tournamentId, {
+      tournaments.add({
         id: tournamentId,
         gameId,
         status,
         payer,
-        currency: "USD",
         terms: { name: "Tournament", startTime: inHours(-1), endTime: inHours(1), ...terms },
       });
       return { gameId, tournamentId };

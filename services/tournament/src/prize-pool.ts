@@ -1,4 +1,5 @@
 import type { HandlerContext } from "@connectrpc/connect";
+import { memoize } from "@tms/kit/batching/memoize";
 import { within } from "@tms/kit/rpc/client";
 import { isTransient } from "@tms/kit/errors/transient";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
@@ -10,33 +11,41 @@ import { tournamentNotFound } from "./errors.ts";
 type Pools = ReadonlyMap<string, bigint>;
 
 /**
- * The prize pools of one game's tournaments, by tournament id, in one call to the ledger; absent
- * means zero. Nothing is asked about those that cannot hold money. While the ledger is away, those
- * of published tournaments are what their entries paid, which is the same; of those being settled
- * or refunded nobody else knows.
+ * Starts to read the prize pools of tournaments, also of several games; gives each one's as soon as
+ * it is known. The ledger is called once per currency, and not about those that cannot hold money.
+ * While it is away, the pool of a published tournament is what its entries paid, which is the same;
+ * of one that is settled or refunded nobody else knows.
  */
-export async function readPrizePools(
+export function readPrizePools(
   clients: Pick<Clients, "wallet" | "entry">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
-): Promise<Pools> {
+): (tournament: TournamentRow) => Promise<bigint> {
+  const pools = new Map<string, Promise<bigint>>();
   const entered = tournaments.filter(mayHoldMoney);
-  try {
-    return await poolsByLedger(clients, entered, call);
-  } catch (error) {
-    const paidInOnly = entered.every(({ status }) => status === "published");
-    if (!paidInOnly || !isTransient(error)) throw error;
-    return await poolsByEntries(clients, entered, call);
+  for (const rows of Map.groupBy(entered, (row) => row.currency).values()) {
+    const byLedger = poolsByLedger(clients, rows, call);
+    for (const ofGame of Map.groupBy(rows, (row) => row.gameId).values()) {
+      const published = ofGame.filter(({ status }) => status === "published");
+      const byEntries = memoize(() => poolsByEntries(clients, published, call));
+      for (const row of ofGame) pools.set(row.id, poolOf(row, byLedger, byEntries));
+    }
   }
+  return ({ id }) => pools.get(id) ?? Promise.resolve(0n);
 }
 
-/** The prize pool of one tournament. */
-export async function readPrizePool(
-  clients: Pick<Clients, "wallet" | "entry">,
-  tournament: TournamentRow,
-  call: HandlerContext,
+async function poolOf(
+  { id, status }: TournamentRow,
+  byLedger: Promise<Pools>,
+  byEntries: () => Promise<Pools>,
 ): Promise<bigint> {
-  return (await readPrizePools(clients, [tournament], call)).get(tournament.id) ?? 0n;
+  const read = async (pools: Promise<Pools>) => (await pools).get(id) ?? 0n;
+  try {
+    return await read(byLedger);
+  } catch (error) {
+    if (status !== "published" || !isTransient(error)) throw error;
+    return await read(byEntries());
+  }
 }
 
 /**
@@ -52,44 +61,21 @@ export async function readPoolBefore(
   const row = await findTournament(context.db, key);
   if (row === undefined) throw tournamentNotFound();
   const published = row.status === "published";
-  return { published, poolMinor: published ? await readPrizePool(context, row, call) : 0n };
-}
-
-/**
- * The prize pools of tournaments of any games, as far as the ledger tells them without delay; the
- * others are absent.
- */
-export async function readPoolsAtHand(
-  clients: Pick<Clients, "wallet">,
-  tournaments: readonly TournamentRow[],
-  call: HandlerContext,
-): Promise<Pools> {
-  const [entered, empty] = [tournaments.filter(mayHoldMoney), tournaments.filter(holdsNone)];
-  const pools = new Map(empty.map(({ id }) => [id, 0n]));
-  const byCurrency = Map.groupBy(entered, (row) => row.currency).values();
-  const told = [...byCurrency].map((rows) => poolsByLedger(clients, rows, call, AT_HAND_MS));
-  for (const outcome of await Promise.allSettled(told))
-    if (outcome.status === "fulfilled") for (const [id, pool] of outcome.value) pools.set(id, pool);
-    else if (!isTransient(outcome.reason)) throw outcome.reason;
-  return pools;
+  return { published, poolMinor: published ? await readPrizePools(context, [row], call)(row) : 0n };
 }
 
 // Fees come in from the publication on; a tournament is completed only once its pool is empty.
 const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
   entryFeeMinor > 0n && status !== "pending" && status !== "completed";
-const holdsNone = (tournament: TournamentRow): boolean => !mayHoldMoney(tournament);
 
 // Leaves time to ask elsewhere when the ledger is silent.
 const LEDGER_LIMIT_MS = 3_000;
-// Whoever needs nothing of the ledger waits this long for those who do.
-const AT_HAND_MS = 500;
 
-/** Those of tournaments that share a currency, as one game's always do. */
+/** The pools of tournaments that share a currency. */
 async function poolsByLedger(
   { wallet }: Pick<Clients, "wallet">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
-  limitMs = LEDGER_LIMIT_MS,
 ): Promise<Pools> {
   const [first] = tournaments;
   if (first === undefined) return new Map();
@@ -98,15 +84,16 @@ async function poolsByLedger(
     type: AccountType.PRIZE_POOL,
     ownerId: row.id,
   }));
-  const { timeoutMs = limitMs, ...options } = within(call);
+  const { timeoutMs = LEDGER_LIMIT_MS, ...options } = within(call);
   const { balances } = await wallet.batchGetBalances(
     { refs, currency: first.currency },
-    { ...options, timeoutMs: Math.min(timeoutMs, limitMs) },
+    { ...options, timeoutMs: Math.min(timeoutMs, LEDGER_LIMIT_MS) },
   );
   if (balances.length !== refs.length) throw new Error("the ledger returned too few balances");
   return new Map(tournaments.map((row, index) => [row.id, balances[index]?.minorUnits ?? 0n]));
 }
 
+/** The pools of one game's published tournaments. */
 async function poolsByEntries(
   { entry }: Pick<Clients, "entry">,
   tournaments: readonly TournamentRow[],

@@ -6,12 +6,9 @@ import { abandonSettlement } from "./rpc/abandon-settlement.ts";
 import { batchBeginSettlement } from "./rpc/batch-begin-settlement.ts";
 import { batchFinishSettlement } from "./rpc/batch-finish-settlement.ts";
 import { batchGetTournaments } from "./rpc/batch-get-tournaments.ts";
-import { beginSettlement } from "./rpc/begin-settlement.ts";
 import { cancelTournament } from "./rpc/cancel-tournament.ts";
 import { completeTournament } from "./rpc/complete-tournament.ts";
 import { createTournament } from "./rpc/create-tournament.ts";
-import { finishSettlement } from "./rpc/finish-settlement.ts";
-import { getTournament } from "./rpc/get-tournament.ts";
 import { listTournaments } from "./rpc/list-tournaments.ts";
 import { publishTournament } from "./rpc/publish-tournament.ts";
 import { recordWinners } from "./rpc/record-winners.ts";
@@ -25,13 +22,10 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     publishTournament: publishTournament(context),
     cancelTournament: cancelTournament(context),
     completeTournament: completeTournament(context),
-    getTournament: getTournament(context),
+    batchGetTournaments: batchGetTournaments(context),
     listTournaments: listTournaments(context),
-    beginSettlement: beginSettlement(context),
+    batchBeginSettlement: batchBeginSettlement(context),
     abandonSettlement: abandonSettlement(context),
     recordWinners: recordWinners(context),
-    finishSettlement: finishSettlement(context),
-    batchGetTournaments: batchGetTournaments(context),
-    batchBeginSettlement: batchBeginSettlement(context),
     batchFinishSettlement: batchFinishSettlement(context),
   });

@@ -1,7 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTournament, type TournamentUnderTest } from "./service.ts";
+import { getTournament, startTournament, type TournamentUnderTest } from "./service.ts";
 
 let service: TournamentUnderTest;
 let gameId: string;
@@ -12,10 +12,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const keyOf = (tournamentId: string) => ({ gameId, tournamentId });
-
-async function published(): Promise<string> {
-  return (await service.publish(gameId)).id;
-}
+const get = (tournamentId: string) => getTournament(service.client, keyOf(tournamentId));
+const published = async () => (await service.publish(gameId)).id;
 
 async function due(): Promise<string> {
   const id = await published();
@@ -23,49 +21,84 @@ async function due(): Promise<string> {
   return id;
 }
 
-const begin = async (...ids: string[]) =>
-  (await service.client.batchBeginSettlement({ tournaments: ids.map(keyOf) })).tournamentIds;
-const finish = async (winners: Record<string, string[]>) => {
-  const ends = Object.entries(winners).map(([id, winnerGamerIds]) => ({
-    tournament: keyOf(id),
-    winnerGamerIds,
-  }));
-  return (await service.client.batchFinishSettlement({ ends })).tournamentIds;
+async function cancelled(): Promise<string> {
+  const id = await published();
+  await service.client.cancelTournament({ requestId: newId(), ...keyOf(id) });
+  return id;
+}
+
+async function ranked(finalRanks: { handle: string; rank: number }[]): Promise<string> {
+  const id = await published();
+  await service.client.completeTournament({ requestId: newId(), ...keyOf(id), finalRanks });
+  return id;
+}
+
+const begin = async (...ids: string[]) => {
+  const responses = service.client.batchBeginSettlement({ tournaments: ids.map(keyOf) });
+  return await Array.fromAsync(responses, ({ outcomes }) => outcomes);
 };
-const get = async (tournamentId: string) =>
-  (await service.client.getTournament(keyOf(tournamentId))).tournament ?? expect.fail();
+const finish = async (...winners: [id: string, gamerIds: string[]][]) => {
+  const ends = winners.map(([id, winnerGamerIds]) => ({ tournament: keyOf(id), winnerGamerIds }));
+  const { outcomes } = await service.client.batchFinishSettlement({ ends });
+  return outcomes.map(({ outcome }) => outcome);
+};
+const refused = (reason: string) => ({ case: "refused", value: { reason } });
+const statusOf = async (id: string) => (await get(id)).status;
 
 describe("BatchBeginSettlement", () => {
-  test("begins those that are due, and repeats what began; the others stay as they are", async () => {
-    const [first, second, early, cancelled] = [
-      await due(),
-      await due(),
-      await published(),
-      await published(),
-    ];
-    await service.client.cancelTournament({ requestId: newId(), ...keyOf(cancelled) });
-    await begin(first);
-    expect((await begin(second, first, early, cancelled)).toSorted()).toEqual(
-      [first, second].toSorted(),
-    );
-    const statuses = await Promise.all(
-      [first, second, early, cancelled].map(async (id) => (await get(id)).status),
-    );
+  test("begins those that are due, whatever the others are like", async () => {
+    const ids = [await due(), await published(), newId(), await cancelled(), await due()];
+    const outcomes = (await begin(...ids)).flat();
+    expect(outcomes.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+    expect(outcomes.map(({ outcome }) => outcome)).toMatchObject([
+      { case: "begun" },
+      refused("UNAVAILABLE"),
+      refused("TOURNAMENT_NOT_FOUND"),
+      refused("TOURNAMENT_NOT_PUBLISHED"),
+      { case: "begun" },
+    ]);
+    const [first = "", early = "", , off = "", last = ""] = ids;
+    const statuses = await Promise.all([first, early, off, last].map(statusOf));
     expect(statuses).toEqual([
-      Status.SETTLING,
       Status.SETTLING,
       Status.PUBLISHED,
       Status.CANCELLED,
+      Status.SETTLING,
     ]);
   });
 
-  test("leaves those with ranks of their game to a call that tells them", async () => {
-    const id = await published();
+  test("tells each the ranks that its game gave", async () => {
     const finalRanks = [{ handle: "ada", rank: 1 }];
-    await service.client.completeTournament({ requestId: newId(), ...keyOf(id), finalRanks });
-    expect(await begin(id)).toEqual([]);
-    const begun = await service.client.beginSettlement({ requestId: newId(), ...keyOf(id) });
-    expect(begun.finalRanks).toMatchObject(finalRanks);
+    const ids = [await due(), await ranked(finalRanks), await ranked([])];
+    const outcomes = (await begin(...ids)).flat();
+    expect(outcomes.map(({ outcome }) => outcome.value)).toMatchObject([
+      { finalRanks: [] },
+      { finalRanks },
+      { finalRanks: [] },
+    ]);
+  });
+
+  test("tells very many ranks in messages that hold them", async () => {
+    // Each of these handles takes 256 bytes.
+    const name = "\u{1f3c6}".repeat(58);
+    const ranks = Array.from({ length: 10_000 }, (_, n) => ({
+      handle: `${name}${String(n).padStart(6, "0")}`,
+      rank: n + 1,
+    }));
+    const ids = [await ranked(ranks), await ranked(ranks), await due()];
+    const messages = await begin(...ids);
+    expect(messages.map((outcomes) => outcomes.map(({ index }) => index))).toEqual([[0], [1, 2]]);
+    for (const { outcome, index } of messages.flat()) {
+      const begun = outcome.case === "begun" ? outcome.value : expect.fail();
+      expect(begun.finalRanks).toHaveLength(index < 2 ? 10_000 : 0);
+    }
+  });
+
+  test("raced in any order begins each once, and waits for nobody for ever", async () => {
+    const ids = [await due(), await due(), await due()];
+    const races = await Promise.all([begin(...ids), begin(...ids.toReversed()), begin(...ids)]);
+    const cases = races.flat(2).map(({ outcome }) => outcome.case);
+    expect(new Set(cases)).toEqual(new Set(["begun"]));
   });
 });
 
@@ -74,21 +107,26 @@ describe("BatchFinishSettlement", () => {
     const [sole, shared, none] = [await due(), await due(), await due()];
     await begin(sole, shared, none);
     const [ada, bob, cyd] = [newId(), newId(), newId()];
-    const done = await finish({ [sole]: [ada], [shared]: [bob, cyd], [none]: [] });
-    expect(done.toSorted()).toEqual([sole, shared, none].toSorted());
+    const outcomes = await finish([sole, [ada]], [shared, [bob, cyd]], [none, []]);
+    expect(outcomes.map((outcome) => outcome.case)).toEqual(Array(3).fill("completed"));
     expect(await get(sole)).toMatchObject({ status: Status.COMPLETED, winnerGamerId: ada });
     expect((await get(shared)).winnerGamerIds).toEqual([bob, cyd].toSorted());
     expect((await get(shared)).winnerGamerId).toBeUndefined();
     expect(await get(none)).toMatchObject({ status: Status.COMPLETED, winnerGamerIds: [] });
   });
 
-  test("repeated changes no winner, and leaves out what is not settling", async () => {
+  test("refuses what is not settling beside others, and repeated changes no winner", async () => {
     const [id, early] = [await due(), await published()];
     await begin(id);
     const ada = newId();
-    await finish({ [id]: [ada] });
-    expect(await finish({ [id]: [newId()], [early]: [ada] })).toEqual([id]);
+    await finish([id, [ada]]);
+    const outcomes = await finish([early, [ada]], [id, [newId()]], [newId(), []]);
+    expect(outcomes).toMatchObject([
+      refused("TOURNAMENT_NOT_PUBLISHED"),
+      { case: "completed" },
+      refused("TOURNAMENT_NOT_FOUND"),
+    ]);
     expect((await get(id)).winnerGamerIds).toEqual([ada]);
-    expect((await get(early)).status).toBe(Status.PUBLISHED);
+    expect(await statusOf(early)).toBe(Status.PUBLISHED);
   });
 });

@@ -2,7 +2,7 @@ import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fillPool } from "./fakes.ts";
-import { startTournament, type TournamentUnderTest } from "./service.ts";
+import { getTournament, startTournament, type TournamentUnderTest } from "./service.ts";
 
 let service: TournamentUnderTest;
 let gameId: string;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  service.fakes.refunds = [];
+  service.fakes.settlements.refunds = [];
   service.fakes.down.clear();
 });
 
@@ -24,7 +24,7 @@ describe("CancelTournament", () => {
     const { id } = await service.create(gameId);
     const { tournament } = await cancel(id);
     expect(tournament).toMatchObject({ status: Status.CANCELLED, prizePool: { minorUnits: 0n } });
-    expect(service.fakes.refunds).toEqual([]);
+    expect(service.fakes.settlements.refunds).toEqual([]);
   });
 
   test("cancels a published tournament and has its fees refunded", async () => {
@@ -32,7 +32,7 @@ describe("CancelTournament", () => {
     fillPool(service.fakes, gameId, id, 750n);
     const { tournament } = await cancel(id);
     expect(tournament).toMatchObject({ status: Status.CANCELLED, prizePool: { minorUnits: 750n } });
-    expect(service.fakes.refunds).toMatchObject([{ gameId, tournamentId: id }]);
+    expect(service.fakes.settlements.refunds).toMatchObject([{ gameId, tournamentId: id }]);
   });
 
   test("answers a repeat as the first time and refunds once", async () => {
@@ -40,7 +40,7 @@ describe("CancelTournament", () => {
     const requestId = newId();
     const first = await cancel(id, requestId);
     expect(await cancel(id, requestId)).toEqual(first);
-    expect(service.fakes.refunds).toHaveLength(1);
+    expect(service.fakes.settlements.refunds).toHaveLength(1);
   });
 
   test("closes the registration with the repeat when that was not possible at first", async () => {
@@ -58,7 +58,7 @@ describe("CancelTournament", () => {
     const { id } = await service.publish(gameId);
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => cancel(id)));
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
-    expect(service.fakes.refunds).toHaveLength(1);
+    expect(service.fakes.settlements.refunds).toHaveLength(1);
   });
 
   test("changes nothing while nobody can tell the prize pool", async () => {
@@ -68,8 +68,8 @@ describe("CancelTournament", () => {
     await expect(cancel(id)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
     service.fakes.wallet.fails = undefined;
     service.fakes.down.clear();
-    const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
-    expect(tournament?.status).toBe(Status.PUBLISHED);
+    const tournament = await getTournament(service.client, { gameId, tournamentId: id });
+    expect(tournament.status).toBe(Status.PUBLISHED);
   });
 
   test("refuses what is settling or cancelled", async () => {

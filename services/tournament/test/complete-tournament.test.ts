@@ -3,7 +3,12 @@ import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fillPool } from "./fakes.ts";
-import { startTournament, type TournamentUnderTest } from "./service.ts";
+import {
+  beginSettlement,
+  getTournament,
+  startTournament,
+  type TournamentUnderTest,
+} from "./service.ts";
 
 let service: TournamentUnderTest;
 let gameId: string;
@@ -24,7 +29,9 @@ const RANKS = [
 const complete = (tournamentId: string, finalRanks = RANKS.slice(0, 0), requestId = newId()) =>
   service.client.completeTournament({ requestId, gameId, tournamentId, finalRanks });
 const endsOf = (tournamentId: string) =>
-  service.fakes.schedules.filter((event) => event.tournamentId === tournamentId && event.ended);
+  service.fakes.settlements.schedules.filter(
+    (event) => event.tournamentId === tournamentId && event.ended,
+  );
 
 describe("CompleteTournament", () => {
   test("ends a published tournament and has it settled at once", async () => {
@@ -53,8 +60,8 @@ describe("CompleteTournament", () => {
     const { id } = await service.publish(gameId);
     await complete(id, RANKS);
     expect(service.fakes.rankCalls).toMatchObject([{ gameId, tournamentId: id }]);
-    const request = { requestId: newId(), gameId, tournamentId: id };
-    const { finalRanks } = await service.client.beginSettlement(request);
+    const key = { gameId, tournamentId: id };
+    const { finalRanks } = await beginSettlement(service.client, key);
     expect(finalRanks).toMatchObject(RANKS);
   });
 
@@ -65,8 +72,8 @@ describe("CompleteTournament", () => {
       reason: "RANKS_INVALID",
       message: "Rank 2 is missing.",
     });
-    const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
-    expect(tournament?.status).toBe(Status.PUBLISHED);
+    const tournament = await getTournament(service.client, { gameId, tournamentId: id });
+    expect(tournament.status).toBe(Status.PUBLISHED);
   });
 
   test("keeps the handles of final ranks in Unicode NFC, however long they are spelled", async () => {
@@ -74,8 +81,8 @@ describe("CompleteTournament", () => {
     const handle = "\u1f82".repeat(64);
     await complete(id, [{ handle: handle.normalize("NFD"), rank: 1 }]);
     expect(service.fakes.rankCalls).toMatchObject([{ finalRanks: [{ handle, rank: 1 }] }]);
-    const request = { requestId: newId(), gameId, tournamentId: id };
-    const { finalRanks } = await service.client.beginSettlement(request);
+    const key = { gameId, tournamentId: id };
+    const { finalRanks } = await beginSettlement(service.client, key);
     expect(finalRanks).toMatchObject([{ handle, rank: 1 }]);
   });
 
@@ -88,8 +95,8 @@ describe("CompleteTournament", () => {
         fields: [{ field: "final_ranks[2].handle" }],
       });
       expect(service.fakes.rankCalls).toEqual([]);
-      const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
-      expect(tournament?.status).toBe(Status.PUBLISHED);
+      const tournament = await getTournament(service.client, { gameId, tournamentId: id });
+      expect(tournament.status).toBe(Status.PUBLISHED);
     },
   );
 
@@ -118,7 +125,9 @@ describe("CompleteTournament", () => {
       service.client.cancelTournament({ requestId: newId(), gameId, tournamentId }),
     ]);
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
-    const refunds = service.fakes.refunds.filter((event) => event.tournamentId === tournamentId);
+    const refunds = service.fakes.settlements.refunds.filter(
+      (event) => event.tournamentId === tournamentId,
+    );
     expect(refunds.length + endsOf(tournamentId).length).toBe(1);
   });
 

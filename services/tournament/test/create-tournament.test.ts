@@ -2,7 +2,13 @@ import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fineTerms, inHours, startTournament, type TournamentUnderTest } from "./service.ts";
+import {
+  fineTerms,
+  getTournament,
+  inHours,
+  startTournament,
+  type TournamentUnderTest,
+} from "./service.ts";
 
 let service: TournamentUnderTest;
 let gameId: string;
@@ -34,7 +40,7 @@ describe("CreateTournament", () => {
     });
     expect(made.winnerGamerId).toBeUndefined();
     const key = { gameId, tournamentId: made.id };
-    expect((await service.client.getTournament(key)).tournament).toEqual(made);
+    expect(await getTournament(service.client, key)).toEqual(made);
   });
 
   test("keeps every term", async () => {
@@ -121,7 +127,6 @@ describe("CreateTournament", () => {
     const game = service.newGame();
     await fill(game, 9_997);
     const spellings = [game, game.toUpperCase()];
-    service.fakes.games.set(game.toUpperCase(), { code: "EUR", exponent: 2 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => service.create(spellings[n % 2] ?? game)),
     );

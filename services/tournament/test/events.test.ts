@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const staged = async () => (await service.admin.query(`SELECT topic FROM tournament.outbox`)).rows;
 
 test("a change stands while settlement is down, and settlement hears of it once it is back", async () => {
-  service.fakes.down.add("settlement");
+  service.fakes.settlements.down = true;
   const { id: tournamentId } = await service.publish(gameId);
   const { tournament } = await service.client.cancelTournament({
     requestId: newId(),
@@ -22,25 +22,25 @@ test("a change stands while settlement is down, and settlement hears of it once 
     tournamentId,
   });
   expect(tournament?.status).toBe(Status.CANCELLED);
-  expect(service.fakes.refunds).toEqual([]);
+  expect(service.fakes.settlements.refunds).toEqual([]);
   expect(await staged()).toHaveLength(2);
 
-  service.fakes.down.clear();
+  service.fakes.settlements.down = false;
   await service.admin.query(`UPDATE tournament.outbox SET due_at = now()`);
   await service.relay.runOnce();
-  expect(service.fakes.refunds).toMatchObject([{ gameId, tournamentId }]);
+  expect(service.fakes.settlements.refunds).toMatchObject([{ gameId, tournamentId }]);
   expect(await staged()).toEqual([]);
 });
 
 test("every attempt at one event carries the same request id", async () => {
   const { id: tournamentId } = await service.create(gameId);
-  service.fakes.schedules = [];
-  service.fakes.down.add("settlement");
+  service.fakes.settlements.schedules = [];
+  service.fakes.settlements.down = true;
   await service.client.publishTournament({ requestId: newId(), gameId, tournamentId });
   const { rows } = await service.admin.query(
     `UPDATE tournament.outbox SET due_at = now() RETURNING id`,
   );
-  service.fakes.down.clear();
+  service.fakes.settlements.down = false;
   await service.relay.runOnce();
-  expect(service.fakes.schedules.map((event) => event.requestId)).toEqual([rows[0].id]);
+  expect(service.fakes.settlements.schedules.map((event) => event.requestId)).toEqual([rows[0].id]);
 });

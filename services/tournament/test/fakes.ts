@@ -1,4 +1,6 @@
 import { registerFake } from "@tms/kit/testing/fake";
+import { FakeGames } from "@tms/kit/testing/fakes/game";
+import { FakeSettlements } from "@tms/kit/testing/fakes/settlement";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { clientOver } from "@tms/kit/rpc/client";
@@ -6,40 +8,34 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { createLogger } from "@tms/kit/process/log";
 import { EntryService, type CheckFinalRanksRequest } from "@tms/proto/tms/entry/v1/entry";
-import { GameService, Payer } from "@tms/proto/tms/game/v1/game";
-import {
-  SettlementService,
-  type ScheduleSettlementRequest,
-  type StartRefundRequest,
-} from "@tms/proto/tms/settlement/v1/settlement";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { AccountType, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Clients } from "../src/context.ts";
 
 /** The services beside this one: what they answer, and what they were asked. */
 export interface Fakes {
-  games: Map<string, { code: string; exponent: number }>;
+  games: FakeGames;
+  settlements: FakeSettlements;
   wallet: FakeWallet;
   /** Confirmed entries by tournament id. */
   entries: Map<string, number>;
   /** Why final ranks are refused, if they are. */
   ranksRefusal: DomainError | undefined;
-  down: Set<"settlement" | "entry">;
+  down: Set<"entry">;
   rankCalls: CheckFinalRanksRequest[];
   /** Tournaments whose registration was closed. */
   closedRegistrations: Set<string>;
-  schedules: ScheduleSettlementRequest[];
-  refunds: StartRefundRequest[];
 }
 
 export const createFakes = (): Fakes => ({
-  games: new Map(),
+  games: new FakeGames(),
+  settlements: new FakeSettlements(),
   wallet: new FakeWallet(),
   entries: new Map(),
   ranksRefusal: undefined,
   down: new Set(),
   rankCalls: [],
-  schedules: [],
-  refunds: [],
   closedRegistrations: new Set(),
 });
 
@@ -52,7 +48,7 @@ export function fillPool({ wallet }: Fakes, gameId: string, ownerId: string, min
 export function clientsOf(fake: Fakes): Clients {
   const transport = createRouterTransport(
     (router) => {
-      registerFake(router, GameService, { getGame: ({ gameId }) => getGame(fake, gameId) });
+      fake.games.routes(router);
       fake.wallet.routes(router);
       registerFake(router, EntryService, {
         batchCountEntries: ({ tournamentIds }) => countEntries(fake, tournamentIds),
@@ -63,10 +59,7 @@ export function clientsOf(fake: Fakes): Clients {
           return {};
         },
       });
-      registerFake(router, SettlementService, {
-        scheduleSettlement: (event) => note(fake, fake.schedules, event),
-        startRefund: (event) => note(fake, fake.refunds, event),
-      });
+      fake.settlements.routes(router);
     },
     {
       router: {
@@ -84,14 +77,6 @@ export function clientsOf(fake: Fakes): Clients {
   };
 }
 
-function getGame(fake: Fakes, gameId: string) {
-  const currency = fake.games.get(gameId);
-  if (currency === undefined) throw new DomainError("GAME_NOT_FOUND", "There is no such game.");
-  return {
-    game: { id: gameId, name: "Chess", currency, payer: Payer.WALLET, platformFeeBps: 250 },
-  };
-}
-
 function countEntries(fake: Fakes, ids: readonly string[]) {
   if (fake.down.has("entry")) throw new ConnectError("down", Code.Unavailable);
   return { entries: ids.map((id) => fake.entries.get(id) ?? 0) };
@@ -100,11 +85,5 @@ function countEntries(fake: Fakes, ids: readonly string[]) {
 function checkRanks(fake: Fakes, asked: CheckFinalRanksRequest) {
   fake.rankCalls.push(asked);
   if (fake.ranksRefusal) throw fake.ranksRefusal;
-  return {};
-}
-
-function note<T>(fake: Fakes, events: T[], event: T) {
-  if (fake.down.has("settlement")) throw new ConnectError("down", Code.Unavailable);
-  events.push(event);
   return {};
 }

@@ -5,7 +5,13 @@ import { newId } from "@tms/kit/values/ids";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import { LifecycleModel, type GameTransition, type WorkerTransition } from "./model.ts";
 import { STATUSES } from "../src/messages.ts";
-import { startTournament, type TournamentUnderTest } from "./service.ts";
+import {
+  beginSettlement,
+  finishSettlement,
+  getTournament,
+  startTournament,
+  type TournamentUnderTest,
+} from "./service.ts";
 
 let service: TournamentUnderTest;
 beforeAll(async () => {
@@ -25,7 +31,7 @@ interface Key {
   tournamentId: string;
 }
 
-/** Asks for a transition; the answer carries the tournament, but for that of `record`. */
+/** Asks for a transition; the answer carries the tournament. */
 async function ask(
   name: GameTransition | WorkerTransition,
   key: Key & { requestId: string },
@@ -42,17 +48,20 @@ async function ask(
     case "complete":
       return await client.completeTournament(key);
     case "begin":
-      return await client.beginSettlement(key);
+      await beginSettlement(client, key);
+      break;
     case "finish":
-      return await client.finishSettlement(key);
+      await finishSettlement(client, key);
+      break;
     case "abandon":
       return await client.abandonSettlement(key);
     case "record":
       await client.recordWinners({ ...key, gamerIds: [winner] });
-      return await client.getTournament(key);
+      break;
     default:
       return name satisfies never;
   }
+  return { tournament: await getTournament(client, key) };
 }
 
 const reasonOf = (error: unknown) => {
@@ -63,13 +72,12 @@ const reasonOf = (error: unknown) => {
 /** What the outside sees of a tournament, beside what the model says of it. */
 async function expectLikeModel(model: LifecycleModel, key: Key) {
   const isOwn = (event: { tournamentId: string }) => event.tournamentId === key.tournamentId;
-  const { tournament } = await service.client.getTournament(key);
-  const { status, winnerGamerIds } = tournament ?? expect.fail();
+  const { status, winnerGamerIds } = await getTournament(service.client, key);
   const seen = {
     status: STATUSES.word(status),
     winners: winnerGamerIds.toSorted(),
-    schedules: service.fakes.schedules.filter(isOwn).length,
-    refunds: service.fakes.refunds.filter(isOwn).length,
+    schedules: service.fakes.settlements.schedules.filter(isOwn).length,
+    refunds: service.fakes.settlements.refunds.filter(isOwn).length,
   };
   expect(seen).toEqual({
     status: model.status,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  service.fakes.schedules = [];
+  service.fakes.settlements.schedules = [];
 });
 
 const publish = (tournamentId: string, requestId = newId()) =>
@@ -27,8 +27,8 @@ describe("PublishTournament", () => {
       status: Status.PUBLISHED,
       prizePool: { currency: "EUR", minorUnits: 0n },
     });
-    expect(service.fakes.schedules).toHaveLength(1);
-    expect(service.fakes.schedules[0]).toMatchObject({
+    expect(service.fakes.settlements.schedules).toHaveLength(1);
+    expect(service.fakes.settlements.schedules[0]).toMatchObject({
       gameId,
       tournamentId: made.id,
       dueTime: made.terms?.endTime,
@@ -48,14 +48,14 @@ describe("PublishTournament", () => {
     const first = await publish(id, requestId);
     await expect(publish(id)).rejects.toMatchObject({ reason: "TOURNAMENT_NOT_PENDING" });
     expect(await publish(id, requestId)).toEqual(first);
-    expect(service.fakes.schedules).toHaveLength(1);
+    expect(service.fakes.settlements.schedules).toHaveLength(1);
   });
 
   test("lets one of many publishes through", async () => {
     const { id } = await service.create(gameId);
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => publish(id)));
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
-    expect(service.fakes.schedules).toHaveLength(1);
+    expect(service.fakes.settlements.schedules).toHaveLength(1);
   });
 
   test("refuses a tournament whose end has passed", async () => {

@@ -1,8 +1,18 @@
 import { newId } from "@tms/kit/values/ids";
-import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { Status, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fillPool } from "./fakes.ts";
-import { fineTerms, inHours, startTournament, type TournamentUnderTest } from "./service.ts";
+import {
+  beginSettlement,
+  fineTerms,
+  finishSettlement,
+  getTournament,
+  getTournaments,
+  inHours,
+  startTournament,
+  type Key,
+  type TournamentUnderTest,
+} from "./service.ts";
 
 let service: TournamentUnderTest;
 beforeAll(async () => void (service = await startTournament()));
@@ -11,128 +21,161 @@ beforeEach(() => {
   service.fakes.wallet.forgetRequests();
   service.fakes.wallet.fails = undefined;
   service.fakes.down.clear();
+  service.fakes.wallet.slow = undefined;
 });
 
-describe("GetTournament", () => {
-  test("shows the ledger's balance as the prize pool", async () => {
-    const gameId = service.newGame();
-    const { id: tournamentId } = await service.publish(gameId);
-    fillPool(service.fakes, gameId, tournamentId, 1250n);
-    const { tournament } = await service.client.getTournament({ gameId, tournamentId });
-    expect(tournament?.prizePool).toMatchObject({ currency: "EUR", minorUnits: 1250n });
+const get = (key: Key) => getTournament(service.client, key);
+const publish = async (gameId = service.newGame()): Promise<Key> => {
+  const { id: tournamentId } = await service.publish(gameId);
+  return { gameId, tournamentId };
+};
+const create = async (gameId = service.newGame()): Promise<Key> => {
+  const { id: tournamentId } = await service.create(gameId);
+  return { gameId, tournamentId };
+};
+
+describe("the prize pool of a tournament", () => {
+  test("is the ledger's balance", async () => {
+    const key = await publish();
+    fillPool(service.fakes, key.gameId, key.tournamentId, 1250n);
+    expect((await get(key)).prizePool).toMatchObject({ currency: "EUR", minorUnits: 1250n });
   });
 
-  test("asks the ledger nothing about a pending tournament", async () => {
-    const gameId = service.newGame();
-    const { id: tournamentId } = await service.create(gameId);
+  test("is empty while it is pending, which the ledger is not asked about", async () => {
+    const key = await create();
     service.fakes.wallet.fails = "before";
-    const { tournament } = await service.client.getTournament({ gameId, tournamentId });
-    expect(tournament?.prizePool?.minorUnits).toBe(0n);
+    expect((await get(key)).prizePool?.minorUnits).toBe(0n);
   });
 
-  test("shows what the entries paid while the ledger is away, if it can still be told", async () => {
-    const gameId = service.newGame();
-    const { id: tournamentId } = await service.publish(gameId);
-    service.fakes.entries.set(tournamentId, 3);
+  test("is what the entries paid while the ledger is away, if that can still be told", async () => {
+    const key = await publish();
+    service.fakes.entries.set(key.tournamentId, 3);
     service.fakes.wallet.fails = "before";
-    const key = { gameId, tournamentId };
-    expect((await service.client.getTournament(key)).tournament?.prizePool?.minorUnits).toBe(750n);
+    expect((await get(key)).prizePool?.minorUnits).toBe(750n);
     service.fakes.down.add("entry");
-    await expect(service.client.getTournament(key)).rejects.toMatchObject({
-      reason: "UNAVAILABLE",
-    });
+    await expect(get(key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
     service.fakes.down.delete("entry");
     await service.client.completeTournament({ ...key, requestId: newId() });
-    await expect(service.client.getTournament(key)).rejects.toMatchObject({
-      reason: "UNAVAILABLE",
-    });
-  });
-
-  test("leaves the prize pool out when asked to", async () => {
-    const gameId = service.newGame();
-    const { id: tournamentId } = await service.publish(gameId);
-    service.fakes.wallet.fails = "before";
-    service.fakes.down.add("entry");
-    const key = { gameId, tournamentId, withoutPrizePool: true };
-    expect((await service.client.getTournament(key)).tournament?.prizePool).toBeUndefined();
-    await expect(service.client.getTournament({ gameId, tournamentId })).rejects.toMatchObject({
-      reason: "UNAVAILABLE",
-    });
-  });
-
-  test("refuses unknown tournaments and those of other games alike", async () => {
-    const { id: tournamentId } = await service.create(service.newGame());
-    const gameId = service.newGame();
-    const get = (id: string) => service.client.getTournament({ gameId, tournamentId: id });
-    const [foreign, unknown] = await Promise.allSettled([get(tournamentId), get(newId())]);
-    expect(foreign).toMatchObject({ reason: { reason: "TOURNAMENT_NOT_FOUND" } });
-    expect(String(unknown.status === "rejected" && unknown.reason)).toBe(
-      String(foreign.status === "rejected" && foreign.reason),
-    );
+    await expect(get(key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
   });
 });
 
 describe("BatchGetTournaments", () => {
-  const get = async (keys: { gameId: string; tournamentId: string }[], withPrizePools = false) => {
-    const request = { tournaments: keys, withPrizePools };
-    const { tournaments } = await service.client.batchGetTournaments(request);
-    return new Map(tournaments.map((tournament) => [tournament.id, tournament]));
-  };
-  const publish = async (gameId = service.newGame()) => {
-    const { id: tournamentId } = await service.publish(gameId);
-    return { gameId, tournamentId };
-  };
+  const read = async (keys: Key[], withPrizePools = true) =>
+    (await getTournaments(service.client, keys, { withPrizePools })).toSorted(
+      (a, b) => a.index - b.index,
+    );
 
-  test("reads those of several games, and leaves out what is not their game's", async () => {
+  test("refuses unknown tournaments and those of other games alike, and reads the others", async () => {
     const [one, other] = [await publish(), await publish()];
-    const found = await get([
-      one,
-      other,
-      { gameId: other.gameId, tournamentId: one.tournamentId },
-      { gameId: one.gameId, tournamentId: newId() },
+    const foreign = { gameId: other.gameId, tournamentId: one.tournamentId };
+    const unknown = { gameId: one.gameId, tournamentId: newId() };
+    const outcomes = await read([one, foreign, unknown, other, one], false);
+    expect(outcomes.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+    const refused = { case: "refused", value: { reason: "TOURNAMENT_NOT_FOUND" } };
+    expect(outcomes.map(({ outcome }) => outcome)).toMatchObject([
+      { case: "tournament", value: { id: one.tournamentId, gameId: one.gameId } },
+      refused,
+      refused,
+      { case: "tournament", value: { id: other.tournamentId, gameId: other.gameId } },
+      { case: "tournament", value: { id: one.tournamentId } },
     ]);
-    expect(new Set(found.keys())).toEqual(new Set([one.tournamentId, other.tournamentId]));
-    const tournament = found.get(one.tournamentId);
-    expect(tournament?.gameId).toBe(one.gameId);
-    expect(tournament?.terms).toBeDefined();
-    expect(tournament?.prizePool).toBeUndefined();
-    expect(service.fakes.wallet.requestsOf("batchGetBalances")).toEqual([]);
+    expect(outcomes[1]?.outcome.value).toEqual(outcomes[2]?.outcome.value);
   });
 
-  test("reads the prize pools of several games in one call, when asked to", async () => {
+  test("leaves prize pools out unless asked for them", async () => {
+    service.fakes.wallet.fails = "before";
+    service.fakes.down.add("entry");
+    const [{ outcome } = expect.fail()] = await read([await publish()], false);
+    expect(outcome.value).toMatchObject({ terms: { name: "Chess" } });
+    expect(outcome.value).not.toHaveProperty("prizePool");
+  });
+
+  test("reads the prize pools of several games in one call", async () => {
     const [one, other] = [await publish(), await publish()];
-    const { id: pending } = await service.create(one.gameId);
     fillPool(service.fakes, one.gameId, one.tournamentId, 7n);
     fillPool(service.fakes, other.gameId, other.tournamentId, 9n);
-    const keys = [one, other, { gameId: one.gameId, tournamentId: pending }];
-    const found = await get(keys, true);
-    const pools = keys.map(({ tournamentId }) => found.get(tournamentId)?.prizePool?.minorUnits);
-    expect(pools).toEqual([7n, 9n, 0n]);
+    const outcomes = await read([one, other, await create(one.gameId)]);
+    expect(outcomes.map(({ outcome }) => outcome.value)).toMatchObject(
+      [7n, 9n, 0n].map((minorUnits) => ({ prizePool: { minorUnits } })),
+    );
     expect(service.fakes.wallet.requestsOf("batchGetBalances")).toHaveLength(1);
   });
 
-  test("leaves out whose prize pool only the ledger knows, while that is away", async () => {
-    const published = await publish();
-    const { id: tournamentId } = await service.create(published.gameId);
+  test("refuses those alone whose prize pool nobody can tell", async () => {
+    const [settling, pending, published] = [await publish(), await create(), await publish()];
+    await service.client.completeTournament({ ...settling, requestId: newId() });
+    service.fakes.entries.set(published.tournamentId, 2);
     service.fakes.wallet.fails = "before";
-    service.fakes.down.add("entry");
-    const found = await get([published, { gameId: published.gameId, tournamentId }], true);
-    expect([...found.keys()]).toEqual([tournamentId]);
+    const outcomes = await read([settling, pending, published]);
+    expect(outcomes.map(({ outcome }) => outcome)).toMatchObject([
+      { case: "refused", value: { reason: "UNAVAILABLE" } },
+      { case: "tournament", value: { prizePool: { minorUnits: 0n } } },
+      { case: "tournament", value: { prizePool: { minorUnits: 500n } } },
+    ]);
   });
 
-  test("tells the sole winner, and leaves out who was won by several", async () => {
-    const won = async (winnerGamerIds: string[]) => {
-      const key = await publish();
+  test("tells those that need no ledger while it is silent", async () => {
+    const [published, pending, won] = [await publish(), await create(), await publish()];
+    await complete(won, [newId()]);
+    const answer = Promise.withResolvers<void>();
+    service.fakes.wallet.slow = () => answer.promise;
+    const tournaments = [published, pending, won, { ...pending, tournamentId: newId() }];
+    const told: number[] = [];
+    for await (const { outcomes } of service.client.batchGetTournaments({
+      tournaments,
+      withPrizePools: true,
+    })) {
+      told.push(...outcomes.map(({ index }) => index));
+      if (told.length === 3) answer.resolve();
+    }
+    expect(told.at(-1)).toBe(0);
+    expect(new Set(told)).toEqual(new Set([0, 1, 2, 3]));
+  });
+
+  /** Settles a tournament that these gamers won. */
+  async function complete(key: Key, winnerGamerIds: string[]) {
+    await service.shift(key.tournamentId, "-2 hours");
+    await beginSettlement(service.client, key);
+    await finishSettlement(service.client, key, winnerGamerIds);
+  }
+
+  test("tells the winners, however many won each", async () => {
+    const winners = [[newId()], [newId(), newId()], []];
+    const keys = [await publish(), await publish(), await publish()];
+    for (const [index, key] of keys.entries()) await complete(key, winners[index] ?? []);
+    const outcomes = await read(keys);
+    expect(outcomes.map(({ outcome }) => outcome.value)).toMatchObject(
+      winners.map((ids) => ({ winnerGamerIds: ids.toSorted(), winnerCount: ids.length })),
+    );
+  });
+
+  test("sends tournaments with very many winners in messages of their own", async () => {
+    const keys = [await publish(), await publish(), await publish()];
+    for (const key of keys) {
       await service.shift(key.tournamentId, "-2 hours");
-      await service.client.batchBeginSettlement({ tournaments: [key] });
-      await service.client.batchFinishSettlement({ ends: [{ tournament: key, winnerGamerIds }] });
-      return key;
-    };
-    const winner = newId();
-    const [byOne, bySeveral] = [await won([winner]), await won([newId(), newId()])];
-    const found = await get([byOne, bySeveral], true);
-    expect([...found.keys()]).toEqual([byOne.tournamentId]);
-    expect(found.get(byOne.tournamentId)?.winnerGamerIds).toEqual([winner]);
+      await beginSettlement(service.client, key);
+    }
+    const many = keys.slice(0, 2).map(({ tournamentId }) => tournamentId);
+    await service.admin.query(
+      `INSERT INTO tournament.winner (tournament_id, gamer_id)
+       SELECT id, gen_random_uuid() FROM unnest($1::uuid[]) AS id, generate_series(1, 100001)`,
+      [many],
+    );
+    for (const key of keys) await finishSettlement(service.client, key);
+    const messages: number[][] = [];
+    for await (const { outcomes } of service.client.batchGetTournaments({
+      tournaments: keys,
+      withPrizePools: true,
+    })) {
+      messages.push(outcomes.map(({ index }) => index));
+      for (const { outcome, index } of outcomes) {
+        const { winnerGamerIds, winnerCount } = outcome.value as Tournament;
+        expect(winnerCount).toBe(index < 2 ? 100_001 : 0);
+        expect(new Set(winnerGamerIds).size).toBe(index < 2 ? 100_000 : 0);
+      }
+    }
+    expect(messages).toEqual([[0], [1], [2]]);
   });
 });
 

@@ -4,12 +4,14 @@ import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/rpc/client";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { openPool, type Pool } from "@tms/kit/database/pool";
+import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import { databaseReady } from "@tms/kit/database/ready";
 import { serve } from "@tms/kit/rpc/serve";
 import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
 import { testDatabase } from "@tms/kit/testing/database";
+import { Payer } from "@tms/proto/tms/game/v1/game";
 import {
   TournamentService,
   type Tournament,
@@ -53,6 +55,38 @@ export const fineTerms = (): TermsInit => ({
   endTime: inHours(2),
 });
 
+type TournamentClient = Client<typeof TournamentService>;
+/** Names a tournament of a game. */
+export interface Key {
+  gameId: string;
+  tournamentId: string;
+}
+
+/** Reads a tournament with its prize pool and winners. */
+export const getTournament = async (client: TournamentClient, key: Key) =>
+  soleResult(await getTournaments(client, [key]));
+
+/** Reads tournaments, with their prize pools and winners unless told otherwise; in any order. */
+export const getTournaments = async (
+  client: TournamentClient,
+  tournaments: Key[],
+  { withPrizePools = true } = {},
+) => await collected(client.batchGetTournaments({ tournaments, withPrizePools }));
+
+/** Begins a tournament's settlement. */
+export const beginSettlement = async (client: TournamentClient, key: Key) =>
+  soleResult(await collected(client.batchBeginSettlement({ tournaments: [key] })));
+
+/** Completes a tournament, with these winners besides those recorded before. */
+export const finishSettlement = async (
+  client: TournamentClient,
+  tournament: Key,
+  winnerGamerIds: string[] = [],
+) =>
+  soleResult(
+    (await client.batchFinishSettlement({ ends: [{ tournament, winnerGamerIds }] })).outcomes,
+  );
+
 export async function startTournament(): Promise<TournamentUnderTest> {
   const log = createLogger("tournament", process.env["LOG_LEVEL"] ?? "silent");
   const shutdown = createShutdown(log);
@@ -88,9 +122,8 @@ export async function startTournament(): Promise<TournamentUnderTest> {
     relay: context.relay,
     admin,
     newGame() {
-      const gameId = newId();
-      fakes.games.set(gameId, { code: "EUR", exponent: 2 });
-      return gameId;
+      const currency = { code: "EUR", exponent: 2 };
+      return fakes.games.add({ currency, payer: Payer.WALLET, platformFeeBps: 250 }).game.id;
     },
     create,
     async publish(gameId, terms) {

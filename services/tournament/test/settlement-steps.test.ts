@@ -1,7 +1,13 @@
 import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTournament, type TournamentUnderTest } from "./service.ts";
+import {
+  beginSettlement,
+  finishSettlement,
+  getTournament,
+  startTournament,
+  type TournamentUnderTest,
+} from "./service.ts";
 
 let service: TournamentUnderTest;
 let gameId: string;
@@ -18,28 +24,35 @@ beforeEach(async () => {
 
 const key = () => ({ requestId: newId(), gameId, tournamentId });
 const end = () => service.shift(tournamentId, "-2 hours");
-const begin = async () => (await service.client.beginSettlement(key())).tournament?.status;
-const finish = async () => (await service.client.finishSettlement(key())).tournament;
+const begin = async () => {
+  await beginSettlement(service.client, { gameId, tournamentId });
+  return (await get()).status;
+};
+const finish = async () => {
+  await finishSettlement(service.client, { gameId, tournamentId });
+  return await get();
+};
 const abandon = async () => (await service.client.abandonSettlement(key())).tournament?.status;
 const record = (gamerIds: string[]) => service.client.recordWinners({ ...key(), gamerIds });
-const get = async () =>
-  (await service.client.getTournament({ gameId, tournamentId })).tournament ?? expect.fail();
+const get = () => getTournament(service.client, { gameId, tournamentId });
 
-describe("BeginSettlement", () => {
+describe("BatchBeginSettlement", () => {
   test("settles a published tournament from its end on, and not before", async () => {
     await expect(begin()).rejects.toMatchObject({ reason: "UNAVAILABLE" });
     await end();
     expect(await begin()).toBe(Status.SETTLING);
   });
 
-  test("tells a repeat how far things are by now", async () => {
-    await end();
-    const request = key();
-    await service.client.beginSettlement(request);
-    expect(await begin()).toBe(Status.SETTLING);
+  test("tells a repeat the same ranks, and changes nothing", async () => {
+    const finalRanks = [{ handle: "ada", rank: 1 }];
+    await service.client.completeTournament({ ...key(), finalRanks });
+    const again = () => beginSettlement(service.client, { gameId, tournamentId });
+    expect(await again()).toMatchObject({ finalRanks });
+    expect(await again()).toMatchObject({ finalRanks });
+    expect((await get()).status).toBe(Status.SETTLING);
     await finish();
-    const { tournament } = await service.client.beginSettlement(request);
-    expect(tournament?.status).toBe(Status.COMPLETED);
+    expect(await again()).toMatchObject({ finalRanks });
+    expect((await get()).status).toBe(Status.COMPLETED);
   });
 
   test("begins with what its game has completed before the end", async () => {
@@ -57,7 +70,7 @@ describe("BeginSettlement", () => {
   });
 });
 
-describe("RecordWinners and FinishSettlement", () => {
+describe("RecordWinners and BatchFinishSettlement", () => {
   test("complete a tournament with its sole winner", async () => {
     await end();
     await begin();
@@ -144,10 +157,10 @@ describe("RecordWinners and FinishSettlement", () => {
 describe("AbandonSettlement", () => {
   test("cancels what is settling, and leaves the refund to its caller", async () => {
     await service.client.completeTournament(key());
-    const refunds = service.fakes.refunds.length;
+    const refunds = service.fakes.settlements.refunds.length;
     expect(await abandon()).toBe(Status.CANCELLED);
     expect(await abandon()).toBe(Status.CANCELLED);
-    expect(service.fakes.refunds).toHaveLength(refunds);
+    expect(service.fakes.settlements.refunds).toHaveLength(refunds);
     await expect(begin()).rejects.toMatchObject({ reason: "TOURNAMENT_NOT_PUBLISHED" });
   });
 
@@ -179,9 +192,9 @@ test("no call reaches a tournament of another game", async () => {
   const foreign = { ...key(), gameId: service.newGame() };
   const { client } = service;
   const calls = [
-    client.beginSettlement(foreign),
+    beginSettlement(client, foreign),
     client.recordWinners({ ...foreign, gamerIds: [newId()] }),
-    client.finishSettlement(foreign),
+    finishSettlement(client, foreign),
     client.abandonSettlement(foreign),
   ];
   for (const outcome of await Promise.allSettled(calls))

@@ -1,6 +1,6 @@
 import { newId } from "@tms/kit/values/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inHours, startTournament, type TournamentUnderTest } from "./service.ts";
+import { getTournament, inHours, startTournament, type TournamentUnderTest } from "./service.ts";
 
 let service: TournamentUnderTest;
 let gameId: string;
@@ -56,7 +56,7 @@ describe("UpdateTournament", () => {
     const made = await service.create(gameId);
     await expect(update(made.id, patch)).rejects.toMatchObject({ fields: [{ field }] });
     const key = { gameId, tournamentId: made.id };
-    expect((await service.client.getTournament(key)).tournament).toEqual(made);
+    expect(await getTournament(service.client, key)).toEqual(made);
   });
 
   test("refuses a tournament that has started", async () => {
@@ -97,7 +97,7 @@ describe("UpdateTournament", () => {
       update(id, { description: "B" }),
       update(id, { maxEntries: 7 }),
     ]);
-    const { tournament } = await service.client.getTournament({ gameId, tournamentId: id });
+    const tournament = await getTournament(service.client, { gameId, tournamentId: id });
     expect(tournament?.terms).toMatchObject({ name: "A", description: "B", maxEntries: 7 });
   });
 });

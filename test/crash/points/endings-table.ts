@@ -65,7 +65,6 @@ export const SETTLEMENTS: readonly Row[] = [
       settlement: [
         "settlement.schedule",
         "call tournament.BatchBeginSettlement",
-        "call tournament.BeginSettlement",
         "call entry.FreezeRanking",
         "call wallet.BatchDisburse",
         "call tournament.BatchFinishSettlement",

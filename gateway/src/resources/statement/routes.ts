@@ -1,21 +1,26 @@
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
+import type { TournamentReader } from "../../batching/tournament-reads.ts";
 import type { Clients } from "../../clients.ts";
-import { within } from "../../http/deadline.ts";
+import { deadlineOf, within } from "../../http/deadline.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { currencyOf } from "../../values/currency.ts";
 import { sealJson, statementLineJson } from "./json.ts";
 import * as operations from "./operations.ts";
 
 /** The sealed lines of a tournament's prize pool, for anyone to verify. */
-export function statementRoutes(app: App, { tournament: tournaments, wallet }: Clients): void {
+export function statementRoutes(
+  app: App,
+  { wallet }: Pick<Clients, "wallet">,
+  readTournament: TournamentReader,
+): void {
   app.get("/tournament/:tournamentId/statement", operations.read, async (request) => {
     const { game } = principalOf(request);
     const { limit, cursor } = request.query;
     const tournamentId = tournamentIdOf(request);
     // The first fee opens the pool: the wallet service cannot tell an empty pool from an unknown one.
-    await tournaments.getTournament({ gameId: game.id, tournamentId }, within(request));
+    await readTournament({ gameId: game.id, tournamentId }, deadlineOf(request));
     const page = await wallet.listJournal(
       {
         ref: { gameId: game.id, type: AccountType.PRIZE_POOL, ownerId: tournamentId },

@@ -22,8 +22,10 @@ export async function refusedAlone<T>(
   }
 }
 
-type Oneof = { case: string; value: unknown } | { case: undefined; value?: undefined };
-type Value<O extends Oneof> = Exclude<O, { case: "refused" } | { case: undefined }>["value"];
+/** An outcome as protobuf tells it: one of its cases, or none. */
+export type Oneof = { case: string; value: unknown } | { case: undefined; value?: undefined };
+/** What an outcome holds that is not refused. */
+export type Value<O extends Oneof> = Exclude<O, { case: "refused" } | { case: undefined }>["value"];
 
 /** What became of one item of a batch: its result, or the error it was refused with. */
 export function resultOf<O extends Oneof>({ outcome }: { outcome: O }): Value<O> | RemoteError {

@@ -1,7 +1,7 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 
-// What a batch RPC takes. One batch is read or written while the next is under way.
-const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
+/** What a batch RPC takes. One batch is read or written while the next is under way. */
+export const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
 /** Sends the statements, or calls, that settlements under way make at the same time as one. */
 export const batched = <I, O>(run: (items: readonly I[]) => Promise<readonly O[]>) =>

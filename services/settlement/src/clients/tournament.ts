@@ -5,7 +5,7 @@ import type {
   TournamentService,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { SettlementRow } from "../db/settlements.ts";
-import { batchedCall } from "../batching/batched.ts";
+import { batchedOutcomes, streamedOutcomes } from "../batching/outcomes.ts";
 import { keyOf, stepRequest } from "./requests.ts";
 
 /** A tournament whose prizes are paid, and those of its winners that are not recorded yet. */
@@ -16,64 +16,42 @@ export interface Completion {
 
 /** A settlement's calls to the tournament service. */
 export interface BatchedTournamentClient {
-  getTournament(settlement: SettlementRow): Promise<Tournament | undefined>;
+  getTournament(settlement: SettlementRow): Promise<Tournament>;
   /** Moves the tournament to settling; returns the ranks that its game gave. */
   beginSettlement(settlement: SettlementRow): Promise<readonly FinalRank[]>;
   /** Records the last of the winners, at most 1,000, and completes the tournament. */
   complete(completion: Completion): Promise<void>;
 }
 
-// As many as a batch takes for each tournament.
+// As many as an end of a batch takes.
 const FEW_WINNERS = 100;
 
 export function batchedTournamentClient(
   tournaments: Client<typeof TournamentService>,
 ): BatchedTournamentClient {
-  const complete = async ({ settlement, winners }: Completion): Promise<true> => {
-    if (winners.length > 0)
-      await tournaments.recordWinners({
-        ...stepRequest(settlement, "last-winners"),
-        gamerIds: [...winners],
-      });
-    await tournaments.finishSettlement(stepRequest(settlement, "finish"));
-    return true;
-  };
-  const completeTogether = batchedCall<Completion, true>(complete, async (completions) => {
+  const begin = streamedOutcomes((settlements: readonly SettlementRow[]) =>
+    tournaments.batchBeginSettlement({ tournaments: settlements.map(keyOf) }),
+  );
+  const finish = batchedOutcomes((completions: readonly Completion[]) => {
     const ends = completions.map(({ settlement, winners }) => ({
       tournament: keyOf(settlement),
       winnerGamerIds: [...winners],
     }));
-    const completed = new Set((await tournaments.batchFinishSettlement({ ends })).tournamentIds);
-    return completions.map(({ settlement }) =>
-      completed.has(settlement.tournamentId) ? true : undefined,
-    );
+    return tournaments.batchFinishSettlement({ ends });
   });
   return {
-    getTournament: batchedCall(
-      async (settlement) => {
-        const request = { ...keyOf(settlement), withoutPrizePool: true };
-        return (await tournaments.getTournament(request)).tournament;
-      },
-      async (settlements) => {
-        const keys = settlements.map(keyOf);
-        const found = await tournaments.batchGetTournaments({ tournaments: keys });
-        const byId = new Map(found.tournaments.map((tournament) => [tournament.id, tournament]));
-        return keys.map(({ tournamentId }) => byId.get(tournamentId));
-      },
+    getTournament: streamedOutcomes((settlements: readonly SettlementRow[]) =>
+      tournaments.batchGetTournaments({ tournaments: settlements.map(keyOf) }),
     ),
-    beginSettlement: batchedCall<SettlementRow, readonly FinalRank[]>(
-      async (settlement) =>
-        (await tournaments.beginSettlement(stepRequest(settlement, "begin"))).finalRanks,
-      async (settlements) => {
-        const keys = settlements.map(keyOf);
-        const { tournamentIds } = await tournaments.batchBeginSettlement({ tournaments: keys });
-        const begun = new Set(tournamentIds);
-        return keys.map(({ tournamentId }) => (begun.has(tournamentId) ? [] : undefined));
-      },
-    ),
-    async complete(completion) {
-      const few = completion.winners.length <= FEW_WINNERS;
-      await (few ? completeTogether(completion) : complete(completion));
+    beginSettlement: async (settlement) => (await begin(settlement)).finalRanks,
+    async complete({ settlement, winners }) {
+      const many = winners.length > FEW_WINNERS;
+      if (many)
+        await tournaments.recordWinners({
+          ...stepRequest(settlement, "last-winners"),
+          gamerIds: [...winners],
+        });
+      await finish({ settlement, winners: many ? [] : winners });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { within } from "@tms/kit/rpc/client";
+import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { Context, Rpcs } from "../context.ts";
@@ -54,9 +55,11 @@ async function refuse(
   { tournamentId, gameId }: SettlementKey,
   call: HandlerContext,
 ): Promise<never> {
-  const key = { tournamentId, gameId, withoutPrizePool: true };
-  await tournaments.getTournament(key, within(call)).catch((error: unknown) => {
+  const request = { tournaments: [{ gameId, tournamentId }] };
+  try {
+    soleResult(await collected(tournaments.batchGetTournaments(request, within(call))));
+  } catch (error) {
     throw refusedFor(error, "TOURNAMENT_NOT_FOUND") ? tournamentNotFound() : error;
-  });
+  }
   throw settlementNotFound();
 }

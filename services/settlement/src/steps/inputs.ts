@@ -29,7 +29,7 @@ export function inputsOf(context: Context, settlement: SettlementRow): Inputs {
     begun,
     tournament: memoize(async () => {
       const tournament = await batched.getTournament(settlement);
-      if (!tournament?.terms) throw new BeyondRepairError("the tournament came without its terms");
+      if (!tournament.terms) throw new BeyondRepairError("the tournament came without its terms");
       return tournament;
     }),
     async ranking(groups) {

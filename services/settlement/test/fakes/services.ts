@@ -1,4 +1,5 @@
 import { registerFake } from "@tms/kit/testing/fake";
+import { FakeTournaments } from "@tms/kit/testing/fakes/tournament";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import {
   createRouterTransport,
@@ -6,12 +7,13 @@ import {
   type Interceptor,
   type ServiceImpl,
 } from "@connectrpc/connect";
+import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { clientOver } from "@tms/kit/rpc/client";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { createLogger } from "@tms/kit/process/log";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
-import { Status, TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { FakeTournament, type TournamentOptions } from "./tournament.ts";
 import { Faults } from "./faults.ts";
@@ -20,11 +22,12 @@ import { Faults } from "./faults.ts";
 export class FakeServices {
   readonly ledger = new FakeWallet();
   readonly faults = new Faults();
+  readonly #known = new FakeTournaments();
   readonly #tournaments = new Map<string, FakeTournament>();
 
   /** A due tournament in a game of its own. */
   tournament(options: Partial<TournamentOptions> = {}): FakeTournament {
-    const tournament = new FakeTournament(this.ledger, options);
+    const tournament = new FakeTournament(this.#known, this.ledger, options);
     this.#tournaments.set(tournament.id, tournament);
     return tournament;
   }
@@ -32,7 +35,7 @@ export class FakeServices {
   /** Clients as the service has them. */
   clients() {
     const routes = (router: ConnectRouter) => {
-      registerFake(router, TournamentService, this.#tournament);
+      this.#known.routes(router);
       registerFake(router, EntryService, this.#entry);
       this.ledger.routes(router);
     };
@@ -48,7 +51,13 @@ export class FakeServices {
   }
 
   readonly #faulty: Interceptor = (next) => (request) =>
-    this.faults.around(request.method.name, () => next(request));
+    this.faults.around(request.method.name, async () => {
+      const response = await next(request);
+      if (!response.stream) return response;
+      // A call has done its work when all of its messages are there.
+      const messages = await Array.fromAsync(response.message);
+      return { ...response, message: createAsyncIterable(messages) };
+    });
 
   #find(key: { gameId: string; tournamentId: string }): FakeTournament {
     const tournament = this.#tournaments.get(key.tournamentId);
@@ -56,18 +65,6 @@ export class FakeServices {
       throw new DomainError("TOURNAMENT_NOT_FOUND", "There is no such tournament.");
     return tournament;
   }
-
-  #move(key: { gameId: string; tournamentId: string }, from: Status[], to: Status) {
-    const tournament = this.#find(key);
-    if (!from.includes(tournament.status))
-      throw new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not published.");
-    // Completed stays completed.
-    if (to === Status.CANCELLED || to > tournament.status) tournament.status = to;
-    return { tournament: tournament.message() };
-  }
-
-  #begin = (key: { gameId: string; tournamentId: string }) =>
-    this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.COMPLETED], Status.SETTLING);
 
   /** Those that exist, and that a call does not refuse. */
   #each<K extends { gameId: string; tournamentId: string }>(
@@ -85,46 +82,6 @@ export class FakeServices {
       }
     });
   }
-
-  readonly #tournament: Partial<ServiceImpl<typeof TournamentService>> = {
-    getTournament: (key) => ({ tournament: this.#find(key).message() }),
-    beginSettlement: (key) => ({
-      ...this.#begin(key),
-      finalRanks: this.#find(key).finalRanks,
-    }),
-    abandonSettlement: (key) =>
-      this.#move(key, [Status.PUBLISHED, Status.SETTLING, Status.CANCELLED], Status.CANCELLED),
-    finishSettlement: (key) =>
-      this.#move(key, [Status.SETTLING, Status.COMPLETED], Status.COMPLETED),
-    batchGetTournaments: ({ tournaments }) => ({
-      tournaments: this.#each(tournaments).map((tournament) => tournament.message()),
-    }),
-    batchBeginSettlement: ({ tournaments }) => {
-      const begun = this.#each(tournaments, (_, key) => void this.#begin(key));
-      return {
-        tournamentIds: begun.filter((tournament) => tournament.finalRanks.length === 0).map(idOf),
-      };
-    },
-    batchFinishSettlement: ({ ends }) => {
-      const keys = ends.map(({ tournament, winnerGamerIds }) => ({
-        ...tournament!,
-        winnerGamerIds,
-      }));
-      const completed = this.#each(keys, (tournament, key) => {
-        if (tournament.status === Status.SETTLING)
-          key.winnerGamerIds.forEach((id) => tournament.winners.add(id));
-        this.#move(key, [Status.SETTLING, Status.COMPLETED], Status.COMPLETED);
-      });
-      return { tournamentIds: completed.map(idOf) };
-    },
-    recordWinners: (request) => {
-      this.#move(request, [Status.SETTLING, Status.COMPLETED], Status.SETTLING);
-      const tournament = this.#find(request);
-      if (tournament.status === Status.SETTLING)
-        request.gamerIds.forEach((id) => tournament.winners.add(id));
-      return {};
-    },
-  };
 
   readonly #entry: Partial<ServiceImpl<typeof EntryService>> = {
     closeRegistration: (key, call) => {
@@ -177,8 +134,6 @@ export class FakeServices {
     },
   };
 }
-
-const idOf = (tournament: FakeTournament) => tournament.id;
 
 function pageOf(tournament: FakeTournament, from: number, to: number) {
   const all = tournament.standings();

@@ -1,13 +1,9 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import type { FakeTournaments, KnownTournament } from "@tms/kit/testing/fakes/tournament";
 import type { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import {
-  Status,
-  type FinalRank,
-  type TournamentSchema,
-} from "@tms/proto/tms/tournament/v1/tournament";
+import { Status, type FinalRank } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 
 /** What a tournament is like; by default three cents from the game's account, and the winner takes all. */
@@ -33,20 +29,21 @@ export class FakeTournament {
   readonly id = newId();
   readonly gameId = newId();
   readonly options: TournamentOptions;
-  status: Status = Status.PUBLISHED;
   entries: FakeEntry[] = [];
-  winners = new Set<string>();
-  /** What its game gave when it ended it. */
-  finalRanks: { handle: string; rank: number }[] = [];
   closed = false;
   /** What was left of the deadline of the call that closed its registration. */
   closedWithinMs: number | undefined;
   frozen = false;
   /** Joins under way; each closing of the registration finishes one. */
   unfinished = 0;
+  readonly #known: KnownTournament;
   readonly #ledger: FakeWallet;
 
-  constructor(ledger: FakeWallet, options: Partial<TournamentOptions>) {
+  constructor(
+    tournaments: FakeTournaments,
+    ledger: FakeWallet,
+    options: Partial<TournamentOptions>,
+  ) {
     this.#ledger = ledger;
     this.options = {
       feeMinor: 3n,
@@ -56,6 +53,32 @@ export class FakeTournament {
       prizeSplit: [],
       ...options,
     };
+    const { minEntries, prizeSplit, feeMinor, payer, platformFeeBps } = this.options;
+    this.#known = tournaments.add({
+      id: this.id,
+      gameId: this.gameId,
+      terms: { name: "Chess", entryFeeMinorUnits: feeMinor, minEntries, prizeSplit },
+      payer,
+      platformFeeBps,
+      status: Status.PUBLISHED,
+    });
+  }
+
+  get status(): Status {
+    return this.#known.message.status;
+  }
+
+  set status(status: Status) {
+    this.#known.message.status = status;
+  }
+
+  get winners(): ReadonlySet<string> {
+    return this.#known.winners;
+  }
+
+  /** What its game gave when it ended it. */
+  set finalRanks(ranks: KnownTournament["finalRanks"]) {
+    this.#known.finalRanks = ranks;
   }
 
   readonly accounts = {
@@ -120,19 +143,6 @@ export class FakeTournament {
   /** Those still in by the time they joined, then by rank. */
   standings(): readonly FakeEntry[] {
     return this.entries.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
-  }
-
-  message(): MessageInitShape<typeof TournamentSchema> {
-    const { minEntries, prizeSplit, feeMinor, payer, platformFeeBps } = this.options;
-    return {
-      id: this.id,
-      gameId: this.gameId,
-      terms: { name: "Chess", entryFeeMinorUnits: feeMinor, minEntries, prizeSplit },
-      currency: "USD",
-      payer,
-      platformFeeBps,
-      status: this.status,
-    };
   }
 
   entry(handle: string): FakeEntry {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { tournament, type FinalRank } from "./tables.ts";
@@ -15,20 +15,29 @@ export async function setFinalRanks(
     .where(eq(tournament.id, tournamentId));
 }
 
-/** The ranks a tournament was ended with; none when it ended by itself. */
-export async function getFinalRanks(db: Queryable, tournamentId: string): Promise<FinalRank[]> {
-  const [row] = await db
-    .select({ ranks: tournament.finalRanks })
+/** How many ranks the tournaments were ended with; none when one ended by itself. */
+export async function countFinalRanks(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({
+      id: tournament.id,
+      count: sql<number>`jsonb_array_length(${tournament.finalRanks})`,
+    })
     .from(tournament)
-    .where(eq(tournament.id, tournamentId));
-  return row?.ranks ?? [];
+    .where(oneOf(tournament.id, ids));
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Those of the tournaments whose games gave ranks. */
-export async function findRanked(db: Queryable, ids: readonly string[]): Promise<string[]> {
+/** The ranks that the tournaments were ended with. */
+export async function getFinalRanks(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly FinalRank[]>> {
   const rows = await db
-    .select({ id: tournament.id })
+    .select({ id: tournament.id, ranks: tournament.finalRanks })
     .from(tournament)
-    .where(and(oneOf(tournament.id, ids), sql`${tournament.finalRanks} <> '[]'`));
-  return rows.map(({ id }) => id);
+    .where(oneOf(tournament.id, ids));
+  return new Map(rows.map(({ id, ranks }) => [id, ranks]));
 }

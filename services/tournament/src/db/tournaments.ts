@@ -100,32 +100,6 @@ export async function updateTerms(tx: Tx, id: string, terms: Terms): Promise<Tou
   return row;
 }
 
-const byKey = and(
-  eq(tournament.id, sql.placeholder("tournamentId")),
-  eq(tournament.gameId, sql.placeholder("gameId")),
-);
-const oneByKey = prepared((db) => db.select(TOURNAMENT).from(tournament).where(byKey));
-const oneLocked = prepared((db) =>
-  db.select(TOURNAMENT).from(tournament).where(byKey).for("update"),
-);
-
-export async function findTournament(
-  db: Queryable,
-  { gameId, tournamentId }: TournamentKey,
-): Promise<TournamentRow | undefined> {
-  const [row] = await oneByKey(db, { gameId, tournamentId });
-  return row;
-}
-
-/** Reads a tournament and locks it. */
-export async function lockTournament(
-  tx: Tx,
-  { gameId, tournamentId }: TournamentKey,
-): Promise<TournamentRow | undefined> {
-  const [row] = await oneLocked(tx, { gameId, tournamentId });
-  return row;
-}
-
 const [wanted, wantedRows] = rowsOf("wanted", {
   // Columns say the types of the values alone.
   tournamentId: winner.tournamentId,
@@ -144,31 +118,41 @@ const manyLocked = prepared((db) =>
     .for("update", { of: tournament }),
 );
 
-/** Reads many tournaments; those that do not exist for their game are absent. */
+/** Reads tournaments, in the order of their keys; undefined where the game has no such tournament. */
 export async function findTournaments(
   db: Queryable,
   keys: readonly TournamentKey[],
-): Promise<TournamentRow[]> {
-  return await manyByKeys(db, wantedRows(keys));
+): Promise<(TournamentRow | undefined)[]> {
+  return inOrder(await manyByKeys(db, wantedRows(keys)), keys);
 }
 
-/** Reads many tournaments and locks them, in the order of their ids. */
+/** Reads one tournament, if the game has it. */
+export async function findTournament(
+  db: Queryable,
+  { gameId, tournamentId }: TournamentKey,
+): Promise<TournamentRow | undefined> {
+  const [row] = await findTournaments(db, [{ gameId, tournamentId }]);
+  return row;
+}
+
+/** {@link findTournaments}, and locks them in the order of their ids. */
 export async function lockTournaments(
   tx: Tx,
   keys: readonly TournamentKey[],
-): Promise<TournamentRow[]> {
-  return await manyLocked(tx, wantedRows(keys));
+): Promise<(TournamentRow | undefined)[]> {
+  return inOrder(await manyLocked(tx, wantedRows(keys)), keys);
+}
+
+function inOrder(rows: readonly TournamentRow[], keys: readonly TournamentKey[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return keys.map(({ gameId, tournamentId }) => {
+    const row = byId.get(tournamentId);
+    return row?.gameId === gameId ? row : undefined;
+  });
 }
 
 /** The new status of a tournament. */
 export type StatusChange = Pick<TournamentRow, "id" | "status">;
-
-/** Gives a locked tournament a status; completing it names the sole winner, if there is one. */
-export async function setStatus(tx: Tx, change: StatusChange): Promise<TournamentRow> {
-  const [row] = await setStatuses(tx, [change]);
-  if (row === undefined) throw new Error("a locked tournament vanished");
-  return row;
-}
 
 const [change, changeRows] = rowsOf("change", { id: tournament.id, status: tournament.status });
 const updateStatuses = prepared((db) =>
@@ -187,7 +171,7 @@ const updateStatuses = prepared((db) =>
     .returning(TOURNAMENT),
 );
 
-/** {@link setStatus} for many, each to a status of its own. */
+/** Gives locked tournaments a status each; completing one names its sole winner, if there is one. */
 export async function setStatuses(
   tx: Tx,
   changes: readonly StatusChange[],

@@ -1,7 +1,8 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, count, eq, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { rowsOf } from "@tms/kit/database/rows-of";
+import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { winner } from "./tables.ts";
 
 /** A gamer who holds rank 1 of a tournament. */
@@ -20,25 +21,51 @@ export async function insertWinners(tx: Tx, winners: readonly Winner[]): Promise
   await insertMany(tx, addedRows(winners));
 }
 
-// As many ids as fit into one message of 4 MiB. Whoever wants the rest reads the standings.
-const MOST_LISTED = 100_000;
+/** As many winners as are listed: their ids fit into one message. The standings have the rest. */
+export const MOST_LISTED = 100_000;
 
-/** Everyone who holds rank 1, or the first of them by their ids, and how many there are. */
-export interface Winners {
-  gamerIds: string[];
-  count: number;
+/** How many winners the tournaments have; those without one are absent. */
+export async function countWinners(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({ id: winner.tournamentId, count: count() })
+    .from(winner)
+    .where(oneOf(winner.tournamentId, ids))
+    .groupBy(winner.tournamentId);
+  return new Map(rows.map((row) => [row.id, row.count]));
 }
 
-/** Reads the winners of a tournament. */
-export async function listWinners(db: Queryable, tournamentId: string): Promise<Winners> {
-  const ofTournament = eq(winner.tournamentId, tournamentId);
-  const rows = await db
-    .select({ gamerId: winner.gamerId })
-    .from(winner)
-    .where(ofTournament)
-    .orderBy(asc(winner.gamerId))
-    .limit(MOST_LISTED);
-  const gamerIds = rows.map(({ gamerId }) => gamerId);
-  const isAll = gamerIds.length < MOST_LISTED;
-  return { gamerIds, count: isAll ? gamerIds.length : await db.$count(winner, ofTournament) };
+const [won, wonRows] = rowsOf("won", { tournamentId: winner.tournamentId });
+const listed = new QueryBuilder()
+  .select()
+  .from(winner)
+  .where(eq(winner.tournamentId, won.tournamentId))
+  .orderBy(asc(winner.gamerId))
+  .limit(MOST_LISTED)
+  .as("listed");
+const listMany = prepared((db) =>
+  db
+    .select({ tournamentId: listed.tournamentId, gamerId: listed.gamerId })
+    .from(won)
+    .innerJoinLateral(listed, sql`true`)
+    .orderBy(asc(listed.tournamentId), asc(listed.gamerId)),
+);
+
+/** The winners of the tournaments, the first of them by their ids where they are many. */
+export async function listWinners(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const winners = new Map<string, string[]>();
+  for (const { tournamentId, gamerId } of await listMany(
+    db,
+    wonRows(ids.map((id) => ({ tournamentId: id }))),
+  )) {
+    const known = winners.get(tournamentId);
+    if (known) known.push(gamerId);
+    else winners.set(tournamentId, [gamerId]);
+  }
+  return winners;
 }

@@ -1,9 +1,7 @@
 import type { Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import {
-  lockTournament,
   lockTournaments,
-  setStatus,
   setStatuses,
   type TournamentKey,
   type TournamentRow,
@@ -11,6 +9,45 @@ import {
 import { tournamentNotFound } from "../errors.ts";
 import type { Status } from "./states.ts";
 import { nextStatus, type Transition } from "./transitions.ts";
+
+/** A locked tournament and the status that a transition leads it to. */
+export interface Move {
+  before: TournamentRow;
+  status: Status;
+}
+
+/**
+ * Locks tournaments for a transition. Each key has its move, or why the lifecycle refuses the
+ * transition.
+ */
+export async function lockFor(
+  tx: Tx,
+  keys: readonly TournamentKey[],
+  transition: Transition,
+): Promise<(Move | DomainError)[]> {
+  return (await lockTournaments(tx, keys)).map((before) => {
+    if (before === undefined) return tournamentNotFound();
+    const status = nextStatus(transition, before);
+    return status instanceof DomainError ? status : { before, status };
+  });
+}
+
+/** The moves that the lifecycle allows. */
+export const allowed = (moves: readonly (Move | DomainError)[]): Move[] =>
+  moves.flatMap((move) => (move instanceof DomainError ? [] : move));
+
+/** Makes the moves that tournaments were locked for; returns the rows that changed. */
+export async function makeMoves(
+  tx: Tx,
+  moves: readonly (Move | DomainError)[],
+): Promise<TournamentRow[]> {
+  const changes = allowed(moves).filter(({ before, status }) => status !== before.status);
+  if (changes.length === 0) return [];
+  return await setStatuses(
+    tx,
+    changes.map(({ before, status }) => ({ id: before.id, status })),
+  );
+}
 
 /** A tournament before and after a transition; the same row when nothing changed. */
 export interface Advance {
@@ -21,41 +58,11 @@ export interface Advance {
 /** Locks a tournament and makes the transition; throws when the lifecycle does not allow it. */
 export async function advance(
   tx: Tx,
-  key: TournamentKey,
+  { gameId, tournamentId }: TournamentKey,
   transition: Transition,
 ): Promise<Advance> {
-  const before = await lockTournament(tx, key);
-  if (before === undefined) throw tournamentNotFound();
-  const status = nextStatus(transition, before);
-  if (status instanceof DomainError) throw status;
-  const after = status === before.status ? before : await setStatus(tx, { id: before.id, status });
-  return { before, after };
-}
-
-/** A locked tournament and the status that a transition leads it to. */
-export interface Move {
-  before: TournamentRow;
-  status: Status;
-}
-
-/** Locks many tournaments; leaves out those whose lifecycle does not allow the transition. */
-export async function lockFor(
-  tx: Tx,
-  keys: readonly TournamentKey[],
-  transition: Transition,
-): Promise<Move[]> {
-  return (await lockTournaments(tx, keys)).flatMap((before) => {
-    const status = nextStatus(transition, before);
-    return status instanceof DomainError ? [] : [{ before, status }];
-  });
-}
-
-/** Makes the transition that many tournaments were locked for. */
-export async function advanceLocked(tx: Tx, moves: readonly Move[]): Promise<void> {
-  const changes = moves.filter(({ before, status }) => status !== before.status);
-  if (changes.length === 0) return;
-  await setStatuses(
-    tx,
-    changes.map(({ before, status }) => ({ id: before.id, status })),
-  );
+  const [move = tournamentNotFound()] = await lockFor(tx, [{ gameId, tournamentId }], transition);
+  if (move instanceof DomainError) throw move;
+  const [after = move.before] = await makeMoves(tx, [move]);
+  return { before: move.before, after };
 }

@@ -20,7 +20,9 @@ export const listTournaments =
     const filter = { gameId, status: STATUSES.word(status), endsAfter, endsBefore, beforeId };
     const rows = await listPage(context.db, filter, size + 1);
     const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [row.id]);
-    const pools = await readPrizePools(context, items, call);
-    const tournaments = items.map((row) => tournamentMessage(row, pools.get(row.id) ?? 0n));
+    const poolOf = readPrizePools(context, items, call);
+    const tournaments = await Promise.all(
+      items.map(async (row) => tournamentMessage(row, await poolOf(row))),
+    );
     return { tournaments, nextPageToken };
   };

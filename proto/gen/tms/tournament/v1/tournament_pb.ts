@@ -5,8 +5,10 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Empty, Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_empty, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Refusal, RefusalValid } from "../../error/v1/reason_pb.ts";
+import { file_tms_error_v1_reason } from "../../error/v1/reason_pb.ts";
 import type { Payer } from "../../game/v1/game_pb.ts";
 import { file_tms_game_v1_game } from "../../game/v1/game_pb.ts";
 import { file_tms_type_v1_handle } from "../../type/v1/handle_pb.ts";
@@ -18,7 +20,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file tms/tournament/v1/tournament.proto.
  */
 export const file_tms_tournament_v1_tournament: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0bXMvdG91cm5hbWVudC92MS90b3VybmFtZW50LnByb3RvEhF0bXMudG91cm5hbWVudC52MSKoAwoPVG91cm5hbWVudFRlcm1zEhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESHQoLZGVzY3JpcHRpb24YAiABKAlCCLpIBXIDGIgnEi8KFWVudHJ5X2ZlZV9taW5vcl91bml0cxgDIAEoA0IQukgNIgsY/////////w8oABI2CgpzdGFydF90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjQKCGVuZF90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjsKF3JlZ2lzdHJhdGlvbl9jbG9zZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIlCgttYXhfZW50cmllcxgHIAEoBUILukgIGgYYwIQ9KAFIAIgBARIgCgttaW5fZW50cmllcxgIIAEoBUILukgIGgYYwIQ9KAASJwoLcHJpemVfc3BsaXQYCSADKAVCErpID5IBDBBkIggaBhjAhD0oAUIOCgxfbWF4X2VudHJpZXMiwgMKClRvdXJuYW1lbnQSCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIxCgV0ZXJtcxgDIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRUZXJtcxIQCghjdXJyZW5jeRgEIAEoCRIhCgVwYXllchgFIAEoDjISLnRtcy5nYW1lLnYxLlBheWVyEhgKEHBsYXRmb3JtX2ZlZV9icHMYBiABKAUSKQoGc3RhdHVzGAcgASgOMhkudG1zLnRvdXJuYW1lbnQudjEuU3RhdHVzEiYKCnByaXplX3Bvb2wYCCABKAsyEi50bXMudHlwZS52MS5Nb25leRIcCg93aW5uZXJfZ2FtZXJfaWQYCSABKAlIAIgBARIYChB3aW5uZXJfZ2FtZXJfaWRzGAogAygJEi8KC2NyZWF0ZV90aW1lGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMd2lubmVyX2NvdW50GA0gASgFQhIKEF93aW5uZXJfZ2FtZXJfaWQijQEKF0NyZWF0ZVRvdXJuYW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEjkKBXRlcm1zGAMgASgLMiIudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudFRlcm1zQga6SAPIAQEiTQoYQ3JlYXRlVG91cm5hbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50Iq4BChdVcGRhdGVUb3VybmFtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARI5CgVwYXRjaBgEIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRQYXRjaEIGukgDyAEBIu8DCg9Ub3VybmFtZW50UGF0Y2gSHQoEbmFtZRgBIAEoCUIKukgHcgUQARjIAUgAiAEBEiIKC2Rlc2NyaXB0aW9uGAIgASgJQgi6SAVyAxiIJ0gBiAEBEjQKFWVudHJ5X2ZlZV9taW5vcl91bml0cxgDIAEoA0IQukgNIgsY/////////w8oAEgCiAEBEi4KCnN0YXJ0X3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKCGVuZF90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI7ChdyZWdpc3RyYXRpb25fY2xvc2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJQoLbWF4X2VudHJpZXMYByABKAVCC7pICBoGGMCEPSgBSAOIAQESJQoLbWluX2VudHJpZXMYCCABKAVCC7pICBoGGMCEPSgASASIAQESJwoLcHJpemVfc3BsaXQYCSADKAVCErpID5IBDBBkIggaBhjAhD0oAUIHCgVfbmFtZUIOCgxfZGVzY3JpcHRpb25CGAoWX2VudHJ5X2ZlZV9taW5vcl91bml0c0IOCgxfbWF4X2VudHJpZXNCDgoMX21pbl9lbnRyaWVzIk0KGFVwZGF0ZVRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJ0ChhQdWJsaXNoVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiTgoZUHVibGlzaFRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJzChdDYW5jZWxUb3VybmFtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJNChhDYW5jZWxUb3VybmFtZW50UmVzcG9uc2USMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQiRgoJRmluYWxSYW5rEh4KBmhhbmRsZRgBIAEoCUIOukgHcgUQARiAAojOGAESGQoEcmFuaxgCIAEoBUILukgIGgYYwIQ9KAEiswEKGUNvbXBsZXRlVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYBCADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQTiJPChpDb21wbGV0ZVRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJuChRHZXRUb3VybmFtZW50UmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIaChJ3aXRob3V0X3ByaXplX3Bvb2wYAyABKAgiSgoVR2V0VG91cm5hbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50IoUCChZMaXN0VG91cm5hbWVudHNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEjMKBnN0YXR1cxgCIAEoDjIZLnRtcy50b3VybmFtZW50LnYxLlN0YXR1c0IIukgFggECEAESLgoKZW5kc19hZnRlchgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLZW5kc19iZWZvcmUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhwKCXBhZ2Vfc2l6ZRgFIAEoBUIJukgGGgQYZCgAEhwKCnBhZ2VfdG9rZW4YBiABKAlCCLpIBXIDGMgBImYKF0xpc3RUb3VybmFtZW50c1Jlc3BvbnNlEjIKC3RvdXJuYW1lbnRzGAEgAygLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkicgoWQmVnaW5TZXR0bGVtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJ/ChdCZWdpblNldHRsZW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudBIxCgtmaW5hbF9yYW5rcxgCIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFuayJ0ChhBYmFuZG9uU2V0dGxlbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiTgoZQWJhbmRvblNldHRsZW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCKXAQoUUmVjb3JkV2lubmVyc1JlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESJQoJZ2FtZXJfaWRzGAQgAygJQhK6SA+SAQwIARDoByIFcgOwAQEiFwoVUmVjb3JkV2lubmVyc1Jlc3BvbnNlInMKF0ZpbmlzaFNldHRsZW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBIk0KGEZpbmlzaFNldHRsZW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJLCg1Ub3VybmFtZW50S2V5EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBInoKGkJhdGNoR2V0VG91cm5hbWVudHNSZXF1ZXN0EkIKC3RvdXJuYW1lbnRzGAEgAygLMiAudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudEtleUILukgIkgEFCAEQgAESGAoQd2l0aF9wcml6ZV9wb29scxgCIAEoCCJRChtCYXRjaEdldFRvdXJuYW1lbnRzUmVzcG9uc2USMgoLdG91cm5hbWVudHMYASADKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50ImEKG0JhdGNoQmVnaW5TZXR0bGVtZW50UmVxdWVzdBJCCgt0b3VybmFtZW50cxgBIAMoCzIgLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABIjYKHEJhdGNoQmVnaW5TZXR0bGVtZW50UmVzcG9uc2USFgoOdG91cm5hbWVudF9pZHMYASADKAkiWwocQmF0Y2hGaW5pc2hTZXR0bGVtZW50UmVxdWVzdBI7CgRlbmRzGAEgAygLMiAudG1zLnRvdXJuYW1lbnQudjEuU2V0dGxlbWVudEVuZEILukgIkgEFCAEQgAEieAoNU2V0dGxlbWVudEVuZBI8Cgp0b3VybmFtZW50GAEgASgLMiAudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudEtleUIGukgDyAEBEikKEHdpbm5lcl9nYW1lcl9pZHMYAiADKAlCD7pIDJIBCRBkIgVyA7ABASI3Ch1CYXRjaEZpbmlzaFNldHRsZW1lbnRSZXNwb25zZRIWCg50b3VybmFtZW50X2lkcxgBIAMoCSqLAQoGU3RhdHVzEhYKElNUQVRVU19VTlNQRUNJRklFRBAAEhIKDlNUQVRVU19QRU5ESU5HEAESFAoQU1RBVFVTX1BVQkxJU0hFRBACEhMKD1NUQVRVU19TRVRUTElORxADEhQKEFNUQVRVU19DT01QTEVURUQQBBIUChBTVEFUVVNfQ0FOQ0VMTEVEEAUyoQwKEVRvdXJuYW1lbnRTZXJ2aWNlEmsKEENyZWF0ZVRvdXJuYW1lbnQSKi50bXMudG91cm5hbWVudC52MS5DcmVhdGVUb3VybmFtZW50UmVxdWVzdBorLnRtcy50b3VybmFtZW50LnYxLkNyZWF0ZVRvdXJuYW1lbnRSZXNwb25zZRJrChBVcGRhdGVUb3VybmFtZW50EioudG1zLnRvdXJuYW1lbnQudjEuVXBkYXRlVG91cm5hbWVudFJlcXVlc3QaKy50bXMudG91cm5hbWVudC52MS5VcGRhdGVUb3VybmFtZW50UmVzcG9uc2USbgoRUHVibGlzaFRvdXJuYW1lbnQSKy50bXMudG91cm5hbWVudC52MS5QdWJsaXNoVG91cm5hbWVudFJlcXVlc3QaLC50bXMudG91cm5hbWVudC52MS5QdWJsaXNoVG91cm5hbWVudFJlc3BvbnNlEmsKEENhbmNlbFRvdXJuYW1lbnQSKi50bXMudG91cm5hbWVudC52MS5DYW5jZWxUb3VybmFtZW50UmVxdWVzdBorLnRtcy50b3VybmFtZW50LnYxLkNhbmNlbFRvdXJuYW1lbnRSZXNwb25zZRJxChJDb21wbGV0ZVRvdXJuYW1lbnQSLC50bXMudG91cm5hbWVudC52MS5Db21wbGV0ZVRvdXJuYW1lbnRSZXF1ZXN0Gi0udG1zLnRvdXJuYW1lbnQudjEuQ29tcGxldGVUb3VybmFtZW50UmVzcG9uc2USYgoNR2V0VG91cm5hbWVudBInLnRtcy50b3VybmFtZW50LnYxLkdldFRvdXJuYW1lbnRSZXF1ZXN0GigudG1zLnRvdXJuYW1lbnQudjEuR2V0VG91cm5hbWVudFJlc3BvbnNlEmgKD0xpc3RUb3VybmFtZW50cxIpLnRtcy50b3VybmFtZW50LnYxLkxpc3RUb3VybmFtZW50c1JlcXVlc3QaKi50bXMudG91cm5hbWVudC52MS5MaXN0VG91cm5hbWVudHNSZXNwb25zZRJoCg9CZWdpblNldHRsZW1lbnQSKS50bXMudG91cm5hbWVudC52MS5CZWdpblNldHRsZW1lbnRSZXF1ZXN0GioudG1zLnRvdXJuYW1lbnQudjEuQmVnaW5TZXR0bGVtZW50UmVzcG9uc2USbgoRQWJhbmRvblNldHRsZW1lbnQSKy50bXMudG91cm5hbWVudC52MS5BYmFuZG9uU2V0dGxlbWVudFJlcXVlc3QaLC50bXMudG91cm5hbWVudC52MS5BYmFuZG9uU2V0dGxlbWVudFJlc3BvbnNlEmIKDVJlY29yZFdpbm5lcnMSJy50bXMudG91cm5hbWVudC52MS5SZWNvcmRXaW5uZXJzUmVxdWVzdBooLnRtcy50b3VybmFtZW50LnYxLlJlY29yZFdpbm5lcnNSZXNwb25zZRJrChBGaW5pc2hTZXR0bGVtZW50EioudG1zLnRvdXJuYW1lbnQudjEuRmluaXNoU2V0dGxlbWVudFJlcXVlc3QaKy50bXMudG91cm5hbWVudC52MS5GaW5pc2hTZXR0bGVtZW50UmVzcG9uc2USdAoTQmF0Y2hHZXRUb3VybmFtZW50cxItLnRtcy50b3VybmFtZW50LnYxLkJhdGNoR2V0VG91cm5hbWVudHNSZXF1ZXN0Gi4udG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hHZXRUb3VybmFtZW50c1Jlc3BvbnNlEncKFEJhdGNoQmVnaW5TZXR0bGVtZW50Ei4udG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hCZWdpblNldHRsZW1lbnRSZXF1ZXN0Gi8udG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hCZWdpblNldHRsZW1lbnRSZXNwb25zZRJ6ChVCYXRjaEZpbmlzaFNldHRsZW1lbnQSLy50bXMudG91cm5hbWVudC52MS5CYXRjaEZpbmlzaFNldHRsZW1lbnRSZXF1ZXN0GjAudG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hGaW5pc2hTZXR0bGVtZW50UmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_game_v1_game, file_tms_type_v1_handle, file_tms_type_v1_money]);
+  fileDesc("CiJ0bXMvdG91cm5hbWVudC92MS90b3VybmFtZW50LnByb3RvEhF0bXMudG91cm5hbWVudC52MSKoAwoPVG91cm5hbWVudFRlcm1zEhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESHQoLZGVzY3JpcHRpb24YAiABKAlCCLpIBXIDGIgnEi8KFWVudHJ5X2ZlZV9taW5vcl91bml0cxgDIAEoA0IQukgNIgsY/////////w8oABI2CgpzdGFydF90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjQKCGVuZF90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjsKF3JlZ2lzdHJhdGlvbl9jbG9zZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIlCgttYXhfZW50cmllcxgHIAEoBUILukgIGgYYwIQ9KAFIAIgBARIgCgttaW5fZW50cmllcxgIIAEoBUILukgIGgYYwIQ9KAASJwoLcHJpemVfc3BsaXQYCSADKAVCErpID5IBDBBkIggaBhjAhD0oAUIOCgxfbWF4X2VudHJpZXMiwgMKClRvdXJuYW1lbnQSCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIxCgV0ZXJtcxgDIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRUZXJtcxIQCghjdXJyZW5jeRgEIAEoCRIhCgVwYXllchgFIAEoDjISLnRtcy5nYW1lLnYxLlBheWVyEhgKEHBsYXRmb3JtX2ZlZV9icHMYBiABKAUSKQoGc3RhdHVzGAcgASgOMhkudG1zLnRvdXJuYW1lbnQudjEuU3RhdHVzEiYKCnByaXplX3Bvb2wYCCABKAsyEi50bXMudHlwZS52MS5Nb25leRIcCg93aW5uZXJfZ2FtZXJfaWQYCSABKAlIAIgBARIYChB3aW5uZXJfZ2FtZXJfaWRzGAogAygJEi8KC2NyZWF0ZV90aW1lGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMd2lubmVyX2NvdW50GA0gASgFQhIKEF93aW5uZXJfZ2FtZXJfaWQijQEKF0NyZWF0ZVRvdXJuYW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEjkKBXRlcm1zGAMgASgLMiIudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudFRlcm1zQga6SAPIAQEiTQoYQ3JlYXRlVG91cm5hbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50Iq4BChdVcGRhdGVUb3VybmFtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARI5CgVwYXRjaBgEIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRQYXRjaEIGukgDyAEBIu8DCg9Ub3VybmFtZW50UGF0Y2gSHQoEbmFtZRgBIAEoCUIKukgHcgUQARjIAUgAiAEBEiIKC2Rlc2NyaXB0aW9uGAIgASgJQgi6SAVyAxiIJ0gBiAEBEjQKFWVudHJ5X2ZlZV9taW5vcl91bml0cxgDIAEoA0IQukgNIgsY/////////w8oAEgCiAEBEi4KCnN0YXJ0X3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKCGVuZF90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI7ChdyZWdpc3RyYXRpb25fY2xvc2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJQoLbWF4X2VudHJpZXMYByABKAVCC7pICBoGGMCEPSgBSAOIAQESJQoLbWluX2VudHJpZXMYCCABKAVCC7pICBoGGMCEPSgASASIAQESJwoLcHJpemVfc3BsaXQYCSADKAVCErpID5IBDBBkIggaBhjAhD0oAUIHCgVfbmFtZUIOCgxfZGVzY3JpcHRpb25CGAoWX2VudHJ5X2ZlZV9taW5vcl91bml0c0IOCgxfbWF4X2VudHJpZXNCDgoMX21pbl9lbnRyaWVzIk0KGFVwZGF0ZVRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJ0ChhQdWJsaXNoVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiTgoZUHVibGlzaFRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJzChdDYW5jZWxUb3VybmFtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJNChhDYW5jZWxUb3VybmFtZW50UmVzcG9uc2USMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQiRgoJRmluYWxSYW5rEh4KBmhhbmRsZRgBIAEoCUIOukgHcgUQARiAAojOGAESGQoEcmFuaxgCIAEoBUILukgIGgYYwIQ9KAEiswEKGUNvbXBsZXRlVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYBCADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQTiJPChpDb21wbGV0ZVRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCKFAgoWTGlzdFRvdXJuYW1lbnRzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIzCgZzdGF0dXMYAiABKA4yGS50bXMudG91cm5hbWVudC52MS5TdGF0dXNCCLpIBYIBAhABEi4KCmVuZHNfYWZ0ZXIYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2VuZHNfYmVmb3JlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIcCglwYWdlX3NpemUYBSABKAVCCbpIBhoEGGQoABIcCgpwYWdlX3Rva2VuGAYgASgJQgi6SAVyAxjIASJmChdMaXN0VG91cm5hbWVudHNSZXNwb25zZRIyCgt0b3VybmFtZW50cxgBIAMoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInQKGEFiYW5kb25TZXR0bGVtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJOChlBYmFuZG9uU2V0dGxlbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50IpcBChRSZWNvcmRXaW5uZXJzUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARIlCglnYW1lcl9pZHMYBCADKAlCErpID5IBDAgBEOgHIgVyA7ABASIXChVSZWNvcmRXaW5uZXJzUmVzcG9uc2UiSwoNVG91cm5hbWVudEtleRIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABASJ6ChpCYXRjaEdldFRvdXJuYW1lbnRzUmVxdWVzdBJCCgt0b3VybmFtZW50cxgBIAMoCzIgLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABEhgKEHdpdGhfcHJpemVfcG9vbHMYAiABKAgiWAobQmF0Y2hHZXRUb3VybmFtZW50c1Jlc3BvbnNlEjkKCG91dGNvbWVzGAEgAygLMicudG1zLnRvdXJuYW1lbnQudjEuR2V0VG91cm5hbWVudE91dGNvbWUijwEKFEdldFRvdXJuYW1lbnRPdXRjb21lEjMKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50SAASKAoHcmVmdXNlZBgCIAEoCzIVLnRtcy5lcnJvci52MS5SZWZ1c2FsSAASDQoFaW5kZXgYAyABKAVCCQoHb3V0Y29tZSJhChtCYXRjaEJlZ2luU2V0dGxlbWVudFJlcXVlc3QSQgoLdG91cm5hbWVudHMYASADKAsyIC50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50S2V5Qgu6SAiSAQUIARCAASJbChxCYXRjaEJlZ2luU2V0dGxlbWVudFJlc3BvbnNlEjsKCG91dGNvbWVzGAEgAygLMikudG1zLnRvdXJuYW1lbnQudjEuQmVnaW5TZXR0bGVtZW50T3V0Y29tZSKRAQoWQmVnaW5TZXR0bGVtZW50T3V0Y29tZRIzCgViZWd1bhgBIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLkJlZ3VuU2V0dGxlbWVudEgAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAMgASgFQgkKB291dGNvbWUiRAoPQmVndW5TZXR0bGVtZW50EjEKC2ZpbmFsX3JhbmtzGAEgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rIlsKHEJhdGNoRmluaXNoU2V0dGxlbWVudFJlcXVlc3QSOwoEZW5kcxgBIAMoCzIgLnRtcy50b3VybmFtZW50LnYxLlNldHRsZW1lbnRFbmRCC7pICJIBBQgBEIABIngKDVNldHRsZW1lbnRFbmQSPAoKdG91cm5hbWVudBgBIAEoCzIgLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRLZXlCBrpIA8gBARIpChB3aW5uZXJfZ2FtZXJfaWRzGAIgAygJQg+6SAySAQkQZCIFcgOwAQEiXQodQmF0Y2hGaW5pc2hTZXR0bGVtZW50UmVzcG9uc2USPAoIb3V0Y29tZXMYASADKAsyKi50bXMudG91cm5hbWVudC52MS5GaW5pc2hTZXR0bGVtZW50T3V0Y29tZSJ7ChdGaW5pc2hTZXR0bGVtZW50T3V0Y29tZRIrCgljb21wbGV0ZWQYASABKAsyFi5nb29nbGUucHJvdG9idWYuRW1wdHlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIAEIJCgdvdXRjb21lKosBCgZTdGF0dXMSFgoSU1RBVFVTX1VOU1BFQ0lGSUVEEAASEgoOU1RBVFVTX1BFTkRJTkcQARIUChBTVEFUVVNfUFVCTElTSEVEEAISEwoPU1RBVFVTX1NFVFRMSU5HEAMSFAoQU1RBVFVTX0NPTVBMRVRFRBAEEhQKEFNUQVRVU19DQU5DRUxMRUQQBTLqCQoRVG91cm5hbWVudFNlcnZpY2USawoQQ3JlYXRlVG91cm5hbWVudBIqLnRtcy50b3VybmFtZW50LnYxLkNyZWF0ZVRvdXJuYW1lbnRSZXF1ZXN0GisudG1zLnRvdXJuYW1lbnQudjEuQ3JlYXRlVG91cm5hbWVudFJlc3BvbnNlEmsKEFVwZGF0ZVRvdXJuYW1lbnQSKi50bXMudG91cm5hbWVudC52MS5VcGRhdGVUb3VybmFtZW50UmVxdWVzdBorLnRtcy50b3VybmFtZW50LnYxLlVwZGF0ZVRvdXJuYW1lbnRSZXNwb25zZRJuChFQdWJsaXNoVG91cm5hbWVudBIrLnRtcy50b3VybmFtZW50LnYxLlB1Ymxpc2hUb3VybmFtZW50UmVxdWVzdBosLnRtcy50b3VybmFtZW50LnYxLlB1Ymxpc2hUb3VybmFtZW50UmVzcG9uc2USawoQQ2FuY2VsVG91cm5hbWVudBIqLnRtcy50b3VybmFtZW50LnYxLkNhbmNlbFRvdXJuYW1lbnRSZXF1ZXN0GisudG1zLnRvdXJuYW1lbnQudjEuQ2FuY2VsVG91cm5hbWVudFJlc3BvbnNlEnEKEkNvbXBsZXRlVG91cm5hbWVudBIsLnRtcy50b3VybmFtZW50LnYxLkNvbXBsZXRlVG91cm5hbWVudFJlcXVlc3QaLS50bXMudG91cm5hbWVudC52MS5Db21wbGV0ZVRvdXJuYW1lbnRSZXNwb25zZRJ2ChNCYXRjaEdldFRvdXJuYW1lbnRzEi0udG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hHZXRUb3VybmFtZW50c1JlcXVlc3QaLi50bXMudG91cm5hbWVudC52MS5CYXRjaEdldFRvdXJuYW1lbnRzUmVzcG9uc2UwARJoCg9MaXN0VG91cm5hbWVudHMSKS50bXMudG91cm5hbWVudC52MS5MaXN0VG91cm5hbWVudHNSZXF1ZXN0GioudG1zLnRvdXJuYW1lbnQudjEuTGlzdFRvdXJuYW1lbnRzUmVzcG9uc2USeQoUQmF0Y2hCZWdpblNldHRsZW1lbnQSLi50bXMudG91cm5hbWVudC52MS5CYXRjaEJlZ2luU2V0dGxlbWVudFJlcXVlc3QaLy50bXMudG91cm5hbWVudC52MS5CYXRjaEJlZ2luU2V0dGxlbWVudFJlc3BvbnNlMAESbgoRQWJhbmRvblNldHRsZW1lbnQSKy50bXMudG91cm5hbWVudC52MS5BYmFuZG9uU2V0dGxlbWVudFJlcXVlc3QaLC50bXMudG91cm5hbWVudC52MS5BYmFuZG9uU2V0dGxlbWVudFJlc3BvbnNlEmIKDVJlY29yZFdpbm5lcnMSJy50bXMudG91cm5hbWVudC52MS5SZWNvcmRXaW5uZXJzUmVxdWVzdBooLnRtcy50b3VybmFtZW50LnYxLlJlY29yZFdpbm5lcnNSZXNwb25zZRJ6ChVCYXRjaEZpbmlzaFNldHRsZW1lbnQSLy50bXMudG91cm5hbWVudC52MS5CYXRjaEZpbmlzaFNldHRsZW1lbnRSZXF1ZXN0GjAudG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hGaW5pc2hTZXR0bGVtZW50UmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_empty, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_game_v1_game, file_tms_type_v1_handle, file_tms_type_v1_money]);
 
 /**
  * What its game can set about a tournament.
@@ -767,64 +769,6 @@ export const CompleteTournamentResponseSchema: GenMessage<CompleteTournamentResp
   messageDesc(file_tms_tournament_v1_tournament, 13);
 
 /**
- * @generated from message tms.tournament.v1.GetTournamentRequest
- */
-export type GetTournamentRequest = Message<"tms.tournament.v1.GetTournamentRequest"> & {
-  /**
-   * @generated from field: string game_id = 1;
-   */
-  gameId: string;
-
-  /**
-   * @generated from field: string tournament_id = 2;
-   */
-  tournamentId: string;
-
-  /**
-   * True leaves the prize pool out and so asks nothing of the ledger.
-   *
-   * @generated from field: bool without_prize_pool = 3;
-   */
-  withoutPrizePool: boolean;
-};
-
-export type GetTournamentRequestValid = GetTournamentRequest;
-
-/**
- * Describes the message tms.tournament.v1.GetTournamentRequest.
- * Use `create(GetTournamentRequestSchema)` to create a new message.
- */
-export const GetTournamentRequestSchema: GenMessage<GetTournamentRequest, {validType: GetTournamentRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 14);
-
-/**
- * @generated from message tms.tournament.v1.GetTournamentResponse
- */
-export type GetTournamentResponse = Message<"tms.tournament.v1.GetTournamentResponse"> & {
-  /**
-   * @generated from field: tms.tournament.v1.Tournament tournament = 1;
-   */
-  tournament?: Tournament | undefined;
-};
-
-/**
- * @generated from message tms.tournament.v1.GetTournamentResponse
- */
-export type GetTournamentResponseValid = Message<"tms.tournament.v1.GetTournamentResponse"> & {
-  /**
-   * @generated from field: tms.tournament.v1.Tournament tournament = 1;
-   */
-  tournament?: TournamentValid | undefined;
-};
-
-/**
- * Describes the message tms.tournament.v1.GetTournamentResponse.
- * Use `create(GetTournamentResponseSchema)` to create a new message.
- */
-export const GetTournamentResponseSchema: GenMessage<GetTournamentResponse, {validType: GetTournamentResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 15);
-
-/**
  * @generated from message tms.tournament.v1.ListTournamentsRequest
  */
 export type ListTournamentsRequest = Message<"tms.tournament.v1.ListTournamentsRequest"> & {
@@ -874,7 +818,7 @@ export type ListTournamentsRequestValid = ListTournamentsRequest;
  * Use `create(ListTournamentsRequestSchema)` to create a new message.
  */
 export const ListTournamentsRequestSchema: GenMessage<ListTournamentsRequest, {validType: ListTournamentsRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 16);
+  messageDesc(file_tms_tournament_v1_tournament, 14);
 
 /**
  * @generated from message tms.tournament.v1.ListTournamentsResponse
@@ -911,83 +855,7 @@ export type ListTournamentsResponseValid = Message<"tms.tournament.v1.ListTourna
  * Use `create(ListTournamentsResponseSchema)` to create a new message.
  */
 export const ListTournamentsResponseSchema: GenMessage<ListTournamentsResponse, {validType: ListTournamentsResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 17);
-
-/**
- * @generated from message tms.tournament.v1.BeginSettlementRequest
- */
-export type BeginSettlementRequest = Message<"tms.tournament.v1.BeginSettlementRequest"> & {
-  /**
-   * @generated from field: string request_id = 1;
-   */
-  requestId: string;
-
-  /**
-   * @generated from field: string game_id = 2;
-   */
-  gameId: string;
-
-  /**
-   * @generated from field: string tournament_id = 3;
-   */
-  tournamentId: string;
-};
-
-export type BeginSettlementRequestValid = BeginSettlementRequest;
-
-/**
- * Describes the message tms.tournament.v1.BeginSettlementRequest.
- * Use `create(BeginSettlementRequestSchema)` to create a new message.
- */
-export const BeginSettlementRequestSchema: GenMessage<BeginSettlementRequest, {validType: BeginSettlementRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 18);
-
-/**
- * @generated from message tms.tournament.v1.BeginSettlementResponse
- */
-export type BeginSettlementResponse = Message<"tms.tournament.v1.BeginSettlementResponse"> & {
-  /**
-   * The tournament, settling (or beyond, on a repeat).
-   *
-   * @generated from field: tms.tournament.v1.Tournament tournament = 1;
-   */
-  tournament?: Tournament | undefined;
-
-  /**
-   * The ranks that its game gave when it ended it; they come with the status, so that nobody learns
-   * of one without the other.
-   *
-   * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 2;
-   */
-  finalRanks: FinalRank[];
-};
-
-/**
- * @generated from message tms.tournament.v1.BeginSettlementResponse
- */
-export type BeginSettlementResponseValid = Message<"tms.tournament.v1.BeginSettlementResponse"> & {
-  /**
-   * The tournament, settling (or beyond, on a repeat).
-   *
-   * @generated from field: tms.tournament.v1.Tournament tournament = 1;
-   */
-  tournament?: TournamentValid | undefined;
-
-  /**
-   * The ranks that its game gave when it ended it; they come with the status, so that nobody learns
-   * of one without the other.
-   *
-   * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 2;
-   */
-  finalRanks: FinalRankValid[];
-};
-
-/**
- * Describes the message tms.tournament.v1.BeginSettlementResponse.
- * Use `create(BeginSettlementResponseSchema)` to create a new message.
- */
-export const BeginSettlementResponseSchema: GenMessage<BeginSettlementResponse, {validType: BeginSettlementResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 19);
+  messageDesc(file_tms_tournament_v1_tournament, 15);
 
 /**
  * @generated from message tms.tournament.v1.AbandonSettlementRequest
@@ -1016,7 +884,7 @@ export type AbandonSettlementRequestValid = AbandonSettlementRequest;
  * Use `create(AbandonSettlementRequestSchema)` to create a new message.
  */
 export const AbandonSettlementRequestSchema: GenMessage<AbandonSettlementRequest, {validType: AbandonSettlementRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 20);
+  messageDesc(file_tms_tournament_v1_tournament, 16);
 
 /**
  * @generated from message tms.tournament.v1.AbandonSettlementResponse
@@ -1047,7 +915,7 @@ export type AbandonSettlementResponseValid = Message<"tms.tournament.v1.AbandonS
  * Use `create(AbandonSettlementResponseSchema)` to create a new message.
  */
 export const AbandonSettlementResponseSchema: GenMessage<AbandonSettlementResponse, {validType: AbandonSettlementResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 21);
+  messageDesc(file_tms_tournament_v1_tournament, 17);
 
 /**
  * @generated from message tms.tournament.v1.RecordWinnersRequest
@@ -1083,7 +951,7 @@ export type RecordWinnersRequestValid = RecordWinnersRequest;
  * Use `create(RecordWinnersRequestSchema)` to create a new message.
  */
 export const RecordWinnersRequestSchema: GenMessage<RecordWinnersRequest, {validType: RecordWinnersRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 22);
+  messageDesc(file_tms_tournament_v1_tournament, 18);
 
 /**
  * @generated from message tms.tournament.v1.RecordWinnersResponse
@@ -1098,67 +966,7 @@ export type RecordWinnersResponseValid = RecordWinnersResponse;
  * Use `create(RecordWinnersResponseSchema)` to create a new message.
  */
 export const RecordWinnersResponseSchema: GenMessage<RecordWinnersResponse, {validType: RecordWinnersResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 23);
-
-/**
- * @generated from message tms.tournament.v1.FinishSettlementRequest
- */
-export type FinishSettlementRequest = Message<"tms.tournament.v1.FinishSettlementRequest"> & {
-  /**
-   * @generated from field: string request_id = 1;
-   */
-  requestId: string;
-
-  /**
-   * @generated from field: string game_id = 2;
-   */
-  gameId: string;
-
-  /**
-   * @generated from field: string tournament_id = 3;
-   */
-  tournamentId: string;
-};
-
-export type FinishSettlementRequestValid = FinishSettlementRequest;
-
-/**
- * Describes the message tms.tournament.v1.FinishSettlementRequest.
- * Use `create(FinishSettlementRequestSchema)` to create a new message.
- */
-export const FinishSettlementRequestSchema: GenMessage<FinishSettlementRequest, {validType: FinishSettlementRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 24);
-
-/**
- * @generated from message tms.tournament.v1.FinishSettlementResponse
- */
-export type FinishSettlementResponse = Message<"tms.tournament.v1.FinishSettlementResponse"> & {
-  /**
-   * The tournament, completed.
-   *
-   * @generated from field: tms.tournament.v1.Tournament tournament = 1;
-   */
-  tournament?: Tournament | undefined;
-};
-
-/**
- * @generated from message tms.tournament.v1.FinishSettlementResponse
- */
-export type FinishSettlementResponseValid = Message<"tms.tournament.v1.FinishSettlementResponse"> & {
-  /**
-   * The tournament, completed.
-   *
-   * @generated from field: tms.tournament.v1.Tournament tournament = 1;
-   */
-  tournament?: TournamentValid | undefined;
-};
-
-/**
- * Describes the message tms.tournament.v1.FinishSettlementResponse.
- * Use `create(FinishSettlementResponseSchema)` to create a new message.
- */
-export const FinishSettlementResponseSchema: GenMessage<FinishSettlementResponse, {validType: FinishSettlementResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 25);
+  messageDesc(file_tms_tournament_v1_tournament, 19);
 
 /**
  * Which tournament, for which game.
@@ -1184,7 +992,7 @@ export type TournamentKeyValid = TournamentKey;
  * Use `create(TournamentKeySchema)` to create a new message.
  */
 export const TournamentKeySchema: GenMessage<TournamentKey, {validType: TournamentKeyValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 26);
+  messageDesc(file_tms_tournament_v1_tournament, 20);
 
 /**
  * @generated from message tms.tournament.v1.BatchGetTournamentsRequest
@@ -1196,9 +1004,7 @@ export type BatchGetTournamentsRequest = Message<"tms.tournament.v1.BatchGetTour
   tournaments: TournamentKey[];
 
   /**
-   * True reads prize pools and winners as well. Left out then are also those that GetTournament
-   * alone can tell: completed without a sole winner, or with a prize pool that the ledger does not
-   * tell without delay.
+   * True reads prize pools and winners as well; otherwise nothing is asked of the ledger.
    *
    * @generated from field: bool with_prize_pools = 2;
    */
@@ -1212,18 +1018,18 @@ export type BatchGetTournamentsRequestValid = BatchGetTournamentsRequest;
  * Use `create(BatchGetTournamentsRequestSchema)` to create a new message.
  */
 export const BatchGetTournamentsRequestSchema: GenMessage<BatchGetTournamentsRequest, {validType: BatchGetTournamentsRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 27);
+  messageDesc(file_tms_tournament_v1_tournament, 21);
 
 /**
  * @generated from message tms.tournament.v1.BatchGetTournamentsResponse
  */
 export type BatchGetTournamentsResponse = Message<"tms.tournament.v1.BatchGetTournamentsResponse"> & {
   /**
-   * Those that were not left out, in no order.
+   * Those known together, in any order.
    *
-   * @generated from field: repeated tms.tournament.v1.Tournament tournaments = 1;
+   * @generated from field: repeated tms.tournament.v1.GetTournamentOutcome outcomes = 1;
    */
-  tournaments: Tournament[];
+  outcomes: GetTournamentOutcome[];
 };
 
 /**
@@ -1231,11 +1037,11 @@ export type BatchGetTournamentsResponse = Message<"tms.tournament.v1.BatchGetTou
  */
 export type BatchGetTournamentsResponseValid = Message<"tms.tournament.v1.BatchGetTournamentsResponse"> & {
   /**
-   * Those that were not left out, in no order.
+   * Those known together, in any order.
    *
-   * @generated from field: repeated tms.tournament.v1.Tournament tournaments = 1;
+   * @generated from field: repeated tms.tournament.v1.GetTournamentOutcome outcomes = 1;
    */
-  tournaments: TournamentValid[];
+  outcomes: GetTournamentOutcomeValid[];
 };
 
 /**
@@ -1243,7 +1049,80 @@ export type BatchGetTournamentsResponseValid = Message<"tms.tournament.v1.BatchG
  * Use `create(BatchGetTournamentsResponseSchema)` to create a new message.
  */
 export const BatchGetTournamentsResponseSchema: GenMessage<BatchGetTournamentsResponse, {validType: BatchGetTournamentsResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 28);
+  messageDesc(file_tms_tournament_v1_tournament, 22);
+
+/**
+ * What became of reading one tournament.
+ *
+ * @generated from message tms.tournament.v1.GetTournamentOutcome
+ */
+export type GetTournamentOutcome = Message<"tms.tournament.v1.GetTournamentOutcome"> & {
+  /**
+   * @generated from oneof tms.tournament.v1.GetTournamentOutcome.outcome
+   */
+  outcome: {
+    /**
+     * @generated from field: tms.tournament.v1.Tournament tournament = 1;
+     */
+    value: Tournament;
+    case: "tournament";
+  } | {
+    /**
+     * The game has no such tournament, or its prize pool cannot be known now.
+     *
+     * @generated from field: tms.error.v1.Refusal refused = 2;
+     */
+    value: Refusal;
+    case: "refused";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * Which tournament of the request, counted from 0.
+   *
+   * @generated from field: int32 index = 3;
+   */
+  index: number;
+};
+
+/**
+ * What became of reading one tournament.
+ *
+ * @generated from message tms.tournament.v1.GetTournamentOutcome
+ */
+export type GetTournamentOutcomeValid = Message<"tms.tournament.v1.GetTournamentOutcome"> & {
+  /**
+   * @generated from oneof tms.tournament.v1.GetTournamentOutcome.outcome
+   */
+  outcome: {
+    /**
+     * @generated from field: tms.tournament.v1.Tournament tournament = 1;
+     */
+    value: TournamentValid;
+    case: "tournament";
+  } | {
+    /**
+     * The game has no such tournament, or its prize pool cannot be known now.
+     *
+     * @generated from field: tms.error.v1.Refusal refused = 2;
+     */
+    value: RefusalValid;
+    case: "refused";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * Which tournament of the request, counted from 0.
+   *
+   * @generated from field: int32 index = 3;
+   */
+  index: number;
+};
+
+/**
+ * Describes the message tms.tournament.v1.GetTournamentOutcome.
+ * Use `create(GetTournamentOutcomeSchema)` to create a new message.
+ */
+export const GetTournamentOutcomeSchema: GenMessage<GetTournamentOutcome, {validType: GetTournamentOutcomeValid}> = /*@__PURE__*/
+  messageDesc(file_tms_tournament_v1_tournament, 23);
 
 /**
  * @generated from message tms.tournament.v1.BatchBeginSettlementRequest
@@ -1264,18 +1143,18 @@ export type BatchBeginSettlementRequestValid = BatchBeginSettlementRequest;
  * Use `create(BatchBeginSettlementRequestSchema)` to create a new message.
  */
 export const BatchBeginSettlementRequestSchema: GenMessage<BatchBeginSettlementRequest, {validType: BatchBeginSettlementRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 29);
+  messageDesc(file_tms_tournament_v1_tournament, 24);
 
 /**
  * @generated from message tms.tournament.v1.BatchBeginSettlementResponse
  */
 export type BatchBeginSettlementResponse = Message<"tms.tournament.v1.BatchBeginSettlementResponse"> & {
   /**
-   * The ids of those whose settlement began, now or before, in no order.
+   * As many as one message holds, in the order of the request.
    *
-   * @generated from field: repeated string tournament_ids = 1;
+   * @generated from field: repeated tms.tournament.v1.BeginSettlementOutcome outcomes = 1;
    */
-  tournamentIds: string[];
+  outcomes: BeginSettlementOutcome[];
 };
 
 export type BatchBeginSettlementResponseValid = BatchBeginSettlementResponse;
@@ -1285,7 +1164,75 @@ export type BatchBeginSettlementResponseValid = BatchBeginSettlementResponse;
  * Use `create(BatchBeginSettlementResponseSchema)` to create a new message.
  */
 export const BatchBeginSettlementResponseSchema: GenMessage<BatchBeginSettlementResponse, {validType: BatchBeginSettlementResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 30);
+  messageDesc(file_tms_tournament_v1_tournament, 25);
+
+/**
+ * What became of beginning one settlement.
+ *
+ * @generated from message tms.tournament.v1.BeginSettlementOutcome
+ */
+export type BeginSettlementOutcome = Message<"tms.tournament.v1.BeginSettlementOutcome"> & {
+  /**
+   * @generated from oneof tms.tournament.v1.BeginSettlementOutcome.outcome
+   */
+  outcome: {
+    /**
+     * The tournament is settling, or completed, now or since before.
+     *
+     * @generated from field: tms.tournament.v1.BegunSettlement begun = 1;
+     */
+    value: BegunSettlement;
+    case: "begun";
+  } | {
+    /**
+     * The tournament cannot be settled, or not yet.
+     *
+     * @generated from field: tms.error.v1.Refusal refused = 2;
+     */
+    value: Refusal;
+    case: "refused";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * Which tournament of the request, counted from 0.
+   *
+   * @generated from field: int32 index = 3;
+   */
+  index: number;
+};
+
+export type BeginSettlementOutcomeValid = BeginSettlementOutcome;
+
+/**
+ * Describes the message tms.tournament.v1.BeginSettlementOutcome.
+ * Use `create(BeginSettlementOutcomeSchema)` to create a new message.
+ */
+export const BeginSettlementOutcomeSchema: GenMessage<BeginSettlementOutcome, {validType: BeginSettlementOutcomeValid}> = /*@__PURE__*/
+  messageDesc(file_tms_tournament_v1_tournament, 26);
+
+/**
+ * A settlement that has begun.
+ *
+ * @generated from message tms.tournament.v1.BegunSettlement
+ */
+export type BegunSettlement = Message<"tms.tournament.v1.BegunSettlement"> & {
+  /**
+   * The ranks that its game gave when it ended it; they come with the status, so that nobody learns
+   * of one without the other.
+   *
+   * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 1;
+   */
+  finalRanks: FinalRank[];
+};
+
+export type BegunSettlementValid = BegunSettlement;
+
+/**
+ * Describes the message tms.tournament.v1.BegunSettlement.
+ * Use `create(BegunSettlementSchema)` to create a new message.
+ */
+export const BegunSettlementSchema: GenMessage<BegunSettlement, {validType: BegunSettlementValid}> = /*@__PURE__*/
+  messageDesc(file_tms_tournament_v1_tournament, 27);
 
 /**
  * @generated from message tms.tournament.v1.BatchFinishSettlementRequest
@@ -1316,7 +1263,7 @@ export type BatchFinishSettlementRequestValid = Message<"tms.tournament.v1.Batch
  * Use `create(BatchFinishSettlementRequestSchema)` to create a new message.
  */
 export const BatchFinishSettlementRequestSchema: GenMessage<BatchFinishSettlementRequest, {validType: BatchFinishSettlementRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 31);
+  messageDesc(file_tms_tournament_v1_tournament, 28);
 
 /**
  * How a tournament ended.
@@ -1330,7 +1277,8 @@ export type SettlementEnd = Message<"tms.tournament.v1.SettlementEnd"> & {
   tournament?: TournamentKey | undefined;
 
   /**
-   * Gamers who hold rank 1, apart from those recorded before.
+   * Gamers who hold rank 1, apart from those recorded before. Where there are more, RecordWinners
+   * takes them first.
    *
    * @generated from field: repeated string winner_gamer_ids = 2;
    */
@@ -1349,7 +1297,8 @@ export type SettlementEndValid = Message<"tms.tournament.v1.SettlementEnd"> & {
   tournament: TournamentKeyValid;
 
   /**
-   * Gamers who hold rank 1, apart from those recorded before.
+   * Gamers who hold rank 1, apart from those recorded before. Where there are more, RecordWinners
+   * takes them first.
    *
    * @generated from field: repeated string winner_gamer_ids = 2;
    */
@@ -1361,18 +1310,18 @@ export type SettlementEndValid = Message<"tms.tournament.v1.SettlementEnd"> & {
  * Use `create(SettlementEndSchema)` to create a new message.
  */
 export const SettlementEndSchema: GenMessage<SettlementEnd, {validType: SettlementEndValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 32);
+  messageDesc(file_tms_tournament_v1_tournament, 29);
 
 /**
  * @generated from message tms.tournament.v1.BatchFinishSettlementResponse
  */
 export type BatchFinishSettlementResponse = Message<"tms.tournament.v1.BatchFinishSettlementResponse"> & {
   /**
-   * The ids of those that are completed, in no order.
+   * One per end, in their order.
    *
-   * @generated from field: repeated string tournament_ids = 1;
+   * @generated from field: repeated tms.tournament.v1.FinishSettlementOutcome outcomes = 1;
    */
-  tournamentIds: string[];
+  outcomes: FinishSettlementOutcome[];
 };
 
 export type BatchFinishSettlementResponseValid = BatchFinishSettlementResponse;
@@ -1382,7 +1331,44 @@ export type BatchFinishSettlementResponseValid = BatchFinishSettlementResponse;
  * Use `create(BatchFinishSettlementResponseSchema)` to create a new message.
  */
 export const BatchFinishSettlementResponseSchema: GenMessage<BatchFinishSettlementResponse, {validType: BatchFinishSettlementResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 33);
+  messageDesc(file_tms_tournament_v1_tournament, 30);
+
+/**
+ * What became of completing one tournament.
+ *
+ * @generated from message tms.tournament.v1.FinishSettlementOutcome
+ */
+export type FinishSettlementOutcome = Message<"tms.tournament.v1.FinishSettlementOutcome"> & {
+  /**
+   * @generated from oneof tms.tournament.v1.FinishSettlementOutcome.outcome
+   */
+  outcome: {
+    /**
+     * The tournament is completed, now or since before.
+     *
+     * @generated from field: google.protobuf.Empty completed = 1;
+     */
+    value: Empty;
+    case: "completed";
+  } | {
+    /**
+     * The tournament is not settling.
+     *
+     * @generated from field: tms.error.v1.Refusal refused = 2;
+     */
+    value: Refusal;
+    case: "refused";
+  } | { case: undefined; value?: undefined };
+};
+
+export type FinishSettlementOutcomeValid = FinishSettlementOutcome;
+
+/**
+ * Describes the message tms.tournament.v1.FinishSettlementOutcome.
+ * Use `create(FinishSettlementOutcomeSchema)` to create a new message.
+ */
+export const FinishSettlementOutcomeSchema: GenMessage<FinishSettlementOutcome, {validType: FinishSettlementOutcomeValid}> = /*@__PURE__*/
+  messageDesc(file_tms_tournament_v1_tournament, 31);
 
 /**
  * Where a tournament is in its life.
@@ -1501,14 +1487,15 @@ export const TournamentService: GenService<{
     output: typeof CompleteTournamentResponseSchema;
   },
   /**
-   * Reads one tournament with its prize pool.
+   * Reads up to 128 tournaments, also of several games. Each has an outcome of its own, sent as soon
+   * as it is known: a prize pool that the ledger is slow to tell holds up no other tournament.
    *
-   * @generated from rpc tms.tournament.v1.TournamentService.GetTournament
+   * @generated from rpc tms.tournament.v1.TournamentService.BatchGetTournaments
    */
-  getTournament: {
-    methodKind: "unary";
-    input: typeof GetTournamentRequestSchema;
-    output: typeof GetTournamentResponseSchema;
+  batchGetTournaments: {
+    methodKind: "server_streaming";
+    input: typeof BatchGetTournamentsRequestSchema;
+    output: typeof BatchGetTournamentsResponseSchema;
   },
   /**
    * Lists a game's tournaments, newest first. Winners other than a sole one are left out.
@@ -1521,14 +1508,15 @@ export const TournamentService: GenService<{
     output: typeof ListTournamentsResponseSchema;
   },
   /**
-   * For the settlement workers: published, due → settling. A repeat changes nothing.
+   * For the settlement workers: published, due → settling, for up to 128 tournaments. Each has an
+   * outcome of its own. A repeat changes nothing.
    *
-   * @generated from rpc tms.tournament.v1.TournamentService.BeginSettlement
+   * @generated from rpc tms.tournament.v1.TournamentService.BatchBeginSettlement
    */
-  beginSettlement: {
-    methodKind: "unary";
-    input: typeof BeginSettlementRequestSchema;
-    output: typeof BeginSettlementResponseSchema;
+  batchBeginSettlement: {
+    methodKind: "server_streaming";
+    input: typeof BatchBeginSettlementRequestSchema;
+    output: typeof BatchBeginSettlementResponseSchema;
   },
   /**
    * For the settlement workers: settling, or published and due → cancelled, for too few entries.
@@ -1552,40 +1540,8 @@ export const TournamentService: GenService<{
     output: typeof RecordWinnersResponseSchema;
   },
   /**
-   * For the settlement workers: settling → completed. A repeat changes nothing.
-   *
-   * @generated from rpc tms.tournament.v1.TournamentService.FinishSettlement
-   */
-  finishSettlement: {
-    methodKind: "unary";
-    input: typeof FinishSettlementRequestSchema;
-    output: typeof FinishSettlementResponseSchema;
-  },
-  /**
-   * Reads up to 128 tournaments, also of several games; leaves out those that do not exist for the
-   * game named with them.
-   *
-   * @generated from rpc tms.tournament.v1.TournamentService.BatchGetTournaments
-   */
-  batchGetTournaments: {
-    methodKind: "unary";
-    input: typeof BatchGetTournamentsRequestSchema;
-    output: typeof BatchGetTournamentsResponseSchema;
-  },
-  /**
-   * BeginSettlement for up to 128 tournaments at once; leaves out those it would refuse, and those
-   * whose games gave final ranks.
-   *
-   * @generated from rpc tms.tournament.v1.TournamentService.BatchBeginSettlement
-   */
-  batchBeginSettlement: {
-    methodKind: "unary";
-    input: typeof BatchBeginSettlementRequestSchema;
-    output: typeof BatchBeginSettlementResponseSchema;
-  },
-  /**
-   * RecordWinners and FinishSettlement for up to 128 tournaments at once; leaves out those it
-   * would refuse.
+   * For the settlement workers: settling → completed, for up to 128 tournaments with the last of
+   * their winners. Each has an outcome of its own. A repeat changes nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.BatchFinishSettlement
    */
