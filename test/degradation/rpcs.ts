@@ -36,7 +36,7 @@ export async function callEveryService({ urls, token }: TestSystem): Promise<Con
     tournaments.listTournaments({ gameId }, OPTIONS),
     tournaments.publishTournament({ requestId, gameId, tournamentId }, OPTIONS),
     entries.getGamer({ gameId, handle: "ada" }, OPTIONS),
-    entries.join({ requestId, gameId, tournamentId, handle: "ada" }, OPTIONS),
+    entries.createGamer({ requestId, gameId, handle: "ada" }, OPTIONS),
     wallet.batchGetBalances({ refs: [ref], currency }, OPTIONS),
     wallet.openAccount({ requestId, ref, currency }, OPTIONS),
     settlements.getSettlement({ gameId, tournamentId }, OPTIONS),

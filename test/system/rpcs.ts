@@ -58,7 +58,6 @@ const source = { address: "192.0.2.1", agent: "a test" };
 /** Calls that act for a game and can name a thing of another. */
 export const ROWS: Readonly<Record<string, Row>> = {
   GetGamer: ({ gameId, handle }) => ({ gameId, handle }),
-  Join: tournament({ handle: "eve" }),
   BatchJoin: (names) => ({ joins: [tournament({ handle: "eve" })(names)] }),
   Eliminate: tournament({ handles: ["the-owner"] }),
   ListEntries: tournament(),

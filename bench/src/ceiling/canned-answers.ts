@@ -6,7 +6,6 @@ import {
   BatchJoinResponseSchema,
   EntrySchema,
   JoinOutcomeSchema,
-  JoinResponseSchema,
   ListedEntrySchema,
   ListEntriesResponseSchema,
 } from "@tms/proto/tms/entry/v1/entry";
@@ -50,7 +49,6 @@ export function withCannedAnswers(clients: Clients): Clients {
     }),
     ...stamp,
   });
-  const joined = create(JoinResponseSchema, { entry });
   const ms = BigInt(timestampMs(now));
   const listed = create(ListedEntrySchema, {
     id: entry.id,
@@ -81,7 +79,6 @@ export function withCannedAnswers(clients: Clients): Clients {
     entry: {
       ...clients.entry,
       listEntries: async () => page,
-      join: async () => joined,
       async *batchJoin({ joins = [] }) {
         const outcome = { case: "entry", value: entry } as const;
         const outcomes = joins.map((_, index) => create(JoinOutcomeSchema, { outcome, index }));

@@ -1,8 +1,8 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
-import { fromRefusal } from "@tms/kit/errors/refusal";
 import type { Batching } from "@tms/kit/process/config";
-import type { Entry, JoinOutcome } from "@tms/proto/tms/entry/v1/entry";
+import { resultOf } from "@tms/kit/rpc/outcomes";
+import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
 import { createExpiry, expired } from "./expiry.ts";
 
@@ -57,35 +57,11 @@ async function joinBatch(
     if (call.deadlineAt - now >= LEAST_MS) live.push(index);
     else answer(expired(), index);
   });
-  const [first, ...others] = live;
-  if (first === undefined) return;
+  if (live.length === 0) return;
   const picked = live.flatMap((index) => calls.slice(index, index + 1));
   // The call has as long as its most patient caller; `inTime` ends the wait of the others.
   const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
   const joins = picked.map((call) => call.join);
-  if (others.length === 0) return answer(await joinAlone(entry, joins, timeoutMs), first);
   for await (const { outcomes } of entry.batchJoin({ joins }, { timeoutMs }))
     for (const outcome of outcomes) answer(resultOf(outcome), live[outcome.index] ?? -1);
-}
-
-// For one join the call without a stream costs less.
-async function joinAlone(
-  entry: Clients["entry"],
-  joins: readonly PendingJoin["join"][],
-  timeoutMs: number,
-): Promise<Entry> {
-  const { entry: joined } = await entry.join({ ...joins[0] }, { timeoutMs });
-  if (joined === undefined) throw new Error("the entry service left a join without an outcome");
-  return joined;
-}
-
-function resultOf({ outcome }: JoinOutcome): Entry | Error {
-  switch (outcome.case) {
-    case "entry":
-      return outcome.value;
-    case "refused":
-      return fromRefusal(outcome.value);
-    default:
-      return new Error("the entry service left a join without an outcome");
-  }
 }

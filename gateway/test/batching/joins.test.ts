@@ -26,7 +26,7 @@ test("sends what waits while two calls are under way in one more", async () => {
   release();
   const entries = await Promise.all(answers);
   expect(entries.map((entry) => entry.handle)).toEqual(["ada", "bob", ...handles]);
-  expect(fakes.calls.map(({ rpc }) => rpc)).toEqual(["Join", "Join", "BatchJoin"]);
+  expect(fakes.calls.map(({ rpc }) => rpc)).toEqual(["BatchJoin", "BatchJoin", "BatchJoin"]);
 });
 
 test("sends each alone when batches are limited to one", async () => {
@@ -34,7 +34,7 @@ test("sends each alone when batches are limited to one", async () => {
   const join = createJoiner(clients, { maxBatch: 1, inFlight: 4 });
   const entries = await Promise.all(handles.map((handle) => join(call(handle))));
   expect(entries.map((entry) => entry.handle)).toEqual(handles);
-  expect(new Set(calls.map(({ rpc }) => rpc))).toEqual(new Set(["Join"]));
+  expect(calls).toHaveLength(handles.length);
 });
 
 test("a refusal is the affair of one", async () => {

@@ -35,7 +35,7 @@ test("a refusal is repeated as well", async () => {
     402,
     "application/problem+json",
   ]);
-  expect(callsOf("Join")).toHaveLength(1);
+  expect(callsOf("BatchJoin")).toHaveLength(1);
 });
 
 test("the same key for another body, path or method is refused", async () => {

@@ -58,7 +58,6 @@ export function fakeEntries() {
         if (!gamer) throw new DomainError("GAMER_NOT_FOUND", "There is no gamer of that handle.");
         return { gamer };
       },
-      join: (request) => ({ entry: join(request) }),
       async *batchJoin({ joins }) {
         const outcomes = joins.map((request, index) => {
           try {

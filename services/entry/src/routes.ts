@@ -12,7 +12,6 @@ import { createGamer } from "./rpc/create-gamer.ts";
 import { eliminate } from "./rpc/eliminate.ts";
 import { freezeRanking } from "./rpc/freeze-ranking.ts";
 import { getGamer } from "./rpc/get-gamer.ts";
-import { join } from "./rpc/join.ts";
 import { listEntries } from "./rpc/list-entries.ts";
 import { readStandings } from "./rpc/read-standings.ts";
 
@@ -21,7 +20,6 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
   registerRpcs(router, EntryService, {
     createGamer: createGamer(context),
     getGamer: getGamer(context),
-    join: join(context),
     batchJoin: batchJoin(context),
     eliminate: eliminate(context),
     listEntries: listEntries(context),

@@ -2,12 +2,10 @@ import { once } from "node:events";
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { fromRefusal } from "@tms/kit/errors/refusal";
-import { toConnectError, toRemoteError } from "@tms/kit/errors/status";
 import { TEST_TOKEN } from "@tms/kit/testing/serve";
 import {
-  outcomesOf,
   refusal,
+  refusalOf,
   startEntry,
   type TournamentKey,
   type EntryUnderTest,
@@ -39,16 +37,7 @@ const EDGES: Record<
     field: "handle",
     call: (tournament, handle) => service.entry.getGamer({ ...tournament, handle }),
   },
-  join: { field: "handle", call: (tournament, handle) => service.join(tournament, handle) },
-  batchJoin: {
-    field: "handle",
-    async call(tournament, handle) {
-      const join = { ...tournament, requestId: newId(), handle };
-      const [outcome] = await outcomesOf(service.entry, [join]);
-      if (outcome?.outcome.case === "refused")
-        throw toConnectError(fromRefusal(outcome.outcome.value));
-    },
-  },
+  batchJoin: { field: "handle", call: (tournament, handle) => service.join(tournament, handle) },
   eliminate: {
     field: "handles[1]",
     call: (tournament, handle) => service.eliminate(tournament, "ann", handle),
@@ -78,7 +67,7 @@ const SPELLED_LONG = "\u1f82".repeat(64).normalize("NFD");
 
 describe.each(Object.entries(EDGES))("a handle in %s", (_, { field, call }) => {
   test.each(INVALID)("that is %j is refused, naming its field", async (handle) => {
-    const error = await call(await tournamentOfAnn(), handle).catch(toRemoteError);
+    const error = await call(await tournamentOfAnn(), handle).catch(refusalOf);
     expect(error).toMatchObject({
       reason: "INVALID_ARGUMENT",
       message: expect.stringContaining(field),
@@ -93,9 +82,7 @@ describe.each(Object.entries(EDGES))("a handle in %s", (_, { field, call }) => {
   });
 
   test("may not be spelled longer than any handle can be", async () => {
-    const error = await call(await tournamentOfAnn(), "e".padEnd(257, "\u0301")).catch(
-      toRemoteError,
-    );
+    const error = await call(await tournamentOfAnn(), "e".padEnd(257, "\u0301")).catch(refusalOf);
     expect(error).toMatchObject({
       reason: "INVALID_ARGUMENT",
       message: expect.stringContaining(field),
@@ -127,19 +114,22 @@ describe("a handle in a call", () => {
   });
 
   test("with a control character is refused, naming the field", async () => {
-    const error = await service.join(service.newTournament(), "a\u0000b").catch(toRemoteError);
+    const error = await service.join(service.newTournament(), "a\u0000b").catch(refusalOf);
     expect(error).toMatchObject({ reason: "INVALID_ARGUMENT", fields: [{ field: "handle" }] });
   });
 
   test("that is half a character is refused, also as JSON", async () => {
-    const tournament = service.newTournament();
-    const status = await postJson("/tms.entry.v1.EntryService/Join", {
-      ...tournament,
+    const gameId = newId();
+    const status = await postJson("/tms.entry.v1.EntryService/CreateGamer", {
+      gameId,
       requestId: newId(),
       handle: "a\ud800",
     });
     expect(status).toBe(400);
-    expect(await service.seatsTaken(tournament)).toBe(0);
+    const { rows } = await service.admin.query(`SELECT FROM entry.gamer WHERE game_id = $1`, [
+      gameId,
+    ]);
+    expect(rows).toEqual([]);
   });
 });
 

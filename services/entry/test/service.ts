@@ -2,9 +2,11 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
 import { openPool, type Pool } from "@tms/kit/database/pool";
+import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
+import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { serveForTest } from "@tms/kit/testing/serve";
 import { FakeTournaments } from "@tms/kit/testing/fakes/tournament";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
@@ -119,7 +121,7 @@ function actions(entry: Client<typeof EntryService>, tournaments: FakeTournament
       return { gameId, tournamentId };
     },
     async join(tournament: TournamentKey, handle: string, requestId: string = newId()) {
-      return (await entry.join({ ...tournament, handle, requestId })).entry!;
+      return soleResult(await outcomesOf(entry, [{ ...tournament, handle, requestId }]));
     },
     async joinAll(tournament: TournamentKey, handles: readonly string[]) {
       const joins = handles.map((handle) => ({ ...tournament, handle, requestId: newId() }));
@@ -158,16 +160,19 @@ export async function outcomesOf(
   entry: Client<typeof EntryService>,
   joins: MessageInitShape<typeof JoinRequestSchema>[],
 ): Promise<JoinOutcome[]> {
-  const outcomes: JoinOutcome[] = [];
-  for await (const known of entry.batchJoin({ joins })) outcomes.push(...known.outcomes);
+  const outcomes = await collected(entry.batchJoin({ joins }));
   return outcomes.toSorted((a, b) => a.index - b.index);
 }
+
+/** What a call, or the only item of a batch, was refused with. */
+export const refusalOf = (error: unknown): RemoteError =>
+  error instanceof RemoteError ? error : toRemoteError(error);
 
 /** Why a call is refused, or "accepted". */
 export const refusal = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => "accepted",
-    (error: unknown) => toRemoteError(error).reason,
+    (error: unknown) => refusalOf(error).reason,
   );
 
 /** The account of a gamer's wallet. */

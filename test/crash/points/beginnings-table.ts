@@ -52,7 +52,7 @@ export const BEGINNINGS: readonly Row[] = [
     title: "a join",
     scene: join,
     points: {
-      gateway: ["gateway.claim-key", "call entry.Join", "gateway.keep-answer"],
+      gateway: ["gateway.claim-key", "call entry.BatchJoin", "gateway.keep-answer"],
       entry: [
         "entry.open-registration",
         "entry.take-seats",

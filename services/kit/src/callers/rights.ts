@@ -39,7 +39,6 @@ export const PRODUCT_CALLERS = {
     tournament.listTournaments,
     entry.createGamer,
     entry.getGamer,
-    entry.join,
     entry.batchJoin,
     entry.eliminate,
     entry.listEntries,

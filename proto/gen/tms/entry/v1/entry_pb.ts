@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tms/entry/v1/entry.proto.
  */
 export const file_tms_entry_v1_entry: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLjAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcHJvdmlzaW9uYWwYCyABKAhCBwoFX3JhbmsibQoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAEiSgoTQ3JlYXRlR2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lchIPCgdjcmVhdGVkGAIgASgIIkwKD0dldEdhbWVyUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIeCgZoYW5kbGUYAiABKAlCDrpIB3IFEAEYgAKIzhgBIjYKEEdldEdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXIihwEKC0pvaW5SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgEIAEoCUIOukgHcgUQARiAAojOGAEiMgoMSm9pblJlc3BvbnNlEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Ik4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpkBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEisKB2hhbmRsZXMYBCADKAlCGrpIE5IBEAgBEOgHGAEiB3IFEAEYgAKIzhgBIjkKEUVsaW1pbmF0ZVJlc3BvbnNlEiQKB2VudHJpZXMYASADKAsyEy50bXMuZW50cnkudjEuRW50cnkijQEKEkxpc3RFbnRyaWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEiiAEKE0xpc3RFbnRyaWVzUmVzcG9uc2USKgoHZW50cmllcxgBIAMoCzIZLnRtcy5lbnRyeS52MS5MaXN0ZWRFbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkSFwoPZmVlX21pbm9yX3VuaXRzGAMgASgDEhMKC3Byb3Zpc2lvbmFsGAQgASgIItMBCgtMaXN0ZWRFbnRyeRIKCgJpZBgBIAEoCRIQCghnYW1lcl9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSFAoMam9pbl90aW1lX21zGAQgASgDEh4KEWVsaW1pbmF0ZV90aW1lX21zGAUgASgDSACIAQESEQoEcmFuaxgGIAEoBUgBiAEBEhYKDmNyZWF0ZV90aW1lX21zGAcgASgDEhYKDnVwZGF0ZV90aW1lX21zGAggASgDQhQKEl9lbGltaW5hdGVfdGltZV9tc0IHCgVfcmFuayKPAQoUUmVhZFN0YW5kaW5nc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRiIJygBEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIo8BChVSZWFkU3RhbmRpbmdzUmVzcG9uc2USEQoJZW50cnlfaWRzGAEgAygJEhEKCWdhbWVyX2lkcxgCIAMoCRIPCgdoYW5kbGVzGAMgAygJEg0KBXJhbmtzGAQgAygFEhcKD2ZlZV9taW5vcl91bml0cxgFIAEoAxIXCg9uZXh0X3BhZ2VfdG9rZW4YBiABKAkiYAoYQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEikKDnRvdXJuYW1lbnRfaWRzGAIgAygJQhG6SA6SAQsIARBkIgVyA7ABASIsChlCYXRjaENvdW50RW50cmllc1Jlc3BvbnNlEg8KB2VudHJpZXMYASADKA0ikgEKFkNoZWNrRmluYWxSYW5rc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYAyADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQTiIZChdDaGVja0ZpbmFsUmFua3NSZXNwb25zZSJ0ChhDbG9zZVJlZ2lzdHJhdGlvblJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiQAoZQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRIPCgdlbnRyaWVzGAEgASgFEhIKCnVuZmluaXNoZWQYAiABKAUiyQEKFEZyZWV6ZVJhbmtpbmdSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAQgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4SGQoGZ3JvdXBzGAUgASgFQgm6SAYaBBhkKAEiUQoVRnJlZXplUmFua2luZ1Jlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSJwoGZ3JvdXBzGAIgAygLMhcudG1zLmVudHJ5LnYxLlJhbmtHcm91cCIqCglSYW5rR3JvdXASDAoEcmFuaxgBIAEoBRIPCgdlbnRyaWVzGAIgASgFIksKDVRvdXJuYW1lbnRLZXkSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQEiYAodQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvblJlcXVlc3QSPwoNcmVnaXN0cmF0aW9ucxgBIAMoCzIbLnRtcy5lbnRyeS52MS5Ub3VybmFtZW50S2V5Qgu6SAiSAQUIARCAASJSCh5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVzcG9uc2USMAoGY2xvc2VkGAEgAygLMiAudG1zLmVudHJ5LnYxLkNsb3NlZFJlZ2lzdHJhdGlvbiI8ChJDbG9zZWRSZWdpc3RyYXRpb24SFQoNdG91cm5hbWVudF9pZBgBIAEoCRIPCgdlbnRyaWVzGAIgASgFIlwKGUJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QSPwoNcmVnaXN0cmF0aW9ucxgBIAMoCzIbLnRtcy5lbnRyeS52MS5Ub3VybmFtZW50S2V5Qgu6SAiSAQUIARCAASJJChpCYXRjaEZyZWV6ZVJhbmtpbmdSZXNwb25zZRIrCgZmcm96ZW4YASADKAsyGy50bXMuZW50cnkudjEuRnJvemVuUmFua2luZyJeCg1Gcm96ZW5SYW5raW5nEhUKDXRvdXJuYW1lbnRfaWQYASABKAkSNgoJc3RhbmRpbmdzGAIgASgLMiMudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXNwb25zZTKcCQoMRW50cnlTZXJ2aWNlElIKC0NyZWF0ZUdhbWVyEiAudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVxdWVzdBohLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlc3BvbnNlEkkKCEdldEdhbWVyEh0udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVxdWVzdBoeLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlc3BvbnNlEj0KBEpvaW4SGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3QaGi50bXMuZW50cnkudjEuSm9pblJlc3BvbnNlEk4KCUJhdGNoSm9pbhIeLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlc3BvbnNlMAESTAoJRWxpbWluYXRlEh4udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlcXVlc3QaHy50bXMuZW50cnkudjEuRWxpbWluYXRlUmVzcG9uc2USUgoLTGlzdEVudHJpZXMSIC50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVzcG9uc2USWAoNUmVhZFN0YW5kaW5ncxIiLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVxdWVzdBojLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2USZAoRQmF0Y2hDb3VudEVudHJpZXMSJi50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0GicudG1zLmVudHJ5LnYxLkJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USXgoPQ2hlY2tGaW5hbFJhbmtzEiQudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1JlcXVlc3QaJS50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2USZAoRQ2xvc2VSZWdpc3RyYXRpb24SJi50bXMuZW50cnkudjEuQ2xvc2VSZWdpc3RyYXRpb25SZXF1ZXN0GicudG1zLmVudHJ5LnYxLkNsb3NlUmVnaXN0cmF0aW9uUmVzcG9uc2USWAoNRnJlZXplUmFua2luZxIiLnRtcy5lbnRyeS52MS5GcmVlemVSYW5raW5nUmVxdWVzdBojLnRtcy5lbnRyeS52MS5GcmVlemVSYW5raW5nUmVzcG9uc2UScwoWQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvbhIrLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBosLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVzcG9uc2USZwoSQmF0Y2hGcmVlemVSYW5raW5nEicudG1zLmVudHJ5LnYxLkJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QaKC50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_handle, file_tms_type_v1_money]);
+  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLjAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcHJvdmlzaW9uYWwYCyABKAhCBwoFX3JhbmsibQoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAEiSgoTQ3JlYXRlR2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lchIPCgdjcmVhdGVkGAIgASgIIkwKD0dldEdhbWVyUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIeCgZoYW5kbGUYAiABKAlCDrpIB3IFEAEYgAKIzhgBIjYKEEdldEdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXIihwEKC0pvaW5SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgEIAEoCUIOukgHcgUQARiAAojOGAEiTgoQQmF0Y2hKb2luUmVxdWVzdBI6CgVqb2lucxgBIAMoCzIZLnRtcy5lbnRyeS52MS5Kb2luUmVxdWVzdEIQukgNkgEKCAEQ6AciA9gBAyJAChFCYXRjaEpvaW5SZXNwb25zZRIrCghvdXRjb21lcxgBIAMoCzIZLnRtcy5lbnRyeS52MS5Kb2luT3V0Y29tZSJ3CgtKb2luT3V0Y29tZRIkCgVlbnRyeRgBIAEoCzITLnRtcy5lbnRyeS52MS5FbnRyeUgAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAMgASgFQgkKB291dGNvbWUimQEKEEVsaW1pbmF0ZVJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESKwoHaGFuZGxlcxgEIAMoCUIaukgTkgEQCAEQ6AcYASIHcgUQARiAAojOGAEiOQoRRWxpbWluYXRlUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeSKNAQoSTGlzdEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKIAQoTTGlzdEVudHJpZXNSZXNwb25zZRIqCgdlbnRyaWVzGAEgAygLMhkudG1zLmVudHJ5LnYxLkxpc3RlZEVudHJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIXCg9mZWVfbWlub3JfdW5pdHMYAyABKAMSEwoLcHJvdmlzaW9uYWwYBCABKAgi0wEKC0xpc3RlZEVudHJ5EgoKAmlkGAEgASgJEhAKCGdhbWVyX2lkGAIgASgJEg4KBmhhbmRsZRgDIAEoCRIUCgxqb2luX3RpbWVfbXMYBCABKAMSHgoRZWxpbWluYXRlX3RpbWVfbXMYBSABKANIAIgBARIRCgRyYW5rGAYgASgFSAGIAQESFgoOY3JlYXRlX3RpbWVfbXMYByABKAMSFgoOdXBkYXRlX3RpbWVfbXMYCCABKANCFAoSX2VsaW1pbmF0ZV90aW1lX21zQgcKBV9yYW5rIo8BChRSZWFkU3RhbmRpbmdzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGIgnKAESHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEijwEKFVJlYWRTdGFuZGluZ3NSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEQoJZ2FtZXJfaWRzGAIgAygJEg8KB2hhbmRsZXMYAyADKAkSDQoFcmFua3MYBCADKAUSFwoPZmVlX21pbm9yX3VuaXRzGAUgASgDEhcKD25leHRfcGFnZV90b2tlbhgGIAEoCSJgChhCYXRjaENvdW50RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESKQoOdG91cm5hbWVudF9pZHMYAiADKAlCEbpIDpIBCwgBEGQiBXIDsAEBIiwKGUJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDSKSAQoWQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARI8CgtmaW5hbF9yYW5rcxgDIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFua0IJukgGkgEDEJBOIhkKF0NoZWNrRmluYWxSYW5rc1Jlc3BvbnNlInQKGENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJAChlDbG9zZVJlZ2lzdHJhdGlvblJlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSEgoKdW5maW5pc2hlZBgCIAEoBSLJAQoURnJlZXplUmFua2luZ1JlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYBCADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQThIZCgZncm91cHMYBSABKAVCCbpIBhoEGGQoASJRChVGcmVlemVSYW5raW5nUmVzcG9uc2USDwoHZW50cmllcxgBIAEoBRInCgZncm91cHMYAiADKAsyFy50bXMuZW50cnkudjEuUmFua0dyb3VwIioKCVJhbmtHcm91cBIMCgRyYW5rGAEgASgFEg8KB2VudHJpZXMYAiABKAUiSwoNVG91cm5hbWVudEtleRIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABASJgCh1CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBI/Cg1yZWdpc3RyYXRpb25zGAEgAygLMhsudG1zLmVudHJ5LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABIlIKHkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRIwCgZjbG9zZWQYASADKAsyIC50bXMuZW50cnkudjEuQ2xvc2VkUmVnaXN0cmF0aW9uIjwKEkNsb3NlZFJlZ2lzdHJhdGlvbhIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2VudHJpZXMYAiABKAUiXAoZQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBI/Cg1yZWdpc3RyYXRpb25zGAEgAygLMhsudG1zLmVudHJ5LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABIkkKGkJhdGNoRnJlZXplUmFua2luZ1Jlc3BvbnNlEisKBmZyb3plbhgBIAMoCzIbLnRtcy5lbnRyeS52MS5Gcm96ZW5SYW5raW5nIl4KDUZyb3plblJhbmtpbmcSFQoNdG91cm5hbWVudF9pZBgBIAEoCRI2CglzdGFuZGluZ3MYAiABKAsyIy50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1Jlc3BvbnNlMt0ICgxFbnRyeVNlcnZpY2USUgoLQ3JlYXRlR2FtZXISIC50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVzcG9uc2USSQoIR2V0R2FtZXISHS50bXMuZW50cnkudjEuR2V0R2FtZXJSZXF1ZXN0Gh4udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVzcG9uc2USTgoJQmF0Y2hKb2luEh4udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlcXVlc3QaHy50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVzcG9uc2UwARJMCglFbGltaW5hdGUSHi50bXMuZW50cnkudjEuRWxpbWluYXRlUmVxdWVzdBofLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXNwb25zZRJSCgtMaXN0RW50cmllcxIgLnRtcy5lbnRyeS52MS5MaXN0RW50cmllc1JlcXVlc3QaIS50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXNwb25zZRJYCg1SZWFkU3RhbmRpbmdzEiIudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXNwb25zZRJkChFCYXRjaENvdW50RW50cmllcxImLnRtcy5lbnRyeS52MS5CYXRjaENvdW50RW50cmllc1JlcXVlc3QaJy50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXNwb25zZRJeCg9DaGVja0ZpbmFsUmFua3MSJC50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBolLnRtcy5lbnRyeS52MS5DaGVja0ZpbmFsUmFua3NSZXNwb25zZRJkChFDbG9zZVJlZ2lzdHJhdGlvbhImLnRtcy5lbnRyeS52MS5DbG9zZVJlZ2lzdHJhdGlvblJlcXVlc3QaJy50bXMuZW50cnkudjEuQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRJYCg1GcmVlemVSYW5raW5nEiIudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXNwb25zZRJzChZCYXRjaENsb3NlUmVnaXN0cmF0aW9uEisudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXF1ZXN0GiwudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRJnChJCYXRjaEZyZWV6ZVJhbmtpbmcSJy50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBooLnRtcy5lbnRyeS52MS5CYXRjaEZyZWV6ZVJhbmtpbmdSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_handle, file_tms_type_v1_money]);
 
 /**
  * @generated from message tms.entry.v1.Gamer
@@ -240,6 +240,8 @@ export const GetGamerResponseSchema: GenMessage<GetGamerResponse, {validType: Ge
   messageDesc(file_tms_entry_v1_entry, 5);
 
 /**
+ * A join of one gamer.
+ *
  * @generated from message tms.entry.v1.JoinRequest
  */
 export type JoinRequest = Message<"tms.entry.v1.JoinRequest"> & {
@@ -278,25 +280,6 @@ export const JoinRequestSchema: GenMessage<JoinRequest, {validType: JoinRequestV
   messageDesc(file_tms_entry_v1_entry, 6);
 
 /**
- * @generated from message tms.entry.v1.JoinResponse
- */
-export type JoinResponse = Message<"tms.entry.v1.JoinResponse"> & {
-  /**
-   * @generated from field: tms.entry.v1.Entry entry = 1;
-   */
-  entry?: Entry | undefined;
-};
-
-export type JoinResponseValid = JoinResponse;
-
-/**
- * Describes the message tms.entry.v1.JoinResponse.
- * Use `create(JoinResponseSchema)` to create a new message.
- */
-export const JoinResponseSchema: GenMessage<JoinResponse, {validType: JoinResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 7);
-
-/**
  * @generated from message tms.entry.v1.BatchJoinRequest
  */
 export type BatchJoinRequest = Message<"tms.entry.v1.BatchJoinRequest"> & {
@@ -316,7 +299,7 @@ export type BatchJoinRequestValid = BatchJoinRequest;
  * Use `create(BatchJoinRequestSchema)` to create a new message.
  */
 export const BatchJoinRequestSchema: GenMessage<BatchJoinRequest, {validType: BatchJoinRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 8);
+  messageDesc(file_tms_entry_v1_entry, 7);
 
 /**
  * @generated from message tms.entry.v1.BatchJoinResponse
@@ -337,7 +320,7 @@ export type BatchJoinResponseValid = BatchJoinResponse;
  * Use `create(BatchJoinResponseSchema)` to create a new message.
  */
 export const BatchJoinResponseSchema: GenMessage<BatchJoinResponse, {validType: BatchJoinResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 9);
+  messageDesc(file_tms_entry_v1_entry, 8);
 
 /**
  * What became of one join of a batch.
@@ -381,7 +364,7 @@ export type JoinOutcomeValid = JoinOutcome;
  * Use `create(JoinOutcomeSchema)` to create a new message.
  */
 export const JoinOutcomeSchema: GenMessage<JoinOutcome, {validType: JoinOutcomeValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 10);
+  messageDesc(file_tms_entry_v1_entry, 9);
 
 /**
  * @generated from message tms.entry.v1.EliminateRequest
@@ -415,7 +398,7 @@ export type EliminateRequestValid = EliminateRequest;
  * Use `create(EliminateRequestSchema)` to create a new message.
  */
 export const EliminateRequestSchema: GenMessage<EliminateRequest, {validType: EliminateRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 11);
+  messageDesc(file_tms_entry_v1_entry, 10);
 
 /**
  * @generated from message tms.entry.v1.EliminateResponse
@@ -436,7 +419,7 @@ export type EliminateResponseValid = EliminateResponse;
  * Use `create(EliminateResponseSchema)` to create a new message.
  */
 export const EliminateResponseSchema: GenMessage<EliminateResponse, {validType: EliminateResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 12);
+  messageDesc(file_tms_entry_v1_entry, 11);
 
 /**
  * @generated from message tms.entry.v1.ListEntriesRequest
@@ -472,7 +455,7 @@ export type ListEntriesRequestValid = ListEntriesRequest;
  * Use `create(ListEntriesRequestSchema)` to create a new message.
  */
 export const ListEntriesRequestSchema: GenMessage<ListEntriesRequest, {validType: ListEntriesRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 13);
+  messageDesc(file_tms_entry_v1_entry, 12);
 
 /**
  * @generated from message tms.entry.v1.ListEntriesResponse
@@ -513,7 +496,7 @@ export type ListEntriesResponseValid = ListEntriesResponse;
  * Use `create(ListEntriesResponseSchema)` to create a new message.
  */
 export const ListEntriesResponseSchema: GenMessage<ListEntriesResponse, {validType: ListEntriesResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 14);
+  messageDesc(file_tms_entry_v1_entry, 13);
 
 /**
  * An Entry on a page of its tournament's, without what all of them share. Times are milliseconds since
@@ -572,7 +555,7 @@ export type ListedEntryValid = ListedEntry;
  * Use `create(ListedEntrySchema)` to create a new message.
  */
 export const ListedEntrySchema: GenMessage<ListedEntry, {validType: ListedEntryValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 15);
+  messageDesc(file_tms_entry_v1_entry, 14);
 
 /**
  * @generated from message tms.entry.v1.ReadStandingsRequest
@@ -606,7 +589,7 @@ export type ReadStandingsRequestValid = ReadStandingsRequest;
  * Use `create(ReadStandingsRequestSchema)` to create a new message.
  */
 export const ReadStandingsRequestSchema: GenMessage<ReadStandingsRequest, {validType: ReadStandingsRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 16);
+  messageDesc(file_tms_entry_v1_entry, 15);
 
 /**
  * See EntryService.ReadStandings. The columns are as long as each other: one item per entry,
@@ -657,7 +640,7 @@ export type ReadStandingsResponseValid = ReadStandingsResponse;
  * Use `create(ReadStandingsResponseSchema)` to create a new message.
  */
 export const ReadStandingsResponseSchema: GenMessage<ReadStandingsResponse, {validType: ReadStandingsResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 17);
+  messageDesc(file_tms_entry_v1_entry, 16);
 
 /**
  * @generated from message tms.entry.v1.BatchCountEntriesRequest
@@ -681,7 +664,7 @@ export type BatchCountEntriesRequestValid = BatchCountEntriesRequest;
  * Use `create(BatchCountEntriesRequestSchema)` to create a new message.
  */
 export const BatchCountEntriesRequestSchema: GenMessage<BatchCountEntriesRequest, {validType: BatchCountEntriesRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 18);
+  messageDesc(file_tms_entry_v1_entry, 17);
 
 /**
  * @generated from message tms.entry.v1.BatchCountEntriesResponse
@@ -702,7 +685,7 @@ export type BatchCountEntriesResponseValid = BatchCountEntriesResponse;
  * Use `create(BatchCountEntriesResponseSchema)` to create a new message.
  */
 export const BatchCountEntriesResponseSchema: GenMessage<BatchCountEntriesResponse, {validType: BatchCountEntriesResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 19);
+  messageDesc(file_tms_entry_v1_entry, 18);
 
 /**
  * @generated from message tms.entry.v1.CheckFinalRanksRequest
@@ -731,7 +714,7 @@ export type CheckFinalRanksRequestValid = CheckFinalRanksRequest;
  * Use `create(CheckFinalRanksRequestSchema)` to create a new message.
  */
 export const CheckFinalRanksRequestSchema: GenMessage<CheckFinalRanksRequest, {validType: CheckFinalRanksRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 20);
+  messageDesc(file_tms_entry_v1_entry, 19);
 
 /**
  * @generated from message tms.entry.v1.CheckFinalRanksResponse
@@ -746,7 +729,7 @@ export type CheckFinalRanksResponseValid = CheckFinalRanksResponse;
  * Use `create(CheckFinalRanksResponseSchema)` to create a new message.
  */
 export const CheckFinalRanksResponseSchema: GenMessage<CheckFinalRanksResponse, {validType: CheckFinalRanksResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 21);
+  messageDesc(file_tms_entry_v1_entry, 20);
 
 /**
  * @generated from message tms.entry.v1.CloseRegistrationRequest
@@ -775,7 +758,7 @@ export type CloseRegistrationRequestValid = CloseRegistrationRequest;
  * Use `create(CloseRegistrationRequestSchema)` to create a new message.
  */
 export const CloseRegistrationRequestSchema: GenMessage<CloseRegistrationRequest, {validType: CloseRegistrationRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 22);
+  messageDesc(file_tms_entry_v1_entry, 21);
 
 /**
  * @generated from message tms.entry.v1.CloseRegistrationResponse
@@ -803,7 +786,7 @@ export type CloseRegistrationResponseValid = CloseRegistrationResponse;
  * Use `create(CloseRegistrationResponseSchema)` to create a new message.
  */
 export const CloseRegistrationResponseSchema: GenMessage<CloseRegistrationResponse, {validType: CloseRegistrationResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 23);
+  messageDesc(file_tms_entry_v1_entry, 22);
 
 /**
  * @generated from message tms.entry.v1.FreezeRankingRequest
@@ -846,7 +829,7 @@ export type FreezeRankingRequestValid = FreezeRankingRequest;
  * Use `create(FreezeRankingRequestSchema)` to create a new message.
  */
 export const FreezeRankingRequestSchema: GenMessage<FreezeRankingRequest, {validType: FreezeRankingRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 24);
+  messageDesc(file_tms_entry_v1_entry, 23);
 
 /**
  * @generated from message tms.entry.v1.FreezeRankingResponse
@@ -874,7 +857,7 @@ export type FreezeRankingResponseValid = FreezeRankingResponse;
  * Use `create(FreezeRankingResponseSchema)` to create a new message.
  */
 export const FreezeRankingResponseSchema: GenMessage<FreezeRankingResponse, {validType: FreezeRankingResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 25);
+  messageDesc(file_tms_entry_v1_entry, 24);
 
 /**
  * @generated from message tms.entry.v1.RankGroup
@@ -900,7 +883,7 @@ export type RankGroupValid = RankGroup;
  * Use `create(RankGroupSchema)` to create a new message.
  */
 export const RankGroupSchema: GenMessage<RankGroup, {validType: RankGroupValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 26);
+  messageDesc(file_tms_entry_v1_entry, 25);
 
 /**
  * @generated from message tms.entry.v1.TournamentKey
@@ -924,7 +907,7 @@ export type TournamentKeyValid = TournamentKey;
  * Use `create(TournamentKeySchema)` to create a new message.
  */
 export const TournamentKeySchema: GenMessage<TournamentKey, {validType: TournamentKeyValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 27);
+  messageDesc(file_tms_entry_v1_entry, 26);
 
 /**
  * @generated from message tms.entry.v1.BatchCloseRegistrationRequest
@@ -945,7 +928,7 @@ export type BatchCloseRegistrationRequestValid = BatchCloseRegistrationRequest;
  * Use `create(BatchCloseRegistrationRequestSchema)` to create a new message.
  */
 export const BatchCloseRegistrationRequestSchema: GenMessage<BatchCloseRegistrationRequest, {validType: BatchCloseRegistrationRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 28);
+  messageDesc(file_tms_entry_v1_entry, 27);
 
 /**
  * @generated from message tms.entry.v1.BatchCloseRegistrationResponse
@@ -966,7 +949,7 @@ export type BatchCloseRegistrationResponseValid = BatchCloseRegistrationResponse
  * Use `create(BatchCloseRegistrationResponseSchema)` to create a new message.
  */
 export const BatchCloseRegistrationResponseSchema: GenMessage<BatchCloseRegistrationResponse, {validType: BatchCloseRegistrationResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 29);
+  messageDesc(file_tms_entry_v1_entry, 28);
 
 /**
  * @generated from message tms.entry.v1.ClosedRegistration
@@ -992,7 +975,7 @@ export type ClosedRegistrationValid = ClosedRegistration;
  * Use `create(ClosedRegistrationSchema)` to create a new message.
  */
 export const ClosedRegistrationSchema: GenMessage<ClosedRegistration, {validType: ClosedRegistrationValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 30);
+  messageDesc(file_tms_entry_v1_entry, 29);
 
 /**
  * @generated from message tms.entry.v1.BatchFreezeRankingRequest
@@ -1013,7 +996,7 @@ export type BatchFreezeRankingRequestValid = BatchFreezeRankingRequest;
  * Use `create(BatchFreezeRankingRequestSchema)` to create a new message.
  */
 export const BatchFreezeRankingRequestSchema: GenMessage<BatchFreezeRankingRequest, {validType: BatchFreezeRankingRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 31);
+  messageDesc(file_tms_entry_v1_entry, 30);
 
 /**
  * @generated from message tms.entry.v1.BatchFreezeRankingResponse
@@ -1034,7 +1017,7 @@ export type BatchFreezeRankingResponseValid = BatchFreezeRankingResponse;
  * Use `create(BatchFreezeRankingResponseSchema)` to create a new message.
  */
 export const BatchFreezeRankingResponseSchema: GenMessage<BatchFreezeRankingResponse, {validType: BatchFreezeRankingResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 32);
+  messageDesc(file_tms_entry_v1_entry, 31);
 
 /**
  * @generated from message tms.entry.v1.FrozenRanking
@@ -1060,7 +1043,7 @@ export type FrozenRankingValid = FrozenRanking;
  * Use `create(FrozenRankingSchema)` to create a new message.
  */
 export const FrozenRankingSchema: GenMessage<FrozenRanking, {validType: FrozenRankingValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 33);
+  messageDesc(file_tms_entry_v1_entry, 32);
 
 /**
  * Gamers, and their entries in tournaments: seats, elimination, ranks.
@@ -1089,18 +1072,8 @@ export const EntryService: GenService<{
     output: typeof GetGamerResponseSchema;
   },
   /**
-   * Takes a seat, charges the entry fee and confirms the entry.
-   *
-   * @generated from rpc tms.entry.v1.EntryService.Join
-   */
-  join: {
-    methodKind: "unary";
-    input: typeof JoinRequestSchema;
-    output: typeof JoinResponseSchema;
-  },
-  /**
-   * Joins up to 1,000 gamers, each with an outcome of its own, sent as soon as it is known: no join
-   * waits for what only another one needs.
+   * Joins up to 1,000 gamers: takes a seat, charges the entry fee and confirms the entry. Each has an
+   * outcome of its own, sent as soon as it is known: no join waits for what only another one needs.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchJoin
    */
