@@ -63,9 +63,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   ListEntries: tournament(),
   BatchCountEntries: ({ gameId, tournamentId }) => ({ gameId, tournamentIds: [tournamentId] }),
   CheckFinalRanks: tournament({ finalRanks: [{ handle: "the-owner", rank: 1 }] }),
-  FreezeRanking: tournament({ groups: 1 }),
-  BatchCloseRegistration: (names) => ({ registrations: [key(names)] }),
-  BatchFreezeRanking: (names) => ({ registrations: [key(names)] }),
+  BatchFreezeRanking: (names) => ({ rankings: [{ ...key(names), groups: 1 }] }),
   UpdateTournament: tournament({ patch: { name: "Mine" } }),
   PublishTournament: tournament(),
   CancelTournament: tournament(),
@@ -104,7 +102,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
 export const BELIEVED: Readonly<Record<string, Row>> = {
   ScheduleSettlement: tournament({ dueTime: { seconds: 1n } }),
   StartRefund: tournament(),
-  CloseRegistration: tournament(),
+  BatchCloseRegistration: (names) => ({ registrations: [key(names)] }),
   ReadStandings: tournament({ pageSize: 10 }),
 };
 

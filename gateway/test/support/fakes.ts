@@ -1,20 +1,21 @@
 import type { DescService } from "@bufbuild/protobuf";
 import { createRouterTransport, type ConnectRouter, type Interceptor } from "@connectrpc/connect";
-import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { createLogger } from "@tms/kit/process/log";
 import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
+import { FakeEntries } from "@tms/kit/testing/fakes/entry";
 import { FakeGames } from "@tms/kit/testing/fakes/game";
 import { FakeSettlements } from "@tms/kit/testing/fakes/settlement";
 import { FakeTournaments } from "@tms/kit/testing/fakes/tournament";
+import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Clients } from "../../src/clients.ts";
-import { fakeEntries } from "./fake-entries.ts";
 
 /** Simple services in this process, behind the real clients, validation and error mapping. */
 export interface Fakes {
@@ -25,6 +26,14 @@ export interface Fakes {
   calls: { rpc: string; request: Record<string, unknown> }[];
   /** Runs before each call; it may wait or throw. */
   before: (rpc: string) => Promise<void> | void;
+}
+
+/** A gamer called "poor" cannot pay. */
+function fakeEntries(): FakeEntries {
+  const entries = new FakeEntries();
+  const refusal = new DomainError("INSUFFICIENT_FUNDS", "The account cannot pay the entry fee.");
+  entries.refusals.set("poor", refusal);
+  return entries;
 }
 
 export function createFakes(): Fakes {
@@ -54,7 +63,7 @@ export function createFakes(): Fakes {
   fakes.clients = {
     game: connect(GameService, games.routes),
     tournament: connect(TournamentService, tournaments.routes),
-    entry: connect(EntryService, fakeEntries()),
+    entry: connect(EntryService, fakeEntries().routes),
     wallet: connect(WalletService, new FakeWallet().routes),
     settlement: connect(SettlementService, new FakeSettlements().routes),
   };

@@ -16,7 +16,7 @@ import {
 import { LRUCache } from "lru-cache";
 import {
   findRegistered,
-  findRegistration,
+  findRegistrations,
   insertRegistration,
   type NewRegistration,
   type RegistrationRow,
@@ -131,7 +131,7 @@ export async function findOwnRegistration(
   db: Queryable,
   { gameId, tournamentId }: TournamentKey,
 ): Promise<RegistrationRow | undefined> {
-  const registration = await findRegistration(db, tournamentId);
+  const [registration] = await findRegistrations(db, [tournamentId]);
   if (registration !== undefined && registration.gameId !== gameId) throw tournamentNotFound();
   return registration;
 }

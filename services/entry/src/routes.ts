@@ -7,10 +7,8 @@ import { batchCountEntries } from "./rpc/batch-count-entries.ts";
 import { batchFreezeRanking } from "./rpc/batch-freeze-ranking.ts";
 import { batchJoin } from "./rpc/batch-join.ts";
 import { checkFinalRanks } from "./rpc/check-final-ranks.ts";
-import { closeRegistration } from "./rpc/close-registration.ts";
 import { createGamer } from "./rpc/create-gamer.ts";
 import { eliminate } from "./rpc/eliminate.ts";
-import { freezeRanking } from "./rpc/freeze-ranking.ts";
 import { getGamer } from "./rpc/get-gamer.ts";
 import { listEntries } from "./rpc/list-entries.ts";
 import { readStandings } from "./rpc/read-standings.ts";
@@ -26,8 +24,6 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     readStandings: readStandings(context),
     batchCountEntries: batchCountEntries(context),
     checkFinalRanks: checkFinalRanks(context),
-    closeRegistration: closeRegistration(context),
-    freezeRanking: freezeRanking(context),
     batchCloseRegistration: batchCloseRegistration(context),
     batchFreezeRanking: batchFreezeRanking(context),
   });

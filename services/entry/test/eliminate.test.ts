@@ -91,7 +91,7 @@ describe("an elimination", () => {
 
   test("after the registration was closed is refused", async () => {
     const tournament = await tournamentOf("ann");
-    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    await service.closeRegistration(tournament);
     expect(await refusal(service.eliminate(tournament, "ann"))).toBe("TOURNAMENT_NOT_PUBLISHED");
   });
 
@@ -147,8 +147,8 @@ describe("an elimination", () => {
           for (const size of [...sizes, out.length])
             if (left.length > 0) await service.eliminate(tournament, ...left.splice(0, size));
           const atElimination = await ranksOf(tournament);
-          await service.entry.closeRegistration({ ...tournament, requestId: newId() });
-          await service.entry.freezeRanking({ ...tournament, requestId: newId(), groups: 1 });
+          await service.closeRegistration(tournament);
+          await service.freeze(tournament);
           const final = await ranksOf(tournament);
           for (const name of names) expect(final[name]).toBe(atElimination[name] ?? 1);
           expect(isCompetitionRanking(Object.values(final).map((rank) => rank ?? 0))).toBe(true);

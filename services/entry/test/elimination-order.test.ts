@@ -57,8 +57,8 @@ describe("the rank of one who is out", () => {
       ["d", 5],
       ["c", 6],
     ]);
-    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
-    await service.entry.freezeRanking({ ...tournament, requestId: newId(), groups: 1 });
+    await service.closeRegistration(tournament);
+    await service.freeze(tournament);
     expect(await standings()).toEqual(live.map(([handle, rank]) => [handle, rank ?? 1]));
   });
 

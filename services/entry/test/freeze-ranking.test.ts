@@ -18,17 +18,11 @@ async function closedTournament(...rounds: string[][]): Promise<TournamentKey> {
   const tournament = service.newTournament();
   await service.joinAll(tournament, ["ann", "bob", "cid", "dan", "eve"]);
   for (const round of rounds) await service.eliminate(tournament, ...round);
-  await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+  await service.closeRegistration(tournament);
   return tournament;
 }
 
-const freeze = (tournament: TournamentKey, placed: Record<string, number> = {}, groups = 10) =>
-  service.entry.freezeRanking({
-    ...tournament,
-    requestId: newId(),
-    groups,
-    finalRanks: Object.entries(placed).map(([handle, rank]) => ({ handle, rank })),
-  });
+const freeze: EntryUnderTest["freeze"] = (...ranking) => service.freeze(...ranking);
 
 async function ranksOf(tournament: TournamentKey): Promise<Record<string, number | undefined>> {
   const { entries } = await service.entry.listEntries(tournament);
@@ -82,7 +76,7 @@ describe("a frozen ranking", () => {
 
   test("of a tournament without entries is empty", async () => {
     const tournament = service.newTournament();
-    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    await service.closeRegistration(tournament);
     expect(await freeze(tournament)).toMatchObject({ entries: 0, groups: [] });
   });
 
@@ -92,10 +86,10 @@ describe("a frozen ranking", () => {
     expect(await refusal(freeze(tournament))).toBe("UNAVAILABLE");
     service.wallet.fails = "after";
     await refusal(service.join(tournament, "bob"));
-    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    await service.closeRegistration(tournament);
     expect(await refusal(freeze(tournament))).toBe("UNAVAILABLE");
     service.wallet.fails = undefined;
-    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    await service.closeRegistration(tournament);
     expect(await freeze(tournament)).toMatchObject({ entries: 2 });
   });
 
@@ -132,7 +126,7 @@ describe("a ranking of several pieces", () => {
     const tournament = service.newTournament();
     for (let start = 0; start < GAMERS.length; start += 1_000)
       await service.joinAll(tournament, GAMERS.slice(start, start + 1_000));
-    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+    await service.closeRegistration(tournament);
 
     const holder = await service.admin.connect();
     await holder.query("BEGIN");

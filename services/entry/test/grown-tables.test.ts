@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { over, type Tx } from "@tms/kit/database/handle";
-import { newId } from "@tms/kit/values/ids";
 import { findConfirmedEntries, findEntries } from "../src/db/entries.ts";
 import { confirmPending } from "../src/db/pending-joins.ts";
 import { findEntrants } from "../src/db/entrants.ts";
-import { countConfirmed } from "../src/db/ranking.ts";
+import { closeRegistrations, findRegistrations } from "../src/db/registrations.ts";
 import { listStandings } from "../src/db/standings.ts";
 import { startEntry, type TournamentKey, type EntryUnderTest } from "./service.ts";
 
@@ -33,7 +32,8 @@ async function lookUp(tx: Tx, { gameId, tournamentId }: TournamentKey): Promise<
     ids.map((id) => ({ entryId: id, tournamentId })),
   );
   await listStandings(tx, tournamentId, null, ASKED);
-  await countConfirmed(tx, newId());
+  await findRegistrations(tx, [tournamentId]);
+  await closeRegistrations(tx, [{ gameId, tournamentId }]);
   return entries.length;
 }
 

@@ -47,17 +47,11 @@ const EDGES: Record<
     call: (tournament, handle) =>
       service.entry.checkFinalRanks({ ...tournament, finalRanks: [{ handle, rank: 1 }] }),
   },
-  freezeRanking: {
-    field: "final_ranks[0].handle",
+  batchFreezeRanking: {
+    field: "rankings[0].final_ranks[0].handle",
     async call(tournament, handle) {
-      await service.entry.closeRegistration({ ...tournament, requestId: newId() });
-      const finalRanks = [{ handle, rank: 1 }];
-      await service.entry.freezeRanking({
-        ...tournament,
-        requestId: newId(),
-        groups: 1,
-        finalRanks,
-      });
+      await service.closeRegistration(tournament);
+      await service.freeze(tournament, { [handle]: 1 });
     },
   },
 };

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
+import type { CloseOutcome, FreezeOutcome } from "@tms/proto/tms/entry/v1/entry";
 import {
+  closeOutcomes,
+  freezeOutcomes,
   outcomesOf,
   refusal,
   startEntry,
@@ -50,15 +53,44 @@ test("joins go on beside a registration that is stuck, whose own are told to try
   expect(await Promise.all([stuck, first, second].map(service.seatsTaken))).toEqual([2, 2, 2]);
 });
 
-test.for(["eliminate", "closeRegistration"] as const)(
-  "of a stuck registration, %s is told to try again, and comes through when it does",
-  async (call) => {
-    const tournament = service.newTournament();
-    await service.join(tournament, "ann");
-    const letGo = await hold(tournament);
-    const request = { ...tournament, requestId: newId(), handles: ["ann"] };
-    expect(await refusal(service.entry[call](request))).toBe("UNAVAILABLE");
-    await letGo();
-    expect(await refusal(service.entry[call](request))).toBe("accepted");
-  },
-);
+test("an elimination from a stuck registration is told to try again, and comes through when it does", async () => {
+  const tournament = service.newTournament();
+  await service.join(tournament, "ann");
+  const letGo = await hold(tournament);
+  expect(await refusal(service.eliminate(tournament, "ann"))).toBe("UNAVAILABLE");
+  await letGo();
+  expect(await refusal(service.eliminate(tournament, "ann"))).toBe("accepted");
+});
+
+const namesOf = (outcomes: readonly (CloseOutcome | FreezeOutcome)[]) =>
+  outcomes.map(({ outcome }) =>
+    outcome.case === "refused" ? outcome.value.reason : String(outcome.case),
+  );
+
+test("registrations are closed, and rankings frozen, beside one that is stuck", async () => {
+  const [stuck, first, fresh] = [
+    service.newTournament(),
+    service.newTournament(),
+    service.newTournament(),
+  ];
+  for (const tournament of [stuck, first]) await service.join(tournament, "ann");
+  const keys = [first, stuck, fresh];
+  let letGo = await hold(stuck);
+  expect(namesOf(await closeOutcomes(service.entry, keys))).toEqual([
+    "closed",
+    "UNAVAILABLE",
+    "closed",
+  ]);
+  expect(await refusal(service.join(first, "late"))).toBe("TOURNAMENT_NOT_PUBLISHED");
+  await letGo();
+  expect(namesOf(await closeOutcomes(service.entry, keys))).toEqual(Array(3).fill("closed"));
+
+  letGo = await hold(stuck);
+  expect(namesOf(await freezeOutcomes(service.entry, keys))).toEqual([
+    "frozen",
+    "UNAVAILABLE",
+    "frozen",
+  ]);
+  await letGo();
+  expect(namesOf(await freezeOutcomes(service.entry, keys))).toEqual(Array(3).fill("frozen"));
+});

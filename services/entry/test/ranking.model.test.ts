@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toRemoteError } from "@tms/kit/errors/status";
-import { newId } from "@tms/kit/values/ids";
 import type { ListedEntry } from "@tms/proto/tms/entry/v1/entry";
 import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
 import { RankingModel, type Standing } from "./model.ts";
@@ -114,12 +113,10 @@ test(
             told = now;
           }
 
-          await service.entry.closeRegistration({ ...tournament, requestId: newId() });
+          await service.closeRegistration(tournament);
           model.open = false;
           expect(await standingsOf(tournament)).toEqual(model.standings());
-          const finalRanks = [...placed].map(([handle, rank]) => ({ handle, rank }));
-          const request = { ...tournament, requestId: newId(), groups: most, finalRanks };
-          const frozen = await service.entry.freezeRanking(request);
+          const frozen = await service.freeze(tournament, Object.fromEntries(placed), most);
           model.freeze(placed);
           const final = await standingsOf(tournament);
           expect(final).toEqual(model.standings());

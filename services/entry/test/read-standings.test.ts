@@ -52,13 +52,8 @@ describe("the standings as columns", () => {
     await service.eliminate(tournament, ...handles(7));
     for (const size of [1, 4, 24, 25, 26])
       expect(await read(tournament, size)).toEqual(await listed(tournament));
-    await service.entry.closeRegistration({ ...tournament, requestId: newId() });
-    await service.entry.freezeRanking({
-      ...tournament,
-      requestId: newId(),
-      groups: 1,
-      finalRanks: [],
-    });
+    await service.closeRegistration(tournament);
+    await service.freeze(tournament);
     const frozen = await read(tournament, 7);
     expect(frozen).toEqual(await listed(tournament));
     expect(frozen.map(({ rank }) => rank)).toEqual([

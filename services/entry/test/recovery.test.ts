@@ -159,12 +159,7 @@ describe("a join that can never be finished keeps no other pending", () => {
   test.for([
     ["their batch", "now", () => Promise.resolve()],
     ["recovery", "later", () => service.allDue().then(() => recoverJoins(service.context))],
-    [
-      "closing",
-      "later",
-      (tournament: TournamentKey) =>
-        service.entry.closeRegistration({ ...tournament, requestId: newId() }),
-    ],
+    ["closing", "later", (tournament: TournamentKey) => service.closeRegistration(tournament)],
   ] as const)("in %s", async ([, when, finish]) => {
     const tournament = await joinBeside("poison", when);
     await finish(tournament);

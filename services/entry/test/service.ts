@@ -13,7 +13,11 @@ import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import {
   EntryService,
+  type ClosedRegistration,
+  type CloseOutcome,
   type Entry,
+  type FreezeOutcome,
+  type FrozenRanking,
   type JoinOutcome,
   type JoinRequestSchema,
 } from "@tms/proto/tms/entry/v1/entry";
@@ -52,6 +56,14 @@ export interface EntryUnderTest {
   join(tournament: TournamentKey, handle: string, requestId?: string): Promise<Entry>;
   joinAll(tournament: TournamentKey, handles: readonly string[]): Promise<void>;
   eliminate(tournament: TournamentKey, ...handles: string[]): Promise<Entry[]>;
+  /** Closes a registration; returns how many entries are pending still if there are any. */
+  closeRegistration(tournament: TournamentKey): Promise<ClosedRegistration | number>;
+  /** Freezes a ranking, in which the game placed some gamers. */
+  freeze(
+    tournament: TournamentKey,
+    placed?: Record<string, number>,
+    groups?: number,
+  ): Promise<FrozenRanking>;
   seatsTaken(tournament: TournamentKey): Promise<number>;
   /** Makes a moment of the registration pass, without waiting. */
   passes(tournament: TournamentKey, what: "ends_at" | "registration_closes_at"): Promise<void>;
@@ -131,6 +143,11 @@ function actions(entry: Client<typeof EntryService>, tournaments: FakeTournament
     async eliminate(tournament: TournamentKey, ...handles: string[]) {
       return (await entry.eliminate({ ...tournament, handles, requestId: newId() })).entries;
     },
+    closeRegistration: async (tournament: TournamentKey) =>
+      soleResult(await closeOutcomes(entry, [tournament])),
+    async freeze(tournament: TournamentKey, placed: Record<string, number> = {}, groups = 10) {
+      return soleResult(await freezeOutcomes(entry, [{ ...tournament, groups, placed }]));
+    },
   };
 }
 
@@ -160,9 +177,49 @@ export async function outcomesOf(
   entry: Client<typeof EntryService>,
   joins: MessageInitShape<typeof JoinRequestSchema>[],
 ): Promise<JoinOutcome[]> {
-  const outcomes = await collected(entry.batchJoin({ joins }));
-  return outcomes.toSorted((a, b) => a.index - b.index);
+  return inOrder(await collected(entry.batchJoin({ joins })));
 }
+
+/** What becomes of closing registrations, in the order of the request. */
+export async function closeOutcomes(
+  entry: Client<typeof EntryService>,
+  registrations: readonly TournamentKey[],
+): Promise<CloseOutcome[]> {
+  const request = { registrations: [...registrations] };
+  return inOrder(await collected(entry.batchCloseRegistration(request)));
+}
+
+/** A ranking to freeze, and where its game placed gamers. */
+export interface RankingToFreeze extends TournamentKey {
+  groups?: number;
+  placed?: Record<string, number>;
+}
+
+/** What becomes of freezing rankings, in the order of the request. */
+export async function freezeOutcomes(
+  entry: Client<typeof EntryService>,
+  rankings: readonly RankingToFreeze[],
+): Promise<FreezeOutcome[]> {
+  const request = {
+    rankings: rankings.map(({ groups = 10, placed = {}, ...key }) => ({
+      ...key,
+      groups,
+      finalRanks: Object.entries(placed).map(([handle, rank]) => ({ handle, rank })),
+    })),
+  };
+  return inOrder(await collected(entry.batchFreezeRanking(request)));
+}
+
+/** An outcome in short: the reason of a refusal, otherwise how many entries it tells of. */
+export function inShort({ outcome }: CloseOutcome | FreezeOutcome): unknown {
+  if (outcome.case === "refused") return outcome.value.reason;
+  return { [String(outcome.case)]: countIn(outcome.value) };
+}
+const countIn = (value: { entries: number } | number | undefined) =>
+  typeof value === "object" ? value.entries : value;
+
+const inOrder = <O extends { index: number }>(outcomes: readonly O[]) =>
+  outcomes.toSorted((a, b) => a.index - b.index);
 
 /** What a call, or the only item of a batch, was refused with. */
 export const refusalOf = (error: unknown): RemoteError =>

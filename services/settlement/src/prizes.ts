@@ -48,12 +48,6 @@ export function planPrizes(pool: {
   return { platformFeeMinor, prizes };
 }
 
-/** Groups ranks that are in their order. */
-export function rankGroups(ranks: readonly number[]): RankGroup[] {
-  const groups = Map.groupBy(ranks, (rank) => rank);
-  return [...groups].map(([rank, { length: entries }]) => ({ rank, entries }));
-}
-
 function weigh(shares: readonly number[], groups: readonly RankGroup[]) {
   const weighted: (RankGroup & { weight: bigint })[] = [];
   let covered = 0;

@@ -57,10 +57,8 @@ describe.skipIf(!REDIS_URL)("while Redis is away", () => {
     const hanging = newTournament(service);
     // Ranks its game gave are frozen in a call of its own.
     hanging.finalRanks = [{ handle: "ada", rank: 1 }];
-    const around = service.faults.around.bind(service.faults);
-    service.faults.around = async (name, call) => {
-      if (name === "FreezeRanking") await held.promise;
-      return await around(name, call);
+    service.entries.hold = async (id) => {
+      if (id === hanging.id) await held.promise;
     };
     await service.schedule(hanging);
     await expect.poll(() => stateOf(service, hanging), LONG_ENOUGH).toBe(SettlementState.PLANNING);

@@ -59,8 +59,8 @@ describe("a call that closes the registration", () => {
     const options = { timeoutMs: LIMIT_MS };
     await service.client.scheduleSettlement({ ...keyOf(completed), dueTime, ended: true }, options);
     await service.client.startRefund(keyOf(calledOff), options);
-    expect(completed.closedWithinMs).toBeLessThan(LIMIT_MS);
-    expect(calledOff.closedWithinMs).toBeLessThan(LIMIT_MS);
+    expect(completed.registration.closedWithinMs).toBeLessThan(LIMIT_MS);
+    expect(calledOff.registration.closedWithinMs).toBeLessThan(LIMIT_MS);
   });
 });
 
@@ -77,7 +77,7 @@ describe("ScheduleSettlement", () => {
     });
     expect(await dueAt(tournament)).toEqual(endsAt);
     expect(service.wakeups.at(-1)).toEqual({ tournamentId: tournament.id, at: endsAt });
-    expect(tournament.closed).toBe(false);
+    expect(tournament.registration.closed).toBe(false);
   });
 
   test("closes the registration before it answers when the game ended the tournament", async () => {
@@ -85,7 +85,7 @@ describe("ScheduleSettlement", () => {
     await published(tournament, inHours(1));
     const now = new Date();
     await ended(tournament, now);
-    expect(tournament.closed).toBe(true);
+    expect(tournament.registration.closed).toBe(true);
     expect(await dueAt(tournament)).toEqual(now);
   });
 
@@ -138,12 +138,12 @@ describe("ScheduleSettlement", () => {
 
   test("is remembered even when closing the registration fails, and works when asked again", async () => {
     const tournament = service.tournament();
-    service.faults.plan = ({ name }) => (name === "CloseRegistration" ? "fails" : undefined);
+    service.faults.plan = ({ name }) => (name === "BatchCloseRegistration" ? "fails" : undefined);
     expect((await refusal(ended(tournament, new Date()))).reason).toBe("UNAVAILABLE");
     expect((await service.read(tournament)).settlement.state).toBe(SettlementState.SCHEDULED);
     service.faults.plan = () => undefined;
     await ended(tournament, new Date());
-    expect(tournament.closed).toBe(true);
+    expect(tournament.registration.closed).toBe(true);
   });
 
   test("of another game's tournament is refused and moves nothing", async () => {
@@ -159,7 +159,7 @@ describe("ScheduleSettlement", () => {
     );
     expect(await dueAt(tournament)).toEqual(endsAt);
     expect((await service.read(tournament)).settlement.kind).toBe(SettlementKind.PAYOUT);
-    expect(tournament.closed).toBe(false);
+    expect(tournament.registration.closed).toBe(false);
   });
 
   test.for([
@@ -194,7 +194,7 @@ describe("StartRefund", () => {
     const { settlement } = await cancelled(tournament);
     expect(settlement?.kind).toBe(SettlementKind.REFUND);
     expect((await dueAt(tournament)).getTime()).toBeLessThan(Date.now() + 1_000);
-    expect(tournament.closed).toBe(true);
+    expect(tournament.registration.closed).toBe(true);
     expect(service.wakeups.at(-1)?.tournamentId).toBe(tournament.id);
   });
 

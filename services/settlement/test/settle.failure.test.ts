@@ -39,7 +39,7 @@ describe("a settlement that cannot go on yet", () => {
   test("is repeated until the last join under way is finished", async () => {
     const tournament = service.tournament();
     tournament.join("ada", "bob");
-    tournament.unfinished = 2;
+    tournament.registration.unfinished = 2;
     await service.schedule(tournament);
     for (const left of [2, 1]) {
       const settlement = await service.work(tournament);
@@ -139,7 +139,7 @@ describe("a settlement that no repeat mends", () => {
   test("is a dead letter at once when its plan would pay an entry twice", async () => {
     const tournament = service.tournament({ feeMinor: 10n });
     tournament.join("ada", "bob");
-    tournament.entries.push({ ...tournament.entry("ada") });
+    tournament.registration.entries.push({ ...tournament.entry("ada") });
     // The pool would bear it.
     service.ledger.move(
       tournament.accounts.game,

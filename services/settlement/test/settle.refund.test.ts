@@ -40,7 +40,7 @@ describe("a cancelled tournament", () => {
     tournament.join("ada", "bob", "cyd");
     tournament.eliminate("bob");
     await cancel(tournament);
-    expect(tournament.closed).toBe(true);
+    expect(tournament.registration.closed).toBe(true);
     expect(await refunded(tournament)).toMatchObject({ payouts: 3, entries: 3 });
     expect(["ada", "bob", "cyd"].map(tournament.balanceOf)).toEqual([250n, 250n, 250n]);
     expect((await service.read(tournament)).payouts.map((payout) => payout.rank)).toEqual([

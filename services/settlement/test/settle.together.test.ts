@@ -65,7 +65,7 @@ describe("tournaments that are settled at the same time", () => {
     const [few] = await dueTournaments(1, { ...OPTIONS, minEntries: 4 });
     ranked!.finalRanks = [{ handle: "ada", rank: 1 }];
     crowded!.join(...Array.from({ length: 120 }, (_, index) => `gamer-${index}`));
-    joining!.unfinished = 1;
+    joining!.registration.unfinished = 1;
     await workOn([plain!, ranked!, few!, crowded!, joining!]);
     await expectPaid(plain!);
     await expectPaid(ranked!);

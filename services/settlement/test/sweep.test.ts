@@ -35,6 +35,19 @@ async function dueTournaments(count: number): Promise<FakeTournament[]> {
   return tournaments;
 }
 
+/** Has the freezing of a ranking hang; settles when it does. */
+function neverFrozen(tournament: FakeTournament): Promise<void> {
+  // Ranks its game gave are frozen in a call of its own.
+  tournament.finalRanks = [{ handle: "ada", rank: 1 }];
+  const reached = Promise.withResolvers<void>();
+  service.entries.hold = async (id) => {
+    if (id !== tournament.id) return;
+    reached.resolve();
+    await new Promise<never>(() => undefined);
+  };
+  return reached.promise;
+}
+
 const doneOf = async (tournaments: readonly FakeTournament[]) =>
   (await statesOf(tournaments)).filter((state) => state === SettlementState.DONE).length;
 const SOON = { timeout: 10_000 };
@@ -74,21 +87,17 @@ describe("while the queue is away", () => {
 
   test("a settlement that hangs holds up no other", async () => {
     const tournaments = await dueTournaments(3);
-    // Ranks its game gave are frozen in a call of its own.
-    tournaments[0]!.finalRanks = [{ handle: "ada", rank: 1 }];
-    service.faults.plan = ({ name }) => (name === "FreezeRanking" ? "dies" : undefined);
+    void neverFrozen(tournaments[0]!);
     await sweeperWithoutQueue()();
     await expect.poll(() => doneOf(tournaments), SOON).toBe(tournaments.length - 1);
   });
 
   test("a settlement that hangs keeps no later sweep from what comes due, or is about to", async () => {
     const [hanging] = await dueTournaments(1);
-    hanging!.finalRanks = [{ handle: "ada", rank: 1 }];
-    service.faults.plan = ({ name }) => (name === "FreezeRanking" ? "dies" : undefined);
-    const died = service.faults.renew();
+    const hangs = neverFrozen(hanging!);
     const sweep = sweeperWithoutQueue();
     await sweep();
-    await died;
+    await hangs;
     const later = await dueTournaments(2);
     const coming = service.tournament();
     coming.join("ada");

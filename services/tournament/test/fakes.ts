@@ -1,13 +1,13 @@
-import { registerFake } from "@tms/kit/testing/fake";
+import { Code, ConnectError, createRouterTransport, type Interceptor } from "@connectrpc/connect";
+import { createLogger } from "@tms/kit/process/log";
+import { clientOver } from "@tms/kit/rpc/client";
+import { serverInterceptors } from "@tms/kit/rpc/interceptors";
+import { FakeEntries } from "@tms/kit/testing/fakes/entry";
 import { FakeGames } from "@tms/kit/testing/fakes/game";
 import { FakeSettlements } from "@tms/kit/testing/fakes/settlement";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
-import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
-import { clientOver } from "@tms/kit/rpc/client";
-import { DomainError } from "@tms/kit/errors/domain-error";
-import { serverInterceptors } from "@tms/kit/rpc/interceptors";
-import { createLogger } from "@tms/kit/process/log";
-import { EntryService, type CheckFinalRanksRequest } from "@tms/proto/tms/entry/v1/entry";
+import { newId } from "@tms/kit/values/ids";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { AccountType, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -16,27 +16,18 @@ import type { Clients } from "../src/context.ts";
 /** The services beside this one: what they answer, and what they were asked. */
 export interface Fakes {
   games: FakeGames;
+  entry: FakeEntries;
   settlements: FakeSettlements;
   wallet: FakeWallet;
-  /** Confirmed entries by tournament id. */
-  entries: Map<string, number>;
-  /** Why final ranks are refused, if they are. */
-  ranksRefusal: DomainError | undefined;
   down: Set<"entry">;
-  rankCalls: CheckFinalRanksRequest[];
-  /** Tournaments whose registration was closed. */
-  closedRegistrations: Set<string>;
 }
 
 export const createFakes = (): Fakes => ({
   games: new FakeGames(),
+  entry: new FakeEntries(),
   settlements: new FakeSettlements(),
   wallet: new FakeWallet(),
-  entries: new Map(),
-  ranksRefusal: undefined,
   down: new Set(),
-  rankCalls: [],
-  closedRegistrations: new Set(),
 });
 
 /** Puts money into the prize pool of a tournament. */
@@ -44,30 +35,27 @@ export function fillPool({ wallet }: Fakes, gameId: string, ownerId: string, min
   wallet.put({ gameId, type: AccountType.PRIZE_POOL, ownerId }, minor, "EUR");
 }
 
+/** Lets so many gamers into a tournament. */
+export function enter(
+  { entry }: Fakes,
+  key: { gameId: string; tournamentId: string },
+  gamers: number,
+): void {
+  for (let number = 0; number < gamers; number++)
+    entry.join({ ...key, requestId: newId(), handle: `gamer ${number}` });
+}
+
 /** Clients of the fakes: messages really travel, in memory, through the real interceptors. */
 export function clientsOf(fake: Fakes): Clients {
+  const log = createLogger("fakes", process.env["LOG_LEVEL"] ?? "silent");
   const transport = createRouterTransport(
     (router) => {
       fake.games.routes(router);
-      fake.wallet.routes(router);
-      registerFake(router, EntryService, {
-        batchCountEntries: ({ tournamentIds }) => countEntries(fake, tournamentIds),
-        checkFinalRanks: (asked) => checkRanks(fake, asked),
-        closeRegistration: ({ tournamentId }) => {
-          if (fake.down.has("entry")) throw new ConnectError("down", Code.Unavailable);
-          fake.closedRegistrations.add(tournamentId);
-          return {};
-        },
-      });
+      fake.entry.routes(router);
       fake.settlements.routes(router);
+      fake.wallet.routes(router);
     },
-    {
-      router: {
-        interceptors: serverInterceptors(
-          createLogger("fakes", process.env["LOG_LEVEL"] ?? "silent"),
-        ),
-      },
-    },
+    { router: { interceptors: [...serverInterceptors(log), entryDown(fake)] } },
   );
   return {
     game: clientOver(GameService, transport),
@@ -77,13 +65,11 @@ export function clientsOf(fake: Fakes): Clients {
   };
 }
 
-function countEntries(fake: Fakes, ids: readonly string[]) {
-  if (fake.down.has("entry")) throw new ConnectError("down", Code.Unavailable);
-  return { entries: ids.map((id) => fake.entries.get(id) ?? 0) };
-}
-
-function checkRanks(fake: Fakes, asked: CheckFinalRanksRequest) {
-  fake.rankCalls.push(asked);
-  if (fake.ranksRefusal) throw fake.ranksRefusal;
-  return {};
-}
+const entryDown =
+  ({ down }: Fakes): Interceptor =>
+  (next) =>
+  async (call) => {
+    if (call.service.typeName === EntryService.typeName && down.has("entry"))
+      throw new ConnectError("down", Code.Unavailable);
+    return await next(call);
+  };

@@ -1,7 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { Status, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fillPool } from "./fakes.ts";
+import { enter, fillPool } from "./fakes.ts";
 import {
   beginSettlement,
   fineTerms,
@@ -49,7 +49,7 @@ describe("the prize pool of a tournament", () => {
 
   test("is what the entries paid while the ledger is away, if that can still be told", async () => {
     const key = await publish();
-    service.fakes.entries.set(key.tournamentId, 3);
+    enter(service.fakes, key, 3);
     service.fakes.wallet.fails = "before";
     expect((await get(key)).prizePool?.minorUnits).toBe(750n);
     service.fakes.down.add("entry");
@@ -105,7 +105,7 @@ describe("BatchGetTournaments", () => {
   test("refuses those alone whose prize pool nobody can tell", async () => {
     const [settling, pending, published] = [await publish(), await create(), await publish()];
     await service.client.completeTournament({ ...settling, requestId: newId() });
-    service.fakes.entries.set(published.tournamentId, 2);
+    enter(service.fakes, published, 2);
     service.fakes.wallet.fails = "before";
     const outcomes = await read([settling, pending, published]);
     expect(outcomes.map(({ outcome }) => outcome)).toMatchObject([

@@ -10,7 +10,7 @@ export const CANCELLATIONS: readonly Row[] = [
       gateway: ["call tournament.CancelTournament"],
       tournament: [
         "tournament.cancel",
-        "call entry.CloseRegistration",
+        "call entry.BatchCloseRegistration",
         "outbox.lease",
         "call settlement.StartRefund",
         "outbox.forget",
@@ -20,8 +20,8 @@ export const CANCELLATIONS: readonly Row[] = [
         "settlement.schedule-refund",
         "settlement.enqueue",
         "settlement.claim",
-        "call entry.CloseRegistration",
         "call entry.BatchCloseRegistration",
+        "call entry.BatchCloseRegistration#2",
         "call wallet.BatchCloseAccount",
         "settlement.begin",
         "settlement.store-payouts",
@@ -65,7 +65,7 @@ export const SETTLEMENTS: readonly Row[] = [
       settlement: [
         "settlement.schedule",
         "call tournament.BatchBeginSettlement",
-        "call entry.FreezeRanking",
+        "call entry.BatchFreezeRanking",
         "call wallet.BatchDisburse",
         "call tournament.BatchFinishSettlement",
       ],

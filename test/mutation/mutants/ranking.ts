@@ -5,7 +5,7 @@ const TESTS = [
   "services/entry/test/eliminate",
   "services/entry/test/elimination-order",
   "services/entry/test/freeze-ranking",
-  "services/entry/test/batch-registrations",
+  "services/entry/test/batch-freeze-ranking",
   "services/entry/test/read-standings",
 ];
 
@@ -26,8 +26,7 @@ export const ranking: readonly MutantFile[] = [
         "true",
       ],
       [`piece.entries === PIECE`, `false`],
-      [".orderBy(STANDING)", ".orderBy(sql`${STANDING} DESC`)"],
-      [`.limit(limit)`, `.limit(limit + 1)`],
+      ["GROUP BY standing ORDER BY standing", "GROUP BY standing ORDER BY standing DESC"],
       [`better + 1`, `better`],
       [`better += entries`, `better += 1`],
     ],

@@ -1,7 +1,7 @@
 import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
 import { pendingJoin } from "./tables.ts";
 
@@ -108,21 +108,4 @@ export async function findPending(
     .orderBy(asc(pendingJoin.entryId))
     .limit(limit);
   return rows.map((row) => row.entryId);
-}
-
-/** How many entries of a tournament are pending. */
-export async function countPending(db: Queryable, tournamentId: string): Promise<number> {
-  return await db.$count(pendingJoin, eq(pendingJoin.tournamentId, tournamentId));
-}
-
-/** Those of the tournaments that have pending entries. */
-export async function findUnfinished(
-  db: Queryable,
-  tournamentIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ tournamentId: pendingJoin.tournamentId })
-    .from(pendingJoin)
-    .where(oneOf(pendingJoin.tournamentId, tournamentIds));
-  return rows.map((row) => row.tournamentId);
 }

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { arrayOf, rowsOf } from "@tms/kit/database/rows-of";
-import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { IS_CONFIRMED, STANDING } from "./entries.ts";
-import { entry, pendingJoin, registration } from "./tables.ts";
+import { STANDING } from "./entries.ts";
+import { entry, registration } from "./tables.ts";
 
 /** Where a game placed one of the gamers still in. */
 export interface Placement {
@@ -80,50 +79,45 @@ export interface RankGroupRow {
   entries: number;
 }
 
-/** The best rank groups of a frozen ranking. */
+/** How many of the best rank groups of a tournament are asked for. */
+export interface GroupsAsked {
+  tournamentId: string;
+  groups: number;
+}
+
+/** The best rank groups of frozen rankings, by tournament; one without entries is absent. */
 export async function findRankGroups(
   db: Queryable,
-  tournamentId: string,
-  limit: number,
-): Promise<RankGroupRow[]> {
-  const groups = await db
-    .select({ entries: sql<number>`count(*)::int` })
-    .from(entry)
-    .where(and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED))
-    .groupBy(STANDING)
-    .orderBy(STANDING)
-    .limit(limit);
-  // Each group ranks behind all before it.
-  let better = 0;
-  return groups.map(({ entries }) => {
-    const rank = better + 1;
-    better += entries;
-    return { rank, entries };
-  });
-}
-
-/** How many entries of a tournament are confirmed. */
-export async function countConfirmed(db: Queryable, tournamentId: string): Promise<number> {
-  return await db.$count(entry, and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED));
-}
-
-const [asked, askedRows] = rowsOf("asked", { tournamentId: registration.tournamentId });
-const finished = prepared((db) =>
-  db
-    .select({
-      tournamentId: asked.tournamentId,
-      entries: sql<number>`(SELECT count(*)::int FROM ${entry} WHERE ${entry.tournamentId} = ${asked.tournamentId})`,
-    })
-    .from(asked)
-    .where(
-      sql`NOT EXISTS (SELECT FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${asked.tournamentId})`,
-    ),
-);
-
-/** How many entries several small tournaments have, of those with no entry pending. */
-export async function countFinished(
-  db: Queryable,
-  tournamentIds: readonly string[],
-): Promise<{ tournamentId: string; entries: number }[]> {
-  return await finished(db, askedRows(tournamentIds.map((tournamentId) => ({ tournamentId }))));
+  asked: readonly GroupsAsked[],
+): Promise<Map<string, RankGroupRow[]>> {
+  const ids = arrayOf(
+    entry.tournamentId,
+    asked.map(({ tournamentId }) => tournamentId),
+  );
+  const limits = arrayOf(
+    registration.seatsTaken,
+    asked.map(({ groups }) => groups),
+  );
+  // No entry of a frozen ranking is pending.
+  const { rows } = await db.execute<{ tournamentId: string; entries: number }>(sql`
+    SELECT asked.tournament_id AS "tournamentId", best.entries
+    FROM unnest(${ids}::uuid[], ${limits}::int[]) AS asked (tournament_id, groups)
+      CROSS JOIN LATERAL (
+        SELECT ${STANDING} AS standing, count(*)::int AS entries FROM ${entry}
+        WHERE ${entry.tournamentId} = asked.tournament_id
+        GROUP BY standing ORDER BY standing LIMIT asked.groups
+      ) AS best
+    ORDER BY asked.tournament_id, best.standing`);
+  const found = new Map<string, RankGroupRow[]>();
+  for (const [tournamentId, groups] of Map.groupBy(rows, (row) => row.tournamentId)) {
+    // Each group ranks behind all before it.
+    let better = 0;
+    const ranked = groups.map(({ entries }) => {
+      const rank = better + 1;
+      better += entries;
+      return { rank, entries };
+    });
+    found.set(tournamentId, ranked);
+  }
+  return found;
 }

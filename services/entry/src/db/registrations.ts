@@ -1,10 +1,11 @@
-import { and, eq, exists, getColumns, isNotNull, isNull, not, sql } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
+import { and, getColumns, isNull, sql } from "drizzle-orm";
+import { sqlState } from "@tms/kit/database/errors";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import { pendingJoin, registration } from "./tables.ts";
+import { pendingCountOf } from "./pending-joins.ts";
+import { registration } from "./tables.ts";
 
 type Stored = typeof registration.$inferSelect;
 
@@ -36,16 +37,24 @@ export interface NewRegistration extends Pick<
 const { lastEliminatedAt: _, createdAt: __, ...STORED } = getColumns(registration);
 const REGISTRATION = { ...STORED, readAt: sql<Date>`clock_timestamp()` };
 
-/** Reads the registration of a tournament, if it was ever opened. */
-export async function findRegistration(
+/** A registration, and how many of its entries were pending at the same moment. */
+export interface RegistrationState extends RegistrationRow {
+  pending: number;
+}
+
+/**
+ * Reads the registrations of tournaments, of those that have one. One that is closed and has no pending
+ * entry stays as it is: its seats are its entries. Both are read in one statement, because a join that
+ * is seen neither as seat nor as pending would be missed.
+ */
+export async function findRegistrations(
   db: Queryable,
-  tournamentId: string,
-): Promise<RegistrationRow | undefined> {
-  const [row] = await db
-    .select(REGISTRATION)
+  tournamentIds: readonly string[],
+): Promise<RegistrationState[]> {
+  return await db
+    .select({ ...REGISTRATION, pending: pendingCountOf(registration.tournamentId) })
     .from(registration)
-    .where(eq(registration.tournamentId, tournamentId));
-  return row;
+    .where(oneOf(registration.tournamentId, tournamentIds));
 }
 
 /** Those of the tournaments that have a registration. */
@@ -60,32 +69,6 @@ export async function findRegistered(
   return rows.map((row) => row.id);
 }
 
-const itsPendingJoins = new QueryBuilder()
-  .select({ id: pendingJoin.entryId })
-  .from(pendingJoin)
-  .where(eq(pendingJoin.tournamentId, registration.tournamentId));
-
-/**
- * Reads a registration that is closed and has no pending entry, which is how it stays: its seats are
- * its entries. One statement, because a join that is seen neither here nor there would be missed.
- */
-export async function findFinishedRegistration(
-  db: Queryable,
-  tournamentId: string,
-): Promise<RegistrationRow | undefined> {
-  const [row] = await db
-    .select(REGISTRATION)
-    .from(registration)
-    .where(
-      and(
-        eq(registration.tournamentId, tournamentId),
-        isNotNull(registration.closedAt),
-        not(exists(itsPendingJoins)),
-      ),
-    );
-  return row;
-}
-
 const locking = (config: { skipLocked?: true }) =>
   prepared((db) =>
     db
@@ -97,16 +80,32 @@ const locking = (config: { skipLocked?: true }) =>
   );
 const lock = { wait: locking({}), skip: locking({ skipLocked: true }) };
 
-/**
- * Locks registrations against joins and eliminations, in the order of their ids. `whenHeld` says
- * whether to wait for those that others hold, or to leave them out.
- */
+/** What to do about registrations that others hold: wait for them, or go on without them. */
+export type WhenHeld = "wait" | "skip";
+
+/** Locks registrations against joins and eliminations, in the order of their ids. */
 export async function lockRegistrations(
   tx: Tx,
   tournamentIds: readonly string[],
-  whenHeld: "wait" | "skip" = "wait",
+  whenHeld: WhenHeld = "wait",
 ): Promise<RegistrationRow[]> {
   return await lock[whenHeld](tx, { ids: arrayOf(registration.tournamentId, tournamentIds) });
+}
+
+// lock_not_available: a lock_timeout, as the pool sets it.
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Does something to registrations under their locks. When one of them stays held for too long it is
+ * done without those that are held, so that the others need not wait for them.
+ */
+export async function withoutStuck<T>(work: (whenHeld: WhenHeld) => Promise<T>): Promise<T> {
+  try {
+    return await work("wait");
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    return await work("skip");
+  }
 }
 
 /** Opens a registration; one that was opened or closed before stays as it is. */
@@ -120,60 +119,37 @@ export async function insertRegistration(db: Queryable, opened: NewRegistration)
 }
 
 /**
- * Closes a registration for good. One never opened is opened closed, so that a join that learnt of
- * the tournament before it ended cannot open it afterwards.
+ * Closes registrations for good, in the order of their ids; those closed before, and those of other
+ * games, stay as they are. One never opened is opened closed, so that a join that learnt of the
+ * tournament before it ended cannot open it afterwards.
  */
-export async function closeRegistration(
+export async function closeRegistrations(
   db: Queryable,
-  { tournamentId, gameId }: TournamentKey,
+  keys: readonly TournamentKey[],
 ): Promise<void> {
-  await traced("entry.close-registration", async () => {
-    await db
-      .insert(registration)
-      .values({
-        tournamentId,
-        gameId,
-        currency: "",
-        feeMinor: 0n,
-        payer: "game",
-        registrationClosesAt: sql`'epoch'`,
-        endsAt: sql`'9999-12-31'`,
-        closedAt: sql`now()`,
-      })
-      .onConflictDoUpdate({
-        target: registration.tournamentId,
-        set: { closedAt: sql`coalesce(${registration.closedAt}, now())` },
-      });
-  });
-}
-
-/** Closes those registrations that exist, are their game's and have few seats taken; returns their ids. */
-export async function closeSmallRegistrations(
-  db: Queryable,
-  tournaments: readonly TournamentKey[],
-  mostSeats: number,
-): Promise<string[]> {
   const ids = arrayOf(
     registration.tournamentId,
-    tournaments.map((key) => key.tournamentId),
+    keys.map((key) => key.tournamentId),
   );
   const gameIds = arrayOf(
     registration.gameId,
-    tournaments.map((key) => key.gameId),
+    keys.map((key) => key.gameId),
   );
-  const { rows } = await traced("entry.close-registration", () =>
-    db.execute<{ id: string }>(sql`
-      WITH locked AS MATERIALIZED (
-        SELECT tournament_id FROM ${registration}
-        JOIN unnest(${ids}::uuid[], ${gameIds}::uuid[]) AS key (tournament_id, game_id)
-          USING (tournament_id, game_id)
-        WHERE seats_taken <= ${mostSeats}
-        ORDER BY tournament_id FOR NO KEY UPDATE OF registration
-      )
-      UPDATE ${registration} SET closed_at = coalesce(closed_at, now())
-      WHERE tournament_id IN (SELECT tournament_id FROM locked) RETURNING tournament_id AS id`),
-  );
-  return rows.map((row) => row.id);
+  // The LIMIT makes this a look-up per key, whatever size the table had when it was planned.
+  await db.execute(sql`
+    INSERT INTO ${registration} (tournament_id, game_id, currency, fee_minor, payer,
+      registration_closes_at, ends_at, closed_at)
+    SELECT DISTINCT ON (key.tournament_id) key.tournament_id, key.game_id, '', 0, 'game',
+      'epoch'::timestamptz, '9999-12-31'::timestamptz, now()
+    FROM unnest(${ids}::uuid[], ${gameIds}::uuid[]) AS key (tournament_id, game_id)
+      LEFT JOIN LATERAL (
+        SELECT game_id, closed_at FROM ${registration}
+        WHERE registration.tournament_id = key.tournament_id LIMIT 1
+      ) AS known ON true
+    WHERE coalesce(known.game_id, key.game_id) = key.game_id AND known.closed_at IS NULL
+    ORDER BY key.tournament_id
+    ON CONFLICT (tournament_id) DO UPDATE SET closed_at = excluded.closed_at
+    WHERE registration.game_id = excluded.game_id AND registration.closed_at IS NULL`);
 }
 
 /** Marks the rankings of tournaments as final. */

@@ -2,7 +2,7 @@ import type { Tx } from "@tms/kit/database/handle";
 import { findEntrants, type EntryKey } from "../db/entrants.ts";
 import { findEntries, findEntriesByRequest, type EntryRow } from "../db/entries.ts";
 import { findRefusedJoins, type RefusedJoinRow } from "../db/refused-joins.ts";
-import { lockRegistrations, type RegistrationRow } from "../db/registrations.ts";
+import { lockRegistrations, type RegistrationRow, type WhenHeld } from "../db/registrations.ts";
 import { gamerKey } from "../entrants/gamers.ts";
 
 /** A join as asked for. */
@@ -28,14 +28,11 @@ export interface Snapshot {
 export const entryKey = ({ tournamentId, handle }: Omit<EntryKey, "gameId">): string =>
   `${tournamentId}/${handle}`;
 
-/**
- * Locks the registrations of a batch, then reads what its joins depend on. `whenHeld` says whether to
- * wait for registrations that others hold, or to go on without them.
- */
+/** Locks the registrations of a batch, then reads what its joins depend on. */
 export async function loadSnapshot(
   tx: Tx,
   requests: readonly JoinRequest[],
-  whenHeld: "wait" | "skip",
+  whenHeld: WhenHeld,
 ): Promise<Snapshot> {
   const requestIds = requests.map((request) => request.requestId);
   const tournamentIds = [...new Set(requests.map((request) => request.tournamentId))];

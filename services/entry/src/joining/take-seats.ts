@@ -1,10 +1,10 @@
-import { sqlState } from "@tms/kit/database/errors";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { insertEntries, type EntryRow } from "../db/entries.ts";
 import { insertPending, pendingJoinOf } from "../db/pending-joins.ts";
+import { withoutStuck } from "../db/registrations.ts";
 import { countSeatsTaken } from "../db/seats.ts";
 import { gamerKey, recordGamers } from "../entrants/gamers.ts";
 import { chargeRefused } from "../errors.ts";
@@ -21,9 +21,6 @@ export interface Seat {
 // is possible for an entry key: it is under the lock of its registration.
 const RACED = ["entry_request_key"];
 
-// lock_not_available: a lock_timeout, as the pool sets it.
-const LOCK_NOT_AVAILABLE = "55P03";
-
 /**
  * Seats a batch of gamers in one transaction, each with an outcome of its own: seats are counted,
  * entries recorded, those with a fee as pending. The tournaments must have registrations.
@@ -32,7 +29,7 @@ export async function takeSeats(
   db: Db,
   requests: readonly JoinRequest[],
 ): Promise<(Seat | DomainError)[]> {
-  const take = (whenHeld: "wait" | "skip") =>
+  return await withoutStuck((whenHeld) =>
     readThenWrite(
       db,
       "entry.take-seats",
@@ -41,14 +38,8 @@ export async function takeSeats(
         write: (tx, snapshot) => seatAll(tx, requests, snapshot),
       },
       RACED,
-    );
-  try {
-    return await take("wait");
-  } catch (error) {
-    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    // Joins of other tournaments need not wait for registrations that are held.
-    return await take("skip");
-  }
+    ),
+  );
 }
 
 async function seatAll(

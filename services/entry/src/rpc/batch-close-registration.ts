@@ -1,14 +1,27 @@
+import { toRefusal } from "@tms/kit/errors/refusal";
+import { settledInGroups } from "@tms/kit/rpc/streams";
 import type { Context, Rpcs } from "../context.ts";
-import { countFinished } from "../db/ranking.ts";
-import { closeSmallRegistrations } from "../db/registrations.ts";
+import { close, finish, type CloseOutcome } from "../joining/close.ts";
 
-// Counting more would hold up the others of a batch.
-const MOST_SEATS = 1_000;
-
-/** Closes small registrations together; one with pending entries is closed, but left to CloseRegistration. */
-export const batchCloseRegistration =
-  ({ db }: Context): Rpcs["batchCloseRegistration"] =>
-  async ({ registrations }) => {
-    const ids = await closeSmallRegistrations(db, registrations, MOST_SEATS);
-    return { closed: await countFinished(db, ids) };
+/** Closes registrations together; those with joins under way are then finished, each by itself. */
+export const batchCloseRegistration = (context: Context): Rpcs["batchCloseRegistration"] =>
+  async function* ({ registrations }) {
+    const closed = await close(context.db, registrations);
+    const outcomes = closed.map(async (registration, index) =>
+      outcomeMessage(index, await finish(context, registration)),
+    );
+    for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
   };
+
+const outcomeMessage = (index: number, outcome: CloseOutcome) => ({
+  index,
+  outcome: outcomeOf(outcome),
+});
+
+function outcomeOf(outcome: CloseOutcome) {
+  if (outcome instanceof Error) return { case: "refused", value: toRefusal(outcome) } as const;
+  const { pending, seatsTaken } = outcome;
+  if (pending > 0) return { case: "unfinished", value: pending } as const;
+  // With none pending, the seats are the entries: none need be counted.
+  return { case: "closed", value: { entries: seatsTaken } } as const;
+}

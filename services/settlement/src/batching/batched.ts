@@ -7,15 +7,6 @@ export const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 export const batched = <I, O>(run: (items: readonly I[]) => Promise<readonly O[]>) =>
   createBatcher<I, O>(async (items, answer) => (await run(items)).forEach(answer), LIMITS);
 
-/** Sends calls as batches of a kind of their own; a call that its batch left out goes by itself. */
-export function batchedCall<I, O>(
-  one: (item: I) => Promise<O>,
-  many: (items: readonly I[]) => Promise<readonly (O | undefined)[]>,
-): (item: I) => Promise<O> {
-  const together = batched(many);
-  return async (item) => (await together(item)) ?? (await one(item));
-}
-
 /** Gives each tournament's answer to the first alone who asks for it. */
 export function answersOnce<T extends { tournamentId: string }>(answers: readonly T[]) {
   const byId = new Map(answers.map((answer) => [answer.tournamentId, answer]));

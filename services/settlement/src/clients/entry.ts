@@ -1,21 +1,11 @@
-import type { Client } from "@connectrpc/connect";
-import type {
-  CloseRegistrationResponse,
-  EntryService,
-  ReadStandingsResponse,
-} from "@tms/proto/tms/entry/v1/entry";
+import type { CallOptions, Client } from "@connectrpc/connect";
+import { collected, soleResult } from "@tms/kit/rpc/outcomes";
+import type { EntryService, FrozenRanking } from "@tms/proto/tms/entry/v1/entry";
 import type { FinalRank } from "@tms/proto/tms/tournament/v1/tournament";
 import type { SettlementRow } from "../db/settlements.ts";
-import { batchedCall } from "../batching/batched.ts";
-import { rankGroups, type RankGroup } from "../prizes.ts";
-import { keyOf, stepRequest } from "./requests.ts";
-
-/** A ranking that is final, with all of its standings where these are few. */
-export interface Ranking {
-  entries: number;
-  groups: readonly RankGroup[];
-  standings?: ReadStandingsResponse;
-}
+import { streamedOutcomes } from "../batching/outcomes.ts";
+import { NotYetError } from "../errors.ts";
+import { keyOf } from "./requests.ts";
 
 /** A ranking to freeze: the ranks its game gave, and how many rank groups are of interest. */
 export interface RankingRequest {
@@ -26,50 +16,47 @@ export interface RankingRequest {
 
 /** A settlement's calls to the entry service. */
 export interface BatchedEntryClient {
-  closeRegistration(
-    settlement: SettlementRow,
-  ): Promise<Pick<CloseRegistrationResponse, "entries" | "unfinished">>;
-  freezeRanking(request: RankingRequest): Promise<Ranking>;
+  /** Closes the registration; returns how many entries it has. Throws NotYetError while joins are under way. */
+  closeRegistration(settlement: SettlementRow): Promise<number>;
+  /** Freezes the ranking; returns all of its standings too, where these are few. */
+  freezeRanking(request: RankingRequest): Promise<FrozenRanking>;
 }
 
-export function batchedEntryClient(entries: Client<typeof EntryService>): BatchedEntryClient {
-  const freezeOne = ({ settlement, finalRanks, groups }: RankingRequest): Promise<Ranking> =>
-    entries.freezeRanking({
-      ...stepRequest(settlement, "freeze"),
-      finalRanks: [...finalRanks],
-      groups,
-    });
-  const freezeTogether = batchedCall<RankingRequest, Ranking>(freezeOne, async (requests) => {
-    const registrations = requests.map(({ settlement }) => keyOf(settlement));
-    const { frozen } = await entries.batchFreezeRanking({ registrations });
-    const standingsOf = new Map(frozen.map((one) => [one.tournamentId, one.standings]));
-    return requests.map(({ settlement, groups }) => {
-      const standings = standingsOf.get(settlement.tournamentId);
-      return standings && { ...rankingOf(standings, groups), standings };
-    });
-  });
+type Entries = Client<typeof EntryService>;
+
+export function batchedEntryClient(entries: Entries): BatchedEntryClient {
+  const close = streamedOutcomes((settlements: readonly SettlementRow[]) =>
+    entries.batchCloseRegistration({ registrations: settlements.map(keyOf) }),
+  );
+  const freeze = (requests: readonly RankingRequest[]) =>
+    entries.batchFreezeRanking({ rankings: requests.map(rankingToFreeze) });
+  const freezeTogether = streamedOutcomes(freeze);
   return {
-    closeRegistration: batchedCall(
-      (settlement) => entries.closeRegistration(stepRequest(settlement, "close-registration")),
-      async (settlements) => {
-        const { closed } = await entries.batchCloseRegistration({
-          registrations: settlements.map(keyOf),
-        });
-        const entriesOf = new Map(
-          closed.map((registration) => [registration.tournamentId, registration.entries]),
-        );
-        return settlements.map(({ tournamentId: id }) => {
-          const count = entriesOf.get(id);
-          return count === undefined ? undefined : { entries: count, unfinished: 0 };
-        });
-      },
-    ),
-    freezeRanking: (request) =>
-      request.finalRanks.length > 0 ? freezeOne(request) : freezeTogether(request),
+    async closeRegistration(settlement) {
+      const closed = await close(settlement);
+      if (typeof closed === "number") throw new NotYetError(`${closed} joins are still under way`);
+      return closed.entries;
+    },
+    // Ranks that a game gave may be as many as one request takes in all.
+    freezeRanking: async (request) =>
+      request.finalRanks.length > 0
+        ? soleResult(await collected(freeze([request])))
+        : await freezeTogether(request),
   };
 }
 
-const rankingOf = ({ ranks }: ReadStandingsResponse, groups: number) => ({
-  entries: ranks.length,
-  groups: rankGroups(ranks).slice(0, groups),
+const rankingToFreeze = ({ settlement, finalRanks, groups }: RankingRequest) => ({
+  ...keyOf(settlement),
+  finalRanks: [...finalRanks],
+  groups,
 });
+
+/** Closes one registration, whether or not joins are under way; throws why that was refused. */
+export async function closeRegistration(
+  entries: Entries,
+  settlement: SettlementRow,
+  options: CallOptions,
+): Promise<void> {
+  const request = { registrations: [keyOf(settlement)] };
+  soleResult(await collected(entries.batchCloseRegistration(request, options)));
+}

@@ -1,6 +1,6 @@
 import { within } from "@tms/kit/rpc/client";
 import { dateOf } from "@tms/kit/values/input";
-import { stepRequest } from "../clients/requests.ts";
+import { closeRegistration } from "../clients/entry.ts";
 import type { Context, Rpcs } from "../context.ts";
 import { findSettlementOfGame, schedule } from "../db/settlements.ts";
 import { settlementNotFound } from "../errors.ts";
@@ -18,11 +18,7 @@ export const scheduleSettlement =
     await schedule(context.db, { ...key, dueAt: dateOf("due_time", dueTime) });
     const settlement = await findSettlementOfGame(context.db, key);
     if (settlement === undefined) throw settlementNotFound();
-    if (ended)
-      await context.entries.closeRegistration(
-        stepRequest(settlement, "close-registration"),
-        within(call),
-      );
+    if (ended) await closeRegistration(context.entries, settlement, within(call));
     await wake(context, settlement);
     return { settlement: settlementMessage(settlement) };
   };

@@ -1,5 +1,5 @@
 import { within } from "@tms/kit/rpc/client";
-import { stepRequest } from "../clients/requests.ts";
+import { closeRegistration } from "../clients/entry.ts";
 import type { Context, Rpcs } from "../context.ts";
 import { findSettlementOfGame, scheduleRefund } from "../db/settlements.ts";
 import { settlementNotFound } from "../errors.ts";
@@ -14,10 +14,7 @@ export const startRefund =
     await scheduleRefund(context.db, key);
     const settlement = await findSettlementOfGame(context.db, key);
     if (settlement === undefined) throw settlementNotFound();
-    await context.entries.closeRegistration(
-      stepRequest(settlement, "close-registration"),
-      within(call),
-    );
+    await closeRegistration(context.entries, settlement, within(call));
     await wake(context, settlement);
     return { settlement: settlementMessage(settlement) };
   };

@@ -2,7 +2,7 @@ import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
-import { BeyondRepairError, NotYetError } from "../errors.ts";
+import { BeyondRepairError } from "../errors.ts";
 import type { Inputs } from "./inputs.ts";
 import { stepRequest } from "../clients/requests.ts";
 
@@ -16,15 +16,13 @@ export async function begin(
   settlement: SettlementRow,
   inputs: Inputs,
 ): Promise<SettlementRow | undefined> {
-  const [registration, { currency }] = await Promise.all([
+  const [entries, { currency }] = await Promise.all([
     context.batched.closeRegistration(settlement),
     inputs.tournament(),
   ]);
-  if (registration.unfinished > 0)
-    throw new NotYetError(`${registration.unfinished} joins are still under way`);
   // The registration is closed, so the pool can be, whichever way it goes.
   const [kind, poolMinor] = await Promise.all([
-    decideKind(context, settlement, inputs, registration.entries),
+    decideKind(context, settlement, inputs, entries),
     closePool(context, settlement, currency),
   ]);
   const tournamentId = settlement.tournamentId;

@@ -1,7 +1,6 @@
 import { memoize } from "@tms/kit/batching/memoize";
-import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { FrozenRanking, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { FinalRank, Tournament } from "@tms/proto/tms/tournament/v1/tournament";
-import type { Ranking } from "../clients/entry.ts";
 import type { Context } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
@@ -13,7 +12,7 @@ export interface Inputs {
   /** Moves the tournament to settling; returns the ranks that its game gave. */
   begun(): Promise<readonly FinalRank[]>;
   /** Freezes the ranking; returns the best rank groups. */
-  ranking(groups: number): Promise<Ranking>;
+  ranking(groups: number): Promise<FrozenRanking>;
   /** The first page of the standings, often the only one; must not be read before they are final. */
   firstPage(): Promise<ReadStandingsResponse>;
 }

@@ -1,4 +1,4 @@
-import { derivedId } from "@tms/kit/values/ids";
+import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import type { Context } from "../context.ts";
 import type { TournamentKey } from "../db/tournaments.ts";
 
@@ -15,9 +15,9 @@ export async function closeRegistration(
   { entry, log }: Pick<Context, "entry" | "log">,
   { gameId, tournamentId }: TournamentKey,
 ): Promise<void> {
-  const requestId = derivedId("close-registration", tournamentId);
+  const request = { registrations: [{ gameId, tournamentId }] };
   try {
-    await entry.closeRegistration({ requestId, gameId, tournamentId }, { timeoutMs: LIMIT_MS });
+    soleResult(await collected(entry.batchCloseRegistration(request, { timeoutMs: LIMIT_MS })));
   } catch (error) {
     log.warn({ err: error, tournamentId }, "the registration was not closed at once");
   }

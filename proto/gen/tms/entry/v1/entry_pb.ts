@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tms/entry/v1/entry.proto.
  */
 export const file_tms_entry_v1_entry: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLjAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcHJvdmlzaW9uYWwYCyABKAhCBwoFX3JhbmsibQoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAEiSgoTQ3JlYXRlR2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lchIPCgdjcmVhdGVkGAIgASgIIkwKD0dldEdhbWVyUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIeCgZoYW5kbGUYAiABKAlCDrpIB3IFEAEYgAKIzhgBIjYKEEdldEdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXIihwEKC0pvaW5SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgEIAEoCUIOukgHcgUQARiAAojOGAEiTgoQQmF0Y2hKb2luUmVxdWVzdBI6CgVqb2lucxgBIAMoCzIZLnRtcy5lbnRyeS52MS5Kb2luUmVxdWVzdEIQukgNkgEKCAEQ6AciA9gBAyJAChFCYXRjaEpvaW5SZXNwb25zZRIrCghvdXRjb21lcxgBIAMoCzIZLnRtcy5lbnRyeS52MS5Kb2luT3V0Y29tZSJ3CgtKb2luT3V0Y29tZRIkCgVlbnRyeRgBIAEoCzITLnRtcy5lbnRyeS52MS5FbnRyeUgAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAMgASgFQgkKB291dGNvbWUimQEKEEVsaW1pbmF0ZVJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESKwoHaGFuZGxlcxgEIAMoCUIaukgTkgEQCAEQ6AcYASIHcgUQARiAAojOGAEiOQoRRWxpbWluYXRlUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeSKNAQoSTGlzdEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKIAQoTTGlzdEVudHJpZXNSZXNwb25zZRIqCgdlbnRyaWVzGAEgAygLMhkudG1zLmVudHJ5LnYxLkxpc3RlZEVudHJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIXCg9mZWVfbWlub3JfdW5pdHMYAyABKAMSEwoLcHJvdmlzaW9uYWwYBCABKAgi0wEKC0xpc3RlZEVudHJ5EgoKAmlkGAEgASgJEhAKCGdhbWVyX2lkGAIgASgJEg4KBmhhbmRsZRgDIAEoCRIUCgxqb2luX3RpbWVfbXMYBCABKAMSHgoRZWxpbWluYXRlX3RpbWVfbXMYBSABKANIAIgBARIRCgRyYW5rGAYgASgFSAGIAQESFgoOY3JlYXRlX3RpbWVfbXMYByABKAMSFgoOdXBkYXRlX3RpbWVfbXMYCCABKANCFAoSX2VsaW1pbmF0ZV90aW1lX21zQgcKBV9yYW5rIo8BChRSZWFkU3RhbmRpbmdzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGIgnKAESHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEijwEKFVJlYWRTdGFuZGluZ3NSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEQoJZ2FtZXJfaWRzGAIgAygJEg8KB2hhbmRsZXMYAyADKAkSDQoFcmFua3MYBCADKAUSFwoPZmVlX21pbm9yX3VuaXRzGAUgASgDEhcKD25leHRfcGFnZV90b2tlbhgGIAEoCSJgChhCYXRjaENvdW50RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESKQoOdG91cm5hbWVudF9pZHMYAiADKAlCEbpIDpIBCwgBEGQiBXIDsAEBIiwKGUJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDSKSAQoWQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARI8CgtmaW5hbF9yYW5rcxgDIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFua0IJukgGkgEDEJBOIhkKF0NoZWNrRmluYWxSYW5rc1Jlc3BvbnNlInQKGENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJAChlDbG9zZVJlZ2lzdHJhdGlvblJlc3BvbnNlEg8KB2VudHJpZXMYASABKAUSEgoKdW5maW5pc2hlZBgCIAEoBSLJAQoURnJlZXplUmFua2luZ1JlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYBCADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQThIZCgZncm91cHMYBSABKAVCCbpIBhoEGGQoASJRChVGcmVlemVSYW5raW5nUmVzcG9uc2USDwoHZW50cmllcxgBIAEoBRInCgZncm91cHMYAiADKAsyFy50bXMuZW50cnkudjEuUmFua0dyb3VwIioKCVJhbmtHcm91cBIMCgRyYW5rGAEgASgFEg8KB2VudHJpZXMYAiABKAUiSwoNVG91cm5hbWVudEtleRIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABASJgCh1CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBI/Cg1yZWdpc3RyYXRpb25zGAEgAygLMhsudG1zLmVudHJ5LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABIlIKHkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRIwCgZjbG9zZWQYASADKAsyIC50bXMuZW50cnkudjEuQ2xvc2VkUmVnaXN0cmF0aW9uIjwKEkNsb3NlZFJlZ2lzdHJhdGlvbhIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2VudHJpZXMYAiABKAUiXAoZQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBI/Cg1yZWdpc3RyYXRpb25zGAEgAygLMhsudG1zLmVudHJ5LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABIkkKGkJhdGNoRnJlZXplUmFua2luZ1Jlc3BvbnNlEisKBmZyb3plbhgBIAMoCzIbLnRtcy5lbnRyeS52MS5Gcm96ZW5SYW5raW5nIl4KDUZyb3plblJhbmtpbmcSFQoNdG91cm5hbWVudF9pZBgBIAEoCRI2CglzdGFuZGluZ3MYAiABKAsyIy50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1Jlc3BvbnNlMt0ICgxFbnRyeVNlcnZpY2USUgoLQ3JlYXRlR2FtZXISIC50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVzcG9uc2USSQoIR2V0R2FtZXISHS50bXMuZW50cnkudjEuR2V0R2FtZXJSZXF1ZXN0Gh4udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVzcG9uc2USTgoJQmF0Y2hKb2luEh4udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlcXVlc3QaHy50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVzcG9uc2UwARJMCglFbGltaW5hdGUSHi50bXMuZW50cnkudjEuRWxpbWluYXRlUmVxdWVzdBofLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXNwb25zZRJSCgtMaXN0RW50cmllcxIgLnRtcy5lbnRyeS52MS5MaXN0RW50cmllc1JlcXVlc3QaIS50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXNwb25zZRJYCg1SZWFkU3RhbmRpbmdzEiIudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLlJlYWRTdGFuZGluZ3NSZXNwb25zZRJkChFCYXRjaENvdW50RW50cmllcxImLnRtcy5lbnRyeS52MS5CYXRjaENvdW50RW50cmllc1JlcXVlc3QaJy50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXNwb25zZRJeCg9DaGVja0ZpbmFsUmFua3MSJC50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBolLnRtcy5lbnRyeS52MS5DaGVja0ZpbmFsUmFua3NSZXNwb25zZRJkChFDbG9zZVJlZ2lzdHJhdGlvbhImLnRtcy5lbnRyeS52MS5DbG9zZVJlZ2lzdHJhdGlvblJlcXVlc3QaJy50bXMuZW50cnkudjEuQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRJYCg1GcmVlemVSYW5raW5nEiIudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXF1ZXN0GiMudG1zLmVudHJ5LnYxLkZyZWV6ZVJhbmtpbmdSZXNwb25zZRJzChZCYXRjaENsb3NlUmVnaXN0cmF0aW9uEisudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXF1ZXN0GiwudG1zLmVudHJ5LnYxLkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRJnChJCYXRjaEZyZWV6ZVJhbmtpbmcSJy50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBooLnRtcy5lbnRyeS52MS5CYXRjaEZyZWV6ZVJhbmtpbmdSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_handle, file_tms_type_v1_money]);
+  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLjAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcHJvdmlzaW9uYWwYCyABKAhCBwoFX3JhbmsibQoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAEiSgoTQ3JlYXRlR2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lchIPCgdjcmVhdGVkGAIgASgIIkwKD0dldEdhbWVyUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIeCgZoYW5kbGUYAiABKAlCDrpIB3IFEAEYgAKIzhgBIjYKEEdldEdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXIihwEKC0pvaW5SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgEIAEoCUIOukgHcgUQARiAAojOGAEiTgoQQmF0Y2hKb2luUmVxdWVzdBI6CgVqb2lucxgBIAMoCzIZLnRtcy5lbnRyeS52MS5Kb2luUmVxdWVzdEIQukgNkgEKCAEQ6AciA9gBAyJAChFCYXRjaEpvaW5SZXNwb25zZRIrCghvdXRjb21lcxgBIAMoCzIZLnRtcy5lbnRyeS52MS5Kb2luT3V0Y29tZSJ3CgtKb2luT3V0Y29tZRIkCgVlbnRyeRgBIAEoCzITLnRtcy5lbnRyeS52MS5FbnRyeUgAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAMgASgFQgkKB291dGNvbWUimQEKEEVsaW1pbmF0ZVJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESKwoHaGFuZGxlcxgEIAMoCUIaukgTkgEQCAEQ6AcYASIHcgUQARiAAojOGAEiOQoRRWxpbWluYXRlUmVzcG9uc2USJAoHZW50cmllcxgBIAMoCzITLnRtcy5lbnRyeS52MS5FbnRyeSKNAQoSTGlzdEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASKIAQoTTGlzdEVudHJpZXNSZXNwb25zZRIqCgdlbnRyaWVzGAEgAygLMhkudG1zLmVudHJ5LnYxLkxpc3RlZEVudHJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIXCg9mZWVfbWlub3JfdW5pdHMYAyABKAMSEwoLcHJvdmlzaW9uYWwYBCABKAgi0wEKC0xpc3RlZEVudHJ5EgoKAmlkGAEgASgJEhAKCGdhbWVyX2lkGAIgASgJEg4KBmhhbmRsZRgDIAEoCRIUCgxqb2luX3RpbWVfbXMYBCABKAMSHgoRZWxpbWluYXRlX3RpbWVfbXMYBSABKANIAIgBARIRCgRyYW5rGAYgASgFSAGIAQESFgoOY3JlYXRlX3RpbWVfbXMYByABKAMSFgoOdXBkYXRlX3RpbWVfbXMYCCABKANCFAoSX2VsaW1pbmF0ZV90aW1lX21zQgcKBV9yYW5rIo8BChRSZWFkU3RhbmRpbmdzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGIgnKAESHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEijwEKFVJlYWRTdGFuZGluZ3NSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEQoJZ2FtZXJfaWRzGAIgAygJEg8KB2hhbmRsZXMYAyADKAkSDQoFcmFua3MYBCADKAUSFwoPZmVlX21pbm9yX3VuaXRzGAUgASgDEhcKD25leHRfcGFnZV90b2tlbhgGIAEoCSJgChhCYXRjaENvdW50RW50cmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESKQoOdG91cm5hbWVudF9pZHMYAiADKAlCEbpIDpIBCwgBEGQiBXIDsAEBIiwKGUJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDSKSAQoWQ2hlY2tGaW5hbFJhbmtzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARI8CgtmaW5hbF9yYW5rcxgDIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFua0IJukgGkgEDEJBOIhkKF0NoZWNrRmluYWxSYW5rc1Jlc3BvbnNlIksKDVRvdXJuYW1lbnRLZXkSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQEiYAodQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvblJlcXVlc3QSPwoNcmVnaXN0cmF0aW9ucxgBIAMoCzIbLnRtcy5lbnRyeS52MS5Ub3VybmFtZW50S2V5Qgu6SAiSAQUIARCAASJOCh5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVzcG9uc2USLAoIb3V0Y29tZXMYASADKAsyGi50bXMuZW50cnkudjEuQ2xvc2VPdXRjb21lIpwBCgxDbG9zZU91dGNvbWUSMgoGY2xvc2VkGAEgASgLMiAudG1zLmVudHJ5LnYxLkNsb3NlZFJlZ2lzdHJhdGlvbkgAEhQKCnVuZmluaXNoZWQYAiABKAVIABIoCgdyZWZ1c2VkGAMgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgEIAEoBUIJCgdvdXRjb21lIiUKEkNsb3NlZFJlZ2lzdHJhdGlvbhIPCgdlbnRyaWVzGAEgASgFIlkKGUJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QSPAoIcmFua2luZ3MYASADKAsyHS50bXMuZW50cnkudjEuUmFua2luZ1RvRnJlZXplQgu6SAiSAQUIARCAASKmAQoPUmFua2luZ1RvRnJlZXplEhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAMgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4SGQoGZ3JvdXBzGAQgASgFQgm6SAYaBBhkKAEiSwoaQmF0Y2hGcmVlemVSYW5raW5nUmVzcG9uc2USLQoIb3V0Y29tZXMYASADKAsyGy50bXMuZW50cnkudjEuRnJlZXplT3V0Y29tZSKCAQoNRnJlZXplT3V0Y29tZRItCgZmcm96ZW4YASABKAsyGy50bXMuZW50cnkudjEuRnJvemVuUmFua2luZ0gAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAMgASgFQgkKB291dGNvbWUigQEKDUZyb3plblJhbmtpbmcSDwoHZW50cmllcxgBIAEoBRInCgZncm91cHMYAiADKAsyFy50bXMuZW50cnkudjEuUmFua0dyb3VwEjYKCXN0YW5kaW5ncxgDIAEoCzIjLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2UiKgoJUmFua0dyb3VwEgwKBHJhbmsYASABKAUSDwoHZW50cmllcxgCIAEoBTKhBwoMRW50cnlTZXJ2aWNlElIKC0NyZWF0ZUdhbWVyEiAudG1zLmVudHJ5LnYxLkNyZWF0ZUdhbWVyUmVxdWVzdBohLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlc3BvbnNlEkkKCEdldEdhbWVyEh0udG1zLmVudHJ5LnYxLkdldEdhbWVyUmVxdWVzdBoeLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlc3BvbnNlEk4KCUJhdGNoSm9pbhIeLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkJhdGNoSm9pblJlc3BvbnNlMAESTAoJRWxpbWluYXRlEh4udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlcXVlc3QaHy50bXMuZW50cnkudjEuRWxpbWluYXRlUmVzcG9uc2USUgoLTGlzdEVudHJpZXMSIC50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVzcG9uc2USWAoNUmVhZFN0YW5kaW5ncxIiLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVxdWVzdBojLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2USZAoRQmF0Y2hDb3VudEVudHJpZXMSJi50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0GicudG1zLmVudHJ5LnYxLkJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USXgoPQ2hlY2tGaW5hbFJhbmtzEiQudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1JlcXVlc3QaJS50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2USdQoWQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvbhIrLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBosLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVzcG9uc2UwARJpChJCYXRjaEZyZWV6ZVJhbmtpbmcSJy50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBooLnRtcy5lbnRyeS52MS5CYXRjaEZyZWV6ZVJhbmtpbmdSZXNwb25zZTABYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_handle, file_tms_type_v1_money]);
 
 /**
  * @generated from message tms.entry.v1.Gamer
@@ -732,109 +732,269 @@ export const CheckFinalRanksResponseSchema: GenMessage<CheckFinalRanksResponse, 
   messageDesc(file_tms_entry_v1_entry, 20);
 
 /**
- * @generated from message tms.entry.v1.CloseRegistrationRequest
+ * @generated from message tms.entry.v1.TournamentKey
  */
-export type CloseRegistrationRequest = Message<"tms.entry.v1.CloseRegistrationRequest"> & {
+export type TournamentKey = Message<"tms.entry.v1.TournamentKey"> & {
   /**
-   * @generated from field: string request_id = 1;
-   */
-  requestId: string;
-
-  /**
-   * @generated from field: string game_id = 2;
+   * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * @generated from field: string tournament_id = 3;
+   * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
 };
 
-export type CloseRegistrationRequestValid = CloseRegistrationRequest;
+export type TournamentKeyValid = TournamentKey;
 
 /**
- * Describes the message tms.entry.v1.CloseRegistrationRequest.
- * Use `create(CloseRegistrationRequestSchema)` to create a new message.
+ * Describes the message tms.entry.v1.TournamentKey.
+ * Use `create(TournamentKeySchema)` to create a new message.
  */
-export const CloseRegistrationRequestSchema: GenMessage<CloseRegistrationRequest, {validType: CloseRegistrationRequestValid}> = /*@__PURE__*/
+export const TournamentKeySchema: GenMessage<TournamentKey, {validType: TournamentKeyValid}> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 21);
 
 /**
- * @generated from message tms.entry.v1.CloseRegistrationResponse
+ * @generated from message tms.entry.v1.BatchCloseRegistrationRequest
  */
-export type CloseRegistrationResponse = Message<"tms.entry.v1.CloseRegistrationResponse"> & {
+export type BatchCloseRegistrationRequest = Message<"tms.entry.v1.BatchCloseRegistrationRequest"> & {
   /**
-   * Confirmed entries.
+   * @generated from field: repeated tms.entry.v1.TournamentKey registrations = 1;
+   */
+  registrations: TournamentKey[];
+};
+
+export type BatchCloseRegistrationRequestValid = BatchCloseRegistrationRequest;
+
+/**
+ * Describes the message tms.entry.v1.BatchCloseRegistrationRequest.
+ * Use `create(BatchCloseRegistrationRequestSchema)` to create a new message.
+ */
+export const BatchCloseRegistrationRequestSchema: GenMessage<BatchCloseRegistrationRequest, {validType: BatchCloseRegistrationRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 22);
+
+/**
+ * @generated from message tms.entry.v1.BatchCloseRegistrationResponse
+ */
+export type BatchCloseRegistrationResponse = Message<"tms.entry.v1.BatchCloseRegistrationResponse"> & {
+  /**
+   * Outcomes that became known together. All responses together have one per registration.
+   *
+   * @generated from field: repeated tms.entry.v1.CloseOutcome outcomes = 1;
+   */
+  outcomes: CloseOutcome[];
+};
+
+export type BatchCloseRegistrationResponseValid = BatchCloseRegistrationResponse;
+
+/**
+ * Describes the message tms.entry.v1.BatchCloseRegistrationResponse.
+ * Use `create(BatchCloseRegistrationResponseSchema)` to create a new message.
+ */
+export const BatchCloseRegistrationResponseSchema: GenMessage<BatchCloseRegistrationResponse, {validType: BatchCloseRegistrationResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 23);
+
+/**
+ * What became of closing one registration.
+ *
+ * @generated from message tms.entry.v1.CloseOutcome
+ */
+export type CloseOutcome = Message<"tms.entry.v1.CloseOutcome"> & {
+  /**
+   * @generated from oneof tms.entry.v1.CloseOutcome.outcome
+   */
+  outcome: {
+    /**
+     * Closed, with no entry pending.
+     *
+     * @generated from field: tms.entry.v1.ClosedRegistration closed = 1;
+     */
+    value: ClosedRegistration;
+    case: "closed";
+  } | {
+    /**
+     * Closed, and so many entries are still pending; call again until none is left.
+     *
+     * @generated from field: int32 unfinished = 2;
+     */
+    value: number;
+    case: "unfinished";
+  } | {
+    /**
+     * As it was: it is another game's, or busy.
+     *
+     * @generated from field: tms.error.v1.Refusal refused = 3;
+     */
+    value: Refusal;
+    case: "refused";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * Which registration of the request, counted from 0.
+   *
+   * @generated from field: int32 index = 4;
+   */
+  index: number;
+};
+
+export type CloseOutcomeValid = CloseOutcome;
+
+/**
+ * Describes the message tms.entry.v1.CloseOutcome.
+ * Use `create(CloseOutcomeSchema)` to create a new message.
+ */
+export const CloseOutcomeSchema: GenMessage<CloseOutcome, {validType: CloseOutcomeValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 24);
+
+/**
+ * @generated from message tms.entry.v1.ClosedRegistration
+ */
+export type ClosedRegistration = Message<"tms.entry.v1.ClosedRegistration"> & {
+  /**
+   * All entries; from now on there are neither more nor fewer.
    *
    * @generated from field: int32 entries = 1;
    */
   entries: number;
-
-  /**
-   * Pending entries; call again until none is left.
-   *
-   * @generated from field: int32 unfinished = 2;
-   */
-  unfinished: number;
 };
 
-export type CloseRegistrationResponseValid = CloseRegistrationResponse;
+export type ClosedRegistrationValid = ClosedRegistration;
 
 /**
- * Describes the message tms.entry.v1.CloseRegistrationResponse.
- * Use `create(CloseRegistrationResponseSchema)` to create a new message.
+ * Describes the message tms.entry.v1.ClosedRegistration.
+ * Use `create(ClosedRegistrationSchema)` to create a new message.
  */
-export const CloseRegistrationResponseSchema: GenMessage<CloseRegistrationResponse, {validType: CloseRegistrationResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 22);
+export const ClosedRegistrationSchema: GenMessage<ClosedRegistration, {validType: ClosedRegistrationValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 25);
 
 /**
- * @generated from message tms.entry.v1.FreezeRankingRequest
+ * @generated from message tms.entry.v1.BatchFreezeRankingRequest
  */
-export type FreezeRankingRequest = Message<"tms.entry.v1.FreezeRankingRequest"> & {
+export type BatchFreezeRankingRequest = Message<"tms.entry.v1.BatchFreezeRankingRequest"> & {
   /**
-   * @generated from field: string request_id = 1;
+   * Together they may have 10,000 final ranks.
+   *
+   * @generated from field: repeated tms.entry.v1.RankingToFreeze rankings = 1;
    */
-  requestId: string;
+  rankings: RankingToFreeze[];
+};
 
+export type BatchFreezeRankingRequestValid = BatchFreezeRankingRequest;
+
+/**
+ * Describes the message tms.entry.v1.BatchFreezeRankingRequest.
+ * Use `create(BatchFreezeRankingRequestSchema)` to create a new message.
+ */
+export const BatchFreezeRankingRequestSchema: GenMessage<BatchFreezeRankingRequest, {validType: BatchFreezeRankingRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 26);
+
+/**
+ * @generated from message tms.entry.v1.RankingToFreeze
+ */
+export type RankingToFreeze = Message<"tms.entry.v1.RankingToFreeze"> & {
   /**
-   * @generated from field: string game_id = 2;
+   * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * @generated from field: string tournament_id = 3;
+   * @generated from field: string tournament_id = 2;
    */
   tournamentId: string;
 
   /**
-   * Ranks of gamers still in; gamers not named share the rank after them.
+   * Ranks of gamers still in; gamers not named share the rank after them. Of no effect on a ranking that
+   * is frozen.
    *
-   * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 4;
+   * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 3;
    */
   finalRanks: FinalRank[];
 
   /**
    * How many of the best rank groups to count in the response.
    *
-   * @generated from field: int32 groups = 5;
+   * @generated from field: int32 groups = 4;
    */
   groups: number;
 };
 
-export type FreezeRankingRequestValid = FreezeRankingRequest;
+export type RankingToFreezeValid = RankingToFreeze;
 
 /**
- * Describes the message tms.entry.v1.FreezeRankingRequest.
- * Use `create(FreezeRankingRequestSchema)` to create a new message.
+ * Describes the message tms.entry.v1.RankingToFreeze.
+ * Use `create(RankingToFreezeSchema)` to create a new message.
  */
-export const FreezeRankingRequestSchema: GenMessage<FreezeRankingRequest, {validType: FreezeRankingRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 23);
+export const RankingToFreezeSchema: GenMessage<RankingToFreeze, {validType: RankingToFreezeValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 27);
 
 /**
- * @generated from message tms.entry.v1.FreezeRankingResponse
+ * @generated from message tms.entry.v1.BatchFreezeRankingResponse
  */
-export type FreezeRankingResponse = Message<"tms.entry.v1.FreezeRankingResponse"> & {
+export type BatchFreezeRankingResponse = Message<"tms.entry.v1.BatchFreezeRankingResponse"> & {
+  /**
+   * Outcomes that became known together. All responses together have one per ranking.
+   *
+   * @generated from field: repeated tms.entry.v1.FreezeOutcome outcomes = 1;
+   */
+  outcomes: FreezeOutcome[];
+};
+
+export type BatchFreezeRankingResponseValid = BatchFreezeRankingResponse;
+
+/**
+ * Describes the message tms.entry.v1.BatchFreezeRankingResponse.
+ * Use `create(BatchFreezeRankingResponseSchema)` to create a new message.
+ */
+export const BatchFreezeRankingResponseSchema: GenMessage<BatchFreezeRankingResponse, {validType: BatchFreezeRankingResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 28);
+
+/**
+ * What became of freezing one ranking.
+ *
+ * @generated from message tms.entry.v1.FreezeOutcome
+ */
+export type FreezeOutcome = Message<"tms.entry.v1.FreezeOutcome"> & {
+  /**
+   * @generated from oneof tms.entry.v1.FreezeOutcome.outcome
+   */
+  outcome: {
+    /**
+     * @generated from field: tms.entry.v1.FrozenRanking frozen = 1;
+     */
+    value: FrozenRanking;
+    case: "frozen";
+  } | {
+    /**
+     * UNAVAILABLE while the registration is open or has pending entries.
+     *
+     * @generated from field: tms.error.v1.Refusal refused = 2;
+     */
+    value: Refusal;
+    case: "refused";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * Which ranking of the request, counted from 0.
+   *
+   * @generated from field: int32 index = 3;
+   */
+  index: number;
+};
+
+export type FreezeOutcomeValid = FreezeOutcome;
+
+/**
+ * Describes the message tms.entry.v1.FreezeOutcome.
+ * Use `create(FreezeOutcomeSchema)` to create a new message.
+ */
+export const FreezeOutcomeSchema: GenMessage<FreezeOutcome, {validType: FreezeOutcomeValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 29);
+
+/**
+ * @generated from message tms.entry.v1.FrozenRanking
+ */
+export type FrozenRanking = Message<"tms.entry.v1.FrozenRanking"> & {
   /**
    * All ranked entries.
    *
@@ -848,16 +1008,23 @@ export type FreezeRankingResponse = Message<"tms.entry.v1.FreezeRankingResponse"
    * @generated from field: repeated tms.entry.v1.RankGroup groups = 2;
    */
   groups: RankGroup[];
+
+  /**
+   * All of the standings, on one page, where these are at most 100 entries.
+   *
+   * @generated from field: tms.entry.v1.ReadStandingsResponse standings = 3;
+   */
+  standings?: ReadStandingsResponse | undefined;
 };
 
-export type FreezeRankingResponseValid = FreezeRankingResponse;
+export type FrozenRankingValid = FrozenRanking;
 
 /**
- * Describes the message tms.entry.v1.FreezeRankingResponse.
- * Use `create(FreezeRankingResponseSchema)` to create a new message.
+ * Describes the message tms.entry.v1.FrozenRanking.
+ * Use `create(FrozenRankingSchema)` to create a new message.
  */
-export const FreezeRankingResponseSchema: GenMessage<FreezeRankingResponse, {validType: FreezeRankingResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 24);
+export const FrozenRankingSchema: GenMessage<FrozenRanking, {validType: FrozenRankingValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 30);
 
 /**
  * @generated from message tms.entry.v1.RankGroup
@@ -883,167 +1050,7 @@ export type RankGroupValid = RankGroup;
  * Use `create(RankGroupSchema)` to create a new message.
  */
 export const RankGroupSchema: GenMessage<RankGroup, {validType: RankGroupValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 25);
-
-/**
- * @generated from message tms.entry.v1.TournamentKey
- */
-export type TournamentKey = Message<"tms.entry.v1.TournamentKey"> & {
-  /**
-   * @generated from field: string game_id = 1;
-   */
-  gameId: string;
-
-  /**
-   * @generated from field: string tournament_id = 2;
-   */
-  tournamentId: string;
-};
-
-export type TournamentKeyValid = TournamentKey;
-
-/**
- * Describes the message tms.entry.v1.TournamentKey.
- * Use `create(TournamentKeySchema)` to create a new message.
- */
-export const TournamentKeySchema: GenMessage<TournamentKey, {validType: TournamentKeyValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 26);
-
-/**
- * @generated from message tms.entry.v1.BatchCloseRegistrationRequest
- */
-export type BatchCloseRegistrationRequest = Message<"tms.entry.v1.BatchCloseRegistrationRequest"> & {
-  /**
-   * The tournaments; closing a registration twice is closing it once.
-   *
-   * @generated from field: repeated tms.entry.v1.TournamentKey registrations = 1;
-   */
-  registrations: TournamentKey[];
-};
-
-export type BatchCloseRegistrationRequestValid = BatchCloseRegistrationRequest;
-
-/**
- * Describes the message tms.entry.v1.BatchCloseRegistrationRequest.
- * Use `create(BatchCloseRegistrationRequestSchema)` to create a new message.
- */
-export const BatchCloseRegistrationRequestSchema: GenMessage<BatchCloseRegistrationRequest, {validType: BatchCloseRegistrationRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 27);
-
-/**
- * @generated from message tms.entry.v1.BatchCloseRegistrationResponse
- */
-export type BatchCloseRegistrationResponse = Message<"tms.entry.v1.BatchCloseRegistrationResponse"> & {
-  /**
-   * Registrations that are closed with no entry pending, in no order.
-   *
-   * @generated from field: repeated tms.entry.v1.ClosedRegistration closed = 1;
-   */
-  closed: ClosedRegistration[];
-};
-
-export type BatchCloseRegistrationResponseValid = BatchCloseRegistrationResponse;
-
-/**
- * Describes the message tms.entry.v1.BatchCloseRegistrationResponse.
- * Use `create(BatchCloseRegistrationResponseSchema)` to create a new message.
- */
-export const BatchCloseRegistrationResponseSchema: GenMessage<BatchCloseRegistrationResponse, {validType: BatchCloseRegistrationResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 28);
-
-/**
- * @generated from message tms.entry.v1.ClosedRegistration
- */
-export type ClosedRegistration = Message<"tms.entry.v1.ClosedRegistration"> & {
-  /**
-   * @generated from field: string tournament_id = 1;
-   */
-  tournamentId: string;
-
-  /**
-   * Confirmed entries.
-   *
-   * @generated from field: int32 entries = 2;
-   */
-  entries: number;
-};
-
-export type ClosedRegistrationValid = ClosedRegistration;
-
-/**
- * Describes the message tms.entry.v1.ClosedRegistration.
- * Use `create(ClosedRegistrationSchema)` to create a new message.
- */
-export const ClosedRegistrationSchema: GenMessage<ClosedRegistration, {validType: ClosedRegistrationValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 29);
-
-/**
- * @generated from message tms.entry.v1.BatchFreezeRankingRequest
- */
-export type BatchFreezeRankingRequest = Message<"tms.entry.v1.BatchFreezeRankingRequest"> & {
-  /**
-   * The tournaments; a ranking frozen before stays as it is.
-   *
-   * @generated from field: repeated tms.entry.v1.TournamentKey registrations = 1;
-   */
-  registrations: TournamentKey[];
-};
-
-export type BatchFreezeRankingRequestValid = BatchFreezeRankingRequest;
-
-/**
- * Describes the message tms.entry.v1.BatchFreezeRankingRequest.
- * Use `create(BatchFreezeRankingRequestSchema)` to create a new message.
- */
-export const BatchFreezeRankingRequestSchema: GenMessage<BatchFreezeRankingRequest, {validType: BatchFreezeRankingRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 30);
-
-/**
- * @generated from message tms.entry.v1.BatchFreezeRankingResponse
- */
-export type BatchFreezeRankingResponse = Message<"tms.entry.v1.BatchFreezeRankingResponse"> & {
-  /**
-   * Rankings that are frozen, in no order.
-   *
-   * @generated from field: repeated tms.entry.v1.FrozenRanking frozen = 1;
-   */
-  frozen: FrozenRanking[];
-};
-
-export type BatchFreezeRankingResponseValid = BatchFreezeRankingResponse;
-
-/**
- * Describes the message tms.entry.v1.BatchFreezeRankingResponse.
- * Use `create(BatchFreezeRankingResponseSchema)` to create a new message.
- */
-export const BatchFreezeRankingResponseSchema: GenMessage<BatchFreezeRankingResponse, {validType: BatchFreezeRankingResponseValid}> = /*@__PURE__*/
   messageDesc(file_tms_entry_v1_entry, 31);
-
-/**
- * @generated from message tms.entry.v1.FrozenRanking
- */
-export type FrozenRanking = Message<"tms.entry.v1.FrozenRanking"> & {
-  /**
-   * @generated from field: string tournament_id = 1;
-   */
-  tournamentId: string;
-
-  /**
-   * All of its standings, on one page.
-   *
-   * @generated from field: tms.entry.v1.ReadStandingsResponse standings = 2;
-   */
-  standings?: ReadStandingsResponse | undefined;
-};
-
-export type FrozenRankingValid = FrozenRanking;
-
-/**
- * Describes the message tms.entry.v1.FrozenRanking.
- * Use `create(FrozenRankingSchema)` to create a new message.
- */
-export const FrozenRankingSchema: GenMessage<FrozenRanking, {validType: FrozenRankingValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 32);
 
 /**
  * Gamers, and their entries in tournaments: seats, elimination, ranks.
@@ -1134,44 +1141,26 @@ export const EntryService: GenService<{
     output: typeof CheckFinalRanksResponseSchema;
   },
   /**
-   * Refuses every further join and finishes those that are pending. A repeat changes nothing.
-   *
-   * @generated from rpc tms.entry.v1.EntryService.CloseRegistration
-   */
-  closeRegistration: {
-    methodKind: "unary";
-    input: typeof CloseRegistrationRequestSchema;
-    output: typeof CloseRegistrationResponseSchema;
-  },
-  /**
-   * Gives every entry of a closed registration its final rank. A repeat changes nothing.
-   *
-   * @generated from rpc tms.entry.v1.EntryService.FreezeRanking
-   */
-  freezeRanking: {
-    methodKind: "unary";
-    input: typeof FreezeRankingRequestSchema;
-    output: typeof FreezeRankingResponseSchema;
-  },
-  /**
-   * Closes the registrations of up to 128 tournaments. Leaves out, to be closed one by one, those that
-   * are large, have pending entries, or would be refused.
+   * Closes the registrations of up to 128 tournaments, also those that nobody opened: refuses every
+   * further join and finishes those that are pending. A repeat changes nothing. Each outcome is sent as
+   * soon as it is known: a registration with pending entries holds up no other.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchCloseRegistration
    */
   batchCloseRegistration: {
-    methodKind: "unary";
+    methodKind: "server_streaming";
     input: typeof BatchCloseRegistrationRequestSchema;
     output: typeof BatchCloseRegistrationResponseSchema;
   },
   /**
-   * Freezes the rankings of up to 128 tournaments, without ranks given by the game, and returns their
-   * standings. Leaves out those that are large or would be refused.
+   * Gives every entry of up to 128 closed registrations its final rank, and returns the best of them. A
+   * repeat changes nothing. Each outcome is sent as soon as it is known: a large ranking, or one with
+   * ranks from its game, holds up no other.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchFreezeRanking
    */
   batchFreezeRanking: {
-    methodKind: "unary";
+    methodKind: "server_streaming";
     input: typeof BatchFreezeRankingRequestSchema;
     output: typeof BatchFreezeRankingResponseSchema;
   },

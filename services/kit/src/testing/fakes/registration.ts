@@ -1,0 +1,75 @@
+import { DomainError } from "../../errors/domain-error.ts";
+
+/** A gamer's entry in a fake registration. */
+export interface FakeEntry {
+  id: string;
+  gamerId: string;
+  handle: string;
+  joinedAt: Date;
+  /** How many were out once it was. */
+  exitNumber?: number;
+  eliminatedAt?: Date;
+  /** Where its game placed it in the end. */
+  placement?: number;
+}
+
+/** The entries of one tournament, and their ranks. */
+export class FakeRegistration {
+  readonly entries: FakeEntry[] = [];
+  closed = false;
+  /** What was left of the deadline of the call that closed it. */
+  closedWithinMs: number | undefined;
+  frozen = false;
+  /** Joins under way; each closing finishes one. */
+  unfinished = 0;
+  readonly gameId: string;
+  readonly tournamentId: string;
+  feeMinor: bigint;
+
+  constructor(key: { gameId: string; tournamentId: string }, feeMinor: bigint) {
+    this.gameId = key.gameId;
+    this.tournamentId = key.tournamentId;
+    this.feeMinor = feeMinor;
+  }
+
+  find(handle: string): FakeEntry | undefined {
+    return this.entries.find((entry) => entry.handle === handle);
+  }
+
+  /** Puts gamers who are in out together. */
+  eliminate(entries: readonly FakeEntry[]): void {
+    const exitNumber = this.entries.filter(isOut).length + entries.length;
+    for (const entry of entries) Object.assign(entry, { exitNumber, eliminatedAt: new Date() });
+  }
+
+  /** Gives everyone their final rank, once; ranks given to gamers who are out are passed over. */
+  freeze(given: readonly { handle: string; rank: number }[]): void {
+    if (!this.closed || this.unfinished > 0)
+      throw new DomainError("UNAVAILABLE", "The registration is not closed.");
+    if (this.frozen) return;
+    this.frozen = true;
+    const rankOf = new Map(given.map(({ handle, rank }) => [handle, rank]));
+    const stillIn = this.entries.filter((entry) => !isOut(entry));
+    const better = (rank: number) =>
+      stillIn.filter((entry) => (rankOf.get(entry.handle) ?? Infinity) < rank).length;
+    for (const entry of stillIn) entry.placement = 1 + better(rankOf.get(entry.handle) ?? Infinity);
+  }
+
+  /** The rank of an entry, if it has one by now. */
+  rankOf({ exitNumber, placement }: FakeEntry): number | undefined {
+    return exitNumber === undefined ? placement : this.entries.length - exitNumber + 1;
+  }
+
+  /** Those still in by the time they joined, then by rank. */
+  standings(): FakeEntry[] {
+    return this.entries.toSorted((a, b) => (this.rankOf(a) ?? 0) - (this.rankOf(b) ?? 0));
+  }
+
+  /** How many share each rank, the best ranks first. */
+  rankGroups(): { rank: number; entries: number }[] {
+    const groups = Map.groupBy(this.standings(), (entry) => this.rankOf(entry) ?? 0);
+    return Array.from(groups, ([rank, { length: entries }]) => ({ rank, entries }));
+  }
+}
+
+const isOut = (entry: FakeEntry) => entry.exitNumber !== undefined;
