@@ -68,7 +68,8 @@ export async function freezeRankings(
     const outcomes = await refusedAlone(log, () => freezeGroup(db, [item], signal));
     return outcomes instanceof Error ? [{ index: item.index, outcome: outcomes }] : outcomes;
   });
-  return [Promise.resolve(refused), freezeGroup(db, quick, signal), ...alone];
+  const together = quick.length === 0 ? [] : [freezeGroup(db, quick, signal)];
+  return [Promise.resolve(refused), ...together, ...alone];
 }
 
 const isQuick = ({ ranking: { finalRanks }, registration: { seatsTaken, frozenAt } }: Item) =>
