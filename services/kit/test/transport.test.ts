@@ -3,12 +3,18 @@ import { constants, createServer, type Http2Server, type ServerHttp2Session } fr
 import type { AddressInfo } from "node:net";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { setImmediate as immediately } from "node:timers/promises";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { afterEach, describe, expect, test } from "vitest";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { TEST_TOKEN } from "@tms/kit/testing/serve";
-import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import {
+  EntryService,
+  type BatchJoinRequest,
+  type BatchJoinResponseSchema,
+} from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 
 const opened: (() => Promise<void>)[] = [];
@@ -16,17 +22,43 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
+type Answers = MessageInitShape<typeof BatchJoinResponseSchema>;
+
+async function* answerAll({ joins }: BatchJoinRequest): AsyncGenerator<Answers> {
+  yield { outcomes: joins.map((_, index) => ({ index })) };
+}
+
+const JOINS = [1, 2].map((n) => ({
+  requestId: newId(),
+  gameId: newId(),
+  tournamentId: newId(),
+  handle: `gamer-${n}`,
+}));
+
+/** Which joins were told what became of them, until the call ended. */
+async function told(url: string): Promise<{ joins: number[]; failure?: unknown }> {
+  const joins: number[] = [];
+  try {
+    const responses = connectTo(EntryService, url, TEST_TOKEN).batchJoin({ joins: JOINS });
+    for await (const { outcomes } of responses) joins.push(...outcomes.map(({ index }) => index));
+    return { joins };
+  } catch (failure) {
+    return { joins, failure };
+  }
+}
+
 type Serve = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
 /** A server that answers every game with its id, unless `meddle` takes the request instead. */
-async function serving(meddle: (request: Http2ServerRequest, calls: number) => boolean) {
+async function serving(
+  meddle: (request: Http2ServerRequest, calls: number) => boolean,
+  batchJoin: (request: BatchJoinRequest, calls: number) => AsyncIterable<Answers> = answerAll,
+) {
   const answer: Serve = connectNodeAdapter({
     routes(router) {
       router.service(GameService, { getGame: ({ gameId }) => ({ game: { id: gameId } }) });
       router.service(EntryService, {
-        async *batchJoin({ joins }) {
-          yield { outcomes: joins.map((_, index) => ({ index })) };
-        },
+        batchJoin: (request) => batchJoin(request, seen.calls),
       });
     },
   });
@@ -80,16 +112,8 @@ describe("a call that its peer did not begin to work on", () => {
 
   test("is made again with all its messages when it is answered by a stream", async () => {
     const { url, seen } = await serving((request, calls) => calls <= 3 && refuse(request));
-    const joins = [1, 2].map((n) => ({
-      requestId: newId(),
-      gameId: newId(),
-      tournamentId: newId(),
-      handle: `gamer-${n}`,
-    }));
-    const told: number[] = [];
-    for await (const { outcomes } of connectTo(EntryService, url, TEST_TOKEN).batchJoin({ joins }))
-      told.push(...outcomes.map(({ index }) => index));
-    expect([told, seen.calls]).toEqual([[0, 1], 4]);
+    expect(await told(url)).toEqual({ joins: [0, 1] });
+    expect(seen.calls).toBe(4);
   });
 
   test("is not made again for ever", async () => {
@@ -97,6 +121,59 @@ describe("a call that its peer did not begin to work on", () => {
     const call = connectTo(GameService, url, TEST_TOKEN).getGame({ gameId: newId() });
     await expect(call).rejects.toMatchObject({ reason: "UNAVAILABLE" });
     expect(seen.calls).toBe(11);
+  });
+});
+
+describe("a call that is answered by a stream", () => {
+  const unavailable = new ConnectError("later", Code.Unavailable);
+
+  test("is made again when it fails before its first message", async () => {
+    const { url, seen } = await serving(
+      () => false,
+      async function* (request, calls) {
+        if (calls < 3) throw unavailable;
+        yield* answerAll(request);
+      },
+    );
+    expect(await told(url)).toEqual({ joins: [0, 1] });
+    expect(seen.calls).toBe(3);
+  });
+
+  test("is not made again after it: what was told stays told", async () => {
+    const { url, seen } = await serving(
+      () => false,
+      async function* () {
+        yield { outcomes: [{ index: 1 }] };
+        throw unavailable;
+      },
+    );
+    expect(await told(url)).toMatchObject({ joins: [1], failure: { reason: "UNAVAILABLE" } });
+    expect(seen.calls).toBe(1);
+  });
+
+  test("may end without any message", async () => {
+    const { url } = await serving(
+      () => false,
+      async function* () {},
+    );
+    expect(await told(url)).toEqual({ joins: [] });
+  });
+
+  test("is ended at the service when its caller stops listening", async () => {
+    const ended = Promise.withResolvers<void>();
+    const { url } = await serving(
+      () => false,
+      async function* () {
+        try {
+          for (;;) yield { outcomes: [{ index: 0 }] };
+        } finally {
+          ended.resolve();
+        }
+      },
+    );
+    const responses = connectTo(EntryService, url, TEST_TOKEN).batchJoin({ joins: JOINS });
+    for await (const { outcomes } of responses) if (outcomes.length > 0) break;
+    await ended.promise;
   });
 });
 

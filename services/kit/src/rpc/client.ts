@@ -23,9 +23,10 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
  * A client of another service, which knows this process by its token. Failed calls reject with
- * RemoteError. Every RPC of these services may be repeated, since mutations carry a request_id: a
- * call refused as unavailable is repeated twice, and one that the service had not begun to process
- * is repeated at once, up to eight times, all within the deadline.
+ * RemoteError. Every RPC of these services may be repeated, since an id or a state makes a repeated
+ * change harmless: a call refused as unavailable, before its first message if it streams, is repeated
+ * twice, and one that the service had not begun to process is repeated at once, up to eight times, all
+ * within the deadline.
  */
 export function connectTo<T extends DescService>(
   service: T,
@@ -97,7 +98,8 @@ const retryUnavailable: Interceptor = (next) => async (request) => {
   let refusals = 0;
   for (;;) {
     try {
-      return await next(attempt());
+      const response = await next(attempt());
+      return response.stream ? await begun(response) : response;
     } catch (error) {
       if (ConnectError.from(error).code !== Code.Unavailable || request.signal.aborted) throw error;
       if (wasNotProcessed(error) && refusals++ < RETRIES_AT_ONCE) continue;
@@ -107,6 +109,28 @@ const retryUnavailable: Interceptor = (next) => async (request) => {
     }
   }
 };
+
+type CallResponse = Awaited<ReturnType<Parameters<Interceptor>[0]>>;
+
+/**
+ * A streamed response whose first message has come, or whose end has: until then nobody was told
+ * anything, so the call can be repeated.
+ */
+async function begun(
+  response: Extract<CallResponse, { stream: true }>,
+): Promise<Extract<CallResponse, { stream: true }>> {
+  const messages = response.message[Symbol.asyncIterator]();
+  const first = await messages.next();
+  return { ...response, message: continued(first, messages) };
+}
+
+async function* continued<T>(first: IteratorResult<T>, others: AsyncIterator<T>) {
+  try {
+    for (let next = first; next.done !== true; next = await others.next()) yield next.value;
+  } finally {
+    await others.return?.();
+  }
+}
 
 type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
 
