@@ -26,7 +26,7 @@ export function createHasher(
 ): Hasher {
   const queue = new PQueue({ concurrency: width });
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    if (queue.size >= mostWaiting) return Promise.reject(tooManyHashes());
+    if (queue.pending >= width && queue.size >= mostWaiting) return Promise.reject(tooManyHashes());
     return queue.add(work);
   };
   return {
