@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buildDashboard } from "@tms/dashboard/dashboard";
 import { cacheDir, repository } from "@tms/stack/paths";
 import { startTestServers } from "./harness/servers.ts";
 
@@ -13,7 +14,7 @@ async function main(): Promise<number> {
     console.log("\nThe checks failed; no test was run.\n0 passed, 1 failed");
     return 1;
   }
-  const servers = await startTestServers();
+  const [servers] = await Promise.all([startTestServers(), buildDashboard()]);
   try {
     return await runSuites(servers.folder, servers.environment);
   } finally {

@@ -29,7 +29,15 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: WORKERS,
     projects: [
-      project("rules", ["services/*/src/**/*.test.ts", "gateway/src/**/*.test.ts"], TOGETHER),
+      project(
+        "rules",
+        [
+          "services/*/src/**/*.test.ts",
+          "gateway/src/**/*.test.ts",
+          "dashboard/{src,build}/**/*.test.ts",
+        ],
+        TOGETHER,
+      ),
       project("services", ["services/*/test/**/*.test.ts", "gateway/test/**/*.test.ts"], TOGETHER),
       project("stack", ["stack/test/*.test.ts", "test/mutation/*.test.ts"], TOGETHER),
       project("deploy", ["test/deploy/*.test.ts"], TOGETHER),
@@ -37,6 +45,11 @@ export default defineConfig({
         ...TOGETHER,
         globalSetup: ["test/system/setup.ts"],
         testTimeout: 60_000,
+      }),
+      project("browser", ["test/browser/*.test.ts"], {
+        ...TOGETHER,
+        globalSetup: ["test/browser/setup.ts"],
+        testTimeout: 120_000,
       }),
       project("fuzz", ["test/fuzz/*.test.ts"], PATIENT),
       project("bench", ["bench/**/*.test.ts"], PATIENT),

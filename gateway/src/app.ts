@@ -2,13 +2,16 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { Logger } from "@tms/kit/process/log";
 import { fastify } from "fastify";
 import type { App } from "./app-type.ts";
-import { authentication } from "./auth/authentication.ts";
-import { authorization } from "./auth/authorization.ts";
+import { accessChecks } from "./auth/access-checks.ts";
+import { createEnvironments } from "./auth/environment.ts";
+import { createKeyUses } from "./auth/keys/key-uses.ts";
 import { principals } from "./auth/principal.ts";
 import { apiKeyStrategy } from "./auth/strategies/api-key.ts";
+import { jwtStrategy } from "./auth/strategies/jwt.ts";
 import type { Strategy } from "./auth/strategies/strategy.ts";
 import type { Clients } from "./clients.ts";
 import type { GatewayConfig } from "./config.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
 import { accessLog } from "./http/access-log.ts";
 import { bodyCosts } from "./http/body/cost.ts";
 import { jsonBodies } from "./http/body/json-body.ts";
@@ -29,6 +32,8 @@ import { docsRoutes } from "./openapi/docs.ts";
 import { openapi } from "./openapi/document.ts";
 import { registerFormats } from "./openapi/formats.ts";
 import { problems } from "./problems/answer.ts";
+import { recordRequests } from "./request-log/recorder.ts";
+import type { RequestStore } from "./request-log/store.ts";
 import { resourceRoutes } from "./resources/routes.ts";
 import { RESOURCE_SCHEMAS } from "./resources/schemas.ts";
 
@@ -38,13 +43,14 @@ export interface AppParts {
   log: Logger;
   clients: Clients;
   idempotency: IdempotencyStore;
-  /** API keys alone when absent. */
+  requests: RequestStore;
+  /** API keys and access tokens when absent. */
   strategies?: readonly Strategy[];
 }
 
 /** Builds the application; http/listen.ts starts it. */
 export async function buildApp({ config, log, clients, ...parts }: AppParts): Promise<App> {
-  const { strategies = [apiKeyStrategy(clients)] } = parts;
+  const { strategies = [apiKeyStrategy(clients), jwtStrategy(clients, config.publicUrl)] } = parts;
   registerFormats();
   const app: App = fastify(serverOptions(config, log)).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -65,14 +71,15 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   draining(app, config.limits.drainIdleMs);
   lingering(app);
   docsRoutes(app, config.publicUrl);
+  await dashboardRoutes(app, config.dashboardFolder);
   await app.register(async (api: App) => {
-    authentication(api, strategies);
-    authorization(api);
+    recordRequests(api, parts.requests);
+    accessChecks(api, strategies, createEnvironments(clients), createKeyUses(clients.game));
     bodyCosts(api, spend);
     deadlines(api);
     jsonBodies(api);
     idempotency(api, parts.idempotency);
-    resourceRoutes(api, clients, config.batching);
+    resourceRoutes(api, clients, config, parts.requests);
   });
   return app;
 }

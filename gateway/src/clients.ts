@@ -2,6 +2,8 @@ import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/rpc/client";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -10,19 +12,23 @@ import type { ServiceAddresses } from "./config.ts";
 /** The services behind the gateway. */
 export interface Clients {
   game: Client<typeof GameService>;
+  member: Client<typeof MemberService>;
   tournament: Client<typeof TournamentService>;
   entry: Client<typeof EntryService>;
   wallet: Client<typeof WalletService>;
   settlement: Client<typeof SettlementService>;
+  identity: Client<typeof IdentityService>;
 }
 
 /** Makes clients of the services. They connect when they are first used. */
 export function connectClients(urls: ServiceAddresses, token: string): Clients {
   return {
     game: connectTo(GameService, urls.game, token),
+    member: connectTo(MemberService, urls.game, token),
     tournament: connectTo(TournamentService, urls.tournament, token),
     entry: connectTo(EntryService, urls.entry, token),
     wallet: connectTo(WalletService, urls.wallet, token),
     settlement: connectTo(SettlementService, urls.settlement, token),
+    identity: connectTo(IdentityService, urls.identity, token),
   };
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   callerToken,
   joinBatching,
@@ -22,6 +23,8 @@ export interface GatewayConfig extends ProcessConfig {
   redisUrl: string | undefined;
   limits: LimitsConfig;
   batching: Batching;
+  /** Where the built dashboard lies. */
+  dashboardFolder: string;
   /** How many proxies in front are trusted about a caller's address. */
   trustedProxies: number;
 }
@@ -33,13 +36,17 @@ export interface ServiceAddresses {
   entry: string;
   wallet: string;
   settlement: string;
+  identity: string;
 }
 
 /** Limits of each replica. */
 export interface LimitsConfig {
   /** Requests per minute. */
   perKey: number;
+  perPerson: number;
   perAddress: number;
+  /** Invitations per minute that are sent from one address. */
+  invitesPerAddress: number;
   /** Open connections; further ones are closed at once. */
   connections: number;
   /** How long a connection without a request is kept open while the gateway stops. */
@@ -48,7 +55,13 @@ export interface LimitsConfig {
   connectionsPerAddress: number;
 }
 
+// Beside this package, in the repository as in an image.
+const DASHBOARD = join(import.meta.dirname, "../../dashboard/dist");
 const MOST_PER_MINUTE = 10_000_000;
+// Twenty a second: more than any page needs, and than anybody types.
+const PERSON_PER_MINUTE = 1_200;
+// Each is a mail to somebody who did not ask for it.
+const INVITES_PER_MINUTE = 5;
 // An idle connection takes some 20 KB: this many fit into 256 MB beside everything else.
 const MOST_CONNECTIONS = 2_500;
 // A caller who sends a request every second or so is served until the end.
@@ -72,17 +85,21 @@ export function readConfig(environment = process.env): GatewayConfig {
       entry: serviceAddress(env, "ENTRY_URL"),
       wallet: serviceAddress(env, "WALLET_URL"),
       settlement: serviceAddress(env, "SETTLEMENT_URL"),
+      identity: serviceAddress(env, "IDENTITY_URL"),
     },
     callerToken: callerToken(env),
     redisUrl,
     limits: {
       perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MOST_PER_MINUTE),
+      perPerson: PERSON_PER_MINUTE,
       perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MOST_PER_MINUTE),
+      invitesPerAddress: INVITES_PER_MINUTE,
       connections: MOST_CONNECTIONS,
       drainIdleMs: DRAIN_IDLE_MS,
       connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MOST_CONNECTIONS),
     },
     batching: joinBatching(env),
+    dashboardFolder: DASHBOARD,
     trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),
   };
   env.done();

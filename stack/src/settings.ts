@@ -21,6 +21,7 @@ export async function writeSettings(
   const { urls } = system;
   const settings = {
     TMS_BASE_URL: system.gatewayUrl,
+    PUBLIC_URL: system.gatewayUrl,
     TMS_API_KEY: access.apiKey,
     TMS_GAME_ID: access.gameId,
     ADMIN_DATABASE_URL: backing.adminUrl,

@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { buildDashboard } from "@tms/dashboard/dashboard";
 import { openBacking } from "./system/backing.ts";
 import { makeCallers } from "./system/callers.ts";
 import { makeIdentityKeys } from "./system/keys.ts";
 import { demoGame } from "./system/demo-game.ts";
+import { inviteFirstOwner } from "./system/invite-owner.ts";
 import { keepRunning, type Part } from "./keep-running.ts";
 import { lockFolder } from "./folder/lock.ts";
 import { openLogFiles } from "./log-files.ts";
@@ -74,6 +76,8 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   if (fresh) await renew(folder, console.log);
 
   const { signal } = interruption;
+  // Beside Postgres, which takes longer to come up.
+  const dashboard = settled(buildDashboard(signal));
   const reserved = new Set([...Object.values(ports), ...Object.values(probePorts)]);
   const backing = await openBacking({
     dataDir: folder,
@@ -85,6 +89,9 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   const logs = await openLogFiles(join(folder, "logs"), PROCESSES);
   const callers = await makeCallers(folder);
   const keys = await makeIdentityKeys(folder);
+  const unbuilt = await dashboard;
+  if (unbuilt !== undefined && !signal.aborted)
+    console.error(`The dashboard could not be built; all else works. ${unbuilt.message}`);
   const system = await startSystem({
     ...backing,
     ports,
@@ -99,8 +106,20 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   const place = { ...system, token: callers.tokens.cli };
   const access = await demoGame(place, join(folder, "demo-game.json"));
   await writeSettings(folder, system, access, backing, callers);
-  console.log(welcome(system, access, [...backing.described, `data in ${folder}`]));
+  const invitation = await inviteFirstOwner(place, system.gatewayUrl, access.gameId);
+  const lines = [...backing.described, `data in ${folder}`];
+  console.log(welcome(system, access, { invitation, lines }));
   return [...backing.parts, ...partsOf(system)];
+}
+
+/** What a promise failed with, once it is settled; undefined when it did not fail. */
+async function settled(promise: Promise<void>): Promise<Error | undefined> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 function partsOf({ processes, restart }: System): Part[] {

@@ -3,7 +3,8 @@ export const USAGE = `npx -y pnpm@12.21.0 start [--fresh] [--port N] [--service-
 
 Runs the whole product on this machine until Ctrl-C: Postgres, Redis where it can be had, the five
 services and the gateway. Once everything runs it prints the base URL, the API key of a demo game,
-the address of the API's documentation, and lines to paste. The data stays for the next start.
+the addresses of the API's documentation, the dashboard and the mailbox, and lines to paste. The data
+stays for the next start.
 
 Options
   --fresh             begins anew, without the data of earlier starts

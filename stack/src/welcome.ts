@@ -3,8 +3,19 @@ import type { System } from "./system/system.ts";
 
 const HOUR_MS = 3_600_000;
 
+/** What else the welcome tells. */
+export interface WelcomeNews {
+  /** By which whoever signs up becomes the demo game's owner; undefined once it has one. */
+  invitation: string | undefined;
+  lines: readonly string[];
+}
+
 /** The text that a newcomer sees once everything runs; its curl lines work when pasted. */
-export function welcome(system: System, access: GameAccess, lines: readonly string[]): string {
+export function welcome(
+  system: System,
+  access: GameAccess,
+  { invitation, lines }: WelcomeNews,
+): string {
   const { gatewayUrl: base, urls } = system;
   const now = Date.now();
   const body = JSON.stringify({
@@ -22,6 +33,8 @@ Tournament Management Service is running.
   Base URL   ${base}
   API key    ${access.apiKey}
   Docs       ${base}/docs
+  Dashboard  ${invitation ?? `${base}/dashboard`}
+  Mailbox    ${base}/dashboard/mailbox
 
   ${lines.join("\n  ")}
   gRPC       ${Object.entries(urls)

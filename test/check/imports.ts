@@ -21,6 +21,7 @@ const output = execFileSync(
     "json",
     "services",
     "gateway",
+    "dashboard/build",
     "stack",
     "test",
     "bench",

@@ -100,7 +100,7 @@ describe("start --fresh", () => {
     );
     expect(start.output).toContain("from the Redis of REDIS_URL; others stay.");
     expect(await accessOf(folder)).not.toBe(before);
-    const { rows } = await client.query("SELECT count(*)::int AS games FROM game.game");
+    const { rows } = await client.query("SELECT count(*)::int AS games FROM game.project");
     expect(rows).toEqual([{ games: 1 }]);
     expect((await client.query("SELECT answer FROM mine.treasure")).rows).toEqual([{ answer: 42 }]);
     expect(await keys.mget("mine", "tms:idempotency:old")).toEqual(["42", null]);

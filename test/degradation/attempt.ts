@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { until } from "@tms/stack/until";
 import type { Answer } from "../harness/api.ts";
-import { nameOf, type Request, type Row } from "./matrix.ts";
+import { nameOf } from "./matrix.ts";
+import type { Request, Row } from "./row.ts";
 import { requireProblem } from "./problem.ts";
 import type { Fixture } from "./fixture.ts";
 
@@ -40,11 +41,11 @@ function outcomeOf(answer: Answer): string {
 }
 
 function call({ fixture, request, key }: Attempt): Promise<Answer> {
-  const { method, path, body, apiKey } = request;
+  const { method, path, body, auth } = request;
   return fixture.api.call(method, path, body, {
     signal: AbortSignal.timeout(PATIENCE_MS),
     ...(method !== "GET" && { headers: { "idempotency-key": key } }),
-    ...(apiKey !== undefined && { auth: { "x-api-key": apiKey } }),
+    ...(auth && { auth }),
   });
 }
 

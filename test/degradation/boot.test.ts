@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { administer } from "@tms/kit/database/admin";
+import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { PROCESSES } from "@tms/stack/system/system";
 import { until } from "@tms/stack/until";
@@ -12,7 +13,7 @@ let postgres: OwnServer;
 let system: TestSystem;
 beforeAll(async () => {
   postgres = await ownPostgres();
-  system = await startTestSystem({ adminUrl: postgres.url });
+  system = await startTestSystem({ adminUrl: postgres.url, env: TRUSTING });
 });
 afterAll(async () => {
   await system?.stop();

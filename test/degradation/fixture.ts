@@ -3,9 +3,11 @@ import { newId } from "@tms/kit/values/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import type { TestSystem } from "../harness/system.ts";
 import type { Api } from "../harness/api.ts";
+import { until } from "@tms/stack/until";
 import { gameIn } from "../harness/game.ts";
 import { created, published, settled } from "../harness/tournament.ts";
 import { joined } from "../harness/gamers.ts";
+import { makePeople } from "./people-fixture.ts";
 
 /** Everything the operations are tried on, made while nothing was missing. */
 export interface Fixture {
@@ -13,7 +15,9 @@ export interface Fixture {
   /** A second key of the game, which the gateway has not met. */
   newKey: string;
   /** A deposit that was answered, as it was sent. */
-  answered: { key: string; gamer: string; amount: number };
+  answered: { key: string; gamer: string; amount: number; requestId: string };
+  /** Each for one operation of people, likewise. */
+  people: Awaited<ReturnType<typeof makePeople>>;
   /** Paths of tournaments, each for one operation, so that none gets in another's way. */
   paths: Awaited<ReturnType<typeof tournaments>>;
 }
@@ -26,9 +30,22 @@ export async function makeFixture(system: TestSystem): Promise<Fixture> {
   const answered = { key: newId(), gamer: "rich", amount: 10 };
   const headers = { "idempotency-key": answered.key };
   const body = { amount: answered.amount };
-  const { status } = await api.post(`/wallet/${answered.gamer}/deposit`, body, { headers });
-  if (status !== 201) throw new Error(`the deposit was answered with ${status}`);
-  return { api, newKey: secret, answered, paths: await tournaments(api) };
+  const deposit = await api.post(`/wallet/${answered.gamer}/deposit`, body, { headers });
+  if (deposit.status !== 201) throw new Error(`the deposit was answered with ${deposit.status}`);
+  const requestId = deposit.headers.get("x-request-id") ?? "";
+  await until(async () => (await api.get(`/request/${requestId}`)).status === 200, {
+    timeoutMs: 20_000,
+    everyMs: 200,
+    what: "the deposit in the request log",
+  });
+  const people = await makePeople(system, api.gameId);
+  return {
+    api,
+    newKey: secret,
+    answered: { ...answered, requestId },
+    people,
+    paths: await tournaments(api),
+  };
 }
 
 const FREE = { entryFee: 0 };

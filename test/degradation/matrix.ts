@@ -1,33 +1,10 @@
 import { tournamentBody } from "../harness/tournament.ts";
+import { LEDGER } from "./ledger.ts";
 import type { Part } from "./parts.ts";
-import type { Fixture } from "./fixture.ts";
-
-/** A request as it is sent. */
-export interface Request {
-  method: "GET" | "POST" | "PATCH";
-  path: string;
-  body?: unknown;
-  /** Instead of a new Idempotency-Key. */
-  key?: string;
-  /** Instead of the key that the gateway knows. */
-  apiKey?: string;
-}
-
-/** The parts that one operation needs in one situation. */
-export interface Row {
-  /** Its operationId. */
-  operation: string;
-  /** The situation, where it makes a difference. */
-  when?: string;
-  /** Without one of these it is 503; without any other it works as ever. */
-  needs: readonly Part[];
-  /** Two requests of one fixture with different names do not get in each other's way. */
-  request(fixture: Fixture, name: string): Request;
-}
-
-const get = (path: string): Request => ({ method: "GET", path });
-const post = (path: string, body: unknown): Request => ({ method: "POST", path, body });
-const patch = (path: string, body?: unknown): Request => ({ method: "PATCH", path, body });
+import { PEOPLE } from "./people.ts";
+import { REQUESTS } from "./requests.ts";
+import { get, patch, post, type Row } from "./row.ts";
+import { TEAMS } from "./teams.ts";
 
 const TOURNAMENT: readonly Part[] = ["postgres", "tournament"];
 const ENTRY: readonly Part[] = ["postgres", "entry"];
@@ -169,6 +146,17 @@ export const MATRIX: readonly Row[] = [
     request: ({ paths }) => get(`${paths.untouched}/entries`),
   },
   {
+    operation: "getTimeline",
+    needs: ENTRY,
+    request: ({ paths }) => get(`${paths.toJoin}/timeline`),
+  },
+  {
+    operation: "getTimeline",
+    when: "before the first join",
+    needs: [...ENTRY, "tournament"],
+    request: ({ paths }) => get(`${paths.untouched}/timeline`),
+  },
+  {
     operation: "getStatement",
     needs: [...TOURNAMENT, "wallet"],
     request: ({ paths }) => get(`${paths.toJoin}/statement`),
@@ -198,7 +186,12 @@ export const MATRIX: readonly Row[] = [
     operation: "getGamer",
     when: "with a key not seen before",
     needs: [...ENTRY, "game"],
-    request: ({ newKey }) => ({ ...get("/gamer/rich"), apiKey: newKey }),
+    request: ({ newKey }) => ({ ...get("/gamer/rich"), auth: { "x-api-key": newKey } }),
+  },
+  {
+    operation: "listGamers",
+    needs: ENTRY,
+    request: () => get("/gamer?handle=ri"),
   },
   {
     operation: "deposit",
@@ -239,6 +232,10 @@ export const MATRIX: readonly Row[] = [
     needs: WALLET,
     request: () => get("/account/transactions"),
   },
+  ...REQUESTS,
+  ...LEDGER,
+  ...PEOPLE,
+  ...TEAMS,
 ];
 
 /** Every operationId once. */

@@ -7,5 +7,6 @@ export const PARTS = [
   "entry",
   "wallet",
   "settlement",
+  "identity",
 ] as const;
 export type Part = (typeof PARTS)[number];

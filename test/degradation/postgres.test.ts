@@ -1,6 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ErrorInfoSchema } from "@tms/proto/google/rpc/error_details";
+import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { tryColumn } from "./column.ts";
 import { ownPostgres, type OwnServer } from "../harness/own-server.ts";
@@ -11,7 +12,7 @@ let postgres: OwnServer;
 let system: TestSystem;
 beforeAll(async () => {
   postgres = await ownPostgres();
-  system = await startTestSystem({ adminUrl: postgres.url });
+  system = await startTestSystem({ adminUrl: postgres.url, env: TRUSTING });
 });
 afterAll(async () => {
   await system?.stop();

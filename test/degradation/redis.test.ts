@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { findRedis } from "@tms/stack/redis/binary";
 import { until } from "@tms/stack/until";
@@ -16,7 +17,7 @@ describe.skipIf(binary === null)("without Redis", () => {
   beforeAll(async () => {
     if (binary === null) return;
     redis = await ownRedis(binary);
-    system = await startTestSystem({ redisUrl: redis.url });
+    system = await startTestSystem({ redisUrl: redis.url, env: TRUSTING });
   });
   afterAll(async () => {
     await system?.stop();

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { losableService, WAYS } from "../harness/losable.ts";
+import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { tryColumn } from "./column.ts";
 
-const SERVICES = ["game", "tournament", "entry", "wallet", "settlement"] as const;
+const SERVICES = ["game", "tournament", "entry", "wallet", "settlement", "identity"] as const;
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ env: TRUSTING });
 });
 afterAll(() => system?.stop());
 

@@ -1,4 +1,5 @@
-import { MATRIX, type Row } from "./matrix.ts";
+import { MATRIX } from "./matrix.ts";
+import type { Row } from "./row.ts";
 import { PARTS } from "./parts.ts";
 
 const TITLES = PARTS.map((part) => `\`${part}\``).join(" | ");

@@ -15,6 +15,18 @@ const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     { weight: 6, arbitrary: fc.nat(5).map((index) => `{{tournament.${index}}}`) },
     { weight: 1, arbitrary: fc.constant("{{foreignTournament.0}}") },
   ),
+  gameId: fc.constantFrom(
+    "{{teamGame.0}}",
+    "{{teamGame.0}}",
+    "{{teamEnvironment.0}}",
+    "{{game.0}}",
+  ),
+  keyId: fc.nat(2).map((index) => `{{teamKey.${index}}}`),
+  userId: fc.constant("{{teamMember.0}}"),
+  invitationId: fc.constant("{{teamInvitation.0}}"),
+  token: fc.constant("{{teamToken.0}}"),
+  email: fc.constantFrom("ada@example.com", "grace@example.com"),
+  ipRanges: fc.constantFrom([], ["203.0.113.0/24"], ["2001:db8::/32", "10.0.0.1"]),
   cursor: fc.oneof(
     fc.nat(4).map((index) => `{{cursor.${index}}}`),
     fc.nat(4).map((index) => `{{foreignCursor.${index}}}`),

@@ -32,6 +32,8 @@ export interface Operation {
   body: Schema | undefined;
   /** Statuses that its documentation promises. */
   statuses: number[];
+  /** Whether an API key is a credential for it. */
+  takesKey: boolean;
 }
 
 interface Document {
@@ -44,6 +46,7 @@ interface Document {
         parameters?: Parameter[];
         requestBody?: { content: Record<string, { schema: Schema }> };
         responses: Record<string, unknown>;
+        security?: Record<string, unknown>[];
       }
     >
   >;
@@ -60,6 +63,7 @@ export async function readOperations(gatewayUrl: string): Promise<Operation[]> {
       parameters: operation.parameters ?? [],
       body: operation.requestBody?.content["application/json"]?.schema,
       statuses: Object.keys(operation.responses).map(Number),
+      takesKey: (operation.security ?? []).some((scheme) => "apiKey" in scheme),
     })),
   );
 }

@@ -153,6 +153,17 @@ const AUTHENTICATION = mostly<Headers>(
   [["authorization", "Bearer x.y.z"]],
   [],
 );
+const PERSON: Headers[number] = ["authorization", "Bearer {{personToken.0}}"];
+const AUTHENTICATION_OF_PEOPLE = mostly<Headers>(
+  [PERSON, ["x-game-id", "{{teamEnvironment.0}}"]],
+  [PERSON],
+  [PERSON, ["x-game-id", "{{teamEnvironment.1}}"]],
+  [PERSON, ["x-game-id", "{{game.0}}"]],
+  [PERSON, ["x-game-id", "x".repeat(200)]],
+  [PERSON, ["x-api-key", "{{key.0}}"]],
+  [["x-api-key", "{{key.0}}"]],
+  [],
+);
 const CONTENT_TYPE = mostly<Headers>(
   [["content-type", "application/json"]],
   [["content-type", "application/json; charset=utf-8"]],
@@ -220,7 +231,9 @@ function oddRequests(operations: readonly Operation[]): fc.Arbitrary<RestRequest
       operation: fc.constant(operation.id),
       method: mostly(operation.method, "GET", "POST", "DELETE", "OPTIONS"),
       path: pathOf(operation),
-      headers: fc.tuple(AUTHENTICATION, CONTENT_TYPE, EXTRA).map((parts) => parts.flat()),
+      headers: fc
+        .tuple(operation.takesKey ? AUTHENTICATION : AUTHENTICATION_OF_PEOPLE, CONTENT_TYPE, EXTRA)
+        .map((parts) => parts.flat()),
       body: operation.body
         ? bodyOf(operation.body)
         : mostly<string | undefined>(undefined, "{}", "x"),

@@ -2,6 +2,7 @@ import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
@@ -10,6 +11,7 @@ import type { ProcessName } from "@tms/stack/system/system";
 
 const SERVICES: readonly [ProcessName, DescService][] = [
   ["game", GameService],
+  ["game", MemberService],
   ["tournament", TournamentService],
   ["entry", EntryService],
   ["wallet", WalletService],

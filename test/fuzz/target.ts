@@ -9,6 +9,7 @@ import { termsOf } from "../harness/tournament.ts";
 import { until } from "@tms/stack/until";
 import { must } from "./finding.ts";
 import { patiently } from "./patiently.ts";
+import { populateTeam } from "./team.ts";
 
 /** The games of an attack: one whose key the attacker has, and others whose key it has not. */
 export interface Target {
@@ -47,6 +48,7 @@ export async function createTarget(system: TestSystem, adminUrl: string): Promis
         values,
       );
 
+  for (const [kind, values] of Object.entries(await populateTeam(system))) names.set(kind, values);
   await settlementsOf(foreign, names.get("foreignTournament") ?? []);
 
   return {

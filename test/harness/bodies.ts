@@ -52,6 +52,29 @@ export interface PayoutBody {
   paidAt: string | null;
 }
 
+/** A game as the API shows it to one of its members. */
+export interface GameBody {
+  id: string;
+  name: string;
+  role: string;
+  environments: { live: { id: string }; test: { id: string } };
+}
+
+/** An API key as the API shows it. */
+export interface KeyBody {
+  id: string;
+  name: string;
+  hint: string;
+  scopes: string[];
+  ipRanges: string[];
+  state: string;
+  createdBy: string | null;
+  lastUsedAt: string | null;
+  lastUsedAddress: string | null;
+  replaces: string | null;
+  replacedBy: string | null;
+}
+
 /** Every member a response can have; a test reads those its operation answers with. */
 export interface Body {
   message: string;
@@ -67,6 +90,24 @@ export interface Body {
   transaction: { id: string; amount: number };
   transactions: { id: string; amount: number; balanceAfter: number; kind: string }[];
   nextCursor: string | null;
+  accessToken: string;
+  refreshToken?: string;
+  user: { id: string; name: string; email: string };
+  sessions: { id: string; kind: string; current: boolean; address: string; agent: string }[];
+  deviceCode: string;
+  userCode: string;
+  verificationUrl: string;
+  mails: { to: string; subject: string; text: string }[];
+  keys: (KeyBody & { kty: string; kid: string; x: string })[];
+  key: KeyBody;
+  previous: KeyBody;
+  secret: string | null;
+  game: GameBody;
+  games: GameBody[];
+  member: { userId: string; role: string };
+  members: { userId: string; name: string; email: string; role: string }[];
+  invitation: { id: string; email: string | null; role: string };
+  invitations: { id: string; email: string | null; role: string }[];
   // Of a problem document.
   type: string;
   title: string;

@@ -9,8 +9,9 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { REPORTING } from "../harness/callers.ts";
 import { newGame } from "./game.ts";
 import type { Api } from "../harness/api.ts";
+import { namesOf, type Names } from "./names.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
-import { METHODS, messagesOf, requestFor, type Call, type Names } from "./rpcs.ts";
+import { METHODS, messagesOf, requestFor, type Call } from "./rpcs.ts";
 
 // For every RPC of every service and everybody who may call anything, and for those who may
 // nothing: whoever is not allowed to is refused, and changes nothing.
@@ -41,11 +42,7 @@ let theirs: { api: Api; owned: Owned; names: Names };
 beforeAll(async () => {
   const api = await newGame();
   const owned = await populated(api);
-  const { gamer } = (await api.get(`/gamer/${owned.handle}`)).body;
-  const { transactions } = (await api.get("/account/transactions")).body;
-  const { tournamentId, handle, gameId } = owned;
-  const transferId = transactions[0]?.id ?? "";
-  theirs = { api, owned, names: { gameId, tournamentId, handle, gamerId: gamer.id, transferId } };
+  theirs = { api, owned, names: await namesOf(api, owned) };
 });
 
 const METHOD_CASES = METHODS.map((found) => ({ ...found, rpc: rpcName(found.method) }));
@@ -92,6 +89,8 @@ test("money moves by the hand of one process each", () => {
   expect(callersOf("BatchDisburse")).toEqual(["settlement"]);
   expect(callersOf("OpenAccount")).toEqual(["game"]);
   expect(callersOf("BatchCloseAccount")).toEqual(["settlement"]);
-  expect(callersOf("IssueApiKey")).toEqual(["cli"]);
-  expect(callersOf("CreateGame")).toEqual(["cli"]);
+  expect(callersOf("IssueApiKey")).toEqual(["gateway", "cli"]);
+  expect(callersOf("CreateGame")).toEqual(["gateway", "cli"]);
+  // Its answer shows a token to whoever calls.
+  expect(callersOf("IssueInvitation")).toEqual(["cli"]);
 });

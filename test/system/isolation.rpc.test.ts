@@ -4,27 +4,15 @@ import { RemoteError } from "@tms/kit/errors/remote-error";
 import { newId } from "@tms/kit/values/ids";
 import { newGame } from "./game.ts";
 import type { Api } from "../harness/api.ts";
+import { namesOf, type Names } from "./names.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
-import {
-  BELIEVED,
-  messagesOf,
-  METHODS,
-  OTHERS,
-  ROWS,
-  type Call,
-  type Names,
-  type Row,
-} from "./rpcs.ts";
+import { BELIEVED, messagesOf, METHODS, OTHERS, ROWS, type Call, type Row } from "./rpcs.ts";
 
 let theirs: { api: Api; owned: Owned; names: Names };
 beforeAll(async () => {
   const api = await newGame();
   const owned = await populated(api);
-  const { gamer } = (await api.get(`/gamer/${owned.handle}`)).body;
-  const { transactions } = (await api.get("/account/transactions")).body;
-  const transferId = transactions[0]?.id ?? "";
-  const { tournamentId, handle, gameId } = owned;
-  theirs = { api, owned, names: { gameId, tournamentId, handle, gamerId: gamer.id, transferId } };
+  theirs = { api, owned, names: await namesOf(api, owned) };
 });
 
 const nobodys = (): Names => ({
@@ -33,6 +21,7 @@ const nobodys = (): Names => ({
   handle: `n-${newId()}`,
   gamerId: newId(),
   transferId: newId(),
+  accountId: newId(),
 });
 
 /** The answer of a call without its ids: a refusal's reason and words, otherwise the message. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
-import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
+import { GameService } from "@tms/proto/tms/game/v1/game";
 import { readOperations } from "../fuzz/operations.ts";
 import { tournamentBody } from "../harness/tournament.ts";
 import { newGame } from "./game.ts";
@@ -50,6 +50,7 @@ const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
   },
   getTournament: { row: tournament(""), answer: [404, "tournament_not_found"] },
   listEntries: { row: tournament("/entries"), answer: [404, "tournament_not_found"] },
+  getTimeline: { row: tournament("/timeline"), answer: [404, "tournament_not_found"] },
   getStatement: { row: tournament("/statement"), answer: [404, "tournament_not_found"] },
   getSettlement: { row: tournament("/settlement"), answer: [404, "tournament_not_found"] },
   getGamer: {
@@ -72,6 +73,18 @@ const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
     row: ({ cursors }) => ({ path: `/tournament?cursor=${cursors.tournaments}` }),
     answer: [400, "invalid_page_token"],
   },
+  getRequest: {
+    row: ({ requestId }) => ({ path: `/request/${requestId}` }),
+    answer: [404, "request_not_found"],
+  },
+  listRequests: {
+    row: ({ cursors }) => ({ path: `/request?cursor=${cursors.requests}` }),
+    answer: [400, "invalid_page_token"],
+  },
+  listGamers: {
+    row: ({ cursors }) => ({ path: `/gamer?cursor=${cursors.gamers}` }),
+    answer: [400, "invalid_page_token"],
+  },
   listGameTransactions: {
     row: ({ cursors }) => ({ path: `/account/transactions?cursor=${cursors.transactions}` }),
     answer: [400, "invalid_page_token"],
@@ -85,7 +98,7 @@ const NAMES_ARE_OWN: Readonly<Record<string, Row>> = {
   getGameAccount: () => ({ path: "/account" }),
 };
 
-const operations = await readOperations(inject("baseUrl"));
+const operations = (await readOperations(inject("baseUrl"))).filter(({ takesKey }) => takesKey);
 
 let theirs: { api: Api; owned: Owned };
 beforeAll(async () => {
@@ -98,7 +111,13 @@ const nobodys = (): Owned => ({
   gameId: newId(),
   tournamentId: newId(),
   handle: `n-${newId().slice(-8)}`,
-  cursors: { tournaments: "x".repeat(80), transactions: "x".repeat(80) },
+  requestId: newId(),
+  cursors: {
+    tournaments: "x".repeat(80),
+    transactions: "x".repeat(80),
+    gamers: "x".repeat(80),
+    requests: "x".repeat(80),
+  },
 });
 
 /** An answer without its random parts. */
@@ -107,7 +126,7 @@ const told = ({ status, headers, body }: Answer) => {
   return { status, headers: [...headers.keys()].toSorted(), body: rest };
 };
 
-test("every operation has its row", () => {
+test("every operation of a game has its row", () => {
   const rows = [...Object.keys(ROWS), ...Object.keys(NAMES_ARE_OWN)];
   expect(operations.map(({ id }) => id).toSorted()).toEqual(rows.toSorted());
 });
@@ -145,7 +164,8 @@ const STRANGERS = [
   ["no key", async () => ({}), "api_key_missing"],
   ["a revoked key", async () => ({ "x-api-key": await revokedKey() }), "api_key_invalid"],
   ["a key of no form", async () => ({ "x-api-key": "tms_test_x" }), "api_key_invalid"],
-  ["a foreign scheme", async () => ({ authorization: "Bearer x" }), "api_key_missing"],
+  ["a foreign scheme", async () => ({ authorization: "Basic eDp5" }), "api_key_missing"],
+  ["no token of ours", async () => ({ authorization: "Bearer x" }), "token_invalid"],
 ] as const;
 
 test.for(operations)("$id tells whoever has no good key nothing", async ({ id }) => {
@@ -160,11 +180,7 @@ test.for(operations)("$id tells whoever has no good key nothing", async ({ id })
 async function revokedKey(): Promise<string> {
   const games = connectTo(GameService, inject("urls").game, inject("tokens").test);
   const { gameId } = theirs.api;
-  const { secret, apiKey } = await games.issueApiKey({
-    requestId: newId(),
-    gameId,
-    mode: KeyMode.TEST,
-  });
+  const { secret, apiKey } = await games.issueApiKey({ requestId: newId(), gameId });
   await games.revokeApiKey({ requestId: newId(), gameId, apiKeyId: apiKey?.id ?? "" });
   return secret;
 }

@@ -1,5 +1,6 @@
 import { created, idOf, published } from "../harness/tournament.ts";
 import { joined } from "../harness/gamers.ts";
+import { until } from "@tms/stack/until";
 import type { Api } from "../harness/api.ts";
 
 /** Names of what a game has. */
@@ -8,7 +9,8 @@ export interface Owned {
   tournamentId: string;
   otherTournamentId?: string;
   handle: string;
-  cursors: { tournaments: string; transactions: string };
+  requestId: string;
+  cursors: { tournaments: string; transactions: string; gamers: string; requests: string };
 }
 
 /** Gives a game two published tournaments, gamers, wallets and statements. */
@@ -19,15 +21,25 @@ export async function populated(api: Api): Promise<Owned> {
   const handle = "the-owner";
   for (const tournament of [path, other]) await joined(api, tournament, handle, "bob");
   await api.post(`/wallet/${handle}/deposit`, { amount: 5 });
+  const { headers } = await api.get("/account");
+  const requestId = headers.get("x-request-id") ?? "";
+  await until(async () => (await api.get(`/request/${requestId}`)).status === 200, {
+    timeoutMs: 20_000,
+    everyMs: 100,
+    what: "a request in the log",
+  });
   const cursorOf = async (list: string) => (await api.get(`${list}?limit=1`)).body.nextCursor ?? "";
   return {
     gameId: api.gameId,
     tournamentId: idOf(path),
     otherTournamentId: idOf(other),
     handle,
+    requestId,
     cursors: {
       tournaments: await cursorOf("/tournament"),
       transactions: await cursorOf("/account/transactions"),
+      gamers: await cursorOf("/gamer"),
+      requests: await cursorOf("/request"),
     },
   };
 }
@@ -42,6 +54,7 @@ export async function everythingOf({ api, owned }: { api: Api; owned: Owned }): 
     tournament,
     `${tournament}/entries`,
     `${tournament}/settlement`,
+    "/gamer",
     `/gamer/${owned.handle}`,
     `/wallet/${owned.handle}`,
     `/wallet/${owned.handle}/transactions`,

@@ -2,20 +2,13 @@ import type { DescService, Message } from "@bufbuild/protobuf";
 import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { ProcessName } from "@tms/stack/system/system";
-
-/** The ids of a call, besides the game's. */
-export interface Names {
-  gameId: string;
-  tournamentId: string;
-  handle: string;
-  gamerId: string;
-  transferId: string;
-}
+import type { Names } from "./names.ts";
 
 export type Row = (names: Names) => Record<string, unknown>;
 
@@ -62,6 +55,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   Eliminate: tournament({ handles: ["the-owner"] }),
   ListEntries: tournament(),
   BatchCountEntries: ({ gameId, tournamentId }) => ({ gameId, tournamentIds: [tournamentId] }),
+  GetTimeline: tournament(),
   CheckFinalRanks: tournament({ finalRanks: [{ handle: "the-owner", rank: 1 }] }),
   BatchFreezeRanking: (names) => ({ rankings: [{ ...key(names), groups: 1 }] }),
   UpdateTournament: tournament({ patch: { name: "Mine" } }),
@@ -80,6 +74,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   BatchGetTransferTimes: ({ gameId, transferId }) => ({ gameId, transferIds: [transferId] }),
   GetAccount: (names) => ({ ref: account(names), currency: "USD" }),
   BatchGetBalances: (names) => ({ refs: [account(names)], currency: "USD" }),
+  FindAccount: ({ gameId, accountId }) => ({ gameId, accountId }),
   ListJournal: (names) => ({ ref: account(names), currency: "USD" }),
   ListTransfers: (names) => ({ ref: account(names), currency: "USD" }),
   BatchTransfer: (names) => ({ transfers: [transfer(names)] }),
@@ -108,6 +103,9 @@ export const BELIEVED: Readonly<Record<string, Row>> = {
 
 /** Calls that name nothing but the caller's own, and those of operators, who see all games. */
 export const OTHERS: Readonly<Record<string, Row>> = {
+  ListGamers: ({ gameId }) => ({ gameId }),
+  GetLedger: ({ gameId }) => ({ gameId, currency: "USD" }),
+  ListAccounts: ({ gameId }) => ({ gameId, currency: "USD" }),
   CreateGamer: ({ gameId }) => ({ requestId: newId(), gameId, handle: "eve" }),
   CreateTournament: ({ gameId }) => ({
     requestId: newId(),
@@ -119,6 +117,8 @@ export const OTHERS: Readonly<Record<string, Row>> = {
     },
   }),
   ListTournaments: ({ gameId }) => ({ gameId }),
+  // Only the gateway asks, and tells it to nobody who has no role in that game.
+  BatchFindGames: ({ tournamentId }) => ({ tournamentIds: [tournamentId] }),
   OpenAccount: (names) => ({ requestId: newId(), ref: account(names), currency: "USD" }),
   BatchCloseAccount: (names) => ({ accounts: [{ ref: pool(names), currency: "USD" }] }),
   BatchDisburse: (names) => ({ disbursements: [payout(names)] }),
@@ -130,6 +130,31 @@ export const OTHERS: Readonly<Record<string, Row>> = {
   IssueApiKey: ({ gameId }) => ({ requestId: newId(), gameId }),
   RevokeApiKey: ({ gameId }) => ({ requestId: newId(), gameId, apiKeyId: newId() }),
   ListApiKeys: ({ gameId }) => ({ gameId }),
+  RenameGame: () => ({ ...mutation(), projectId: newId(), name: "Mine" }),
+  ResetTestGame: () => ({ ...mutation(), projectId: newId(), name: "Mine" }),
+  UpdateApiKey: ({ gameId }) => ({ ...mutation(), gameId, apiKeyId: newId(), name: "mine" }),
+  RollApiKey: ({ gameId }) => ({ ...mutation(), gameId, apiKeyId: newId() }),
+  AuthorizePerson: ({ gameId }) => ({
+    userId: newId(),
+    where: { case: "gameId", value: gameId },
+  }),
+  ListPersonGames: () => ({ userId: newId() }),
+  ListMembers: () => ({ projectId: newId() }),
+  InviteMember: () => ({
+    ...mutation(),
+    projectId: newId(),
+    email: credentials.email,
+    role: 1,
+    invitedBy: newId(),
+  }),
+  IssueInvitation: () => ({ ...mutation(), gameId: newId(), role: 1 }),
+  WithdrawInvitation: () => ({ ...mutation(), projectId: newId(), invitationId: newId() }),
+  AcceptInvitation: () => ({ ...mutation(), token: "t", userId: newId() }),
+  ChangeMember: () => ({ ...mutation(), projectId: newId(), userId: newId(), role: 1 }),
+  RemoveMember: () => ({ ...mutation(), projectId: newId(), userId: newId() }),
+  RecordApiKeyUses: () => ({
+    uses: [{ apiKeyId: newId(), useTime: { seconds: 1n }, address: source.address }],
+  }),
   BatchAuthenticateApiKeys: () => ({ digests: [new Uint8Array(32)] }),
   SignUp: () => ({ ...mutation(), ...credentials, name: "Eve", source }),
   VerifyEmail: () => ({ ...mutation(), email: credentials.email, code: "123456", source }),
@@ -142,6 +167,7 @@ export const OTHERS: Readonly<Record<string, Row>> = {
   ExchangeDeviceCode: () => ({ deviceCode: "d", source }),
   ApproveDeviceCode: () => ({ userId: newId(), userCode: "BBBB-BBBB", source }),
   GetUser: () => ({ userId: newId() }),
+  BatchGetUsers: () => ({ userIds: [newId()] }),
   UpdateUser: () => ({ ...mutation(), userId: newId(), sessionId: newId(), name: "Eve", source }),
   ListSessions: () => ({ userId: newId() }),
   RevokeSession: () => ({ userId: newId(), sessionId: newId() }),
@@ -158,6 +184,7 @@ export const OTHERS: Readonly<Record<string, Row>> = {
 
 const SERVICES: readonly [ProcessName, DescService][] = [
   ["game", GameService],
+  ["game", MemberService],
   ["entry", EntryService],
   ["tournament", TournamentService],
   ["settlement", SettlementService],

@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node";
+import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 
 declare module "vitest" {
@@ -16,7 +17,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const system = await startTestSystem({
     // All game backends of all suites have one address.
-    env: { ADDRESS_CONNECTIONS: "2500" },
+    env: { ADDRESS_CONNECTIONS: "2500", ...TRUSTING },
   });
   project.provide("baseUrl", system.gatewayUrl);
   project.provide("urls", system.urls);

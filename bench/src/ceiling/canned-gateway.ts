@@ -2,6 +2,7 @@ import { buildApp } from "@tms/gateway/app";
 import { connectClients } from "@tms/gateway/clients";
 import { readConfig } from "@tms/gateway/config";
 import { openIdempotencyStore } from "@tms/gateway/idempotency/open";
+import { openRequestStore } from "@tms/gateway/request-log/open";
 import { listen } from "@tms/gateway/http/listen";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { createLogger } from "@tms/kit/process/log";
@@ -18,6 +19,7 @@ await runMain(async () => {
   stopOnSignals(shutdown, log);
   const clients = withCannedAnswers(connectClients(config.clients, config.callerToken));
   const idempotency = openIdempotencyStore(config.redisUrl, log, shutdown);
-  const app = await buildApp({ config, log, clients, idempotency });
+  const requests = openRequestStore(config.redisUrl, log, shutdown);
+  const app = await buildApp({ config, log, clients, idempotency, requests });
   await listen(app, config, shutdown);
 });

@@ -32,6 +32,7 @@ export async function startCanned({
       ENTRY_URL: urls.entry,
       WALLET_URL: urls.wallet,
       SETTLEMENT_URL: urls.settlement,
+      IDENTITY_URL: urls.identity,
       CALLER_TOKEN: tokens.gateway,
       ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     },

@@ -4,6 +4,7 @@ import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/api-key";
 import { ProblemError } from "../problems/problem-error.ts";
 
 const API_KEY_SCHEME = /^apikey +(\S+) *$/i;
+const BEARER_SCHEME = /^bearer +(\S+) *$/i;
 const FOREIGN = " ";
 
 /** An API key as a request carries it. Only the digest goes any further. */
@@ -29,6 +30,10 @@ export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undef
   if (key === undefined || key === "" || key === FOREIGN) return undefined;
   return { digest: digestApiKey(key), isWellFormed: () => isWellFormedApiKey(key) };
 }
+
+/** The access token that a request carries, or undefined. */
+export const presentedToken = ({ authorization }: IncomingHttpHeaders): string | undefined =>
+  BEARER_SCHEME.exec(authorization ?? "")?.[1];
 
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(digestApiKey(one), digestApiKey(other));

@@ -1,16 +1,26 @@
-/** Permissions. Every operation declares the one that it needs. */
+/** Permissions within a game. Every operation of a game declares the one that it needs. */
 export const SCOPES = [
   "read",
   "tournaments:write",
   "entries:write",
   "wallets:write",
   "webhooks:write",
+  "keys:write",
+  "members:write",
+  "game:write",
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes of an API key. */
-export const API_KEY_SCOPES: ReadonlySet<Scope> = new Set(SCOPES);
+/** The scopes of an API key: what concerns keys, the team and the game itself is left to people. */
+export const KEY_SCOPES = [
+  "read",
+  "tournaments:write",
+  "entries:write",
+  "wallets:write",
+  "webhooks:write",
+] as const satisfies readonly Scope[];
+export const API_KEY_SCOPES: ReadonlySet<Scope> = new Set<Scope>(KEY_SCOPES);
 
 /** Whether a value is the name of a scope. */
 export const isScope = (value: unknown): value is Scope =>

@@ -2,7 +2,7 @@ import type { CallOptions } from "@connectrpc/connect";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 
-// With the two seconds of auth/key-lookup.ts, services have ten for one request.
+// With the two seconds of auth/keys/key-lookup.ts, services have ten for one request.
 const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");

@@ -3,7 +3,7 @@ import { traced } from "@tms/kit/process/fault-points";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
-import { principalOf } from "../auth/principal.ts";
+import { findCaller, findPrincipal, isPerson } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import type { IdempotencyStore, StoredAnswer } from "./store.ts";
@@ -30,8 +30,8 @@ export function idempotency(app: App, store: IdempotencyStore): void {
 
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
-    if (key === undefined) return;
-    const id = hash("sha256", `${principalOf(request).game.id}/${key}`, "base64url");
+    if (key === undefined || !isKept(request)) return;
+    const id = hash("sha256", [...ownerOf(request), key].join("/"), "base64url");
     const fingerprint = fingerprintOf(request);
     const beginning = await traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
       (error: unknown) => {
@@ -71,8 +71,31 @@ export function rpcRequestId(request: FastifyRequest): string {
   // Parts of a derived id must hold no slash, a key may.
   return key === undefined
     ? newId()
-    : derivedId(principalOf(request).game.id, "http", encodeURIComponent(key));
+    : derivedId(...ownerOf(request), "http", encodeURIComponent(key));
 }
+
+/**
+ * Whom the keys of a request belong to: the game of an API key, a person in a game, a person, or
+ * whoever tries to sign in at an address. The first part tells these apart.
+ */
+function ownerOf(request: FastifyRequest): string[] {
+  const [caller, game] = [findCaller(request), findPrincipal(request)?.game.id];
+  if (caller === null) {
+    const route = encodeURIComponent(request.routeOptions.url ?? "");
+    return ["public", route, emailOf(request.body)];
+  }
+  return isPerson(caller) ? ["user", caller.actor.id, game ?? "-"] : [caller.game.id];
+}
+
+// Two people who happen to use the same key do not get in each other's way.
+const emailOf = (body: unknown): string =>
+  typeof body === "object" && body !== null && "email" in body
+    ? encodeURIComponent(String(body.email).toLowerCase())
+    : "";
+
+/** False for what holds a password or a token, in its body or its answer: neither is written down. */
+const isKept = ({ routeOptions }: FastifyRequest): boolean =>
+  !("isSecret" in routeOptions.config && routeOptions.config.isSecret === true);
 
 function keyOf(request: FastifyRequest): string | undefined {
   if (request.method !== "POST" && request.method !== "PATCH") return undefined;

@@ -40,9 +40,9 @@ const REFERENCE = {
 export function docsRoutes(app: App, publicUrl: string): void {
   app.get("/", (request, reply) => {
     reply.header("vary", "accept");
-    // A browser is led to the documentation; other clients find nothing here.
+    // A browser is led to the dashboard; other clients find nothing here.
     if (!READS_HTML.test(request.headers.accept ?? "")) throw new ProblemError("ROUTE_NOT_FOUND");
-    return reply.redirect("/docs/", 302);
+    return reply.redirect("/dashboard/", 302);
   });
   app.get("/openapi.json", (_request, reply) => reply.send(app.swagger()));
 

@@ -20,6 +20,13 @@ const SECURITY_SCHEMES = {
     name: "Authorization",
     description: "The game's API key as `ApiKey KEY`; the scheme's case does not matter.",
   },
+  "jwt-auth": {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description:
+      "The access token of a person who is signed in, for the games in which they have a role.",
+  },
 } as const;
 
 const TAGS = [
@@ -29,6 +36,12 @@ const TAGS = [
   { name: "settlement", description: "What is paid to whom." },
   { name: "gamers", description: "The game's gamers." },
   { name: "wallets", description: "Money in and out." },
+  { name: "games", description: "Games, their two environments and their members." },
+  { name: "keys", description: "API keys of an environment." },
+  { name: "ledger", description: "All accounts of an environment, and their sum." },
+  { name: "requests", description: "What callers asked for, and how it was answered." },
+  { name: "auth", description: "Sign up, sign in, stay signed in." },
+  { name: "user", description: "One's own account and sessions." },
 ];
 
 /** Describes the routes that are added after it, and these schemas, in an OpenAPI 3.1 document. */

@@ -4,6 +4,7 @@ const TOURNAMENT = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const ENTRY = "0197d9b1-22aa-7b0c-8c4d-1e2f3a4b5c6d";
 const GAMER = "0197d9b1-22a4-7f3e-9b8a-0c1d2e3f4a5b";
 const TRANSFER = "5f6b1f0e-6b1c-5c1b-9d0e-3a2b1c0d9e8f";
+const ADA = "0197d99c-41d2-7a80-b1c3-6d5e4f3a2b10";
 const stamps = { createdAt: "2030-04-28T09:30:00.000Z", updatedAt: "2030-04-28T09:30:00.000Z" };
 
 const listItem = {
@@ -53,6 +54,12 @@ export const EXAMPLES = {
     createdAt: "2030-05-01T17:42:10.125Z",
     updatedAt: "2030-05-01T17:42:10.125Z",
   },
+  TimelinePoint: {
+    at: "2030-05-01T18:00:00.000Z",
+    entries: 312,
+    eliminated: 0,
+    prizePool: 780,
+  },
   Gamer: { _id: GAMER, id: GAMER, handle: "ada", ...stamps },
   Settlement: {
     tournament: TOURNAMENT,
@@ -92,6 +99,98 @@ export const EXAMPLES = {
   Wallet: { gamer: GAMER, gamerHandle: "ada", currency: "USD", balance: 12.5 },
   GameAccount: { game: GAME, currency: "USD", balance: -1250, creditLimit: null },
   Transaction: transaction,
+  Game: {
+    id: "0197d9a0-0f3a-7c44-9b21-4a5b6c7d8e9f",
+    name: "Star Race",
+    role: "owner",
+    currency: "USD",
+    currencyDecimals: 2,
+    payer: "game",
+    platformFeePercent: 0,
+    creditLimit: null,
+    createdAt: stamps.createdAt,
+    environments: { live: { id: GAME }, test: { id: "0197d9a0-0f3b-7e5f-b0c1-2d3e4f5a6b7c" } },
+  },
+  Member: {
+    userId: ADA,
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    role: "owner",
+    joinedAt: stamps.createdAt,
+  },
+  Invitation: {
+    id: "0197d9a2-5b6c-7d7e-8f90-a1b2c3d4e5f6",
+    email: "grace@example.com",
+    role: "developer",
+    invitedBy: ADA,
+    expiresAt: "2030-05-05T09:30:00.000Z",
+  },
+  Key: {
+    id: "0197d9a3-1c2d-7e3f-a4b5-c6d7e8f90a1b",
+    name: "Production server",
+    hint: "tms_live_4fZx",
+    scopes: ["read", "tournaments:write", "entries:write"],
+    ipRanges: ["203.0.113.0/24"],
+    state: "active",
+    createdBy: ADA,
+    createdAt: stamps.createdAt,
+    expiresAt: null,
+    lastUsedAt: "2030-05-01T18:00:00.000Z",
+    lastUsedAddress: "203.0.113.7",
+    replaces: null,
+    replacedBy: null,
+    endsAt: null,
+  },
+  Ledger: {
+    currency: "USD",
+    accounts: [
+      { kind: "outside", balance: -6250 },
+      { kind: "game", balance: -1250 },
+      { kind: "gamers", balance: 6237.5 },
+      { kind: "prizePools", balance: 1250 },
+      { kind: "platform", balance: 12.5 },
+    ],
+    sum: 0,
+    asOf: "2030-05-01T18:10:00.000Z",
+  },
+  LedgerAccount: {
+    id: "3c0f1a52-8a7e-5b0d-9a55-0e6c2d4b7f10",
+    kind: "gamers",
+    owner: GAMER,
+    currency: "USD",
+    balance: 12.5,
+    createdAt: stamps.createdAt,
+    closedAt: null,
+  },
+  Request: {
+    requestId: "0197d9b1-2299-7c1a-8e0f-4b3a2c1d0e9f",
+    at: "2030-05-01T17:42:10.118Z",
+    method: "POST",
+    path: `/tournament/${TOURNAMENT}/join`,
+    status: 201,
+    durationMs: 7.4,
+    caller: { type: "api_key", id: "0197d9a1-55c0-7a4e-9f12-8d7c6b5a4938" },
+    address: "203.0.113.7",
+    code: null,
+    body: '{"gamer":"ada"}',
+    idempotencyKey: "8e03978e-40d5-43dd-bc93-6894a57f9324",
+    replayed: false,
+  },
+  User: {
+    id: ADA,
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    createdAt: "2030-04-28T09:12:00.000Z",
+  },
+  Session: {
+    id: "0197d99d-0a4e-7c55-9e21-7f6a5b4c3d20",
+    kind: "browser",
+    createdAt: "2030-04-28T09:12:40.000Z",
+    lastUsedAt: "2030-05-01T17:30:00.000Z",
+    address: "203.0.113.7",
+    agent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
+    current: true,
+  },
 };
 
 /** The terms of the tournament that the examples create. */

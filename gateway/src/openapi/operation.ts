@@ -1,34 +1,88 @@
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
-import type { Scope } from "../auth/scopes.ts";
+import type { Need } from "../auth/access.ts";
 import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems/document.ts";
 import { ProblemSchema } from "../problems/schema.ts";
 import { ref } from "./fields.ts";
 
-/** The options of a route: the scope that its callers need, its schemas, and its largest body. */
-export const operation = <S extends FastifySchema>(
-  scope: Scope,
-  schema: S,
-  options: { bodyLimit?: number } = {},
-) => ({ config: { scope }, schema, ...options });
+/** How an operation is declared beyond its scope and its schemas. */
+export interface OperationOptions {
+  /** Its largest body, in bytes. */
+  bodyLimit?: number;
+  /** API keys are refused, whatever their scopes. */
+  peopleOnly?: boolean;
+  /** Whoever the path names needs no more than `read` to do it to themselves. */
+  ownToo?: boolean;
+  /** The body names the game in which the request acts. */
+  gameInBody?: boolean;
+  /** Body or answer hold a password or a token: the answer is not kept for repeats. */
+  isSecret?: boolean;
+}
 
-// Failures of any operation that takes a credential.
-const ALWAYS: readonly ProblemName[] = [
+/** The options of a route: what its callers need, and its schemas. */
+export const operation = <S extends FastifySchema>(
+  scope: Need,
+  schema: S,
+  { bodyLimit, ...access }: OperationOptions = {},
+) => ({
+  config: { scope, ...access },
+  schema: withGameHeader(scope, schema),
+  ...(bodyLimit !== undefined && { bodyLimit }),
+});
+
+const GAME_HEADER = Type.Object({
+  "x-game-id": Type.Optional(
+    Type.String({
+      description:
+        "With an access token: the environment, live or test, in which to act. May be left out where the request names a tournament, or the game itself.",
+      examples: ["0197d9a0-0f3b-7d11-8a3e-5b6c7d8e9f01"],
+    }),
+  ),
+});
+
+// The type stays as it was declared: the rooms that use headers read them themselves.
+function withGameHeader<S extends FastifySchema>(scope: Need, schema: S): S {
+  if (scope === "user" || scope === "public") return schema;
+  const { properties = {} } = (schema.headers ?? {}) as Partial<typeof writingHeaders>;
+  return { ...schema, headers: Type.Object({ ...GAME_HEADER.properties, ...properties }) };
+}
+
+// Failures of any operation.
+const EVERYWHERE: readonly ProblemName[] = [
   "BAD_REQUEST",
   "EXPECTATION_FAILED",
   "HEADERS_TOO_LARGE",
   "REQUEST_TIMEOUT",
   "INVALID_ARGUMENT",
-  "CREDENTIALS_CONFLICT",
-  "API_KEY_MISSING",
-  "API_KEY_INVALID",
   "RATE_LIMITED",
   "TOO_MANY_AT_ONCE",
   "INTERNAL",
   "OVERLOADED",
   "UNAVAILABLE",
   "DEADLINE_EXCEEDED",
+];
+
+// Failures of any operation of a game.
+const IN_A_GAME: readonly ProblemName[] = [
+  "CREDENTIALS_CONFLICT",
+  "GAME_REQUIRED",
+  "API_KEY_MISSING",
+  "API_KEY_INVALID",
+  "TOKEN_INVALID",
+  "SCOPE_MISSING",
+  "ADDRESS_NOT_ALLOWED",
+  "GAME_NOT_FOUND",
+];
+
+// Failures of any operation for people.
+const FOR_PEOPLE: readonly ProblemName[] = [
+  "CREDENTIALS_CONFLICT",
+  "TOKEN_MISSING",
+  "TOKEN_INVALID",
+  "API_KEY_INVALID",
+  "ADDRESS_NOT_ALLOWED",
+  "PERSON_REQUIRED",
 ];
 
 /** Further failures of any operation with a body. */
@@ -54,15 +108,33 @@ export const writingHeaders = Type.Object({
   ),
 });
 
-/** The two headers in which an API key may come. */
-export const apiKeySecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }];
+/** The credentials of an operation of a game: an API key, in either header, or an access token. */
+export const gameSecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }, { "jwt-auth": [] }];
+
+/** The credential of an operation for people. */
+export const peopleSecurity = [{ "jwt-auth": [] }];
 
 /**
- * The documented failures of an operation, one response per status. The return type hides them, so
- * that a handler can answer success only; problems/answer.ts answers the failures.
+ * The documented failures of an operation of a game, one response per status. The return type hides
+ * them, so that a handler can answer success only; problems/answer.ts answers the failures.
  */
-export function problemResponses(...names: readonly ProblemName[]): object {
-  const byStatus = Map.groupBy(new Set([...names, ...ALWAYS]), (name) => problemType(name).status);
+export const problemResponses = (...names: readonly ProblemName[]): object =>
+  responsesOf([...names, ...IN_A_GAME]);
+
+/** The same of an operation in a game that is for people. */
+export const teamProblems = (...names: readonly ProblemName[]): object =>
+  responsesOf([...names, ...FOR_PEOPLE, "GAME_REQUIRED", "GAME_NOT_FOUND", "SCOPE_MISSING"]);
+
+/** The same of an operation for people. */
+export const peopleProblems = (...names: readonly ProblemName[]): object =>
+  responsesOf([...names, ...FOR_PEOPLE]);
+
+/** The same of an operation that needs no credential. */
+export const publicProblems = (...names: readonly ProblemName[]): object => responsesOf(names);
+
+function responsesOf(names: readonly ProblemName[]): object {
+  const all = new Set([...names, ...EVERYWHERE]);
+  const byStatus = Map.groupBy(all, (name) => problemType(name).status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,

@@ -1,6 +1,7 @@
 import { isCallerRefused } from "@tms/kit/errors/remote-error";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
+import { noteProblem } from "./answered.ts";
 import { problemType } from "./catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument } from "./document.ts";
 import { ProblemError } from "./problem-error.ts";
@@ -32,10 +33,12 @@ export function sendProblem(
   publicUrl: string,
 ): FastifyReply {
   const problem = toProblem(error, request);
-  const { status, retryAfterS } = problemType(problem.problem);
+  noteProblem(request, problem.problem);
+  const { status, challenge = API_KEY_CHALLENGE } = problemType(problem.problem);
+  const retryAfterS = retryAfterOf(problem);
   if (status >= 500) logFailure(problem, request);
   if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS);
-  if (status === 401) reply.header("www-authenticate", 'ApiKey realm="tms"');
+  if (status === 401) reply.header("www-authenticate", challenge);
   const about = { publicUrl, instance: pathOf(request), requestId: request.id };
   // The hooks that set this do not run for requests that never reach a route.
   return (
@@ -46,6 +49,14 @@ export function sendProblem(
       // As bytes: Fastify would add a charset to a text, and this media type has none.
       .send(Buffer.from(problemDocument(problem, about)))
   );
+}
+
+const API_KEY_CHALLENGE = 'ApiKey realm="tms"';
+
+/** In whole seconds, at least one. */
+function retryAfterOf({ problem, retryAfterMs }: ProblemError): number | undefined {
+  if (retryAfterMs === undefined) return problemType(problem).retryAfterS;
+  return Math.max(1, Math.ceil(retryAfterMs / 1_000));
 }
 
 function logFailure(problem: ProblemError, request: FastifyRequest): void {

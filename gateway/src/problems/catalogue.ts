@@ -1,5 +1,7 @@
 import type { ReasonName } from "@tms/kit/errors/reasons";
+import { ACCESS_PROBLEMS } from "./types/access.ts";
 import { MISSING_PROBLEMS } from "./types/missing.ts";
+import { PEOPLE_PROBLEMS } from "./types/people.ts";
 import type { ProblemType } from "./types/problem-type.ts";
 import { REQUEST_PROBLEMS } from "./types/request.ts";
 import { SERVICE_PROBLEMS } from "./types/service.ts";
@@ -10,8 +12,10 @@ import { TRANSPORT_PROBLEMS } from "./types/transport.ts";
 export const PROBLEMS = {
   ...TRANSPORT_PROBLEMS,
   ...REQUEST_PROBLEMS,
+  ...PEOPLE_PROBLEMS,
   ...MISSING_PROBLEMS,
   ...STATE_PROBLEMS,
+  ...ACCESS_PROBLEMS,
   ...SERVICE_PROBLEMS,
 };
 
@@ -23,30 +27,19 @@ export const problemType = (name: ProblemName): ProblemType => PROBLEMS[name];
 
 /**
  * The problems of reasons that have another name here. Services give the first two for a repeated
- * Idempotency-Key, the next two for a gateway with a wrong token, and the others in answer to calls
- * that the gateway never makes.
+ * Idempotency-Key, the next two for a gateway with a wrong token, the last two for a person who is
+ * gone and where there is no mailbox, and the others in answer to calls that the gateway never makes.
  */
 const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   REQUEST_ID_REUSED: "IDEMPOTENCY_KEY_REUSED",
   TRANSFER_ID_REUSED: "IDEMPOTENCY_KEY_REUSED",
   CALLER_UNKNOWN: "UNAVAILABLE",
   CALLER_NOT_ALLOWED: "UNAVAILABLE",
-  API_KEY_LIMIT: "INTERNAL",
-  API_KEY_NOT_FOUND: "INTERNAL",
-  ACCOUNT_NOT_FOUND: "INTERNAL",
   TRANSFER_NOT_FOUND: "INTERNAL",
   LINKED_TRANSFER_REFUSED: "INTERNAL",
   SETTLEMENT_NOT_DEAD: "INTERNAL",
-  CREDENTIALS_INVALID: "INTERNAL",
-  SESSION_ENDED: "INTERNAL",
-  CODE_INVALID: "INTERNAL",
-  TOO_MANY_ATTEMPTS: "INTERNAL",
-  PASSWORD_TOO_WEAK: "INTERNAL",
-  AUTHORIZATION_PENDING: "INTERNAL",
-  SLOW_DOWN: "INTERNAL",
-  USER_NOT_FOUND: "INTERNAL",
-  SESSION_NOT_FOUND: "INTERNAL",
-  MAILBOX_DISABLED: "INTERNAL",
+  USER_NOT_FOUND: "TOKEN_INVALID",
+  MAILBOX_DISABLED: "ROUTE_NOT_FOUND",
 };
 
 /** The problem of a service's reason. */

@@ -14,15 +14,19 @@ const NAMES: Readonly<Record<string, string>> = {
   final_ranks: "ranks",
   handles: "gamers",
   handle: "gamer",
+  expire_time: "expiresAt",
+  platform_fee_bps: "platformFeePercent",
+  credit_limit_minor_units: "creditLimit",
+  handle_prefix: "handle",
   game_id: "game",
   page_token: "cursor",
   page_size: "limit",
 };
 // Messages that exist only between services.
-const WRAPPERS = new Set(["terms", "patch", "minor_units"]);
+const WRAPPERS = new Set(["terms", "patch", "minor_units", "next", "expiry", "ranges"]);
 // What is asked for alone is an item of a batch between services.
 const SOLE_ITEM = /^transfers\[0\]\./;
-const IN_QUERY = new Set(["cursor", "limit", "status", "endsAfter", "endsBefore"]);
+const IN_QUERY = new Set(["cursor", "limit", "status", "endsAfter", "endsBefore", "handle"]);
 const IN_PATH = new Set(["tournamentId"]);
 
 /** Translates a service's faults of fields to faults of the request. */

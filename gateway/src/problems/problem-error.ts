@@ -12,15 +12,22 @@ export class ProblemError extends Error {
   override name = "ProblemError";
   readonly problem: ProblemName;
   readonly faults: readonly Fault[];
+  /** After how long a repeat makes sense, where a service says so. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     problem: ProblemName,
     detail: string = `${problemType(problem).title}.`,
-    options: { faults?: readonly Fault[]; cause?: unknown } = {},
+    options: {
+      faults?: readonly Fault[];
+      retryAfterMs?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: options.cause });
     this.problem = problem;
     this.faults = options.faults ?? [];
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

@@ -16,6 +16,8 @@ const OWN_WORDS: ReadonlySet<ProblemName> = new Set([
   "OVERLOADED",
   "IDEMPOTENCY_KEY_REUSED",
   "INVALID_PAGE_TOKEN",
+  "TOKEN_INVALID",
+  "ROUTE_NOT_FOUND",
 ]);
 
 /** Translates any error to a problem. No internal text gets through. */
@@ -35,7 +37,11 @@ function refusalProblem(error: DomainError | RemoteError, parts: RequestParts): 
   // Without a field, the service refuses something that the gateway added to the request.
   if (problem === "INVALID_ARGUMENT" && error instanceof RemoteError) return internal(error);
   const detail = OWN_WORDS.has(problem) ? undefined : error.message;
-  return new ProblemError(problem, detail, { faults, cause: error });
+  return new ProblemError(problem, detail, {
+    faults,
+    retryAfterMs: error.retryAfterMs,
+    cause: error,
+  });
 }
 
 const FRAMEWORK: Readonly<Record<string, ProblemName>> = {

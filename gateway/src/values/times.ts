@@ -24,7 +24,8 @@ const daysIn = (year: number, month: number): number => {
   return date.getUTCDate();
 };
 
-const momentOf = (text: string): number => Date.parse(text.toUpperCase());
+/** The moment of a valid date-time, in milliseconds since 1970. */
+export const momentOf = (text: string): number => Date.parse(text.toUpperCase());
 
 /** The moment of a valid date-time, cut to the millisecond. */
 export const timestampOf = (text: string): Timestamp => timestampFromMs(momentOf(text));

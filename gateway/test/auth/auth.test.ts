@@ -25,7 +25,7 @@ test.each([
 test.each([
   ["none", {}, "api_key_missing"],
   ["an empty one", { "x-api-key": "" }, "api_key_missing"],
-  ["another scheme", { authorization: "Bearer abc.def.ghi" }, "api_key_missing"],
+  ["another scheme", { authorization: "Basic eDp5" }, "api_key_missing"],
   ["an empty ApiKey", { authorization: "ApiKey " }, "api_key_missing"],
   ["a malformed one", { "x-api-key": "tms_live_short" }, "api_key_invalid"],
   ["one with a wrong checksum", { "x-api-key": `tms_live_${"A".repeat(49)}` }, "api_key_invalid"],

@@ -1,7 +1,7 @@
 import { createApiKey } from "@tms/kit/values/api-key";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { presentedKey, type PresentedKey } from "../../src/auth/credentials.ts";
-import { createKeyCache } from "../../src/auth/key-cache.ts";
+import { createKeyCache } from "../../src/auth/keys/key-cache.ts";
 import { createFakes } from "../support/fakes.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
@@ -24,10 +24,11 @@ test("a revocation takes effect when the answer is no longer fresh", async () =>
   await expect(find(presented(key))).rejects.toThrow("API key");
 });
 
-test("a key is not believed beyond its expiry", async () => {
+test.each(["expiry", "grace"] as const)("a key is not believed beyond its %s", async (end) => {
   const { clients, games, calls } = createFakes();
   const { key } = games.add();
-  games.expire(key, Date.now() + 1_000);
+  if (end === "expiry") games.expire(key, Date.now() + 1_000);
+  else games.endGrace(key, Date.now() + 1_000);
   const find = createKeyCache(clients.game);
   await find(presented(key));
   vi.setSystemTime(Date.now() + 1_001);

@@ -1,17 +1,30 @@
 import { create } from "@bufbuild/protobuf";
 import { newId } from "@tms/kit/values/ids";
 import { GameSchema } from "@tms/proto/tms/game/v1/game";
+import { Role } from "@tms/proto/tms/game/v1/member";
 import { fastify } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { authorization } from "../../src/auth/authorization.ts";
-import { isScope, SCOPES } from "../../src/auth/scopes.ts";
+import { accessChecks } from "../../src/auth/access-checks.ts";
+import { createEnvironments } from "../../src/auth/environment.ts";
+import type { Need } from "../../src/auth/access.ts";
+import { scopesOf, type Role as WordOfRole } from "../../src/auth/people/roles.ts";
+import { isScope, SCOPES, type Scope } from "../../src/auth/scopes.ts";
 import type { Strategy } from "../../src/auth/strategies/strategy.ts";
+import { createFakes } from "../support/fakes.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 
-const NEEDED = {
+/** What each operation needs: a scope, a person, or nothing. */
+const NEEDED: Record<string, Need> = {
   "GET /account": "read",
   "GET /account/transactions": "read",
+  "GET /gamer": "read",
   "GET /gamer/{handle}": "read",
+  "GET /tournament/{tournamentId}/timeline": "read",
+  "GET /ledger": "read",
+  "GET /ledger/accounts": "read",
+  "GET /ledger/accounts/{accountId}/transactions": "read",
+  "GET /request": "read",
+  "GET /request/{requestId}": "read",
   "GET /tournament": "read",
   "GET /tournament/{tournamentId}": "read",
   "GET /tournament/{tournamentId}/entries": "read",
@@ -19,16 +32,51 @@ const NEEDED = {
   "GET /tournament/{tournamentId}/statement": "read",
   "GET /wallet/{handle}": "read",
   "GET /wallet/{handle}/transactions": "read",
+  "GET /game": "user",
+  "GET /user": "user",
+  "GET /user/sessions": "user",
+  "GET /.well-known/jwks.json": "public",
+  "PATCH /user/sessions/{sessionId}/revoke": "user",
+  "PATCH /user/update": "user",
+  "POST /auth/device": "public",
+  "POST /auth/device/approve": "user",
+  "POST /auth/password/forgot": "public",
+  "POST /auth/password/reset": "public",
+  "POST /auth/refresh": "public",
+  "POST /auth/sign-in": "public",
+  "POST /auth/sign-out": "public",
+  "POST /auth/sign-up": "public",
+  "POST /auth/token": "public",
+  "POST /auth/verify": "public",
   "PATCH /tournament/{tournamentId}/cancel": "tournaments:write",
   "PATCH /tournament/{tournamentId}/complete": "tournaments:write",
   "PATCH /tournament/{tournamentId}/eliminate": "entries:write",
   "PATCH /tournament/{tournamentId}/publish": "tournaments:write",
   "PATCH /tournament/{tournamentId}/update": "tournaments:write",
+  "POST /game/create": "user",
   "POST /gamer/create": "entries:write",
+  "POST /invitation/accept": "user",
   "POST /tournament/create": "tournaments:write",
   "POST /tournament/{tournamentId}/join": "entries:write",
   "POST /wallet/{handle}/deposit": "wallets:write",
   "POST /wallet/{handle}/withdraw": "wallets:write",
+};
+
+/** What operations in a game need that are for people. */
+const NEEDED_OF_PEOPLE: Record<string, Scope> = {
+  "GET /game/{gameId}": "read",
+  "GET /game/{gameId}/members": "read",
+  "GET /key": "read",
+  "PATCH /game/{gameId}/invitations/{invitationId}/withdraw": "members:write",
+  "PATCH /game/{gameId}/members/{userId}/remove": "members:write",
+  "PATCH /game/{gameId}/members/{userId}/update": "members:write",
+  "PATCH /game/{gameId}/update": "game:write",
+  "PATCH /key/{keyId}/revoke": "keys:write",
+  "PATCH /key/{keyId}/update": "keys:write",
+  "POST /game/{gameId}/members/invite": "members:write",
+  "POST /game/{gameId}/test/reset": "game:write",
+  "POST /key/create": "keys:write",
+  "POST /key/{keyId}/roll": "keys:write",
 };
 
 /** Accepts whoever names scopes in a header, with these scopes. */
@@ -36,7 +84,7 @@ const byHeader: Strategy = async ({ "x-scopes": named }) => {
   if (typeof named !== "string") return undefined;
   const game = create(GameSchema, { id: newId(), currency: { code: "USD", exponent: 2 } });
   const scopes = new Set(named.split(" ").filter(isScope));
-  return { game, actor: { type: "api_key", id: newId() }, scopes };
+  return { actor: { type: "api_key", id: newId() }, game, scopes, ranges: undefined };
 };
 
 let gateway: TestGateway;
@@ -49,7 +97,7 @@ afterAll(() => Promise.all([gateway.close(), keyed.close()]));
 
 const parts = (operation: string) => {
   const [method = "", template = ""] = operation.split(" ");
-  return { method, path: template.replace("{tournamentId}", newId()).replace("{handle}", "ada") };
+  return { method, path: template.replace("{handle}", "ada").replaceAll(/\{\w+\}/g, newId()) };
 };
 
 async function codeWith(operation: string, scopes: string): Promise<string> {
@@ -58,25 +106,62 @@ async function codeWith(operation: string, scopes: string): Promise<string> {
   return body.code;
 }
 
-test("this list has every operation", async () => {
+test("these lists have every operation", async () => {
   const { text } = await gateway.raw("GET", "/openapi.json");
   const { paths } = JSON.parse(text) as { paths: Record<string, object> };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(Object.keys(NEEDED)).toEqual(operations.toSorted());
+  const listed = Object.keys({ ...NEEDED, ...NEEDED_OF_PEOPLE });
+  expect(listed.toSorted()).toEqual(operations.toSorted());
 });
 
-test.each(Object.entries(NEEDED))("%s needs the scope %s and no other", async (name, needed) => {
+/** Operations of games that no API key may do, whatever its scopes. */
+const isTeams = (name: string) => name.startsWith("GET /ledger");
+const IN_GAMES = Object.entries(NEEDED).filter(
+  ([name, needed]) => isScope(needed) && !isTeams(name),
+);
+
+test.each(IN_GAMES)("%s needs the scope %s and no other", async (name, needed) => {
   const others = SCOPES.filter((scope) => scope !== needed).join(" ");
   expect(await codeWith(name, others)).toBe("scope_missing");
   expect(await codeWith(name, needed)).not.toBe("scope_missing");
 });
 
-test.each(Object.keys(NEEDED))("an API key may do %s", async (name) => {
+test.each(IN_GAMES)("an API key may do %s", async (name) => {
   const { method, path } = parts(name);
   expect((await keyed.send(method, path)).status).not.toBe(403);
 });
+
+test.each(Object.keys(NEEDED_OF_PEOPLE))(
+  "no API key may do %s, whatever its scopes",
+  async (name) => {
+    expect(await codeWith(name, SCOPES.join(" "))).toBe("person_required");
+  },
+);
+
+const OF_ROLE = Object.entries({
+  viewer: Role.VIEWER,
+  developer: Role.DEVELOPER,
+  owner: Role.OWNER,
+});
+
+test.each(Object.entries(NEEDED_OF_PEOPLE))(
+  "%s needs the scope %s of a person's role",
+  async (name, needed) => {
+    const { games, identity, members } = keyed.fakes;
+    const { game } = games.add();
+    for (const [word, role] of OF_ROLE) {
+      const person = await identity.add();
+      members.add(person.userId, game, role);
+      const headers = { authorization: `Bearer ${person.accessToken}`, "x-game-id": game.id };
+      const { method, path } = parts(name.replace("{gameId}", game.projectId));
+      const { body } = await keyed.raw(method, path, undefined, headers);
+      const isMissing = !scopesOf(word as WordOfRole, "test").has(needed);
+      expect([word, body.code === "scope_missing"]).toEqual([word, isMissing]);
+    }
+  },
+);
 
 test("a refusal names the scope, and comes before the body is read", async () => {
   const headers = { "x-scopes": "read", "content-type": "application/json" };
@@ -96,7 +181,7 @@ test.each([
 ])("a route that declares %s fails the start", async (_, config) => {
   const app = fastify();
   await app.register(async (api) => {
-    authorization(api);
+    accessChecks(api, [], createEnvironments(createFakes().clients));
     expect(() => api.get("/thing", { ...(config && { config }) }, async () => "")).toThrow(
       "GET /thing declares no scope",
     );

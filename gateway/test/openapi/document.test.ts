@@ -45,22 +45,60 @@ test("is valid OpenAPI 3.1", async () => {
 
 test("holds exactly the operations there are", () => {
   expect(operations.map(([path, method]) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual([
+    "GET /.well-known/jwks.json",
     "GET /account",
     "GET /account/transactions",
+    "GET /game",
+    "GET /game/{gameId}",
+    "GET /game/{gameId}/members",
+    "GET /gamer",
     "GET /gamer/{handle}",
+    "GET /key",
+    "GET /ledger",
+    "GET /ledger/accounts",
+    "GET /ledger/accounts/{accountId}/transactions",
+    "GET /request",
+    "GET /request/{requestId}",
     "GET /tournament",
     "GET /tournament/{tournamentId}",
     "GET /tournament/{tournamentId}/entries",
     "GET /tournament/{tournamentId}/settlement",
     "GET /tournament/{tournamentId}/statement",
+    "GET /tournament/{tournamentId}/timeline",
+    "GET /user",
+    "GET /user/sessions",
     "GET /wallet/{handle}",
     "GET /wallet/{handle}/transactions",
+    "PATCH /game/{gameId}/invitations/{invitationId}/withdraw",
+    "PATCH /game/{gameId}/members/{userId}/remove",
+    "PATCH /game/{gameId}/members/{userId}/update",
+    "PATCH /game/{gameId}/update",
+    "PATCH /key/{keyId}/revoke",
+    "PATCH /key/{keyId}/update",
     "PATCH /tournament/{tournamentId}/cancel",
     "PATCH /tournament/{tournamentId}/complete",
     "PATCH /tournament/{tournamentId}/eliminate",
     "PATCH /tournament/{tournamentId}/publish",
     "PATCH /tournament/{tournamentId}/update",
+    "PATCH /user/sessions/{sessionId}/revoke",
+    "PATCH /user/update",
+    "POST /auth/device",
+    "POST /auth/device/approve",
+    "POST /auth/password/forgot",
+    "POST /auth/password/reset",
+    "POST /auth/refresh",
+    "POST /auth/sign-in",
+    "POST /auth/sign-out",
+    "POST /auth/sign-up",
+    "POST /auth/token",
+    "POST /auth/verify",
+    "POST /game/create",
+    "POST /game/{gameId}/members/invite",
+    "POST /game/{gameId}/test/reset",
     "POST /gamer/create",
+    "POST /invitation/accept",
+    "POST /key/create",
+    "POST /key/{keyId}/roll",
     "POST /tournament/create",
     "POST /tournament/{tournamentId}/join",
     "POST /wallet/{handle}/deposit",
@@ -68,22 +106,33 @@ test("holds exactly the operations there are", () => {
   ]);
 });
 
-test("describes every operation, both forms of the key and its failures", () => {
+// A key in either header or a person's token, a person's token alone, or nothing.
+const BY_KEY_OR_TOKEN = [{ apiKey: [] }, { apiKeyAuthorization: [] }, { "jwt-auth": [] }];
+const BY_TOKEN = [{ "jwt-auth": [] }];
+
+function securityOf(path: string): object[] {
+  if (/^\/(user|game|key|invitation|ledger)\b|^\/auth\/device\/approve/.test(path)) return BY_TOKEN;
+  return /^\/(auth|\.well-known)\//.test(path) ? [] : BY_KEY_OR_TOKEN;
+}
+
+test("describes every operation, its credentials and its failures", () => {
   expect(new Set(operations.map(([, , operation]) => operation.operationId)).size).toBe(
     operations.length,
   );
-  for (const [, , operation] of operations) {
+  for (const [path, , operation] of operations) {
     expect(operation.summary).toEqual(expect.any(String));
     expect(operation.tags).toHaveLength(1);
-    expect(operation.security).toEqual([{ apiKey: [] }, { apiKeyAuthorization: [] }]);
+    expect(operation.security).toEqual(securityOf(path));
     for (const [status, { description, content }] of Object.entries(operation.responses)) {
       expect(description).not.toBe("Default Response");
       const type = Number(status) < 400 ? "application/json" : "application/problem+json";
       expect(Object.keys(content)).toEqual([type]);
     }
     expect(Object.keys(operation.responses)).toEqual(
-      expect.arrayContaining(["400", "401", "408", "417", "429", "431", "500", "503"]),
+      expect.arrayContaining(["400", "408", "417", "429", "431", "500", "503"]),
     );
+    if (operation.security.length > 0)
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "403"]));
   }
 });
 
@@ -120,7 +169,7 @@ test("names the idempotency key wherever something changes, with an example body
   }
 });
 
-test("lets publish, cancel and complete go without a body", () => {
+test("lets operations that need no body go without one", () => {
   const optional = operations.filter(
     ([, , operation]) => operation.requestBody?.required === false,
   );
@@ -128,6 +177,14 @@ test("lets publish, cancel and complete go without a body", () => {
     "publishTournament",
     "cancelTournament",
     "completeTournament",
+    "removeMember",
+    "withdrawInvitation",
+    "rollKey",
+    "revokeKey",
+    "revokeSession",
+    "refreshSession",
+    "signOut",
+    "startDeviceCode",
   ]);
 });
 

@@ -7,7 +7,7 @@ import { newTournament, startGateway, type TestGateway } from "../support/gatewa
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ undocumented: true });
 });
 afterAll(() => gateway.close());
 
@@ -32,7 +32,7 @@ test.each([
   [new DomainError("CALLER_UNKNOWN", secret), 503, "unavailable", "1"],
   [new DomainError("CALLER_NOT_ALLOWED", secret), 503, "unavailable", "1"],
   [new Error(secret), 500, "internal", null],
-  [new DomainError("ACCOUNT_NOT_FOUND", secret), 500, "internal", null],
+  [new DomainError("TRANSFER_NOT_FOUND", secret), 500, "internal", null],
   [new DomainError("INVALID_ARGUMENT", secret), 500, "internal", null],
   [new DomainError("REQUEST_ID_REUSED", secret), 422, "idempotency_key_reused", null],
   [new DomainError("TRANSFER_ID_REUSED", secret), 422, "idempotency_key_reused", null],

@@ -1,17 +1,22 @@
 import type { Static } from "typebox";
 import type { ProblemSchema } from "../../src/problems/schema.ts";
+import type { GameJson } from "../../src/openapi/game.ts";
+import type { UserJson } from "../../src/openapi/user.ts";
 import type { EntryJson } from "../../src/resources/entries/schemas.ts";
 import type { GamerJson } from "../../src/resources/gamers/schemas.ts";
+import type { KeyJson } from "../../src/resources/keys/schemas.ts";
+import type { InvitationJson, MemberJson } from "../../src/resources/members/schemas.ts";
 import type { PayoutJson, SettlementJson } from "../../src/resources/settlement/schemas.ts";
 import type {
   TournamentJson,
   TournamentListItemJson,
 } from "../../src/resources/tournaments/schemas.ts";
-import type {
-  GameAccountJson,
-  TransactionJson,
-  WalletJson,
-} from "../../src/resources/wallets/schemas.ts";
+import type { SessionJson } from "../../src/resources/users/schemas.ts";
+import type { LedgerAccountJson, LedgerJson } from "../../src/resources/ledger/schemas.ts";
+import type { RequestJson } from "../../src/resources/requests/schemas.ts";
+import type { TimelinePointJson } from "../../src/resources/timeline/schemas.ts";
+import type { TransactionJson } from "../../src/openapi/transaction.ts";
+import type { GameAccountJson, WalletJson } from "../../src/resources/wallets/schemas.ts";
 
 type Problem = Required<Static<typeof ProblemSchema>>;
 
@@ -23,6 +28,13 @@ export interface Body extends Problem {
   entry: EntryJson;
   entries: EntryJson[];
   gamer: GamerJson;
+  gamers: GamerJson[];
+  requests: RequestJson[];
+  request: RequestJson;
+  leftOut: number;
+  timeline: TimelinePointJson[];
+  ledger: LedgerJson;
+  accounts: LedgerAccountJson[];
   settlement: SettlementJson;
   payouts: PayoutJson[];
   wallet: WalletJson;
@@ -30,6 +42,23 @@ export interface Body extends Problem {
   transaction: TransactionJson;
   transactions: TransactionJson[];
   nextCursor: string | null;
+  accessToken: string;
+  expiresAt: string;
+  refreshToken?: string;
+  user: UserJson;
+  session: SessionJson;
+  sessions: SessionJson[];
+  mails: { to: string; subject: string; text: string }[];
+  keys: KeyJson[];
+  key: KeyJson;
+  previous: KeyJson;
+  secret: string | null;
+  game: GameJson;
+  games: GameJson[];
+  member: MemberJson;
+  members: MemberJson[];
+  invitation: InvitationJson;
+  invitations: InvitationJson[];
 }
 
 /** An answer, read to its end. */

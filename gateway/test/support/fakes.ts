@@ -6,22 +6,28 @@ import { createLogger } from "@tms/kit/process/log";
 import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { FakeEntries } from "@tms/kit/testing/fakes/entry";
-import { FakeGames } from "@tms/kit/testing/fakes/game";
+import { fakeGames, type FakeGames } from "@tms/kit/testing/fakes/game";
+import { fakeMembers, type FakeMembers } from "@tms/kit/testing/fakes/member";
 import { FakeSettlements } from "@tms/kit/testing/fakes/settlement";
 import { FakeTournaments } from "@tms/kit/testing/fakes/tournament";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Clients } from "../../src/clients.ts";
+import { fakeIdentity, type FakeIdentity } from "./fake-identity.ts";
 
 /** Simple services in this process, behind the real clients, validation and error mapping. */
 export interface Fakes {
   clients: Clients;
   games: FakeGames;
   tournaments: FakeTournaments;
+  members: FakeMembers;
+  identity: FakeIdentity;
   /** Every call that arrived, with its request. */
   calls: { rpc: string; request: Record<string, unknown> }[];
   /** Runs before each call; it may wait or throw. */
@@ -37,12 +43,16 @@ function fakeEntries(): FakeEntries {
 }
 
 export function createFakes(): Fakes {
-  const [games, tournaments] = [new FakeGames(), new FakeTournaments()];
+  const [games, tournaments] = [fakeGames(), new FakeTournaments()];
+  const [members, identity] = [fakeMembers(games), fakeIdentity()];
+  games.owned = members.add;
   const fakes: Fakes = {
     calls: [],
     before: () => undefined,
     games,
     tournaments,
+    members,
+    identity,
     clients: {} as Clients,
   };
   const record: Interceptor = (next) => async (call) => {
@@ -62,6 +72,8 @@ export function createFakes(): Fakes {
     );
   fakes.clients = {
     game: connect(GameService, games.routes),
+    member: connect(MemberService, members.routes),
+    identity: connect(IdentityService, identity.routes),
     tournament: connect(TournamentService, tournaments.routes),
     entry: connect(EntryService, fakeEntries().routes),
     wallet: connect(WalletService, new FakeWallet().routes),

@@ -1,15 +1,20 @@
+import { memoize } from "@tms/kit/batching/memoize";
 import { createCallerToken } from "@tms/kit/callers/token";
 import { createLogger } from "@tms/kit/process/log";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { buildApp } from "../../src/app.ts";
 import type { Strategy } from "../../src/auth/strategies/strategy.ts";
-import { readConfig, type LimitsConfig } from "../../src/config.ts";
+import { readConfig, type GatewayConfig, type LimitsConfig } from "../../src/config.ts";
 import { listen } from "../../src/http/listen.ts";
+import { createMemoryRequestStore } from "../../src/request-log/memory-store.ts";
+import type { RequestStore } from "../../src/request-log/store.ts";
 import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
 import type { IdempotencyStore } from "../../src/idempotency/store.ts";
 import { answerOf, type Answer } from "./answer.ts";
+import { documentedAnswers, type OpenApi } from "./documented.ts";
 import { createFakes, type Fakes } from "./fakes.ts";
+import { PUBLIC_URL } from "./public-url.ts";
 
 /** The real gateway on a free port, in front of fake services. */
 export interface TestGateway {
@@ -17,6 +22,7 @@ export interface TestGateway {
   port: number;
   /** Where it answers probes. */
   probeUrl: string;
+  config: GatewayConfig;
   fakes: Fakes;
   game: Game;
   key: string;
@@ -46,13 +52,19 @@ export async function startGateway(
     limits?: Partial<LimitsConfig>;
     trustedProxies?: number;
     idempotency?: IdempotencyStore;
+    requests?: RequestStore;
     currency?: { code: string; exponent: number };
     strategies?: readonly Strategy[];
+    publicUrl?: string;
+    production?: boolean;
+    /** Services answer what they never would, so that answers are not checked by the document. */
+    undocumented?: boolean;
+    dashboardFolder?: string;
   } = {},
 ): Promise<TestGateway> {
   const fakes = createFakes();
   const { game, key } = fakes.games.add({ currency: parts.currency });
-  const services = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT"];
+  const services = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY"];
   const base = readConfig({
     ...Object.fromEntries(services.map((name) => [`${name}_URL`, NOWHERE])),
     CALLER_TOKEN: createCallerToken(),
@@ -62,8 +74,16 @@ export async function startGateway(
     port: 0,
     probePort: 0,
     trustedProxies: parts.trustedProxies ?? 0,
-    publicUrl: "https://api.example.com",
-    limits: { ...base.limits, perAddress: 100_000, drainIdleMs: 0, ...parts.limits },
+    publicUrl: parts.publicUrl ?? PUBLIC_URL,
+    production: parts.production ?? false,
+    dashboardFolder: parts.dashboardFolder ?? base.dashboardFolder,
+    limits: {
+      ...base.limits,
+      perAddress: 100_000,
+      invitesPerAddress: 100_000,
+      drainIdleMs: 0,
+      ...parts.limits,
+    },
   };
   const log = createLogger("gateway", process.env["TMS_TEST_LOG"] ?? "silent");
   const shutdown = createShutdown(log);
@@ -73,19 +93,25 @@ export async function startGateway(
     log,
     clients: fakes.clients,
     idempotency,
+    requests: parts.requests ?? createMemoryRequestStore(),
     ...(parts.strategies && { strategies: parts.strategies }),
   });
   const { port, probePort } = await listen(app, config, shutdown);
   const url = `http://127.0.0.1:${port}`;
 
+  // The document is made at the first answer: most gateways of tests live for a few only.
+  const documented = memoize(async () => documentedAnswers(app.swagger() as unknown as OpenApi));
   const raw: TestGateway["raw"] = async (method, path, body, headers = {}) => {
     const init = { method, headers, ...(body !== undefined && { body }) };
-    return await answerOf(await fetch(url + path, init));
+    const answer = await answerOf(await fetch(url + path, init));
+    if (parts.undocumented !== true) (await documented())(method, path, answer);
+    return answer;
   };
   return {
     url,
     port,
     probeUrl: `http://127.0.0.1:${probePort}`,
+    config,
     fakes,
     game,
     key,

@@ -25,7 +25,7 @@ async function endedTournament(status: string): Promise<string> {
     `INSERT INTO tournament.tournament (id, game_id, name, description, entry_fee_minor, starts_at,
        ends_at, min_entries, prize_split, currency, payer, platform_fee_bps, status)
      SELECT $1, game.id, 'Chess', '', 0, now() - interval '2 hours', now() - interval '1 hour', 0, '{}',
-       'USD', 'game', 0, $2 FROM game.game`,
+       'USD', 'game', 0, $2 FROM game.game WHERE mode = 'live'`,
     id,
     status,
   );

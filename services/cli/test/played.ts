@@ -31,9 +31,13 @@ export async function play(): Promise<Played> {
 
 async function insertGame(admin: pg.Client): Promise<void> {
   await admin.query(
-    `INSERT INTO game.game (id, name, currency, currency_exponent, payer, credit_limit_minor,
-       platform_fee_bps, opened_at) VALUES ($1, 'Chess', 'USD', 2, 'wallet', 1000, 1000, now())`,
-    [GAME],
+    `WITH project AS (INSERT INTO game.project (id, name) VALUES ($2, 'Chess') RETURNING id)
+     INSERT INTO game.game (id, project_id, mode, sibling_id, currency, currency_exponent, payer,
+       credit_limit_minor, platform_fee_bps, opened_at)
+     SELECT environment.id, project.id, mode, sibling_id, 'USD', 2, 'wallet', 1000, 1000, now()
+     FROM project, (VALUES ($1::uuid, 'live', $3::uuid), ($3, 'test', $1))
+       AS environment (id, mode, sibling_id)`,
+    [GAME, newId(), newId()],
   );
   await account(admin, "external", GAME, null);
   await account(admin, "game", GAME, -1000);

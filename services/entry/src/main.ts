@@ -8,7 +8,7 @@ import { routes } from "./routes.ts";
 
 await runService({
   name: "entry",
-  service: EntryService,
+  services: [EntryService],
   readConfig,
   createContext,
   routes,

@@ -10,7 +10,9 @@ import { checkFinalRanks } from "./rpc/check-final-ranks.ts";
 import { createGamer } from "./rpc/create-gamer.ts";
 import { eliminate } from "./rpc/eliminate.ts";
 import { getGamer } from "./rpc/get-gamer.ts";
+import { getTimeline } from "./rpc/get-timeline.ts";
 import { listEntries } from "./rpc/list-entries.ts";
+import { listGamers } from "./rpc/list-gamers.ts";
 import { readStandings } from "./rpc/read-standings.ts";
 
 /** The entry service's RPCs. */
@@ -26,4 +28,6 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     checkFinalRanks: checkFinalRanks(context),
     batchCloseRegistration: batchCloseRegistration(context),
     batchFreezeRanking: batchFreezeRanking(context),
+    listGamers: listGamers(context),
+    getTimeline: getTimeline(context),
   });

@@ -1,8 +1,18 @@
--- Games and the keys their backends authenticate with.
+-- Games, their environments and members, and the keys their backends authenticate with.
+
+CREATE TABLE project (
+  id uuid CONSTRAINT project_pkey PRIMARY KEY,
+  name text NOT NULL CONSTRAINT project_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
 
 CREATE TABLE game (
   id uuid CONSTRAINT game_pkey PRIMARY KEY,
-  name text NOT NULL CONSTRAINT game_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
+  project_id uuid NOT NULL CONSTRAINT game_project_fkey REFERENCES project (id),
+  mode text NOT NULL CONSTRAINT game_mode_known CHECK (mode IN ('live', 'test')),
+  -- The other environment; both are inserted by one statement.
+  sibling_id uuid NOT NULL CONSTRAINT game_sibling_fkey REFERENCES game (id)
+    CONSTRAINT game_sibling_other CHECK (sibling_id <> id),
   currency text COLLATE "C" NOT NULL
     CONSTRAINT game_currency_form CHECK (currency ~ '^[A-Z][A-Z0-9]{2,11}$'),
   currency_exponent smallint NOT NULL
@@ -14,26 +24,114 @@ CREATE TABLE game (
   platform_fee_bps integer NOT NULL
     CONSTRAINT game_platform_fee_range CHECK (platform_fee_bps BETWEEN 0 AND 5000),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- When its ledger account was opened, with the credit limit as its floor. Before that the game
-  -- does not exist for anyone but a repeat of the request that made it.
-  opened_at timestamptz(3)
+  -- When its ledger account was opened, with the credit limit as its floor. Before that the
+  -- environment does not exist for anyone but a repeat of the request that made it.
+  opened_at timestamptz(3),
+  -- When another test environment took its place. Since then nobody finds it.
+  closed_at timestamptz(3)
+    CONSTRAINT game_closed_test CHECK (closed_at IS NULL OR mode = 'test' AND opened_at IS NOT NULL),
+  -- What keys refer to, so that each has its environment's mode.
+  CONSTRAINT game_id_mode_key UNIQUE (id, mode)
 );
+-- Of each mode a game has one environment in use.
+CREATE UNIQUE INDEX game_project_mode_key ON game (project_id, mode)
+  WHERE opened_at IS NOT NULL AND closed_at IS NULL;
 
 CREATE TABLE api_key (
   id uuid CONSTRAINT api_key_pkey PRIMARY KEY,
-  game_id uuid NOT NULL CONSTRAINT api_key_game_fkey REFERENCES game (id),
-  mode text NOT NULL CONSTRAINT api_key_mode_known CHECK (mode IN ('live', 'test')),
-  hint text NOT NULL,
+  game_id uuid NOT NULL,
+  mode text NOT NULL,
+  -- Two of a name are in use at most, and twenty names: a key and its successor.
+  name text NOT NULL CONSTRAINT api_key_name_length CHECK (char_length(name) BETWEEN 1 AND 60),
+  hint text NOT NULL
+    CONSTRAINT api_key_hint_mode CHECK (starts_with(hint, 'tms_' || mode || '_')),
   -- SHA-256 of the secret, which itself is stored nowhere.
   digest bytea NOT NULL CONSTRAINT api_key_digest_length CHECK (octet_length(digest) = 32),
+  scopes text[] NOT NULL
+    CONSTRAINT api_key_scopes_known CHECK (scopes <@ ARRAY['read', 'tournaments_write',
+      'entries_write', 'wallets_write', 'webhooks_write'] AND 'read' = ANY (scopes)),
+  -- Networks it may be used from; none means everywhere.
+  ip_ranges cidr[] NOT NULL
+    CONSTRAINT api_key_ip_ranges_count CHECK (cardinality(ip_ranges) <= 20),
+  -- A person of the identity service; null for operators.
+  created_by uuid,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3),
   revoked_at timestamptz(3),
-  CONSTRAINT api_key_digest_key UNIQUE (digest)
+  -- A rolled key works until then. It has one successor, however many ask for one at once.
+  ends_at timestamptz(3),
+  replaces uuid CONSTRAINT api_key_replaces_fkey REFERENCES api_key (id),
+  replaced_by uuid CONSTRAINT api_key_replaced_by_fkey REFERENCES api_key (id),
+  -- To the minute.
+  last_used_at timestamptz(3),
+  last_used_address text,
+  CONSTRAINT api_key_digest_key UNIQUE (digest),
+  CONSTRAINT api_key_game_fkey FOREIGN KEY (game_id, mode) REFERENCES game (id, mode),
+  CONSTRAINT api_key_replaces_key UNIQUE (replaces),
+  CONSTRAINT api_key_rolled_whole CHECK ((ends_at IS NULL) = (replaced_by IS NULL)),
+  CONSTRAINT api_key_use_whole CHECK ((last_used_at IS NULL) = (last_used_address IS NULL))
 );
 CREATE INDEX api_key_game_idx ON api_key (game_id, id DESC);
 
-COMMENT ON TABLE game IS 'Tenants: their currency, and who pays their entry fees.';
+CREATE TABLE member (
+  project_id uuid CONSTRAINT member_project_fkey REFERENCES project (id),
+  -- A person of the identity service.
+  user_id uuid,
+  role text NOT NULL CONSTRAINT member_role_known CHECK (role IN ('viewer', 'developer', 'owner')),
+  joined_at timestamptz(3) NOT NULL DEFAULT now(),
+  CONSTRAINT member_pkey PRIMARY KEY (project_id, user_id)
+);
+CREATE INDEX member_user_idx ON member (user_id, project_id DESC);
+
+-- A game that has members has an owner. The lock lets one of two owners who leave at once see that
+-- the other has left.
+CREATE FUNCTION keep_owner() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  IF OLD.role <> 'owner' THEN
+    RETURN NULL;
+  END IF;
+  PERFORM FROM project WHERE id = OLD.project_id FOR NO KEY UPDATE;
+  IF NOT EXISTS (SELECT FROM member WHERE project_id = OLD.project_id AND role = 'owner') THEN
+    RAISE EXCEPTION 'a game must keep an owner'
+      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'member_owner_kept';
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER member_owner_kept AFTER DELETE OR UPDATE ON member
+  FOR EACH ROW EXECUTE FUNCTION keep_owner();
+
+CREATE TABLE invitation (
+  id uuid CONSTRAINT invitation_pkey PRIMARY KEY,
+  project_id uuid NOT NULL CONSTRAINT invitation_project_fkey REFERENCES project (id),
+  -- In lower case; empty for one that an operator hands on.
+  email text COLLATE "C" NOT NULL CONSTRAINT invitation_email_lower CHECK (email = lower(email)),
+  role text NOT NULL
+    CONSTRAINT invitation_role_known CHECK (role IN ('viewer', 'developer', 'owner')),
+  -- SHA-256 of the token. The token is 256 random bits, which nobody finds by trying, so that no
+  -- key is needed, as none is for API keys.
+  digest bytea NOT NULL CONSTRAINT invitation_digest_length CHECK (octet_length(digest) = 32),
+  invited_by uuid,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  expires_at timestamptz(3) NOT NULL,
+  -- When the identity service had the mail. Until then a repeat of the request may mail another
+  -- token, since nobody knows the first.
+  mailed_at timestamptz(3),
+  ended_at timestamptz(3),
+  end_reason text CONSTRAINT invitation_end_reason_known
+    CHECK (end_reason IN ('accepted', 'withdrawn', 'replaced')),
+  CONSTRAINT invitation_digest_key UNIQUE (digest),
+  CONSTRAINT invitation_end_whole CHECK ((ended_at IS NULL) = (end_reason IS NULL))
+);
+CREATE UNIQUE INDEX invitation_open_email_key ON invitation (project_id, email)
+  WHERE ended_at IS NULL AND email <> '';
+CREATE INDEX invitation_project_idx ON invitation (project_id, id DESC) WHERE ended_at IS NULL;
+CREATE INDEX invitation_created_at_idx ON invitation (created_at);
+
+COMMENT ON TABLE project IS 'What people call a game: its name, and what its environments belong to.';
+COMMENT ON TABLE game IS 'Environments, which are the tenants: currency, and who pays entry fees.';
+COMMENT ON TABLE member IS 'What people may do in a game, in both of its environments.';
+COMMENT ON TABLE invitation IS 'Offers to become a member, by the digest of their tokens.';
 COMMENT ON TABLE api_key IS 'Keys that games'' backends authenticate with, by digest.';
 
 CREATE TABLE request (
@@ -46,6 +144,11 @@ CREATE INDEX request_created_at_idx ON request (created_at);
 COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
 
 GRANT USAGE ON SCHEMA game TO tms_game;
-GRANT SELECT, INSERT, UPDATE (opened_at) ON game TO tms_game;
-GRANT SELECT, INSERT, UPDATE (revoked_at) ON api_key TO tms_game;
+GRANT SELECT, INSERT, UPDATE (name) ON project TO tms_game;
+GRANT SELECT, INSERT, UPDATE (sibling_id, opened_at, closed_at) ON game TO tms_game;
+GRANT SELECT, INSERT, UPDATE (name, scopes, ip_ranges, expires_at, revoked_at, ends_at, replaced_by,
+  last_used_at, last_used_address) ON api_key TO tms_game;
+GRANT SELECT, INSERT, DELETE, UPDATE (role) ON member TO tms_game;
+GRANT SELECT, INSERT, DELETE, UPDATE (digest, mailed_at, ended_at, end_reason)
+  ON invitation TO tms_game;
 GRANT SELECT, INSERT, UPDATE, DELETE ON request TO tms_game;

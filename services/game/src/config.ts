@@ -9,6 +9,7 @@ import {
 /** What the game service needs to run. */
 export interface GameConfig extends ServiceConfig {
   walletUrl: string;
+  identityUrl: string;
   /** Others know this service by it. */
   callerToken: string;
 }
@@ -19,6 +20,7 @@ export function readConfig(): GameConfig {
   const config = {
     ...serviceConfig(env, 7101),
     walletUrl: serviceAddress(env, "WALLET_URL"),
+    identityUrl: serviceAddress(env, "IDENTITY_URL"),
     callerToken: callerToken(env),
   };
   env.done();

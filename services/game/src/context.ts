@@ -6,6 +6,8 @@ import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
 import type { RpcsOf } from "@tms/kit/rpc/rpcs";
 import type { GameService } from "@tms/proto/tms/game/v1/game";
+import type { MemberService } from "@tms/proto/tms/game/v1/member";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { GameConfig } from "./config.ts";
 
@@ -14,22 +16,34 @@ export interface Context {
   db: Db;
   log: Logger;
   wallet: Client<typeof WalletService>;
+  identity: Client<typeof IdentityService>;
 }
 
-/** The game service's RPCs, by name. */
+/** The other services that this one calls. */
+export type Clients = Pick<Context, "wallet" | "identity">;
+
+/** The RPCs about games, by name. */
 export type Rpcs = RpcsOf<typeof GameService>;
 
+/** The RPCs about people in games, by name. */
+export type MemberRpcs = RpcsOf<typeof MemberService>;
+
 export function createContext(
-  config: Pick<GameConfig, "database" | "walletUrl" | "callerToken">,
+  config: Pick<GameConfig, "database" | "walletUrl" | "identityUrl" | "callerToken">,
   log: Logger,
   shutdown: Shutdown,
-  wallet: Client<typeof WalletService> = connectTo(
-    WalletService,
-    config.walletUrl,
-    config.callerToken,
-  ),
+  clients: Clients = connectClients(config),
 ): Context {
   const db = openDatabase(config.database, "game", log);
   shutdown.add("the database pool", () => db.$client.end());
-  return { db, log, wallet };
+  return { db, log, ...clients };
 }
+
+const connectClients = ({
+  walletUrl,
+  identityUrl,
+  callerToken,
+}: Pick<GameConfig, "walletUrl" | "identityUrl" | "callerToken">): Clients => ({
+  wallet: connectTo(WalletService, walletUrl, callerToken),
+  identity: connectTo(IdentityService, identityUrl, callerToken),
+});

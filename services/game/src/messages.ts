@@ -4,22 +4,42 @@ import { wordsOf } from "@tms/kit/values/words";
 import {
   ApiKeySchema,
   GameSchema,
-  KeyMode,
+  KeyState,
+  Mode,
   Payer,
   type ApiKey,
   type Game,
 } from "@tms/proto/tms/game/v1/game";
+import {
+  InvitationSchema,
+  MemberSchema,
+  Role,
+  type Invitation,
+  type Member,
+} from "@tms/proto/tms/game/v1/member";
 import type { ApiKeyRow } from "./db/api-keys.ts";
+import { SCOPES } from "./keys/scopes.ts";
+import type { InvitationRow } from "./db/invitations.ts";
+import type { MemberRow, RoleWord } from "./db/members.ts";
 import type { GameRow } from "./db/games.ts";
 
 /** What the database calls the payers of entry fees. */
 export const PAYERS = wordsOf(Payer);
-const MODES = wordsOf(KeyMode);
+/** What the database calls modes. */
+export const MODES = wordsOf(Mode);
 
-/** A game as callers see it. */
+/** What the database calls roles. */
+export const ROLES = wordsOf(Role);
+
+const STATES = wordsOf(KeyState);
+
+/** An environment as callers see it. */
 export function gameMessage(row: GameRow): Game {
   return create(GameSchema, {
     id: row.id,
+    projectId: row.projectId,
+    mode: MODES.value(row.mode),
+    siblingId: row.siblingId,
     name: row.name,
     currency: { code: row.currency, exponent: row.currencyExponent },
     payer: PAYERS.value(row.payer),
@@ -35,9 +55,47 @@ export function apiKeyMessage(row: ApiKeyRow): ApiKey {
     id: row.id,
     gameId: row.gameId,
     mode: MODES.value(row.mode),
+    name: row.name,
     hint: row.hint,
+    scopes: row.scopes.map((scope) => SCOPES.value(scope)),
+    ipRanges: row.ipRanges,
+    state: STATES.value(row.state),
+    createdBy: row.createdBy ?? "",
+    replaces: row.replaces ?? "",
+    replacedBy: row.replacedBy ?? "",
+    lastUseAddress: row.lastUsedAddress ?? "",
     createTime: timestampFromDate(row.createdAt),
     ...(row.expiresAt !== null && { expireTime: timestampFromDate(row.expiresAt) }),
     ...(row.revokedAt !== null && { revokeTime: timestampFromDate(row.revokedAt) }),
+    ...(row.endsAt !== null && { endTime: timestampFromDate(row.endsAt) }),
+    ...(row.lastUsedAt !== null && { lastUseTime: timestampFromDate(row.lastUsedAt) }),
   });
 }
+
+/** The word for a role that a valid request names. */
+export function roleOf(role: Role): RoleWord {
+  const word = ROLES.word(role);
+  if (word === undefined) throw new Error("a valid request names no role");
+  return word;
+}
+
+/** A member as callers see them, but for their name and address. */
+export const memberMessage = ({ projectId, userId, role, joinedAt }: MemberRow): Member =>
+  create(MemberSchema, {
+    projectId,
+    userId,
+    role: ROLES.value(role),
+    joinTime: timestampFromDate(joinedAt),
+  });
+
+/** An invitation as callers see it, without its token. */
+export const invitationMessage = (row: InvitationRow): Invitation =>
+  create(InvitationSchema, {
+    id: row.id,
+    projectId: row.projectId,
+    email: row.email,
+    role: ROLES.value(row.role),
+    invitedBy: row.invitedBy ?? "",
+    createTime: timestampFromDate(row.createdAt),
+    expireTime: timestampFromDate(row.expiresAt),
+  });

@@ -1,7 +1,7 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
-import { KeyMode } from "@tms/proto/tms/game/v1/game";
+import { Mode } from "@tms/proto/tms/game/v1/game";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startGame, type GameUnderTest } from "./service.ts";
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   gameId = made?.id ?? "";
 });
 
-const issue = (part: { mode?: KeyMode; requestId?: string } = {}) =>
+const issue = (part: { mode?: Mode; requestId?: string; gameId?: string } = {}) =>
   game.client.issueApiKey({ requestId: newId(), gameId, ...part });
 const authenticateAll = async (...secrets: string[]) => {
   const digests = secrets.map((secret) => digestApiKey(secret));
@@ -40,10 +40,17 @@ describe("IssueApiKey", () => {
     expect(found?.apiKey).toEqual(apiKey);
   });
 
-  test("issues a test key when asked to", async () => {
-    const { apiKey, secret } = await issue({ mode: KeyMode.TEST });
-    expect(apiKey?.mode).toBe(KeyMode.TEST);
+  test("issues test keys for a test environment", async () => {
+    const { testGame } = await game.client.createGame({ requestId: newId(), name: "Both" });
+    const { apiKey, secret } = await issue({ gameId: testGame?.id ?? "" });
+    expect(apiKey?.mode).toBe(Mode.TEST);
     expect(secret).toMatch(/^tms_test_/);
+    expect((await authenticate(secret))?.game).toEqual(testGame);
+  });
+
+  test("issues no key of the other mode", async () => {
+    await expect(issue({ mode: Mode.TEST })).rejects.toMatchObject({ fields: [{ field: "mode" }] });
+    expect((await issue({ mode: Mode.LIVE })).secret).toMatch(/^tms_live_/);
   });
 
   test("stores the secret nowhere", async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => void (game = await startGame()));
 afterAll(() => game.stop());
 beforeEach(() => {
   game.wallet.forgetRequests();
-  game.wallet.fails = undefined;
+  Object.assign(game.wallet, { fails: undefined, failsFrom: 1 });
 });
 
 describe("CreateGame", () => {
@@ -25,8 +25,8 @@ describe("CreateGame", () => {
     expect((await game.client.getGame({ gameId: made?.id ?? "" })).game).toEqual(made);
   });
 
-  test("opens the game's account down to its credit limit", async () => {
-    const { game: made } = await game.client.createGame({
+  test("opens the account of each environment down to the credit limit", async () => {
+    const { game: made, testGame } = await game.client.createGame({
       requestId: newId(),
       name: "Go",
       currency: { code: "GEMS", exponent: 0 },
@@ -35,12 +35,15 @@ describe("CreateGame", () => {
       platformFeeBps: 250,
     });
     expect(made).toMatchObject({ creditLimitMinorUnits: 5000n, platformFeeBps: 250 });
-    expect(game.wallet.requestsOf("openAccount")).toHaveLength(1);
-    expect(game.wallet.requestsOf("openAccount")[0]).toMatchObject({
-      ref: { gameId: made?.id, ownerId: made?.id, type: AccountType.GAME },
+    const accountOf = (gameId: string | undefined) => ({
+      ref: { gameId, ownerId: gameId, type: AccountType.GAME },
       currency: "GEMS",
       floorMinorUnits: -5000n,
     });
+    expect(game.wallet.requestsOf("openAccount")).toMatchObject([
+      accountOf(made?.id),
+      accountOf(testGame?.id),
+    ]);
   });
 
   test("opens an account without a floor when there is no credit limit", async () => {
@@ -94,35 +97,45 @@ describe("CreateGame", () => {
 });
 
 describe("CreateGame, interrupted", () => {
-  test.each(["before", "after"] as const)(
-    "shows no game while the wallet fails %s opening the account, and finishes on repeat",
-    async (when) => {
-      const request = { requestId: newId(), name: `Cut off ${when}` };
-      game.wallet.fails = when;
+  test.each([
+    ["before", 1],
+    ["after", 1],
+    ["before", 2],
+    ["after", 2],
+  ] as const)(
+    "shows no environment while the wallet fails %s opening account %i, and finishes on repeat",
+    async (when, call) => {
+      const request = { requestId: newId(), name: `Cut off ${when} ${call}` };
+      Object.assign(game.wallet, { fails: when, failsFrom: call });
       await expect(game.client.createGame(request)).rejects.toMatchObject({
         reason: "UNAVAILABLE",
       });
 
-      const { rows } = await game.admin.query(`SELECT id FROM game.game WHERE name = $1`, [
-        request.name,
-      ]);
-      const gameId: string = rows[0].id;
-      const hidden = { reason: "GAME_NOT_FOUND" };
-      await expect(game.client.getGame({ gameId })).rejects.toMatchObject(hidden);
-      await expect(game.client.listApiKeys({ gameId })).rejects.toMatchObject(hidden);
-      await expect(game.client.issueApiKey({ requestId: newId(), gameId })).rejects.toMatchObject(
-        hidden,
+      const { rows } = await game.admin.query<{ id: string }>(
+        `SELECT game.id FROM game.game JOIN game.project ON project.id = project_id
+         WHERE name = $1 ORDER BY mode`,
+        [request.name],
       );
+      const ids = rows.map(({ id }) => id);
+      expect(ids).toHaveLength(2);
+      const hidden = { reason: "GAME_NOT_FOUND" };
       const { games } = await game.client.listGames({ pageSize: 1000 });
-      expect(games.map((listed) => listed.id)).not.toContain(gameId);
+      for (const gameId of ids) {
+        await expect(game.client.getGame({ gameId })).rejects.toMatchObject(hidden);
+        await expect(game.client.listApiKeys({ gameId })).rejects.toMatchObject(hidden);
+        const issued = game.client.issueApiKey({ requestId: newId(), gameId });
+        await expect(issued).rejects.toMatchObject(hidden);
+        expect(games.map((listed) => listed.id)).not.toContain(gameId);
+      }
 
       game.wallet.fails = undefined;
-      expect((await game.client.createGame(request)).game?.id).toBe(gameId);
-      expect((await game.client.getGame({ gameId })).game?.name).toBe(request.name);
-      // However often it was tried, it was the same request to the wallet.
-      expect(
-        new Set(game.wallet.requestsOf("openAccount").map((opened) => opened.requestId)).size,
-      ).toBe(1);
+      const made = await game.client.createGame(request);
+      expect([made.game?.id, made.testGame?.id]).toEqual(ids);
+      for (const gameId of ids)
+        expect((await game.client.getGame({ gameId })).game?.name).toBe(request.name);
+      // However often it was tried, each was the same request to the wallet.
+      const opened = game.wallet.requestsOf("openAccount");
+      expect(new Set(opened.map(({ requestId }) => requestId)).size).toBe(2);
     },
   );
 });

@@ -7,8 +7,8 @@ const ids: string[] = [];
 beforeAll(async () => {
   game = await startGame();
   for (const name of ["a", "b", "c", "d", "e"]) {
-    const { game: made } = await game.client.createGame({ requestId: newId(), name });
-    ids.unshift(made?.id ?? "");
+    const made = await game.client.createGame({ requestId: newId(), name });
+    ids.unshift(made.testGame?.id ?? "", made.game?.id ?? "");
   }
 });
 afterAll(() => game.stop());
@@ -28,7 +28,7 @@ describe("GetGame", () => {
 });
 
 describe("ListGames", () => {
-  test("lists games newest first", async () => {
+  test("lists environments newest first", async () => {
     const { games, nextPageToken } = await game.client.listGames({});
     expect(games.map((listed) => listed.id)).toEqual(ids);
     expect(nextPageToken).toBe("");

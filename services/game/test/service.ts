@@ -10,7 +10,9 @@ import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { testDatabase } from "@tms/kit/testing/database";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { fakeIdentity, identityClient, type FakeIdentity } from "./fake-identity.ts";
 import { createContext } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 
@@ -19,7 +21,11 @@ const log = createLogger("game", process.env["LOG_LEVEL"] ?? "silent");
 /** The game service over real HTTP/2 on a database of its own, beside a fake of the wallet. */
 export interface GameUnderTest {
   client: Client<typeof GameService>;
+  members: Client<typeof MemberService>;
   wallet: FakeWallet;
+  identity: FakeIdentity;
+  /** Its own login to the database. */
+  databaseUrl: string;
   /** The database as its admin, to look behind the service. */
   admin: Pool;
   stop(): Promise<void>;
@@ -29,15 +35,20 @@ export async function startGame(): Promise<GameUnderTest> {
   const shutdown = createShutdown(log);
   const database = await testDatabase();
   shutdown.add("the database", () => database.drop());
+  const identity = fakeIdentity();
   const wallet = new FakeWallet();
   const config = {
     database: { url: database.urlFor("game"), poolSize: 8 },
     walletUrl: "http://127.0.0.1:1",
+    identityUrl: "http://127.0.0.1:1",
     callerToken: "",
   };
-  const context = createContext(config, log, shutdown, walletClient(wallet));
+  const context = createContext(config, log, shutdown, {
+    wallet: walletClient(wallet),
+    identity: identityClient(identity),
+  });
   const definition = {
-    services: [GameService],
+    services: [GameService, MemberService],
     routes: routes(context),
     ready: databaseReady(context.db),
     callers: TEST_CALLERS,
@@ -46,8 +57,11 @@ export async function startGame(): Promise<GameUnderTest> {
   const { port } = await serve(definition, address, log, shutdown);
   const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", log);
   shutdown.add("the admin's pool", () => admin.end());
-  const client = connectTo(GameService, `http://127.0.0.1:${port}`, TEST_TOKEN);
-  return { client, wallet, admin, stop: () => shutdown.run() };
+  const url = `http://127.0.0.1:${port}`;
+  const client = connectTo(GameService, url, TEST_TOKEN);
+  const members = connectTo(MemberService, url, TEST_TOKEN);
+  const databaseUrl = database.urlFor("game");
+  return { client, members, databaseUrl, wallet, identity, admin, stop: () => shutdown.run() };
 }
 
 function walletClient(wallet: FakeWallet): Client<typeof WalletService> {

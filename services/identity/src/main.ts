@@ -12,7 +12,7 @@ const TEND_KEYS_EVERY_MS = 60_000;
 
 await runService({
   name: "identity",
-  service: IdentityService,
+  services: [IdentityService],
   readConfig,
   createContext,
   routes,

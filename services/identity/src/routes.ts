@@ -3,6 +3,7 @@ import { registerRpcs } from "@tms/kit/rpc/rpcs";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import type { Context } from "./context.ts";
 import { approveDeviceCode } from "./rpc/approve-device-code.ts";
+import { batchGetUsers } from "./rpc/batch-get-users.ts";
 import { batchCheckSessions } from "./rpc/batch-check-sessions.ts";
 import { exchangeDeviceCode } from "./rpc/exchange-device-code.ts";
 import { forgotPassword } from "./rpc/forgot-password.ts";
@@ -36,6 +37,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     exchangeDeviceCode: exchangeDeviceCode(context),
     approveDeviceCode: approveDeviceCode(context),
     getUser: getUser(context),
+    batchGetUsers: batchGetUsers(context),
     updateUser: updateUser(context),
     listSessions: listSessions(context),
     revokeSession: revokeSession(context),

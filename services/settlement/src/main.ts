@@ -11,7 +11,7 @@ import { settle } from "./settle.ts";
 
 await runService({
   name: "settlement",
-  service: SettlementService,
+  services: [SettlementService],
   readConfig,
   async createContext(config, log, shutdown) {
     await prepareQueue(config.queue, log);

@@ -7,7 +7,7 @@ import { routes } from "./routes.ts";
 
 await runService({
   name: "tournament",
-  service: TournamentService,
+  services: [TournamentService],
   readConfig,
   createContext,
   routes,

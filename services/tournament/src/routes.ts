@@ -4,6 +4,7 @@ import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context } from "./context.ts";
 import { abandonSettlement } from "./rpc/abandon-settlement.ts";
 import { batchBeginSettlement } from "./rpc/batch-begin-settlement.ts";
+import { batchFindGames } from "./rpc/batch-find-games.ts";
 import { batchFinishSettlement } from "./rpc/batch-finish-settlement.ts";
 import { batchGetTournaments } from "./rpc/batch-get-tournaments.ts";
 import { cancelTournament } from "./rpc/cancel-tournament.ts";
@@ -27,5 +28,6 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchBeginSettlement: batchBeginSettlement(context),
     abandonSettlement: abandonSettlement(context),
     recordWinners: recordWinners(context),
+    batchFindGames: batchFindGames(context),
     batchFinishSettlement: batchFinishSettlement(context),
   });

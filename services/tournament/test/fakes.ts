@@ -3,7 +3,7 @@ import { createLogger } from "@tms/kit/process/log";
 import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { FakeEntries } from "@tms/kit/testing/fakes/entry";
-import { FakeGames } from "@tms/kit/testing/fakes/game";
+import { fakeGames, type FakeGames } from "@tms/kit/testing/fakes/game";
 import { FakeSettlements } from "@tms/kit/testing/fakes/settlement";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { newId } from "@tms/kit/values/ids";
@@ -23,7 +23,7 @@ export interface Fakes {
 }
 
 export const createFakes = (): Fakes => ({
-  games: new FakeGames(),
+  games: fakeGames(),
   entry: new FakeEntries(),
   settlements: new FakeSettlements(),
   wallet: new FakeWallet(),

@@ -7,7 +7,7 @@ import { routes } from "./routes.ts";
 
 await runService({
   name: "wallet",
-  service: WalletService,
+  services: [WalletService],
   readConfig,
   createContext,
   routes,

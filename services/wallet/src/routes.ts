@@ -8,8 +8,11 @@ import { batchGetBalances } from "./rpc/batch-get-balances.ts";
 import { batchGetTransferTimes } from "./rpc/batch-get-transfer-times.ts";
 import { batchTransfer } from "./rpc/batch-transfer.ts";
 import { collectFees } from "./rpc/collect-fees.ts";
+import { findAccount } from "./rpc/find-account.ts";
 import { getAccount } from "./rpc/get-account.ts";
+import { getLedger } from "./rpc/get-ledger.ts";
 import { getTransfer } from "./rpc/get-transfer.ts";
+import { listAccounts } from "./rpc/list-accounts.ts";
 import { listJournal } from "./rpc/list-journal.ts";
 import { listTransfers } from "./rpc/list-transfers.ts";
 import { openAccount } from "./rpc/open-account.ts";
@@ -28,4 +31,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchGetTransferTimes: batchGetTransferTimes(context),
     listJournal: listJournal(context),
     listTransfers: listTransfers(context),
+    getLedger: getLedger(context),
+    listAccounts: listAccounts(context),
+    findAccount: findAccount(context),
   });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
-import { GameService, KeyMode, type Payer } from "@tms/proto/tms/game/v1/game";
+import { GameService, type Payer } from "@tms/proto/tms/game/v1/game";
 import { folderFailure, leaveToOwner } from "../folder/folder.ts";
 
 /** A game and the API key its backend uses. */
@@ -57,7 +57,7 @@ export interface GameTerms {
   currency?: { code: string; exponent: number };
 }
 
-/** Creates a game with a test key. */
+/** Creates a game, and a key of its live environment. */
 export async function createGame(
   { urls, token }: Place,
   name: string,
@@ -66,7 +66,7 @@ export async function createGame(
   const games = connectTo(GameService, urls.game, token);
   const { game } = await games.createGame({ requestId: newId(), name, ...terms });
   const gameId = game?.id ?? "";
-  const { secret } = await games.issueApiKey({ requestId: newId(), gameId, mode: KeyMode.TEST });
+  const { secret } = await games.issueApiKey({ requestId: newId(), gameId });
   return { gameId, apiKey: secret };
 }
 

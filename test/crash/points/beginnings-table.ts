@@ -1,4 +1,4 @@
-import { elimination, game, gamer, tournament } from "./beginnings.ts";
+import { elimination, environments, game, key, keyUse, gamer, tournament } from "./beginnings.ts";
 import { crowd, depositAndWithdrawal, freeJoin, join, recovery, refusedJoin } from "./money.ts";
 import type { Row } from "./row.ts";
 
@@ -11,12 +11,31 @@ export const BEGINNINGS: readonly Row[] = [
       game: [
         "game.create",
         "call wallet.OpenAccount",
+        "call wallet.OpenAccount#2",
         "game.open",
         "game.issue-key",
         "game.revoke-key",
       ],
+      wallet: ["wallet.open-account", "wallet.open-account#2"],
+    },
+  },
+  {
+    title: "a game being renamed, and its test environment reset",
+    scene: environments,
+    points: {
+      game: ["game.rename", "game.reset-test", "call wallet.OpenAccount", "game.replace-test"],
       wallet: ["wallet.open-account"],
     },
+  },
+  {
+    title: "an API key being changed, used and rolled",
+    scene: key,
+    points: { game: ["game.update-key", "game.record-key-uses", "game.roll-key"] },
+  },
+  {
+    title: "the use of an API key being noted",
+    scene: keyUse,
+    points: { gateway: ["call game.RecordApiKeyUses"] },
   },
   {
     title: "a gamer being created",

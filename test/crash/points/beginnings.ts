@@ -1,12 +1,14 @@
 import { expect } from "vitest";
+import { timestampNow } from "@bufbuild/protobuf/wkt";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
-import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
+import { GameService, KeyState } from "@tms/proto/tms/game/v1/game";
 import { idOf, published, tournamentBody } from "../../harness/tournament.ts";
 import { joined } from "../../harness/gamers.ts";
 import { gameIn } from "../../harness/game.ts";
 import { careful, numberOf } from "./client.ts";
 import type { Scene } from "./story.ts";
+import type { CrashSystem } from "./system.ts";
 
 /** An operator sets up a game, and a key that is not kept. */
 export const game: Scene = async (system) => {
@@ -18,11 +20,7 @@ export const game: Scene = async (system) => {
       try {
         const { game: made } = await games.createGame({ requestId: creation, name });
         const gameId = made?.id ?? "";
-        const { apiKey } = await games.issueApiKey({
-          requestId: issue,
-          gameId,
-          mode: KeyMode.TEST,
-        });
+        const { apiKey } = await games.issueApiKey({ requestId: issue, gameId });
         await games.revokeApiKey({ requestId: revocation, gameId, apiKeyId: apiKey?.id ?? "" });
         return true;
       } catch {
@@ -30,16 +28,113 @@ export const game: Scene = async (system) => {
       }
     },
     async check() {
-      const made = await system.db.query<{ id: string; opened: boolean }>(
-        `SELECT id, opened_at IS NOT NULL AS opened FROM game.game WHERE name = $1`,
-        [name],
-      );
-      expect(made.rows).toEqual([{ id: expect.any(String), opened: true }]);
-      const gameId = made.rows[0]?.id;
+      const made = await environmentsOf(system, name);
+      const opened = { id: expect.any(String), opened: true, closed: false };
+      expect(made).toEqual([
+        { ...opened, mode: "live" },
+        { ...opened, mode: "test" },
+      ]);
+      for (const { id } of made) expect(await accountsOf(system, id)).toBe(1);
+      const gameId = made[0]?.id;
       const countOf = (rows: string) => numberOf(system, `SELECT count(*) FROM ${rows}`, gameId);
-      expect(await countOf("wallet.account WHERE owner_id = $1")).toBe(1);
       expect(await countOf("game.api_key WHERE game_id = $1")).toBe(1);
       expect(await countOf("game.api_key WHERE game_id = $1 AND revoked_at IS NULL")).toBe(0);
+    },
+  };
+};
+
+/** A game gets another name and a new test environment. */
+export const environments: Scene = async (system) => {
+  const games = connectTo(GameService, system.urls.game, system.token);
+  const name = `Game ${newId()}`;
+  const made = await games.createGame({ requestId: newId(), name: "Chess" });
+  const projectId = made.game?.projectId ?? "";
+  await games.issueApiKey({ requestId: newId(), gameId: made.testGame?.id ?? "" });
+  const [renaming, reset] = [newId(), newId()];
+  return {
+    async act() {
+      try {
+        await games.renameGame({ requestId: renaming, projectId, name });
+        await games.resetTestGame({ requestId: reset, projectId, name });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async check() {
+      const rows = await environmentsOf(system, name);
+      const opened = { id: expect.any(String), opened: true };
+      expect(rows).toEqual([
+        { ...opened, mode: "live", closed: false },
+        { ...opened, mode: "test", closed: true },
+        { ...opened, mode: "test", closed: false },
+      ]);
+      for (const { id } of rows) expect(await accountsOf(system, id)).toBe(1);
+      const live = (await games.getGame({ gameId: made.game?.id ?? "" })).game;
+      expect(live?.siblingId).toBe(rows[2]?.id);
+      const working = `SELECT count(*) FROM game.api_key WHERE game_id = $1 AND revoked_at IS NULL`;
+      expect(await numberOf(system, working, made.testGame?.id)).toBe(0);
+    },
+  };
+};
+
+/** A key is changed, used and rolled. */
+export const key: Scene = async (system) => {
+  const games = connectTo(GameService, system.urls.game, system.token);
+  const { gameId } = await gameIn(system);
+  const issued = await games.issueApiKey({ requestId: newId(), gameId, name: "backend" });
+  const apiKeyId = issued.apiKey?.id ?? "";
+  const [change, rolling] = [newId(), newId()];
+  return {
+    async act() {
+      try {
+        await games.updateApiKey({ requestId: change, gameId, apiKeyId, name: "server" });
+        const use = { apiKeyId, useTime: timestampNow(), address: "192.0.2.1" };
+        await games.recordApiKeyUses({ uses: [use] });
+        await games.rollApiKey({ requestId: rolling, gameId, apiKeyId });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async check() {
+      const { apiKeys } = await games.listApiKeys({ gameId });
+      const [successor, rolled, ...others] = apiKeys.filter(({ name }) => name === "server");
+      expect(others).toEqual([]);
+      expect(successor).toMatchObject({ state: KeyState.ACTIVE, replaces: apiKeyId });
+      expect(rolled).toMatchObject({
+        id: apiKeyId,
+        state: KeyState.ROLLING,
+        replacedBy: successor?.id,
+        lastUseAddress: "192.0.2.1",
+      });
+    },
+  };
+};
+
+/** The environments of the game of that name, live first, then test from the oldest on. */
+async function environmentsOf({ db }: CrashSystem, name: string) {
+  const { rows } = await db.query<{ id: string; mode: string; opened: boolean; closed: boolean }>(
+    `SELECT game.id, mode, opened_at IS NOT NULL AS opened, closed_at IS NOT NULL AS closed
+     FROM game.game JOIN game.project ON project.id = project_id
+     WHERE name = $1 ORDER BY mode, game.id`,
+    [name],
+  );
+  return rows;
+}
+
+const accountsOf = (system: CrashSystem, gameId: string) =>
+  numberOf(system, `SELECT count(*) FROM wallet.account WHERE owner_id = $1`, gameId);
+
+/** A backend uses its key, which the gateway notes beside the request. */
+export const keyUse: Scene = async (system) => {
+  const api = await gameIn(system);
+  const request = careful(api, "GET", "/tournament");
+  const used = `SELECT count(*) FROM game.api_key WHERE game_id = $1 AND last_used_at IS NOT NULL`;
+  return {
+    act: async () => (await request())?.status === 200,
+    async check() {
+      await expect.poll(() => numberOf(system, used, api.gameId), { timeout: 10_000 }).toBe(1);
     },
   };
 };

@@ -6,7 +6,7 @@ import type { CrashSystem } from "./system.ts";
  * A request as a careful client makes it: under one key, however often. Undefined when it was
  * not answered: then, and only then, it is to be made again.
  */
-export function careful(api: Api, method: "POST" | "PATCH", path: string, body?: unknown) {
+export function careful(api: Api, method: "GET" | "POST" | "PATCH", path: string, body?: unknown) {
   const headers = { "idempotency-key": newId() };
   return async (): Promise<Answer | undefined> => {
     // A connection that breaks is no answer.

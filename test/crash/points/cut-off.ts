@@ -3,6 +3,7 @@ import { until } from "@tms/stack/until";
 import { audit } from "../../harness/audit.ts";
 import { BEGINNINGS } from "./beginnings-table.ts";
 import { BATCHES, CANCELLATIONS, SETTLEMENTS } from "./endings-table.ts";
+import { MEMBERS } from "./members.ts";
 import { PEOPLE } from "./people.ts";
 import { casesOf, type Row } from "./row.ts";
 import type { Story } from "./story.ts";
@@ -15,6 +16,7 @@ export const TABLE: readonly Row[] = [
   ...SETTLEMENTS,
   ...BATCHES,
   ...PEOPLE,
+  ...MEMBERS,
 ];
 
 /** Describes stories, each cut off at each of its points, and told to its end all the same. */

@@ -12,7 +12,7 @@ const NEXT_PASSWORD = "another-violet-otter-12";
 
 let people = 0;
 /** Somebody with an address nobody else has, who comes from where nobody else does. */
-const newPerson = () => ({
+export const newPerson = () => ({
   email: `person-${++people}@example.com`,
   source: { address: `10.0.${people >> 8}.${people & 255}`, agent: "a test" },
 });
@@ -21,7 +21,7 @@ const identityOf = (system: CrashSystem) =>
   connectTo(IdentityService, system.urls.identity, system.token);
 
 /** What was last mailed to an address in this form; an error if nothing comes within two seconds. */
-async function mailedTo(system: CrashSystem, email: string, form: RegExp): Promise<string> {
+export async function mailedTo(system: CrashSystem, email: string, form: RegExp): Promise<string> {
   let found: string | undefined;
   await until(async () => (found = await findMailed(system, email, form)) !== undefined, {
     timeoutMs: 2_000,
@@ -40,10 +40,11 @@ async function findMailed({ db }: CrashSystem, email: string, form: RegExp) {
 }
 
 const CODE = /^ {4}(\d{6})$/m;
-const TOKEN = /#token=(\S+)$/m;
+/** A token in a mailed link. */
+export const TOKEN = /#token=(\S+)$/m;
 
 /** Steps that are not taken again once they were answered, as a client would that keeps answers. */
-function steps() {
+export function steps() {
   const answers = new Map<string, unknown>();
   return async <T>(name: string, step: () => Promise<T>): Promise<T> => {
     if (!answers.has(name)) answers.set(name, await step());
@@ -52,13 +53,18 @@ function steps() {
 }
 
 /** Whether all steps were answered. */
-const answered = (work: () => Promise<unknown>) => (): Promise<boolean> =>
+export const answered = (work: () => Promise<unknown>) => (): Promise<boolean> =>
   work().then(
     () => true,
     () => false,
   );
 
-async function signedUp(system: CrashSystem, person: ReturnType<typeof newPerson>, ids: string[]) {
+/** Somebody with an account and a session. */
+export async function signedUp(
+  system: CrashSystem,
+  person: ReturnType<typeof newPerson>,
+  ids: string[],
+) {
   const client = identityOf(system);
   const [signUp = newId(), verify = newId()] = ids;
   const request = { name: "Ada", password: PASSWORD, ...person };

@@ -1,7 +1,6 @@
 import type { Clients } from "../../clients.ts";
 import { presentedKey } from "../credentials.ts";
-import { createKeyCache } from "../key-cache.ts";
-import { API_KEY_SCOPES } from "../scopes.ts";
+import { createKeyCache } from "../keys/key-cache.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** Authenticates the backend of a game by its API key. Throws API_KEY_INVALID. */
@@ -10,7 +9,7 @@ export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy
   return async (headers) => {
     const presented = presentedKey(headers);
     if (presented === undefined) return undefined;
-    const { game, id } = await findKey(presented);
-    return { game, actor: { type: "api_key", id }, scopes: API_KEY_SCOPES };
+    const { id, game, scopes, ranges } = await findKey(presented);
+    return { actor: { type: "api_key", id }, game, scopes, ranges };
   };
 }

@@ -1,17 +1,33 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { invalid } from "../../problems/problem-error.ts";
 import { currencyOf } from "../../values/currency.ts";
-import { AmountError, toMinor } from "../../values/money.ts";
+import { AmountError, toMinor, type CurrencyForm } from "../../values/money.ts";
 import { numberText } from "./exact-json.ts";
 
 /** The minor units of an amount in a request's body. Throws INVALID_ARGUMENT naming the field. */
-export function minorOf<F extends string>(
+export const minorOf = <F extends string>(
   body: { [name in F]: number },
   field: F,
   game: Game,
+): bigint => read(body, field, currencyOf(game));
+
+/** The same in any currency, of an amount that may be absent or null. */
+export function amountOf<F extends string>(
+  body: { [name in F]?: number | null },
+  field: F,
+  currency: CurrencyForm,
+): bigint | undefined {
+  if (body[field] === undefined || body[field] === null) return undefined;
+  return read(body as { [name in F]: number }, field, currency);
+}
+
+function read<F extends string>(
+  body: { [name in F]: number },
+  field: F,
+  currency: CurrencyForm,
 ): bigint {
   try {
-    return toMinor(numberText(body, field), currencyOf(game));
+    return toMinor(numberText(body, field), currency);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     throw invalid({ pointer: `/${field}`, detail: error.message });

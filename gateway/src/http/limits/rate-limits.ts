@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
-import { findPrincipal } from "../../auth/principal.ts";
+import { findCaller } from "../../auth/principal.ts";
 import type { LimitsConfig } from "../../config.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { createAllowances } from "./allowances.ts";
@@ -12,14 +12,13 @@ const WINDOW_MS = 60_000;
 export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number) => void;
 
 /**
- * Limits every route: per actor where a request was authenticated, per address elsewhere. The
+ * Limits every route: per caller where a request was authenticated, per address elsewhere. The
  * RateLimit headers tell what is left. A caller with units left is let in, whatever the request then
  * costs. Each replica counts for itself.
  */
 export async function rateLimits(app: App, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
-  const most = (request: FastifyRequest) =>
-    findPrincipal(request) ? config.perKey : config.perAddress;
+  const most = (request: FastifyRequest) => mostFor(request, config);
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,
     store: allowances.Store,
@@ -34,7 +33,18 @@ export async function rateLimits(app: App, config: LimitsConfig): Promise<Spend>
   };
 }
 
+function mostFor(request: FastifyRequest, config: LimitsConfig): number {
+  switch (findCaller(request)?.actor.type) {
+    case "api_key":
+      return config.perKey;
+    case "user":
+      return config.perPerson;
+    case undefined:
+      return config.perAddress;
+  }
+}
+
 function ownerOf(request: FastifyRequest): string {
-  const actor = findPrincipal(request)?.actor;
+  const actor = findCaller(request)?.actor;
   return actor ? `${actor.type} ${actor.id}` : `address ${rateLimit.normalizeIP(request.ip)}`;
 }

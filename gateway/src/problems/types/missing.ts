@@ -5,14 +5,14 @@ export const MISSING_PROBLEMS = {
   GAME_NOT_FOUND: {
     status: 404,
     title: "The game was not found",
-    when: "`game` is not the game the API key belongs to.",
-    remedy: "Use the id of the key's own game.",
+    when: "`game` is not the game the API key belongs to, or the person has no role in the game that is named.",
+    remedy: "Use the id of the key's own game, or of a game in which you have a role.",
   },
   TOURNAMENT_NOT_FOUND: {
     status: 404,
     title: "The tournament was not found",
     when: "The game has no tournament of that id. Tournaments of other games are never shown.",
-    remedy: "Check the id, and that the key belongs to the tournament's game.",
+    remedy: "Check the id, and that the key, or the person, belongs to the tournament's game.",
   },
   GAMER_NOT_FOUND: {
     status: 404,
@@ -26,6 +26,18 @@ export const MISSING_PROBLEMS = {
     title: "The gamer is not in this tournament",
     when: "A gamer of the game is named who has no entry in this tournament. Nobody was changed.",
     remedy: "Leave the gamer out.",
+  },
+  ACCOUNT_NOT_FOUND: {
+    status: 404,
+    title: "The account was not found",
+    when: "The environment's ledger has no account of that id. An account is opened by the first money that it takes.",
+    remedy: "Take the id from the list of the ledger's accounts.",
+  },
+  REQUEST_NOT_FOUND: {
+    status: 404,
+    title: "The request is not in the log",
+    when: "The environment's request log has no request of that id: it is older than three days, was left out or lost, or is not a second old.",
+    remedy: "Look for it in the list of requests; the log is for debugging and keeps no promise.",
   },
   SETTLEMENT_NOT_FOUND: {
     status: 404,

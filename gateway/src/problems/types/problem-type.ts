@@ -8,4 +8,6 @@ export interface ProblemType {
   remedy: string;
   /** Seconds after which a repeat makes sense. */
   retryAfterS?: number;
+  /** The WWW-Authenticate of a 401; that of API keys when absent. */
+  challenge?: string;
 }

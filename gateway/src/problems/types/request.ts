@@ -18,8 +18,8 @@ export const REQUEST_PROBLEMS = {
   CREDENTIALS_CONFLICT: {
     status: 400,
     title: "More than one credential was sent",
-    when: "x-api-key and Authorization do not carry the same API key, or one of them came twice.",
-    remedy: "Send one of the two headers.",
+    when: "x-api-key and Authorization do not carry the same API key, or one of them came twice; or two different games are named, by key, X-Game-Id or body.",
+    remedy: "Send one of the two headers, and name one game.",
   },
   IDEMPOTENCY_KEY_INVALID: {
     status: 400,
@@ -54,8 +54,8 @@ export const REQUEST_PROBLEMS = {
   SCOPE_MISSING: {
     status: 403,
     title: "The credential does not have the scope",
-    when: "The operation needs a scope that the credential does not have. API keys have every scope that an operation needs.",
-    remedy: "Use a credential that has the scope.",
+    when: "The operation needs a scope that the API key does not have, or that the person's role does not have in this environment.",
+    remedy: "Use a credential that has the scope, which `detail` names.",
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
@@ -66,7 +66,7 @@ export const REQUEST_PROBLEMS = {
   RATE_LIMITED: {
     status: 429,
     title: "Too many requests",
-    when: "The API key has used up its units of this minute, or an address its requests for documentation.",
+    when: "The API key has used up its units of this minute, a person their requests, or an address its requests for documentation and for signing in.",
     remedy: "Wait for Retry-After; the RateLimit headers tell how much is left.",
   },
   TOO_MANY_AT_ONCE: {

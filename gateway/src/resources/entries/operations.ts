@@ -1,6 +1,6 @@
 import { noQuery, tournamentParams } from "../../openapi/fields.ts";
 import {
-  apiKeySecurity,
+  gameSecurity,
   operation,
   problemResponses,
   writingHeaders,
@@ -18,7 +18,7 @@ import {
 // A thousand handles of 64 characters need room.
 const GAMERS_LIMIT_BYTES = 1024 * 1024;
 
-const common = { tags: ["entries"], security: apiKeySecurity, params: tournamentParams };
+const common = { tags: ["entries"], security: gameSecurity, params: tournamentParams };
 
 export const join = operation("entries:write", {
   ...common,

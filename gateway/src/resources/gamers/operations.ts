@@ -1,17 +1,24 @@
 import { handleParams, noQuery } from "../../openapi/fields.ts";
 import {
-  apiKeySecurity,
+  gameSecurity,
   operation,
   problemResponses,
   writingHeaders,
   WRITING,
 } from "../../openapi/operation.ts";
-import { CreateGamerBody, CreateGamerReply, GamerReply } from "./schemas.ts";
+import {
+  CreateGamerBody,
+  CreateGamerReply,
+  GamerListReply,
+  GamerReply,
+  ListGamersQuery,
+} from "./schemas.ts";
 
-const common = { tags: ["gamers"], security: apiKeySecurity, querystring: noQuery };
+const common = { tags: ["gamers"], security: gameSecurity };
 
 export const create = operation("entries:write", {
   ...common,
+  querystring: noQuery,
   operationId: "createGamer",
   summary: "Make a gamer known before the first join",
   description: "201 when the gamer is new, 200 when the handle was known already.",
@@ -22,8 +29,18 @@ export const create = operation("entries:write", {
 
 export const read = operation("read", {
   ...common,
+  querystring: noQuery,
   operationId: "getGamer",
   summary: "Read a gamer by handle",
   params: handleParams,
   response: { 200: GamerReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
+});
+
+export const list = operation("read", {
+  ...common,
+  operationId: "listGamers",
+  summary: "List the game's gamers by handle",
+  description: "In the order of the handles' code points.",
+  querystring: ListGamersQuery,
+  response: { 200: GamerListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
 });

@@ -22,6 +22,16 @@ export function gamerRoutes(app: App, { entry }: Clients): void {
     });
   });
 
+  app.get("/gamer", operations.list, async (request) => {
+    const { game } = principalOf(request);
+    const { handle: handlePrefix = "", limit = 0, cursor = "" } = request.query;
+    const page = await entry.listGamers(
+      { gameId: game.id, handlePrefix, pageSize: limit, pageToken: cursor },
+      within(request),
+    );
+    return { gamers: page.gamers.map(gamerJson), nextCursor: page.nextPageToken || null };
+  });
+
   app.get("/gamer/:handle", operations.read, async (request) => ({
     gamer: gamerJson(await getGamer(entry, request)),
   }));

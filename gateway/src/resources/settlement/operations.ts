@@ -1,10 +1,10 @@
 import { tournamentParams } from "../../openapi/fields.ts";
-import { apiKeySecurity, operation, problemResponses } from "../../openapi/operation.ts";
+import { gameSecurity, operation, problemResponses } from "../../openapi/operation.ts";
 import { SettlementQuery, SettlementReply } from "./schemas.ts";
 
 export const read = operation("read", {
   tags: ["settlement"],
-  security: apiKeySecurity,
+  security: gameSecurity,
   operationId: "getSettlement",
   summary: "The settlement of a tournament and a page of its payouts, best rank first",
   params: tournamentParams,

@@ -1,10 +1,10 @@
 import { tournamentParams } from "../../openapi/fields.ts";
-import { apiKeySecurity, operation, problemResponses } from "../../openapi/operation.ts";
+import { gameSecurity, operation, problemResponses } from "../../openapi/operation.ts";
 import { StatementQuery, StatementReply } from "./schemas.ts";
 
 export const read = operation("read", {
   tags: ["settlement"],
-  security: apiKeySecurity,
+  security: gameSecurity,
   operationId: "getStatement",
   summary: "Every movement of a tournament's prize pool, oldest first, sealed against changes",
   params: tournamentParams,

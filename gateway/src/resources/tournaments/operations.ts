@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { noQuery, ref, tournamentParams } from "../../openapi/fields.ts";
 import {
-  apiKeySecurity,
+  gameSecurity,
   operation,
   problemResponses,
   writingHeaders,
@@ -21,21 +21,25 @@ import {
 // Final ranks of thousands of gamers need room.
 const RANKS_LIMIT_BYTES = 1024 * 1024;
 
-const common = { tags: ["tournaments"], security: apiKeySecurity };
+const common = { tags: ["tournaments"], security: gameSecurity };
 
-export const create = operation("tournaments:write", {
-  ...common,
-  operationId: "createTournament",
-  summary: "Create a tournament",
-  description: "It starts `pending`, with an empty prize pool and no winner.",
-  querystring: noQuery,
-  headers: writingHeaders,
-  body: CreateTournamentBody,
-  response: {
-    201: TournamentReply,
-    ...problemResponses("GAME_NOT_FOUND", "TOURNAMENT_LIMIT", ...WRITING),
+export const create = operation(
+  "tournaments:write",
+  {
+    ...common,
+    operationId: "createTournament",
+    summary: "Create a tournament",
+    description: "It starts `pending`, with an empty prize pool and no winner.",
+    querystring: noQuery,
+    headers: writingHeaders,
+    body: CreateTournamentBody,
+    response: {
+      201: TournamentReply,
+      ...problemResponses("GAME_NOT_FOUND", "TOURNAMENT_LIMIT", ...WRITING),
+    },
   },
-});
+  { gameInBody: true },
+);
 
 export const update = operation("tournaments:write", {
   ...common,
@@ -83,7 +87,7 @@ export const list = operation("read", {
 
 const transition = {
   tags: ["lifecycle"],
-  security: apiKeySecurity,
+  security: gameSecurity,
   params: tournamentParams,
   querystring: noQuery,
   headers: writingHeaders,

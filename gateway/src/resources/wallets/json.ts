@@ -5,13 +5,12 @@ import type { Game } from "@tms/proto/tms/game/v1/game";
 import {
   AccountType,
   TransferKind,
-  type Transfer,
   type TransferSpecSchema,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { currencyOf, exponentOf } from "../../values/currency.ts";
 import { toMajor } from "../../values/money.ts";
-import { transferOf, type AccountName } from "../../values/transfers.ts";
-import type { GameAccountJson, TransactionJson, WalletJson } from "./schemas.ts";
+import type { AccountName } from "../../values/transfers.ts";
+import type { GameAccountJson, WalletJson } from "./schemas.ts";
 
 /** A gamer's wallet as callers see it. */
 export const walletJson = (gamer: Gamer, balance: bigint, game: Game): WalletJson => ({
@@ -30,18 +29,6 @@ export function gameAccountJson(balance: bigint, game: Game): GameAccountJson {
     balance: toMajor(balance, exponentOf(game)),
     creditLimit: limit === undefined ? null : toMajor(limit, exponentOf(game)),
   };
-}
-
-/** A transfer as a line of one account's statement. */
-export function transactionJson(
-  transfer: Transfer | undefined,
-  account: AccountName,
-  game: Game,
-): TransactionJson {
-  const { id, kind, amount, ...rest } = transferOf(transfer, account, game);
-  const after = transfer?.balanceAfterMinorUnits;
-  const balanceAfter = after === undefined ? null : toMajor(after, exponentOf(game));
-  return { id, kind, amount, balanceAfter, ...rest };
 }
 
 /** Money that moves between a gamer's wallet and the outside of the system. */

@@ -1,21 +1,15 @@
 import { handleParams, noQuery } from "../../openapi/fields.ts";
 import {
-  apiKeySecurity,
+  gameSecurity,
   operation,
   problemResponses,
   writingHeaders,
   WRITING,
 } from "../../openapi/operation.ts";
-import {
-  GameAccountReply,
-  ListTransactionsQuery,
-  MoveMoneyBody,
-  MoveMoneyReply,
-  TransactionListReply,
-  WalletReply,
-} from "./schemas.ts";
+import { ListTransactionsQuery, TransactionListReply } from "../../openapi/transaction.ts";
+import { GameAccountReply, MoveMoneyBody, MoveMoneyReply, WalletReply } from "./schemas.ts";
 
-const common = { tags: ["wallets"], security: apiKeySecurity };
+const common = { tags: ["wallets"], security: gameSecurity };
 const moving = {
   ...common,
   params: handleParams,

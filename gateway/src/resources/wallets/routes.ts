@@ -7,6 +7,7 @@ import type { Clients } from "../../clients.ts";
 import { minorOf } from "../../http/body/amounts.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
+import { transactionJson } from "../../openapi/transaction.ts";
 import { getGamer, presentGamer } from "../../paths/gamer.ts";
 import { currencyOf } from "../../values/currency.ts";
 import type { AccountName } from "../../values/transfers.ts";
@@ -15,7 +16,6 @@ import {
   gameAccount,
   gameAccountJson,
   gamerAccount,
-  transactionJson,
   walletJson,
   withdrawalOf,
   type TransferSpec,

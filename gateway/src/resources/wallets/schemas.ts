@@ -4,16 +4,13 @@ import {
   amount,
   closed,
   currency,
-  dateTime,
   id,
   message,
   money,
-  nextCursor,
   nullable,
-  pageQuery,
   ref,
 } from "../../openapi/fields.ts";
-import { TRANSFER_KINDS } from "../../values/transfers.ts";
+import { TransactionSchema } from "../../openapi/transaction.ts";
 
 export const WalletSchema = Type.Object(
   {
@@ -37,26 +34,6 @@ export const GameAccountSchema = Type.Object(
 );
 export type GameAccountJson = Static<typeof GameAccountSchema>;
 
-export const TransactionSchema = Type.Object(
-  {
-    id: id("The ledger transfer."),
-    kind: Type.Enum([...TRANSFER_KINDS], { description: "What it was made for." }),
-    amount: money("Positive when it came in, negative when it went out."),
-    balanceAfter: nullable(
-      money("The balance after it; null in the answer to a deposit or withdrawal."),
-    ),
-    currency,
-    tournament: nullable(id("The tournament it belongs to.")),
-    createdAt: dateTime("When it was made."),
-  },
-  {
-    $id: "Transaction",
-    examples: [EXAMPLES.Transaction],
-    description: "One line of an account's statement.",
-  },
-);
-export type TransactionJson = Static<typeof TransactionSchema>;
-
 export const MoveMoneyBody = closed(
   { amount: amount("More than zero.", { exclusiveMinimum: 0 }) },
   { examples: [{ amount: 2.5 }] },
@@ -72,12 +49,4 @@ export const WalletReply = Type.Object(
 export const GameAccountReply = Type.Object(
   { account: ref(GameAccountSchema) },
   { description: "The account." },
-);
-export const ListTransactionsQuery = closed(pageQuery(1_000, 50));
-export const TransactionListReply = Type.Object(
-  {
-    transactions: Type.Array(ref(TransactionSchema)),
-    nextCursor,
-  },
-  { description: "A page of the statement." },
 );

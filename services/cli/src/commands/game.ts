@@ -1,16 +1,20 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { readEnv } from "@tms/kit/process/config";
+import { invitationLink } from "@tms/kit/values/links";
 import { newId } from "@tms/kit/values/ids";
-import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
+import { Mode, Payer, type Game } from "@tms/proto/tms/game/v1/game";
+import { Role } from "@tms/proto/tms/game/v1/member";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { formatMajor, parseMajor } from "../amount.ts";
-import { gameClient } from "../clients.ts";
+import { gameClient, memberClient } from "../clients.ts";
 import { table } from "../table.ts";
 
-/** `tms game create` and `tms game list`. */
+/** `tms game create`, `tms game invite` and `tms game list`. */
 export function addGame(program: Command): void {
   const game = program.command("game").description("games");
   game
     .command("create")
-    .description("create a game; prints its id")
+    .description("create a game; prints the id of its live environment")
     .requiredOption("--name <name>", "shown in its tournaments")
     .option("--currency <code>", "ISO 4217 code or one of its own", "USD")
     .option("--exponent <n>", "decimals of the currency", wholeNumber, 2)
@@ -28,8 +32,22 @@ export function addGame(program: Command): void {
     )
     .option("--request-id <uuid>", "repeat an earlier attempt that was cut short")
     .action(createGame);
-  game.command("list").description("list all games, newest first").action(listGames);
+  game
+    .command("invite")
+    .description("make an invitation; prints its link, which is shown nowhere else")
+    .requiredOption("--game <id>", "either of the game's environments")
+    .option("--email <address>", "whom it is meant for; the link works for whoever has it")
+    .addOption(
+      new Option("--role <role>", "what they may do").choices(Object.keys(ROLES)).default("owner"),
+    )
+    .action(invite);
+  game
+    .command("list")
+    .description("list the environments of all games, newest first")
+    .action(listGames);
 }
+
+const ROLES = { viewer: Role.VIEWER, developer: Role.DEVELOPER, owner: Role.OWNER } as const;
 
 interface CreateOptions {
   name: string;
@@ -51,7 +69,7 @@ async function createGame(options: CreateOptions): Promise<void> {
   const requestId = options.requestId ?? newId();
   const client = gameClient();
   console.error(`request ${requestId}`);
-  const { game } = await client.createGame({
+  const { game, testGame } = await client.createGame({
     requestId,
     name,
     currency: { code: currency, exponent },
@@ -59,7 +77,29 @@ async function createGame(options: CreateOptions): Promise<void> {
     platformFeeBps: feeBps,
     ...(limit !== undefined && { creditLimitMinorUnits: limit }),
   });
+  console.error(`test environment ${testGame?.id}, of the game ${game?.projectId}`);
   console.log(game?.id);
+}
+
+interface InviteOptions {
+  game: string;
+  email?: string;
+  role: keyof typeof ROLES;
+}
+
+async function invite(options: InviteOptions): Promise<void> {
+  const env = readEnv();
+  const publicUrl = env.url("PUBLIC_URL", ["http:", "https:"], "http://127.0.0.1:8080");
+  env.done();
+  const { invitation, token } = await memberClient().issueInvitation({
+    requestId: newId(),
+    gameId: options.game,
+    email: options.email ?? "",
+    role: ROLES[options.role],
+  });
+  const until = invitation?.expireTime && timestampDate(invitation.expireTime).toISOString();
+  console.error(`invitation ${invitation?.id}, good once until ${until}`);
+  console.log(invitationLink(publicUrl, token));
 }
 
 async function listGames(): Promise<void> {
@@ -71,7 +111,7 @@ async function listGames(): Promise<void> {
     games.push(...page.games);
     pageToken = page.nextPageToken;
   } while (pageToken !== "");
-  const headings = ["ID", "NAME", "CURRENCY", "PAYER", "CREDIT LIMIT", "FEE BPS"];
+  const headings = ["ID", "MODE", "GAME", "NAME", "CURRENCY", "PAYER", "CREDIT LIMIT", "FEE BPS"];
   console.log(table(headings, games.map(gameCells)));
 }
 
@@ -79,6 +119,8 @@ function gameCells(game: Game): string[] {
   const limit = game.creditLimitMinorUnits;
   return [
     game.id,
+    game.mode === Mode.TEST ? "test" : "live",
+    game.projectId,
     game.name,
     game.currency?.code ?? "",
     game.payer === Payer.WALLET ? "wallet" : "game",

@@ -1,43 +1,104 @@
 import { timestampDate, timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
-import { KeyMode, type ApiKey } from "@tms/proto/tms/game/v1/game";
-import { InvalidArgumentError, type Command } from "commander";
+import { KeyScope, Mode, type ApiKey } from "@tms/proto/tms/game/v1/game";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { gameClient } from "../clients.ts";
 import { table } from "../table.ts";
 
-/** `tms key issue`, `tms key revoke` and `tms key list`. */
+const SCOPES = {
+  read: KeyScope.READ,
+  "tournaments:write": KeyScope.TOURNAMENTS_WRITE,
+  "entries:write": KeyScope.ENTRIES_WRITE,
+  "wallets:write": KeyScope.WALLETS_WRITE,
+  "webhooks:write": KeyScope.WEBHOOKS_WRITE,
+} as const;
+
+/** How long a rolled key may go on working, in seconds. */
+const GRACES = { none: 0, "1h": 3_600, "1d": 86_400, "7d": 604_800 } as const;
+
+const STATES: readonly string[] = ["-", "active", "rolling", "revoked", "expired"];
+
+type Games = ReturnType<typeof gameClient>;
+
+/** `tms key issue`, `tms key roll`, `tms key revoke` and `tms key list`. */
 export function addKey(program: Command): void {
-  const key = program.command("key").description("API keys of a game");
+  const key = program.command("key").description("API keys of an environment");
   key
     .command("issue")
     .description("issue a key; prints its secret, which is shown nowhere else")
-    .requiredOption("--game <id>", "the game it authenticates")
-    .option("--test", "a key for trying things out")
+    .requiredOption("--game <id>", "the environment it authenticates")
+    .option("--test", "of the game's test environment, where --game names the live one")
+    .option("--name <name>", "what to call it", "default")
+    .addOption(
+      new Option("--scopes <scope...>", "what it may do besides reading; all unless given").choices(
+        Object.keys(SCOPES),
+      ),
+    )
+    .option("--ip-ranges <network...>", "from where it may be used; everywhere unless given")
     .option("--expires <time>", "when it stops working, in ISO 8601 with an offset", moment)
     .action(issueKey);
+  key
+    .command("roll")
+    .description("issue a key's successor; prints its secret, which is shown nowhere else")
+    .argument("<key-id>")
+    .requiredOption("--game <id>", "the environment it belongs to")
+    .addOption(
+      new Option("--grace <time>", "how much longer the key itself works")
+        .choices(Object.keys(GRACES))
+        .default("1d"),
+    )
+    .action(rollKey);
   key
     .command("revoke")
     .description("revoke a key for good")
     .argument("<key-id>")
-    .requiredOption("--game <id>", "the game it belongs to")
+    .requiredOption("--game <id>", "the environment it belongs to")
     .action(revokeKey);
   key
     .command("list")
-    .description("list a game's keys, newest first")
+    .description("list an environment's keys, newest first")
     .requiredOption("--game <id>", "whose")
     .action(listKeys);
 }
 
-async function issueKey(options: { game: string; test?: true; expires?: Date }): Promise<void> {
-  const { apiKey, secret } = await gameClient().issueApiKey({
+interface IssueOptions {
+  game: string;
+  test?: true;
+  name: string;
+  scopes?: (keyof typeof SCOPES)[];
+  ipRanges?: string[];
+  expires?: Date;
+}
+
+async function issueKey(options: IssueOptions): Promise<void> {
+  const client = gameClient();
+  const { apiKey, secret } = await client.issueApiKey({
     requestId: newId(),
-    gameId: options.game,
-    mode: options.test ? KeyMode.TEST : KeyMode.LIVE,
+    gameId: options.test ? await testEnvironmentOf(client, options.game) : options.game,
+    name: options.name,
+    scopes: (options.scopes ?? []).map((scope) => SCOPES[scope]),
+    ipRanges: options.ipRanges ?? [],
     ...(options.expires && { expireTime: timestampFromDate(options.expires) }),
   });
   // The secret alone is on standard output, so that it can be captured.
   console.error(`key ${apiKey?.id}`);
   console.log(secret);
+}
+
+async function rollKey(
+  apiKeyId: string,
+  options: { game: string; grace: keyof typeof GRACES },
+): Promise<void> {
+  const request = { requestId: newId(), gameId: options.game, apiKeyId };
+  const graceSeconds = GRACES[options.grace];
+  const { apiKey, secret, previous } = await gameClient().rollApiKey({ ...request, graceSeconds });
+  console.error(`key ${apiKey?.id}; ${apiKeyId} works until ${timeText(previous?.endTime)}`);
+  console.log(secret);
+}
+
+async function testEnvironmentOf(client: Games, gameId: string): Promise<string> {
+  const { game } = await client.getGame({ gameId });
+  return game?.mode === Mode.LIVE ? game.siblingId : gameId;
 }
 
 async function revokeKey(apiKeyId: string, options: { game: string }): Promise<void> {
@@ -57,12 +118,21 @@ async function listKeys(options: { game: string }): Promise<void> {
   } while (pageToken !== "");
   const rows = keys.map((key) => [
     key.id,
+    key.name,
     `${key.hint}…`,
+    STATES[key.state] ?? "-",
     timeText(key.createTime),
     timeText(key.expireTime),
+    timeText(key.endTime),
     timeText(key.revokeTime),
+    timeText(key.lastUseTime),
   ]);
-  console.log(table(["ID", "KEY", "ISSUED", "EXPIRES", "REVOKED"], rows));
+  console.log(
+    table(
+      ["ID", "NAME", "KEY", "STATE", "ISSUED", "EXPIRES", "ENDS", "REVOKED", "LAST USED"],
+      rows,
+    ),
+  );
 }
 
 const timeText = (time: Timestamp | undefined): string =>

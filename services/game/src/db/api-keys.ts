@@ -1,26 +1,125 @@
-import { and, desc, eq, getColumns, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, getColumns, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import type { WordOf } from "@tms/kit/values/words";
+import type { KeyState } from "@tms/proto/tms/game/v1/game";
 import { apiKey } from "./tables.ts";
 
-/** An API key as stored, without its digest. */
-export interface ApiKeyRow extends Omit<typeof apiKey.$inferSelect, "digest"> {}
+type Stored = typeof apiKey.$inferSelect;
+
+/** An API key as stored, without its digest, and with its present state. */
+export interface ApiKeyRow extends Omit<Stored, "digest"> {
+  state: WordOf<typeof KeyState>;
+}
 
 /** An API key to be stored. */
-export interface NewApiKey extends Omit<typeof apiKey.$inferSelect, "createdAt" | "revokedAt"> {}
+export interface NewApiKey extends Pick<
+  Stored,
+  | "id"
+  | "gameId"
+  | "mode"
+  | "name"
+  | "hint"
+  | "digest"
+  | "scopes"
+  | "ipRanges"
+  | "createdBy"
+  | "expiresAt"
+> {
+  replaces?: string;
+}
 
-const { digest, ...KEY } = getColumns(apiKey);
+/** What of an API key can be changed. */
+export interface KeyChange extends Partial<
+  Pick<Stored, "name" | "scopes" | "ipRanges" | "expiresAt">
+> {}
+
+const { digest, ...OWN } = getColumns(apiKey);
+const KEY = {
+  ...OWN,
+  state: sql<ApiKeyRow["state"]>`CASE
+    WHEN ${apiKey.revokedAt} IS NOT NULL THEN 'revoked'
+    WHEN ${apiKey.expiresAt} <= now() OR ${apiKey.endsAt} <= now() THEN 'expired'
+    WHEN ${apiKey.endsAt} IS NOT NULL THEN 'rolling'
+    ELSE 'active' END`,
+};
 const IS_LIVE = and(
   isNull(apiKey.revokedAt),
   or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, sql`now()`)),
+  or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),
 );
 
-export async function countLiveKeys(tx: Tx, gameId: string): Promise<number> {
-  return await tx.$count(apiKey, and(eq(apiKey.gameId, gameId), IS_LIVE));
+/** How many keys of each name work, `except` for one. */
+export async function countLiveKeys(
+  tx: Tx,
+  gameId: string,
+  except?: string,
+): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ name: apiKey.name, keys: sql<number>`count(*)::int` })
+    .from(apiKey)
+    .where(
+      and(
+        eq(apiKey.gameId, gameId),
+        IS_LIVE,
+        except === undefined ? undefined : ne(apiKey.id, except),
+      ),
+    )
+    .groupBy(apiKey.name);
+  return new Map(rows.map(({ name, keys }) => [name, keys]));
 }
 
 export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await tx.insert(apiKey).values(key).returning(KEY);
   if (row === undefined) throw new Error("an inserted API key was not returned");
+  return row;
+}
+
+const isKey = (gameId: string, keyId: string) =>
+  and(eq(apiKey.id, keyId), eq(apiKey.gameId, gameId));
+
+export async function findApiKey(
+  db: Queryable,
+  gameId: string,
+  keyId: string,
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await db.select(KEY).from(apiKey).where(isKey(gameId, keyId));
+  return row;
+}
+
+/** Changes a key that is locked with its environment. */
+export async function changeApiKey(
+  tx: Tx,
+  gameId: string,
+  keyId: string,
+  change: KeyChange,
+): Promise<ApiKeyRow> {
+  // Setting an id to itself lets a change of nothing be a statement, too.
+  const [row] = await tx
+    .update(apiKey)
+    .set({ name: sql`${apiKey.name}`, ...change })
+    .where(isKey(gameId, keyId))
+    .returning(KEY);
+  if (row === undefined) throw new Error("a locked API key vanished");
+  return row;
+}
+
+/** Gives a key its successor, and `graceSeconds` to live; none revokes it. */
+export async function markRolled(
+  tx: Tx,
+  keyId: string,
+  successorId: string,
+  graceSeconds: number,
+): Promise<ApiKeyRow> {
+  const [row] = await tx
+    .update(apiKey)
+    .set({
+      replacedBy: successorId,
+      endsAt: sql`now() + make_interval(secs => ${graceSeconds})`,
+      ...(graceSeconds === 0 && { revokedAt: sql`now()` }),
+    })
+    .where(eq(apiKey.id, keyId))
+    .returning(KEY);
+  if (row === undefined) throw new Error("a locked API key vanished");
   return row;
 }
 
@@ -33,9 +132,17 @@ export async function revokeKey(
   const [row] = await tx
     .update(apiKey)
     .set({ revokedAt: sql`coalesce(${apiKey.revokedAt}, now())` })
-    .where(and(eq(apiKey.id, keyId), eq(apiKey.gameId, gameId)))
+    .where(isKey(gameId, keyId))
     .returning(KEY);
   return row;
+}
+
+/** Revokes all keys of an environment. */
+export async function revokeKeysOf(tx: Tx, gameId: string): Promise<void> {
+  await tx
+    .update(apiKey)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiKey.gameId, gameId), isNull(apiKey.revokedAt)));
 }
 
 /** A live key, with its digest as it is stored and the index of the digest that it was found by. */
@@ -58,7 +165,7 @@ export async function findLiveKeys(
     .where(IS_LIVE);
 }
 
-/** A game's keys newest first, those before `beforeId` when given. */
+/** An environment's keys newest first, those before `beforeId` when given. */
 export async function listApiKeys(
   db: Queryable,
   gameId: string,

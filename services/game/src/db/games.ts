@@ -3,77 +3,124 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import { game } from "./tables.ts";
+import { game, project } from "./tables.ts";
 
-/** A game as stored. */
-export interface GameRow extends Omit<typeof game.$inferSelect, "openedAt"> {}
+type Stored = typeof game.$inferSelect;
 
-/** A game to be stored. */
-export interface NewGame extends Omit<GameRow, "createdAt"> {}
-
-const { openedAt, ...GAME } = getColumns(game);
-const IS_OPENED = isNotNull(openedAt);
-
-/** Records a game that nobody sees until {@link markOpened}. */
-export async function insertGame(tx: Tx, newGame: NewGame): Promise<GameRow> {
-  const [row] = await tx.insert(game).values(newGame).returning(GAME);
-  if (row === undefined) throw new Error("an inserted game was not returned");
-  return row;
+/** An environment as stored, with its game's name. */
+export interface GameRow extends Omit<Stored, "openedAt" | "closedAt"> {
+  name: string;
 }
 
-export async function markOpened(db: Queryable, gameId: string): Promise<void> {
+/** What a game is made with; it never changes. */
+export interface GameTerms extends Pick<
+  Stored,
+  "currency" | "currencyExponent" | "payer" | "creditLimitMinor" | "platformFeeBps"
+> {}
+
+/** An environment to be stored. */
+export interface NewGame
+  extends GameTerms, Pick<Stored, "id" | "projectId" | "mode" | "siblingId"> {}
+
+const { openedAt, closedAt, ...OWN } = getColumns(game);
+/** The columns of a {@link GameRow}, from `game` and `project`. */
+export const GAME = { ...OWN, name: project.name };
+
+/** Whether an environment is in use. */
+export const IS_OPEN = and(isNotNull(openedAt), isNull(closedAt));
+
+/** Records environments of one game, which nobody sees until {@link markOpened}. */
+export async function insertGames(
+  tx: Tx,
+  name: string,
+  environments: readonly NewGame[],
+): Promise<GameRow[]> {
+  const rows = await tx
+    .insert(game)
+    .values([...environments])
+    .returning(OWN);
+  return environments.map(({ id }) => {
+    const row = rows.find((inserted) => inserted.id === id);
+    if (row === undefined) throw new Error("an inserted environment was not returned");
+    return { ...row, name };
+  });
+}
+
+/** Shows the environments of a new game. */
+export async function markOpened(db: Queryable, gameIds: readonly string[]): Promise<void> {
   await traced("game.open", async () => {
     await db
       .update(game)
       .set({ openedAt: sql`now()` })
-      .where(and(eq(game.id, gameId), isNull(openedAt)));
+      .where(and(oneOf(game.id, gameIds), isNull(openedAt)));
   });
 }
 
-export async function isOpened(db: Queryable, gameId: string): Promise<boolean> {
+/** Whether these environments were opened, whatever became of them since. */
+export async function wereOpened(db: Queryable, gameIds: readonly string[]): Promise<boolean> {
+  const opened = await db.$count(game, and(oneOf(game.id, gameIds), isNotNull(openedAt)));
+  return opened === gameIds.length;
+}
+
+/** Puts a new test environment in the place of a game's present one, `closedId`. */
+export async function replaceTestGame(tx: Tx, testId: string, closedId: string): Promise<void> {
+  const [closed] = await tx
+    .update(game)
+    .set({ closedAt: sql`now()` })
+    .where(eq(game.id, closedId))
+    .returning({ liveId: game.siblingId });
+  if (closed === undefined) throw new Error("a game's test environment vanished");
+  await tx
+    .update(game)
+    .set({ openedAt: sql`now()` })
+    .where(eq(game.id, testId));
+  await tx.update(game).set({ siblingId: testId }).where(eq(game.id, closed.liveId));
+}
+
+export async function isOpen(db: Queryable, gameId: string): Promise<boolean> {
   return (await findGame(db, gameId)) !== undefined;
 }
 
+const select = (db: Queryable) =>
+  db.select(GAME).from(game).innerJoin(project, eq(project.id, game.projectId));
+
 export async function findGame(db: Queryable, gameId: string): Promise<GameRow | undefined> {
-  const [row] = await db
-    .select(GAME)
-    .from(game)
-    .where(and(eq(game.id, gameId), IS_OPENED));
+  const [row] = await select(db).where(and(eq(game.id, gameId), IS_OPEN));
   return row;
 }
 
 const byIds = prepared((db) =>
-  db
-    .select(GAME)
-    .from(game)
-    .where(and(oneOf(game.id, sql.placeholder("ids")), IS_OPENED)),
+  select(db).where(and(oneOf(game.id, sql.placeholder("ids")), IS_OPEN)),
 );
 
-/** Games by their ids. */
+/** Environments by their ids. */
 export async function findGames(db: Queryable, gameIds: readonly string[]): Promise<GameRow[]> {
   return await byIds(db, { ids: arrayOf(game.id, gameIds) });
 }
 
-/** Makes everyone else who issues keys for this game wait; false when there is no such game. */
-export async function lockGame(tx: Tx, gameId: string): Promise<boolean> {
-  const locked = await tx
-    .select({ id: game.id })
-    .from(game)
-    .where(and(eq(game.id, gameId), IS_OPENED))
-    .for("update");
-  return locked.length === 1;
+/** A game's environments in use, in no particular order. */
+export async function findOpenOf(db: Queryable, projectId: string): Promise<GameRow[]> {
+  return await select(db).where(and(eq(game.projectId, projectId), IS_OPEN));
 }
 
-/** Games newest first, those before `beforeId` when given. */
+/** Makes everyone else who issues keys for this environment wait; undefined when there is none. */
+export async function lockGame(tx: Tx, gameId: string): Promise<Pick<Stored, "mode"> | undefined> {
+  const [row] = await tx
+    .select({ mode: game.mode })
+    .from(game)
+    .where(and(eq(game.id, gameId), IS_OPEN))
+    .for("no key update");
+  return row;
+}
+
+/** Environments newest first, those before `beforeId` when given. */
 export async function listGames(
   db: Queryable,
   beforeId: string | undefined,
   limit: number,
 ): Promise<GameRow[]> {
-  return await db
-    .select(GAME)
-    .from(game)
-    .where(and(IS_OPENED, beforeId === undefined ? undefined : lt(game.id, beforeId)))
+  return await select(db)
+    .where(and(IS_OPEN, beforeId === undefined ? undefined : lt(game.id, beforeId)))
     .orderBy(desc(game.id))
     .limit(limit);
 }

@@ -1,14 +1,36 @@
-import { bytea, integer, smallint, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bytea,
+  cidr,
+  integer,
+  primaryKey,
+  smallint,
+  snakeCase,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
 import type { WordOf } from "@tms/kit/values/words";
-import type { KeyMode, Payer } from "@tms/proto/tms/game/v1/game";
+import type { KeyScope, Mode, Payer } from "@tms/proto/tms/game/v1/game";
+import type { Role } from "@tms/proto/tms/game/v1/member";
 
 export { request } from "@tms/kit/database/tables";
 
-/** Tenants. A game without `openedAt` exists for nobody but a repeat of the request that made it. */
-export const game = snakeCase.table("game", {
+/** What people call games. */
+export const project = snakeCase.table("project", {
   id: uuid().primaryKey(),
   name: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/**
+ * Environments, which are the tenants. One without `openedAt` exists for nobody but a repeat of the
+ * request that made it; one with `closedAt` was replaced, and exists for nobody any more.
+ */
+export const game = snakeCase.table("game", {
+  id: uuid().primaryKey(),
+  projectId: uuid().notNull(),
+  mode: text().$type<WordOf<typeof Mode>>().notNull(),
+  siblingId: uuid().notNull(),
   currency: text().notNull(),
   currencyExponent: smallint().notNull(),
   payer: text().$type<WordOf<typeof Payer>>().notNull(),
@@ -16,16 +38,56 @@ export const game = snakeCase.table("game", {
   platformFeeBps: integer().notNull(),
   createdAt: moment().notNull().defaultNow(),
   openedAt: moment(),
+  closedAt: moment(),
 });
 
 /** Keys of games' backends. A key's secret is stored nowhere, only its SHA-256 digest. */
 export const apiKey = snakeCase.table("api_key", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
-  mode: text().$type<WordOf<typeof KeyMode>>().notNull(),
+  mode: text().$type<WordOf<typeof Mode>>().notNull(),
+  name: text().notNull(),
   hint: text().notNull(),
   digest: bytea().notNull(),
+  scopes: text().$type<WordOf<typeof KeyScope>>().array().notNull(),
+  ipRanges: cidr().array().notNull(),
+  createdBy: uuid(),
   createdAt: moment().notNull().defaultNow(),
   expiresAt: moment(),
   revokedAt: moment(),
+  endsAt: moment(),
+  replaces: uuid(),
+  replacedBy: uuid(),
+  lastUsedAt: moment(),
+  lastUsedAddress: text(),
+});
+
+/** What people may do in a game. */
+export const member = snakeCase.table(
+  "member",
+  {
+    projectId: uuid().notNull(),
+    userId: uuid().notNull(),
+    role: text().$type<WordOf<typeof Role>>().notNull(),
+    joinedAt: moment().notNull().defaultNow(),
+  },
+  ({ projectId, userId }) => [primaryKey({ columns: [projectId, userId] })],
+);
+
+/** Why an invitation works no longer, other than that it has expired. */
+export type EndReason = "accepted" | "withdrawn" | "replaced";
+
+/** Offers to become a member. Of a token only the SHA-256 digest is stored. */
+export const invitation = snakeCase.table("invitation", {
+  id: uuid().primaryKey(),
+  projectId: uuid().notNull(),
+  email: text().notNull(),
+  role: text().$type<WordOf<typeof Role>>().notNull(),
+  digest: bytea().notNull(),
+  invitedBy: uuid(),
+  createdAt: moment().notNull().defaultNow(),
+  expiresAt: moment().notNull(),
+  mailedAt: moment(),
+  endedAt: moment(),
+  endReason: text().$type<EndReason>(),
 });

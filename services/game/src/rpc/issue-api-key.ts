@@ -1,18 +1,17 @@
 import { idempotent } from "@tms/kit/database/idempotent";
-import { createApiKey, digestApiKey } from "@tms/kit/values/api-key";
+import { invalidField } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
-import { dateOf } from "@tms/kit/values/input";
-import { GameService, KeyMode } from "@tms/proto/tms/game/v1/game";
+import { dateOf, nameOf } from "@tms/kit/values/input";
+import { GameService } from "@tms/proto/tms/game/v1/game";
 import type { Context, Rpcs } from "../context.ts";
 import { countLiveKeys, insertApiKey } from "../db/api-keys.ts";
 import { lockGame } from "../db/games.ts";
-import { apiKeyLimit, gameNotFound } from "../errors.ts";
-import { apiKeyMessage } from "../messages.ts";
-
-// One in use and one to rotate to.
-const MAX_LIVE_KEYS = 2;
-// The prefix `tms_live_` and four characters of the secret: enough to recognise, no help to guess.
-const HINT_LENGTH = 13;
+import { gameNotFound } from "../errors.ts";
+import { ipRangesOf } from "../keys/ip-ranges.ts";
+import { requireRoom } from "../keys/room.ts";
+import { scopesOf } from "../keys/scopes.ts";
+import { makeSecret } from "../keys/secret.ts";
+import { apiKeyMessage, MODES } from "../messages.ts";
 
 const method = GameService.method.issueApiKey;
 
@@ -20,23 +19,29 @@ const method = GameService.method.issueApiKey;
 export const issueApiKey =
   ({ db }: Context): Rpcs["issueApiKey"] =>
   async (request) => {
-    const mode = request.mode === KeyMode.TEST ? "test" : "live";
-    const secret = createApiKey(mode);
-    const key = {
+    const { gameId } = request;
+    const settings = {
       id: newId(),
-      gameId: request.gameId,
-      mode,
-      hint: secret.slice(0, HINT_LENGTH),
-      digest: Buffer.from(digestApiKey(secret)),
+      gameId,
+      name: request.name === "" ? "default" : nameOf("name", request.name, 60),
+      scopes: scopesOf(request.scopes, request.heldScopes),
+      ipRanges: ipRangesOf("ip_ranges", request.ipRanges),
+      createdBy: request.createdBy || null,
       expiresAt: request.expireTime ? dateOf("expire_time", request.expireTime) : null,
-    } as const;
+    };
+    const asked = MODES.word(request.mode);
+    let secret = "";
     const mutation = { faultPoint: "game.issue-key", method, request } as const;
     const response = await idempotent(db, mutation, async (tx) => {
-      if (!(await lockGame(tx, key.gameId))) throw gameNotFound();
-      if ((await countLiveKeys(tx, key.gameId)) >= MAX_LIVE_KEYS) throw apiKeyLimit();
-      return { apiKey: apiKeyMessage(await insertApiKey(tx, key)) };
+      const game = await lockGame(tx, gameId);
+      if (game === undefined) throw gameNotFound();
+      if (asked !== undefined && asked !== game.mode)
+        throw invalidField("mode", `is not the environment's, which is ${game.mode}`);
+      requireRoom(await countLiveKeys(tx, gameId), settings.name);
+      const made = makeSecret(game.mode);
+      secret = made.secret;
+      return { apiKey: apiKeyMessage(await insertApiKey(tx, { ...settings, ...made.stored })) };
     });
     // A repeat gets the key of the first time, whose secret nobody knows any more.
-    const isNew = response.apiKey?.id === key.id;
-    return isNew ? { ...response, secret } : response;
+    return response.apiKey?.id === settings.id ? { ...response, secret } : response;
   };

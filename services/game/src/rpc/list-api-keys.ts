@@ -1,7 +1,7 @@
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { Context, Rpcs } from "../context.ts";
 import { listApiKeys as listPage } from "../db/api-keys.ts";
-import { isOpened } from "../db/games.ts";
+import { isOpen } from "../db/games.ts";
 import { gameNotFound } from "../errors.ts";
 import { apiKeyMessage } from "../messages.ts";
 
@@ -14,7 +14,7 @@ export const listApiKeys =
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const listed = ["api keys", gameId];
     const [beforeId] = decodePageToken(pageToken, listed, [TOKEN_PART.id]) ?? [];
-    if (!(await isOpened(db, gameId))) throw gameNotFound();
+    if (!(await isOpen(db, gameId))) throw gameNotFound();
     const rows = await listPage(db, gameId, beforeId, size + 1);
     const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [row.id]);
     return { apiKeys: items.map(apiKeyMessage), nextPageToken };

@@ -1,5 +1,6 @@
 import { and, eq, getColumns, isNotNull, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { oneOf } from "@tms/kit/database/rows-of";
 import { userAccount } from "./tables.ts";
 
 /** A person's account as stored. */
@@ -58,6 +59,14 @@ export async function findAccount(db: Queryable, id: string): Promise<AccountRow
     .from(userAccount)
     .where(and(eq(userAccount.id, id), IS_VERIFIED));
   return row;
+}
+
+/** Accounts by their ids, in no particular order. */
+export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<AccountRow[]> {
+  return await db
+    .select(ACCOUNT)
+    .from(userAccount)
+    .where(and(oneOf(userAccount.id, ids), IS_VERIFIED));
 }
 
 /** Makes everyone else who changes this account or opens a session for it wait. */

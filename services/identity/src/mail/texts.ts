@@ -1,3 +1,5 @@
+import { invitationLink } from "@tms/kit/values/links";
+
 /** What a mail says. */
 export interface MailText {
   subject: string;
@@ -70,7 +72,7 @@ export const invitationMail = (
     `${invitation.inviterName} invites you to ${invitation.gameName}`,
     `${invitation.inviterName} invites you to the game ${invitation.gameName} at ${PRODUCT}, as ` +
       `${invitation.role}. Accept it here:`,
-    page(publicUrl, `invitation#token=${invitation.token}`),
+    invitationLink(publicUrl, invitation.token),
     `The link works once, until ${invitation.expiresAt.toISOString()}.`,
   );
 

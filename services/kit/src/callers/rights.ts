@@ -1,6 +1,7 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
@@ -9,6 +10,7 @@ import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 /** The services that know their callers. */
 export const SERVICES: readonly DescService[] = [
   GameService,
+  MemberService,
   TournamentService,
   EntryService,
   WalletService,
@@ -17,6 +19,7 @@ export const SERVICES: readonly DescService[] = [
 ];
 
 const { method: game } = GameService;
+const { method: member } = MemberService;
 const { method: tournament } = TournamentService;
 const { method: entry } = EntryService;
 const { method: wallet } = WalletService;
@@ -30,6 +33,23 @@ const { method: identity } = IdentityService;
 export const PRODUCT_CALLERS = {
   gateway: [
     game.batchAuthenticateApiKeys,
+    game.recordApiKeyUses,
+    game.createGame,
+    game.renameGame,
+    game.resetTestGame,
+    game.issueApiKey,
+    game.listApiKeys,
+    game.updateApiKey,
+    game.rollApiKey,
+    game.revokeApiKey,
+    member.authorizePerson,
+    member.listPersonGames,
+    member.listMembers,
+    member.inviteMember,
+    member.withdrawInvitation,
+    member.acceptInvitation,
+    member.changeMember,
+    member.removeMember,
     tournament.createTournament,
     tournament.updateTournament,
     tournament.publishTournament,
@@ -37,11 +57,17 @@ export const PRODUCT_CALLERS = {
     tournament.completeTournament,
     tournament.batchGetTournaments,
     tournament.listTournaments,
+    tournament.batchFindGames,
     entry.createGamer,
     entry.getGamer,
     entry.batchJoin,
     entry.eliminate,
     entry.listEntries,
+    entry.listGamers,
+    entry.getTimeline,
+    wallet.getLedger,
+    wallet.listAccounts,
+    wallet.findAccount,
     wallet.batchTransfer,
     wallet.batchGetBalances,
     wallet.listTransfers,
@@ -65,7 +91,7 @@ export const PRODUCT_CALLERS = {
     identity.listSigningKeys,
     identity.listMails,
   ],
-  game: [wallet.openAccount],
+  game: [wallet.openAccount, identity.batchGetUsers, identity.sendMail],
   tournament: [
     game.getGame,
     entry.batchCountEntries,
@@ -92,10 +118,15 @@ export const PRODUCT_CALLERS = {
   ],
   cli: [
     game.createGame,
+    game.getGame,
     game.listGames,
     game.issueApiKey,
     game.listApiKeys,
+    game.rollApiKey,
     game.revokeApiKey,
+    member.issueInvitation,
+    member.listMembers,
+    member.withdrawInvitation,
     settlement.listSettlements,
     settlement.retrySettlement,
     identity.rotateSigningKey,

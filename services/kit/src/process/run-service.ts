@@ -12,7 +12,7 @@ import type { Shutdown } from "./shutdown.ts";
 /** The parts of a gRPC service. */
 export interface ServiceParts<C extends ServiceConfig, X extends { db: Db }> {
   name: string;
-  service: DescService;
+  services: readonly DescService[];
   readConfig: () => C;
   createContext: (config: C, log: Logger, shutdown: Shutdown) => X | Promise<X>;
   routes: (context: X) => (router: ConnectRouter) => void;
@@ -30,7 +30,7 @@ export async function runService<C extends ServiceConfig, X extends { db: Db }>(
     for (const [what, running] of Object.entries(parts.background(context, config)))
       shutdown.add(what, () => running.stop());
     const definition = {
-      services: [parts.service],
+      services: parts.services,
       routes: parts.routes(context),
       ready: databaseReady(context.db),
       callers,

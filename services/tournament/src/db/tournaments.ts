@@ -135,6 +135,17 @@ export async function findTournament(
   return row;
 }
 
+/** Finds the games of tournaments. */
+export async function findGames(
+  db: Queryable,
+  tournamentIds: readonly string[],
+): Promise<TournamentKey[]> {
+  return await db
+    .select({ tournamentId: tournament.id, gameId: tournament.gameId })
+    .from(tournament)
+    .where(oneOf(tournament.id, tournamentIds));
+}
+
 /** {@link findTournaments}, and locks them in the order of their ids. */
 export async function lockTournaments(
   tx: Tx,

@@ -13,7 +13,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file tms/game/v1/game.proto.
  */
 export const file_tms_game_v1_game: GenFile = /*@__PURE__*/
-  fileDesc("ChZ0bXMvZ2FtZS92MS9nYW1lLnByb3RvEgt0bXMuZ2FtZS52MSJTCghDdXJyZW5jeRIqCgRjb2RlGAEgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEhsKCGV4cG9uZW50GAIgASgFQgm6SAYaBBgIKAAi+wEKBEdhbWUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRInCghjdXJyZW5jeRgDIAEoCzIVLnRtcy5nYW1lLnYxLkN1cnJlbmN5EiEKBXBheWVyGAQgASgOMhIudG1zLmdhbWUudjEuUGF5ZXISJQoYY3JlZGl0X2xpbWl0X21pbm9yX3VuaXRzGAUgASgDSACIAQESGAoQcGxhdGZvcm1fZmVlX2JwcxgGIAEoBRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCGwoZX2NyZWRpdF9saW1pdF9taW5vcl91bml0cyLqAQoGQXBpS2V5EgoKAmlkGAEgASgJEg8KB2dhbWVfaWQYAiABKAkSIgoEbW9kZRgDIAEoDjIULnRtcy5nYW1lLnYxLktleU1vZGUSDAoEaGludBgEIAEoCRIvCgtjcmVhdGVfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLZXhwaXJlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3Jldm9rZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKcAgoRQ3JlYXRlR2FtZVJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESFwoEbmFtZRgCIAEoCUIJukgGcgQQARhkEicKCGN1cnJlbmN5GAMgASgLMhUudG1zLmdhbWUudjEuQ3VycmVuY3kSKwoFcGF5ZXIYBCABKA4yEi50bXMuZ2FtZS52MS5QYXllckIIukgFggECEAESNwoYY3JlZGl0X2xpbWl0X21pbm9yX3VuaXRzGAUgASgDQhC6SA0iCxj/////////DygASACIAQESJAoQcGxhdGZvcm1fZmVlX2JwcxgGIAEoBUIKukgHGgUYiCcoAEIbChlfY3JlZGl0X2xpbWl0X21pbm9yX3VuaXRzIjUKEkNyZWF0ZUdhbWVSZXNwb25zZRIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZSIrCg5HZXRHYW1lUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABASIyCg9HZXRHYW1lUmVzcG9uc2USHwoEZ2FtZRgBIAEoCzIRLnRtcy5nYW1lLnYxLkdhbWUiTwoQTGlzdEdhbWVzUmVxdWVzdBIdCglwYWdlX3NpemUYASABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgCIAEoCUIIukgFcgMYyAEiTgoRTGlzdEdhbWVzUmVzcG9uc2USIAoFZ2FtZXMYASADKAsyES50bXMuZ2FtZS52MS5HYW1lEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSK2AQoSSXNzdWVBcGlLZXlSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEiwKBG1vZGUYAyABKA4yFC50bXMuZ2FtZS52MS5LZXlNb2RlQgi6SAWCAQIQARI5CgtleHBpcmVfdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCLpIBbIBAkABIksKE0lzc3VlQXBpS2V5UmVzcG9uc2USJAoHYXBpX2tleRgBIAEoCzITLnRtcy5nYW1lLnYxLkFwaUtleRIOCgZzZWNyZXQYAiABKAkibAoTUmV2b2tlQXBpS2V5UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIcCgphcGlfa2V5X2lkGAMgASgJQgi6SAVyA7ABASI8ChRSZXZva2VBcGlLZXlSZXNwb25zZRIkCgdhcGlfa2V5GAEgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5ImwKEkxpc3RBcGlLZXlzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAiABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgDIAEoCUIIukgFcgMYyAEiVQoTTGlzdEFwaUtleXNSZXNwb25zZRIlCghhcGlfa2V5cxgBIAMoCzITLnRtcy5nYW1lLnYxLkFwaUtleRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiRQofQmF0Y2hBdXRoZW50aWNhdGVBcGlLZXlzUmVxdWVzdBIiCgdkaWdlc3RzGAEgAygMQhG6SA6SAQsIARCAAiIEegJoICJWCiBCYXRjaEF1dGhlbnRpY2F0ZUFwaUtleXNSZXNwb25zZRIyCghhcGlfa2V5cxgBIAMoCzIgLnRtcy5nYW1lLnYxLkF1dGhlbnRpY2F0ZWRBcGlLZXkibAoTQXV0aGVudGljYXRlZEFwaUtleRIOCgZkaWdlc3QYASABKAwSHwoEZ2FtZRgCIAEoCzIRLnRtcy5nYW1lLnYxLkdhbWUSJAoHYXBpX2tleRgDIAEoCzITLnRtcy5nYW1lLnYxLkFwaUtleSpACgVQYXllchIVChFQQVlFUl9VTlNQRUNJRklFRBAAEg4KClBBWUVSX0dBTUUQARIQCgxQQVlFUl9XQUxMRVQQAipJCgdLZXlNb2RlEhgKFEtFWV9NT0RFX1VOU1BFQ0lGSUVEEAASEQoNS0VZX01PREVfTElWRRABEhEKDUtFWV9NT0RFX1RFU1QQAjLgBAoLR2FtZVNlcnZpY2USTQoKQ3JlYXRlR2FtZRIeLnRtcy5nYW1lLnYxLkNyZWF0ZUdhbWVSZXF1ZXN0Gh8udG1zLmdhbWUudjEuQ3JlYXRlR2FtZVJlc3BvbnNlEkQKB0dldEdhbWUSGy50bXMuZ2FtZS52MS5HZXRHYW1lUmVxdWVzdBocLnRtcy5nYW1lLnYxLkdldEdhbWVSZXNwb25zZRJKCglMaXN0R2FtZXMSHS50bXMuZ2FtZS52MS5MaXN0R2FtZXNSZXF1ZXN0Gh4udG1zLmdhbWUudjEuTGlzdEdhbWVzUmVzcG9uc2USUAoLSXNzdWVBcGlLZXkSHy50bXMuZ2FtZS52MS5Jc3N1ZUFwaUtleVJlcXVlc3QaIC50bXMuZ2FtZS52MS5Jc3N1ZUFwaUtleVJlc3BvbnNlElMKDFJldm9rZUFwaUtleRIgLnRtcy5nYW1lLnYxLlJldm9rZUFwaUtleVJlcXVlc3QaIS50bXMuZ2FtZS52MS5SZXZva2VBcGlLZXlSZXNwb25zZRJQCgtMaXN0QXBpS2V5cxIfLnRtcy5nYW1lLnYxLkxpc3RBcGlLZXlzUmVxdWVzdBogLnRtcy5nYW1lLnYxLkxpc3RBcGlLZXlzUmVzcG9uc2USdwoYQmF0Y2hBdXRoZW50aWNhdGVBcGlLZXlzEiwudG1zLmdhbWUudjEuQmF0Y2hBdXRoZW50aWNhdGVBcGlLZXlzUmVxdWVzdBotLnRtcy5nYW1lLnYxLkJhdGNoQXV0aGVudGljYXRlQXBpS2V5c1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("ChZ0bXMvZ2FtZS92MS9nYW1lLnByb3RvEgt0bXMuZ2FtZS52MSJTCghDdXJyZW5jeRIqCgRjb2RlGAEgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEhsKCGV4cG9uZW50GAIgASgFQgm6SAYaBBgIKAAixAIKBEdhbWUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRInCghjdXJyZW5jeRgDIAEoCzIVLnRtcy5nYW1lLnYxLkN1cnJlbmN5EiEKBXBheWVyGAQgASgOMhIudG1zLmdhbWUudjEuUGF5ZXISJQoYY3JlZGl0X2xpbWl0X21pbm9yX3VuaXRzGAUgASgDSACIAQESGAoQcGxhdGZvcm1fZmVlX2JwcxgGIAEoBRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHwoEbW9kZRgIIAEoDjIRLnRtcy5nYW1lLnYxLk1vZGUSEgoKc2libGluZ19pZBgJIAEoCRISCgpwcm9qZWN0X2lkGAogASgJQhsKGV9jcmVkaXRfbGltaXRfbWlub3JfdW5pdHMiiwQKBkFwaUtleRIKCgJpZBgBIAEoCRIPCgdnYW1lX2lkGAIgASgJEh8KBG1vZGUYAyABKA4yES50bXMuZ2FtZS52MS5Nb2RlEgwKBGhpbnQYBCABKAkSLwoLY3JlYXRlX3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDAoEbmFtZRgIIAEoCRIlCgZzY29wZXMYCSADKA4yFS50bXMuZ2FtZS52MS5LZXlTY29wZRIRCglpcF9yYW5nZXMYCiADKAkSJAoFc3RhdGUYCyABKA4yFS50bXMuZ2FtZS52MS5LZXlTdGF0ZRISCgpjcmVhdGVkX2J5GAwgASgJEjEKDWxhc3RfdXNlX3RpbWUYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhgKEGxhc3RfdXNlX2FkZHJlc3MYDiABKAkSEAoIcmVwbGFjZXMYDyABKAkSEwoLcmVwbGFjZWRfYnkYECABKAkSLAoIZW5kX3RpbWUYESABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIrsCChFDcmVhdGVHYW1lUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIXCgRuYW1lGAIgASgJQgm6SAZyBBABGGQSJwoIY3VycmVuY3kYAyABKAsyFS50bXMuZ2FtZS52MS5DdXJyZW5jeRIrCgVwYXllchgEIAEoDjISLnRtcy5nYW1lLnYxLlBheWVyQgi6SAWCAQIQARI3ChhjcmVkaXRfbGltaXRfbWlub3JfdW5pdHMYBSABKANCELpIDSILGP////////8PKABIAIgBARIkChBwbGF0Zm9ybV9mZWVfYnBzGAYgASgFQgq6SAcaBRiIJygAEh0KCG93bmVyX2lkGAcgASgJQgu6SAjYAQFyA7ABAUIbChlfY3JlZGl0X2xpbWl0X21pbm9yX3VuaXRzIlsKEkNyZWF0ZUdhbWVSZXNwb25zZRIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZRIkCgl0ZXN0X2dhbWUYAiABKAsyES50bXMuZ2FtZS52MS5HYW1lIisKDkdldEdhbWVSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBIjIKD0dldEdhbWVSZXNwb25zZRIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZSJPChBMaXN0R2FtZXNSZXF1ZXN0Eh0KCXBhZ2Vfc2l6ZRgBIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAIgASgJQgi6SAVyAxjIASJOChFMaXN0R2FtZXNSZXNwb25zZRIgCgVnYW1lcxgBIAMoCzIRLnRtcy5nYW1lLnYxLkdhbWUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJImgKEVJlbmFtZUdhbWVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhwKCnByb2plY3RfaWQYAiABKAlCCLpIBXIDsAEBEhcKBG5hbWUYAyABKAlCCbpIBnIEEAEYZCJbChJSZW5hbWVHYW1lUmVzcG9uc2USHwoEZ2FtZRgBIAEoCzIRLnRtcy5nYW1lLnYxLkdhbWUSJAoJdGVzdF9nYW1lGAIgASgLMhEudG1zLmdhbWUudjEuR2FtZSJrChRSZXNldFRlc3RHYW1lUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIcCgpwcm9qZWN0X2lkGAIgASgJQgi6SAVyA7ABARIXCgRuYW1lGAMgASgJQgm6SAZyBBABGGQiXgoVUmVzZXRUZXN0R2FtZVJlc3BvbnNlEh8KBGdhbWUYASABKAsyES50bXMuZ2FtZS52MS5HYW1lEiQKCXRlc3RfZ2FtZRgCIAEoCzIRLnRtcy5nYW1lLnYxLkdhbWUiiwMKEklzc3VlQXBpS2V5UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIpCgRtb2RlGAMgASgOMhEudG1zLmdhbWUudjEuTW9kZUIIukgFggECEAESOQoLZXhwaXJlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgi6SAWyAQJAARIVCgRuYW1lGAUgASgJQge6SARyAhg8EjoKBnNjb3BlcxgGIAMoDjIVLnRtcy5nYW1lLnYxLktleVNjb3BlQhO6SBCSAQ0QBRgBIgeCAQQQASAAEiEKCWlwX3JhbmdlcxgHIAMoCUIOukgLkgEIEBQiBHICGDISHwoKY3JlYXRlZF9ieRgIIAEoCUILukgI2AEBcgOwAQESPwoLaGVsZF9zY29wZXMYCSADKA4yFS50bXMuZ2FtZS52MS5LZXlTY29wZUITukgQkgENEAUYASIHggEEEAEgACJLChNJc3N1ZUFwaUtleVJlc3BvbnNlEiQKB2FwaV9rZXkYASABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkSDgoGc2VjcmV0GAIgASgJIs4CChNVcGRhdGVBcGlLZXlSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhwKCmFwaV9rZXlfaWQYAyABKAlCCLpIBXIDsAEBEhwKBG5hbWUYBCABKAlCCbpIBnIEEAEYPEgAiAEBEiYKBnNjb3BlcxgFIAEoCzIWLnRtcy5nYW1lLnYxLktleVNjb3BlcxIoCglpcF9yYW5nZXMYBiABKAsyFS50bXMuZ2FtZS52MS5JcFJhbmdlcxImCgZleHBpcnkYByABKAsyFi50bXMuZ2FtZS52MS5LZXlFeHBpcnkSPwoLaGVsZF9zY29wZXMYCCADKA4yFS50bXMuZ2FtZS52MS5LZXlTY29wZUITukgQkgENEAUYASIHggEEEAEgAEIHCgVfbmFtZSJHCglLZXlTY29wZXMSOgoGc2NvcGVzGAEgAygOMhUudG1zLmdhbWUudjEuS2V5U2NvcGVCE7pIEJIBDRAFGAEiB4IBBBABIAAiKgoISXBSYW5nZXMSHgoGcmFuZ2VzGAEgAygJQg66SAuSAQgQFCIEcgIYMiJGCglLZXlFeHBpcnkSOQoLZXhwaXJlX3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgi6SAWyAQJAASI8ChRVcGRhdGVBcGlLZXlSZXNwb25zZRIkCgdhcGlfa2V5GAEgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5Io4CChFSb2xsQXBpS2V5UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIcCgphcGlfa2V5X2lkGAMgASgJQgi6SAVyA7ABARIuCg1ncmFjZV9zZWNvbmRzGAQgASgFQhK6SA8aDTAAMJAcMICjBTCA9SRIAIgBARIfCgpjcmVhdGVkX2J5GAUgASgJQgu6SAjYAQFyA7ABARI/CgtoZWxkX3Njb3BlcxgGIAMoDjIVLnRtcy5nYW1lLnYxLktleVNjb3BlQhO6SBCSAQ0QBRgBIgeCAQQQASAAQhAKDl9ncmFjZV9zZWNvbmRzInEKElJvbGxBcGlLZXlSZXNwb25zZRIkCgdhcGlfa2V5GAEgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5Eg4KBnNlY3JldBgCIAEoCRIlCghwcmV2aW91cxgDIAEoCzITLnRtcy5nYW1lLnYxLkFwaUtleSJsChNSZXZva2VBcGlLZXlSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhwKCmFwaV9rZXlfaWQYAyABKAlCCLpIBXIDsAEBIjwKFFJldm9rZUFwaUtleVJlc3BvbnNlEiQKB2FwaV9rZXkYASABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkibAoSTGlzdEFwaUtleXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgCIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAMgASgJQgi6SAVyAxjIASJVChNMaXN0QXBpS2V5c1Jlc3BvbnNlEiUKCGFwaV9rZXlzGAEgAygLMhMudG1zLmdhbWUudjEuQXBpS2V5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJFCh9CYXRjaEF1dGhlbnRpY2F0ZUFwaUtleXNSZXF1ZXN0EiIKB2RpZ2VzdHMYASADKAxCEbpIDpIBCwgBEIACIgR6AmggIlYKIEJhdGNoQXV0aGVudGljYXRlQXBpS2V5c1Jlc3BvbnNlEjIKCGFwaV9rZXlzGAEgAygLMiAudG1zLmdhbWUudjEuQXV0aGVudGljYXRlZEFwaUtleSJsChNBdXRoZW50aWNhdGVkQXBpS2V5Eg4KBmRpZ2VzdBgBIAEoDBIfCgRnYW1lGAIgASgLMhEudG1zLmdhbWUudjEuR2FtZRIkCgdhcGlfa2V5GAMgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5IkwKF1JlY29yZEFwaUtleVVzZXNSZXF1ZXN0EjEKBHVzZXMYASADKAsyFi50bXMuZ2FtZS52MS5BcGlLZXlVc2VCC7pICJIBBQgBEIACInkKCUFwaUtleVVzZRIcCgphcGlfa2V5X2lkGAEgASgJQgi6SAVyA7ABARI0Cgh1c2VfdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBrpIA8gBARIYCgdhZGRyZXNzGAMgASgJQge6SARyAnABIhoKGFJlY29yZEFwaUtleVVzZXNSZXNwb25zZSpACgVQYXllchIVChFQQVlFUl9VTlNQRUNJRklFRBAAEg4KClBBWUVSX0dBTUUQARIQCgxQQVlFUl9XQUxMRVQQAio6CgRNb2RlEhQKEE1PREVfVU5TUEVDSUZJRUQQABINCglNT0RFX0xJVkUQARINCglNT0RFX1RFU1QQAiqyAQoIS2V5U2NvcGUSGQoVS0VZX1NDT1BFX1VOU1BFQ0lGSUVEEAASEgoOS0VZX1NDT1BFX1JFQUQQARIfChtLRVlfU0NPUEVfVE9VUk5BTUVOVFNfV1JJVEUQAhIbChdLRVlfU0NPUEVfRU5UUklFU19XUklURRADEhsKF0tFWV9TQ09QRV9XQUxMRVRTX1dSSVRFEAQSHAoYS0VZX1NDT1BFX1dFQkhPT0tTX1dSSVRFEAUqgAEKCEtleVN0YXRlEhkKFUtFWV9TVEFURV9VTlNQRUNJRklFRBAAEhQKEEtFWV9TVEFURV9BQ1RJVkUQARIVChFLRVlfU1RBVEVfUk9MTElORxACEhUKEUtFWV9TVEFURV9SRVZPS0VEEAMSFQoRS0VZX1NUQVRFX0VYUElSRUQQBDKMCAoLR2FtZVNlcnZpY2USTQoKQ3JlYXRlR2FtZRIeLnRtcy5nYW1lLnYxLkNyZWF0ZUdhbWVSZXF1ZXN0Gh8udG1zLmdhbWUudjEuQ3JlYXRlR2FtZVJlc3BvbnNlEkQKB0dldEdhbWUSGy50bXMuZ2FtZS52MS5HZXRHYW1lUmVxdWVzdBocLnRtcy5nYW1lLnYxLkdldEdhbWVSZXNwb25zZRJKCglMaXN0R2FtZXMSHS50bXMuZ2FtZS52MS5MaXN0R2FtZXNSZXF1ZXN0Gh4udG1zLmdhbWUudjEuTGlzdEdhbWVzUmVzcG9uc2USTQoKUmVuYW1lR2FtZRIeLnRtcy5nYW1lLnYxLlJlbmFtZUdhbWVSZXF1ZXN0Gh8udG1zLmdhbWUudjEuUmVuYW1lR2FtZVJlc3BvbnNlElYKDVJlc2V0VGVzdEdhbWUSIS50bXMuZ2FtZS52MS5SZXNldFRlc3RHYW1lUmVxdWVzdBoiLnRtcy5nYW1lLnYxLlJlc2V0VGVzdEdhbWVSZXNwb25zZRJQCgtJc3N1ZUFwaUtleRIfLnRtcy5nYW1lLnYxLklzc3VlQXBpS2V5UmVxdWVzdBogLnRtcy5nYW1lLnYxLklzc3VlQXBpS2V5UmVzcG9uc2USUwoMVXBkYXRlQXBpS2V5EiAudG1zLmdhbWUudjEuVXBkYXRlQXBpS2V5UmVxdWVzdBohLnRtcy5nYW1lLnYxLlVwZGF0ZUFwaUtleVJlc3BvbnNlEk0KClJvbGxBcGlLZXkSHi50bXMuZ2FtZS52MS5Sb2xsQXBpS2V5UmVxdWVzdBofLnRtcy5nYW1lLnYxLlJvbGxBcGlLZXlSZXNwb25zZRJTCgxSZXZva2VBcGlLZXkSIC50bXMuZ2FtZS52MS5SZXZva2VBcGlLZXlSZXF1ZXN0GiEudG1zLmdhbWUudjEuUmV2b2tlQXBpS2V5UmVzcG9uc2USUAoLTGlzdEFwaUtleXMSHy50bXMuZ2FtZS52MS5MaXN0QXBpS2V5c1JlcXVlc3QaIC50bXMuZ2FtZS52MS5MaXN0QXBpS2V5c1Jlc3BvbnNlEncKGEJhdGNoQXV0aGVudGljYXRlQXBpS2V5cxIsLnRtcy5nYW1lLnYxLkJhdGNoQXV0aGVudGljYXRlQXBpS2V5c1JlcXVlc3QaLS50bXMuZ2FtZS52MS5CYXRjaEF1dGhlbnRpY2F0ZUFwaUtleXNSZXNwb25zZRJfChBSZWNvcmRBcGlLZXlVc2VzEiQudG1zLmdhbWUudjEuUmVjb3JkQXBpS2V5VXNlc1JlcXVlc3QaJS50bXMuZ2FtZS52MS5SZWNvcmRBcGlLZXlVc2VzUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * A game's one currency.
@@ -46,7 +46,7 @@ export const CurrencySchema: GenMessage<Currency, {validType: CurrencyValid}> = 
   messageDesc(file_tms_game_v1_game, 0);
 
 /**
- * A game: the tenant everything else belongs to.
+ * An environment of a game: the tenant everything else belongs to.
  *
  * @generated from message tms.game.v1.Game
  */
@@ -99,6 +99,27 @@ export type Game = Message<"tms.game.v1.Game"> & {
    * @generated from field: google.protobuf.Timestamp create_time = 7;
    */
   createTime?: Timestamp | undefined;
+
+  /**
+   * Which of the game's environments it is.
+   *
+   * @generated from field: tms.game.v1.Mode mode = 8;
+   */
+  mode: Mode;
+
+  /**
+   * The game's other environment.
+   *
+   * @generated from field: string sibling_id = 9;
+   */
+  siblingId: string;
+
+  /**
+   * The game itself, which members belong to.
+   *
+   * @generated from field: string project_id = 10;
+   */
+  projectId: string;
 };
 
 export type GameValid = Game;
@@ -124,18 +145,18 @@ export type ApiKey = Message<"tms.game.v1.ApiKey"> & {
   id: string;
 
   /**
-   * The game it authenticates.
+   * The environment it authenticates.
    *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * What it is meant for.
+   * Its environment's.
    *
-   * @generated from field: tms.game.v1.KeyMode mode = 3;
+   * @generated from field: tms.game.v1.Mode mode = 3;
    */
-  mode: KeyMode;
+  mode: Mode;
 
   /**
    * The first characters of the secret, for people to recognise it by.
@@ -164,6 +185,76 @@ export type ApiKey = Message<"tms.game.v1.ApiKey"> & {
    * @generated from field: google.protobuf.Timestamp revoke_time = 7;
    */
   revokeTime?: Timestamp | undefined;
+
+  /**
+   * What people call it; a successor takes it over.
+   *
+   * @generated from field: string name = 8;
+   */
+  name: string;
+
+  /**
+   * What it may do, in the order of the numbers, read always among them.
+   *
+   * @generated from field: repeated tms.game.v1.KeyScope scopes = 9;
+   */
+  scopes: KeyScope[];
+
+  /**
+   * Networks it may be used from, in CIDR form such as 203.0.113.0/24; none means everywhere.
+   *
+   * @generated from field: repeated string ip_ranges = 10;
+   */
+  ipRanges: string[];
+
+  /**
+   * At the time of the answer.
+   *
+   * @generated from field: tms.game.v1.KeyState state = 11;
+   */
+  state: KeyState;
+
+  /**
+   * The person who issued or rolled it; empty for operators.
+   *
+   * @generated from field: string created_by = 12;
+   */
+  createdBy: string;
+
+  /**
+   * The minute in which it was last used; absent until then.
+   *
+   * @generated from field: google.protobuf.Timestamp last_use_time = 13;
+   */
+  lastUseTime?: Timestamp | undefined;
+
+  /**
+   * From where, then.
+   *
+   * @generated from field: string last_use_address = 14;
+   */
+  lastUseAddress: string;
+
+  /**
+   * The key that this one was rolled from, if any.
+   *
+   * @generated from field: string replaces = 15;
+   */
+  replaces: string;
+
+  /**
+   * The key that this one was rolled to, if any.
+   *
+   * @generated from field: string replaced_by = 16;
+   */
+  replacedBy: string;
+
+  /**
+   * When a rolled key stops working; absent for any other.
+   *
+   * @generated from field: google.protobuf.Timestamp end_time = 17;
+   */
+  endTime?: Timestamp | undefined;
 };
 
 export type ApiKeyValid = ApiKey;
@@ -222,6 +313,14 @@ export type CreateGameRequest = Message<"tms.game.v1.CreateGameRequest"> & {
    * @generated from field: int32 platform_fee_bps = 6;
    */
   platformFeeBps: number;
+
+  /**
+   * Who becomes its owner; empty makes a game without members. GAME_LIMIT when the person has a
+   * hundred games.
+   *
+   * @generated from field: string owner_id = 7;
+   */
+  ownerId: string;
 };
 
 export type CreateGameRequestValid = CreateGameRequest;
@@ -240,11 +339,18 @@ export const CreateGameRequestSchema: GenMessage<CreateGameRequest, {validType: 
  */
 export type CreateGameResponse = Message<"tms.game.v1.CreateGameResponse"> & {
   /**
-   * The game.
+   * The live environment.
    *
    * @generated from field: tms.game.v1.Game game = 1;
    */
   game?: Game | undefined;
+
+  /**
+   * The test environment.
+   *
+   * @generated from field: tms.game.v1.Game test_game = 2;
+   */
+  testGame?: Game | undefined;
 };
 
 export type CreateGameResponseValid = CreateGameResponse;
@@ -263,7 +369,7 @@ export const CreateGameResponseSchema: GenMessage<CreateGameResponse, {validType
  */
 export type GetGameRequest = Message<"tms.game.v1.GetGameRequest"> & {
   /**
-   * Which game.
+   * Which environment.
    *
    * @generated from field: string game_id = 1;
    */
@@ -286,7 +392,7 @@ export const GetGameRequestSchema: GenMessage<GetGameRequest, {validType: GetGam
  */
 export type GetGameResponse = Message<"tms.game.v1.GetGameResponse"> & {
   /**
-   * The game.
+   * The environment.
    *
    * @generated from field: tms.game.v1.Game game = 1;
    */
@@ -309,7 +415,7 @@ export const GetGameResponseSchema: GenMessage<GetGameResponse, {validType: GetG
  */
 export type ListGamesRequest = Message<"tms.game.v1.ListGamesRequest"> & {
   /**
-   * Games per page; 0 means 50.
+   * Environments per page; 0 means 50.
    *
    * @generated from field: int32 page_size = 1;
    */
@@ -363,6 +469,140 @@ export const ListGamesResponseSchema: GenMessage<ListGamesResponse, {validType: 
   messageDesc(file_tms_game_v1_game, 8);
 
 /**
+ * See GameService.RenameGame.
+ *
+ * @generated from message tms.game.v1.RenameGameRequest
+ */
+export type RenameGameRequest = Message<"tms.game.v1.RenameGameRequest"> & {
+  /**
+   * Makes a repeat recognisable.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * Which game.
+   *
+   * @generated from field: string project_id = 2;
+   */
+  projectId: string;
+
+  /**
+   * 1 to 100 characters.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+};
+
+export type RenameGameRequestValid = RenameGameRequest;
+
+/**
+ * Describes the message tms.game.v1.RenameGameRequest.
+ * Use `create(RenameGameRequestSchema)` to create a new message.
+ */
+export const RenameGameRequestSchema: GenMessage<RenameGameRequest, {validType: RenameGameRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 9);
+
+/**
+ * See GameService.RenameGame.
+ *
+ * @generated from message tms.game.v1.RenameGameResponse
+ */
+export type RenameGameResponse = Message<"tms.game.v1.RenameGameResponse"> & {
+  /**
+   * The live environment.
+   *
+   * @generated from field: tms.game.v1.Game game = 1;
+   */
+  game?: Game | undefined;
+
+  /**
+   * The test environment.
+   *
+   * @generated from field: tms.game.v1.Game test_game = 2;
+   */
+  testGame?: Game | undefined;
+};
+
+export type RenameGameResponseValid = RenameGameResponse;
+
+/**
+ * Describes the message tms.game.v1.RenameGameResponse.
+ * Use `create(RenameGameResponseSchema)` to create a new message.
+ */
+export const RenameGameResponseSchema: GenMessage<RenameGameResponse, {validType: RenameGameResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 10);
+
+/**
+ * See GameService.ResetTestGame.
+ *
+ * @generated from message tms.game.v1.ResetTestGameRequest
+ */
+export type ResetTestGameRequest = Message<"tms.game.v1.ResetTestGameRequest"> & {
+  /**
+   * Makes a repeat recognisable.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * Which game.
+   *
+   * @generated from field: string project_id = 2;
+   */
+  projectId: string;
+
+  /**
+   * The game's name, given again as a safeguard; INVALID_ARGUMENT unless it is that.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+};
+
+export type ResetTestGameRequestValid = ResetTestGameRequest;
+
+/**
+ * Describes the message tms.game.v1.ResetTestGameRequest.
+ * Use `create(ResetTestGameRequestSchema)` to create a new message.
+ */
+export const ResetTestGameRequestSchema: GenMessage<ResetTestGameRequest, {validType: ResetTestGameRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 11);
+
+/**
+ * See GameService.ResetTestGame.
+ *
+ * @generated from message tms.game.v1.ResetTestGameResponse
+ */
+export type ResetTestGameResponse = Message<"tms.game.v1.ResetTestGameResponse"> & {
+  /**
+   * The live environment.
+   *
+   * @generated from field: tms.game.v1.Game game = 1;
+   */
+  game?: Game | undefined;
+
+  /**
+   * The new test environment.
+   *
+   * @generated from field: tms.game.v1.Game test_game = 2;
+   */
+  testGame?: Game | undefined;
+};
+
+export type ResetTestGameResponseValid = ResetTestGameResponse;
+
+/**
+ * Describes the message tms.game.v1.ResetTestGameResponse.
+ * Use `create(ResetTestGameResponseSchema)` to create a new message.
+ */
+export const ResetTestGameResponseSchema: GenMessage<ResetTestGameResponse, {validType: ResetTestGameResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 12);
+
+/**
  * See GameService.IssueApiKey.
  *
  * @generated from message tms.game.v1.IssueApiKeyRequest
@@ -376,18 +616,18 @@ export type IssueApiKeyRequest = Message<"tms.game.v1.IssueApiKeyRequest"> & {
   requestId: string;
 
   /**
-   * For which game.
+   * For which environment.
    *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Unspecified means live.
+   * The environment's mode, for callers that want to be sure of it; any other is refused.
    *
-   * @generated from field: tms.game.v1.KeyMode mode = 3;
+   * @generated from field: tms.game.v1.Mode mode = 3;
    */
-  mode: KeyMode;
+  mode: Mode;
 
   /**
    * Absent means never.
@@ -395,6 +635,41 @@ export type IssueApiKeyRequest = Message<"tms.game.v1.IssueApiKeyRequest"> & {
    * @generated from field: google.protobuf.Timestamp expire_time = 4;
    */
   expireTime?: Timestamp | undefined;
+
+  /**
+   * At most 60 characters; empty means "default".
+   *
+   * @generated from field: string name = 5;
+   */
+  name: string;
+
+  /**
+   * None means all that are held.
+   *
+   * @generated from field: repeated tms.game.v1.KeyScope scopes = 6;
+   */
+  scopes: KeyScope[];
+
+  /**
+   * In CIDR form; an address alone means itself. None means everywhere.
+   *
+   * @generated from field: repeated string ip_ranges = 7;
+   */
+  ipRanges: string[];
+
+  /**
+   * The person who issues it; empty for operators.
+   *
+   * @generated from field: string created_by = 8;
+   */
+  createdBy: string;
+
+  /**
+   * The scopes that the person who asks holds, and may therefore give; none means all.
+   *
+   * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 9;
+   */
+  heldScopes: KeyScope[];
 };
 
 export type IssueApiKeyRequestValid = IssueApiKeyRequest;
@@ -404,7 +679,7 @@ export type IssueApiKeyRequestValid = IssueApiKeyRequest;
  * Use `create(IssueApiKeyRequestSchema)` to create a new message.
  */
 export const IssueApiKeyRequestSchema: GenMessage<IssueApiKeyRequest, {validType: IssueApiKeyRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_game, 9);
+  messageDesc(file_tms_game_v1_game, 13);
 
 /**
  * See GameService.IssueApiKey.
@@ -434,7 +709,266 @@ export type IssueApiKeyResponseValid = IssueApiKeyResponse;
  * Use `create(IssueApiKeyResponseSchema)` to create a new message.
  */
 export const IssueApiKeyResponseSchema: GenMessage<IssueApiKeyResponse, {validType: IssueApiKeyResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_game, 10);
+  messageDesc(file_tms_game_v1_game, 14);
+
+/**
+ * See GameService.UpdateApiKey.
+ *
+ * @generated from message tms.game.v1.UpdateApiKeyRequest
+ */
+export type UpdateApiKeyRequest = Message<"tms.game.v1.UpdateApiKeyRequest"> & {
+  /**
+   * Makes a repeat recognisable.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * The environment it belongs to.
+   *
+   * @generated from field: string game_id = 2;
+   */
+  gameId: string;
+
+  /**
+   * Which key.
+   *
+   * @generated from field: string api_key_id = 3;
+   */
+  apiKeyId: string;
+
+  /**
+   * Absent leaves it as it is.
+   *
+   * @generated from field: optional string name = 4;
+   */
+  name?: string | undefined;
+
+  /**
+   * Absent leaves them as they are.
+   *
+   * @generated from field: tms.game.v1.KeyScopes scopes = 5;
+   */
+  scopes?: KeyScopes | undefined;
+
+  /**
+   * Absent leaves them as they are.
+   *
+   * @generated from field: tms.game.v1.IpRanges ip_ranges = 6;
+   */
+  ipRanges?: IpRanges | undefined;
+
+  /**
+   * Absent leaves it as it is.
+   *
+   * @generated from field: tms.game.v1.KeyExpiry expiry = 7;
+   */
+  expiry?: KeyExpiry | undefined;
+
+  /**
+   * The scopes that the person who asks holds, and may therefore give; none means all.
+   *
+   * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 8;
+   */
+  heldScopes: KeyScope[];
+};
+
+export type UpdateApiKeyRequestValid = UpdateApiKeyRequest;
+
+/**
+ * Describes the message tms.game.v1.UpdateApiKeyRequest.
+ * Use `create(UpdateApiKeyRequestSchema)` to create a new message.
+ */
+export const UpdateApiKeyRequestSchema: GenMessage<UpdateApiKeyRequest, {validType: UpdateApiKeyRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 15);
+
+/**
+ * What a key may do.
+ *
+ * @generated from message tms.game.v1.KeyScopes
+ */
+export type KeyScopes = Message<"tms.game.v1.KeyScopes"> & {
+  /**
+   * None means all that are held.
+   *
+   * @generated from field: repeated tms.game.v1.KeyScope scopes = 1;
+   */
+  scopes: KeyScope[];
+};
+
+export type KeyScopesValid = KeyScopes;
+
+/**
+ * Describes the message tms.game.v1.KeyScopes.
+ * Use `create(KeyScopesSchema)` to create a new message.
+ */
+export const KeyScopesSchema: GenMessage<KeyScopes, {validType: KeyScopesValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 16);
+
+/**
+ * From where a key may be used.
+ *
+ * @generated from message tms.game.v1.IpRanges
+ */
+export type IpRanges = Message<"tms.game.v1.IpRanges"> & {
+  /**
+   * In CIDR form; an address alone means itself. None means everywhere.
+   *
+   * @generated from field: repeated string ranges = 1;
+   */
+  ranges: string[];
+};
+
+export type IpRangesValid = IpRanges;
+
+/**
+ * Describes the message tms.game.v1.IpRanges.
+ * Use `create(IpRangesSchema)` to create a new message.
+ */
+export const IpRangesSchema: GenMessage<IpRanges, {validType: IpRangesValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 17);
+
+/**
+ * When a key stops working by itself.
+ *
+ * @generated from message tms.game.v1.KeyExpiry
+ */
+export type KeyExpiry = Message<"tms.game.v1.KeyExpiry"> & {
+  /**
+   * Absent means never.
+   *
+   * @generated from field: google.protobuf.Timestamp expire_time = 1;
+   */
+  expireTime?: Timestamp | undefined;
+};
+
+export type KeyExpiryValid = KeyExpiry;
+
+/**
+ * Describes the message tms.game.v1.KeyExpiry.
+ * Use `create(KeyExpirySchema)` to create a new message.
+ */
+export const KeyExpirySchema: GenMessage<KeyExpiry, {validType: KeyExpiryValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 18);
+
+/**
+ * See GameService.UpdateApiKey.
+ *
+ * @generated from message tms.game.v1.UpdateApiKeyResponse
+ */
+export type UpdateApiKeyResponse = Message<"tms.game.v1.UpdateApiKeyResponse"> & {
+  /**
+   * The key, changed.
+   *
+   * @generated from field: tms.game.v1.ApiKey api_key = 1;
+   */
+  apiKey?: ApiKey | undefined;
+};
+
+export type UpdateApiKeyResponseValid = UpdateApiKeyResponse;
+
+/**
+ * Describes the message tms.game.v1.UpdateApiKeyResponse.
+ * Use `create(UpdateApiKeyResponseSchema)` to create a new message.
+ */
+export const UpdateApiKeyResponseSchema: GenMessage<UpdateApiKeyResponse, {validType: UpdateApiKeyResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 19);
+
+/**
+ * See GameService.RollApiKey.
+ *
+ * @generated from message tms.game.v1.RollApiKeyRequest
+ */
+export type RollApiKeyRequest = Message<"tms.game.v1.RollApiKeyRequest"> & {
+  /**
+   * Makes a repeat recognisable; a repeat shows the successor without its secret.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * The environment it belongs to.
+   *
+   * @generated from field: string game_id = 2;
+   */
+  gameId: string;
+
+  /**
+   * Which key.
+   *
+   * @generated from field: string api_key_id = 3;
+   */
+  apiKeyId: string;
+
+  /**
+   * How much longer it works: not at all, an hour, a day or a week. Absent means a day.
+   *
+   * @generated from field: optional int32 grace_seconds = 4;
+   */
+  graceSeconds?: number | undefined;
+
+  /**
+   * The person who rolls it; empty for operators.
+   *
+   * @generated from field: string created_by = 5;
+   */
+  createdBy: string;
+
+  /**
+   * The scopes that the person who asks holds, and may therefore give; none means all.
+   *
+   * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 6;
+   */
+  heldScopes: KeyScope[];
+};
+
+export type RollApiKeyRequestValid = RollApiKeyRequest;
+
+/**
+ * Describes the message tms.game.v1.RollApiKeyRequest.
+ * Use `create(RollApiKeyRequestSchema)` to create a new message.
+ */
+export const RollApiKeyRequestSchema: GenMessage<RollApiKeyRequest, {validType: RollApiKeyRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 20);
+
+/**
+ * See GameService.RollApiKey.
+ *
+ * @generated from message tms.game.v1.RollApiKeyResponse
+ */
+export type RollApiKeyResponse = Message<"tms.game.v1.RollApiKeyResponse"> & {
+  /**
+   * The successor.
+   *
+   * @generated from field: tms.game.v1.ApiKey api_key = 1;
+   */
+  apiKey?: ApiKey | undefined;
+
+  /**
+   * What callers send; empty when this response repeats an earlier one.
+   *
+   * @generated from field: string secret = 2;
+   */
+  secret: string;
+
+  /**
+   * The key that was rolled.
+   *
+   * @generated from field: tms.game.v1.ApiKey previous = 3;
+   */
+  previous?: ApiKey | undefined;
+};
+
+export type RollApiKeyResponseValid = RollApiKeyResponse;
+
+/**
+ * Describes the message tms.game.v1.RollApiKeyResponse.
+ * Use `create(RollApiKeyResponseSchema)` to create a new message.
+ */
+export const RollApiKeyResponseSchema: GenMessage<RollApiKeyResponse, {validType: RollApiKeyResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 21);
 
 /**
  * See GameService.RevokeApiKey.
@@ -450,7 +984,7 @@ export type RevokeApiKeyRequest = Message<"tms.game.v1.RevokeApiKeyRequest"> & {
   requestId: string;
 
   /**
-   * The game it belongs to.
+   * The environment it belongs to.
    *
    * @generated from field: string game_id = 2;
    */
@@ -471,7 +1005,7 @@ export type RevokeApiKeyRequestValid = RevokeApiKeyRequest;
  * Use `create(RevokeApiKeyRequestSchema)` to create a new message.
  */
 export const RevokeApiKeyRequestSchema: GenMessage<RevokeApiKeyRequest, {validType: RevokeApiKeyRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_game, 11);
+  messageDesc(file_tms_game_v1_game, 22);
 
 /**
  * See GameService.RevokeApiKey.
@@ -494,7 +1028,7 @@ export type RevokeApiKeyResponseValid = RevokeApiKeyResponse;
  * Use `create(RevokeApiKeyResponseSchema)` to create a new message.
  */
 export const RevokeApiKeyResponseSchema: GenMessage<RevokeApiKeyResponse, {validType: RevokeApiKeyResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_game, 12);
+  messageDesc(file_tms_game_v1_game, 23);
 
 /**
  * See GameService.ListApiKeys.
@@ -531,7 +1065,7 @@ export type ListApiKeysRequestValid = ListApiKeysRequest;
  * Use `create(ListApiKeysRequestSchema)` to create a new message.
  */
 export const ListApiKeysRequestSchema: GenMessage<ListApiKeysRequest, {validType: ListApiKeysRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_game, 13);
+  messageDesc(file_tms_game_v1_game, 24);
 
 /**
  * See GameService.ListApiKeys.
@@ -561,7 +1095,7 @@ export type ListApiKeysResponseValid = ListApiKeysResponse;
  * Use `create(ListApiKeysResponseSchema)` to create a new message.
  */
 export const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse, {validType: ListApiKeysResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_game, 14);
+  messageDesc(file_tms_game_v1_game, 25);
 
 /**
  * See GameService.BatchAuthenticateApiKeys.
@@ -584,7 +1118,7 @@ export type BatchAuthenticateApiKeysRequestValid = BatchAuthenticateApiKeysReque
  * Use `create(BatchAuthenticateApiKeysRequestSchema)` to create a new message.
  */
 export const BatchAuthenticateApiKeysRequestSchema: GenMessage<BatchAuthenticateApiKeysRequest, {validType: BatchAuthenticateApiKeysRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_game, 15);
+  messageDesc(file_tms_game_v1_game, 26);
 
 /**
  * See GameService.BatchAuthenticateApiKeys.
@@ -607,7 +1141,7 @@ export type BatchAuthenticateApiKeysResponseValid = BatchAuthenticateApiKeysResp
  * Use `create(BatchAuthenticateApiKeysResponseSchema)` to create a new message.
  */
 export const BatchAuthenticateApiKeysResponseSchema: GenMessage<BatchAuthenticateApiKeysResponse, {validType: BatchAuthenticateApiKeysResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_game, 16);
+  messageDesc(file_tms_game_v1_game, 27);
 
 /**
  * A live key, by the digest it was asked for with.
@@ -623,14 +1157,14 @@ export type AuthenticatedApiKey = Message<"tms.game.v1.AuthenticatedApiKey"> & {
   digest: Uint8Array;
 
   /**
-   * The game it authenticates.
+   * The environment it authenticates.
    *
    * @generated from field: tms.game.v1.Game game = 2;
    */
   game?: Game | undefined;
 
   /**
-   * The key.
+   * The key, with its scopes and ranges: both are for the caller to apply.
    *
    * @generated from field: tms.game.v1.ApiKey api_key = 3;
    */
@@ -644,7 +1178,122 @@ export type AuthenticatedApiKeyValid = AuthenticatedApiKey;
  * Use `create(AuthenticatedApiKeySchema)` to create a new message.
  */
 export const AuthenticatedApiKeySchema: GenMessage<AuthenticatedApiKey, {validType: AuthenticatedApiKeyValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_game, 17);
+  messageDesc(file_tms_game_v1_game, 28);
+
+/**
+ * See GameService.RecordApiKeyUses.
+ *
+ * @generated from message tms.game.v1.RecordApiKeyUsesRequest
+ */
+export type RecordApiKeyUsesRequest = Message<"tms.game.v1.RecordApiKeyUsesRequest"> & {
+  /**
+   * The last use of each key.
+   *
+   * @generated from field: repeated tms.game.v1.ApiKeyUse uses = 1;
+   */
+  uses: ApiKeyUse[];
+};
+
+/**
+ * See GameService.RecordApiKeyUses.
+ *
+ * @generated from message tms.game.v1.RecordApiKeyUsesRequest
+ */
+export type RecordApiKeyUsesRequestValid = Message<"tms.game.v1.RecordApiKeyUsesRequest"> & {
+  /**
+   * The last use of each key.
+   *
+   * @generated from field: repeated tms.game.v1.ApiKeyUse uses = 1;
+   */
+  uses: ApiKeyUseValid[];
+};
+
+/**
+ * Describes the message tms.game.v1.RecordApiKeyUsesRequest.
+ * Use `create(RecordApiKeyUsesRequestSchema)` to create a new message.
+ */
+export const RecordApiKeyUsesRequestSchema: GenMessage<RecordApiKeyUsesRequest, {validType: RecordApiKeyUsesRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 29);
+
+/**
+ * The last use of a key. One that is older than what is known already changes nothing.
+ *
+ * @generated from message tms.game.v1.ApiKeyUse
+ */
+export type ApiKeyUse = Message<"tms.game.v1.ApiKeyUse"> & {
+  /**
+   * Which key; an unknown one is left out.
+   *
+   * @generated from field: string api_key_id = 1;
+   */
+  apiKeyId: string;
+
+  /**
+   * When.
+   *
+   * @generated from field: google.protobuf.Timestamp use_time = 2;
+   */
+  useTime?: Timestamp | undefined;
+
+  /**
+   * From which IP address.
+   *
+   * @generated from field: string address = 3;
+   */
+  address: string;
+};
+
+/**
+ * The last use of a key. One that is older than what is known already changes nothing.
+ *
+ * @generated from message tms.game.v1.ApiKeyUse
+ */
+export type ApiKeyUseValid = Message<"tms.game.v1.ApiKeyUse"> & {
+  /**
+   * Which key; an unknown one is left out.
+   *
+   * @generated from field: string api_key_id = 1;
+   */
+  apiKeyId: string;
+
+  /**
+   * When.
+   *
+   * @generated from field: google.protobuf.Timestamp use_time = 2;
+   */
+  useTime: Timestamp;
+
+  /**
+   * From which IP address.
+   *
+   * @generated from field: string address = 3;
+   */
+  address: string;
+};
+
+/**
+ * Describes the message tms.game.v1.ApiKeyUse.
+ * Use `create(ApiKeyUseSchema)` to create a new message.
+ */
+export const ApiKeyUseSchema: GenMessage<ApiKeyUse, {validType: ApiKeyUseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 30);
+
+/**
+ * See GameService.RecordApiKeyUses.
+ *
+ * @generated from message tms.game.v1.RecordApiKeyUsesResponse
+ */
+export type RecordApiKeyUsesResponse = Message<"tms.game.v1.RecordApiKeyUsesResponse"> & {
+};
+
+export type RecordApiKeyUsesResponseValid = RecordApiKeyUsesResponse;
+
+/**
+ * Describes the message tms.game.v1.RecordApiKeyUsesResponse.
+ * Use `create(RecordApiKeyUsesResponseSchema)` to create a new message.
+ */
+export const RecordApiKeyUsesResponseSchema: GenMessage<RecordApiKeyUsesResponse, {validType: RecordApiKeyUsesResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_game, 31);
 
 /**
  * Who pays the entry fees of a game's tournaments.
@@ -686,52 +1335,170 @@ export const PayerSchema: GenEnum<Payer> = /*@__PURE__*/
   enumDesc(file_tms_game_v1_game, 0);
 
 /**
- * What an API key is meant for.
+ * What an environment, and each of its keys, is for.
  *
- * @generated from enum tms.game.v1.KeyMode
+ * @generated from enum tms.game.v1.Mode
  */
-export const KeyMode = {
+export const Mode = {
   /**
-   * @generated from enum value: KEY_MODE_UNSPECIFIED = 0;
+   * @generated from enum value: MODE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
    * Production.
    *
-   * @generated from enum value: KEY_MODE_LIVE = 1;
+   * @generated from enum value: MODE_LIVE = 1;
    */
   LIVE: 1,
 
   /**
    * Trying things out.
    *
-   * @generated from enum value: KEY_MODE_TEST = 2;
+   * @generated from enum value: MODE_TEST = 2;
    */
   TEST: 2,
 } as const;
 
 /**
- * What an API key is meant for.
+ * What an environment, and each of its keys, is for.
  *
- * @generated from enum tms.game.v1.KeyMode
+ * @generated from enum tms.game.v1.Mode
  */
-export type KeyMode = (typeof KeyMode)[keyof typeof KeyMode] | UnknownEnum;
+export type Mode = (typeof Mode)[keyof typeof Mode] | UnknownEnum;
 
 /**
- * Describes the enum tms.game.v1.KeyMode.
+ * Describes the enum tms.game.v1.Mode.
  */
-export const KeyModeSchema: GenEnum<KeyMode> = /*@__PURE__*/
+export const ModeSchema: GenEnum<Mode> = /*@__PURE__*/
   enumDesc(file_tms_game_v1_game, 1);
 
 /**
- * Games and the API keys their backends authenticate with.
+ * What an API key may do.
+ *
+ * @generated from enum tms.game.v1.KeyScope
+ */
+export const KeyScope = {
+  /**
+   * @generated from enum value: KEY_SCOPE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Every read; comes with each of the others.
+   *
+   * @generated from enum value: KEY_SCOPE_READ = 1;
+   */
+  READ: 1,
+
+  /**
+   * Create tournaments and move them through their lives; the test clock.
+   *
+   * @generated from enum value: KEY_SCOPE_TOURNAMENTS_WRITE = 2;
+   */
+  TOURNAMENTS_WRITE: 2,
+
+  /**
+   * Join, eliminate, create gamers.
+   *
+   * @generated from enum value: KEY_SCOPE_ENTRIES_WRITE = 3;
+   */
+  ENTRIES_WRITE: 3,
+
+  /**
+   * Deposit and withdraw.
+   *
+   * @generated from enum value: KEY_SCOPE_WALLETS_WRITE = 4;
+   */
+  WALLETS_WRITE: 4,
+
+  /**
+   * Endpoints and replays.
+   *
+   * @generated from enum value: KEY_SCOPE_WEBHOOKS_WRITE = 5;
+   */
+  WEBHOOKS_WRITE: 5,
+} as const;
+
+/**
+ * What an API key may do.
+ *
+ * @generated from enum tms.game.v1.KeyScope
+ */
+export type KeyScope = (typeof KeyScope)[keyof typeof KeyScope] | UnknownEnum;
+
+/**
+ * Describes the enum tms.game.v1.KeyScope.
+ */
+export const KeyScopeSchema: GenEnum<KeyScope> = /*@__PURE__*/
+  enumDesc(file_tms_game_v1_game, 2);
+
+/**
+ * Whether an API key works.
+ *
+ * @generated from enum tms.game.v1.KeyState
+ */
+export const KeyState = {
+  /**
+   * @generated from enum value: KEY_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * It works.
+   *
+   * @generated from enum value: KEY_STATE_ACTIVE = 1;
+   */
+  ACTIVE: 1,
+
+  /**
+   * It works until its end_time; its successor is in use.
+   *
+   * @generated from enum value: KEY_STATE_ROLLING = 2;
+   */
+  ROLLING: 2,
+
+  /**
+   * It was revoked, or rolled without grace.
+   *
+   * @generated from enum value: KEY_STATE_REVOKED = 3;
+   */
+  REVOKED: 3,
+
+  /**
+   * Its expire_time or, rolled, its end_time is over.
+   *
+   * @generated from enum value: KEY_STATE_EXPIRED = 4;
+   */
+  EXPIRED: 4,
+} as const;
+
+/**
+ * Whether an API key works.
+ *
+ * @generated from enum tms.game.v1.KeyState
+ */
+export type KeyState = (typeof KeyState)[keyof typeof KeyState] | UnknownEnum;
+
+/**
+ * Describes the enum tms.game.v1.KeyState.
+ */
+export const KeyStateSchema: GenEnum<KeyState> = /*@__PURE__*/
+  enumDesc(file_tms_game_v1_game, 3);
+
+/**
+ * Games, their environments, and the API keys their backends authenticate with.
+ *
+ * What people call a game has two environments, live and test. Each is a tenant of its own: wherever
+ * a message says `game_id`, it means an environment. `project_id` is the id of the game itself, which
+ * its environments share and people are members of.
  *
  * @generated from service tms.game.v1.GameService
  */
 export const GameService: GenService<{
   /**
-   * Creates a game together with its ledger account.
+   * Creates a game: its live and its test environment, each with its ledger account. Interrupted
+   * anywhere, it is finished by a repeat; until then neither is found.
    *
    * @generated from rpc tms.game.v1.GameService.CreateGame
    */
@@ -741,7 +1508,7 @@ export const GameService: GenService<{
     output: typeof CreateGameResponseSchema;
   },
   /**
-   * Reads one game.
+   * Reads one environment.
    *
    * @generated from rpc tms.game.v1.GameService.GetGame
    */
@@ -751,7 +1518,7 @@ export const GameService: GenService<{
     output: typeof GetGameResponseSchema;
   },
   /**
-   * Lists games, newest first.
+   * Lists environments, newest first.
    *
    * @generated from rpc tms.game.v1.GameService.ListGames
    */
@@ -761,7 +1528,30 @@ export const GameService: GenService<{
     output: typeof ListGamesResponseSchema;
   },
   /**
-   * Issues an API key; its secret is in this response and nowhere else, ever again.
+   * Gives a game, and so both its environments, another name. Nothing else of a game ever changes.
+   *
+   * @generated from rpc tms.game.v1.GameService.RenameGame
+   */
+  renameGame: {
+    methodKind: "unary";
+    input: typeof RenameGameRequestSchema;
+    output: typeof RenameGameResponseSchema;
+  },
+  /**
+   * Replaces a game's test environment by a new, empty one. The old one's keys are revoked, and it is
+   * found by nobody any more.
+   *
+   * @generated from rpc tms.game.v1.GameService.ResetTestGame
+   */
+  resetTestGame: {
+    methodKind: "unary";
+    input: typeof ResetTestGameRequestSchema;
+    output: typeof ResetTestGameResponseSchema;
+  },
+  /**
+   * Issues an API key; its secret is in this response and nowhere else, ever again. API_KEY_LIMIT
+   * when two keys of that name work, or there are twenty names. SCOPE_MISSING when it is asked to
+   * have a scope that is not held.
    *
    * @generated from rpc tms.game.v1.GameService.IssueApiKey
    */
@@ -769,6 +1559,29 @@ export const GameService: GenService<{
     methodKind: "unary";
     input: typeof IssueApiKeyRequestSchema;
     output: typeof IssueApiKeyResponseSchema;
+  },
+  /**
+   * Changes an API key; API_KEY_ENDED for one that works no longer. SCOPE_MISSING when it has, or
+   * would get, a scope that is not held.
+   *
+   * @generated from rpc tms.game.v1.GameService.UpdateApiKey
+   */
+  updateApiKey: {
+    methodKind: "unary";
+    input: typeof UpdateApiKeyRequestSchema;
+    output: typeof UpdateApiKeyResponseSchema;
+  },
+  /**
+   * Issues a successor with the same settings. The key itself works until the grace is over;
+   * API_KEY_ROLLING if it has a successor already, API_KEY_ENDED if it works no longer, and
+   * SCOPE_MISSING when it has a scope that is not held: its secret would give it.
+   *
+   * @generated from rpc tms.game.v1.GameService.RollApiKey
+   */
+  rollApiKey: {
+    methodKind: "unary";
+    input: typeof RollApiKeyRequestSchema;
+    output: typeof RollApiKeyResponseSchema;
   },
   /**
    * Revokes an API key for good.
@@ -781,7 +1594,7 @@ export const GameService: GenService<{
     output: typeof RevokeApiKeyResponseSchema;
   },
   /**
-   * Lists a game's API keys, newest first.
+   * Lists an environment's API keys, newest first.
    *
    * @generated from rpc tms.game.v1.GameService.ListApiKeys
    */
@@ -791,7 +1604,7 @@ export const GameService: GenService<{
     output: typeof ListApiKeysResponseSchema;
   },
   /**
-   * Finds the games of many live keys at once.
+   * Finds the environments of many live keys at once.
    *
    * @generated from rpc tms.game.v1.GameService.BatchAuthenticateApiKeys
    */
@@ -799,6 +1612,17 @@ export const GameService: GenService<{
     methodKind: "unary";
     input: typeof BatchAuthenticateApiKeysRequestSchema;
     output: typeof BatchAuthenticateApiKeysResponseSchema;
+  },
+  /**
+   * Notes when and from where keys were last used, to the minute. Losing a note costs nothing but its
+   * news, so the gateway gathers them and sends them beside its requests.
+   *
+   * @generated from rpc tms.game.v1.GameService.RecordApiKeyUses
+   */
+  recordApiKeyUses: {
+    methodKind: "unary";
+    input: typeof RecordApiKeyUsesRequestSchema;
+    output: typeof RecordApiKeyUsesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tms_game_v1_game, 0);

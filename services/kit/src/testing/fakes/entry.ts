@@ -89,6 +89,12 @@ export class FakeEntries {
     registerFake(router, EntryService, {
       createGamer: ({ gameId, handle }) => this.gamer(gameId, handle),
       getGamer: ({ gameId, handle }) => this.#getGamer(gameId, handle),
+      listGamers: ({ gameId, handlePrefix }) => ({
+        gamers: [...this.#gamers.values()].filter(
+          (gamer) => gamer.gameId === gameId && gamer.handle.startsWith(handlePrefix),
+        ),
+      }),
+      getTimeline: (request) => this.open(request).timeline(request.buckets || 60),
       batchJoin: ({ joins }) =>
         outcomes(joins, (request) => {
           const fault = receive(JoinRequestSchema, request);

@@ -50,6 +50,15 @@ export class FakeLedger {
   readonly #refused = new Map<string, { spec: ValidSpec; refusal: DomainError }>();
   readonly #accounts = new Map<string, FakeAccount>();
 
+  /** The accounts of a game that any transfer names. */
+  refs(gameId: string): Ref[] {
+    const named = [...this.transfers.values()].flatMap(({ spec }) => [spec?.debit, spec?.credit]);
+    const byName = new Map(
+      named.flatMap((ref) => (ref ? [[`${ref.type}/${ref.ownerId}`, ref] as const] : [])),
+    );
+    return [...byName.values()].filter((ref) => ref.gameId === gameId);
+  }
+
   balance(ref: Ref, currency = CURRENCY): bigint {
     return this.#account(ref, currency).balance;
   }

@@ -1,3 +1,4 @@
+import { timestampNow } from "@bufbuild/protobuf/wkt";
 import { DomainError } from "../../errors/domain-error.ts";
 
 /** A gamer's entry in a fake registration. */
@@ -34,6 +35,17 @@ export class FakeRegistration {
 
   find(handle: string): FakeEntry | undefined {
     return this.entries.find((entry) => entry.handle === handle);
+  }
+
+  /** The same point at every moment: how it stands now. */
+  timeline(buckets: number) {
+    const point = {
+      time: timestampNow(),
+      entries: this.entries.length,
+      eliminated: this.entries.filter(({ exitNumber }) => exitNumber !== undefined).length,
+      prizePoolMinorUnits: this.feeMinor * BigInt(this.entries.length),
+    };
+    return { points: Array.from({ length: buckets }, () => point) };
   }
 
   /** Puts gamers who are in out together. */

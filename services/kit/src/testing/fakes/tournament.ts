@@ -17,6 +17,7 @@ import { settledInGroups } from "../../rpc/streams.ts";
 import { newId } from "../../values/ids.ts";
 import { decodePageToken, encodePageToken, TOKEN_PART } from "../../values/page.ts";
 import { registerFake, type FakeRpcs } from "../fake.ts";
+import { nextStatus, type Transition } from "./lifecycle.ts";
 
 interface Key {
   gameId: string;
@@ -88,6 +89,12 @@ export class FakeTournaments {
       },
       batchGetTournaments: ({ tournaments, withPrizePools }) =>
         this.#read(tournaments, withPrizePools),
+      batchFindGames: ({ tournamentIds }) => ({
+        games: tournamentIds.flatMap((tournamentId) => {
+          const found = this.known.get(tournamentId);
+          return found ? [{ tournamentId, gameId: found.message.gameId }] : [];
+        }),
+      }),
       listTournaments: ({ gameId, status, pageSize, pageToken }) => {
         const listed = ["tournaments", gameId, status];
         const after = decodePageToken(pageToken, listed, [TOKEN_PART.id])?.[0];
@@ -201,48 +208,4 @@ function patchTerms(message: Tournament, { prizeSplit, ...patch }: TournamentPat
   const { $typeName: _, $unknown: __, ...terms } = patch;
   message.terms ??= create(TournamentTermsSchema);
   Object.assign(message.terms, terms, prizeSplit.length > 0 && { prizeSplit });
-}
-
-type Transition =
-  | "update"
-  | "publish"
-  | "cancel"
-  | "complete"
-  | "begin"
-  | "record"
-  | "finish"
-  | "abandon";
-
-const { PENDING, PUBLISHED, SETTLING, COMPLETED, CANCELLED } = Status;
-const NEXT: Record<Transition, Partial<Record<Status, Status>>> = {
-  update: { [PENDING]: PENDING },
-  publish: { [PENDING]: PUBLISHED },
-  cancel: { [PENDING]: CANCELLED, [PUBLISHED]: CANCELLED },
-  complete: { [PUBLISHED]: SETTLING },
-  begin: { [PUBLISHED]: SETTLING, [SETTLING]: SETTLING, [COMPLETED]: COMPLETED },
-  record: { [SETTLING]: SETTLING, [COMPLETED]: COMPLETED },
-  finish: { [SETTLING]: COMPLETED, [COMPLETED]: COMPLETED },
-  abandon: { [PUBLISHED]: CANCELLED, [SETTLING]: CANCELLED, [CANCELLED]: CANCELLED },
-};
-
-function nextStatus({ status, terms }: Tournament, transition: Transition): Status {
-  const next = NEXT[transition][status];
-  if (next === undefined) throw refusalOf(transition);
-  const isEarly = terms?.endTime !== undefined && timestampMs(terms.endTime) > Date.now();
-  if (status === PUBLISHED && isEarly && (transition === "begin" || transition === "abandon"))
-    throw new DomainError("UNAVAILABLE", "The tournament has not ended yet.");
-  return next;
-}
-
-function refusalOf(transition: Transition): DomainError {
-  switch (transition) {
-    case "update":
-    case "publish":
-      return new DomainError("TOURNAMENT_NOT_PENDING", "The tournament is not pending any more.");
-    case "cancel":
-    case "abandon":
-      return new DomainError("TOURNAMENT_NOT_CANCELLABLE", "It cannot be cancelled.");
-    default:
-      return new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not published.");
-  }
 }

@@ -1,4 +1,5 @@
 import type { MessageShape, MessageValidType } from "@bufbuild/protobuf";
+import { timestampNow } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import {
   AccountType,
@@ -10,16 +11,27 @@ import {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { DomainError } from "../../errors/domain-error.ts";
 import { toRefusal } from "../../errors/refusal.ts";
+import { derivedId } from "../../values/ids.ts";
 import { registerFake, type FakeRpcs } from "../fake.ts";
 import { FakeLedger, specOf, type Ref, type ValidSpec } from "./ledger.ts";
 
 type Rpcs = typeof WalletService.method;
 type ValidDisbursement = MessageValidType<typeof DisbursementSchema>;
 
+const TYPES = [
+  AccountType.EXTERNAL,
+  AccountType.GAME,
+  AccountType.GAMER,
+  AccountType.PRIZE_POOL,
+  AccountType.PLATFORM,
+] as const;
+
 /** The wallet on a ledger in memory, and all it was asked. */
 export class FakeWallet extends FakeLedger {
   /** How calls fail, if they do: without or after having been carried out. */
   fails: "before" | "after" | undefined;
+  /** From which call on, counted since requests were last forgotten. */
+  failsFrom = 1;
   /** An owner, by id, with whom no fees can be collected. */
   poison: string | undefined;
   /** What a call waits for before anything happens. */
@@ -68,6 +80,16 @@ export class FakeWallet extends FakeLedger {
       batchGetTransferTimes: this.#answering("batchGetTransferTimes", ({ transferIds }) => ({
         createTimesMs: transferIds.map((id) => BigInt(this.timeOf(id) ?? 0)),
       })),
+      getLedger: this.#answering("getLedger", ({ gameId }) => this.#ledgerOf(gameId)),
+      listAccounts: this.#answering("listAccounts", ({ gameId, type }) => ({
+        accounts: this.#accountsOf(gameId).filter(({ ref }) => type === 0 || ref.type === type),
+      })),
+      findAccount: this.#answering("findAccount", ({ gameId, accountId }) => {
+        const account = this.#accountsOf(gameId).find(({ id }) => id === accountId);
+        if (!account)
+          throw new DomainError("ACCOUNT_NOT_FOUND", "No such account was ever opened.");
+        return { account };
+      }),
       listTransfers: this.#answering("listTransfers", ({ ref, currency }) => ({
         transfers: this.statementOf(ref, currency),
       })),
@@ -78,9 +100,10 @@ export class FakeWallet extends FakeLedger {
     return async (request) => {
       this.#requests.push({ rpc, request });
       await this.slow?.();
-      if (this.fails === "before") throw new ConnectError("down", Code.Unavailable);
+      const fails = this.#requests.length >= this.failsFrom ? this.fails : undefined;
+      if (fails === "before") throw new ConnectError("down", Code.Unavailable);
       const answer = work(request);
-      if (this.fails === "after") throw new ConnectError("cut off", Code.Unavailable);
+      if (fails === "after") throw new ConnectError("cut off", Code.Unavailable);
       return answer;
     };
   }
@@ -91,6 +114,25 @@ export class FakeWallet extends FakeLedger {
       if (!(refusal instanceof DomainError)) return [];
       return [{ transferId: spec.id, refusal: toRefusal(refusal) }];
     });
+  }
+
+  #accountsOf(gameId: string) {
+    return this.refs(gameId).map((ref) => ({
+      ...this.#accountMessage(ref, "USD"),
+      id: derivedId("account", ref.gameId, String(ref.type), ref.ownerId, "USD"),
+      createTime: timestampNow(),
+    }));
+  }
+
+  #ledgerOf(gameId: string) {
+    const balances = TYPES.map((type) => ({
+      type,
+      minorUnits: this.refs(gameId)
+        .filter((ref) => ref.type === type)
+        .reduce((sum, ref) => sum + this.balance(ref), 0n),
+    }));
+    const sumMinorUnits = balances.reduce((sum, { minorUnits }) => sum + minorUnits, 0n);
+    return { balances, sumMinorUnits, asOfTime: timestampNow() };
   }
 
   #accountMessage(ref: Ref, currency: string) {

@@ -1,0 +1,29 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { build } from "vite";
+import { packageFolder } from "./sources-hash.ts";
+
+// `node bundle.ts FOLDER` writes the page into a folder, compressed as well.
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error("bundle.ts needs the folder to write to");
+// Vite would take a relative one for a folder of this package.
+const outDir = resolve(folder);
+await build({ root: packageFolder, logLevel: "warn", build: { outDir, emptyOutDir: true } });
+await compress(join(outDir, "assets"));
+
+/** The gateway sends these to browsers that take them, which all do. */
+async function compress(assets: string): Promise<void> {
+  const names = (await readdir(assets)).filter((name) => /\.(js|css|svg)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(assets, name);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      await writeFile(
+        `${file}.br`,
+        await promisify(brotliCompress)(await readFile(file), { params }),
+      );
+    }),
+  );
+}

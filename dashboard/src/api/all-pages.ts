@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { LIVE } from "./live.ts";
+
+interface Page {
+  nextCursor: string | null;
+}
+
+interface AllPagesOptions<P> {
+  queryKey: readonly unknown[];
+  read: (cursor: string | undefined) => Promise<P>;
+  /** Beyond these the rest is left to be asked for. */
+  mostPages: number;
+  /** Whether the list may still change. */
+  isLive: boolean;
+  enabled?: boolean;
+}
+
+/**
+ * Reads a long list page after page, and shows what it has meanwhile. A longer list is read again less
+ * often, so that looking at it costs the same.
+ */
+export function useAllPages<P extends Page>(options: AllPagesOptions<P>) {
+  const { queryKey, read, mostPages, isLive, enabled = true } = options;
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    enabled,
+    refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
+    refetchInterval: ({ state }) =>
+      isLive && LIVE.refetchInterval * Math.max(1, state.data?.pages.length ?? 1),
+  });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const count = data?.pages.length ?? 0;
+  useEffect(() => {
+    if (count > 0 && count < mostPages && hasNextPage && !isFetching && !isError)
+      void fetchNextPage();
+  }, [count, mostPages, hasNextPage, isFetching, isError, fetchNextPage]);
+  return {
+    query,
+    pages: data?.pages,
+    /** Whether nothing is missing. */
+    isWhole: data !== undefined && !hasNextPage,
+    /** Whether more pages are on their way. */
+    isReading: hasNextPage && count < mostPages && !isError,
+  };
+}

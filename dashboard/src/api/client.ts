@@ -1,0 +1,55 @@
+import createClient, { type Middleware } from "openapi-fetch";
+import type { paths } from "./schema.d.ts";
+import { Unreachable } from "./problem.ts";
+import { accessToken, problemOf, refresh } from "./session.ts";
+
+const NEEDS_NO_TOKEN = /^\/auth\//;
+// Kept with the request, to be sent again with a new token.
+const bodies = new WeakMap<Request, Request>();
+
+/** Adds the person's token and a key that makes a repeated change harmless. */
+const authorized: Middleware = {
+  async onRequest({ request, schemaPath }) {
+    if (request.method !== "GET" && !request.headers.has("idempotency-key"))
+      request.headers.set("idempotency-key", crypto.randomUUID());
+    if (NEEDS_NO_TOKEN.test(schemaPath)) return request;
+    const token = await accessToken();
+    if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
+    bodies.set(request, request.clone());
+    return request;
+  },
+  async onResponse({ request, response }) {
+    const again = bodies.get(request);
+    bodies.delete(request);
+    if (response.ok) return undefined;
+    // The token, or its signing key, came to its end early: one more attempt with a new one.
+    if (response.status !== 401 || again === undefined || !(await refresh()))
+      throw await problemOf(response);
+    again.headers.set("authorization", `Bearer ${(await accessToken()) ?? ""}`);
+    const second = await fetch(again);
+    if (!second.ok) throw await problemOf(second);
+    return second;
+  },
+  onError({ error }) {
+    return new Unreachable("The server cannot be reached.", { cause: error });
+  },
+};
+
+function clientFor(headers: Record<string, string>) {
+  const client = createClient<paths>({ baseUrl: location.origin, headers });
+  client.use(authorized);
+  return client;
+}
+
+/** The API, as the signed-in person. Every refusal is thrown as an ApiProblem. */
+export const api = clientFor({});
+
+const clients = new Map<string, ReturnType<typeof clientFor>>();
+
+/** The API, as the signed-in person within one environment of a game. */
+export function apiIn(environmentId: string): typeof api {
+  let client = clients.get(environmentId);
+  if (client === undefined)
+    clients.set(environmentId, (client = clientFor({ "x-game-id": environmentId })));
+  return client;
+}

@@ -1,0 +1,29 @@
+import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { setNonce } from "get-nonce";
+import type { ReactNode } from "react";
+import { queryClient } from "./query-client.ts";
+import { cssVariablesResolver, theme } from "./theme.ts";
+
+// The page's policy lets in only style elements that carry its nonce.
+const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
+setNonce(nonce);
+
+/** What every page stands in. */
+export const Providers = ({ children }: { children: ReactNode }) => (
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariablesResolver}
+    getStyleNonce={() => nonce}
+    defaultColorScheme="auto"
+  >
+    <QueryClientProvider client={queryClient}>
+      <ModalsProvider>
+        <Notifications position="bottom-right" />
+        {children}
+      </ModalsProvider>
+    </QueryClientProvider>
+  </MantineProvider>
+);

@@ -1,0 +1,36 @@
+import { Paper, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./figures.module.css";
+
+/** A row of figures, which becomes a grid where there is little room. */
+export const Figures = ({ children }: { children: ReactNode }) => (
+  <Paper withBorder radius="lg" className={classes["figures"] ?? ""} component="dl" m={0}>
+    {children}
+  </Paper>
+);
+
+interface FigureProps {
+  label: string;
+  value: ReactNode;
+  /** What the figure is out of, or how it came to be. */
+  note?: ReactNode;
+}
+
+/** A figure with its name. */
+export const Figure = ({ label, value, note }: FigureProps) => (
+  <div className={classes["figure"]}>
+    <Text component="dt" size="xs" c="dimmed" fw={500}>
+      {label}
+    </Text>
+    <dd className={classes["value"]}>
+      <Text component="div" fw={620} className={classes["number"] ?? ""}>
+        {value}
+      </Text>
+      {note !== undefined && (
+        <Text size="xs" c="dimmed" component="div" mt={2}>
+          {note}
+        </Text>
+      )}
+    </dd>
+  </div>
+);

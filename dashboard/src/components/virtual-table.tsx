@@ -1,0 +1,93 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef, type ReactNode } from "react";
+import classes from "./virtual-table.module.css";
+
+/** A column of a table. */
+export interface Column<T> {
+  key: string;
+  head: ReactNode;
+  /** As CSS grids size their tracks. */
+  width: string;
+  isNumber?: boolean;
+  /** Left out where there is little room. */
+  isExtra?: boolean;
+  cell: (row: T) => ReactNode;
+}
+
+interface VirtualTableProps<T> {
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  /** Called when the last rows come into view. */
+  onEnd?: () => void;
+}
+
+const ROW_HEIGHT = 44;
+const ROWS_AHEAD = 8;
+const MOST_HEIGHT = 620;
+
+/** A table of which only the rows in view are drawn, so that it may have any number of them. */
+export function VirtualTable<T>({ label, columns, rows, keyOf, onEnd }: VirtualTableProps<T>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const isNarrow = useMediaQuery("(max-width: 48em)", true);
+  const shown = isNarrow ? columns.filter(({ isExtra }) => !isExtra) : columns;
+  const grid = { gridTemplateColumns: shown.map(({ width }) => width).join(" ") };
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: ROWS_AHEAD,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : keyOf(row);
+    },
+    onChange: ({ range }) => {
+      if (range && range.endIndex >= rows.length - ROWS_AHEAD) onEnd?.();
+    },
+  });
+  return (
+    <div
+      ref={scroller}
+      className={classes["scroller"]}
+      style={{ maxHeight: MOST_HEIGHT }}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
+        <div role="rowgroup" className={classes["head"]}>
+          <div role="row" aria-rowindex={1} className={classes["row"]} style={grid}>
+            {shown.map(({ key, head, isNumber }) => (
+              <div key={key} role="columnheader" data-number={isNumber}>
+                {head}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" style={{ position: "relative", height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <div
+                key={key}
+                role="row"
+                aria-rowindex={index + 2}
+                className={`${classes["row"]} ${classes["body"]}`}
+                style={{ ...grid, transform: `translateY(${start}px)` }}
+              >
+                {shown.map((column) => (
+                  <div key={column.key} role="cell" data-number={column.isNumber}>
+                    {column.cell(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

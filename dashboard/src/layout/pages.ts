@@ -1,0 +1,37 @@
+import type { ComponentType } from "react";
+import {
+  IconBuildingBank,
+  IconKey,
+  IconListDetails,
+  IconRocket,
+  IconSettings,
+  IconTrophy,
+  IconUsers,
+  IconUsersGroup,
+} from "../app/icons.ts";
+
+/** A page of an environment that the navigation and the search lead to. */
+export interface NavigablePage {
+  /** Below the environment's own path. */
+  path: string;
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+}
+
+/** In the order of the navigation; a group is set apart from the one before it. */
+export const PAGE_GROUPS: readonly (readonly NavigablePage[])[] = [
+  [
+    { path: "getting-started", label: "Getting started", icon: IconRocket },
+    { path: "tournaments", label: "Tournaments", icon: IconTrophy },
+    { path: "gamers", label: "Gamers", icon: IconUsers },
+    { path: "ledger", label: "Ledger", icon: IconBuildingBank },
+  ],
+  [
+    { path: "keys", label: "API keys", icon: IconKey },
+    { path: "requests", label: "Requests", icon: IconListDetails },
+  ],
+  [
+    { path: "team", label: "Team", icon: IconUsersGroup },
+    { path: "settings", label: "Settings", icon: IconSettings },
+  ],
+];

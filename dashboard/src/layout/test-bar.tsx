@@ -1,0 +1,10 @@
+import { Box, Text } from "@mantine/core";
+
+/** Reminds that nothing here is for real. */
+export const TestBar = () => (
+  <Box bg="yellow.4" px="md" py={4}>
+    <Text size="xs" fw={600} c="dark.9" ta="center">
+      Test environment: its own gamers, keys and money. Nothing here reaches live.
+    </Text>
+  </Box>
+);

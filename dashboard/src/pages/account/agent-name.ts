@@ -1,0 +1,23 @@
+// In this order: each of them claims to be those after it, as well.
+const BROWSERS = [
+  [/Edg(?:e|A|iOS)?\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+] as const;
+const SYSTEMS = [
+  [/iPhone|iPad/, "iOS"],
+  [/Android/, "Android"],
+  [/Mac OS X/, "macOS"],
+  [/Windows/, "Windows"],
+  [/Linux/, "Linux"],
+] as const;
+
+/** What people call the browser that sends this `User-Agent`. */
+export function agentName(agent: string): string {
+  const browser = BROWSERS.find(([form]) => form.test(agent))?.[1];
+  const system = SYSTEMS.find(([form]) => form.test(agent))?.[1];
+  if (browser === undefined) return "Another program";
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,50 @@
+import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { api } from "../../api/client.ts";
+import { queryClient } from "../../app/query-client.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { Section } from "../../components/section.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+
+/** Changes a person's password, which ends all other sessions. */
+export function PasswordForm() {
+  const form = useForm({ initialValues: { currentPassword: "", password: "" } });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.PATCH("/user/update", { body }),
+    () => {
+      form.reset();
+      void queryClient.invalidateQueries({ queryKey: ["sessions"] });
+      notifications.show({ message: "Your password was changed; all other sessions have ended." });
+    },
+  );
+  return (
+    <Section title="Password" description="A change ends all other sessions.">
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            {...form.getInputProps("currentPassword")}
+          />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            required
+            minLength={10}
+            maxLength={128}
+            {...form.getInputProps("password")}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" variant="default" loading={isSending}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { OneTask } from "../../layout/one-task.tsx";
+
+/** Lets a command line in that shows a code. */
+export function DevicePage() {
+  const { code = "" } = useSearch({ from: "/signed-in/device" });
+  const [isDone, setDone] = useState(false);
+  const form = useForm({ initialValues: { userCode: code } });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.POST("/auth/device/approve", { body }),
+    () => setDone(true),
+  );
+  if (isDone)
+    return (
+      <OneTask title="Signed in">
+        <Text>Go back to your command line: it is signed in as you.</Text>
+      </OneTask>
+    );
+  return (
+    <OneTask
+      title="Sign a command line in"
+      subtitle="Enter the code that it shows. Only go on if you started this yourself."
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="Code"
+            required
+            autoFocus
+            autoComplete="off"
+            ff="monospace"
+            {...form.getInputProps("userCode")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Sign it in
+          </Button>
+        </Stack>
+      </form>
+    </OneTask>
+  );
+}

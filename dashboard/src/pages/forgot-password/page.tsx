@@ -1,0 +1,57 @@
+import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { OneTask } from "../../layout/one-task.tsx";
+
+/** Has a link mailed by which a new password can be set. */
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useForm({ initialValues: { email: "" } });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.POST("/auth/password/forgot", { body }),
+    (_, { email }) => setSentTo(email),
+  );
+  const footer = (
+    <Anchor component={Link} to="/sign-in" inherit>
+      Back to sign in
+    </Anchor>
+  );
+  if (sentTo !== undefined)
+    return (
+      <OneTask title="Check your mail" footer={footer}>
+        <Text>
+          If <b>{sentTo}</b> has an account, a link to a new password is on its way. It is good for
+          30 minutes.
+        </Text>
+      </OneTask>
+    );
+  return (
+    <OneTask
+      title="Reset your password"
+      subtitle="We mail you a link to set a new one."
+      footer={footer}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            {...form.getInputProps("email")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Send the link
+          </Button>
+        </Stack>
+      </form>
+    </OneTask>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Group, Modal, NumberInput, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { content } from "../../../api/content.ts";
+import type { Wallet } from "../../../api/types.ts";
+import { Money, formatMoney } from "../../../components/money.tsx";
+import { ProblemCard } from "../../../components/problem-card.tsx";
+import { useSubmit } from "../../../components/submit.tsx";
+import { useEnvironment } from "../../../layout/environment.ts";
+import { gamerChanged } from "./reads.ts";
+
+interface MoveMoneyProps {
+  way: "deposit" | "withdraw";
+  wallet: Wallet;
+  onClose: () => void;
+}
+
+interface MoveMoneyValues extends Record<string, unknown> {
+  amount: number | "";
+  /** Makes a repeat harmless. */
+  key: string;
+}
+
+const WORDS = {
+  deposit: { title: "Deposit into the wallet", action: "Deposit", done: "was deposited" },
+  withdraw: { title: "Withdraw from the wallet", action: "Withdraw", done: "was withdrawn" },
+} as const;
+const MOST_DECIMALS = 8;
+
+/** Puts money into a wallet, or takes some out. */
+export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
+  const environment = useEnvironment();
+  const { api, mode } = environment;
+  const { gamerHandle: handle, currency, balance } = wallet;
+  const words = WORDS[way];
+  // A repeat of the same dialog, after an answer was lost, moves the money once.
+  const form = useForm<MoveMoneyValues>({
+    initialValues: { amount: "", key: crypto.randomUUID() },
+    validate: { amount: (amount) => (amount === "" || amount <= 0 ? "How much?" : null) },
+  });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    async ({ amount, key }) => {
+      const params = { path: { handle }, header: { "idempotency-key": key } };
+      const request = { params, body: { amount: amount || 0 } };
+      return way === "deposit"
+        ? await content(api.POST("/wallet/{handle}/deposit", request))
+        : await content(api.POST("/wallet/{handle}/withdraw", request));
+    },
+    (_, { amount }) => {
+      void gamerChanged(environment, handle);
+      notifications.show({ message: `${formatMoney(amount || 0, currency)} ${words.done}.` });
+      onClose();
+    },
+  );
+  return (
+    <Modal opened onClose={onClose} title={words.title}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <Text size="sm">
+            <b>{handle}</b> has <Money amount={balance} currency={currency} />.{" "}
+            {mode === "test" ? "This is test money." : "This is real money of your game."}
+          </Text>
+          <NumberInput
+            label="Amount"
+            suffix={` ${currency}`}
+            min={0}
+            {...(way === "withdraw" && { max: balance })}
+            decimalScale={MOST_DECIMALS}
+            thousandSeparator=","
+            hideControls
+            data-autofocus
+            {...form.getInputProps("amount")}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Back
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {words.action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

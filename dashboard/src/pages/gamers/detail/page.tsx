@@ -1,0 +1,138 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { isProblem } from "../../../api/problem.ts";
+import type { Gamer, Wallet } from "../../../api/types.ts";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { ExportTransactions } from "../../../components/export-transactions.tsx";
+import { Figure, Figures } from "../../../components/figures.tsx";
+import { Money } from "../../../components/money.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Pager } from "../../../components/pager.tsx";
+import { Read } from "../../../components/read.tsx";
+import { Section } from "../../../components/section.tsx";
+import { Time } from "../../../components/time.tsx";
+import { Transactions } from "../../../components/transactions.tsx";
+import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { MoveMoney } from "./move-money.tsx";
+import { Played } from "./played.tsx";
+import { UnknownGamer } from "./unknown-gamer.tsx";
+import { readTransactions, useGamer, useTransactions, useWallet } from "./reads.ts";
+
+const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
+const EXPORT_PAGE = 1_000;
+
+/** A gamer: who it is, what the wallet holds, and what moved through it. */
+export function GamerPage() {
+  const environment = useEnvironment();
+  const { handle } = useParams({ from: FROM });
+  const gamer = useGamer(handle);
+  const wallet = useWallet(handle, gamer.data !== undefined);
+  if (isProblem(gamer.error, "gamer_not_found")) return <UnknownGamer handle={handle} />;
+  return (
+    <>
+      <PageHeader
+        title={handle}
+        above={{ label: "Gamers", to: pathIn(environment, "gamers") }}
+        description={gamer.data && <GamerId gamer={gamer.data} />}
+        actions={wallet.data && <Moves wallet={wallet.data} />}
+      />
+      <Read query={gamer}>
+        {({ createdAt }) => (
+          <Stack gap="lg">
+            <Read query={wallet} lines={1}>
+              {({ balance, currency }) => (
+                <Figures>
+                  <Figure
+                    label="Wallet"
+                    value={<Money amount={balance} currency={currency} />}
+                    note="what can be played with, or withdrawn"
+                  />
+                  <Figure
+                    label="First seen"
+                    value={<Time at={createdAt} relative />}
+                    note={<Time at={createdAt} />}
+                  />
+                </Figures>
+              )}
+            </Read>
+            <Statement handle={handle} />
+          </Stack>
+        )}
+      </Read>
+    </>
+  );
+}
+
+const GamerId = ({ gamer: { id } }: { gamer: Gamer }) => (
+  <Group gap={4} wrap="nowrap">
+    <Text ff="monospace" size="xs" truncate>
+      {id}
+    </Text>
+    <CopyButton value={id} label="Copy the gamer's id" />
+  </Group>
+);
+
+function Moves({ wallet }: { wallet: Wallet }) {
+  const environment = useEnvironment();
+  const [open, setOpen] = useState<"deposit" | "withdraw">();
+  if (!may(environment, "wallets:write")) return null;
+  return (
+    <>
+      <Button variant="default" disabled={wallet.balance <= 0} onClick={() => setOpen("withdraw")}>
+        Withdraw
+      </Button>
+      <Button onClick={() => setOpen("deposit")}>Deposit</Button>
+      {open && <MoveMoney way={open} wallet={wallet} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function Statement({ handle }: { handle: string }) {
+  const environment = useEnvironment();
+  const { cursor } = useSearch({ from: FROM });
+  const navigate = useNavigate();
+  const query = useTransactions(handle, cursor);
+  return (
+    <Read query={query}>
+      {({ transactions, nextCursor }) => (
+        <>
+          <Played transactions={transactions} />
+          <Section
+            title="Transactions"
+            description="All that moved through the wallet, newest first."
+            action={
+              transactions.length > 0 && (
+                <ExportTransactions
+                  name={`wallet-${handle}.csv`}
+                  read={(page) =>
+                    readTransactions(environment, handle, {
+                      limit: EXPORT_PAGE,
+                      ...(page !== undefined && { cursor: page }),
+                    })
+                  }
+                />
+              )
+            }
+          >
+            {transactions.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                Nothing has moved yet. A deposit, a prize or a refund will appear here.
+              </Text>
+            ) : (
+              <Transactions transactions={transactions} />
+            )}
+            <Pager
+              cursor={cursor}
+              nextCursor={nextCursor}
+              onCursor={(next) => {
+                const search = next === undefined ? {} : { cursor: next };
+                void navigate({ to: ".", search, resetScroll: false });
+              }}
+            />
+          </Section>
+        </>
+      )}
+    </Read>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Container, Group, SimpleGrid, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { api } from "../../api/client.ts";
+import { IconDeviceGamepad, IconPlus } from "../../app/icons.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Read } from "../../components/read.tsx";
+import { PersonLayout } from "../../layout/person-layout.tsx";
+import { GameCard } from "./game-card.tsx";
+
+const create = (
+  <Button component={Link} to="/new-game" leftSection={<IconPlus size={16} />}>
+    Create a game
+  </Button>
+);
+
+/** The games that a person is a member of. */
+export function GamesPage() {
+  const query = useQuery({
+    queryKey: ["games"],
+    queryFn: async () => (await api.GET("/game")).data?.games ?? [],
+  });
+  return (
+    <PersonLayout>
+      <Container size="lg" py="xl">
+        <Group justify="space-between" mb="lg">
+          <Title order={1} size="h2">
+            Games
+          </Title>
+          {query.data && query.data.length > 0 && create}
+        </Group>
+        <Read query={query}>
+          {(games) =>
+            games.length === 0 ? (
+              <EmptyState
+                icon={<IconDeviceGamepad size={28} />}
+                title="Create your first game"
+                action={create}
+              >
+                A game has its own tournaments, gamers, money and API keys, twice: live, and a test
+                environment to try everything in.
+              </EmptyState>
+            ) : (
+              <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+                {games.map((game) => (
+                  <GameCard key={game.id} game={game} />
+                ))}
+              </SimpleGrid>
+            )
+          }
+        </Read>
+      </Container>
+    </PersonLayout>
+  );
+}

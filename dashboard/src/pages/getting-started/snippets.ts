@@ -1,0 +1,52 @@
+import { curl } from "../../components/curl.ts";
+
+/** What the lines to copy are filled in with. */
+export interface Names {
+  /** The environment. */
+  gameId: string;
+  tournamentId: string;
+}
+
+/** A language in which the steps are shown. */
+export type Language = "curl" | "typescript";
+
+type Snippets = Record<"create" | "publish" | "join" | "end", (names: Names) => string>;
+
+const HOUR_MS = 3_600_000;
+
+const tournament = ({ gameId }: Names) => ({
+  game: gameId,
+  name: "My first tournament",
+  description: "Winner takes all",
+  entryFee: 2.5,
+  startTime: new Date().toISOString(),
+  endTime: new Date(Date.now() + HOUR_MS).toISOString(),
+});
+
+const fetched: typeof curl = (method, path, body) =>
+  [
+    `const answer = await fetch("${location.origin}${path}", {`,
+    `  method: "${method}",`,
+    `  headers: {`,
+    `    "x-api-key": process.env.TMS_API_KEY,`,
+    ...(body ? [`    "content-type": "application/json",`] : []),
+    `  },`,
+    ...(body
+      ? [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),`]
+      : []),
+    `});`,
+    `console.log(answer.status, await answer.json());`,
+  ].join("\n");
+
+const written = (send: typeof curl): Snippets => ({
+  create: (names) => send("POST", "/tournament/create", tournament(names)),
+  publish: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/publish`),
+  join: ({ tournamentId }) => send("POST", `/tournament/${tournamentId}/join`, { gamer: "ada" }),
+  end: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/complete`),
+});
+
+/** The lines of each step, by language. */
+export const SNIPPETS: Record<Language, Snippets> = {
+  curl: written(curl),
+  typescript: written(fetched),
+};

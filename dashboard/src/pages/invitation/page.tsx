@@ -1,0 +1,57 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { api } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { queryClient } from "../../app/query-client.ts";
+import { tokenInHash } from "../../app/token-in-hash.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { RouteAnchor, RouteButton } from "../../components/route-link.tsx";
+import { OneTask } from "../../layout/one-task.tsx";
+
+/** Accepts an invitation into a game's team. */
+export function InvitationPage() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const accept = useMutation({
+    mutationFn: async () =>
+      (await api.POST("/invitation/accept", { body: { token: tokenInHash() } })).data,
+    onSuccess: (accepted) => {
+      void queryClient.invalidateQueries({ queryKey: ["games"] });
+      if (accepted) void navigate({ to: `/g/${accepted.game.id}/live` });
+    },
+  });
+  // They come back here, with the token behind the #.
+  const next = `/invitation${location.hash}`;
+  if (session.state !== "signed in")
+    return (
+      <OneTask title="You are invited" subtitle="Create an account, or sign in, to join the team.">
+        <Stack>
+          <RouteButton to="/sign-up" search={{ next }}>
+            Create an account
+          </RouteButton>
+          <Text size="sm" c="dimmed" ta="center">
+            Have one?{" "}
+            <RouteAnchor to="/sign-in" search={{ next }} underline="always" inherit>
+              Sign in
+            </RouteAnchor>
+          </Text>
+        </Stack>
+      </OneTask>
+    );
+  return (
+    <OneTask title="You are invited" subtitle={`You are signed in as ${session.user.email}.`}>
+      <Stack>
+        {accept.isError && <ProblemCard error={accept.error} />}
+        <Group justify="flex-end">
+          <RouteButton variant="default" to="/">
+            Not now
+          </RouteButton>
+          <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+            Join the team
+          </Button>
+        </Group>
+      </Stack>
+    </OneTask>
+  );
+}

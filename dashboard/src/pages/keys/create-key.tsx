@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { queryClient } from "../../app/query-client.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { useEnvironment } from "../../layout/environment.ts";
+import { KeyFields, newKey } from "./key-fields.tsx";
+import type { Issued } from "./new-secret.tsx";
+
+interface CreateKeyProps {
+  onClose: () => void;
+  onIssued: (issued: Issued) => void;
+}
+
+/** Issues a key. */
+export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
+  const environment = useEnvironment();
+  const form = useForm({
+    initialValues: newKey(environment),
+  });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    async ({ name, scopes, ipRanges, expiresAt }) => {
+      const body = {
+        name,
+        scopes: ["read" as const, ...scopes],
+        ipRanges,
+        ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
+      };
+      return (await environment.api.POST("/key/create", { body })).data;
+    },
+    (issued, { name }) => {
+      void queryClient.invalidateQueries({ queryKey: [environment.id, "keys"] });
+      if (issued) onIssued({ name, secret: issued.secret });
+    },
+  );
+  return (
+    <Modal opened onClose={onClose} title={`Create a ${environment.mode} key`}>
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <KeyFields form={form} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSending}>
+              Create key
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

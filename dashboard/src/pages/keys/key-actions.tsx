@@ -1,0 +1,113 @@
+import { ActionIcon, Button, Group, Menu, Modal, Select, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ApiKey } from "../../api/types.ts";
+import { IconDots } from "../../app/icons.ts";
+import { queryClient } from "../../app/query-client.ts";
+import { ConfirmByName } from "../../components/confirm-by-name.tsx";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { useEnvironment } from "../../layout/environment.ts";
+import type { Issued } from "./new-secret.tsx";
+
+interface KeyActionsProps {
+  apiKey: ApiKey;
+  onIssued: (issued: Issued) => void;
+}
+
+/** What can be done with a key that still works. */
+export function KeyActions({ apiKey, onIssued }: KeyActionsProps) {
+  const [open, setOpen] = useState<"roll" | "revoke">();
+  const close = () => setOpen(undefined);
+  if (apiKey.state !== "active" && apiKey.state !== "rolling") return null;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${apiKey.name}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {apiKey.state === "active" && (
+            <Menu.Item onClick={() => setOpen("roll")}>Roll…</Menu.Item>
+          )}
+          <Menu.Item color="red" onClick={() => setOpen("revoke")}>
+            Revoke…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === "roll" && <RollKey apiKey={apiKey} onIssued={onIssued} onClose={close} />}
+      {open === "revoke" && <RevokeKey apiKey={apiKey} onClose={close} />}
+    </>
+  );
+}
+
+const GRACES = [
+  { value: "0", label: "not at all" },
+  { value: "3600", label: "one hour" },
+  { value: "86400", label: "one day" },
+  { value: "604800", label: "one week" },
+];
+type Grace = 0 | 3600 | 86400 | 604800;
+
+function RollKey({ apiKey, onIssued, onClose }: KeyActionsProps & { onClose: () => void }) {
+  const { id, api } = useEnvironment();
+  const [grace, setGrace] = useState("86400");
+  const roll = useMutation({
+    mutationFn: async () => {
+      const body = { graceSeconds: Number(grace) as Grace };
+      const params = { path: { keyId: apiKey.id } };
+      return (await api.POST("/key/{keyId}/roll", { params, body })).data;
+    },
+    onSuccess: (issued) => {
+      void queryClient.invalidateQueries({ queryKey: [id, "keys"] });
+      if (issued) onIssued({ name: apiKey.name, secret: issued.secret });
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Roll “${apiKey.name}”`}>
+      <Stack>
+        {roll.isError && <ProblemCard error={roll.error} />}
+        <Text size="sm">
+          A new key with the same settings takes its place. Until your servers have it, the old one
+          goes on working for a while.
+        </Text>
+        <Select
+          label="The old key works for another"
+          data={GRACES}
+          allowDeselect={false}
+          value={grace}
+          onChange={(value) => setGrace(value ?? grace)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={roll.isPending} onClick={() => roll.mutate()}>
+            Roll key
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { id, api } = useEnvironment();
+  return (
+    <ConfirmByName
+      title="Revoke key"
+      name={apiKey.name}
+      action="Revoke key"
+      act={() => api.PATCH("/key/{keyId}/revoke", { params: { path: { keyId: apiKey.id } } })}
+      onDone={() => {
+        void queryClient.invalidateQueries({ queryKey: [id, "keys"] });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      Requests with <b>{apiKey.hint}…</b> are refused within five seconds, for good.
+    </ConfirmByName>
+  );
+}

@@ -1,0 +1,64 @@
+import { Checkbox, Stack, TagsInput, TextInput } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import type { UseFormReturnType } from "@mantine/form";
+import { may, useEnvironment, type Environment } from "../../layout/environment.ts";
+import { KEY_SCOPES, type KeyScope } from "./scopes.ts";
+
+/** What a key is created with. */
+export interface NewKey extends Record<string, unknown> {
+  name: string;
+  scopes: KeyScope[];
+  ipRanges: string[];
+  expiresAt: string | null;
+}
+
+const MOST_RANGES = 20;
+
+/** Nobody can give a key more than they hold. */
+const scopesToGive = (environment: Environment) =>
+  KEY_SCOPES.filter(({ value }) => value !== "wallets:write" || may(environment, value));
+
+/** A key that may everything that the person may. */
+export const newKey = (environment: Environment): NewKey => ({
+  name: "",
+  scopes: scopesToGive(environment).map(({ value }) => value),
+  ipRanges: [],
+  expiresAt: null,
+});
+
+/** The fields of a new key. */
+export function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
+  const scopes = scopesToGive(useEnvironment());
+  return (
+    <>
+      <TextInput
+        label="Name"
+        placeholder="Match server"
+        required
+        data-autofocus
+        maxLength={60}
+        {...form.getInputProps("name")}
+      />
+      <Checkbox.Group label="May, besides reading" {...form.getInputProps("scopes")}>
+        <Stack gap="xs" mt="xs">
+          {scopes.map(({ value, label, description }) => (
+            <Checkbox key={value} value={value} label={label} description={description} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <TagsInput
+        label="Only from these addresses"
+        description="CIDR ranges such as 203.0.113.0/24; none means everywhere."
+        maxTags={MOST_RANGES}
+        {...form.getInputProps("ipRanges")}
+      />
+      <DateTimePicker
+        label="Expires"
+        placeholder="never"
+        clearable
+        minDate={new Date()}
+        {...form.getInputProps("expiresAt")}
+      />
+    </>
+  );
+}

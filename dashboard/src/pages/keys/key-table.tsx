@@ -1,0 +1,123 @@
+import { Badge, Group, ScrollArea, Stack, Table, Text, Tooltip } from "@mantine/core";
+import type { ApiKey } from "../../api/types.ts";
+import { Time } from "../../components/time.tsx";
+import { may, useEnvironment } from "../../layout/environment.ts";
+import { KeyActions } from "./key-actions.tsx";
+import type { Issued } from "./new-secret.tsx";
+import { describeScopes } from "./scopes.ts";
+
+interface KeyTableProps {
+  keys: readonly ApiKey[];
+  onIssued: (issued: Issued) => void;
+}
+
+const COLORS = { active: "teal", rolling: "yellow", revoked: "gray", expired: "gray" } as const;
+const DAY_MS = 86_400_000;
+const SOON_MS = 7 * DAY_MS;
+const UNUSED_MS = 90 * DAY_MS;
+
+/** Keys with what is known of their use. */
+export function KeyTable({ keys, onIssued }: KeyTableProps) {
+  const environment = useEnvironment();
+  return (
+    <ScrollArea tabIndex={0} role="region" aria-label="API keys">
+      <Table miw={{ sm: 720 }}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th visibleFrom="sm">Key</Table.Th>
+            <Table.Th visibleFrom="sm">May</Table.Th>
+            <Table.Th visibleFrom="sm">Last used</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <Table.Tr key={key.id}>
+              <Table.Td>
+                <Text size="sm" fw={600}>
+                  {key.name}
+                </Text>
+                <Text size="xs" c="dimmed" visibleFrom="sm">
+                  created <Time at={key.createdAt} relative />
+                </Text>
+                <Text size="xs" ff="monospace" hiddenFrom="sm">
+                  {key.hint}…
+                </Text>
+              </Table.Td>
+              <Table.Td ff="monospace" fz="xs" visibleFrom="sm">
+                {key.hint}…
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Text size="sm">{describeScopes(key.scopes)}</Text>
+                {key.ipRanges.length > 0 && (
+                  <Tooltip label={key.ipRanges.join(", ")}>
+                    <Text size="xs" c="dimmed">
+                      from {key.ipRanges.length} address range{key.ipRanges.length > 1 && "s"}
+                    </Text>
+                  </Tooltip>
+                )}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <LastUse apiKey={key} />
+              </Table.Td>
+              <Table.Td>
+                <State apiKey={key} />
+              </Table.Td>
+              <Table.Td>
+                {may(environment, "keys:write") && <KeyActions apiKey={key} onIssued={onIssued} />}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  );
+}
+
+function LastUse({
+  apiKey: { lastUsedAt, lastUsedAddress, createdAt, state },
+}: {
+  apiKey: ApiKey;
+}) {
+  const isIdle = state === "active" && Date.now() - Date.parse(lastUsedAt ?? createdAt) > UNUSED_MS;
+  return (
+    <Stack gap={2}>
+      <Text size="sm">{lastUsedAt ? <Time at={lastUsedAt} relative /> : "never"}</Text>
+      {lastUsedAddress && (
+        <Text size="xs" c="dimmed">
+          from {lastUsedAddress}
+        </Text>
+      )}
+      {isIdle && (
+        <Badge variant="light" color="yellow" size="sm">
+          unused for 90 days
+        </Badge>
+      )}
+    </Stack>
+  );
+}
+
+function State({ apiKey: { state, expiresAt, endsAt } }: { apiKey: ApiKey }) {
+  const isEnding = state === "active" && expiresAt && Date.parse(expiresAt) - Date.now() < SOON_MS;
+  return (
+    <Stack gap={2}>
+      <Group gap="xs">
+        <Badge variant="light" color={isEnding ? "yellow" : COLORS[state]}>
+          {isEnding ? "expires soon" : state}
+        </Badge>
+      </Group>
+      {state === "rolling" && endsAt && (
+        <Text size="xs" c="dimmed">
+          works until <Time at={endsAt} />
+        </Text>
+      )}
+      {state === "active" && expiresAt && (
+        <Text size="xs" c="dimmed">
+          until <Time at={expiresAt} />
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { IconKey, IconPlus } from "../../app/icons.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Read } from "../../components/read.tsx";
+import { may, useEnvironment } from "../../layout/environment.ts";
+import { CreateKey } from "./create-key.tsx";
+import { KeyTable } from "./key-table.tsx";
+import { NewSecret, type Issued } from "./new-secret.tsx";
+
+/** The environment's API keys. */
+export function KeysPage() {
+  const environment = useEnvironment();
+  const { id, api } = environment;
+  const [isCreating, setCreating] = useState(false);
+  const [issued, setIssued] = useState<Issued>();
+  const query = useQuery({
+    queryKey: [id, "keys"],
+    queryFn: async () => (await api.GET("/key", {})).data?.keys ?? [],
+  });
+  const create = may(environment, "keys:write") && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      Create key
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="Your backend sends one with every request. Keep keys on servers: whoever has one acts as your game."
+        actions={query.data && query.data.length > 0 && create}
+      />
+      <Stack>
+        {issued && <NewSecret issued={issued} onClose={() => setIssued(undefined)} />}
+        <Read query={query}>
+          {(keys) =>
+            keys.length === 0 ? (
+              <EmptyState icon={<IconKey size={28} />} title="No key yet" action={create}>
+                A key lets your backend create tournaments, admit gamers and end them. Its secret is
+                shown once; store it where you keep passwords of databases.
+              </EmptyState>
+            ) : (
+              <KeyTable keys={keys} onIssued={setIssued} />
+            )
+          }
+        </Read>
+      </Stack>
+      {isCreating && (
+        <CreateKey
+          onClose={() => setCreating(false)}
+          onIssued={(key) => {
+            setCreating(false);
+            setIssued(key);
+          }}
+        />
+      )}
+    </>
+  );
+}

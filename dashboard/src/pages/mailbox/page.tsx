@@ -1,0 +1,75 @@
+import { Alert, Anchor, Box, Container, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { LIVE } from "../../api/live.ts";
+import { IconInbox } from "../../app/icons.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Read } from "../../components/read.tsx";
+import { Time } from "../../components/time.tsx";
+import { Logo } from "../../layout/logo.tsx";
+import { ThemeSwitch } from "../../layout/theme-switch.tsx";
+import { readMails } from "./read-mails.ts";
+import { withLinks } from "./with-links.tsx";
+
+/** The mails that were sent, in development, where none leaves this machine. */
+export function MailboxPage() {
+  const query = useQuery({
+    queryKey: ["mails"],
+    queryFn: readMails,
+    ...LIVE,
+  });
+  return (
+    <Box mih="100dvh" p="md">
+      <Group justify="space-between" component="header">
+        <Logo />
+        <ThemeSwitch />
+      </Group>
+      <Container size="sm" py="xl" component="main">
+        <Stack>
+          <Title order={1} size="h2">
+            Mailbox
+          </Title>
+          <Alert variant="default">
+            No mail leaves this machine: whatever would be sent appears here. Production sends by
+            SMTP and has no such page.
+          </Alert>
+          <Read query={query}>
+            {(mails) =>
+              mails.length === 0 ? (
+                <EmptyState icon={<IconInbox size={28} />} title="No mail yet">
+                  <Anchor component={Link} to="/sign-up" underline="always">
+                    Sign up
+                  </Anchor>{" "}
+                  and the code appears here.
+                </EmptyState>
+              ) : (
+                mails.map(({ id, to, subject, text, createdAt }) => (
+                  <Paper key={id} component="article" withBorder radius="lg" p="lg">
+                    <Group justify="space-between" gap="xs">
+                      <Title order={2} size="h5">
+                        {subject}
+                      </Title>
+                      <Text size="sm" c="dimmed">
+                        <Time at={createdAt} relative />
+                      </Text>
+                    </Group>
+                    <Text size="sm" c="dimmed" mb="sm">
+                      to {to}
+                    </Text>
+                    <Text
+                      size="sm"
+                      component="div"
+                      style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+                    >
+                      {withLinks(text)}
+                    </Text>
+                  </Paper>
+                ))
+              )
+            }
+          </Read>
+        </Stack>
+      </Container>
+    </Box>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Container, Group, Paper, Stack, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import { api } from "../../api/client.ts";
+import { queryClient } from "../../app/query-client.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { PersonLayout } from "../../layout/person-layout.tsx";
+import { GameTerms, NEW_GAME } from "./game-terms.tsx";
+
+/** Creates a game: a live environment and one to try things in. */
+export function NewGamePage() {
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: NEW_GAME });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    async (body) => (await api.POST("/game/create", { body })).data?.game,
+    (game) => {
+      void queryClient.invalidateQueries({ queryKey: ["games"] });
+      if (game !== undefined) void navigate({ to: `/g/${game.id}/test/getting-started` });
+    },
+  );
+  return (
+    <PersonLayout>
+      <Container size="xs" py="xl">
+        <Title order={1} size="h2" mb="lg">
+          Create a game
+        </Title>
+        <Paper withBorder radius="lg" p={{ base: "md", sm: "xl" }}>
+          <form onSubmit={submit}>
+            <Stack gap="lg">
+              {refusal && <ProblemCard error={refusal} />}
+              <GameTerms form={form} />
+              <Group justify="flex-end">
+                <Button variant="default" onClick={() => void navigate({ to: "/" })}>
+                  Cancel
+                </Button>
+                <Button type="submit" loading={isSending}>
+                  Create game
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </Paper>
+      </Container>
+    </PersonLayout>
+  );
+}

@@ -1,0 +1,15 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { OneTask } from "../../layout/one-task.tsx";
+
+/** Says that there is no such page. */
+export const NotFoundPage = () => (
+  <OneTask title="There is no such page">
+    <Text>
+      It may have moved, or the link is incomplete.{" "}
+      <Anchor component={Link} to="/" underline="always">
+        To your games
+      </Anchor>
+    </Text>
+  </OneTask>
+);

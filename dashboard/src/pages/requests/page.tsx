@@ -1,0 +1,76 @@
+import { Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { content } from "../../api/content.ts";
+import { LIVE } from "../../api/live.ts";
+import { IconListDetails } from "../../app/icons.ts";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { curl } from "../../components/curl.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Pager } from "../../components/pager.tsx";
+import { Read } from "../../components/read.tsx";
+import { useEnvironment } from "../../layout/environment.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { RequestDrawer } from "./request-drawer.tsx";
+import { RequestTable } from "./request-table.tsx";
+import { requestSearch, type RequestSearch } from "./search.ts";
+
+/** What callers asked for, and how they were answered. */
+export function RequestsPage() {
+  const { id, api } = useEnvironment();
+  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/requests" });
+  const navigate = useNavigate();
+  const { open, ...filters } = search;
+  const query = useQuery({
+    queryKey: [id, "requests", filters],
+    queryFn: () => content(api.GET("/request", { params: { query: filters } })),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+  const onSearch = (next: RequestSearch) =>
+    void navigate({ to: ".", search: requestSearch({ ...next }) });
+  const isAll = Object.keys(filters).length === 0;
+  const isEmpty = isAll && query.data?.requests.length === 0;
+  return (
+    <>
+      <PageHeader
+        title="Requests"
+        description="The newest 10,000 requests of this environment and as many failures, for three days. It is there to find faults with and may be lost; what counts stands in the ledger."
+      />
+      {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
+      <Read query={query} lines={8}>
+        {({ requests, nextCursor, leftOut }) =>
+          isEmpty ? (
+            <EmptyState icon={<IconListDetails size={28} />} title="No request yet">
+              <Text c="dimmed" mb="sm">
+                Send the first one, and it appears here within a few seconds:
+              </Text>
+              <CodeBlock code={curl("GET", "/tournament")} label="A first request" />
+            </EmptyState>
+          ) : (
+            <>
+              <RequestTable
+                requests={requests}
+                onOpen={(requestId) => onSearch({ ...search, open: requestId })}
+              />
+              {leftOut > 0 && (
+                <Text size="sm" c="dimmed" mt="sm">
+                  {leftOut} more were not recorded, because there were so many at the time.
+                </Text>
+              )}
+              <Pager
+                cursor={search.cursor}
+                nextCursor={nextCursor}
+                onCursor={(cursor) => onSearch({ ...filters, cursor: cursor ?? "" })}
+              />
+            </>
+          )
+        }
+      </Read>
+      {open !== undefined && (
+        <RequestDrawer requestId={open} onClose={() => onSearch({ ...filters })} />
+      )}
+    </>
+  );
+}

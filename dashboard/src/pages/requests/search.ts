@@ -1,0 +1,37 @@
+/** What the log is narrowed down to, as the address has it. */
+export interface RequestSearch {
+  /** A status, or a class of them such as 4xx. */
+  status?: string;
+  method?: Method;
+  /** How the path begins. */
+  path?: string;
+  /** A problem's code. */
+  problem?: string;
+  /** The request whose details are shown. */
+  open?: string;
+  cursor?: string;
+}
+
+export const METHODS = ["GET", "POST", "PATCH"] as const;
+type Method = (typeof METHODS)[number];
+
+const STATUS = /^([1-5]xx|[1-5]\d\d)$/;
+
+/** Reads the filters from an address; whatever makes no sense is left out. */
+export function requestSearch(search: Record<string, unknown>): RequestSearch {
+  const text = (name: string) => {
+    const value = search[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const [status, path, problem] = [text("status"), text("path"), text("problem")];
+  const [open, cursor] = [text("open"), text("cursor")];
+  const method = METHODS.find((one) => one === search["method"]);
+  return {
+    ...(status && STATUS.test(status) && { status }),
+    ...(method && { method }),
+    ...(path && { path }),
+    ...(problem && { problem }),
+    ...(open && { open }),
+    ...(cursor && { cursor }),
+  };
+}

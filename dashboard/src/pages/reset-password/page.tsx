@@ -1,0 +1,46 @@
+import { Button, PasswordInput, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import { api } from "../../api/client.ts";
+import { signedIn } from "../../api/session.ts";
+import { tokenInHash } from "../../app/token-in-hash.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { OneTask } from "../../layout/one-task.tsx";
+
+/** Sets a new password by the mailed link, which signs in and ends every other session. */
+export function ResetPasswordPage() {
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { password: "" } });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    async ({ password }) =>
+      (await api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } })).data,
+    (signed) => {
+      if (signed === undefined) return;
+      signedIn(signed);
+      void navigate({ to: "/" });
+    },
+  );
+  return (
+    <OneTask title="Choose a new password" subtitle="All other sessions of yours will end.">
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            required
+            autoFocus
+            minLength={10}
+            maxLength={128}
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Set password
+          </Button>
+        </Stack>
+      </form>
+    </OneTask>
+  );
+}

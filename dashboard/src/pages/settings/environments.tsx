@@ -1,0 +1,35 @@
+import { Badge, Code, Group, Stack, Text } from "@mantine/core";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Section } from "../../components/section.tsx";
+import { useEnvironment } from "../../layout/environment.ts";
+
+const MODES = ["live", "test"] as const;
+
+/** The ids by which a backend names the game. */
+export function Environments() {
+  const { game } = useEnvironment();
+  return (
+    <Section
+      title="Environments"
+      description="The API's “game” is an environment. Nothing crosses from one to the other."
+    >
+      <Stack gap="xs">
+        {MODES.map((mode) => (
+          <Group key={mode} gap="sm" wrap="nowrap">
+            <Badge variant="light" color={mode === "live" ? "teal" : "yellow"} w={56}>
+              {mode}
+            </Badge>
+            <Code style={{ overflowWrap: "anywhere" }}>{game.environments[mode].id}</Code>
+            <CopyButton
+              value={game.environments[mode].id}
+              label={`Copy the id of the ${mode} environment`}
+            />
+          </Group>
+        ))}
+      </Stack>
+      <Text size="sm" c="dimmed">
+        The game itself is {game.id}.
+      </Text>
+    </Section>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { api } from "../../api/client.ts";
+import { queryClient } from "../../app/query-client.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { Section } from "../../components/section.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { useEnvironment } from "../../layout/environment.ts";
+
+/** Gives the game another name. */
+export function Rename() {
+  const { game } = useEnvironment();
+  const form = useForm({ initialValues: { name: game.name } });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.PATCH("/game/{gameId}/update", { params: { path: { gameId: game.id } }, body }),
+    () => {
+      void queryClient.invalidateQueries({ queryKey: ["game", game.id] });
+      void queryClient.invalidateQueries({ queryKey: ["games"] });
+      notifications.show({ message: "The game was renamed." });
+    },
+  );
+  return (
+    <Section title="Name">
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput aria-label="Name" required maxLength={100} {...form.getInputProps("name")} />
+          <Group justify="flex-end">
+            <Button type="submit" variant="default" loading={isSending}>
+              Rename
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

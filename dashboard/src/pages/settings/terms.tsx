@@ -1,0 +1,27 @@
+import { Detail, Details } from "../../components/details.tsx";
+import { formatMoney } from "../../components/money.tsx";
+import { Section } from "../../components/section.tsx";
+import { Time } from "../../components/time.tsx";
+import { useEnvironment } from "../../layout/environment.ts";
+
+/** What was settled when the game was created. */
+export function Terms() {
+  const { currency, payer, platformFeePercent, creditLimit, createdAt } = useEnvironment().game;
+  return (
+    <Section title="Terms" description="Settled when the game was created; they never change.">
+      <Details>
+        <Detail name="Currency">{currency}</Detail>
+        <Detail name="Entry fees">
+          {payer === "wallet" ? "each gamer pays, by wallet" : "the game pays, from its account"}
+        </Detail>
+        <Detail name="Platform fee">{platformFeePercent} % of each prize pool</Detail>
+        <Detail name="Credit limit">
+          {creditLimit === null ? "none" : formatMoney(creditLimit, currency)}
+        </Detail>
+        <Detail name="Created">
+          <Time at={createdAt} />
+        </Detail>
+      </Details>
+    </Section>
+  );
+}

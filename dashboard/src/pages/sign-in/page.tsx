@@ -1,0 +1,65 @@
+import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useSearch } from "@tanstack/react-router";
+import { api } from "../../api/client.ts";
+import { signedIn } from "../../api/session.ts";
+import { useGoNext } from "../../app/go-next.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { RouteAnchor } from "../../components/route-link.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { OneTask } from "../../layout/one-task.tsx";
+
+/** Signs a person in. */
+export function SignInPage() {
+  const { next } = useSearch({ from: "/sign-in" });
+  const goNext = useGoNext(next);
+  const form = useForm({ initialValues: { email: "", password: "" } });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    async (body) => (await api.POST("/auth/sign-in", { body })).data,
+    (signed) => {
+      if (signed === undefined) return;
+      signedIn(signed);
+      goNext();
+    },
+  );
+  return (
+    <OneTask
+      title="Sign in"
+      footer={
+        <>
+          New here?{" "}
+          <RouteAnchor to="/sign-up" search={next ? { next } : {}} underline="always" inherit>
+            Create an account
+          </RouteAnchor>
+        </>
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            {...form.getInputProps("email")}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Sign in
+          </Button>
+          <RouteAnchor to="/forgot-password" size="sm" ta="center">
+            Forgot your password?
+          </RouteAnchor>
+        </Stack>
+      </form>
+    </OneTask>
+  );
+}

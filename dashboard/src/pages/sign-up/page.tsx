@@ -1,0 +1,66 @@
+import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { api } from "../../api/client.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { RouteAnchor } from "../../components/route-link.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { OneTask } from "../../layout/one-task.tsx";
+
+/** Creates an account; the mailed code is asked for on the next page. */
+export function SignUpPage() {
+  const navigate = useNavigate();
+  const { next } = useSearch({ from: "/sign-up" });
+  const form = useForm({ initialValues: { name: "", email: "", password: "" } });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.POST("/auth/sign-up", { body }),
+    (_, { email }) => void navigate({ to: "/verify", search: { email, ...(next && { next }) } }),
+  );
+  return (
+    <OneTask
+      title="Create your account"
+      subtitle="Run tournaments that pay out by themselves."
+      footer={
+        <>
+          Have an account?{" "}
+          <RouteAnchor to="/sign-in" search={next ? { next } : {}} underline="always" inherit>
+            Sign in
+          </RouteAnchor>
+        </>
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="Name"
+            autoComplete="name"
+            required
+            autoFocus
+            {...form.getInputProps("name")}
+          />
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps("email")}
+          />
+          <PasswordInput
+            label="Password"
+            description="At least 10 characters; a few unrelated words do well."
+            autoComplete="new-password"
+            required
+            minLength={10}
+            maxLength={128}
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Create account
+          </Button>
+        </Stack>
+      </form>
+    </OneTask>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { api } from "../../api/client.ts";
+import { queryClient } from "../../app/query-client.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { useEnvironment } from "../../layout/environment.ts";
+import { ROLES, type Role } from "./roles.ts";
+
+interface NewInvitation extends Record<string, unknown> {
+  email: string;
+  role: Role;
+}
+
+/** Invites somebody by mail. */
+export function InviteMember({ onClose }: { onClose: () => void }) {
+  const gameId = useEnvironment().game.id;
+  const form = useForm<NewInvitation>({ initialValues: { email: "", role: "developer" } });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.POST("/game/{gameId}/members/invite", { params: { path: { gameId } }, body }),
+    (_, { email }) => {
+      void queryClient.invalidateQueries({ queryKey: ["members", gameId] });
+      notifications.show({ message: `An invitation is on its way to ${email}.` });
+      onClose();
+    },
+  );
+  return (
+    <Modal opened onClose={onClose} title="Invite to the team">
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            data-autofocus
+            {...form.getInputProps("email")}
+          />
+          <Select label="Role" data={ROLES} allowDeselect={false} {...form.getInputProps("role")} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSending}>
+              Invite
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { IconPlus } from "../../app/icons.ts";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Read } from "../../components/read.tsx";
+import { Section } from "../../components/section.tsx";
+import { may, useEnvironment } from "../../layout/environment.ts";
+import { Invitations } from "./invitations.tsx";
+import { InviteMember } from "./invite-member.tsx";
+import { Members } from "./members.tsx";
+
+/** The people of a game; roles hold for both environments. */
+export function TeamPage() {
+  const environment = useEnvironment();
+  const gameId = environment.game.id;
+  const [isInviting, setInviting] = useState(false);
+  const query = useQuery({
+    queryKey: ["members", gameId],
+    queryFn: async () =>
+      (await api.GET("/game/{gameId}/members", { params: { path: { gameId } } })).data,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Team"
+        description="Owners do everything. Developers work with tournaments and keys, and with money in test. Viewers read."
+        actions={
+          may(environment, "members:write") && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          )
+        }
+      />
+      <Read query={query}>
+        {(team) => (
+          <Stack>
+            <Members members={team?.members ?? []} />
+            <Section title="Invitations">
+              {team?.invitations.length ? (
+                <Invitations invitations={team.invitations} />
+              ) : (
+                <Text size="sm" c="dimmed">
+                  Nobody is invited at present.
+                </Text>
+              )}
+            </Section>
+          </Stack>
+        )}
+      </Read>
+      {isInviting && <InviteMember onClose={() => setInviting(false)} />}
+    </>
+  );
+}

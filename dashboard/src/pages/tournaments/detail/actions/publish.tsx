@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import type { Tournament } from "../../../../api/types.ts";
+import { ProblemCard } from "../../../../components/problem-card.tsx";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { tournamentChanged } from "../../reads.ts";
+
+interface PublishProps {
+  tournament: Tournament;
+  onClose: () => void;
+}
+
+/** Publishes a tournament, after asking. */
+export function Publish({ tournament: { id, name }, onClose }: PublishProps) {
+  const environment = useEnvironment();
+  const params = { path: { tournamentId: id } };
+  const mutation = useMutation({
+    mutationFn: () =>
+      environment.api.PATCH("/tournament/{tournamentId}/publish", { params, body: {} }),
+    onSuccess: () => {
+      void tournamentChanged(environment, id);
+      notifications.show({ message: `${name} was published.` });
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="Publish the tournament">
+      <Stack>
+        {mutation.isError && <ProblemCard error={mutation.error} />}
+        <Text size="sm">
+          Gamers can join <b>{name}</b> from now on. Its terms cannot change any more.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Back
+          </Button>
+          <Button data-autofocus loading={mutation.isPending} onClick={() => mutation.mutate()}>
+            Publish
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,99 @@
+import { Alert, Group, Loader, Text, TextInput } from "@mantine/core";
+import { useDeferredValue, useMemo, useState } from "react";
+import type { Entry, Tournament } from "../../../../api/types.ts";
+import { IconSearch } from "../../../../app/icons.ts";
+import { Read } from "../../../../components/read.tsx";
+import { VirtualTable } from "../../../../components/virtual-table.tsx";
+import { may, useEnvironment } from "../../../../layout/environment.ts";
+import { entryColumns } from "./columns.tsx";
+import { Eliminate } from "./eliminate.tsx";
+import { NobodyJoined } from "./nobody-joined.tsx";
+import { useEntries } from "./reads.ts";
+
+/** Who joined a tournament, and how far they came. */
+export function EntriesTab({ tournament }: { tournament: Tournament }) {
+  const { entries, query } = useEntries(tournament);
+  if (tournament.status === "pending") return <NobodyJoined tournament={tournament} />;
+  return (
+    <Read query={{ ...query, data: entries }} lines={8}>
+      {(read) =>
+        read.length === 0 ? (
+          <NobodyJoined tournament={tournament} />
+        ) : (
+          <Standings tournament={tournament} entries={read} />
+        )
+      }
+    </Read>
+  );
+}
+
+interface StandingsProps {
+  tournament: Tournament;
+  entries: readonly Entry[];
+}
+
+function Standings({ tournament, entries }: StandingsProps) {
+  const environment = useEnvironment();
+  const { query, isWhole, isReading } = useEntries(tournament);
+  const [text, setText] = useState("");
+  const wanted = useDeferredValue(text.trim().toLowerCase());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const found = useMemo(
+    () => entries.filter(({ gamerHandle }) => gamerHandle.toLowerCase().includes(wanted)),
+    [entries, wanted],
+  );
+  const canEliminate = tournament.status === "published" && may(environment, "entries:write");
+  const columns = useMemo(
+    () =>
+      entryColumns({
+        environment,
+        tournament,
+        choice: canEliminate ? { chosen, setChosen } : null,
+      }),
+    [environment, tournament, canEliminate, chosen],
+  );
+  return (
+    <>
+      <Group justify="space-between" mb="sm" gap="sm">
+        <TextInput
+          aria-label="Search by handle"
+          placeholder="Search by handle"
+          size="xs"
+          w={{ base: "100%", xs: 260 }}
+          leftSection={<IconSearch size={14} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group gap="sm">
+          <Text size="xs" c="dimmed" role="status">
+            {wanted === "" ? "" : `${found.length.toLocaleString()} of `}
+            {entries.length.toLocaleString()}
+            {isWhole ? " entries" : " entries so far"}
+          </Text>
+          {isReading && <Loader size={14} aria-label="Reading more" />}
+          {canEliminate && (
+            <Eliminate
+              tournament={tournament}
+              handles={[...chosen]}
+              onDone={() => setChosen(new Set())}
+            />
+          )}
+        </Group>
+      </Group>
+      {!isWhole && !isReading && wanted !== "" && (
+        <Alert variant="default" mb="sm">
+          Only the entries read so far are searched. Scroll to the end to read more.
+        </Alert>
+      )}
+      <VirtualTable
+        label="Entries"
+        columns={columns}
+        rows={found}
+        keyOf={({ id }) => id}
+        onEnd={() => {
+          if (!isWhole && !isReading && !query.isFetching) void query.fetchNextPage();
+        }}
+      />
+    </>
+  );
+}

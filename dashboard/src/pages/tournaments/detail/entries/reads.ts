@@ -1,0 +1,29 @@
+import { useMemo } from "react";
+import { useAllPages } from "../../../../api/all-pages.ts";
+import { content } from "../../../../api/content.ts";
+import type { Tournament } from "../../../../api/types.ts";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { tournamentKey } from "../../reads.ts";
+import { isFinal } from "../../statuses.ts";
+
+const PAGE = 1_000;
+// More entries than these are shown as far as one scrolls.
+const MOST_PAGES = 20;
+
+/** Reads a tournament's standings, all of them where they are not very many. */
+export function useEntries({ id: tournamentId, status }: Tournament) {
+  const environment = useEnvironment();
+  const { pages, query, isWhole, isReading } = useAllPages({
+    queryKey: tournamentKey(environment, tournamentId, "entries", isFinal(status)),
+    read: (cursor) => {
+      const page = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
+      const params = { path: { tournamentId }, query: page };
+      return content(environment.api.GET("/tournament/{tournamentId}/entries", { params }));
+    },
+    mostPages: MOST_PAGES,
+    isLive: !isFinal(status),
+    enabled: status !== "pending",
+  });
+  const entries = useMemo(() => pages?.flatMap((page) => page.entries), [pages]);
+  return { entries, query, isWhole, isReading };
+}

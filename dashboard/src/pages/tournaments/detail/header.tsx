@@ -1,0 +1,45 @@
+import { Group, Text } from "@mantine/core";
+import type { Tournament } from "../../../api/types.ts";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { LiveMark } from "../../../components/live-mark.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { StatusBadge } from "../status-badge.tsx";
+import { isFinal } from "../statuses.ts";
+import { Actions } from "./actions/actions.tsx";
+
+/** Names a tournament, says whether its figures are live, and holds what can be done with it. */
+export function TournamentHeader({
+  tournament,
+  readAt,
+}: {
+  tournament: Tournament;
+  readAt: number;
+}) {
+  const environment = useEnvironment();
+  const { id, name, description, status } = tournament;
+  return (
+    <PageHeader
+      title={name}
+      above={{ label: "Tournaments", to: pathIn(environment, "tournaments") }}
+      mark={
+        <Group gap="sm">
+          <StatusBadge status={status} />
+          {!isFinal(status) && <LiveMark readAt={readAt} />}
+        </Group>
+      }
+      description={
+        <>
+          {description && <div style={{ whiteSpace: "pre-wrap" }}>{description}</div>}
+          <Group gap={4} wrap="nowrap">
+            <Text ff="monospace" size="xs" truncate>
+              {id}
+            </Text>
+            <CopyButton value={id} label="Copy the tournament's id" />
+          </Group>
+        </>
+      }
+      actions={<Actions tournament={tournament} />}
+    />
+  );
+}

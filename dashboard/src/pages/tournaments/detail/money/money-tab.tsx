@@ -1,0 +1,93 @@
+import { Alert, Loader, Stack, Text } from "@mantine/core";
+import { useMemo } from "react";
+import type { StatementLine, Tournament } from "../../../../api/types.ts";
+import { IconCoins } from "../../../../app/icons.ts";
+import { EmptyState } from "../../../../components/empty-state.tsx";
+import { Read } from "../../../../components/read.tsx";
+import { Section } from "../../../../components/section.tsx";
+import { ordinal, percentagesOf } from "../../terms/split.ts";
+import { Equation } from "./equation.tsx";
+import { flowOf } from "./flow.ts";
+import { MoneyFlow } from "./money-flow.tsx";
+import { useStatement } from "./reads.ts";
+import { Statement } from "./statement.tsx";
+
+/** All that moved through a tournament's prize pool, and where it went. */
+export function MoneyTab({ tournament }: { tournament: Tournament }) {
+  const statement = useStatement(tournament);
+  return (
+    <Read query={{ ...statement.query, data: statement.lines }} lines={6}>
+      {(lines) =>
+        lines.length === 0 ? (
+          <NothingMoved tournament={tournament} />
+        ) : (
+          <Stack gap="lg">
+            <Whole
+              tournament={tournament}
+              lines={lines}
+              isWhole={statement.isWhole}
+              isReading={statement.isReading}
+            />
+            <Statement
+              tournament={tournament}
+              lines={lines}
+              pages={statement.pages ?? []}
+              isWhole={statement.isWhole}
+            />
+          </Stack>
+        )
+      }
+    </Read>
+  );
+}
+
+interface WholeProps {
+  tournament: Tournament;
+  lines: readonly StatementLine[];
+  isWhole: boolean;
+  isReading: boolean;
+}
+
+/** What can only be said when no line is missing. */
+function Whole({ tournament, lines, isWhole, isReading }: WholeProps) {
+  const flow = useMemo(() => flowOf(lines), [lines]);
+  if (isReading)
+    return (
+      <Text size="sm" c="dimmed" component="div" role="status">
+        <Loader size={14} mr="xs" /> {lines.length.toLocaleString()} movements read so far
+      </Text>
+    );
+  if (!isWhole)
+    return (
+      <Alert variant="default">
+        There are more movements than a browser should add up. Your backend can read them all by{" "}
+        <code>GET /tournament/{"{id}"}/statement</code>.
+      </Alert>
+    );
+  return (
+    <Section
+      title="Where the money went"
+      description="Added up from the movements below, not from figures kept beside them."
+    >
+      <Equation flow={flow} currency={tournament.currency} />
+      <MoneyFlow tournament={tournament} flow={flow} />
+    </Section>
+  );
+}
+
+function NothingMoved({ tournament: { prizeSplit, entryFee } }: { tournament: Tournament }) {
+  const split =
+    prizeSplit.length <= 1
+      ? "the winner gets all of it"
+      : percentagesOf(prizeSplit)
+          .slice(0, 3)
+          .map((part, index) => `the ${ordinal(index + 1)} gets ${Number(part.toFixed(1))} %`)
+          .join(", ");
+  return (
+    <EmptyState icon={<IconCoins size={28} />} title="No money has moved">
+      {entryFee === 0
+        ? "Entries are free, so there is no pool to pay out."
+        : `Each entry fee goes into the prize pool. At the end the platform's fee is taken from it, and of the rest ${split}.`}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,27 @@
+import { useMemo } from "react";
+import { useAllPages } from "../../../../api/all-pages.ts";
+import { content } from "../../../../api/content.ts";
+import type { Tournament } from "../../../../api/types.ts";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { tournamentKey } from "../../reads.ts";
+import { isFinal } from "../../statuses.ts";
+
+const PAGE = 1_000;
+const MOST_PAGES = 50;
+
+/** Reads all that moved through a tournament's prize pool, oldest first. */
+export function useStatement({ id: tournamentId, status }: Tournament) {
+  const environment = useEnvironment();
+  const all = useAllPages({
+    queryKey: tournamentKey(environment, tournamentId, "statement", isFinal(status)),
+    read: (cursor) => {
+      const page = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
+      const params = { path: { tournamentId }, query: page };
+      return content(environment.api.GET("/tournament/{tournamentId}/statement", { params }));
+    },
+    mostPages: MOST_PAGES,
+    isLive: !isFinal(status),
+  });
+  const lines = useMemo(() => all.pages?.flatMap((page) => page.lines), [all.pages]);
+  return { ...all, lines };
+}

@@ -1,0 +1,49 @@
+import { Badge, Group, Tooltip } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconShieldCheck, IconShieldX } from "../../../../app/icons.ts";
+import { CopyButton } from "../../../../components/copy-button.tsx";
+import type { useStatement } from "./reads.ts";
+import { verify } from "./verify.ts";
+
+/** Says whether the seals of a statement hold, which this browser computes anew. */
+export function SealMark({
+  pages,
+}: {
+  pages: NonNullable<ReturnType<typeof useStatement>["pages"]>;
+}) {
+  const account = pages[0]?.account;
+  const last = pages.at(-1)?.seals.at(-1);
+  const query = useQuery({
+    queryKey: [account, "seals", last?.number, last?.digest],
+    queryFn: () => verify(pages),
+    staleTime: Infinity,
+  });
+  const verdict = query.data;
+  if (verdict === undefined || verdict.state === "unknown") return null;
+  if (verdict.state === "broken")
+    return (
+      <Badge color="red" variant="filled" tt="none" leftSection={<IconShieldX size={12} />}>
+        Seal {verdict.seal} is broken
+      </Badge>
+    );
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Tooltip
+        label={`This browser computed every seal anew; the last one is ${verdict.digest}`}
+        multiline
+        maw={360}
+      >
+        <Badge
+          color="teal"
+          variant="light"
+          tt="none"
+          radius="sm"
+          leftSection={<IconShieldCheck size={12} />}
+        >
+          {verdict.seals.toLocaleString()} {verdict.seals === 1 ? "seal" : "seals"} verified
+        </Badge>
+      </Tooltip>
+      <CopyButton value={verdict.digest} label="Copy the last seal, to keep as proof" />
+    </Group>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Group, Title } from "@mantine/core";
+import { useMemo } from "react";
+import type { StatementLine, Tournament } from "../../../../api/types.ts";
+import { IconDownload } from "../../../../app/icons.ts";
+import { csvOf, saveCsv } from "../../../../components/csv.ts";
+import { formatMoney } from "../../../../components/money.tsx";
+import { PlainTime } from "../../../../components/time.tsx";
+import { TRANSFER_KINDS } from "../../../../components/transfer-kinds.ts";
+import { VirtualTable, type Column } from "../../../../components/virtual-table.tsx";
+import { withBalance, type RunningLine } from "./flow.ts";
+import { SealMark } from "./seal-mark.tsx";
+import type { useStatement } from "./reads.ts";
+
+interface StatementProps {
+  tournament: Tournament;
+  lines: readonly StatementLine[];
+  pages: NonNullable<ReturnType<typeof useStatement>["pages"]>;
+  isWhole: boolean;
+}
+
+/** Every movement of a pool with the balance after it, newest first. */
+export function Statement({ tournament, lines, pages, isWhole }: StatementProps) {
+  const { currency, id } = tournament;
+  const oldestFirst = useMemo(() => withBalance(lines), [lines]);
+  const rows = useMemo(() => oldestFirst.toReversed(), [oldestFirst]);
+  const columns = useMemo(() => lineColumns(currency), [currency]);
+  return (
+    <section>
+      <Group justify="space-between" mb="sm" gap="sm">
+        <Group gap="sm">
+          <Title order={2} size="h5">
+            Statement
+          </Title>
+          {isWhole && <SealMark pages={pages} />}
+        </Group>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={14} />}
+          disabled={!isWhole}
+          onClick={() => saveCsv(`statement-${id}.csv`, statementCsv(oldestFirst, currency))}
+        >
+          Export CSV
+        </Button>
+      </Group>
+      <VirtualTable
+        label="Statement"
+        columns={columns}
+        rows={rows}
+        keyOf={({ transaction }) => transaction}
+      />
+    </section>
+  );
+}
+
+const statementCsv = (lines: readonly RunningLine[], currency: string): string =>
+  csvOf(
+    ["transaction", "time", "kind", "amount", "balance after", "currency", "seal"],
+    lines.map(({ transaction, createdAt, kind, amount, balanceAfter, seal }) => [
+      transaction,
+      createdAt,
+      kind,
+      amount,
+      balanceAfter,
+      currency,
+      seal,
+    ]),
+  );
+
+const lineColumns = (currency: string): Column<RunningLine>[] => [
+  {
+    key: "kind",
+    head: "Kind",
+    width: "minmax(84px, 1fr)",
+    cell: ({ kind }) => TRANSFER_KINDS[kind],
+  },
+  {
+    key: "time",
+    head: "Time",
+    width: "minmax(170px, 1fr)",
+    isExtra: true,
+    cell: ({ createdAt }) => <PlainTime at={createdAt} />,
+  },
+  {
+    key: "seal",
+    head: "Seal",
+    width: "64px",
+    isNumber: true,
+    isExtra: true,
+    cell: ({ seal }) => seal.toLocaleString(),
+  },
+  {
+    key: "amount",
+    head: "Amount",
+    width: "minmax(84px, 1fr)",
+    isNumber: true,
+    cell: ({ amount }) => formatMoney(amount, currency, true),
+  },
+  {
+    key: "balance",
+    head: "Balance",
+    width: "minmax(84px, 1fr)",
+    isNumber: true,
+    cell: ({ balanceAfter }) => formatMoney(balanceAfter, currency),
+  },
+];

@@ -1,0 +1,105 @@
+import type uPlot from "uplot";
+import { formatMoney } from "../../../../components/money.tsx";
+
+interface ChartLook {
+  element: HTMLElement;
+  currency: string;
+  isFree: boolean;
+  isDark: boolean;
+  /** Hears which moment is pointed at. */
+  onPoint: (index: number | undefined) => void;
+}
+
+const FONT = '11px "Inter Variable", system-ui, sans-serif';
+const LIGHT = { grid: "#eceef2", text: "#5b616e", pool: "#4c5fd5", area: "#4c5fd51c" };
+const DARK = { grid: "#262a33", text: "#9a9ea9", pool: "#7180e3", area: "#7180e326" };
+// uPlot's numbers of an axis' side: their enum exists in its types alone.
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+const RIGHT = 1 as uPlot.Axis.Side;
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+const LEFT = 3 as uPlot.Axis.Side;
+// Mantine's teal and orange, shade 6: the colours of the dots that name the lines.
+const ENTRIES = "#12b886";
+const STILL_IN = "#fd7e14";
+
+/** How the chart of a tournament's timeline looks: money on the left, people on the right. */
+export function chartOptions({
+  element,
+  currency,
+  isFree,
+  isDark,
+  onPoint,
+}: ChartLook): uPlot.Options {
+  const colors = isDark ? DARK : LIGHT;
+  const axis = { stroke: colors.text, font: FONT, ticks: { show: false } };
+  const quiet = { ...axis, grid: { show: false } };
+  const lined = { ...axis, grid: { stroke: colors.grid, width: 1 } };
+  const people: uPlot.Axis = {
+    ...(isFree ? lined : quiet),
+    scale: "people",
+    side: isFree ? LEFT : RIGHT,
+    size: 52,
+    incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
+    values: (_, values) => values.map((value) => value.toLocaleString()),
+  };
+  const money: uPlot.Axis = {
+    ...lined,
+    scale: "money",
+    size: 56,
+    values: (_, values) => values.map((value) => formatMoney(value, currency, false, true)),
+  };
+  const line = { width: 1.75, points: { show: false }, scale: "people" };
+  return {
+    width: element.clientWidth,
+    height: element.clientHeight,
+    padding: [8, isFree ? 16 : 4, 0, 4],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    scales: { x: { time: true }, money: { range: fromZero }, people: { range: fromZero } },
+    axes: [
+      { ...quiet, size: 28, space: 90, incrs: APART_S, values: timesOf },
+      ...(isFree ? [] : [money]),
+      people,
+    ],
+    series: [
+      {},
+      {
+        scale: "money",
+        show: !isFree,
+        stroke: colors.pool,
+        fill: colors.area,
+        width: 2,
+        points: { show: false },
+      },
+      { ...line, stroke: ENTRIES },
+      { ...line, stroke: STILL_IN, dash: [4, 3] },
+    ],
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+  };
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+// How far apart named moments may lie, in seconds.
+const APART_S = [
+  [1, 2, 5, 10, 15, 30],
+  [1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_S),
+  [1, 2, 3, 6, 12].map((hours) => hours * HOUR_S),
+  [1, 2, 5, 10, 30, 90, 365].map((days) => days * DAY_S),
+].flat();
+const DAYS = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const HOURS = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+
+/** Moments as the viewer writes them, as fine as they lie apart. */
+function timesOf(_: uPlot, moments: number[], _axis: number, _space: number, apart: number) {
+  const format = apart >= DAY_S ? DAYS : apart >= MINUTE_S ? HOURS : SECONDS;
+  return moments.map((moment) => format.format(moment * 1_000));
+}
+
+const HEADROOM = 1.08;
+const fromZero = (_: uPlot, _least: number, most: number): [number, number] => [
+  0,
+  Math.max(1, most * HEADROOM),
+];

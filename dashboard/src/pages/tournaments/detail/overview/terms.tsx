@@ -1,0 +1,53 @@
+import { Paper, Title } from "@mantine/core";
+import type { Tournament } from "../../../../api/types.ts";
+import { Detail, Details } from "../../../../components/details.tsx";
+import { Time } from "../../../../components/time.tsx";
+import { ordinal, percentagesOf } from "../../terms/split.ts";
+
+const MOST_RANKS = 5;
+
+/** What the game set about a tournament. */
+export function Terms({ tournament, isWide }: { tournament: Tournament; isWide: boolean }) {
+  const { startTime, endTime, registrationClosesAt, minEntries, createdAt } = tournament;
+  return (
+    <Paper component="section" withBorder radius="lg" p="md" h="100%">
+      <Title order={2} size="h5" mb="sm">
+        Terms
+      </Title>
+      <Details isWide={isWide}>
+        <Detail name="Play starts">
+          <Time at={startTime} />
+        </Detail>
+        <Detail name="Ends">
+          <Time at={endTime} />
+        </Detail>
+        <Detail name="Registration">
+          {registrationClosesAt === null ? (
+            "until the end"
+          ) : (
+            <>
+              until <Time at={registrationClosesAt} />
+            </>
+          )}
+        </Detail>
+        <Detail name="Minimum">
+          {minEntries === 0 ? "none" : `${minEntries.toLocaleString()} entries`}
+        </Detail>
+        <Detail name="Prize split">{splitText(tournament.prizeSplit)}</Detail>
+        <Detail name="Created">
+          <Time at={createdAt} />
+        </Detail>
+      </Details>
+    </Paper>
+  );
+}
+
+/** A prize split in a line: 1st 60 %, 2nd 40 %. */
+function splitText(shares: readonly number[]): string {
+  if (shares.length <= 1) return "winner takes all";
+  const parts = percentagesOf(shares).map(
+    (part, index) => `${ordinal(index + 1)}\u00a0${Number(part.toFixed(1))}\u00a0%`,
+  );
+  const rest = parts.length - MOST_RANKS;
+  return [...parts.slice(0, MOST_RANKS), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}

@@ -1,0 +1,105 @@
+import { Group, Text, useComputedColorScheme } from "@mantine/core";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import uPlot from "uplot";
+import { Dot } from "../../../../components/dot.tsx";
+import { formatMoney } from "../../../../components/money.tsx";
+import { chartOptions } from "./chart-options.ts";
+import type { TimelinePoint } from "./timeline.ts";
+
+interface TimelineChartProps {
+  timeline: readonly TimelinePoint[];
+  currency: string;
+  isFree: boolean;
+  /** Whether nothing comes after the last point. */
+  isOver: boolean;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+});
+
+/** Pool and entries over time; the figures above it are those of the moment pointed at. */
+export function TimelineChart({ timeline, currency, isFree, isOver }: TimelineChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<number>();
+  useChart(place, { timeline, currency, isFree }, setPointed);
+  const point = timeline[pointed ?? timeline.length - 1] ?? timeline.at(-1);
+  if (point === undefined) return null;
+  const { entries, eliminated, prizePool, at } = point;
+  const pool = formatMoney(prizePool, currency);
+  const figures = `${entries} entries, ${entries - eliminated} still in`;
+  return (
+    <>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Group gap="md">
+          {!isFree && <Legend color="indigo" name="Pool" value={pool} />}
+          <Legend color="teal" name="Entries" value={entries.toLocaleString()} />
+          <Legend color="orange" name="Still in" value={(entries - eliminated).toLocaleString()} />
+        </Group>
+        <Text size="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
+          {pointed === undefined ? (isOver ? "At the end" : "Now") : clock.format(new Date(at))}
+        </Text>
+      </Group>
+      <div
+        ref={place}
+        role="img"
+        aria-label={`Pool and entries over time; ${isOver ? "at the end" : "now"} ${pool}, ${figures}`}
+        style={{ width: "100%", height: 220 }}
+      />
+    </>
+  );
+}
+
+const Legend = ({ color, name, value }: { color: string; name: string; value: string }) => (
+  <Group gap={6} wrap="nowrap">
+    <Dot color={color} />
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    <Text size="xs" fw={600} style={{ fontVariantNumeric: "tabular-nums" }}>
+      {value}
+    </Text>
+  </Group>
+);
+
+/** Keeps a chart drawn in a place, as wide as the place is. */
+function useChart(
+  place: RefObject<HTMLDivElement | null>,
+  { timeline, currency, isFree }: Omit<TimelineChartProps, "isOver">,
+  onPoint: (index: number | undefined) => void,
+): void {
+  const scheme = useComputedColorScheme();
+  const chart = useRef<uPlot>(undefined);
+  const data = useMemo<uPlot.AlignedData>(
+    () => [
+      timeline.map(({ at }) => Date.parse(at) / 1_000),
+      timeline.map(({ prizePool }) => prizePool),
+      timeline.map(({ entries }) => entries),
+      timeline.map(({ entries, eliminated }) => entries - eliminated),
+    ],
+    [timeline],
+  );
+  const latest = useRef(data);
+  latest.current = data;
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const options = chartOptions({ element, currency, isFree, isDark: scheme === "dark", onPoint });
+    const drawn = new uPlot(options, latest.current, element);
+    chart.current = drawn;
+    const observer = new ResizeObserver(() =>
+      drawn.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      drawn.destroy();
+      chart.current = undefined;
+    };
+  }, [place, currency, isFree, scheme, onPoint]);
+  useEffect(() => chart.current?.setData(data), [data]);
+}

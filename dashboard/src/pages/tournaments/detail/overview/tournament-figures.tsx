@@ -1,0 +1,139 @@
+import { Anchor, Progress } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Entry, Tournament } from "../../../../api/types.ts";
+import { Figure, Figures } from "../../../../components/figures.tsx";
+import { Money } from "../../../../components/money.tsx";
+import { useNow } from "../../../../components/now.ts";
+import { Time } from "../../../../components/time.tsx";
+import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
+import { useEntryCount } from "../../entry-count.ts";
+import { useSettlement } from "../../reads.ts";
+import { isFinal } from "../../statuses.ts";
+import { duration } from "./countdown.ts";
+
+interface TournamentFiguresProps {
+  tournament: Tournament;
+  /** Undefined while not all of them were read. */
+  entries: readonly Entry[] | undefined;
+}
+
+/** What a tournament is about, in a handful of figures. */
+export function TournamentFigures({ tournament, entries }: TournamentFiguresProps) {
+  const { status, entryFee, currency, maxEntries } = tournament;
+  const told = useEntryCount(tournament);
+  // What the ledger says is newer than what was read of the entries.
+  const count = told ?? entries?.length;
+  const eliminated = entries?.filter((entry) => entry.eliminated).length;
+  return (
+    <Figures>
+      <Pool tournament={tournament} />
+      <Figure
+        label="Entries"
+        value={count?.toLocaleString() ?? "–"}
+        note={
+          maxEntries === null ? (
+            "no limit"
+          ) : (
+            <Seats taken={count ?? 0} seats={maxEntries} isOpen={status === "published"} />
+          )
+        }
+      />
+      {status === "completed" ? (
+        <Winner tournament={tournament} entries={entries} />
+      ) : (
+        <Figure
+          label="Still in"
+          value={
+            count === undefined || eliminated === undefined
+              ? "–"
+              : Math.max(0, count - eliminated).toLocaleString()
+          }
+          note={eliminated === undefined ? undefined : `${eliminated.toLocaleString()} eliminated`}
+        />
+      )}
+      <Figure
+        label="Entry fee"
+        value={entryFee === 0 ? "Free" : <Money amount={entryFee} currency={currency} />}
+      />
+      <End tournament={tournament} />
+    </Figures>
+  );
+}
+
+function Pool({ tournament }: { tournament: Tournament }) {
+  const { id, status, prizePool, currency } = tournament;
+  const settlement = useSettlement(id, false, isFinal(status)).data;
+  const paid = settlement?.pool ?? undefined;
+  if (paid === undefined || prizePool > 0)
+    return <Figure label="Prize pool" value={<Money amount={prizePool} currency={currency} />} />;
+  return (
+    <Figure
+      label="Prize pool"
+      value={<Money amount={paid} currency={currency} />}
+      {...(paid > 0 && { note: status === "cancelled" ? "given back" : "paid out" })}
+    />
+  );
+}
+
+const Seats = ({ taken, seats, isOpen }: { taken: number; seats: number; isOpen: boolean }) => (
+  <>
+    of {seats.toLocaleString()} seats
+    {isOpen && (
+      <Progress
+        value={(taken / seats) * 100}
+        size={4}
+        mt={6}
+        aria-label="Seats that are taken"
+        color={taken >= seats ? "orange" : "teal"}
+      />
+    )}
+  </>
+);
+
+function Winner({ tournament, entries }: TournamentFiguresProps) {
+  const environment = useEnvironment();
+  const { winner, winnersCount } = tournament;
+  const handle = entries?.find(({ gamer }) => gamer === winner)?.gamerHandle;
+  if (winner === null)
+    return (
+      <Figure
+        label="Winner"
+        value={winnersCount === 0 ? "Nobody" : `${winnersCount.toLocaleString()} share it`}
+      />
+    );
+  const to = pathIn(environment, `gamers/${encodeURIComponent(handle ?? "")}`);
+  return (
+    <Figure
+      label="Winner"
+      value={
+        handle === undefined ? (
+          "–"
+        ) : (
+          <Anchor component={Link} to={to} inherit>
+            {handle}
+          </Anchor>
+        )
+      }
+    />
+  );
+}
+
+function End({ tournament }: { tournament: Tournament }) {
+  const { status, endTime, updatedAt } = tournament;
+  const left = Date.parse(endTime) - useNow();
+  if (status === "completed" || status === "cancelled")
+    return (
+      <Figure
+        label={status === "completed" ? "Completed" : "Cancelled"}
+        value={<Time at={updatedAt} relative />}
+        note={<Time at={updatedAt} />}
+      />
+    );
+  return (
+    <Figure
+      label={left > 0 ? "Ends in" : "Ended"}
+      value={left > 0 ? duration(left) : <Time at={endTime} relative />}
+      note={<Time at={endTime} />}
+    />
+  );
+}

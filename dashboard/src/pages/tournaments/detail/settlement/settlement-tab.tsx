@@ -1,0 +1,114 @@
+import { Alert, Code, Progress, Stack, Text } from "@mantine/core";
+import type { Settlement, Tournament } from "../../../../api/types.ts";
+import { IconAlertTriangle, IconClock } from "../../../../app/icons.ts";
+import { EmptyState } from "../../../../components/empty-state.tsx";
+import { Figure, Figures } from "../../../../components/figures.tsx";
+import { Money } from "../../../../components/money.tsx";
+import { Read } from "../../../../components/read.tsx";
+import { Time } from "../../../../components/time.tsx";
+import { useSettlement } from "../../reads.ts";
+import { isFinal } from "../../statuses.ts";
+import { Payouts } from "./payouts.tsx";
+import { StateLine } from "./state-line.tsx";
+
+/** How a tournament's pool is paid out, or given back. */
+export function SettlementTab({ tournament }: { tournament: Tournament }) {
+  const { id, status } = tournament;
+  const query = useSettlement(id, !isFinal(status), status !== "pending");
+  if (status === "pending") return <NotYet tournament={tournament} />;
+  return (
+    <Read query={query}>
+      {(settlement) =>
+        settlement === null ? (
+          <NotYet tournament={tournament} />
+        ) : (
+          <Stack gap="lg">
+            {settlement.state === "dead" && <Stopped tournamentId={id} />}
+            <StateLine settlement={settlement} />
+            {settlement.state === "scheduled" ? (
+              <NotYet tournament={tournament} />
+            ) : (
+              <>
+                <Plan tournament={tournament} settlement={settlement} />
+                <Payouts tournament={tournament} settlement={settlement} />
+              </>
+            )}
+          </Stack>
+        )
+      }
+    </Read>
+  );
+}
+
+function NotYet({ tournament: { status, endTime } }: { tournament: Tournament }) {
+  if (isFinal(status))
+    return (
+      <EmptyState icon={<IconClock size={28} />} title="Nothing to settle">
+        The tournament was cancelled before anybody could join.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<IconClock size={28} />} title="It settles by itself">
+      {status === "pending" ? (
+        "Once the tournament is published, it is settled when it ends."
+      ) : (
+        <>
+          On <Time at={endTime} /> registration closes, the ranking is frozen, and each payout is
+          planned and paid.
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+const Stopped = ({ tournamentId }: { tournamentId: string }) => (
+  <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The settlement has stopped">
+    <Stack gap="xs">
+      <Text size="sm">
+        It failed repeatedly and waits for an operator. No money is lost: what was paid stays paid,
+        and no payout is ever made twice.
+      </Text>
+      <Text size="sm">
+        <Code>pnpm tms settlements --state dead</Code> says why;{" "}
+        <Code>pnpm tms settlement retry {tournamentId}</Code> takes it up again where it stopped.
+      </Text>
+    </Stack>
+  </Alert>
+);
+
+interface PlanProps {
+  tournament: Tournament;
+  settlement: Settlement;
+}
+
+function Plan({ tournament, settlement }: PlanProps) {
+  const { kind, pool, platformFee, currency, entries, payouts, state } = settlement;
+  const amount = (value: number | null) =>
+    value === null ? "–" : <Money amount={value} currency={currency} />;
+  // What the pool still holds is what was not paid yet.
+  const paid = state === "done" ? 1 : pool ? 1 - tournament.prizePool / pool : 0;
+  return (
+    <Figures>
+      <Figure label={kind === "refund" ? "To give back" : "Pool"} value={amount(pool)} />
+      <Figure label="Platform fee" value={amount(platformFee)} />
+      <Figure
+        label={kind === "refund" ? "Refunds" : "Payouts"}
+        value={payouts.toLocaleString()}
+        note={`for ${entries.toLocaleString()} entries`}
+      />
+      <Figure
+        label="Paid so far"
+        value={`${Math.floor(paid * 100)} %`}
+        note={
+          <Progress
+            value={paid * 100}
+            size={4}
+            mt={6}
+            color={state === "dead" ? "red" : "teal"}
+            aria-label="Paid so far"
+          />
+        }
+      />
+    </Figures>
+  );
+}

@@ -1,0 +1,55 @@
+import { notifications } from "@mantine/notifications";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { content } from "../../../api/content.ts";
+import type { Tournament } from "../../../api/types.ts";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Read } from "../../../components/read.tsx";
+import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { tournamentChanged, useTournament } from "../reads.ts";
+import { TermsForm } from "../terms/terms-form.tsx";
+import { changesOf, termsOf } from "../terms/values.ts";
+
+/** Changes the terms of a tournament that is pending. */
+export function EditTournamentPage() {
+  const { tournamentId } = useParams({
+    from: "/signed-in/g/$gameId/$mode/tournaments/$tournamentId/edit",
+  });
+  const query = useTournament(tournamentId);
+  return <Read query={query}>{(tournament) => <Edit tournament={tournament} />}</Read>;
+}
+
+function Edit({ tournament }: { tournament: Tournament }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const page = pathIn(environment, `tournaments/${tournament.id}`);
+  // As they were when the form was opened: what is compared with them is what a person changed.
+  const [initial] = useState(() => termsOf(tournament));
+  const params = { path: { tournamentId: tournament.id } };
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${tournament.name}`}
+        above={{ label: tournament.name, to: page }}
+        description="Terms can change until the tournament is published or play starts."
+      />
+      <TermsForm
+        isChange
+        initial={initial}
+        action="Save changes"
+        send={(values) => {
+          const body = changesOf(initial, values);
+          return content(
+            environment.api.PATCH("/tournament/{tournamentId}/update", { params, body }),
+          );
+        }}
+        onDone={() => {
+          void tournamentChanged(environment, tournament.id);
+          notifications.show({ message: "The terms were changed." });
+          void navigate({ to: page });
+        }}
+        onCancel={() => void navigate({ to: page })}
+      />
+    </>
+  );
+}

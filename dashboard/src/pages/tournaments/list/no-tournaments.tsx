@@ -1,0 +1,40 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { IconPlus, IconTrophy } from "../../../app/icons.ts";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { createByCurl } from "../sample.ts";
+
+/** Shows how the first tournament comes to be. */
+export function NoTournaments() {
+  const environment = useEnvironment();
+  return (
+    <>
+      <EmptyState
+        icon={<IconTrophy size={28} />}
+        title="No tournaments yet"
+        action={
+          may(environment, "tournaments:write") && (
+            <Button
+              component={Link}
+              to={pathIn(environment, "tournaments/new")}
+              leftSection={<IconPlus size={16} />}
+            >
+              Create a tournament
+            </Button>
+          )
+        }
+      >
+        A tournament collects entry fees in a prize pool, and pays the pool out to the best when it
+        ends.
+      </EmptyState>
+      <Stack gap="xs" maw={640} mx="auto">
+        <Text size="sm" c="dimmed">
+          Or let your backend do it, with a key of this environment:
+        </Text>
+        <CodeBlock code={createByCurl(environment)} label="How to create a tournament by curl" />
+      </Stack>
+    </>
+  );
+}

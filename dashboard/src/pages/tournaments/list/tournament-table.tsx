@@ -1,0 +1,86 @@
+import { Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { TournamentListItem } from "../../../api/types.ts";
+import { Money } from "../../../components/money.tsx";
+import links from "../../../components/row-link.module.css";
+import { Time } from "../../../components/time.tsx";
+import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { useEntryCount } from "../entry-count.ts";
+import { StatusBadge } from "../status-badge.tsx";
+import { isFinal } from "../statuses.ts";
+
+/** Tournaments, one a row. */
+export const TournamentTable = ({
+  tournaments,
+}: {
+  tournaments: readonly TournamentListItem[];
+}) => (
+  <Table.ScrollContainer minWidth={320} type="native">
+    <Table aria-label="Tournaments">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th ta="right" visibleFrom="sm">
+            Entries
+          </Table.Th>
+          <Table.Th ta="right">Pool</Table.Th>
+          <Table.Th ta="right" visibleFrom="md">
+            Entry fee
+          </Table.Th>
+          <Table.Th visibleFrom="sm" pl="xl">
+            Ends
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {tournaments.map((tournament) => (
+          <TournamentRow key={tournament.id} tournament={tournament} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
+  const environment = useEnvironment();
+  const { id, name, status, prizePool, entryFee, currency, endTime, maxEntries } = tournament;
+  // One that was ended or cancelled early is over as well.
+  const overAt = isFinal(status) ? tournament.updatedAt : endTime;
+  const entries = useEntryCount(tournament);
+  return (
+    <Table.Tr className={links["row"] ?? ""}>
+      <Table.Td>
+        <Link to={pathIn(environment, `tournaments/${id}`)} className={links["link"] ?? ""}>
+          {name}
+        </Link>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {isPast(overAt) ? "ended" : "ends"} <Time at={overAt} relative />
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <StatusBadge status={status} />
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
+        {entries?.toLocaleString() ?? "–"}
+        {maxEntries !== null && (
+          <Text component="span" inherit c="dimmed">
+            {" "}
+            / {maxEntries.toLocaleString()}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right">
+        <Money amount={prizePool} currency={currency} />
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="md">
+        {entryFee === 0 ? "Free" : <Money amount={entryFee} currency={currency} />}
+      </Table.Td>
+      <Table.Td visibleFrom="sm" pl="xl">
+        <Time at={overAt} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const isPast = (at: string): boolean => Date.parse(at) <= Date.now();

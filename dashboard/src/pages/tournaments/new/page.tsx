@@ -1,0 +1,38 @@
+import { notifications } from "@mantine/notifications";
+import { useNavigate } from "@tanstack/react-router";
+import { content } from "../../../api/content.ts";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { tournamentChanged } from "../reads.ts";
+import { TermsForm } from "../terms/terms-form.tsx";
+import { bodyOf, newTerms } from "../terms/values.ts";
+
+/** Creates a tournament. */
+export function NewTournamentPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const list = pathIn(environment, "tournaments");
+  return (
+    <>
+      <PageHeader
+        title="Create a tournament"
+        above={{ label: "Tournaments", to: list }}
+        description="It starts pending: its terms can change until it is published."
+      />
+      <TermsForm
+        initial={newTerms(Date.now())}
+        action="Create tournament"
+        send={(values) => {
+          const body = { game: environment.id, ...bodyOf(values) };
+          return content(environment.api.POST("/tournament/create", { body }));
+        }}
+        onDone={({ tournament }) => {
+          void tournamentChanged(environment, tournament.id);
+          notifications.show({ message: `${tournament.name} was created.` });
+          void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
+        }}
+        onCancel={() => void navigate({ to: list })}
+      />
+    </>
+  );
+}

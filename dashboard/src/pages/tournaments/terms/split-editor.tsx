@@ -1,0 +1,78 @@
+import { ActionIcon, Button, Group, Input, NumberInput, Stack, Text } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { IconPlus, IconX } from "../../../app/icons.ts";
+import { ordinal, percentagesOf, USUAL_SPLITS } from "./split.ts";
+import type { TermsValues } from "./values.ts";
+
+const MOST_RANKS = 100;
+const MOST_SHARE = 1_000_000;
+
+/** Sets the share of the pool that each rank gets. */
+export function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
+  const { prizeSplit } = form.values;
+  const parts = percentagesOf(prizeSplit);
+  return (
+    <Input.Wrapper
+      label="Prize split"
+      labelElement="div"
+      description="The share of each rank; what matters is how they compare. Ties share what their ranks get together."
+      error={form.errors["prizeSplit"]}
+    >
+      <Group gap="xs" my="xs">
+        {USUAL_SPLITS.map(({ label, shares }) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant={shares.join() === prizeSplit.join() ? "light" : "default"}
+            aria-pressed={shares.join() === prizeSplit.join()}
+            onClick={() => form.setFieldValue("prizeSplit", [...shares])}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+      <Stack gap={6}>
+        {prizeSplit.map((_, index) => (
+          <Group key={index} gap="sm" wrap="nowrap">
+            <Text size="sm" w={44} c="dimmed" ta="right">
+              {ordinal(index + 1)}
+            </Text>
+            <NumberInput
+              aria-label={`Share of the ${ordinal(index + 1)} rank`}
+              size="xs"
+              w={110}
+              min={1}
+              max={MOST_SHARE}
+              allowDecimal={false}
+              {...form.getInputProps(`prizeSplit.${index}`)}
+            />
+            <Text size="sm" w={64} ta="right" style={{ fontVariantNumeric: "tabular-nums" }}>
+              {(parts[index] ?? 0).toFixed(1)} %
+            </Text>
+            {prizeSplit.length > 1 && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Take away the ${ordinal(index + 1)} rank's share`}
+                onClick={() => form.removeListItem("prizeSplit", index)}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {prizeSplit.length < MOST_RANKS && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            w="fit-content"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => form.insertListItem("prizeSplit", 1)}
+          >
+            Add a rank
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Group, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm, type UseFormReturnType } from "@mantine/form";
+import { ProblemCard } from "../../../components/problem-card.tsx";
+import { Section } from "../../../components/section.tsx";
+import { useSubmit } from "../../../components/submit.tsx";
+import { useEnvironment } from "../../../layout/environment.ts";
+import { SplitEditor } from "./split-editor.tsx";
+import { faultsOf, type TermsValues } from "./values.ts";
+
+interface TermsFormProps<R> {
+  initial: TermsValues;
+  /** Whether the tournament exists, so that some terms have no way back. */
+  isChange?: boolean;
+  action: string;
+  send: (values: TermsValues) => Promise<R>;
+  onDone: (result: R) => void;
+  onCancel: () => void;
+}
+
+const MOST_SEATS = 1_000_000;
+const MOST_DECIMALS = 8;
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** All terms of a tournament. */
+export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFormProps<R>) {
+  const { isChange = false, onCancel } = rest;
+  const form = useForm<TermsValues>({
+    initialValues: initial,
+    validate: (values) => faultsOf(values, isChange ? initial : undefined),
+  });
+  const { submit, isSending, refusal } = useSubmit(form, send, onDone);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg" maw={720}>
+        <Section title="About">
+          <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={2}
+            maxRows={10}
+            maxLength={5_000}
+            {...form.getInputProps("description")}
+          />
+        </Section>
+        <Section title="Times" description={`All times are in ${zone}.`}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label="Play starts"
+              description="May be in the past"
+              type="datetime-local"
+              required
+              {...form.getInputProps("startTime")}
+            />
+            <TextInput
+              label="Ends"
+              description="It is settled and paid out then"
+              type="datetime-local"
+              required
+              {...form.getInputProps("endTime")}
+            />
+            <TextInput
+              label="Registration closes"
+              description="Empty: with the end"
+              type="datetime-local"
+              {...form.getInputProps("registrationClosesAt")}
+            />
+          </SimpleGrid>
+        </Section>
+        <Section title="Entries">
+          <Entries form={form} />
+        </Section>
+        <Section title="Prizes">
+          <SplitEditor form={form} />
+        </Section>
+        {refusal && <ProblemCard error={refusal} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
+  const { currency } = useEnvironment().game;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <NumberInput
+        label="Entry fee"
+        description="Per gamer; 0 is free"
+        suffix={` ${currency}`}
+        min={0}
+        decimalScale={MOST_DECIMALS}
+        thousandSeparator=","
+        {...form.getInputProps("entryFee")}
+      />
+      <NumberInput
+        label="Seats"
+        description="Empty: no limit"
+        min={1}
+        max={MOST_SEATS}
+        allowDecimal={false}
+        {...form.getInputProps("maxEntries")}
+      />
+      <NumberInput
+        label="Minimum entries"
+        description="With fewer it is cancelled"
+        min={0}
+        max={MOST_SEATS}
+        allowDecimal={false}
+        {...form.getInputProps("minEntries")}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { bodyOf, changesOf, faultsOf, newTerms, type TermsValues } from "./values.ts";
+
+const terms: TermsValues = {
+  ...newTerms(Date.now()),
+  name: "Friday open",
+  maxEntries: 10,
+  registrationClosesAt: "",
+};
+
+test("times of the viewer's zone are sent as moments", () => {
+  const body = bodyOf({ ...terms, startTime: "2030-05-01T18:00" });
+  expect(body.startTime).toBe(new Date(2030, 4, 1, 18, 0).toISOString());
+});
+
+test("what is empty is not sent", () => {
+  expect(bodyOf({ ...terms, maxEntries: "" })).not.toHaveProperty("maxEntries");
+  expect(bodyOf(terms)).not.toHaveProperty("registrationClosesAt");
+});
+
+test("only what changed is sent", () => {
+  expect(changesOf(terms, terms)).toEqual({});
+  expect(changesOf(terms, { ...terms, name: "Saturday open" })).toEqual({ name: "Saturday open" });
+});
+
+test("registration that closes early again closes with the end", () => {
+  const early = { ...terms, registrationClosesAt: terms.startTime };
+  expect(changesOf(early, terms)).toEqual({ registrationClosesAt: bodyOf(terms).endTime });
+});
+
+test("terms that the API would refuse are told beside their fields", () => {
+  expect(faultsOf(terms)).toEqual({});
+  const wrong = { ...terms, name: " ", endTime: terms.startTime, minEntries: 11 };
+  expect(Object.keys(faultsOf(wrong))).toEqual(["name", "endTime", "minEntries"]);
+  expect(faultsOf({ ...terms, maxEntries: "" }, terms)).toHaveProperty("maxEntries");
+  expect(faultsOf({ ...terms, prizeSplit: [1, ""] })).toHaveProperty("prizeSplit");
+});

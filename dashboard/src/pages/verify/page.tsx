@@ -1,0 +1,68 @@
+import { Button, Group, PinInput, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useSearch } from "@tanstack/react-router";
+import { api } from "../../api/client.ts";
+import { signedIn } from "../../api/session.ts";
+import { useGoNext } from "../../app/go-next.ts";
+import { ProblemCard } from "../../components/problem-card.tsx";
+import { useSubmit } from "../../components/submit.tsx";
+import { OneTask } from "../../layout/one-task.tsx";
+
+const DIGITS = 6;
+
+/** Takes the code that was mailed; it signs in. */
+export function VerifyPage() {
+  const { email = "", next } = useSearch({ from: "/verify" });
+  const goNext = useGoNext(next);
+  const form = useForm({ initialValues: { code: "" } });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    async ({ code }) => (await api.POST("/auth/verify", { body: { email, code } })).data,
+    (signed) => {
+      if (signed === undefined) return;
+      signedIn(signed);
+      goNext();
+    },
+  );
+  return (
+    <OneTask
+      title="Check your mail"
+      subtitle={
+        <>
+          We sent a code of six digits to <b>{email}</b>. It is good for ten minutes.
+        </>
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <Group justify="center">
+            <PinInput
+              length={DIGITS}
+              type="number"
+              oneTimeCode
+              autoFocus
+              size="lg"
+              aria-label="Code"
+              disabled={isSending}
+              // The last digit is the last thing to do here.
+              onComplete={() => submit()}
+              {...form.getInputProps("code")}
+            />
+          </Group>
+          <Button
+            type="submit"
+            loading={isSending}
+            fullWidth
+            disabled={form.values.code.length < DIGITS}
+          >
+            Confirm
+          </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            No mail? Look among spam, or sign up once more for a new code.
+          </Text>
+        </Stack>
+      </form>
+    </OneTask>
+  );
+}

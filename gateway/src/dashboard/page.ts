@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+// Where the page's nonce belongs.
+const PLACE = "__NONCE__";
+const NONCE_BYTES = 16;
+
+/** What a browser may load for the page: everything from here, styles only with the page's nonce. */
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/** The page as one browser gets it. */
+export interface Page {
+  html: string;
+  policy: string;
+}
+
+/** Reads the page; the function it returns makes it anew for each request. */
+export async function readPage(folder: string): Promise<() => Page> {
+  const source = await readFile(join(folder, "index.html"), "utf8");
+  return () => {
+    const nonce = randomBytes(NONCE_BYTES).toString("base64");
+    return { html: source.replace(PLACE, nonce), policy: policyWith(nonce) };
+  };
+}

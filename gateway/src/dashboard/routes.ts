@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import { memoize } from "@tms/kit/batching/memoize";
+import type { App } from "../app-type.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+import { readPage } from "./page.ts";
+
+// These have the same names in every release.
+const NAMED = { "theme.js": "text/javascript", "favicon.svg": "image/svg+xml" };
+const NAMED_CACHING = "public, max-age=3600";
+
+/**
+ * Serves the dashboard from the folder that it was built into. Its files are found below
+ * /dashboard/assets; every other path is the page, which finds out by itself what to show.
+ */
+export async function dashboardRoutes(app: App, folder: string): Promise<void> {
+  if (!existsSync(join(folder, "index.html"))) return withoutDashboard(app);
+  await app.register(fastifyStatic, {
+    root: join(folder, "assets"),
+    prefix: "/dashboard/assets/",
+    // Their names change with what is in them.
+    immutable: true,
+    maxAge: "365d",
+    preCompressed: true,
+    index: false,
+    decorateReply: false,
+  });
+  for (const [name, type] of Object.entries(NAMED)) {
+    const read = memoize(() => readFile(join(folder, name)));
+    app.get(`/dashboard/${name}`, async (_request, reply) =>
+      reply
+        .headers({ "content-type": `${type}; charset=utf-8`, "cache-control": NAMED_CACHING })
+        .send(await read()),
+    );
+  }
+  const page = await readPage(folder);
+  app.get("/dashboard", (_request, reply) => reply.redirect("/dashboard/", 301));
+  app.get("/dashboard/*", (_request, reply) => {
+    const { html, policy } = page();
+    return reply
+      .headers({ "content-type": "text/html; charset=utf-8", "content-security-policy": policy })
+      .send(html);
+  });
+}
+
+function withoutDashboard(app: App): void {
+  for (const path of ["/dashboard", "/dashboard/*"])
+    app.get(path, () => {
+      throw new ProblemError("ROUTE_NOT_FOUND", "The dashboard was not built into this gateway.");
+    });
+}

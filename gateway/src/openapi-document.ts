@@ -1,0 +1,33 @@
+import { createCallerToken } from "@tms/kit/callers/token";
+import { createLogger } from "@tms/kit/process/log";
+import { buildApp } from "./app.ts";
+import { connectClients } from "./clients.ts";
+import { readConfig } from "./config.ts";
+import { createMemoryStore } from "./idempotency/memory-store.ts";
+import { createMemoryRequestStore } from "./request-log/memory-store.ts";
+
+// Clients connect when they are first used, which here they are not.
+const NOWHERE = "http://127.0.0.1:1";
+const SERVICES = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY"];
+
+/** The OpenAPI document of this gateway, for tools that are to have it without a running one. */
+export async function openapiDocument(): Promise<object> {
+  const config = readConfig({
+    ...Object.fromEntries(SERVICES.map((name) => [`${name}_URL`, NOWHERE])),
+    CALLER_TOKEN: createCallerToken(),
+    LOG_LEVEL: "silent",
+  });
+  const app = await buildApp({
+    config,
+    log: createLogger("gateway", "silent"),
+    clients: connectClients(config.clients, config.callerToken),
+    idempotency: createMemoryStore(),
+    requests: createMemoryRequestStore(),
+  });
+  try {
+    await app.ready();
+    return app.swagger();
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,28 @@
+import type { Logger } from "@tms/kit/process/log";
+import type { RequestStore } from "./store.ts";
+
+/**
+ * A store for all replicas, with one in this process beside it: while the first is out of reach, the
+ * second has what this replica answered.
+ */
+export function createFallbackStore(
+  shared: RequestStore,
+  own: RequestStore,
+  log: Logger,
+): RequestStore {
+  let isReachable = true;
+  return {
+    async append(entries) {
+      await own.append(entries);
+      try {
+        await shared.append(entries);
+        isReachable = true;
+      } catch (error) {
+        // Said once: this happens every second.
+        if (isReachable) log.warn({ err: error }, "the request log is out of reach");
+        isReachable = false;
+      }
+    },
+    read: (stretch) => shared.read(stretch).catch(() => own.read(stretch)),
+  };
+}

@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app-type.ts";
+import { findCaller, findPrincipal, isPerson, type Actor } from "../auth/principal.ts";
+import { rawBodyOf } from "../http/body/json-body.ts";
+import { sourceOf } from "../http/source.ts";
+import { codeOf, type ProblemName } from "../problems/catalogue.ts";
+import { problemAnswered } from "../problems/answered.ts";
+import type { RequestRecord } from "./record.ts";
+import { createSample } from "./sample.ts";
+import { bodyWithoutSecrets, pathWithoutSecrets, withoutCredentials } from "./secrets.ts";
+import type { Entry, RequestStore } from "./store.ts";
+
+const EVERY_MS = 1_000;
+const LIMITS = { successes: 100, failures: 500 };
+// Longer bodies become text at once, so that what waits to be written stays small.
+const SMALL_BODY_BYTES = 4_096;
+
+/** What is noted of a request while it is answered; all else happens once a second. */
+interface Note {
+  gameId: string;
+  requestId: string;
+  at: number;
+  method: string;
+  url: string;
+  status: number;
+  durationMs: number;
+  caller: Actor;
+  address: string;
+  problem: ProblemName | undefined;
+  /** Parsed, or a text already if it is long. */
+  body: { parsed: unknown } | { text: string } | undefined;
+  idempotencyKey: string | undefined;
+  replayed: boolean;
+}
+
+/**
+ * Records the requests of environments. No request waits for it: it notes what there is, and writes it
+ * down once a second.
+ */
+export function recordRequests(app: App, store: RequestStore): void {
+  const sample = createSample<Note>(LIMITS);
+  let timer: NodeJS.Timeout | undefined;
+
+  async function write(): Promise<void> {
+    const { kept, leftOut } = sample.take();
+    if (kept.length === 0) return;
+    await store.append(entriesOf(kept, leftOut)).catch((error: unknown) => {
+      app.log.warn({ err: error }, "requests could not be recorded");
+    });
+  }
+  // The next second begins when the last one is written, so that a slow store gets no more to do.
+  const writeSoon = () => {
+    timer ??= setTimeout(() => void write().finally(() => (timer = undefined)), EVERY_MS).unref();
+  };
+
+  app.addHook("onResponse", (request, reply, done) => {
+    const of = subjectOf(request);
+    if (of !== undefined) {
+      sample.offer(of.gameId, reply.statusCode < 400, () => noteOf(of, request, reply));
+      writeSoon();
+    }
+    done();
+  });
+  app.addHook("onClose", write);
+}
+
+interface Subject {
+  gameId: string;
+  caller: Actor;
+}
+
+/** In which environment a request acted, and who made it; undefined for what is not recorded. */
+function subjectOf(request: FastifyRequest): Subject | undefined {
+  // Whoever looks at the log would otherwise see little else.
+  if (request.routeOptions.url?.startsWith("/request") === true) return undefined;
+  const principal = findPrincipal(request);
+  if (principal !== null) return { gameId: principal.game.id, caller: principal.actor };
+  const caller = findCaller(request);
+  if (caller === null || isPerson(caller)) return undefined;
+  return { gameId: caller.game.id, caller: caller.actor };
+}
+
+function noteOf({ gameId, caller }: Subject, request: FastifyRequest, reply: FastifyReply): Note {
+  const { id, method, url, headers } = request;
+  const key = headers["idempotency-key"];
+  return {
+    gameId,
+    requestId: id,
+    at: Date.now() - reply.elapsedTime,
+    method,
+    url,
+    status: reply.statusCode,
+    durationMs: reply.elapsedTime,
+    caller,
+    address: sourceOf(request).address,
+    problem: problemAnswered(request),
+    body: bodyOf(request),
+    idempotencyKey: typeof key === "string" ? key : undefined,
+    replayed: reply.hasHeader("idempotency-replayed"),
+  };
+}
+
+function bodyOf(request: FastifyRequest): Note["body"] {
+  const { method, body } = request;
+  // What could not be parsed cannot be searched for secrets either.
+  if ((method !== "POST" && method !== "PATCH") || body === undefined) return undefined;
+  return rawBodyOf(request).length <= SMALL_BODY_BYTES
+    ? { parsed: body }
+    : { text: bodyWithoutSecrets(body) };
+}
+
+function entriesOf(notes: readonly Note[], leftOut: Map<string, number>): Entry[] {
+  return notes
+    .toSorted((one, other) => one.at - other.at)
+    .map((note) => {
+      const { gameId } = note;
+      const record = recordOf(note, leftOut.get(gameId) ?? 0);
+      leftOut.delete(gameId);
+      return { gameId, record };
+    });
+}
+
+const recordOf = (note: Note, leftOut: number): RequestRecord => ({
+  requestId: withoutCredentials(note.requestId),
+  at: Math.round(note.at),
+  method: note.method,
+  path: pathWithoutSecrets(note.url),
+  status: note.status,
+  durationMs: Math.round(note.durationMs * 10) / 10,
+  caller: { type: note.caller.type, id: note.caller.id },
+  address: note.address,
+  code: note.problem === undefined ? null : codeOf(note.problem),
+  body: textOf(note.body),
+  idempotencyKey:
+    note.idempotencyKey === undefined ? null : withoutCredentials(note.idempotencyKey),
+  replayed: note.replayed,
+  leftOut,
+});
+
+function textOf(body: Note["body"]): string | null {
+  if (body === undefined) return null;
+  return "text" in body ? body.text : bodyWithoutSecrets(body.parsed);
+}

@@ -1,0 +1,36 @@
+import type { Redis } from "ioredis";
+import { kindOf, type Kind } from "./record.ts";
+import { KEPT_MS, MOST_KEPT, type RequestStore } from "./store.ts";
+
+const FIELD = "r";
+
+/** Keeps records in Redis, for all replicas: a stream for each kind and environment. */
+export function createRedisRequestStore(redis: Redis): RequestStore {
+  return {
+    async append(entries) {
+      const oldest = Date.now() - KEPT_MS;
+      const pipeline = redis.pipeline();
+      const keys = new Set<string>();
+      for (const { gameId, record } of entries) {
+        const key = keyOf(gameId, kindOf(record.status));
+        keys.add(key);
+        pipeline.xadd(key, "MAXLEN", "~", MOST_KEPT, "*", FIELD, JSON.stringify(record));
+      }
+      for (const key of keys) {
+        pipeline.xtrim(key, "MINID", "~", oldest);
+        pipeline.pexpire(key, KEPT_MS);
+      }
+      const results = await pipeline.exec();
+      const failure = results?.find(([error]) => error !== null);
+      if (failure?.[0]) throw failure[0];
+    },
+
+    async read({ gameId, kind, before, since, count }) {
+      const from = before === "" ? "+" : `(${before}`;
+      const rows = await redis.xrevrange(keyOf(gameId, kind), from, since, "COUNT", count);
+      return rows.map(([position, [, text = "{}"]]) => ({ position, text }));
+    },
+  };
+}
+
+const keyOf = (gameId: string, kind: Kind): string => `tms:requests:${gameId}:${kind}`;

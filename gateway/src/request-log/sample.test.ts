@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { createSample } from "./sample.ts";
+
+const LIMITS = { successes: 10, failures: 5 };
+
+function sampleOf(count: number, isSuccess: boolean) {
+  const sample = createSample<{ gameId: string; n: number }>(LIMITS);
+  for (let n = 0; n < count; n++) sample.offer("g", isSuccess, () => ({ gameId: "g", n }));
+  return sample.take();
+}
+
+test("up to the limit all are kept, and none is left out", () => {
+  expect(sampleOf(10, true).kept.map(({ n }) => n)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(sampleOf(10, true).leftOut).toEqual(new Map());
+  expect(sampleOf(5, false).kept).toHaveLength(5);
+});
+
+test.each([true, false])("what is kept and what is left out is all there was (%s)", (isSuccess) => {
+  const { kept, leftOut } = sampleOf(1_000, isSuccess);
+  expect(kept).toHaveLength(isSuccess ? 10 : 5);
+  expect(kept.length + (leftOut.get("g") ?? 0)).toBe(1_000);
+});
+
+test("a late success has the same chance as an early one", () => {
+  const late = Array.from({ length: 400 }, () => sampleOf(100, true).kept)
+    .flat()
+    .filter(({ n }) => n >= 50).length;
+  // Half of 4,000, and ten standard deviations.
+  expect(Math.abs(late - 2_000)).toBeLessThan(320);
+});
+
+test("a second begins with nothing", () => {
+  const sample = createSample<{ gameId: string }>(LIMITS);
+  sample.offer("g", true, () => ({ gameId: "g" }));
+  sample.take();
+  expect(sample.take()).toEqual({ kept: [], leftOut: new Map() });
+});

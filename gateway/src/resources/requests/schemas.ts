@@ -1,0 +1,88 @@
+import { Type, type Static } from "typebox";
+import { EXAMPLES } from "../../openapi/examples.ts";
+import {
+  closed,
+  dateTime,
+  id,
+  nextCursor,
+  nullable,
+  pageQuery,
+  ref,
+} from "../../openapi/fields.ts";
+
+const CALLER_TYPES = ["api_key", "user"] as const;
+
+export const RequestSchema = Type.Object(
+  {
+    requestId: Type.String({ description: "As in `X-Request-Id`." }),
+    at: dateTime("When it arrived."),
+    method: Type.String(),
+    path: Type.String({ description: "With its query, without secrets; 1,024 characters of it." }),
+    status: Type.Integer({ description: "What it was answered with." }),
+    durationMs: Type.Number({ description: "How long the answer took." }),
+    caller: Type.Object(
+      { type: Type.Enum([...CALLER_TYPES]), id: id("The API key or person.") },
+      { description: "Who made it." },
+    ),
+    address: Type.String({ description: "From where." }),
+    code: nullable(Type.String({ description: "The code of the problem it was answered with." })),
+    body: nullable(
+      Type.String({
+        description:
+          "Of a mutation: its JSON, without the values of fields whose names hold `password`, `secret` or `token`, cut after 4 KiB. Null where there was none, or no JSON.",
+      }),
+    ),
+    idempotencyKey: nullable(Type.String()),
+    replayed: Type.Boolean({ description: "Whether the answer was that of an earlier request." }),
+  },
+  { $id: "Request", examples: [EXAMPLES.Request], description: "A request that was answered." },
+);
+export type RequestJson = Static<typeof RequestSchema>;
+
+export const ListRequestsQuery = closed({
+  status: Type.Optional(
+    Type.String({
+      pattern: "^[2-5](\\d\\d|xx)$",
+      description: "A status, or a class of them: `404`, `4xx`.",
+      examples: ["4xx"],
+    }),
+  ),
+  method: Type.Optional(Type.Enum(["GET", "POST", "PATCH"])),
+  path: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 256, description: "How the path begins." }),
+  ),
+  keyId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: "Only requests by this API key." }),
+  ),
+  problem: Type.Optional(
+    Type.String({
+      pattern: "^[a-z_]{1,64}$",
+      description: "Only those answered with this problem code.",
+      examples: ["tournament_full"],
+    }),
+  ),
+  from: Type.Optional(dateTime("Only requests that arrived then or later.")),
+  to: Type.Optional(dateTime("Only requests that arrived before.")),
+  ...pageQuery(100, 50),
+});
+export const RequestListReply = Type.Object(
+  {
+    requests: Type.Array(ref(RequestSchema), { maxItems: 100 }),
+    nextCursor,
+    leftOut: Type.Integer({
+      description:
+        "How many requests beside those of this page were not recorded, because there were more than a hundred a second.",
+    }),
+  },
+  {
+    description:
+      "A page of the log, newest first. With a filter it may be shorter than `limit`, or empty, and still have a next page.",
+  },
+);
+export const RequestReply = Type.Object(
+  { request: ref(RequestSchema) },
+  { description: "The request." },
+);
+export const requestParams = closed({
+  requestId: Type.String({ minLength: 1, maxLength: 128, description: "As in `X-Request-Id`." }),
+});

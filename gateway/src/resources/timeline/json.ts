@@ -1,0 +1,14 @@
+import type { TimelinePoint } from "@tms/proto/tms/entry/v1/entry";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import { exponentOf } from "../../values/currency.ts";
+import { toMajor } from "../../values/money.ts";
+import { isoOf } from "../../values/times.ts";
+import type { TimelinePointJson } from "./schemas.ts";
+
+/** A point of a timeline as callers see it. */
+export const timelinePointJson = (point: TimelinePoint, game: Game): TimelinePointJson => ({
+  at: isoOf(point.time),
+  entries: point.entries,
+  eliminated: point.eliminated,
+  prizePool: toMajor(point.prizePoolMinorUnits, exponentOf(game)),
+});

@@ -1,0 +1,21 @@
+import { wordsOf } from "@tms/kit/values/words";
+import { SessionKind, type Session } from "@tms/proto/tms/identity/v1/identity";
+import { isoOf } from "../../values/times.ts";
+import type { SessionJson } from "./schemas.ts";
+
+const KINDS = wordsOf(SessionKind);
+
+/** A session as its person sees it. */
+export function sessionJson(session: Session, currentId: string): SessionJson {
+  const kind = KINDS.word(session.kind);
+  if (kind === undefined) throw new Error("the identity service left a session's kind out");
+  return {
+    id: session.id,
+    kind,
+    createdAt: isoOf(session.createTime),
+    lastUsedAt: isoOf(session.lastUseTime),
+    address: session.address,
+    agent: session.agent,
+    current: session.id === currentId,
+  };
+}

@@ -1,0 +1,112 @@
+import { and, desc, eq, getColumns, gt, isNull, sql } from "drizzle-orm";
+import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
+import { traced } from "@tms/kit/process/fault-points";
+import { invitation, type EndReason } from "./tables.ts";
+
+type Stored = typeof invitation.$inferSelect;
+
+/** An invitation as stored, without its digest. */
+export interface InvitationRow extends Readonly<Omit<Stored, "digest">> {}
+
+/** An invitation to be stored. */
+export interface NewInvitation extends Pick<
+  Stored,
+  "id" | "projectId" | "email" | "role" | "digest" | "invitedBy"
+> {}
+
+const { digest, ...INVITATION } = getColumns(invitation);
+const USEFUL_DAYS = 7;
+
+const IS_OPEN = and(isNull(invitation.endedAt), gt(invitation.expiresAt, sql`now()`));
+
+export async function insertInvitation(
+  tx: Tx,
+  newInvitation: NewInvitation,
+): Promise<InvitationRow> {
+  const expiresAt = sql`now() + make_interval(days => ${USEFUL_DAYS})`;
+  const [row] = await tx
+    .insert(invitation)
+    .values({ ...newInvitation, expiresAt })
+    .returning(INVITATION);
+  if (row === undefined) throw new Error("an inserted invitation was not returned");
+  return row;
+}
+
+export async function countOpenInvitations(tx: Tx, projectId: string): Promise<number> {
+  return await tx.$count(invitation, and(eq(invitation.projectId, projectId), IS_OPEN));
+}
+
+/** A game's open invitations, newest first. */
+export async function listOpenInvitations(
+  db: Queryable,
+  projectId: string,
+): Promise<InvitationRow[]> {
+  return await db
+    .select(INVITATION)
+    .from(invitation)
+    .where(and(eq(invitation.projectId, projectId), IS_OPEN))
+    .orderBy(desc(invitation.id));
+}
+
+/** The open invitation of a token's digest. */
+export async function findInvitation(
+  db: Queryable,
+  tokenDigest: Buffer,
+): Promise<InvitationRow | undefined> {
+  const [row] = await db
+    .select(INVITATION)
+    .from(invitation)
+    .where(and(eq(digest, tokenDigest), IS_OPEN));
+  return row;
+}
+
+/** Makes room for another invitation to an address, also where the one before has expired. */
+export async function replaceInvitation(tx: Tx, projectId: string, email: string): Promise<void> {
+  await tx
+    .update(invitation)
+    .set({ endedAt: sql`now()`, endReason: "replaced" })
+    .where(
+      and(
+        eq(invitation.projectId, projectId),
+        eq(invitation.email, email),
+        isNull(invitation.endedAt),
+      ),
+    );
+}
+
+/** Ends an open invitation; undefined if there is none. */
+export async function endInvitation(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  endReason: EndReason,
+): Promise<InvitationRow | undefined> {
+  const [row] = await tx
+    .update(invitation)
+    .set({ endedAt: sql`now()`, endReason })
+    .where(and(eq(invitation.id, id), eq(invitation.projectId, projectId), IS_OPEN))
+    .returning(INVITATION);
+  return row;
+}
+
+/** Gives an open invitation another token; false for one that was mailed. */
+export async function replaceToken(db: Db, id: string, tokenDigest: Buffer): Promise<boolean> {
+  const replaced = await traced("game.replace-token", async () =>
+    db
+      .update(invitation)
+      .set({ digest: tokenDigest })
+      .where(and(eq(invitation.id, id), isNull(invitation.mailedAt), IS_OPEN))
+      .returning({ id: invitation.id }),
+  );
+  return replaced.length === 1;
+}
+
+/** Notes that an invitation's mail is on its way. */
+export async function markMailed(db: Db, id: string): Promise<void> {
+  await traced("game.mark-mailed", async () => {
+    await db
+      .update(invitation)
+      .set({ mailedAt: sql`now()` })
+      .where(and(eq(invitation.id, id), isNull(invitation.mailedAt)));
+  });
+}

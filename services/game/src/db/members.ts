@@ -1,0 +1,132 @@
+import { and, asc, desc, eq, getColumns, lt, sql } from "drizzle-orm";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { violatedConstraint } from "@tms/kit/database/errors";
+import { lastOwner } from "../errors.ts";
+import { GAME, IS_OPEN, type GameRow } from "./games.ts";
+import { game, member, project } from "./tables.ts";
+
+/** A member as stored. */
+export interface MemberRow extends Readonly<typeof member.$inferSelect> {}
+
+/** What a person may do. */
+export type RoleWord = MemberRow["role"];
+
+/** A game as one of its members sees it: its environment, and the person's role. */
+export interface PersonGame {
+  game: GameRow;
+  role: RoleWord;
+}
+
+const MEMBER = getColumns(member);
+
+/** Makes everything else that gives this person a game wait. */
+export async function lockPerson(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('games of/' || ${userId}::text, 0))`,
+  );
+}
+
+export async function countGamesOf(tx: Tx, userId: string): Promise<number> {
+  return await tx.$count(member, eq(member.userId, userId));
+}
+
+export async function countMembers(tx: Tx, projectId: string): Promise<number> {
+  return await tx.$count(member, eq(member.projectId, projectId));
+}
+
+export async function insertMember(
+  tx: Tx,
+  newMember: Omit<MemberRow, "joinedAt">,
+): Promise<MemberRow> {
+  const [row] = await tx.insert(member).values(newMember).returning(MEMBER);
+  if (row === undefined) throw new Error("an inserted member was not returned");
+  return row;
+}
+
+const isMember = (projectId: string, userId: string) =>
+  and(eq(member.projectId, projectId), eq(member.userId, userId));
+
+export async function findMember(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await db.select(MEMBER).from(member).where(isMember(projectId, userId));
+  return row;
+}
+
+/** A game's members, those who joined first before others. */
+export async function listMembers(db: Queryable, projectId: string): Promise<MemberRow[]> {
+  return await db
+    .select(MEMBER)
+    .from(member)
+    .where(eq(member.projectId, projectId))
+    .orderBy(asc(member.joinedAt), asc(member.userId));
+}
+
+/** Gives a member another role; undefined if there is none. Throws LAST_OWNER. */
+export async function changeRole(
+  tx: Tx,
+  projectId: string,
+  userId: string,
+  role: RoleWord,
+): Promise<MemberRow | undefined> {
+  const changing = tx.update(member).set({ role }).where(isMember(projectId, userId));
+  const [row] = await changing.returning(MEMBER).catch(refusedByOwnerRule);
+  return row;
+}
+
+/** Removes a member; undefined if there is none. Throws LAST_OWNER. */
+export async function deleteMember(
+  tx: Tx,
+  projectId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  const deleting = tx.delete(member).where(isMember(projectId, userId));
+  const [row] = await deleting.returning(MEMBER).catch(refusedByOwnerRule);
+  return row;
+}
+
+function refusedByOwnerRule(error: unknown): never {
+  throw violatedConstraint(error) === "member_owner_kept" ? lastOwner() : error;
+}
+
+const select = (db: Queryable) =>
+  db
+    .select({ game: GAME, role: member.role })
+    .from(member)
+    .innerJoin(project, eq(project.id, member.projectId))
+    .innerJoin(game, and(eq(game.projectId, project.id), IS_OPEN));
+
+/** An environment and a person's role in it; of a game, its live environment. */
+export async function findPersonGame(
+  db: Queryable,
+  userId: string,
+  where: { gameId: string } | { projectId: string },
+): Promise<PersonGame | undefined> {
+  const isThere =
+    "gameId" in where
+      ? eq(game.id, where.gameId)
+      : and(eq(game.projectId, where.projectId), eq(game.mode, "live"));
+  const [row] = await select(db).where(and(eq(member.userId, userId), isThere));
+  return row;
+}
+
+/** The live environments of a person's games, newest first, those of games before `beforeId`. */
+export async function listPersonGames(
+  db: Queryable,
+  userId: string,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<PersonGame[]> {
+  return await select(db)
+    .where(
+      and(
+        eq(member.userId, userId),
+        eq(game.mode, "live"),
+        beforeId === undefined ? undefined : lt(member.projectId, beforeId),
+      ),
+    )
+    .orderBy(desc(member.projectId))
+    .limit(limit);
+}

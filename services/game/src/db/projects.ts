@@ -1,0 +1,43 @@
+import { and, eq } from "drizzle-orm";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { findOpenOf, IS_OPEN, type GameRow } from "./games.ts";
+import { game, project } from "./tables.ts";
+
+/** A game as people know it: its environments in use. */
+export interface Environments {
+  live: GameRow;
+  test: GameRow;
+}
+
+export async function insertProject(
+  tx: Tx,
+  newProject: Pick<typeof project.$inferSelect, "id" | "name">,
+): Promise<void> {
+  await tx.insert(project).values(newProject);
+}
+
+/** A game's environments; undefined where there is no such game, or it is not opened yet. */
+export async function findEnvironments(
+  db: Queryable,
+  projectId: string,
+): Promise<Environments | undefined> {
+  const rows = await findOpenOf(db, projectId);
+  const live = rows.find(({ mode }) => mode === "live");
+  const test = rows.find(({ mode }) => mode === "test");
+  return live && test && { live, test };
+}
+
+/** Makes everyone else who changes this game or its members wait; false when there is none. */
+export async function lockProject(tx: Tx, projectId: string): Promise<boolean> {
+  const locked = await tx
+    .select({ id: project.id })
+    .from(project)
+    .innerJoin(game, and(eq(game.projectId, project.id), eq(game.mode, "live"), IS_OPEN))
+    .where(eq(project.id, projectId))
+    .for("no key update", { of: project });
+  return locked.length === 1;
+}
+
+export async function renameProject(tx: Tx, projectId: string, name: string): Promise<void> {
+  await tx.update(project).set({ name }).where(eq(project.id, projectId));
+}

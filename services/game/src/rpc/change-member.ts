@@ -1,0 +1,27 @@
+import { idempotent } from "@tms/kit/database/idempotent";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
+import type { Context, MemberRpcs } from "../context.ts";
+import { changeRole } from "../db/members.ts";
+import { lockProject } from "../db/projects.ts";
+import { gameNotFound, memberNotFound } from "../errors.ts";
+import { named, peopleOf } from "../members/people.ts";
+import { memberMessage, roleOf } from "../messages.ts";
+
+const method = MemberService.method.changeMember;
+
+/** Gives a member another role. */
+export const changeMember =
+  (context: Context): MemberRpcs["changeMember"] =>
+  async (request, call) => {
+    const { projectId, userId, role } = request;
+    // Before anything is changed, so that a service that is away leaves nothing half done.
+    const people = await peopleOf(context, [userId], call);
+    const mutation = { faultPoint: "game.change-member", method, request } as const;
+    const { member } = await idempotent(context.db, mutation, async (tx) => {
+      if (!(await lockProject(tx, projectId))) throw gameNotFound();
+      const changed = await changeRole(tx, projectId, userId, roleOf(role));
+      if (changed === undefined) throw memberNotFound();
+      return { member: memberMessage(changed) };
+    });
+    return { member: named(member, people) };
+  };

@@ -1,0 +1,27 @@
+import { idempotent } from "@tms/kit/database/idempotent";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
+import type { Context, MemberRpcs } from "../context.ts";
+import { deleteMember } from "../db/members.ts";
+import { lockProject } from "../db/projects.ts";
+import { gameNotFound, memberNotFound } from "../errors.ts";
+import { named, peopleOf } from "../members/people.ts";
+import { memberMessage } from "../messages.ts";
+
+const method = MemberService.method.removeMember;
+
+/** Removes a member, and with it what the person may do in both environments. */
+export const removeMember =
+  (context: Context): MemberRpcs["removeMember"] =>
+  async (request, call) => {
+    const { projectId, userId } = request;
+    // Before anything is changed, so that a service that is away leaves nothing half done.
+    const people = await peopleOf(context, [userId], call);
+    const mutation = { faultPoint: "game.remove-member", method, request } as const;
+    const { member } = await idempotent(context.db, mutation, async (tx) => {
+      if (!(await lockProject(tx, projectId))) throw gameNotFound();
+      const removed = await deleteMember(tx, projectId, userId);
+      if (removed === undefined) throw memberNotFound();
+      return { member: memberMessage(removed) };
+    });
+    return { member: named(member, people) };
+  };

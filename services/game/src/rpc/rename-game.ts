@@ -1,0 +1,24 @@
+import { idempotent } from "@tms/kit/database/idempotent";
+import { nameOf } from "@tms/kit/values/input";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import type { Context, Rpcs } from "../context.ts";
+import { findEnvironments, lockProject, renameProject } from "../db/projects.ts";
+import { environmentsMessage } from "../environments/make.ts";
+import { gameNotFound } from "../errors.ts";
+
+const method = GameService.method.renameGame;
+
+/** Gives a game, and so both its environments, another name. */
+export const renameGame =
+  ({ db }: Context): Rpcs["renameGame"] =>
+  async (request) => {
+    const { projectId } = request;
+    const name = nameOf("name", request.name, 100);
+    return await idempotent(db, { faultPoint: "game.rename", method, request }, async (tx) => {
+      if (!(await lockProject(tx, projectId))) throw gameNotFound();
+      await renameProject(tx, projectId, name);
+      const environments = await findEnvironments(tx, projectId);
+      if (environments === undefined) throw gameNotFound();
+      return environmentsMessage(environments);
+    });
+  };

@@ -1,0 +1,44 @@
+import { idempotent } from "@tms/kit/database/idempotent";
+import { newId } from "@tms/kit/values/ids";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import type { Context, Rpcs } from "../context.ts";
+import { countLiveKeys, insertApiKey, markRolled } from "../db/api-keys.ts";
+import { apiKeyRolling } from "../errors.ts";
+import { lockWorkingKey } from "../keys/lock.ts";
+import { requireRoom } from "../keys/room.ts";
+import { requireHeld } from "../keys/scopes.ts";
+import { makeSecret } from "../keys/secret.ts";
+import { apiKeyMessage } from "../messages.ts";
+
+const DEFAULT_GRACE_S = 86_400;
+
+const method = GameService.method.rollApiKey;
+
+/** Issues a successor. The stored response of the request never holds its secret. */
+export const rollApiKey =
+  ({ db }: Context): Rpcs["rollApiKey"] =>
+  async (request) => {
+    const { gameId, apiKeyId, graceSeconds = DEFAULT_GRACE_S } = request;
+    const id = newId();
+    let secret = "";
+    const mutation = { faultPoint: "game.roll-key", method, request } as const;
+    const response = await idempotent(db, mutation, async (tx) => {
+      const key = await lockWorkingKey(tx, gameId, apiKeyId);
+      // Whoever rolls a key sees a secret that has all its scopes.
+      requireHeld(key.scopes, request.heldScopes);
+      if (key.state === "rolling") throw apiKeyRolling();
+      // Without grace the key makes room for its successor.
+      const except = graceSeconds === 0 ? key.id : undefined;
+      requireRoom(await countLiveKeys(tx, gameId, except), key.name);
+      const { name, scopes, ipRanges, expiresAt } = key;
+      const settings = { name, scopes, ipRanges, expiresAt };
+      const made = makeSecret(key.mode);
+      secret = made.secret;
+      const origin = { id, gameId, replaces: key.id, createdBy: request.createdBy || null };
+      const successor = await insertApiKey(tx, { ...origin, ...settings, ...made.stored });
+      const previous = await markRolled(tx, key.id, id, graceSeconds);
+      return { apiKey: apiKeyMessage(successor), previous: apiKeyMessage(previous) };
+    });
+    // A repeat gets the successor of the first time, whose secret nobody knows any more.
+    return response.apiKey?.id === id ? { ...response, secret } : response;
+  };

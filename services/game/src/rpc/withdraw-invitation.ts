@@ -1,0 +1,21 @@
+import { idempotent } from "@tms/kit/database/idempotent";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
+import type { Context, MemberRpcs } from "../context.ts";
+import { endInvitation } from "../db/invitations.ts";
+import { invitationNotFound } from "../errors.ts";
+import { invitationMessage } from "../messages.ts";
+
+const method = MemberService.method.withdrawInvitation;
+
+/** Ends an open invitation. */
+export const withdrawInvitation =
+  ({ db }: Context): MemberRpcs["withdrawInvitation"] =>
+  async (request) => {
+    const { projectId, invitationId } = request;
+    const mutation = { faultPoint: "game.withdraw-invitation", method, request } as const;
+    return await idempotent(db, mutation, async (tx) => {
+      const ended = await endInvitation(tx, projectId, invitationId, "withdrawn");
+      if (ended === undefined) throw invitationNotFound();
+      return { invitation: invitationMessage(ended) };
+    });
+  };

@@ -1,0 +1,51 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import type { Sight } from "./sights.ts";
+import type { Look } from "./visitor.ts";
+
+const SERIOUS = new Set(["serious", "critical"]);
+// Where somebody wants to look at the pages themselves.
+const PICTURES = process.env["TMS_TEST_PICTURES"];
+
+/** Goes to a page within the dashboard and waits until it shows what it has. */
+export async function goTo(page: Page, { path, shows, opens }: Sight): Promise<void> {
+  // As a link does: to load everything anew for each page would take most of the time.
+  await page.evaluate(`history.pushState({}, "", ${JSON.stringify(`/dashboard${path}`)})`);
+  await page.getByText(shows).first().waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  if (opens === undefined) return;
+  await page.getByRole("main").getByRole("button", { name: opens }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+/** Closes the dialog that was looked at. */
+export async function leave(page: Page, { opens }: Sight): Promise<void> {
+  if (opens === undefined) return;
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+// Another theme differs from the first in nothing else.
+const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** What is seriously wrong with a page for people who cannot see it well, or use no mouse. */
+export async function seriousFindings(page: Page, { theme }: Look): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (theme === "dark" ? axe.withRules(OF_COLOURS) : axe).analyze();
+  return violations
+    .filter(({ impact }) => SERIOUS.has(impact ?? ""))
+    .map(({ id, nodes }) => `${page.url()}: ${id} ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** Keeps a picture of a page, if somebody asked for pictures. */
+export async function picture(page: Page, name: string, variant: string): Promise<void> {
+  if (PICTURES === undefined) return;
+  await mkdir(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}-${variant}.png`), fullPage: true });
+}
+
+/** Whether a page is wider than its window, so that people would have to push it about. */
+export const isTooWide = async (page: Page): Promise<boolean> =>
+  (await page.evaluate("document.documentElement.scrollWidth > innerWidth")) === true;

@@ -1,0 +1,4 @@
+import { describeCutOff } from "./points/cut-off.ts";
+import { MEMBERS } from "./points/members.ts";
+
+describeCutOff(MEMBERS);

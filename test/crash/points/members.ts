@@ -1,0 +1,140 @@
+import { expect } from "vitest";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService, Role } from "@tms/proto/tms/game/v1/member";
+import { numberOf } from "./client.ts";
+import { answered, mailedTo, newPerson, signedUp, steps, TOKEN } from "./people.ts";
+import type { Row } from "./row.ts";
+import type { Scene } from "./story.ts";
+import type { CrashSystem } from "./system.ts";
+
+const membersOf = (system: CrashSystem) => connectTo(MemberService, system.urls.game, system.token);
+
+/** A game and its owner, who is about to invite somebody else. */
+async function gameWithOwner(system: CrashSystem) {
+  const ownerId = (await signedUp(system, newPerson(), []))?.user?.id ?? "";
+  const games = connectTo(GameService, system.urls.game, system.token);
+  const { game } = await games.createGame({ requestId: newId(), name: "Chess", ownerId });
+  const projectId = game?.projectId ?? "";
+  const { email } = newPerson();
+  const invitation = {
+    requestId: newId(),
+    projectId,
+    email,
+    role: Role.VIEWER,
+    invitedBy: ownerId,
+  };
+  return { ownerId, gameId: game?.id ?? "", projectId, email, invitation };
+}
+
+/** Somebody is invited, accepts, gets another role and removes the owner. */
+const membership: Scene = async (system) => {
+  const members = membersOf(system);
+  const { ownerId, projectId, email, invitation } = await gameWithOwner(system);
+  const userId = (await signedUp(system, newPerson(), []))?.user?.id ?? "";
+  const [acceptance, change, removal] = [newId(), newId(), newId()];
+  const step = steps();
+  return {
+    act: answered(async () => {
+      await step("invite", () => members.inviteMember(invitation));
+      await step("accept", async () => {
+        const token = await mailedTo(system, email, TOKEN);
+        await members.acceptInvitation({ requestId: acceptance, token, userId });
+      });
+      const promoted = { requestId: change, projectId, userId, role: Role.OWNER };
+      await step("change", () => members.changeMember(promoted));
+      const removed = { requestId: removal, projectId, userId: ownerId };
+      await step("remove", () => members.removeMember(removed));
+    }),
+    async check() {
+      const { members: left, invitations } = await members.listMembers({ projectId });
+      expect(left.map((member) => [member.userId, member.role])).toEqual([[userId, Role.OWNER]]);
+      expect(invitations).toEqual([]);
+    },
+  };
+};
+
+/** An invitation that was recorded and not mailed is mailed by a repeat. */
+const unsentInvitation: Scene = async (system) => {
+  const members = membersOf(system);
+  const { projectId, email, invitation } = await gameWithOwner(system);
+  await members.inviteMember(invitation);
+  await mailedTo(system, email, TOKEN);
+  await system.db.query(`UPDATE game.invitation SET mailed_at = NULL WHERE email = $1`, [email]);
+  await system.db.query(`DELETE FROM identity.mail WHERE recipient = $1`, [email]);
+  const userId = (await signedUp(system, newPerson(), []))?.user?.id ?? "";
+  return {
+    act: answered(() => members.inviteMember(invitation)),
+    async check() {
+      const open = `SELECT count(*) FROM game.invitation WHERE email = $1 AND ended_at IS NULL`;
+      expect(await numberOf(system, open, email)).toBe(1);
+      const accepted = async () => {
+        const token = await mailedTo(system, email, TOKEN);
+        await members.acceptInvitation({ requestId: newId(), token, userId });
+      };
+      // The last mail may still be under way behind one whose token works no longer.
+      await expect
+        .poll(() =>
+          accepted().then(
+            () => "in",
+            () => "not yet",
+          ),
+        )
+        .toBe("in");
+      const { members: both } = await members.listMembers({ projectId });
+      expect(both).toHaveLength(2);
+    },
+  };
+};
+
+/** An operator makes two invitations, and one is withdrawn. */
+const operators: Scene = async (system) => {
+  const members = membersOf(system);
+  const { gameId, projectId } = await gameWithOwner(system);
+  const [first, second, withdrawal] = [newId(), newId(), newId()];
+  return {
+    act: answered(async () => {
+      const { invitation } = await members.issueInvitation({
+        requestId: first,
+        gameId,
+        role: Role.OWNER,
+      });
+      await members.issueInvitation({ requestId: second, gameId, role: Role.VIEWER });
+      const invitationId = invitation?.id ?? "";
+      await members.withdrawInvitation({ requestId: withdrawal, projectId, invitationId });
+    }),
+    async check() {
+      const { invitations } = await members.listMembers({ projectId });
+      expect(invitations.map(({ role }) => role)).toEqual([Role.VIEWER]);
+    },
+  };
+};
+
+/** What becomes of the people of a game. */
+export const MEMBERS: readonly Row[] = [
+  {
+    title: "a member who is invited, promoted, and removes the one before",
+    scene: membership,
+    points: {
+      game: [
+        "game.invite",
+        "call identity.SendMail",
+        "game.mark-mailed",
+        "game.accept-invitation",
+        "game.change-member",
+        "game.remove-member",
+      ],
+    },
+  },
+  {
+    title: "an invitation that was left without a mail",
+    scene: unsentInvitation,
+    points: { game: ["game.replace-token", "call identity.SendMail", "game.mark-mailed"] },
+  },
+  {
+    title: "invitations that an operator hands on",
+    scene: operators,
+    points: { game: ["game.issue-invitation", "game.withdraw-invitation"] },
+  },
+];

@@ -1,0 +1,122 @@
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
+import { MemberService, type Role } from "@tms/proto/tms/game/v1/member";
+import { until } from "@tms/stack/until";
+import type { Answer } from "./api.ts";
+import type { Body } from "./bodies.ts";
+import type { TestSystem } from "./system.ts";
+
+/** Strong enough for everybody. */
+export const PASSWORD = "violet-lamp-otter-91";
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** Sends what a client of people sends, which is no browser unless its headers say so. */
+export async function callAs(
+  gatewayUrl: string,
+  [method, path]: readonly [method: string, path: string],
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${gatewayUrl}${path}`, {
+    method,
+    headers: { ...(method !== "GET" && JSON_TYPE), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: JSON.parse(await response.text()) as Body,
+  };
+}
+
+/**
+ * Headers of an address that nobody else comes from, so that no test spends another's attempts. The
+ * system must be one that trusts a proxy about them.
+ */
+export function fromElsewhere(): { "x-forwarded-for": string } {
+  const [a, b] = crypto.getRandomValues(new Uint16Array(2));
+  return { "x-forwarded-for": `2001:db8:${a?.toString(16)}:${b?.toString(16)}::1` };
+}
+
+/** What a system needs to be for `fromElsewhere`. */
+export const TRUSTING = { TRUSTED_PROXIES: "1" };
+
+const MAILBOX = ["GET", "/mailbox?limit=100"] as const;
+
+/** The newest mail to an address, as the mailbox of development shows it, once there is one. */
+export const mailTo = (gatewayUrl: string, email: string, about: RegExp): Promise<string> =>
+  until(
+    async () => {
+      const { body } = await callAs(gatewayUrl, MAILBOX, undefined, fromElsewhere());
+      const found = body.mails.find((mail) => mail.to === email && about.test(mail.subject));
+      return found?.text;
+    },
+    { timeoutMs: 20_000, everyMs: 50, what: `a mail to ${email}` },
+  );
+
+/** The six digits mailed to an address. */
+export async function codeFor(gatewayUrl: string, email: string): Promise<string> {
+  const text = await mailTo(gatewayUrl, email, /is your code/);
+  return /^ +(\d{6})$/m.exec(text)?.[1] ?? "";
+}
+
+/** The token of the link mailed to an address. */
+export async function resetTokenFor(gatewayUrl: string, email: string): Promise<string> {
+  const text = await mailTo(gatewayUrl, email, /new password/);
+  return /#token=(\S+)/.exec(text)?.[1] ?? "";
+}
+
+/** An address that nobody else has. */
+export const newEmail = (): string => `person-${newId()}@example.com`;
+
+/** Somebody with an account, and a first session that is no browser's. */
+export interface TestPerson {
+  id: string;
+  email: string;
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** Signs somebody up, but for the code. */
+export async function signUp(gatewayUrl: string, email = newEmail()): Promise<string> {
+  const person = { name: "Ada", email, password: PASSWORD };
+  const signUpPath = ["POST", "/auth/sign-up"] as const;
+  const { status } = await callAs(gatewayUrl, signUpPath, person, fromElsewhere());
+  if (status !== 202) throw new Error(`the sign-up was answered with ${status}`);
+  return email;
+}
+
+/** Signs somebody up and in. */
+export async function newPerson(gatewayUrl: string): Promise<TestPerson> {
+  const email = await signUp(gatewayUrl);
+  const code = await codeFor(gatewayUrl, email);
+  const verify = ["POST", "/auth/verify"] as const;
+  const { body } = await callAs(gatewayUrl, verify, { email, code }, fromElsewhere());
+  return { id: body.user.id, email, ...tokensOf(body) };
+}
+
+/** Signs somebody in once more. */
+export async function signIn(gatewayUrl: string, { email }: { email: string }) {
+  const path = ["POST", "/auth/sign-in"] as const;
+  const { body } = await callAs(gatewayUrl, path, { email, password: PASSWORD }, fromElsewhere());
+  return tokensOf(body);
+}
+
+const tokensOf = ({ accessToken, refreshToken = "" }: Body) => ({ accessToken, refreshToken });
+
+/** Makes somebody a member of the game that an environment belongs to. */
+export async function joinTeam(
+  { urls, token }: Pick<TestSystem, "urls" | "token">,
+  gameId: string,
+  { userId, role }: { userId: string; role: Role },
+): Promise<void> {
+  const members = connectTo(MemberService, urls.game, token);
+  const invitation = await members.issueInvitation({ requestId: newId(), gameId, role });
+  await members.acceptInvitation({ requestId: newId(), token: invitation.token, userId });
+}
+
+/** The header of somebody's access token. */
+export const bearer = ({ accessToken }: { accessToken: string }) => ({
+  authorization: `Bearer ${accessToken}`,
+});
