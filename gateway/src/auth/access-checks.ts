@@ -19,10 +19,10 @@ import type { Strategy } from "./strategies/strategy.ts";
 
 /**
  * Decides who may make a request, in this order: the credential (401), the environment (404), the
- * address that a key comes from, the kind of caller and the scope (403). All of it comes before limits (429) and before the body (400),
- * but for one case: where the body alone names a person's game, environment and scope are decided
- * when the body was read and before it is validated. Throws, so that the process does not start, for
- * a route that declares no scope.
+ * address that a key comes from, the kind of caller and the scope (403). All of it comes before limits
+ * (429) and before the body (400), but for one case: where the body alone names a person's game,
+ * environment and scope are decided when the body was read and before it is validated. Throws, so that
+ * the process does not start, for a route that declares no scope.
  */
 export function accessChecks(
   app: App,

@@ -49,9 +49,15 @@ export function recordRequests(app: App, store: RequestStore): void {
     });
   }
   // The next second begins when the last one is written, so that a slow store gets no more to do.
-  const writeSoon = () => {
-    timer ??= setTimeout(() => void write().finally(() => (timer = undefined)), EVERY_MS).unref();
-  };
+  function writeSoon(): void {
+    timer ??= setTimeout(() => void write().finally(goOn), EVERY_MS).unref();
+  }
+
+  function goOn(): void {
+    timer = undefined;
+    // What came while the last second was written may be followed by nothing that would wake it.
+    if (!sample.isEmpty()) writeSoon();
+  }
 
   app.addHook("onResponse", (request, reply, done) => {
     const of = subjectOf(request);

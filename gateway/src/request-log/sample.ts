@@ -43,6 +43,8 @@ export function createSample<T extends Sampled>(limits: SampleLimits) {
       successes[slot] = make();
     },
 
+    isEmpty: () => successes.length + failures.length === 0,
+
     /** Ends the second: what was kept, and how many were left out, by environment. */
     take(): { kept: T[]; leftOut: Map<string, number> } {
       const taken = { kept: [...successes, ...failures], leftOut };

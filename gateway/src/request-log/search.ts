@@ -35,6 +35,8 @@ const LATENESS_MS = 60_000;
 
 type Positions = Record<Kind, string>;
 const NEWEST: Positions = { success: "", failure: "" };
+// Before the first position that there can be.
+const NOTHING: Positions = { success: "0-1", failure: "0-1" };
 
 /** Looks for requests of an environment, the newest first. */
 export async function searchRequests(
@@ -49,28 +51,20 @@ export async function searchRequests(
   const positions = { success, failure };
   const found: RequestPage = { requests: [], nextCursor: null, leftOut: 0 };
   const since = Math.max((filter.from ?? 0) - LATENESS_MS, Date.now() - KEPT_MS, 0);
-  let [looked, last] = [0, ""];
-  for await (const { kind, position, text } of newestFirst(store, gameId, positions, {
+  let looked = 0;
+  for await (const { text, rest } of newestFirst(store, gameId, positions, {
     kinds: kindsOf(filter),
     since,
   })) {
     if (found.requests.length >= page.limit || looked >= MOST_LOOKED_AT)
-      return { ...found, nextCursor: encodePageToken(list, goOn(positions, last)) };
+      return { ...found, nextCursor: encodePageToken(list, [rest().success, rest().failure]) };
     looked++;
-    last = position;
-    positions[kind] = position;
     const record = JSON.parse(text) as RequestRecord;
     found.leftOut += record.leftOut;
     if (matches(record, filter)) found.requests.push(record);
   }
   return found;
 }
-
-/** Where the next page begins: of a kind that this one has none of, right where this one ended. */
-const goOn = ({ success, failure }: Positions, last: string): [string, string] => [
-  success || after(last),
-  failure || after(last),
-];
 
 /** Finds the newest request of an id in an environment. */
 export async function findRequest(
@@ -91,27 +85,36 @@ export async function findRequest(
   return undefined;
 }
 
-/** Records of both kinds in one order, from these positions on. */
+/**
+ * Records of both kinds in one order, from these positions on. While one is looked at, `rest` tells
+ * where to read it and all after it: of a kind that has none left nothing, as what comes later of it
+ * is newer, even if it is stored in the same millisecond.
+ */
 async function* newestFirst(
   store: RequestStore,
   gameId: string,
   from: Positions,
   { kinds, since }: { kinds: readonly Kind[]; since: number },
-): AsyncGenerator<StoredRecord & { kind: Kind }> {
+): AsyncGenerator<StoredRecord & { rest: () => Positions }> {
   const lanes = await Promise.all(
     kinds.map(async (kind) => {
       const pages = pagesOf(store, { gameId, kind, since }, from[kind]);
       return { kind, pages, next: await pages.next() };
     }),
   );
+  const rest = () => {
+    const positions = { ...NOTHING };
+    for (const { kind, next } of lanes)
+      if (next.done !== true) positions[kind] = after(next.value.position);
+    return positions;
+  };
   for (;;) {
     const [first] = lanes
       .flatMap((lane) => (lane.next.done === true ? [] : [{ lane, record: lane.next.value }]))
       .toSorted((one, other) => comparePositions(other.record.position, one.record.position));
     if (first === undefined) return;
-    const { lane, record } = first;
-    lane.next = await lane.pages.next();
-    yield { ...record, kind: lane.kind };
+    yield { ...first.record, rest };
+    first.lane.next = await first.lane.pages.next();
   }
 }
 

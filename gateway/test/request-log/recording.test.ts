@@ -172,3 +172,26 @@ test.each(["fails", "hangs"])("requests go on as ever while the store %s", async
   release();
   await own.close();
 });
+
+test("what comes while the store is slow is recorded, though nothing comes after it", async () => {
+  const [begun, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const recordedIds: string[] = [];
+  const slow: RequestStore = {
+    async append(entries) {
+      begun.resolve();
+      await written.promise;
+      recordedIds.push(...entries.map(({ record }) => record.requestId));
+    },
+    read: async () => [],
+  };
+  const own = await startGateway({ requests: slow });
+  try {
+    const first = await own.send("GET", "/tournament");
+    await begun.promise;
+    const last = await own.send("GET", "/tournament");
+    written.resolve();
+    await expect.poll(() => recordedIds, { timeout: 5_000 }).toEqual([idOf(first), idOf(last)]);
+  } finally {
+    await own.close();
+  }
+});
