@@ -25,7 +25,7 @@ export const USAGE = `pnpm bench [SCENARIO…] [--rounds N] [--seconds S] [--smo
   --smoke    everything as small as possible, to see that it works
   --docs     writes tables and pictures into docs/
 
-Scenarios; all but soak run when none is named:
+Scenarios; all but soak and start run when none is named:
 ${SCENARIOS.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join("\n")}`;
 
 /** Reads the command line; throws an Error that says what it does not understand. */

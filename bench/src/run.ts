@@ -15,8 +15,10 @@ export async function runScenario(
     record(sample) {
       samples.push(sample);
       const { point, series, round, values } = sample;
-      const value = values[scenario.primary]?.toPrecision(3) ?? "";
-      parts.say(`round ${round + 1}  ${series} at ${point}: ${value} ${scenario.primary}`);
+      const value = values[scenario.primary]?.toPrecision(3);
+      // What has another unit is seen in the table.
+      if (value !== undefined)
+        parts.say(`round ${round + 1}  ${series} at ${point}: ${value} ${scenario.primary}`);
     },
   });
   return {

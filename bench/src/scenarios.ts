@@ -7,6 +7,7 @@ import { ledger } from "./scenarios/ledger.ts";
 import { endRush } from "./scenarios/end-rush.ts";
 import { growth } from "./scenarios/growth.ts";
 import { soak } from "./scenarios/soak.ts";
+import { start } from "./scenarios/start.ts";
 
 /** Every scenario, in the order in which they run. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -18,4 +19,5 @@ export const SCENARIOS: readonly Scenario[] = [
   endRush,
   growth,
   soak,
+  start,
 ];

@@ -5,6 +5,9 @@ import { join, relative } from "node:path";
 /** The root folder of this package. */
 export const packageFolder = join(import.meta.dirname, "..");
 
+/** Where the types of the API's requests and answers are generated. */
+export const API_TYPES = join(packageFolder, "src/api/schema.d.ts");
+
 const LEFT_OUT = new Set(["node_modules", "dist"]);
 
 /** A digest of everything that the built page is made of: it changes when a build would differ. */
@@ -25,7 +28,9 @@ async function filesIn(folder: string): Promise<string[]> {
   const files = await Promise.all(
     kept.map(async (entry) => {
       const path = join(folder, entry.name);
-      return entry.isDirectory() ? await filesIn(path) : [path];
+      if (entry.isDirectory()) return await filesIn(path);
+      // Types leave no trace in the page, and these are not always there.
+      return path === API_TYPES ? [] : [path];
     }),
   );
   return files.flat();

@@ -9,7 +9,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Providers } from "./app/providers.tsx";
-import { router } from "./app/router.tsx";
+import { router } from "./app/router.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root element");

@@ -5,7 +5,7 @@ import type { GameAccess } from "./system/demo-game.ts";
 import { folderFailure, leaveToOwner } from "./folder/folder.ts";
 import { settingsFile } from "./paths.ts";
 import { StackError } from "./stack-error.ts";
-import { serviceUrls, type System } from "./system/system.ts";
+import { addressVariables, serviceUrls, type System } from "./system/system.ts";
 
 /**
  * Leaves the running stack's addresses and secrets where `pnpm demo` and `pnpm tms` read their
@@ -18,19 +18,13 @@ export async function writeSettings(
   backing: Pick<Backing, "adminUrl">,
   callers: SystemCallers,
 ): Promise<void> {
-  const { urls } = system;
   const settings = {
     TMS_BASE_URL: system.gatewayUrl,
     PUBLIC_URL: system.gatewayUrl,
     TMS_API_KEY: access.apiKey,
     TMS_GAME_ID: access.gameId,
     ADMIN_DATABASE_URL: backing.adminUrl,
-    GAME_URL: urls.game,
-    TOURNAMENT_URL: urls.tournament,
-    ENTRY_URL: urls.entry,
-    WALLET_URL: urls.wallet,
-    SETTLEMENT_URL: urls.settlement,
-    IDENTITY_URL: urls.identity,
+    ...addressVariables(system.urls),
     CALLER_TOKEN: callers.tokens.cli,
     CALLERS_FILE: callers.file,
   };

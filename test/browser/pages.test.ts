@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const LOOKS = [
-  { theme: "light", width: 1_280 },
-  { theme: "dark", width: 1_280 },
+  { theme: "light", width: 1_440 },
+  { theme: "dark", width: 1_440 },
   { theme: "light", width: 390 },
   { theme: "dark", width: 390 },
 ] as const;

@@ -4,14 +4,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { repository } from "@tms/stack/paths";
-import { readOptions } from "@tms/stack/options";
-import { freePort, isPortTaken } from "@tms/stack/process/ports";
 import { runningCommand } from "@tms/stack/process/running-command";
-import { type RunningProcess, runningProcesses } from "@tms/stack/system/running-processes";
+import { runningProcesses, type RunningProcess } from "@tms/stack/system/running-processes";
 import { until } from "@tms/stack/until";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import { apiOf, type Api } from "../harness/api.ts";
 import { makeScratch } from "@tms/stack/testing/scratch";
+import { freePortOptions } from "@tms/stack/testing/start-ports";
 
 /** `start` as a newcomer meets it: as a process of its own, seen through its output. */
 export class Start {
@@ -71,42 +70,12 @@ export interface Scene {
 export async function scene(): Promise<Scene> {
   const { folder, remove } = await makeScratch("start");
   onTestFinished(remove);
-  return { folder, ports: await freeOptions() };
+  return { folder, ports: await freePortOptions() };
 }
-
-/** The gateway's port, the services' behind it. */
-async function freeOptions(): Promise<string[]> {
-  for (;;) {
-    // They are free between two starts, too, so none may lie where another process draws its own.
-    const gateway = await freePort({ span: PORTS_SPAN });
-    const { ports, probePorts } = readOptions(optionsFrom(gateway));
-    // The gateway stands in both.
-    const all = new Set([...Object.values(ports), ...Object.values(probePorts)]);
-    const taken = await Promise.all(Array.from(all, isPortTaken));
-    if (!taken.includes(true)) return optionsFrom(gateway);
-  }
-}
-
-/** The last of the services' probes is that far from the gateway. */
-const PORTS_SPAN = 105;
-
-const optionsFrom = (port: number) => ["--port", String(port), "--service-port", String(port + 1)];
 
 /** Processes whose command line names the data folder. */
 export const leftovers = (folder: string) =>
   runningProcesses().filter(({ command }) => command.includes(folder));
-
-/** The children of a process, their children, and so on. */
-export function descendants(pid: number): RunningProcess[] {
-  const running = runningProcesses();
-  const found: RunningProcess[] = [];
-  for (let parents = [pid]; parents.length > 0;) {
-    const children = running.filter(({ parent }) => parents.includes(parent));
-    found.push(...children);
-    parents = children.map((child) => child.pid);
-  }
-  return found;
-}
 
 /** Waits until none of some processes is left, and none that names the data folder. */
 export async function noneLeft(started: readonly RunningProcess[], folder: string): Promise<void> {

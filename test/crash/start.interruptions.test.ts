@@ -3,7 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { until } from "@tms/stack/until";
-import { descendants, noneLeft, type Scene, scene, Start } from "./a-start.ts";
+import { descendants } from "@tms/stack/system/running-processes";
+import { noneLeft, type Scene, scene, Start } from "./a-start.ts";
 
 /** Moments of a start, in their order, and how each is seen from outside. */
 const MOMENTS: Record<string, (scene: Scene, start: Start) => unknown> = {

@@ -87,6 +87,7 @@ export interface Body {
   gamer: { id: string; handle: string };
   wallet: { balance: number; currency: string };
   account: { balance: number };
+  accounts: { id: string; kind: string; owner: string; balance: number }[];
   transaction: { id: string; amount: number };
   transactions: { id: string; amount: number; balanceAfter: number; kind: string }[];
   nextCursor: string | null;

@@ -79,8 +79,12 @@ export interface TestPerson {
 }
 
 /** Signs somebody up, but for the code. */
-export async function signUp(gatewayUrl: string, email = newEmail()): Promise<string> {
-  const person = { name: "Ada", email, password: PASSWORD };
+export async function signUp(
+  gatewayUrl: string,
+  email = newEmail(),
+  name = "Ada",
+): Promise<string> {
+  const person = { name, email, password: PASSWORD };
   const signUpPath = ["POST", "/auth/sign-up"] as const;
   const { status } = await callAs(gatewayUrl, signUpPath, person, fromElsewhere());
   if (status !== 202) throw new Error(`the sign-up was answered with ${status}`);
@@ -88,8 +92,11 @@ export async function signUp(gatewayUrl: string, email = newEmail()): Promise<st
 }
 
 /** Signs somebody up and in. */
-export async function newPerson(gatewayUrl: string): Promise<TestPerson> {
-  const email = await signUp(gatewayUrl);
+export async function newPerson(
+  gatewayUrl: string,
+  who: { email?: string; name?: string } = {},
+): Promise<TestPerson> {
+  const email = await signUp(gatewayUrl, who.email, who.name);
   const code = await codeFor(gatewayUrl, email);
   const verify = ["POST", "/auth/verify"] as const;
   const { body } = await callAs(gatewayUrl, verify, { email, code }, fromElsewhere());

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { freePorts } from "@tms/stack/process/ports";
 import { answersOk, startProcess } from "@tms/stack/process/process";
-import { nodeArgs } from "@tms/stack/system/system";
+import { addressVariables, nodeArgs } from "@tms/stack/system/system";
 import type { BenchSystem } from "./system.ts";
 
 /** A gateway that answers without asking anybody. */
@@ -27,12 +27,7 @@ export async function startCanned({
       ...environment,
       PORT: String(port),
       PROBE_PORT: String(probePort),
-      GAME_URL: urls.game,
-      TOURNAMENT_URL: urls.tournament,
-      ENTRY_URL: urls.entry,
-      WALLET_URL: urls.wallet,
-      SETTLEMENT_URL: urls.settlement,
-      IDENTITY_URL: urls.identity,
+      ...addressVariables(urls),
       CALLER_TOKEN: tokens.gateway,
       ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     },

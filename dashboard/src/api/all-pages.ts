@@ -28,6 +28,8 @@ export function useAllPages<P extends Page>(options: AllPagesOptions<P>) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     enabled,
+    // To compare thousands of rows with those of before would hold the page up.
+    structuralSharing: false,
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
     refetchInterval: ({ state }) =>
       isLive && LIVE.refetchInterval * Math.max(1, state.data?.pages.length ?? 1),

@@ -19,3 +19,6 @@ export type Wallet = Schemas["Wallet"];
 export type GameAccount = Schemas["GameAccount"];
 export type Transaction = Schemas["Transaction"];
 export type Request = Schemas["Request"];
+export type Ledger = Schemas["Ledger"];
+export type LedgerAccount = Schemas["LedgerAccount"];
+export type TimelinePoint = Schemas["TimelinePoint"];

@@ -27,8 +27,8 @@ export { default as IconRocket } from "@tabler/icons-react/dist/esm/icons/IconRo
 export { default as IconSearch } from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 export { default as IconSelector } from "@tabler/icons-react/dist/esm/icons/IconSelector.mjs";
 export { default as IconSettings } from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
-export { default as IconShieldCheck } from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
-export { default as IconShieldX } from "@tabler/icons-react/dist/esm/icons/IconShieldX.mjs";
+export { default as IconCircleCheck } from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
+export { default as IconCircleX } from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
 export { default as IconSun } from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
 export { default as IconSunMoon } from "@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs";
 export { default as IconTrash } from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";

@@ -43,6 +43,8 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: { "aria-label": "Close" }, centered: true },
       styles: { title: { fontWeight: 620 } },
     },
+    // Fields that may be left empty say so.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     // The others have too little contrast with the ground they stand on.
     Avatar: { defaultProps: { allowedInitialsColors: ["indigo", "teal", "orange", "red"] } },
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 600 } },
@@ -90,6 +92,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: {
     "--mantine-color-dimmed": "#9a9ea9",
     "--mantine-color-placeholder": "#8f94a0",
+    // Mantine's is darker than the surfaces it stands on.
+    "--mantine-color-gray-light": "var(--mantine-color-dark-5)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-3)",
     ...Object.fromEntries(
       [...COLORS, ...Object.keys(LIGHT_TEXT)].map((name) => [

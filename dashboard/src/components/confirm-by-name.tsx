@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { ProblemCard } from "./problem-card.tsx";
+import { WayOut } from "./way-out.tsx";
 
 interface ConfirmByNameProps {
   title: string;
@@ -44,10 +45,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Back
-            </Button>
+          <WayOut back="Back" onBack={onClose}>
             <Button
               type="submit"
               color="red"
@@ -56,7 +54,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
             >
               {action}
             </Button>
-          </Group>
+          </WayOut>
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-import { Center, Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import { Box, Center, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface EmptyStateProps {
@@ -22,7 +22,7 @@ export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) =
       <Text c="dimmed" ta="center" component="div">
         {children}
       </Text>
-      {action}
+      {action && <Box mt="xs">{action}</Box>}
     </Stack>
   </Center>
 );

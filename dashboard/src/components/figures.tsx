@@ -2,9 +2,21 @@ import { Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./figures.module.css";
 
+interface FiguresProps {
+  children: ReactNode;
+  /** Whether there are six, which are never left alone in a row. */
+  isSix?: boolean;
+}
+
 /** A row of figures, which becomes a grid where there is little room. */
-export const Figures = ({ children }: { children: ReactNode }) => (
-  <Paper withBorder radius="lg" className={classes["figures"] ?? ""} component="dl" m={0}>
+export const Figures = ({ children, isSix = false }: FiguresProps) => (
+  <Paper
+    withBorder
+    radius="lg"
+    className={`${classes["figures"]} ${isSix ? classes["six"] : ""}`}
+    component="dl"
+    m={0}
+  >
     {children}
   </Paper>
 );

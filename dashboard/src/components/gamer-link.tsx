@@ -1,20 +1,31 @@
-import { Link } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { pathIn, type Environment } from "../layout/environment.ts";
 import classes from "./virtual-table.module.css";
 
-/** Leads to a gamer from a row of a table. */
-export const GamerLink = ({
-  environment,
-  handle,
-}: {
+interface GamerLinkProps {
   environment: Environment;
   handle: string;
-}) => (
-  <Link
-    to={pathIn(environment, `gamers/${encodeURIComponent(handle)}`)}
-    preload={false}
-    className={classes["link"] ?? ""}
-  >
-    {handle}
-  </Link>
-);
+}
+
+/**
+ * Leads to a gamer from a row of a table. A plain link: the router's own follows every change of the
+ * address, which holds up the scrolling of many rows.
+ */
+export function GamerLink({ environment, handle }: GamerLinkProps) {
+  const { history, basepath } = useRouter();
+  const address = basepath + pathIn(environment, `gamers/${encodeURIComponent(handle)}`);
+  return (
+    <a
+      href={address}
+      className={classes["link"]}
+      onClick={(event) => {
+        // Into another tab or window, or onto the disk: that is the browser's business.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        history.push(address);
+      }}
+    >
+      {handle}
+    </a>
+  );
+}

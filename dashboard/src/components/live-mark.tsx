@@ -13,7 +13,7 @@ export function LiveMark({ readAt }: { readAt: number }) {
     <Group gap={6} wrap="nowrap" role="status">
       <Dot color={isLate ? "yellow" : "teal"} />
       <Text size="xs" c="dimmed">
-        {isLate ? "Reconnecting" : "Live"}
+        {isLate ? "Reconnecting" : "Up to date"}
       </Text>
     </Group>
   );

@@ -4,11 +4,13 @@ import type { Transaction } from "../api/types.ts";
 import { pathIn, useEnvironment } from "../layout/environment.ts";
 import { Money } from "./money.tsx";
 import { Time } from "./time.tsx";
+import { useTournamentNames } from "./tournament-names.ts";
 import { TRANSFER_KINDS } from "./transfer-kinds.ts";
 
 /** A page of an account's statement, newest first. */
 export function Transactions({ transactions }: { transactions: readonly Transaction[] }) {
   const environment = useEnvironment();
+  const names = useTournamentNames();
   return (
     <Table.ScrollContainer minWidth={320} type="native">
       <Table
@@ -38,16 +40,16 @@ export function Transactions({ transactions }: { transactions: readonly Transact
                 <Table.Td visibleFrom="sm">
                   <Time at={createdAt} />
                 </Table.Td>
-                <Table.Td visibleFrom="sm">
+                <Table.Td visibleFrom="sm" maw={280}>
                   {tournament !== null && (
                     <Anchor
                       component={Link}
                       to={pathIn(environment, `tournaments/${tournament}`)}
-                      ff="monospace"
-                      size="xs"
-                      aria-label={`Tournament ${tournament}`}
+                      size="sm"
+                      display="block"
+                      truncate
                     >
-                      …{tournament.slice(-12)}
+                      {names?.get(tournament) ?? `…${tournament.slice(-12)}`}
                     </Anchor>
                   )}
                 </Table.Td>

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, type ReactNode } from "react";
+import { memo, useMemo, useRef, type ReactNode } from "react";
 import classes from "./virtual-table.module.css";
 
 /** A column of a table. */
@@ -32,8 +32,11 @@ const MOST_HEIGHT = 620;
 export function VirtualTable<T>({ label, columns, rows, keyOf, onEnd }: VirtualTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery("(max-width: 48em)", true);
-  const shown = isNarrow ? columns.filter(({ isExtra }) => !isExtra) : columns;
-  const grid = { gridTemplateColumns: shown.map(({ width }) => width).join(" ") };
+  const shown = useMemo(
+    () => (isNarrow ? columns.filter(({ isExtra }) => !isExtra) : columns),
+    [columns, isNarrow],
+  );
+  const tracks = shown.map(({ width }) => width).join(" ");
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -58,7 +61,12 @@ export function VirtualTable<T>({ label, columns, rows, keyOf, onEnd }: VirtualT
     >
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
         <div role="rowgroup" className={classes["head"]}>
-          <div role="row" aria-rowindex={1} className={classes["row"]} style={grid}>
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={classes["row"]}
+            style={{ gridTemplateColumns: tracks }}
+          >
             {shown.map(({ key, head, isNumber }) => (
               <div key={key} role="columnheader" data-number={isNumber}>
                 {head}
@@ -69,21 +77,17 @@ export function VirtualTable<T>({ label, columns, rows, keyOf, onEnd }: VirtualT
         <div role="rowgroup" style={{ position: "relative", height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
-            if (row === undefined) return null;
             return (
-              <div
-                key={key}
-                role="row"
-                aria-rowindex={index + 2}
-                className={`${classes["row"]} ${classes["body"]}`}
-                style={{ ...grid, transform: `translateY(${start}px)` }}
-              >
-                {shown.map((column) => (
-                  <div key={column.key} role="cell" data-number={column.isNumber}>
-                    {column.cell(row)}
-                  </div>
-                ))}
-              </div>
+              row !== undefined && (
+                <Row
+                  key={key}
+                  row={row}
+                  index={index}
+                  start={start}
+                  columns={shown as readonly Column<unknown>[]}
+                  tracks={tracks}
+                />
+              )
             );
           })}
         </div>
@@ -91,3 +95,27 @@ export function VirtualTable<T>({ label, columns, rows, keyOf, onEnd }: VirtualT
     </div>
   );
 }
+
+interface RowProps {
+  row: unknown;
+  index: number;
+  start: number;
+  columns: readonly Column<unknown>[];
+  tracks: string;
+}
+
+// While one scrolls, most rows in view stay as they are: only new ones are drawn.
+const Row = memo(({ row, index, start, columns, tracks }: RowProps) => (
+  <div
+    role="row"
+    aria-rowindex={index + 2}
+    className={`${classes["row"]} ${classes["body"]}`}
+    style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)` }}
+  >
+    {columns.map((column) => (
+      <div key={column.key} role="cell" data-number={column.isNumber}>
+        {column.cell(row)}
+      </div>
+    ))}
+  </div>
+));

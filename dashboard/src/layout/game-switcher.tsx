@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
+import { readGames } from "../api/games.ts";
 import { IconPlus, IconSelector } from "../app/icons.ts";
 import type { Environment } from "./environment.ts";
 
@@ -9,7 +9,7 @@ import type { Environment } from "./environment.ts";
 export function GameSwitcher({ environment: { game, mode } }: { environment: Environment }) {
   const games = useQuery({
     queryKey: ["games"],
-    queryFn: async () => (await api.GET("/game")).data?.games ?? [],
+    queryFn: readGames,
     staleTime: 30_000,
   });
   return (

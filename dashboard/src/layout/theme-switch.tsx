@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconSun, IconSunMoon } from "../app/icons.ts";
 
 const CHOICES = [
@@ -10,11 +10,12 @@ const CHOICES = [
 /** Chooses between the system's theme, light and dark. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme() === "dark";
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Theme">
-          <IconSunMoon size={18} />
+          {isDark ? <IconMoon size={18} /> : <IconSun size={18} />}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

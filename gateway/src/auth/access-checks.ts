@@ -30,9 +30,13 @@ export function accessChecks(
   environments: Environments,
   noteUse: NoteUse = () => undefined,
 ): void {
-  app.addHook("onRoute", ({ method, url, config }) => {
-    if (findAccess(config) === undefined)
-      throw new Error(`${String(method)} ${url} declares no scope`);
+  app.addHook("onRoute", (route) => {
+    const access = findAccess(route.config);
+    if (access === undefined)
+      throw new Error(`${String(route.method)} ${route.url} declares no scope`);
+    // No other route pays for the check.
+    if (access.gameInBody === true)
+      route.preValidation = [checkBody, route.preValidation ?? []].flat();
   });
 
   app.addHook("onRequest", async (request) => {
@@ -47,17 +51,17 @@ export function accessChecks(
     if (principal !== undefined) letIn(request, principal, access);
   });
 
-  app.addHook("preValidation", async (request) => {
-    const [access, caller] = [accessOf(request), findCaller(request)];
-    if (access.gameInBody !== true || caller === null || !isPerson(caller)) return;
+  async function checkBody(request: FastifyRequest): Promise<void> {
+    const caller = findCaller(request);
+    if (caller === null || !isPerson(caller)) return;
     const principal = await environments.ofBody(caller, request, findPrincipal(request));
-    if (principal !== undefined) letIn(request, principal, access);
-  });
+    if (principal !== undefined) letIn(request, principal, accessOf(request));
+  }
 }
 
-function checkCaller(caller: Caller, { ip }: FastifyRequest, access: Access): void {
+function checkCaller(caller: Caller, request: FastifyRequest, access: Access): void {
   if (isPerson(caller)) return;
-  if (!isWithin(caller.ranges, ip)) throw new ProblemError("ADDRESS_NOT_ALLOWED");
+  if (!isWithin(caller.ranges, request.ip)) throw new ProblemError("ADDRESS_NOT_ALLOWED");
   if (isForPeople(access)) throw new ProblemError("PERSON_REQUIRED");
 }
 

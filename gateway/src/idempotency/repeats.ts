@@ -31,7 +31,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
     if (key === undefined || !isKept(request)) return;
-    const id = hash("sha256", [...ownerOf(request), key].join("/"), "base64url");
+    const id = hash("sha256", `${ownerOf(request).join("/")}/${key}`, "base64url");
     const fingerprint = fingerprintOf(request);
     const beginning = await traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
       (error: unknown) => {
@@ -79,12 +79,13 @@ export function rpcRequestId(request: FastifyRequest): string {
  * whoever tries to sign in at an address. The first part tells these apart.
  */
 function ownerOf(request: FastifyRequest): string[] {
-  const [caller, game] = [findCaller(request), findPrincipal(request)?.game.id];
+  const caller = findCaller(request);
   if (caller === null) {
     const route = encodeURIComponent(request.routeOptions.url ?? "");
     return ["public", route, emailOf(request.body)];
   }
-  return isPerson(caller) ? ["user", caller.actor.id, game ?? "-"] : [caller.game.id];
+  if (!isPerson(caller)) return [caller.game.id];
+  return ["user", caller.actor.id, findPrincipal(request)?.game.id ?? "-"];
 }
 
 // Two people who happen to use the same key do not get in each other's way.
@@ -94,8 +95,8 @@ const emailOf = (body: unknown): string =>
     : "";
 
 /** False for what holds a password or a token, in its body or its answer: neither is written down. */
-const isKept = ({ routeOptions }: FastifyRequest): boolean =>
-  !("isSecret" in routeOptions.config && routeOptions.config.isSecret === true);
+const isKept = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+  (config as { isSecret?: boolean }).isSecret !== true;
 
 function keyOf(request: FastifyRequest): string | undefined {
   if (request.method !== "POST" && request.method !== "PATCH") return undefined;

@@ -78,7 +78,7 @@ interface Subject {
 /** In which environment a request acted, and who made it; undefined for what is not recorded. */
 function subjectOf(request: FastifyRequest): Subject | undefined {
   // Whoever looks at the log would otherwise see little else.
-  if (request.routeOptions.url?.startsWith("/request") === true) return undefined;
+  if (request.url.startsWith("/request")) return undefined;
   const principal = findPrincipal(request);
   if (principal !== null) return { gameId: principal.game.id, caller: principal.actor };
   const caller = findCaller(request);

@@ -188,6 +188,19 @@ test("shows a settlement without what failed inside", async () => {
   expect(body.payouts).toMatchObject([{ gamerHandle: "ada", rank: 1, amount: 10, paidAt: null }]);
 });
 
+test("tells whoever asks how often a settlement was tried in vain", async () => {
+  const path = `/tournament/${await created()}/settlement`;
+  const plain = await gateway.send("GET", path);
+  const { status, body } = await gateway.send("GET", `${path}?expand=attempts`);
+  expect(status).toBe(200);
+  expect(body.settlement).toEqual({
+    ...plain.body.settlement,
+    attempts: { failed: 3, nextAt: "1970-01-01T00:01:00.000Z" },
+  });
+  const unknown = await gateway.send("GET", `${path}?expand=everything`);
+  expect([unknown.status, unknown.body.errors[0]?.pointer]).toEqual([400, "/query/expand"]);
+});
+
 test("creates a gamer once and reads it, percent-encoded", async () => {
   const first = await gateway.send("POST", "/gamer/create", { handle: "a/b ü" });
   const second = await gateway.send("POST", "/gamer/create", { handle: "a/b ü" });

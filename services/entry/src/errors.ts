@@ -25,6 +25,9 @@ export const alreadyJoined = () =>
 export const gamerNotFound = () =>
   new DomainError("GAMER_NOT_FOUND", "There is no gamer of that handle.");
 
+export const tooManyTimelines = () =>
+  new DomainError("OVERLOADED", "Too many such reads are waiting; try again later.");
+
 export const requestIdReused = () =>
   new DomainError("REQUEST_ID_REUSED", "This request_id was used before for another join.");
 

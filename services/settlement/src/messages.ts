@@ -24,6 +24,7 @@ export function settlementMessage(row: SettlementRow): Settlement {
       : undefined;
   const pool = money(row.poolMinor);
   const platformFee = money(row.feeMinor);
+  const isTriedAgain = row.failures > 0 && row.state !== "done" && row.deadAt === null;
   return create(SettlementSchema, {
     tournamentId: row.tournamentId,
     gameId: row.gameId,
@@ -35,6 +36,7 @@ export function settlementMessage(row: SettlementRow): Settlement {
     failures: row.failures,
     lastError: row.lastError ?? "",
     ...(row.finishedAt && { finishTime: timestampFromDate(row.finishedAt) }),
+    ...(isTriedAgain && { nextAttemptTime: timestampFromDate(row.runAt) }),
     ...(pool && { pool }),
     ...(platformFee && { platformFee }),
   });

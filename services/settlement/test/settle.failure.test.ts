@@ -57,10 +57,9 @@ describe("a settlement that cannot go on yet", () => {
     service.faults.plan = ({ name }) => (name === "BatchCloseAccount" ? "fails" : undefined);
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 30; attempt++) {
-      expect(await service.work(tournament)).toMatchObject({
-        state: SettlementState.SCHEDULED,
-        failures: attempt,
-      });
+      const settlement = await service.work(tournament);
+      expect(settlement).toMatchObject({ state: SettlementState.SCHEDULED, failures: attempt });
+      expect(settlement.nextAttemptTime).toBeDefined();
       pauses.push(await pauseOf(tournament));
     }
     expect(pauses[0]).toBeLessThan(1);
@@ -68,10 +67,9 @@ describe("a settlement that cannot go on yet", () => {
     expect(pauses[29]).toBeGreaterThan(55);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(60);
     service.faults.plan = () => undefined;
-    expect(await service.work(tournament)).toMatchObject({
-      state: SettlementState.DONE,
-      failures: 0,
-    });
+    const done = await service.work(tournament);
+    expect(done).toMatchObject({ state: SettlementState.DONE, failures: 0 });
+    expect(done.nextAttemptTime).toBeUndefined();
   });
 
   test("waits out the loss of its own database too", async () => {

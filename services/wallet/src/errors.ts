@@ -6,6 +6,9 @@ export const accountNotFound = () =>
 export const transferNotFound = () =>
   new DomainError("TRANSFER_NOT_FOUND", "There is no transfer of that id.");
 
+export const tooManyTotals = () =>
+  new DomainError("OVERLOADED", "Too many such reads are waiting; try again later.");
+
 export const accountClosed = (side: "debited" | "credited") =>
   new DomainError("ACCOUNT_CLOSED", `The account to be ${side} is closed.`);
 

@@ -18,6 +18,18 @@ export function runningProcesses(): RunningProcess[] {
   });
 }
 
+/** The children of a process, their children, and so on. */
+export function descendants(pid: number): RunningProcess[] {
+  const running = runningProcesses();
+  const found: RunningProcess[] = [];
+  for (let parents = [pid]; parents.length > 0;) {
+    const children = running.filter(({ parent }) => parents.includes(parent));
+    found.push(...children);
+    parents = children.map((child) => child.pid);
+  }
+  return found;
+}
+
 /** /proc/PID/stat is `pid (name) state parent …`; the name may hold anything, brackets too. */
 function fromProc(entry: string): RunningProcess[] {
   const pid = Number(entry);

@@ -153,12 +153,7 @@ function environment(
   return {
     NODE_ENV: "development",
     HOST: "127.0.0.1",
-    GAME_URL: urls.game,
-    TOURNAMENT_URL: urls.tournament,
-    ENTRY_URL: urls.entry,
-    WALLET_URL: urls.wallet,
-    SETTLEMENT_URL: urls.settlement,
-    IDENTITY_URL: urls.identity,
+    ...addressVariables(urls),
     ...(name === "identity" && { PUBLIC_URL: urls.gateway, ...options.keys }),
     ...(name !== "gateway" && {
       DATABASE_URL: databaseUrls[name],
@@ -171,7 +166,11 @@ function environment(
   };
 }
 
-/** Each service's own URL. */
+/** Where the services are, by the names of the variables that tell their callers. */
+export const addressVariables = (urls: System["urls"]): Record<string, string> =>
+  Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, urls[name]]));
+
+/** The database's URL as each service's own role. */
 export function serviceUrls(adminUrl: string): Record<(typeof SERVICES)[number], string> {
   if (!URL.canParse(adminUrl))
     throw new StackError(

@@ -11,6 +11,8 @@ export interface FilledGame {
   id: string;
   tournaments: Record<"pending" | "published" | "completed" | "cancelled", string>;
   gamer: string;
+  /** The ledger's account of the game itself. */
+  account: string;
 }
 
 const LONG_NAME =
@@ -38,8 +40,8 @@ export interface Caller {
 }
 
 /** Signs somebody up without a browser. */
-export async function newCaller(): Promise<Caller> {
-  const person = await newPerson(inject("baseUrl"));
+export async function newCaller(who?: { email: string; name: string }): Promise<Caller> {
+  const person = await newPerson(inject("baseUrl"), who);
   return {
     person,
     async ask(method, path, body = {}, environment) {
@@ -84,7 +86,10 @@ export async function filledGame(caller: Caller): Promise<FilledGame> {
   const startTime = new Date(Date.now() + HOUR_MS).toISOString();
   const pending = await created(api, { name: "Friday Open", startTime }, 2 * HOUR_MS);
   await settled(api, completed);
+  const { id: testId } = game.environments.test;
+  const { accounts } = await caller.ask("GET", "/ledger/accounts?type=game", undefined, testId);
   return {
+    account: accounts[0]?.id ?? "",
     id: game.id,
     gamer: ADA,
     tournaments: {

@@ -14,7 +14,9 @@ export async function goTo(page: Page, { path, shows, opens }: Sight): Promise<v
   // As a link does: to load everything anew for each page would take most of the time.
   await page.evaluate(`history.pushState({}, "", ${JSON.stringify(`/dashboard${path}`)})`);
   await page.getByText(shows).first().waitFor();
-  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  await page.locator("[aria-busy=true], .mantine-Skeleton-root").first().waitFor({
+    state: "detached",
+  });
   if (opens === undefined) return;
   await page.getByRole("main").getByRole("button", { name: opens }).click();
   await page.getByRole("dialog").waitFor();

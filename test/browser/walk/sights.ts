@@ -25,12 +25,12 @@ export const OUTSIDE: readonly Sight[] = [
 export const OF_A_PERSON: readonly Sight[] = [
   { name: "games", path: "/", shows: "Star Racer" },
   { name: "new-game", path: "/new-game", shows: "Who pays entry fees" },
-  { name: "account", path: "/account", shows: "this one" },
+  { name: "my-account", path: "/account", shows: "this one" },
   { name: "device", path: "/device?code=WDJB-MJHT", shows: "Sign a command line in" },
 ];
 
 /** Pages of an environment in which something of everything has happened. */
-export function filledSights({ id, tournaments, gamer }: FilledGame): Sight[] {
+export function filledSights({ id, tournaments, gamer, account }: FilledGame): Sight[] {
   const { pending, published, completed, cancelled } = tournaments;
   const at = (page: string) => `/g/${id}/test/${page}`;
   const tournament = (one: string, tab?: string) =>
@@ -54,11 +54,13 @@ export function filledSights({ id, tournaments, gamer }: FilledGame): Sight[] {
     { name: "new-key", path: at("keys"), shows: "Match server", opens: "Create key" },
     { name: "invite", path: at("team"), shows: "Withdraw", opens: "Invite" },
     { name: "reset", path: at("settings"), shows: "Terms", opens: "Reset test" },
-    { name: "gamers", path: at("gamers"), shows: "How gamers come to be" },
+    { name: "gamers", path: at("gamers"), shows: "edsger" },
+    { name: "no-such-gamer", path: at("gamers?handle=zed"), shows: "No handle begins with" },
     { name: "gamer", path: at(`gamers/${gamer}`), shows: "Deposit" },
-    { name: "ledger", path: at("ledger"), shows: /Entry fee/ },
+    { name: "ledger", path: at("ledger"), shows: "Winter final" },
+    { name: "account", path: at(`ledger/${account}`), shows: "Entry fee" },
     { name: "keys", path: at("keys"), shows: "Match server" },
-    { name: "requests", path: at("requests"), shows: /\/account\/transactions/ },
+    { name: "requests", path: at("requests"), shows: /\/ledger\/accounts/ },
     { name: "team", path: at("team"), shows: "Withdraw" },
     { name: "settings", path: at("settings"), shows: "Reset test" },
   ];
@@ -70,9 +72,10 @@ export function emptySights(gameId: string): Sight[] {
   return [
     { name: "empty-getting-started", path: at("getting-started"), shows: "See it pay out" },
     { name: "empty-tournaments", path: at("tournaments"), shows: "No tournaments yet" },
-    { name: "empty-gamers", path: at("gamers"), shows: "How gamers come to be" },
+    { name: "empty-gamers", path: at("gamers"), shows: "No gamers yet" },
     { name: "unknown-gamer", path: at("gamers/nobody"), shows: "No gamer has this handle" },
-    { name: "empty-ledger", path: at("ledger"), shows: "Nothing has moved yet" },
+    { name: "empty-ledger", path: at("ledger"), shows: "nothing is lost" },
+    { name: "empty-requests", path: at("requests"), shows: "Requests" },
     { name: "empty-keys", path: at("keys"), shows: "No key yet" },
     { name: "empty-team", path: at("team"), shows: "Nobody is invited" },
     { name: "empty-settings", path: at("settings"), shows: "Reset test" },

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { goTo } from "./game.ts";
 
 /** Opens a tournament from the list. */
@@ -14,6 +15,8 @@ export async function endWithWinner(page: Page, handle: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Who comes first" }).fill(handle);
   await page.getByRole("option", { name: handle, exact: true }).click();
+  // The next one is searched for anew.
+  expect(await dialog.getByRole("combobox", { name: "Who comes next" }).inputValue()).toBe("");
   await dialog.getByRole("button", { name: "End with these ranks" }).click();
   await page.getByRole("main").getByText("Completed", { exact: true }).first().waitFor();
 }

@@ -17,6 +17,9 @@ export interface Visitor {
 export interface Look {
   theme?: "light" | "dark";
   width?: number;
+  height?: number;
+  /** Who they are, from another window; its cache is not taken over. */
+  storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>;
 }
 
 const HEIGHT = 900;
@@ -41,8 +44,9 @@ export async function visitor(
     timezoneId: "UTC",
     colorScheme: look.theme ?? "light",
     reducedMotion: "reduce",
-    viewport: { width: look.width ?? DESKTOP, height: HEIGHT },
+    viewport: { width: look.width ?? DESKTOP, height: look.height ?? HEIGHT },
     extraHTTPHeaders: fromElsewhere(),
+    ...(look.storageState && { storageState: look.storageState }),
   });
   context.setDefaultTimeout(APPEARS_WITHIN_MS);
   const faults: string[] = [];

@@ -25,7 +25,7 @@ export function Sessions() {
       <Read query={query} lines={2}>
         {(sessions) => (
           <Stack gap="sm">
-            {sessions.map(({ id, kind, agent, address, lastUsedAt, current }) => (
+            {sessions.map(({ id, kind, agent, address, createdAt, lastUsedAt, current }) => (
               <Group key={id} justify="space-between" wrap="nowrap" align="flex-start">
                 <Stack gap={2} miw={0}>
                   <Group gap="xs">
@@ -39,7 +39,10 @@ export function Sessions() {
                     )}
                   </Group>
                   <Text size="sm" c="dimmed" title={agent}>
-                    {address} · used <Time at={lastUsedAt} relative />
+                    {address}
+                    <br />
+                    signed in <Time at={createdAt} relative />, used{" "}
+                    <Time at={lastUsedAt} relative />
                   </Text>
                 </Stack>
                 {!current && (

@@ -1,9 +1,10 @@
 import { Button, Container, Group, SimpleGrid, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { api } from "../../api/client.ts";
+import { readGames } from "../../api/games.ts";
 import { IconDeviceGamepad, IconPlus } from "../../app/icons.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { usePageTitle } from "../../components/page-title.ts";
 import { Read } from "../../components/read.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { GameCard } from "./game-card.tsx";
@@ -16,9 +17,10 @@ const create = (
 
 /** The games that a person is a member of. */
 export function GamesPage() {
+  usePageTitle("Games");
   const query = useQuery({
     queryKey: ["games"],
-    queryFn: async () => (await api.GET("/game")).data?.games ?? [],
+    queryFn: readGames,
   });
   return (
     <PersonLayout>

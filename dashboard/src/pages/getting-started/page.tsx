@@ -22,7 +22,7 @@ export function GettingStartedPage() {
     <>
       <PageHeader
         title="Getting started"
-        description="Five steps from nothing to a tournament that has paid out. They are ticked as your backend takes them."
+        description="Five steps from nothing to a tournament that has paid out, ticked as your backend takes them. The lines read your key's secret from TMS_API_KEY."
         actions={
           <SegmentedControl
             aria-label="Language"

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { queryClient } from "../../app/query-client.ts";
 import { ProblemCard } from "../../components/problem-card.tsx";
 import { useSubmit } from "../../components/submit.tsx";
+import { WayOut } from "../../components/way-out.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 import { KeyFields, newKey } from "./key-fields.tsx";
 import type { Issued } from "./new-secret.tsx";
@@ -40,14 +41,11 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <KeyFields form={form} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <WayOut back="Cancel" onBack={onClose}>
             <Button type="submit" loading={isSending}>
               Create key
             </Button>
-          </Group>
+          </WayOut>
         </Stack>
       </form>
     </Modal>

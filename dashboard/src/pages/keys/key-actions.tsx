@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Modal, Select, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Menu, Modal, Select, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiKey } from "../../api/types.ts";
@@ -6,6 +6,7 @@ import { IconDots } from "../../app/icons.ts";
 import { queryClient } from "../../app/query-client.ts";
 import { ConfirmByName } from "../../components/confirm-by-name.tsx";
 import { ProblemCard } from "../../components/problem-card.tsx";
+import { WayOut } from "../../components/way-out.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 import type { Issued } from "./new-secret.tsx";
 
@@ -80,14 +81,11 @@ function RollKey({ apiKey, onIssued, onClose }: KeyActionsProps & { onClose: () 
           value={grace}
           onChange={(value) => setGrace(value ?? grace)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <WayOut back="Cancel" onBack={onClose}>
           <Button loading={roll.isPending} onClick={() => roll.mutate()}>
             Roll key
           </Button>
-        </Group>
+        </WayOut>
       </Stack>
     </Modal>
   );

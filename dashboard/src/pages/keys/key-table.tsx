@@ -1,6 +1,7 @@
 import { Badge, Group, ScrollArea, Stack, Table, Text, Tooltip } from "@mantine/core";
 import type { ApiKey } from "../../api/types.ts";
 import { Time } from "../../components/time.tsx";
+import { usePeople } from "../../components/who.ts";
 import { may, useEnvironment } from "../../layout/environment.ts";
 import { KeyActions } from "./key-actions.tsx";
 import type { Issued } from "./new-secret.tsx";
@@ -19,6 +20,7 @@ const UNUSED_MS = 90 * DAY_MS;
 /** Keys with what is known of their use. */
 export function KeyTable({ keys, onIssued }: KeyTableProps) {
   const environment = useEnvironment();
+  const people = usePeople();
   return (
     <ScrollArea tabIndex={0} role="region" aria-label="API keys">
       <Table miw={{ sm: 720 }}>
@@ -41,6 +43,7 @@ export function KeyTable({ keys, onIssued }: KeyTableProps) {
                 </Text>
                 <Text size="xs" c="dimmed" visibleFrom="sm">
                   created <Time at={key.createdAt} relative />
+                  {people?.has(key.createdBy ?? "") && ` by ${people.get(key.createdBy ?? "")}`}
                 </Text>
                 <Text size="xs" ff="monospace" hiddenFrom="sm">
                   {key.hint}…

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { LIVE } from "../../api/live.ts";
 import { IconInbox } from "../../app/icons.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { usePageTitle } from "../../components/page-title.ts";
 import { Read } from "../../components/read.tsx";
 import { Time } from "../../components/time.tsx";
 import { Logo } from "../../layout/logo.tsx";
@@ -13,6 +14,7 @@ import { withLinks } from "./with-links.tsx";
 
 /** The mails that were sent, in development, where none leaves this machine. */
 export function MailboxPage() {
+  usePageTitle("Mailbox");
   const query = useQuery({
     queryKey: ["mails"],
     queryFn: readMails,

@@ -1,15 +1,18 @@
-import { Button, Container, Group, Paper, Stack, Title } from "@mantine/core";
+import { Button, Container, Paper, Stack, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../app/query-client.ts";
+import { usePageTitle } from "../../components/page-title.ts";
 import { ProblemCard } from "../../components/problem-card.tsx";
 import { useSubmit } from "../../components/submit.tsx";
+import { WayOut } from "../../components/way-out.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { GameTerms, NEW_GAME } from "./game-terms.tsx";
 
 /** Creates a game: a live environment and one to try things in. */
 export function NewGamePage() {
+  usePageTitle("Create a game");
   const navigate = useNavigate();
   const form = useForm({ initialValues: NEW_GAME });
   const { submit, isSending, refusal } = useSubmit(
@@ -31,14 +34,11 @@ export function NewGamePage() {
             <Stack gap="lg">
               {refusal && <ProblemCard error={refusal} />}
               <GameTerms form={form} />
-              <Group justify="flex-end">
-                <Button variant="default" onClick={() => void navigate({ to: "/" })}>
-                  Cancel
-                </Button>
+              <WayOut back="Cancel" onBack={() => void navigate({ to: "/" })}>
                 <Button type="submit" loading={isSending}>
                   Create game
                 </Button>
-              </Group>
+              </WayOut>
             </Stack>
           </form>
         </Paper>

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useKeysById } from "../../components/who.ts";
 import { METHODS, requestSearch, type RequestSearch } from "./search.ts";
 
 interface FilterBarProps {
@@ -24,8 +25,8 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
   const [problem, setProblem] = useState(search.problem ?? "");
   // Another filter is another list, which begins with its first page.
   const change = (filter: object) => onSearch(requestSearch({ ...search, cursor: "", ...filter }));
-  const { status, method } = search;
-  const isNarrowed = [status, method, search.path, search.problem].some(Boolean);
+  const { status, method, keyId } = search;
+  const isNarrowed = [status, method, keyId, search.path, search.problem].some(Boolean);
   return (
     <form
       role="search"
@@ -50,6 +51,7 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
           value={method ?? ""}
           onChange={({ currentTarget: { value } }) => change({ method: value })}
         />
+        <KeyFilter keyId={keyId} onKey={(chosen) => change({ keyId: chosen })} />
         <TextInput
           label="Path begins with"
           size="xs"
@@ -85,5 +87,28 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
         )}
       </Group>
     </form>
+  );
+}
+
+function KeyFilter({
+  keyId = "",
+  onKey,
+}: {
+  keyId: string | undefined;
+  onKey: (id: string) => void;
+}) {
+  const keys = [...(useKeysById()?.values() ?? [])].map(({ id, name, hint }) => ({
+    value: id,
+    label: `${name} (${hint}…)`,
+  }));
+  return (
+    <NativeSelect
+      label="API key"
+      size="xs"
+      maw={200}
+      data={[{ value: "", label: "All callers" }, ...keys]}
+      value={keyId}
+      onChange={({ currentTarget: { value } }) => onKey(value)}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { Detail, Details } from "../../components/details.tsx";
 import { Read } from "../../components/read.tsx";
 import { Time } from "../../components/time.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
+import { useCallerName } from "./caller-name.ts";
 import { StatusBadge } from "./request-table.tsx";
 
 /** All that is known of one request. */
@@ -30,52 +31,55 @@ export function RequestDrawer({ requestId, onClose }: { requestId: string; onClo
       title="Request"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <Read query={query}>{(request) => <Facts request={request} />}</Read>
+      <Read query={query}>{(request) => <Particulars request={request} />}</Read>
     </Drawer>
   );
 }
 
-const Facts = ({ request }: { request: Request }) => (
-  <Stack>
-    <Group gap="sm">
-      <StatusBadge status={request.status} />
-      <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
-        {request.method} {request.path}
+function Particulars({ request }: { request: Request }) {
+  const name = useCallerName()(request);
+  return (
+    <Stack>
+      <Group gap="sm">
+        <StatusBadge status={request.status} />
+        <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
+          {request.method} {request.path}
+        </Text>
+      </Group>
+      <Details>
+        <Detail name="Id">
+          {request.requestId} <CopyButton value={request.requestId} label="Copy the request's id" />
+        </Detail>
+        <Detail name="When">
+          <Time at={request.at} />
+        </Detail>
+        <Detail name="Took">{request.durationMs.toFixed(1)} ms</Detail>
+        <Detail name="Caller">
+          {request.caller.type === "api_key" ? "API key" : "Person"} {name ?? request.caller.id}
+        </Detail>
+        <Detail name="From">{request.address}</Detail>
+        {request.code !== null && (
+          <Detail name="Problem">
+            <a href={`/problems/${request.code.replaceAll("_", "-")}`} target="_blank">
+              {request.code}
+            </a>
+          </Detail>
+        )}
+        {request.idempotencyKey !== null && (
+          <Detail name="Idempotency-Key">
+            {request.idempotencyKey}
+            {request.replayed && " (a repeat: answered as the first time)"}
+          </Detail>
+        )}
+      </Details>
+      {request.body !== null && <CodeBlock code={request.body} label="Body" />}
+      <Text size="sm" fw={600}>
+        The same as curl
       </Text>
-    </Group>
-    <Details>
-      <Detail name="Id">
-        {request.requestId} <CopyButton value={request.requestId} label="Copy the request's id" />
-      </Detail>
-      <Detail name="When">
-        <Time at={request.at} />
-      </Detail>
-      <Detail name="Took">{request.durationMs.toFixed(1)} ms</Detail>
-      <Detail name="Caller">
-        {request.caller.type === "api_key" ? "API key" : "Person"} {request.caller.id}
-      </Detail>
-      <Detail name="From">{request.address}</Detail>
-      {request.code !== null && (
-        <Detail name="Problem">
-          <a href={`/problems/${request.code.replaceAll("_", "-")}`} target="_blank">
-            {request.code}
-          </a>
-        </Detail>
-      )}
-      {request.idempotencyKey !== null && (
-        <Detail name="Idempotency-Key">
-          {request.idempotencyKey}
-          {request.replayed && " (a repeat: answered as the first time)"}
-        </Detail>
-      )}
-    </Details>
-    {request.body !== null && <CodeBlock code={request.body} label="Body" />}
-    <Text size="sm" fw={600}>
-      The same as curl
-    </Text>
-    <CodeBlock code={asCurl(request)} label="The request as curl" />
-  </Stack>
-);
+      <CodeBlock code={asCurl(request)} label="The request as curl" />
+    </Stack>
+  );
+}
 
 /** The request as a line for a shell; the key is the reader's own. */
 function asCurl({ method, path, body }: Request): string {

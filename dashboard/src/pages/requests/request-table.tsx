@@ -1,6 +1,8 @@
 import { Badge, Code, ScrollArea, Table, Text, UnstyledButton } from "@mantine/core";
 import type { Request } from "../../api/types.ts";
+import links from "../../components/row-link.module.css";
 import { Time } from "../../components/time.tsx";
+import { useCallerName } from "./caller-name.ts";
 
 interface RequestTableProps {
   requests: readonly Request[];
@@ -9,6 +11,7 @@ interface RequestTableProps {
 
 /** Requests, the newest first. */
 export function RequestTable({ requests, onOpen }: RequestTableProps) {
+  const callerOf = useCallerName();
   if (requests.length === 0)
     return (
       <Text c="dimmed" py="xl" ta="center">
@@ -17,43 +20,86 @@ export function RequestTable({ requests, onOpen }: RequestTableProps) {
     );
   return (
     <ScrollArea tabIndex={0} role="region" aria-label="Requests">
-      <Table miw={720}>
+      <Table miw={{ sm: 720 }} layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Status</Table.Th>
+            <Table.Th w={72}>Status</Table.Th>
             <Table.Th>Request</Table.Th>
-            <Table.Th>Problem</Table.Th>
-            <Table.Th ta="right">Took</Table.Th>
-            <Table.Th>When</Table.Th>
+            <Table.Th w={190} visibleFrom="sm">
+              Problem
+            </Table.Th>
+            <Table.Th w={150} visibleFrom="lg">
+              Caller
+            </Table.Th>
+            <Table.Th w={92} ta="right" visibleFrom="sm">
+              Took
+            </Table.Th>
+            <Table.Th w={186} visibleFrom="sm">
+              When
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {requests.map((request) => (
-            <Table.Tr key={request.requestId}>
-              <Table.Td w={72}>
-                <StatusBadge status={request.status} />
-              </Table.Td>
-              <Table.Td>
-                <UnstyledButton onClick={() => onOpen(request.requestId)}>
-                  <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-                    {request.method} {request.path}
-                  </Text>
-                </UnstyledButton>
-              </Table.Td>
-              <Table.Td>{request.code !== null && <Code>{request.code}</Code>}</Table.Td>
-              <Table.Td ta="right" style={{ fontVariantNumeric: "tabular-nums" }}>
-                {request.durationMs.toFixed(1)} ms
-              </Table.Td>
-              <Table.Td>
-                <Time at={request.at} />
-              </Table.Td>
-            </Table.Tr>
+            <RequestRow
+              key={request.requestId}
+              request={request}
+              caller={callerOf(request)}
+              onOpen={() => onOpen(request.requestId)}
+            />
           ))}
         </Table.Tbody>
       </Table>
     </ScrollArea>
   );
 }
+
+interface RequestRowProps {
+  request: Request;
+  /** As people call it; undefined where that is not known. */
+  caller: string | undefined;
+  onOpen: () => void;
+}
+
+const RequestRow = ({ request, caller = "–", onOpen }: RequestRowProps) => (
+  <Table.Tr className={links["row"] ?? ""}>
+    <Table.Td>
+      <StatusBadge status={request.status} />
+    </Table.Td>
+    <Table.Td>
+      <UnstyledButton className={links["link"] ?? ""} onClick={onOpen}>
+        <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+          {request.method} {shortened(request.path)}
+        </Text>
+      </UnstyledButton>
+      <Text size="xs" c="dimmed" hiddenFrom="sm">
+        <Time at={request.at} /> {request.code}
+      </Text>
+    </Table.Td>
+    <Table.Td visibleFrom="sm">{request.code !== null && <Code>{request.code}</Code>}</Table.Td>
+    <Table.Td visibleFrom="lg">
+      <Text size="sm" truncate>
+        {caller}
+      </Text>
+    </Table.Td>
+    <Table.Td
+      ta="right"
+      visibleFrom="sm"
+      style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+    >
+      {request.durationMs.toFixed(1)} ms
+    </Table.Td>
+    <Table.Td visibleFrom="sm">
+      <Time at={request.at} />
+    </Table.Td>
+  </Table.Tr>
+);
+
+// What is asked for stands behind the id, and ids begin alike.
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{6}(?=[0-9a-f]{6})/gi;
+
+/** A path in which ids are as long as one needs to tell them apart. */
+const shortened = (path: string): string => path.replaceAll(ID, "…");
 
 /** How a request was answered. */
 export function StatusBadge({ status }: { status: number }) {

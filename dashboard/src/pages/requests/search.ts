@@ -5,6 +5,8 @@ export interface RequestSearch {
   method?: Method;
   /** How the path begins. */
   path?: string;
+  /** The API key that made them. */
+  keyId?: string;
   /** A problem's code. */
   problem?: string;
   /** The request whose details are shown. */
@@ -24,12 +26,13 @@ export function requestSearch(search: Record<string, unknown>): RequestSearch {
     return typeof value === "string" && value !== "" ? value : undefined;
   };
   const [status, path, problem] = [text("status"), text("path"), text("problem")];
-  const [open, cursor] = [text("open"), text("cursor")];
+  const [keyId, open, cursor] = [text("keyId"), text("open"), text("cursor")];
   const method = METHODS.find((one) => one === search["method"]);
   return {
     ...(status && STATUS.test(status) && { status }),
     ...(method && { method }),
     ...(path && { path }),
+    ...(keyId && { keyId }),
     ...(problem && { problem }),
     ...(open && { open }),
     ...(cursor && { cursor }),

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../app/query-client.ts";
 import { ProblemCard } from "../../components/problem-card.tsx";
 import { useSubmit } from "../../components/submit.tsx";
+import { WayOut } from "../../components/way-out.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 import { ROLES, type Role } from "./roles.ts";
 
@@ -39,14 +40,11 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
             {...form.getInputProps("email")}
           />
           <Select label="Role" data={ROLES} allowDeselect={false} {...form.getInputProps("role")} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <WayOut back="Cancel" onBack={onClose}>
             <Button type="submit" loading={isSending}>
               Invite
             </Button>
-          </Group>
+          </WayOut>
         </Stack>
       </form>
     </Modal>

@@ -45,7 +45,7 @@ export function MemberRow({ member, isMe, isRemoving, onChange, onRemove }: Memb
           </Badge>
         )}
         {(mayWrite || isMe) && (
-          <Button variant="default" size="xs" loading={isRemoving} onClick={onRemove}>
+          <Button variant="default" size="xs" w={78} px={0} loading={isRemoving} onClick={onRemove}>
             {isMe ? "Leave" : "Remove"}
           </Button>
         )}

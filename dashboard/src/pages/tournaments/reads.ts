@@ -30,7 +30,10 @@ export function useTournament(tournamentId: string) {
 /** Reads a tournament's settlement with no payouts but one; null before it is published. */
 export function useSettlement(tournamentId: string, isLive: boolean, enabled = true) {
   const environment = useEnvironment();
-  const params = { path: { tournamentId }, query: { limit: 1 } };
+  const params = {
+    path: { tournamentId },
+    query: { limit: 1, expand: "attempts" as const },
+  };
   return useQuery({
     queryKey: keyOf(environment, tournamentId, "settlement"),
     queryFn: async () => {

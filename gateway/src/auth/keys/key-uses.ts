@@ -46,12 +46,13 @@ export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES
   }
 
   return (keyId, told) => {
+    const at = Date.now();
+    const minute = Math.floor(at / MINUTE_MS);
+    // First of all, for nearly every request ends here.
+    if (noted.get(keyId) === minute) return;
     const address = plain(told);
     // A proxy may tell anything.
     if (isIP(address) === 0 || waiting.size >= MOST_KEYS) return;
-    const at = Date.now();
-    const minute = Math.floor(at / MINUTE_MS);
-    if (noted.get(keyId) === minute) return;
     noted.set(keyId, minute);
     if (waiting.size === 0)
       setTimeout(() => void tell().catch(() => undefined), times.waitMs).unref();

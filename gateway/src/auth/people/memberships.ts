@@ -1,8 +1,8 @@
+import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { Mode as GameMode, type Game } from "@tms/proto/tms/game/v1/game";
 import { Role as MemberRole } from "@tms/proto/tms/game/v1/member";
 import type { Clients } from "../../clients.ts";
-import { keepAnswers } from "../kept.ts";
 import type { Mode, Role } from "./roles.ts";
 
 /** What a person is in a game. */
@@ -13,22 +13,25 @@ export interface Membership {
 }
 
 // How late the removal of a member may take effect.
-const KEEPING = { forMs: 5_000, most: 10_000 };
+const KEEPING = { nameOf, forMs: 5_000, most: 10_000 };
 const CALL_LIMIT = { timeoutMs: 2_000 };
 
 /** A game itself, which people are members of, or one of its environments. */
 export type GameName = { projectId: string } | { gameId: string };
+
+interface Question {
+  userId: string;
+  where: GameName;
+}
 
 /**
  * Creates a function that finds what a person is in a game, and the environment in which they act: of
  * a game itself, the live one. Undefined for a stranger, and for a game that is none.
  */
 export function createMemberships(members: Clients["member"]) {
-  const find = keepAnswers(async (name: string): Promise<Membership | undefined> => {
-    const [userId = "", kind = "", value = ""] = name.split("/");
-    const where = { case: kind === "project" ? "projectId" : "gameId", value } as const;
+  const find = keepAnswers(async (question: Question): Promise<Membership | undefined> => {
     try {
-      const { game, role } = await members.authorizePerson({ userId, where }, CALL_LIMIT);
+      const { game, role } = await members.authorizePerson(requestOf(question), CALL_LIMIT);
       if (game === undefined) throw new Error("the game service let a person into no game");
       return { game, mode: modeOf(game), role: roleOf(role) };
     } catch (error) {
@@ -36,12 +39,20 @@ export function createMemberships(members: Clients["member"]) {
       throw error;
     }
   }, KEEPING);
-  return (userId: string, where: GameName) =>
-    find(
-      "projectId" in where
-        ? `${userId}/project/${where.projectId.toLowerCase()}`
-        : `${userId}/environment/${where.gameId.toLowerCase()}`,
-    );
+  return (userId: string, where: GameName) => find({ userId, where });
+}
+
+const requestOf = ({ userId, where }: Question) => ({
+  userId,
+  where:
+    "projectId" in where
+      ? { case: "projectId" as const, value: where.projectId.toLowerCase() }
+      : { case: "gameId" as const, value: where.gameId.toLowerCase() },
+});
+
+function nameOf(question: Question): string {
+  const { userId, where } = requestOf(question);
+  return `${userId}/${where.case}/${where.value}`;
 }
 
 // Whatever is not known to be for trying things out is taken for production, where less is allowed.

@@ -1,8 +1,8 @@
+import { isFresh } from "@tms/kit/batching/kept-answers";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import type { SigningKey } from "@tms/proto/tms/identity/v1/identity";
 import { createLocalJWKSet, type JWTVerifyGetKey } from "jose";
 import type { Clients } from "../../clients.ts";
-import { isFresh } from "../kept.ts";
 
 /** The public half of a signing key, as a JSON Web Key (RFC 7517, RFC 8037). */
 export const jwkOf = ({ id, publicKey }: SigningKey) => ({

@@ -47,6 +47,18 @@ function stateName(state: SettlementState): SettlementJson["state"] {
   }
 }
 
+/** The same, and how often it was tried in vain. */
+export const withAttempts = (
+  json: SettlementJson,
+  settlement: Settlement | undefined,
+): SettlementJson => ({
+  ...json,
+  attempts: {
+    failed: settlement?.failures ?? 0,
+    nextAt: isoOrNull(settlement?.nextAttemptTime),
+  },
+});
+
 /** One payout as callers see it. */
 export const payoutJson = (payout: Payout, game: Game): PayoutJson => ({
   entry: payout.entryId,

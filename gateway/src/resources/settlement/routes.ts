@@ -3,14 +3,14 @@ import { principalOf } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
-import { payoutJson, settlementJson } from "./json.ts";
+import { payoutJson, settlementJson, withAttempts } from "./json.ts";
 import * as operations from "./operations.ts";
 
 /** The settlement of a tournament and its payouts. */
 export function settlementRoutes(app: App, { settlement: settlements }: Clients): void {
   app.get("/tournament/:tournamentId/settlement", operations.read, async (request) => {
     const { game } = principalOf(request);
-    const { limit, cursor } = request.query;
+    const { limit, cursor, expand } = request.query;
     const page = await settlements.getSettlement(
       {
         gameId: game.id,
@@ -20,8 +20,9 @@ export function settlementRoutes(app: App, { settlement: settlements }: Clients)
       },
       within(request),
     );
+    const settlement = settlementJson(page.settlement, game);
     return {
-      settlement: settlementJson(page.settlement, game),
+      settlement: expand === "attempts" ? withAttempts(settlement, page.settlement) : settlement,
       payouts: page.payouts.map((payout) => payoutJson(payout, game)),
       nextCursor: page.nextPageToken || null,
     };

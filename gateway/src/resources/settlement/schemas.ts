@@ -28,6 +28,15 @@ export const SettlementSchema = Type.Object(
     payouts: Type.Integer({ description: "Planned payouts or refunds." }),
     dueAt: nullable(dateTime("When it is due.")),
     finishedAt: nullable(dateTime("When it was done.")),
+    attempts: Type.Optional(
+      Type.Object(
+        {
+          failed: Type.Integer({ description: "Attempts that failed since it last got on." }),
+          nextAt: nullable(dateTime("When it is tried again; null when nothing failed.")),
+        },
+        { description: "Only with `expand=attempts`." },
+      ),
+    ),
   },
   {
     $id: "Settlement",
@@ -51,7 +60,12 @@ export const PayoutSchema = Type.Object(
 );
 export type PayoutJson = Static<typeof PayoutSchema>;
 
-export const SettlementQuery = closed(pageQuery(1_000, 50));
+export const SettlementQuery = closed({
+  expand: Type.Optional(
+    Type.Enum(["attempts"], { description: "Adds how often the settlement was tried in vain." }),
+  ),
+  ...pageQuery(1_000, 50),
+});
 export const SettlementReply = Type.Object(
   {
     settlement: ref(SettlementSchema),

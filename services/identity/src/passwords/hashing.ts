@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
-import PQueue from "p-queue";
+import { createTurns } from "@tms/kit/batching/turns";
 import { tooManyHashes } from "../errors.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
@@ -21,17 +21,13 @@ export interface Hasher {
 
 /** Throws OVERLOADED for what would have to wait behind 32 others. */
 export function createHasher(
-  width = availableParallelism(),
+  atOnce = availableParallelism(),
   mostWaiting: number = MOST_WAITING,
 ): Hasher {
-  const queue = new PQueue({ concurrency: width });
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    if (queue.pending >= width && queue.size >= mostWaiting) return Promise.reject(tooManyHashes());
-    return queue.add(work);
-  };
+  const takeTurn = createTurns({ atOnce, mostWaiting }, tooManyHashes);
   return {
-    hash: (password) => inTurn(() => hash(canonical(password), PARAMETERS)),
-    verify: (passwordHash, password) => inTurn(() => verify(passwordHash, canonical(password))),
+    hash: (password) => takeTurn(() => hash(canonical(password), PARAMETERS)),
+    verify: (passwordHash, password) => takeTurn(() => verify(passwordHash, canonical(password))),
   };
 }
 

@@ -1,32 +1,24 @@
-import { DomainError } from "../errors/domain-error.ts";
+import PQueue from "p-queue";
 
 /** Bounds of work that is done by turns. */
 export interface TurnLimits {
   atOnce: number;
-  /** More are refused as OVERLOADED. */
+  /** More are refused. */
   mostWaiting: number;
 }
 
-/**
- * Lets so many pieces of work run at once, the others in the order in which they came: for reads that
- * cost more than most, so that they never take all connections.
- */
-export function createTurns({ atOnce, mostWaiting }: TurnLimits) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+/** Does a piece of work when its turn comes. */
+export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++;
-    else if (waiting.length >= mostWaiting)
-      throw new DomainError("OVERLOADED", "Too many such reads are waiting; try again later.");
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      // Whoever is next takes over this turn, so that nobody who comes now overtakes.
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
+/**
+ * Lets so many pieces of work run at once, the others in the order in which they came: for work that
+ * costs more than most, so that it never takes all cores or connections. What would have to wait
+ * behind too many fails with `refusal`, and is not begun.
+ */
+export function createTurns({ atOnce, mostWaiting }: TurnLimits, refusal: () => Error): TakeTurn {
+  const queue = new PQueue({ concurrency: atOnce });
+  return async (work) => {
+    if (queue.pending >= atOnce && queue.size >= mostWaiting) throw refusal();
+    return await queue.add(work);
   };
 }

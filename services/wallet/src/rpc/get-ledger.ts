@@ -7,8 +7,8 @@ import { ACCOUNT_TYPES } from "../words.ts";
 /** Sums a game's accounts by type. */
 export function getLedger({ db }: Context): Rpcs["getLedger"] {
   const totalsOf = createLedgerTotals(db);
-  return async ({ gameId, currency }) => {
-    const { byType, sumMinor, asOf } = await totalsOf(gameId, currency);
+  return async (key) => {
+    const { byType, sumMinor, asOf } = await totalsOf(key);
     return {
       balances: accountType.enumValues.map((type) => ({
         type: ACCOUNT_TYPES.value(type),

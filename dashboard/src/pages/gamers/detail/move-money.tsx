@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from "@mantine/core";
+import { Button, Modal, NumberInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { content } from "../../../api/content.ts";
@@ -6,6 +6,7 @@ import type { Wallet } from "../../../api/types.ts";
 import { Money, formatMoney } from "../../../components/money.tsx";
 import { ProblemCard } from "../../../components/problem-card.tsx";
 import { useSubmit } from "../../../components/submit.tsx";
+import { WayOut } from "../../../components/way-out.tsx";
 import { useEnvironment } from "../../../layout/environment.ts";
 import { gamerChanged } from "./reads.ts";
 
@@ -73,14 +74,11 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
             data-autofocus
             {...form.getInputProps("amount")}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Back
-            </Button>
+          <WayOut back="Back" onBack={onClose}>
             <Button type="submit" loading={isSending}>
               {words.action}
             </Button>
-          </Group>
+          </WayOut>
         </Stack>
       </form>
     </Modal>

@@ -1,74 +1,87 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useNavigate } from "@tanstack/react-router";
-import { IconSearch, IconUsers } from "../../../app/icons.ts";
-import { CodeBlock } from "../../../components/code-block.tsx";
-import { curl } from "../../../components/curl.ts";
-import { EmptyState } from "../../../components/empty-state.tsx";
+import { Button, Stack, Text } from "@mantine/core";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { BY_NAME, Pager } from "../../../components/pager.tsx";
+import { Read } from "../../../components/read.tsx";
+import { SearchField } from "../../../components/search-field.tsx";
+import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { GamerTable } from "./gamer-table.tsx";
+import { NoGamers } from "./no-gamers.tsx";
+import { useGamers, type GamerSearch } from "./reads.ts";
 
 const MOST_CHARACTERS = 64;
 
-/** Leads to a gamer by handle. */
+/** The gamers of an environment, by handle. */
 export function GamersPage() {
+  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/gamers" });
+  const navigate = useNavigate();
+  const query = useGamers(search);
+  const { handle, cursor } = search;
+  const onSearch = (next: GamerSearch, replace = false) =>
+    void navigate({ to: ".", search: next, replace });
+  const isEmpty = handle === undefined && cursor === undefined && query.data?.gamers.length === 0;
   return (
     <>
       <PageHeader
         title="Gamers"
         description="Players of your game, each known by the handle that you give."
       />
-      <OpenGamer />
-      <EmptyState icon={<IconUsers size={28} />} title="How gamers come to be">
-        A gamer is made by the first join, or by the first deposit into a wallet. To make one known
-        before that, send the handle. See{" "}
-        <Anchor href="/docs/" target="_blank" underline="always" inherit>
-          the documentation
-        </Anchor>
-        .
-      </EmptyState>
-      <Stack maw={640} mx="auto">
-        <CodeBlock
-          code={curl("POST", "/gamer/create", { handle: "ada" })}
-          label="How to create a gamer by curl"
+      {!isEmpty && (
+        <SearchField
+          aria-label="Handle begins with"
+          placeholder="Handle begins with…"
+          size="xs"
+          maw={320}
+          mb="md"
+          maxLength={MOST_CHARACTERS}
+          value={handle ?? ""}
+          // Another filter is another list, which begins with its first page.
+          onSearch={(value) => onSearch(value === "" ? {} : { handle: value }, true)}
         />
-      </Stack>
+      )}
+      <Read query={query} lines={8}>
+        {({ gamers, nextCursor }) =>
+          isEmpty ? (
+            <NoGamers />
+          ) : (
+            <>
+              {gamers.length > 0 ? <GamerTable gamers={gamers} /> : <NoMatch handle={handle} />}
+              <Pager
+                order={BY_NAME}
+                cursor={cursor}
+                nextCursor={nextCursor}
+                onCursor={(next) =>
+                  onSearch({
+                    ...(handle !== undefined && { handle }),
+                    ...(next !== undefined && { cursor: next }),
+                  })
+                }
+              />
+            </>
+          )
+        }
+      </Read>
     </>
   );
 }
 
-function OpenGamer() {
+function NoMatch({ handle = "" }: { handle: string | undefined }) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
-  const form = useForm({
-    initialValues: { handle: "" },
-    validate: { handle: (handle) => (handle.trim() === "" ? "Which handle?" : null) },
-  });
   return (
-    <form
-      onSubmit={form.onSubmit(({ handle }) => {
-        const page = `gamers/${encodeURIComponent(handle.trim())}`;
-        void navigate({ to: pathIn(environment, page) });
-      })}
-    >
-      <Group align="flex-start" gap="sm">
-        <TextInput
-          aria-label="Handle"
-          placeholder="Handle of a gamer"
-          maxLength={MOST_CHARACTERS}
-          leftSection={<IconSearch size={16} />}
-          flex={1}
-          maw={420}
-          autoComplete="off"
-          {...form.getInputProps("handle")}
-        />
-        <Button type="submit" variant="default">
-          Open
-        </Button>
-      </Group>
-      <Text size="xs" c="dimmed" mt={6}>
-        Handles are compared exactly: Ada is not ada.
+    <Stack gap="sm" align="center" py="xl">
+      <Text c="dimmed" ta="center">
+        No handle begins with “{handle}”. Handles are compared exactly: Ada is not ada.
       </Text>
-    </form>
+      {may(environment, "entries:write") && (
+        <Button
+          component={Link}
+          to={pathIn(environment, `gamers/${encodeURIComponent(handle)}`)}
+          variant="default"
+          size="xs"
+        >
+          Create this gamer
+        </Button>
+      )}
+    </Stack>
   );
 }

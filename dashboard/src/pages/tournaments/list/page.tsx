@@ -42,7 +42,7 @@ export function TournamentsPage() {
               to={pathIn(environment, "tournaments/new")}
               leftSection={<IconPlus size={16} />}
             >
-              Create
+              Create tournament
             </Button>
           )
         }

@@ -5,7 +5,7 @@ import { Money } from "../../../components/money.tsx";
 import links from "../../../components/row-link.module.css";
 import { Time } from "../../../components/time.tsx";
 import { pathIn, useEnvironment } from "../../../layout/environment.ts";
-import { useEntryCount } from "../entry-count.ts";
+import { useLatest } from "../latest.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { isFinal } from "../statuses.ts";
 
@@ -47,7 +47,7 @@ function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
   const { id, name, status, prizePool, entryFee, currency, endTime, maxEntries } = tournament;
   // One that was ended or cancelled early is over as well.
   const overAt = isFinal(status) ? tournament.updatedAt : endTime;
-  const entries = useEntryCount(tournament);
+  const latest = useLatest(tournament);
   return (
     <Table.Tr className={links["row"] ?? ""}>
       <Table.Td>
@@ -62,7 +62,7 @@ function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
         <StatusBadge status={status} />
       </Table.Td>
       <Table.Td ta="right" visibleFrom="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
-        {entries?.toLocaleString() ?? "–"}
+        {latest?.entries.toLocaleString() ?? "–"}
         {maxEntries !== null && (
           <Text component="span" inherit c="dimmed">
             {" "}
@@ -71,7 +71,13 @@ function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
         )}
       </Table.Td>
       <Table.Td ta="right">
-        <Money amount={prizePool} currency={currency} />
+        {isFinal(status) && latest !== undefined && latest.prizePool > 0 ? (
+          <Text component="span" inherit c="dimmed" title={PAID[status]}>
+            <Money amount={latest.prizePool} currency={currency} />
+          </Text>
+        ) : (
+          <Money amount={prizePool} currency={currency} />
+        )}
       </Table.Td>
       <Table.Td ta="right" visibleFrom="md">
         {entryFee === 0 ? "Free" : <Money amount={entryFee} currency={currency} />}
@@ -82,5 +88,11 @@ function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
     </Table.Tr>
   );
 }
+
+// What became of a pool that holds nothing any more.
+const PAID: Partial<Record<TournamentListItem["status"], string>> = {
+  completed: "paid out",
+  cancelled: "given back",
+};
 
 const isPast = (at: string): boolean => Date.parse(at) <= Date.now();

@@ -1,8 +1,9 @@
-import { Button, Group, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { ProblemCard } from "../../../components/problem-card.tsx";
 import { Section } from "../../../components/section.tsx";
 import { useSubmit } from "../../../components/submit.tsx";
+import { WayOut } from "../../../components/way-out.tsx";
 import { useEnvironment } from "../../../layout/environment.ts";
 import { SplitEditor } from "./split-editor.tsx";
 import { faultsOf, type TermsValues } from "./values.ts";
@@ -74,14 +75,11 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
           <SplitEditor form={form} />
         </Section>
         {refusal && <ProblemCard error={refusal} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+        <WayOut back="Cancel" onBack={onCancel}>
           <Button type="submit" loading={isSending}>
             {action}
           </Button>
-        </Group>
+        </WayOut>
       </Stack>
     </form>
   );

@@ -46,6 +46,8 @@ const beingPaid = ({ gameId, tournamentId }: { gameId: string; tournamentId: str
   platformFee: money(0n),
   entries: 4,
   payouts: 1,
+  failures: 3,
+  nextAttemptTime: timestampFromMs(60_000),
   lastError: "connect ECONNREFUSED 10.0.0.7:7104",
 });
 

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Button, Modal, Select, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Tournament } from "../../../../api/types.ts";
 import { ProblemCard } from "../../../../components/problem-card.tsx";
+import { WayOut } from "../../../../components/way-out.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { useEntries } from "../entries/reads.ts";
 import { tournamentChanged } from "../../reads.ts";
@@ -45,14 +46,11 @@ export function Complete({ tournament, onClose }: CompleteProps) {
           first; those you leave out share the rank after them. This cannot be taken back.
         </Text>
         <Placing tournament={tournament} placements={placements} onPlacements={setPlacements} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
+        <WayOut back="Back" onBack={onClose}>
           <Button loading={mutation.isPending} onClick={() => mutation.mutate()}>
             {placements.length === 0 ? "End without placing anybody" : "End with these ranks"}
           </Button>
-        </Group>
+        </WayOut>
       </Stack>
     </Modal>
   );
@@ -66,6 +64,7 @@ interface PlacingProps {
 
 function Placing({ tournament, placements, onPlacements }: PlacingProps) {
   const { entries, isReading } = useEntries(tournament);
+  const [search, setSearch] = useState("");
   const handles = useMemo(() => {
     const placed = new Set(placements.map(({ handle }) => handle));
     const stillIn = (entries ?? []).filter(({ eliminated }) => !eliminated);
@@ -97,8 +96,13 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
         limit={MOST_PROPOSED}
         disabled={placements.length >= MOST_PLACED}
         nothingFoundMessage="Nobody else is still in"
+        searchValue={search}
+        onSearchChange={setSearch}
         onChange={(handle) => {
-          if (handle !== null) onPlacements([...placements, { handle, isTied: false }]);
+          if (handle === null) return;
+          onPlacements([...placements, { handle, isTied: false }]);
+          // What was typed found this gamer and finds no other.
+          setSearch("");
         }}
       />
     </Stack>

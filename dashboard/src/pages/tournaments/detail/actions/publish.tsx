@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import type { Tournament } from "../../../../api/types.ts";
 import { ProblemCard } from "../../../../components/problem-card.tsx";
+import { WayOut } from "../../../../components/way-out.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 
@@ -31,14 +32,11 @@ export function Publish({ tournament: { id, name }, onClose }: PublishProps) {
         <Text size="sm">
           Gamers can join <b>{name}</b> from now on. Its terms cannot change any more.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
+        <WayOut back="Back" onBack={onClose}>
           <Button data-autofocus loading={mutation.isPending} onClick={() => mutation.mutate()}>
             Publish
           </Button>
-        </Group>
+        </WayOut>
       </Stack>
     </Modal>
   );

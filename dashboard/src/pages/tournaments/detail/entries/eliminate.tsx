@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { content } from "../../../../api/content.ts";
 import type { Tournament } from "../../../../api/types.ts";
 import { ProblemCard } from "../../../../components/problem-card.tsx";
+import { WayOut } from "../../../../components/way-out.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 
@@ -70,10 +71,7 @@ function EliminateDialog(props: EliminateProps & { onClose: () => void }) {
             No more than {MOST.toLocaleString()} can leave at once.
           </Text>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
+        <WayOut back="Back" onBack={onClose}>
           <Button
             color="red"
             disabled={handles.length > MOST}
@@ -82,7 +80,7 @@ function EliminateDialog(props: EliminateProps & { onClose: () => void }) {
           >
             Eliminate
           </Button>
-        </Group>
+        </WayOut>
       </Stack>
     </Modal>
   );

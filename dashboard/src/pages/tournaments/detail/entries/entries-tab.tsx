@@ -5,6 +5,7 @@ import { IconSearch } from "../../../../app/icons.ts";
 import { Read } from "../../../../components/read.tsx";
 import { VirtualTable } from "../../../../components/virtual-table.tsx";
 import { may, useEnvironment } from "../../../../layout/environment.ts";
+import { entriesText } from "../../entries-text.ts";
 import { entryColumns } from "./columns.tsx";
 import { Eliminate } from "./eliminate.tsx";
 import { NobodyJoined } from "./nobody-joined.tsx";
@@ -67,8 +68,8 @@ function Standings({ tournament, entries }: StandingsProps) {
         <Group gap="sm">
           <Text size="xs" c="dimmed" role="status">
             {wanted === "" ? "" : `${found.length.toLocaleString()} of `}
-            {entries.length.toLocaleString()}
-            {isWhole ? " entries" : " entries so far"}
+            {entriesText(entries.length)}
+            {isWhole ? "" : " so far"}
           </Text>
           {isReading && <Loader size={14} aria-label="Reading more" />}
           {canEliminate && (

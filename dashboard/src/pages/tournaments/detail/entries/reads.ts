@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useAllPages } from "../../../../api/all-pages.ts";
 import { content } from "../../../../api/content.ts";
@@ -26,4 +27,19 @@ export function useEntries({ id: tournamentId, status }: Tournament) {
   });
   const entries = useMemo(() => pages?.flatMap((page) => page.entries), [pages]);
   return { entries, query, isWhole, isReading };
+}
+
+/** Reads the handle of whoever came first in a tournament that is over. */
+export function useBest({ id: tournamentId }: Tournament, enabled: boolean) {
+  const environment = useEnvironment();
+  const params = { path: { tournamentId }, query: { limit: 1 } };
+  return useQuery({
+    queryKey: tournamentKey(environment, tournamentId, "best"),
+    queryFn: async () => {
+      const call = environment.api.GET("/tournament/{tournamentId}/entries", { params });
+      return (await content(call)).entries[0]?.gamerHandle ?? null;
+    },
+    enabled,
+    staleTime: Infinity,
+  });
 }

@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
-import { IconShieldCheck, IconShieldX } from "../../../../app/icons.ts";
+import { IconCircleCheck, IconCircleX } from "../../../../app/icons.ts";
 import { Money } from "../../../../components/money.tsx";
 import classes from "./equation.module.css";
 import { isBalanced, majorOf, type Flow } from "./flow.ts";
@@ -32,7 +32,7 @@ export function Equation({ flow, currency }: { flow: Flow; currency: string }) {
         ))}
       </div>
       <Group gap={6} mt="xs" c={holds ? "dimmed" : "red"}>
-        {holds ? <IconShieldCheck size={16} /> : <IconShieldX size={16} />}
+        {holds ? <IconCircleCheck size={16} /> : <IconCircleX size={16} />}
         <Text size="sm">
           {holds ? "It adds up to the last unit." : "It does not add up. Please tell the operator."}
         </Text>

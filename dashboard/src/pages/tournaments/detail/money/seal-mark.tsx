@@ -1,6 +1,6 @@
 import { Badge, Group, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { IconShieldCheck, IconShieldX } from "../../../../app/icons.ts";
+import { IconCircleCheck, IconCircleX } from "../../../../app/icons.ts";
 import { CopyButton } from "../../../../components/copy-button.tsx";
 import type { useStatement } from "./reads.ts";
 import { verify } from "./verify.ts";
@@ -22,7 +22,7 @@ export function SealMark({
   if (verdict === undefined || verdict.state === "unknown") return null;
   if (verdict.state === "broken")
     return (
-      <Badge color="red" variant="filled" tt="none" leftSection={<IconShieldX size={12} />}>
+      <Badge color="red" variant="filled" tt="none" leftSection={<IconCircleX size={12} />}>
         Seal {verdict.seal} is broken
       </Badge>
     );
@@ -38,7 +38,7 @@ export function SealMark({
           variant="light"
           tt="none"
           radius="sm"
-          leftSection={<IconShieldCheck size={12} />}
+          leftSection={<IconCircleCheck size={12} />}
         >
           {verdict.seals.toLocaleString()} {verdict.seals === 1 ? "seal" : "seals"} verified
         </Badge>

@@ -20,7 +20,7 @@ const RIGHT = 1 as uPlot.Axis.Side;
 const LEFT = 3 as uPlot.Axis.Side;
 // Mantine's teal and orange, shade 6: the colours of the dots that name the lines.
 const ENTRIES = "#12b886";
-const STILL_IN = "#fd7e14";
+const ELIMINATED = "#fd7e14";
 
 /** How the chart of a tournament's timeline looks: money on the left, people on the right. */
 export function chartOptions({
@@ -72,7 +72,7 @@ export function chartOptions({
         points: { show: false },
       },
       { ...line, stroke: ENTRIES },
-      { ...line, stroke: STILL_IN, dash: [4, 3] },
+      { ...line, stroke: ELIMINATED, dash: [4, 3] },
     ],
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
   };
@@ -83,6 +83,7 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 // How far apart named moments may lie, in seconds.
 const APART_S = [
+  [0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
   [1, 2, 5, 10, 15, 30],
   [1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_S),
   [1, 2, 3, 6, 12].map((hours) => hours * HOUR_S),
@@ -91,10 +92,15 @@ const APART_S = [
 const DAYS = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 const HOURS = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const PARTS = new Intl.DateTimeFormat(undefined, {
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 2,
+});
 
 /** Moments as the viewer writes them, as fine as they lie apart. */
 function timesOf(_: uPlot, moments: number[], _axis: number, _space: number, apart: number) {
-  const format = apart >= DAY_S ? DAYS : apart >= MINUTE_S ? HOURS : SECONDS;
+  const format = apart >= DAY_S ? DAYS : apart >= MINUTE_S ? HOURS : apart >= 1 ? SECONDS : PARTS;
   return moments.map((moment) => format.format(moment * 1_000));
 }
 

@@ -2,19 +2,20 @@ import { Paper, Title } from "@mantine/core";
 import type { Tournament } from "../../../../api/types.ts";
 import { Detail, Details } from "../../../../components/details.tsx";
 import { Time } from "../../../../components/time.tsx";
+import { entriesText } from "../../entries-text.ts";
 import { ordinal, percentagesOf } from "../../terms/split.ts";
 
 const MOST_RANKS = 5;
 
 /** What the game set about a tournament. */
-export function Terms({ tournament, isWide }: { tournament: Tournament; isWide: boolean }) {
+export function Terms({ tournament }: { tournament: Tournament }) {
   const { startTime, endTime, registrationClosesAt, minEntries, createdAt } = tournament;
   return (
     <Paper component="section" withBorder radius="lg" p="md" h="100%">
       <Title order={2} size="h5" mb="sm">
         Terms
       </Title>
-      <Details isWide={isWide}>
+      <Details isWide>
         <Detail name="Play starts">
           <Time at={startTime} />
         </Detail>
@@ -30,9 +31,7 @@ export function Terms({ tournament, isWide }: { tournament: Tournament; isWide: 
             </>
           )}
         </Detail>
-        <Detail name="Minimum">
-          {minEntries === 0 ? "none" : `${minEntries.toLocaleString()} entries`}
-        </Detail>
+        <Detail name="Minimum">{minEntries === 0 ? "none" : entriesText(minEntries)}</Detail>
         <Detail name="Prize split">{splitText(tournament.prizeSplit)}</Detail>
         <Detail name="Created">
           <Time at={createdAt} />

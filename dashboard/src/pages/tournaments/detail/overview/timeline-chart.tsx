@@ -1,10 +1,10 @@
 import { Group, Text, useComputedColorScheme } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import uPlot from "uplot";
+import type { TimelinePoint } from "../../../../api/types.ts";
 import { Dot } from "../../../../components/dot.tsx";
 import { formatMoney } from "../../../../components/money.tsx";
 import { chartOptions } from "./chart-options.ts";
-import type { TimelinePoint } from "./timeline.ts";
 
 interface TimelineChartProps {
   timeline: readonly TimelinePoint[];
@@ -31,14 +31,14 @@ export function TimelineChart({ timeline, currency, isFree, isOver }: TimelineCh
   if (point === undefined) return null;
   const { entries, eliminated, prizePool, at } = point;
   const pool = formatMoney(prizePool, currency);
-  const figures = `${entries} entries, ${entries - eliminated} still in`;
+  const figures = `${entries} entries, ${eliminated} eliminated`;
   return (
     <>
       <Group justify="space-between" gap="xs" mb="xs">
         <Group gap="md">
           {!isFree && <Legend color="indigo" name="Pool" value={pool} />}
           <Legend color="teal" name="Entries" value={entries.toLocaleString()} />
-          <Legend color="orange" name="Still in" value={(entries - eliminated).toLocaleString()} />
+          <Legend color="orange" name="Eliminated" value={eliminated.toLocaleString()} />
         </Group>
         <Text size="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
           {pointed === undefined ? (isOver ? "At the end" : "Now") : clock.format(new Date(at))}
@@ -79,7 +79,7 @@ function useChart(
       timeline.map(({ at }) => Date.parse(at) / 1_000),
       timeline.map(({ prizePool }) => prizePool),
       timeline.map(({ entries }) => entries),
-      timeline.map(({ entries, eliminated }) => entries - eliminated),
+      timeline.map(({ eliminated }) => eliminated),
     ],
     [timeline],
   );

@@ -1,44 +1,13 @@
-import type { Entry } from "../../../../api/types.ts";
+import type { TimelinePoint } from "../../../../api/types.ts";
 
-/** How a tournament stood at a moment. */
-export interface TimelinePoint {
-  at: string;
-  entries: number;
-  eliminated: number;
-  prizePool: number;
-}
-
-const MOST_POINTS = 200;
-
-/** How a tournament came to stand as it does, by its entries: who joined, who went out, and when. */
-export function timelineOf(
-  entries: readonly Entry[],
-  entryFee: number,
-  until: number,
-): TimelinePoint[] {
-  const joins = sorted(entries.map(({ joinedAt }) => joinedAt));
-  const exits = sorted(entries.flatMap(({ eliminatedAt }) => eliminatedAt ?? []));
-  const [first] = joins;
+/**
+ * A timeline with the moment before its first point, when there was nothing: a line of one point
+ * cannot be seen, and a tournament that filled in a moment would begin full.
+ */
+export function withBeginning(timeline: readonly TimelinePoint[]): TimelinePoint[] {
+  const [first, second] = timeline;
   if (first === undefined) return [];
-  const last = Math.max(until, joins.at(-1) ?? 0, exits.at(-1) ?? 0);
-  const width = Math.max(1, Math.ceil((last - first) / (MOST_POINTS - 1)));
-  const points: TimelinePoint[] = [
-    { at: new Date(first - width).toISOString(), entries: 0, eliminated: 0, prizePool: 0 },
-  ];
-  let joined = 0;
-  let out = 0;
-  for (let at = first; at < last + width; at += width) {
-    while ((joins[joined] ?? Infinity) <= at) joined++;
-    while ((exits[out] ?? Infinity) <= at) out++;
-    points.push({
-      at: new Date(at).toISOString(),
-      entries: joined,
-      eliminated: out,
-      prizePool: joined * entryFee,
-    });
-  }
-  return points;
+  const widthMs = second === undefined ? 1 : Date.parse(second.at) - Date.parse(first.at);
+  const at = new Date(Date.parse(first.at) - widthMs).toISOString();
+  return [{ at, entries: 0, eliminated: 0, prizePool: 0 }, ...timeline];
 }
-
-const sorted = (moments: readonly string[]): number[] =>
-  moments.map((moment) => Date.parse(moment)).toSorted((a, b) => a - b);

@@ -1,54 +1,52 @@
 import { Anchor, Progress } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Entry, Tournament } from "../../../../api/types.ts";
+import type { TimelinePoint, Tournament } from "../../../../api/types.ts";
 import { Figure, Figures } from "../../../../components/figures.tsx";
 import { Money } from "../../../../components/money.tsx";
 import { useNow } from "../../../../components/now.ts";
 import { Time } from "../../../../components/time.tsx";
 import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
-import { useEntryCount } from "../../entry-count.ts";
 import { useSettlement } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";
+import { useBest } from "../entries/reads.ts";
 import { duration } from "./countdown.ts";
 
 interface TournamentFiguresProps {
   tournament: Tournament;
-  /** Undefined while not all of them were read. */
-  entries: readonly Entry[] | undefined;
+  /** Undefined while it is not known. */
+  timeline: readonly TimelinePoint[] | undefined;
 }
 
 /** What a tournament is about, in a handful of figures. */
-export function TournamentFigures({ tournament, entries }: TournamentFiguresProps) {
+export function TournamentFigures({ tournament, timeline }: TournamentFiguresProps) {
   const { status, entryFee, currency, maxEntries } = tournament;
-  const told = useEntryCount(tournament);
-  // What the ledger says is newer than what was read of the entries.
-  const count = told ?? entries?.length;
-  const eliminated = entries?.filter((entry) => entry.eliminated).length;
+  // There is no point before the first join.
+  const latest = status === "pending" ? NOTHING : timeline && (timeline.at(-1) ?? NOTHING);
   return (
     <Figures>
       <Pool tournament={tournament} />
       <Figure
         label="Entries"
-        value={count?.toLocaleString() ?? "–"}
+        value={latest?.entries.toLocaleString() ?? "–"}
         note={
           maxEntries === null ? (
             "no limit"
           ) : (
-            <Seats taken={count ?? 0} seats={maxEntries} isOpen={status === "published"} />
+            <Seats
+              taken={latest?.entries ?? 0}
+              seats={maxEntries}
+              isOpen={status === "published"}
+            />
           )
         }
       />
       {status === "completed" ? (
-        <Winner tournament={tournament} entries={entries} />
+        <Winner tournament={tournament} />
       ) : (
         <Figure
           label="Still in"
-          value={
-            count === undefined || eliminated === undefined
-              ? "–"
-              : Math.max(0, count - eliminated).toLocaleString()
-          }
-          note={eliminated === undefined ? undefined : `${eliminated.toLocaleString()} eliminated`}
+          value={latest ? (latest.entries - latest.eliminated).toLocaleString() : "–"}
+          note={latest && `${latest.eliminated.toLocaleString()} eliminated`}
         />
       )}
       <Figure
@@ -59,6 +57,8 @@ export function TournamentFigures({ tournament, entries }: TournamentFiguresProp
     </Figures>
   );
 }
+
+const NOTHING = { entries: 0, eliminated: 0 };
 
 function Pool({ tournament }: { tournament: Tournament }) {
   const { id, status, prizePool, currency } = tournament;
@@ -90,10 +90,10 @@ const Seats = ({ taken, seats, isOpen }: { taken: number; seats: number; isOpen:
   </>
 );
 
-function Winner({ tournament, entries }: TournamentFiguresProps) {
+function Winner({ tournament }: { tournament: Tournament }) {
   const environment = useEnvironment();
   const { winner, winnersCount } = tournament;
-  const handle = entries?.find(({ gamer }) => gamer === winner)?.gamerHandle;
+  const handle = useBest(tournament, winner !== null).data ?? undefined;
   if (winner === null)
     return (
       <Figure

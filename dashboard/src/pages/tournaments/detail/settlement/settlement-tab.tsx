@@ -6,6 +6,7 @@ import { Figure, Figures } from "../../../../components/figures.tsx";
 import { Money } from "../../../../components/money.tsx";
 import { Read } from "../../../../components/read.tsx";
 import { Time } from "../../../../components/time.tsx";
+import { entriesText } from "../../entries-text.ts";
 import { useSettlement } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";
 import { Payouts } from "./payouts.tsx";
@@ -94,7 +95,7 @@ function Plan({ tournament, settlement }: PlanProps) {
       <Figure
         label={kind === "refund" ? "Refunds" : "Payouts"}
         value={payouts.toLocaleString()}
-        note={`for ${entries.toLocaleString()} entries`}
+        note={`for ${entriesText(entries)}`}
       />
       <Figure
         label="Paid so far"

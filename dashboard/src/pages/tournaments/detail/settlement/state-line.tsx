@@ -1,8 +1,10 @@
-import { Paper, Text } from "@mantine/core";
+import { Group, Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Settlement } from "../../../../api/types.ts";
 import { IconAlertTriangle, IconCheck } from "../../../../app/icons.ts";
+import { Dot } from "../../../../components/dot.tsx";
 import { Time } from "../../../../components/time.tsx";
+import { duration } from "../overview/countdown.ts";
 import classes from "./state-line.module.css";
 
 type State = Settlement["state"];
@@ -13,7 +15,7 @@ const LABELS = { scheduled: "Scheduled", planning: "Planning", paying: "Paying",
 
 /** How far a settlement is, and when it came there. */
 export function StateLine({ settlement }: { settlement: Settlement }) {
-  const { state, dueAt, finishedAt } = settlement;
+  const { state, dueAt, finishedAt, attempts } = settlement;
   const times = { scheduled: dueAt, planning: null, paying: null, done: finishedAt };
   return (
     <Paper withBorder radius="lg" p="md">
@@ -30,8 +32,45 @@ export function StateLine({ settlement }: { settlement: Settlement }) {
           />
         ))}
       </ol>
+      {attempts !== undefined && attempts.failed > 0 && <Attempts {...attempts} />}
+      <Took settlement={settlement} />
     </Paper>
   );
+}
+
+/** Failures are waited out; only what fails for good stops. */
+const Attempts = ({ failed, nextAt }: NonNullable<Settlement["attempts"]>) => (
+  <Group gap={8} mt="sm" role="status">
+    <Dot color="orange" />
+    <Text size="sm">
+      {failed === 1 ? "One attempt" : `${failed.toLocaleString()} attempts`} failed since it last
+      got on{nextAt === null ? "." : "; it tries again "}
+      {nextAt !== null && (
+        <>
+          <Time at={nextAt} relative />. Nothing is paid twice.
+        </>
+      )}
+    </Text>
+  </Group>
+);
+
+/** How long everybody waited for their money. */
+function Took({ settlement: { kind, payouts, dueAt, finishedAt } }: { settlement: Settlement }) {
+  if (dueAt === null || finishedAt === null || payouts === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" mt="sm">
+      Everybody was {kind === "refund" ? "refunded" : "paid"}{" "}
+      {tookText(Date.parse(finishedAt) - Date.parse(dueAt))} after it was due.
+    </Text>
+  );
+}
+
+const SECOND_MS = 1_000;
+
+/** How long it took, to a tenth of a second where it was quick. */
+function tookText(ms: number): string {
+  const seconds = Math.max(0, ms) / SECOND_MS;
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : duration(ms);
 }
 
 /** One that stopped had its plan, or not: it stopped while paying, or while planning. */

@@ -1,0 +1,56 @@
+import { ActionIcon, Button, Kbd, Text } from "@mantine/core";
+import { openSpotlight, Spotlight } from "@mantine/spotlight";
+import { useState } from "react";
+import { IconSearch } from "../../app/icons.ts";
+import type { Environment } from "../environment.ts";
+import { useFound } from "./found.tsx";
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Finds pages, tournaments and gamers from anywhere, with ⌘K or Ctrl K. */
+export function SearchButton({ environment }: { environment: Environment }) {
+  const [text, setText] = useState("");
+  const { actions, isSearching } = useFound(environment, text.trim());
+  return (
+    <>
+      <Button
+        visibleFrom="md"
+        variant="default"
+        size="xs"
+        c="dimmed"
+        fw={400}
+        leftSection={<IconSearch size={14} />}
+        rightSection={<Kbd size="xs">{IS_APPLE ? "⌘ K" : "Ctrl K"}</Kbd>}
+        onClick={openSpotlight}
+      >
+        Search
+      </Button>
+      <ActionIcon
+        hiddenFrom="md"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Search"
+        onClick={openSpotlight}
+      >
+        <IconSearch size={18} />
+      </ActionIcon>
+      <Spotlight
+        shortcut={["mod + K", "/"]}
+        query={text}
+        onQueryChange={setText}
+        // What was found was found by the server; pages are few.
+        filter={(_, all) => all}
+        actions={actions}
+        scrollable
+        maxHeight={420}
+        nothingFound={<Text c="dimmed">{isSearching ? "Searching…" : "Nothing found"}</Text>}
+        searchProps={{
+          leftSection: <IconSearch size={18} />,
+          placeholder: "A page, tournament or gamer, by name or id",
+          "aria-label": "Search",
+        }}
+      />
+    </>
+  );
+}

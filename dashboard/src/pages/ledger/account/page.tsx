@@ -1,0 +1,128 @@
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { LedgerAccount } from "../../../api/types.ts";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { ExportTransactions } from "../../../components/export-transactions.tsx";
+import { Figure, Figures } from "../../../components/figures.tsx";
+import { Money } from "../../../components/money.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Pager } from "../../../components/pager.tsx";
+import { Read } from "../../../components/read.tsx";
+import { Section } from "../../../components/section.tsx";
+import { Time } from "../../../components/time.tsx";
+import { Transactions } from "../../../components/transactions.tsx";
+import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { KINDS } from "../kinds.ts";
+import { useOwners } from "../owners.ts";
+import { readTransactions, useAccount, useTransactions } from "../reads.ts";
+
+const FROM = "/signed-in/g/$gameId/$mode/ledger/$accountId";
+const EXPORT_PAGE = 1_000;
+
+/** One account of the ledger, and its statement. */
+export function LedgerAccountPage() {
+  const environment = useEnvironment();
+  const { accountId } = useParams({ from: FROM });
+  const account = useAccount(accountId).data ?? undefined;
+  const owner = useOwners()(account);
+  return (
+    <>
+      <PageHeader
+        title={owner.name ?? "Account"}
+        above={{ label: "Ledger", to: pathIn(environment, "ledger") }}
+        mark={account && <Badge color="gray">{KINDS[account.kind].one}</Badge>}
+        description={
+          <Group gap={4} wrap="nowrap">
+            <Text ff="monospace" size="xs" truncate>
+              {accountId}
+            </Text>
+            <CopyButton value={accountId} label="Copy the account's id" />
+          </Group>
+        }
+        actions={
+          owner.page && (
+            <Button component={Link} to={pathIn(environment, owner.page)} variant="default">
+              {account?.kind === "gamers" ? "To the gamer" : "To the tournament"}
+            </Button>
+          )
+        }
+      />
+      <Stack gap="lg">
+        {account && <Balance account={account} />}
+        <Statement accountId={accountId} />
+      </Stack>
+    </>
+  );
+}
+
+function Balance({ account }: { account: LedgerAccount }) {
+  const { id, currency, createdAt, closedAt } = account;
+  // The newest line is newer than what a list showed of the account.
+  const newest = useTransactions(id, undefined).data?.transactions[0]?.balanceAfter;
+  return (
+    <Figures>
+      <Figure
+        label="Balance"
+        value={<Money amount={newest ?? account.balance} currency={currency} />}
+      />
+      <Figure
+        label="Opened"
+        value={<Time at={createdAt} relative />}
+        note={<Time at={createdAt} />}
+      />
+      {closedAt !== null && (
+        <Figure
+          label="Closed"
+          value={<Time at={closedAt} relative />}
+          note={<Time at={closedAt} />}
+        />
+      )}
+    </Figures>
+  );
+}
+
+function Statement({ accountId }: { accountId: string }) {
+  const environment = useEnvironment();
+  const { cursor } = useSearch({ from: FROM });
+  const navigate = useNavigate();
+  const query = useTransactions(accountId, cursor);
+  return (
+    <Section
+      title="Statement"
+      description="Every transfer of this account with the balance after it, newest first."
+      action={
+        <ExportTransactions
+          name={`account-${accountId}.csv`}
+          read={(page) =>
+            readTransactions(environment, accountId, {
+              limit: EXPORT_PAGE,
+              ...(page !== undefined && { cursor: page }),
+            })
+          }
+        />
+      }
+    >
+      <Read query={query}>
+        {({ transactions, nextCursor }) => (
+          <>
+            {transactions.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                Nothing has moved through this account yet.
+              </Text>
+            ) : (
+              <Transactions transactions={transactions} />
+            )}
+            <Pager
+              cursor={cursor}
+              nextCursor={nextCursor}
+              onCursor={(next) => {
+                const search = next === undefined ? {} : { cursor: next };
+                void navigate({ to: ".", search, resetScroll: false });
+              }}
+            />
+          </>
+        )}
+      </Read>
+    </Section>
+  );
+}

@@ -1,0 +1,94 @@
+import { Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { IconBuildingBank } from "../../../app/icons.ts";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { BY_NAME, Pager } from "../../../components/pager.tsx";
+import { Read } from "../../../components/read.tsx";
+import { Section } from "../../../components/section.tsx";
+import { KINDS } from "../kinds.ts";
+import { useAccounts, useLedger } from "../reads.ts";
+import { accountSearch } from "../search.ts";
+import { AccountTable } from "./account-table.tsx";
+import { ExportAccounts } from "./export-accounts.tsx";
+import { Sum } from "./sum.tsx";
+
+/** All money of an environment: what each kind of account holds, and the accounts one by one. */
+export function LedgerPage() {
+  const ledger = useLedger();
+  return (
+    <>
+      <PageHeader
+        title="Ledger"
+        description="Money moves only from one account to another, so all balances together are always 0. A transfer is made once and never changed."
+      />
+      <Stack gap="lg">
+        <Read query={ledger} lines={1}>
+          {(read) => <Sum ledger={read} />}
+        </Read>
+        <Accounts />
+      </Stack>
+    </>
+  );
+}
+
+const ALL = [
+  { value: "", label: "All accounts" },
+  ...Object.entries(KINDS).map(([value, { label }]) => ({ value, label })),
+];
+
+function Accounts() {
+  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/ledger" });
+  const navigate = useNavigate();
+  const query = useAccounts(search);
+  const { type, cursor } = search;
+  const onSearch = (next: Record<string, unknown>) =>
+    void navigate({ to: ".", search: accountSearch(next), resetScroll: false });
+  const isEmpty = type === undefined && query.data?.accounts.length === 0;
+  if (isEmpty && cursor === undefined) return <NothingMoved />;
+  return (
+    <Section
+      title="Accounts"
+      description="Each has a statement with the balance after every transfer."
+      action={
+        <Group gap="xs">
+          <NativeSelect
+            aria-label="Kind of account"
+            size="xs"
+            data={ALL}
+            value={type ?? ""}
+            onChange={({ currentTarget: { value } }) => onSearch({ type: value })}
+          />
+          <ExportAccounts type={type} />
+        </Group>
+      }
+    >
+      <Read query={query}>
+        {({ accounts, nextCursor }) => (
+          <>
+            {accounts.length > 0 ? (
+              <AccountTable accounts={accounts} />
+            ) : (
+              <Text size="sm" c="dimmed">
+                There is no such account yet.
+              </Text>
+            )}
+            <Pager
+              order={BY_NAME}
+              cursor={cursor}
+              nextCursor={nextCursor}
+              onCursor={(next) => onSearch({ type, cursor: next })}
+            />
+          </>
+        )}
+      </Read>
+    </Section>
+  );
+}
+
+const NothingMoved = () => (
+  <EmptyState icon={<IconBuildingBank size={28} />} title="Nothing has moved yet">
+    The first entry fee or deposit opens the accounts it moves between; they appear here with their
+    statements.
+  </EmptyState>
+);

@@ -1,0 +1,40 @@
+import { Group } from "@mantine/core";
+import type { Ledger } from "../../../api/types.ts";
+import { IconCircleCheck, IconCircleX } from "../../../app/icons.ts";
+import { Figure, Figures } from "../../../components/figures.tsx";
+import { formatMoney, Money } from "../../../components/money.tsx";
+import { useEnvironment } from "../../../layout/environment.ts";
+import { KINDS, type AccountKind } from "../kinds.ts";
+
+/** What all accounts hold, by kind, and that it adds up to nothing. */
+export function Sum({ ledger: { accounts, currency, sum } }: { ledger: Ledger }) {
+  const { creditLimit } = useEnvironment().game;
+  const byKind = new Map(accounts.map(({ kind, balance }) => [kind, balance]));
+  const noteOf = (kind: AccountKind, meaning: string): string => {
+    if (kind !== "game" || creditLimit === null) return meaning;
+    return `may go down to ${formatMoney(-creditLimit, currency)}`;
+  };
+  const isZero = sum === 0;
+  return (
+    <Figures isSix>
+      {Object.entries(KINDS).map(([kind, { label, meaning }]) => (
+        <Figure
+          key={kind}
+          label={label}
+          value={<Money amount={byKind.get(kind as AccountKind) ?? 0} currency={currency} />}
+          note={noteOf(kind as AccountKind, meaning)}
+        />
+      ))}
+      <Figure
+        label="Sum"
+        value={<Money amount={sum} currency={currency} />}
+        note={
+          <Group gap={4} wrap="nowrap" c={isZero ? "var(--mantine-color-teal-light-color)" : "red"}>
+            {isZero ? <IconCircleCheck size={14} /> : <IconCircleX size={14} />}
+            {isZero ? "nothing is lost or made up" : "please tell the operator"}
+          </Group>
+        }
+      />
+    </Figures>
+  );
+}

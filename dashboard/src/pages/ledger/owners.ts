@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { content } from "../../api/content.ts";
+import type { LedgerAccount } from "../../api/types.ts";
+import { useTournamentNames } from "../../components/tournament-names.ts";
+import { useEnvironment } from "../../layout/environment.ts";
+
+/** Whom an account belongs to. */
+export interface Owner {
+  /** As people call it; undefined where that is not known. */
+  name: string | undefined;
+  /** Its page in this environment, if it has one. */
+  page: string | undefined;
+}
+
+const KNOWN_FOR_MS = 30_000;
+const MOST_GAMERS = 1_000;
+
+/**
+ * Tells who owns an account. Accounts name their owners by id: the names are those of the first
+ * thousand gamers and the newest hundred tournaments, the others stay ids.
+ */
+export function useOwners(): (account: LedgerAccount | undefined) => Owner {
+  const { id, api, game } = useEnvironment();
+  const gamers = useQuery({
+    queryKey: [id, "names", "gamers"],
+    queryFn: async () => {
+      const query = { limit: MOST_GAMERS };
+      const list = await content(api.GET("/gamer", { params: { query } }));
+      return new Map(list.gamers.map((gamer) => [gamer.id, gamer.handle]));
+    },
+    staleTime: KNOWN_FOR_MS,
+  }).data;
+  const tournaments = useTournamentNames();
+  return (account) => {
+    if (account === undefined) return { name: undefined, page: undefined };
+    const { kind, owner } = account;
+    switch (kind) {
+      case "gamers": {
+        const name = gamers?.get(owner);
+        return { name, page: name && `gamers/${encodeURIComponent(name)}` };
+      }
+      case "prizePools":
+        return { name: tournaments?.get(owner), page: `tournaments/${owner}?tab=money` };
+      case "game":
+        return { name: game.name, page: undefined };
+      case "platform":
+        return { name: "Platform fees", page: undefined };
+      case "outside":
+        return { name: "Outside of the ledger", page: undefined };
+      default:
+        return kind satisfies never;
+    }
+  };
+}

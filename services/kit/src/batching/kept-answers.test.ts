@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepAnswers, type Keeping } from "./kept-answers.ts";
+import { createTurns } from "./turns.ts";
+
+const NOW = Date.UTC(2030, 0, 1);
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+const KEEPING = { nameOf: (name: string) => name, forMs: 5_000, most: 2 };
+
+/** Numbers its answers; knows nothing of "nothing", and fails where it is told to. */
+function numbered(keeping: Partial<Keeping<string>> = {}) {
+  const asked: string[] = [];
+  const trouble = { with: "" };
+  const find = keepAnswers(
+    async (name: string) => {
+      const number = asked.push(name);
+      // A question takes its time.
+      await Promise.resolve();
+      if (name === trouble.with) throw new Error("planted");
+      return name === "nothing" ? undefined : { name, number };
+    },
+    { ...KEEPING, ...keeping },
+  );
+  return { find, asked, trouble };
+}
+
+test("is asked once, however many wait for the answer", async () => {
+  const { find, asked } = numbered();
+  const answers = await Promise.all([find("a"), find("a"), find("b"), find("a")]);
+  expect(answers.map((answer) => answer?.number)).toEqual([1, 1, 2, 1]);
+  expect(asked).toEqual(["a", "b"]);
+});
+
+test("an answer is told again until it is old, counted from its question", async () => {
+  const answers: ((answer: object) => void)[] = [];
+  const find = keepAnswers(() => new Promise<object>((resolve) => answers.push(resolve)), KEEPING);
+  const first = find("a");
+  vi.setSystemTime(NOW + 3_000);
+  answers[0]?.({ number: 1 });
+  expect(await first).toEqual({ number: 1 });
+  vi.setSystemTime(NOW + 4_999);
+  expect(await find("a")).toEqual({ number: 1 });
+  vi.setSystemTime(NOW + 5_000);
+  const second = find("a");
+  answers[1]?.({ number: 2 });
+  expect(await second).toEqual({ number: 2 });
+});
+
+test("an answer of a moment that has not come is not believed", async () => {
+  const { find } = numbered();
+  await find("a");
+  vi.setSystemTime(NOW - 1);
+  expect(await find("a")).toEqual({ name: "a", number: 2 });
+});
+
+test("what never changes is asked for once", async () => {
+  const { find } = numbered({ forMs: Infinity });
+  await find("a");
+  vi.setSystemTime(NOW + 1_000_000_000);
+  expect(await find("a")).toEqual({ name: "a", number: 1 });
+});
+
+test("a failure is told to all who wait for it, and asked again by who comes later", async () => {
+  const { find, asked, trouble } = numbered();
+  trouble.with = "a";
+  const both = await Promise.allSettled([find("a"), find("a")]);
+  expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(asked).toEqual(["a"]);
+  trouble.with = "";
+  expect(await find("a")).toEqual({ name: "a", number: 2 });
+});
+
+test("what does not exist is not kept, and pushes out nothing that does", async () => {
+  const { find, asked } = numbered();
+  await find("a");
+  await find("b");
+  for (const _ of [1, 2, 3]) expect(await find("nothing")).toBeUndefined();
+  await find("a");
+  await find("b");
+  expect(asked).toEqual(["a", "b", "nothing", "nothing", "nothing"]);
+});
+
+test("beyond so many, what was longest not asked for is forgotten", async () => {
+  const { find, asked } = numbered();
+  for (const name of ["a", "b", "a", "c", "a", "b"]) await find(name);
+  expect(asked).toEqual(["a", "b", "c", "b"]);
+});
+
+test("questions are asked in their turn, and an answer's age counts from there", async () => {
+  const ends: (() => void)[] = [];
+  const find = keepAnswers(
+    async (name: string) => {
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return { name };
+    },
+    {
+      ...KEEPING,
+      takeTurn: createTurns({ atOnce: 1, mostWaiting: 1 }, () => new Error("too many")),
+    },
+  );
+  const [first, second] = [find("a"), find("b")];
+  await expect(find("c")).rejects.toThrow("too many");
+  expect(ends).toHaveLength(1);
+  vi.setSystemTime(NOW + 60_000);
+  ends[0]?.();
+  await first;
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.();
+  await second;
+  // Kept, though it was first wanted a minute ago.
+  expect(await find("b")).toEqual({ name: "b" });
+  expect(ends).toHaveLength(2);
+});

@@ -1,0 +1,49 @@
+import { LRUCache } from "lru-cache";
+import { singleFlight } from "./single-flight.ts";
+import type { TakeTurn } from "./turns.ts";
+
+/** How answers are kept. */
+export interface Keeping<Q> {
+  /** Names a question: two of the same name have the same answer. */
+  nameOf: (question: Q) => string;
+  /** Infinity for what never changes. */
+  forMs: number;
+  /** Beyond these the least recently used are dropped. */
+  most: number;
+  /** Where questions cost much: asks each in its turn. */
+  takeTurn?: TakeTurn;
+}
+
+/**
+ * Keeps the answers to a question: it is asked once, however many wait for the answer, and again when
+ * the answer has grown old. An answer is as old as its question, so that what changed meanwhile is
+ * known in time. Failures are not kept, and neither is undefined: nobody who tries what does not exist
+ * pushes out what does.
+ */
+export function keepAnswers<Q, A extends object | undefined>(
+  ask: (question: Q) => Promise<A>,
+  { nameOf, forMs, most, takeTurn = (work) => work() }: Keeping<Q>,
+): (question: Q) => Promise<A> {
+  const kept = new LRUCache<string, { answer: A; askedAt: number }>({ max: most });
+  const asking = singleFlight<A>();
+
+  async function askAnew(name: string, question: Q): Promise<A> {
+    const askedAt = Date.now();
+    const answer = await ask(question);
+    if (answer === undefined) kept.delete(name);
+    else kept.set(name, { answer, askedAt });
+    return answer;
+  }
+  return async (question) => {
+    const name = nameOf(question);
+    const known = kept.get(name);
+    if (known !== undefined && isFresh(known.askedAt, forMs)) return known.answer;
+    return await asking(name, () => takeTurn(() => askAnew(name, question)));
+  };
+}
+
+/** Whether a moment lies less than so long in the past; a clock that was set back makes it none. */
+export function isFresh(moment: number, forMs: number): boolean {
+  const ageMs = Date.now() - moment;
+  return ageMs >= 0 && ageMs < forMs;
+}
