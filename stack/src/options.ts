@@ -13,7 +13,7 @@ export interface StartOptions {
 }
 
 const GATEWAY_PORT = 8080;
-// The first of the six services' ports.
+// The first of the seven services' ports.
 const SERVICE_PORT = 7101;
 const PROBE_OFFSET = 100;
 
@@ -62,4 +62,5 @@ const consecutive = (first: number) => ({
   wallet: first + 3,
   settlement: first + 4,
   identity: first + 5,
+  events: first + 6,
 });

@@ -9,7 +9,7 @@ stays for the next start.
 Options
   --fresh             begins anew, without the data of earlier starts
   --port N            the gateway's port; 8080
-  --service-port N    the first of the services' six ports for gRPC; 7101. Their probes are 100 above
+  --service-port N    the first of the services' seven ports for gRPC; 7101. Their probes are 100 above
   -h, --help          prints this and starts nothing
 
 Environment

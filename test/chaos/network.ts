@@ -4,12 +4,13 @@ import { openEdge, type Edge } from "./proxy.ts";
 /** The services that each process calls. Every pair has an edge of its own that faults can harm. */
 const CALLS: Readonly<Record<ProcessName, readonly ProcessName[]>> = {
   gateway: ["game", "tournament", "entry", "wallet", "settlement"],
-  tournament: ["game", "wallet", "entry", "settlement"],
-  entry: ["tournament", "wallet"],
-  settlement: ["tournament", "entry", "wallet"],
+  tournament: ["game", "wallet", "entry", "settlement", "events"],
+  entry: ["tournament", "wallet", "events"],
+  settlement: ["tournament", "entry", "wallet", "events"],
   game: ["wallet"],
   wallet: [],
   identity: [],
+  events: ["game"],
 };
 const USES_REDIS: readonly ProcessName[] = ["gateway", "settlement"];
 

@@ -95,7 +95,7 @@ describe("start --fresh", () => {
     const start = new Start(folder, [...ports, "--fresh"], env);
     await start.running();
     expect(start.output).toContain(
-      "Renewing the schemas entry, game, identity, settlement, tournament, wallet in the database of " +
+      "Renewing the schemas entry, events, game, identity, settlement, tournament, wallet in the database of " +
         "DATABASE_URL; its other schemas, and the roles tms_*, which belong to the whole server, stay.",
     );
     expect(start.output).toContain("from the Redis of REDIS_URL; others stay.");

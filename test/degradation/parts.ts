@@ -8,5 +8,6 @@ export const PARTS = [
   "wallet",
   "settlement",
   "identity",
+  "events",
 ] as const;
 export type Part = (typeof PARTS)[number];

@@ -4,7 +4,15 @@ import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { tryColumn } from "./column.ts";
 
-const SERVICES = ["game", "tournament", "entry", "wallet", "settlement", "identity"] as const;
+const SERVICES = [
+  "game",
+  "tournament",
+  "entry",
+  "wallet",
+  "settlement",
+  "identity",
+  "events",
+] as const;
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -12,7 +12,15 @@ interface AbuseCase {
   abuse: string;
 }
 
-const SERVICES = ["game", "tournament", "entry", "wallet", "settlement", "identity"] as const;
+const SERVICES = [
+  "game",
+  "tournament",
+  "entry",
+  "wallet",
+  "settlement",
+  "identity",
+  "events",
+] as const;
 const EMPTY_MESSAGE = Buffer.alloc(5);
 
 /** Abuses of HTTP/2 itself, after each of which the service must still serve everybody else. */

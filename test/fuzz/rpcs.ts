@@ -1,6 +1,7 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
@@ -17,6 +18,7 @@ const SERVICES: readonly [ProcessName, DescService][] = [
   ["wallet", WalletService],
   ["settlement", SettlementService],
   ["identity", IdentityService],
+  ["events", EventService],
   ["wallet", Health],
 ];
 
@@ -47,6 +49,7 @@ const DRIVING = new Set([
   "BatchTransfer",
   "CollectFees",
   "BatchDisburse",
+  "RecordEvents",
 ]);
 
 // Answers for as long as somebody listens.

@@ -7,9 +7,21 @@ import { describe, expect, inject, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { repository } from "@tms/stack/paths";
 
-const SERVICES = ["game", "tournament", "entry", "wallet", "settlement", "identity"] as const;
-const typeName = (name: string) =>
-  `tms.${name}.v1.${name.charAt(0).toUpperCase()}${name.slice(1)}Service`;
+const SERVICES = [
+  "game",
+  "tournament",
+  "entry",
+  "wallet",
+  "settlement",
+  "identity",
+  "events",
+] as const;
+/** What a service's protos are called. */
+const packageOf = (name: string) => (name === "events" ? "event" : name);
+const typeName = (name: string) => {
+  const word = packageOf(name);
+  return `tms.${word}.v1.${word.charAt(0).toUpperCase()}${word.slice(1)}Service`;
+};
 const addressOf = (name: (typeof SERVICES)[number]) => inject("urls")[name].replace("http://", "");
 
 const TOKEN = `Bearer ${inject("tokens").test}`;
@@ -41,16 +53,24 @@ const CALLS: Record<
     reason: "TOURNAMENT_NOT_FOUND",
   },
   identity: { method: "GetUser", request: { user_id: newId() }, reason: "USER_NOT_FOUND" },
+  events: {
+    method: "GetEvent",
+    request: { game_id: newId(), event_id: newId() },
+    reason: "EVENT_NOT_FOUND",
+  },
 };
 
 describe.each(SERVICES)("the %s service", (name) => {
   test("answers a stock grpc-js client with a status and its reason", async () => {
     const { method, request, reason } = CALLS[name];
-    const definition = await protoLoader.load(`tms/${name}/v1/${name}.proto`, {
-      keepCase: true,
-      longs: String,
-      includeDirs: [join(repository, "proto"), join(repository, "proto/third_party")],
-    });
+    const definition = await protoLoader.load(
+      `tms/${packageOf(name)}/v1/${packageOf(name)}.proto`,
+      {
+        keepCase: true,
+        longs: String,
+        includeDirs: [join(repository, "proto"), join(repository, "proto/third_party")],
+      },
+    );
     const service = definition[typeName(name)];
     const Client = grpc.makeGenericClientConstructor(service as grpc.ServiceDefinition, name);
     const client = new Client(addressOf(name), grpc.credentials.createInsecure());

@@ -1,6 +1,7 @@
 import type { DescService, Message } from "@bufbuild/protobuf";
 import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
@@ -103,6 +104,10 @@ export const BELIEVED: Readonly<Record<string, Row>> = {
 
 /** Calls that name nothing but the caller's own, and those of operators, who see all games. */
 export const OTHERS: Readonly<Record<string, Row>> = {
+  // Services tell of what they changed in whichever game.
+  RecordEvents: ({ gameId }) => ({ events: [{ id: newId(), gameId }] }),
+  ListEvents: ({ gameId }) => ({ gameId }),
+  GetEvent: ({ gameId }) => ({ gameId, eventId: newId() }),
   ListGamers: ({ gameId }) => ({ gameId }),
   GetLedger: ({ gameId }) => ({ gameId, currency: "USD" }),
   ListAccounts: ({ gameId }) => ({ gameId, currency: "USD" }),
@@ -190,6 +195,7 @@ const SERVICES: readonly [ProcessName, DescService][] = [
   ["settlement", SettlementService],
   ["wallet", WalletService],
   ["identity", IdentityService],
+  ["events", EventService],
 ];
 /** Every RPC there is, and who serves it. */
 export const METHODS = SERVICES.flatMap(([name, service]) =>

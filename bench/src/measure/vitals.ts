@@ -32,7 +32,7 @@ export function watchVitals({ db, probeUrls, processes, redisUrl }: BenchSystem)
     const { waiting: due = 0, active = 0 } = (await queue?.getJobCounts("waiting", "active")) ?? {};
     return {
       "jobs due": due + active,
-      "events staged": rows[0]?.outbox ?? 0,
+      "messages staged": rows[0]?.outbox ?? 0,
       "joins under way": rows[0]?.joins ?? 0,
     };
   }

@@ -1,8 +1,10 @@
+import type { Origin } from "@tms/kit/rpc/origin";
+import { SYSTEM } from "@tms/kit/values/actor";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import type { AddressRanges } from "./keys/address-ranges.ts";
-import type { Role } from "./people/roles.ts";
+import type { Role } from "@tms/resources/member";
 import type { Scope } from "./scopes.ts";
 
 /** Who acts. */
@@ -70,6 +72,12 @@ export const findPrincipal = (request: FastifyRequest): Principal | null =>
 
 /** The caller of a request, null where requests need no credential. */
 export const findCaller = (request: FastifyRequest): Caller | null => request.getDecorator(CALLER);
+
+/** What services are told of where a request comes from. */
+export const originOf = (request: FastifyRequest): Origin => ({
+  actor: findCaller(request)?.actor ?? SYSTEM,
+  requestId: request.id,
+});
 
 /** The person who makes a request that only people may make. */
 export function personOf(request: FastifyRequest): { userId: string; sessionId: string } {

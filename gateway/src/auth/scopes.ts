@@ -1,3 +1,5 @@
+import { KEY_SCOPES } from "@tms/resources/api-key";
+
 /** Permissions within a game. Every operation of a game declares the one that it needs. */
 export const SCOPES = [
   "read",
@@ -12,14 +14,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes of an API key: what concerns keys, the team and the game itself is left to people. */
-export const KEY_SCOPES = [
-  "read",
-  "tournaments:write",
-  "entries:write",
-  "wallets:write",
-  "webhooks:write",
-] as const satisfies readonly Scope[];
+/** The scopes that an API key can have. */
 export const API_KEY_SCOPES: ReadonlySet<Scope> = new Set<Scope>(KEY_SCOPES);
 
 /** Whether a value is the name of a scope. */

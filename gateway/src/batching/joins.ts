@@ -1,6 +1,7 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
 import type { Batching } from "@tms/kit/process/config";
+import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { resultOf } from "@tms/kit/rpc/outcomes";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
@@ -9,6 +10,7 @@ import { createExpiry, expired } from "./expiry.ts";
 /** A join of one gamer, and how long its caller waits. */
 export interface PendingJoin {
   join: { requestId: string; gameId: string; tournamentId: string; handle: string };
+  origin: Origin;
   /** On the clock of performance.now(). */
   deadlineAt: number;
 }
@@ -61,7 +63,7 @@ async function joinBatch(
   const picked = live.flatMap((index) => calls.slice(index, index + 1));
   // The call has as long as its most patient caller; `inTime` ends the wait of the others.
   const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
-  const joins = picked.map((call) => call.join);
+  const joins = picked.map(({ join, origin }) => ({ ...join, origin: originMessage(origin) }));
   for await (const { outcomes } of entry.batchJoin({ joins }, { timeoutMs }))
     for (const outcome of outcomes) answer(resultOf(outcome), live[outcome.index] ?? -1);
 }

@@ -1,6 +1,8 @@
 import type { CallOptions } from "@connectrpc/connect";
+import { originHeaders } from "@tms/kit/rpc/origin";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
+import { originOf } from "../auth/principal.ts";
 
 // With the two seconds of auth/keys/key-lookup.ts, services have ten for one request.
 const HANDLING_LIMIT_MS = 8_000;
@@ -24,5 +26,8 @@ export const until = (deadlineAt: number): CallOptions => ({
   timeoutMs: Math.max(1, Math.floor(deadlineAt - performance.now())),
 });
 
-/** The options of a call to a service: the time left until the request's deadline. */
-export const within = (request: FastifyRequest): CallOptions => until(deadlineOf(request));
+/** The options of a call to a service: the time left until the request's deadline, and its origin. */
+export const within = (request: FastifyRequest): CallOptions => ({
+  ...until(deadlineOf(request)),
+  headers: originHeaders(originOf(request)),
+});

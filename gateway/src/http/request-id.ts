@@ -1,14 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { newId } from "@tms/kit/values/ids";
+import { isRequestId } from "@tms/kit/values/request-id";
 import type { App } from "../app-type.ts";
-
-// Safe to log, to echo and to search for.
-const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The id of a request: the X-Request-Id that its caller sent when that is sane, else a new id. */
 export function requestIdFor(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
-  return typeof given === "string" && SANE.test(given) ? given : newId();
+  return typeof given === "string" && isRequestId(given) ? given : newId();
 }
 
 /** Answers every request with its id. */

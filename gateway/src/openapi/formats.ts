@@ -1,6 +1,6 @@
 import { HANDLE_RULE, isHandle } from "@tms/kit/values/handles";
 import { Format } from "typebox/format";
-import { isDateTime } from "../values/times.ts";
+import { isDateTime } from "@tms/resources/values/times";
 
 /** A rule about texts that a schema cannot express. */
 export interface FormatRule {

@@ -1,10 +1,7 @@
-import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
-import { wordsOf } from "@tms/kit/values/words";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import { gameTermsJson } from "@tms/resources/game";
+import { ROLES, type Role } from "@tms/resources/member";
 import { Type, type Static } from "typebox";
-import { ROLES, type Role } from "../auth/people/roles.ts";
-import { currencyOf } from "../values/currency.ts";
-import { toMajor } from "../values/money.ts";
-import { isoOf } from "../values/times.ts";
 import { EXAMPLES } from "./examples.ts";
 import { closed, currency, dateTime, id, money, nullable } from "./fields.ts";
 
@@ -49,25 +46,8 @@ export type GameJson = Static<typeof GameSchema>;
 /** The path of an operation on a game itself. */
 export const gameParams = closed({ gameId: id("Which game: its own id, no environment's.") });
 
-const PAYER_WORDS = wordsOf(Payer);
-
 /** A game by its live environment, which tells the other's id. */
 export function gameJson(live: Game | undefined, as: Role): GameJson {
   if (live === undefined) throw new Error("the game service answered without the game");
-  const { code, exponent } = currencyOf(live);
-  const payer = PAYER_WORDS.word(live.payer);
-  if (payer === undefined) throw new Error("the game service left a game's payer out");
-  const { creditLimitMinorUnits: limit } = live;
-  return {
-    id: live.projectId,
-    name: live.name,
-    role: as,
-    currency: code,
-    currencyDecimals: exponent,
-    payer,
-    platformFeePercent: toMajor(BigInt(live.platformFeeBps), 2),
-    creditLimit: limit === undefined ? null : toMajor(limit, exponent),
-    createdAt: isoOf(live.createTime),
-    environments: { live: { id: live.id }, test: { id: live.siblingId } },
-  };
+  return { id: live.projectId, name: live.name, role: as, ...gameTermsJson(live) };
 }

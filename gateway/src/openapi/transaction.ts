@@ -1,9 +1,5 @@
-import type { Game } from "@tms/proto/tms/game/v1/game";
-import type { Transfer } from "@tms/proto/tms/wallet/v1/wallet";
 import { Type, type Static } from "typebox";
-import { exponentOf } from "../values/currency.ts";
-import { toMajor } from "../values/money.ts";
-import { TRANSFER_KINDS, transferOf, type AccountName } from "../values/transfers.ts";
+import { TRANSFER_KINDS } from "@tms/resources/values/transfers";
 import { EXAMPLES } from "./examples.ts";
 import {
   closed,
@@ -46,15 +42,3 @@ export const TransactionListReply = Type.Object(
   },
   { description: "A page of the statement." },
 );
-
-/** A transfer as a line of one account's statement. */
-export function transactionJson(
-  transfer: Transfer | undefined,
-  account: AccountName,
-  game: Game,
-): TransactionJson {
-  const { id: transferId, kind, amount, ...rest } = transferOf(transfer, account, game);
-  const after = transfer?.balanceAfterMinorUnits;
-  const balanceAfter = after === undefined ? null : toMajor(after, exponentOf(game));
-  return { id: transferId, kind, amount, balanceAfter, ...rest };
-}

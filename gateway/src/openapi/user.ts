@@ -1,6 +1,6 @@
 import type { User } from "@tms/proto/tms/identity/v1/identity";
 import { Type, type Static } from "typebox";
-import { isoOf } from "../values/times.ts";
+import { isoOf } from "@tms/resources/values/times";
 import { EXAMPLES } from "./examples.ts";
 import { dateTime, id } from "./fields.ts";
 

@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import { expect, test, vi } from "vitest";
 import { createJoiner } from "../../src/batching/joins.ts";
@@ -10,6 +11,7 @@ const handles = Array.from({ length: 20 }, (_, i) => `gamer ${i}`);
 const BATCHING = { maxBatch: 256, inFlight: 2 };
 const call = (handle: string, leftMs = 8_000) => ({
   join: { requestId: newId(), gameId, tournamentId, handle },
+  origin: { actor: SYSTEM, requestId: null },
   deadlineAt: performance.now() + leftMs,
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AmountError, MAX_MINOR, toMajor, toMajorText, toMinor } from "../../src/values/money.ts";
+import { AmountError, MAX_MINOR, toMajor, toMajorText, toMinor } from "@tms/resources/values/money";
 import { newTournament, startGateway, type TestGateway } from "../support/gateway.ts";
 
 const USD = { code: "USD", exponent: 2 };

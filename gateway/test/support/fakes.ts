@@ -5,6 +5,7 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { createLogger } from "@tms/kit/process/log";
 import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
+import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { FakeEntries } from "@tms/kit/testing/fakes/entry";
 import { fakeGames, type FakeGames } from "@tms/kit/testing/fakes/game";
 import { fakeMembers, type FakeMembers } from "@tms/kit/testing/fakes/member";
@@ -28,8 +29,8 @@ export interface Fakes {
   tournaments: FakeTournaments;
   members: FakeMembers;
   identity: FakeIdentity;
-  /** Every call that arrived, with its request. */
-  calls: { rpc: string; request: Record<string, unknown> }[];
+  /** Every call that arrived, with its request and where it comes from. */
+  calls: { rpc: string; request: Record<string, unknown>; origin: Origin }[];
   /** Runs before each call; it may wait or throw. */
   before: (rpc: string) => Promise<void> | void;
 }
@@ -58,7 +59,8 @@ export function createFakes(): Fakes {
   const record: Interceptor = (next) => async (call) => {
     const messages = call.stream ? await Array.fromAsync(call.message) : [call.message];
     const [request] = messages as unknown as [Record<string, unknown>];
-    fakes.calls.push({ rpc: call.method.name, request });
+    const origin = originOf({ requestHeader: call.header });
+    fakes.calls.push({ rpc: call.method.name, request, origin });
     await fakes.before(call.method.name);
     return await next(call.stream ? { ...call, message: createAsyncIterable(messages) } : call);
   };

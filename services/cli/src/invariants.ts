@@ -7,6 +7,7 @@ import { copiedRegistrations } from "./invariants/copied-registrations.ts";
 import { currencySums } from "./invariants/currency-sums.ts";
 import { deadLetters } from "./invariants/dead-letters.ts";
 import { entryCharges } from "./invariants/entry-charges.ts";
+import { gaplessLogs } from "./invariants/gapless-logs.ts";
 import { paidSettlements } from "./invariants/paid-settlements.ts";
 import { payoutTransfers } from "./invariants/payout-transfers.ts";
 import { poolRemainders } from "./invariants/pool-remainders.ts";
@@ -40,6 +41,7 @@ const CHECKS: readonly Check[] = [
   payoutTransfers,
   paidSettlements,
   scheduledEnds,
+  gaplessLogs,
   deadLetters,
 ];
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 
-/** An event that was given up, or is later than a healthy relay would ever be. */
-export interface StuckEvent {
+/** A message that was given up, or is later than a healthy relay would ever be. */
+export interface StuckMessage {
   id: string;
   topic: string;
   about: string | null;
@@ -14,9 +14,9 @@ export interface StuckEvent {
 // A relay comes by twice a second and pauses for at most a minute after a failure.
 const OVERDUE_S = 120;
 
-/** Events of the one outbox there is, dead ones first, then the longest waiting. */
-export async function stuckEvents(client: pg.ClientBase): Promise<StuckEvent[]> {
-  const { rows } = await client.query<StuckEvent>(
+/** Messages of the one outbox there is, dead ones first, then the longest waiting. */
+export async function stuckMessages(client: pg.ClientBase): Promise<StuckMessage[]> {
+  const { rows } = await client.query<StuckMessage>(
     `SELECT id, topic, payload ->> 'tournamentId' AS about, attempts, created_at, dead_at, last_error
      FROM tournament.outbox
      WHERE dead_at IS NOT NULL OR created_at < now() - make_interval(secs => $1)
@@ -26,8 +26,8 @@ export async function stuckEvents(client: pg.ClientBase): Promise<StuckEvent[]> 
   return rows;
 }
 
-/** Has an event delivered again, at once and with all its attempts; false when there is none. */
-export async function retryEvent(client: pg.ClientBase, id: string): Promise<boolean> {
+/** Has a message delivered again, at once and with all its attempts; false when there is none. */
+export async function retryMessage(client: pg.ClientBase, id: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE tournament.outbox SET dead_at = NULL, attempts = 0, due_at = now() WHERE id = $1`,
     [id],

@@ -6,6 +6,7 @@ export const SERVICES = [
   "wallet",
   "settlement",
   "identity",
+  "events",
 ] as const;
 
 /** A service's name, which is its schema's name as well. */

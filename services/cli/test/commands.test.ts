@@ -87,7 +87,7 @@ describe("tms outbox", () => {
     const none = await tms("outbox", "retry", newId());
     expect(none).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^There is no event .*\n$/),
+      stderr: expect.stringMatching(/^There is no message .*\n$/),
     });
     delete process.env["ADMIN_DATABASE_URL"];
     await admin.end();

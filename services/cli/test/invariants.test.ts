@@ -32,7 +32,7 @@ async function endedTournament(status: string): Promise<string> {
   return id;
 }
 
-const stageEvent = (tournamentId: string) =>
+const stageMessage = (tournamentId: string) =>
   change(
     `INSERT INTO tournament.outbox (id, topic, payload, created_at)
      VALUES ($1, 'settlement.schedule', jsonb_build_object('tournamentId', $2::text),
@@ -46,10 +46,10 @@ describe("the invariants", () => {
     expect(await broken({ settleWithinMs: 0, pendingWithinMs: 0 })).toBe("");
   });
 
-  test("miss the settlement of a published tournament, until an event asks for it", async () => {
+  test("miss the settlement of a published tournament, until a message asks for it", async () => {
     const id = await endedTournament("published");
     expect(await broken()).toMatch(new RegExp(`will be settled[^]*${id}`));
-    await stageEvent(id);
+    await stageMessage(id);
     expect(await broken()).toBe("");
   });
 
@@ -76,7 +76,7 @@ describe("the invariants", () => {
 
   test("show a tournament that is settled too late, where a bound is given", async () => {
     const id = await endedTournament("published");
-    await stageEvent(id);
+    await stageMessage(id);
     expect(await broken()).toBe("");
     expect(await broken({ settleWithinMs: 7_200_000 })).toBe("");
     expect(await broken({ settleWithinMs: 60_000 })).toMatch(
@@ -84,8 +84,8 @@ describe("the invariants", () => {
     );
   });
 
-  test("show a join and an event that are pending too long, where a bound is given", async () => {
-    await stageEvent(await endedTournament("completed"));
+  test("show a join and a message that are pending too long, where a bound is given", async () => {
+    await stageMessage(await endedTournament("completed"));
     await change(
       `UPDATE entry.entry SET created_at = now() - interval '1 minute' WHERE id = $1`,
       played.refunded.entry,
@@ -97,15 +97,15 @@ describe("the invariants", () => {
     );
     expect(await broken()).toBe("");
     expect(await broken({ pendingWithinMs: 50_000 })).toMatch(
-      /nothing is pending[^]*"what":"join"[^]*"what":"event"/,
+      /nothing is pending[^]*"what":"join"[^]*"what":"message"/,
     );
   });
 
   test("show what was given up", async () => {
-    await stageEvent(await endedTournament("completed"));
+    await stageMessage(await endedTournament("completed"));
     await change(`UPDATE tournament.outbox SET dead_at = now(), last_error = 'gone'`);
     await change(`UPDATE settlement.settlement SET dead_at = now() WHERE kind = 'refund'`);
-    expect(await broken()).toMatch(/was given up[^]*"what":"event"[^]*"what":"settlement"/);
+    expect(await broken()).toMatch(/was given up[^]*"what":"message"[^]*"what":"settlement"/);
   });
 
   test("show a gamer who is entered, and to be paid, twice", async () => {

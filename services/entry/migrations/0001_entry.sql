@@ -72,6 +72,9 @@ CREATE INDEX entry_standings_idx ON entry
 CREATE TABLE pending_join (
   tournament_id uuid NOT NULL,
   entry_id uuid NOT NULL,
+  -- Whose doing the join is, and by which REST request, for whoever confirms it.
+  actor text NOT NULL DEFAULT '',
+  rest_request_id text NOT NULL DEFAULT '',
   attempts integer NOT NULL DEFAULT 0,
   -- When recovery takes it up next.
   retry_at timestamptz(3) NOT NULL DEFAULT now() + interval '5 seconds',
@@ -105,6 +108,19 @@ CREATE TABLE request (
 CREATE INDEX request_created_at_idx ON request (created_at);
 COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
 
+CREATE TABLE event_out (
+  -- In the order of commits, as far as one change depends on another.
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
+  game_id uuid NOT NULL,
+  events bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+) WITH (
+  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
+  autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
+);
+COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
+
 -- Entries are for good; only a pending one can be deleted.
 CREATE FUNCTION keep_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -121,5 +137,6 @@ CREATE TRIGGER entry_kept BEFORE DELETE ON entry FOR EACH ROW EXECUTE FUNCTION k
 
 GRANT USAGE ON SCHEMA entry TO tms_entry;
 GRANT SELECT, INSERT, UPDATE ON gamer, registration TO tms_entry;
+GRANT SELECT, INSERT, DELETE ON event_out TO tms_entry;
 -- Retention locks the rows it deletes, which takes the right to update them.
 GRANT SELECT, INSERT, UPDATE, DELETE ON entry, pending_join, refused_join, request TO tms_entry;

@@ -14,6 +14,7 @@ export function readConfig() {
     urls: {
       tournament: serviceAddress(env, "TOURNAMENT_URL"),
       wallet: serviceAddress(env, "WALLET_URL"),
+      events: serviceAddress(env, "EVENTS_URL"),
     },
     callerToken: callerToken(env),
     batching: joinBatching(env),

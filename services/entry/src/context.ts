@@ -1,10 +1,12 @@
 import type { Client } from "@connectrpc/connect";
 import { openDatabase } from "@tms/kit/database/pool";
+import { createPublisher, type Publisher } from "@tms/kit/events/publisher";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { connectTo } from "@tms/kit/rpc/client";
 import type { RpcsOf } from "@tms/kit/rpc/rpcs";
 import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { EntryConfig } from "./config.ts";
@@ -24,6 +26,8 @@ const LOCK_TIMEOUT = "1s";
 export interface Context extends RegistrationContext, ChargeContext {
   join: Join;
   chargeAndConfirm: ChargeAndConfirm;
+  /** Brings staged events to the log. */
+  publisher: Publisher;
 }
 
 /** The entry service's RPCs, by name. */
@@ -33,6 +37,7 @@ export type Rpcs = RpcsOf<typeof EntryService>;
 export interface Clients {
   tournaments: Client<typeof TournamentService>;
   wallet: Client<typeof WalletService>;
+  events: Client<typeof EventService>;
 }
 
 export function createContext(
@@ -42,6 +47,7 @@ export function createContext(
   clients: Clients = {
     tournaments: connectTo(TournamentService, config.urls.tournament, config.callerToken),
     wallet: connectTo(WalletService, config.urls.wallet, config.callerToken),
+    events: connectTo(EventService, config.urls.events, config.callerToken),
   },
 ): Context {
   const db = openDatabase(config.database, "entry", log);
@@ -50,7 +56,13 @@ export function createContext(
     client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`).catch(() => client.end());
   });
   shutdown.add("the database pool", () => db.$client.end());
-  const using = { db, log, ...clients };
+  const { events, ...others } = clients;
+  const using = { db, log, ...others };
   const chargeAndConfirm = createChargeAndConfirm(using, config.batching);
-  return { ...using, chargeAndConfirm, join: createJoin(using, config.batching, chargeAndConfirm) };
+  return {
+    ...using,
+    chargeAndConfirm,
+    join: createJoin(using, config.batching, chargeAndConfirm),
+    publisher: createPublisher(db, events, log, shutdown),
+  };
 }

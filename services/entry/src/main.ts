@@ -14,6 +14,7 @@ await runService({
   routes,
   background: (context) => ({
     recovery: startRecovery(context),
+    "the publisher": context.publisher.start(),
     retention: createRetention(context.db, context.log, [REQUESTS, REFUSED_JOINS]).start(),
   }),
 });

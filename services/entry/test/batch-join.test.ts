@@ -9,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 interface Join {
+  origin?: { actor?: string; requestId?: string };
   requestId: string;
   gameId: string;
   tournamentId: string;
@@ -44,6 +45,27 @@ describe("a batch of joins", () => {
       "entry",
     ]);
     expect(service.wallet.charges(tournament.tournamentId)).toHaveLength(1);
+  });
+
+  test("lets callers join together, and refuses alone one who names an actor that is none", async () => {
+    const tournament = service.newTournament();
+    const joins = [
+      { origin: { actor: `api_key:${newId()}`, requestId: newId() }, handle: "ann" },
+      { origin: { actor: `user:${newId()}`, requestId: "not fit for a log" }, handle: "bob" },
+      { origin: { actor: "user:<script>" }, handle: "eve" },
+      { origin: { actor: `user:${newId()}, user:${newId()}` }, handle: "eve" },
+      { origin: {}, handle: "cat" },
+      { handle: "dan" },
+    ].map((join) => ({ ...tournament, ...join, requestId: newId() }));
+    expect(await namesOf(joins)).toEqual([
+      "entry",
+      "entry",
+      "INVALID_ARGUMENT",
+      "INVALID_ARGUMENT",
+      "entry",
+      "entry",
+    ]);
+    expect(await service.seatsTaken(tournament)).toBe(4);
   });
 
   test("refuses alone a gamer who is in and comes with a new request, on two replicas", async () => {

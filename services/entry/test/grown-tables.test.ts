@@ -29,7 +29,7 @@ async function lookUp(tx: Tx, { gameId, tournamentId }: TournamentKey): Promise<
   await findConfirmedEntries(tx, tournamentId, gamerIds);
   await confirmPending(
     tx,
-    ids.map((id) => ({ entryId: id, tournamentId })),
+    ids.map((id) => ({ entryId: id, tournamentId, gameId, event: new Uint8Array(300) })),
   );
   await listStandings(tx, tournamentId, null, ASKED);
   await findRegistrations(tx, [tournamentId]);

@@ -8,6 +8,7 @@ import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { serveForTest } from "@tms/kit/testing/serve";
+import { FakeEvents } from "@tms/kit/testing/fakes/events";
 import { FakeTournaments } from "@tms/kit/testing/fakes/tournament";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
@@ -23,7 +24,6 @@ import {
 } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { Status, type TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
-import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { createContext, type Context } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 import { clientsOf } from "./fakes.ts";
@@ -49,6 +49,7 @@ export interface EntryUnderTest {
   context: Context;
   tournaments: FakeTournaments;
   wallet: FakeWallet;
+  events: FakeEvents;
   /** The database as its admin, to look behind the service. */
   admin: Pool;
   /** A tournament the tournament service knows: published, free and without limits by default. */
@@ -81,15 +82,16 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
   const database = beside?.database ?? (await testDatabase());
   const tournaments = beside?.tournaments ?? new FakeTournaments();
   const wallet = beside?.wallet ?? new FakeWallet();
+  const events = beside?.events ?? new FakeEvents();
   const config = {
     database: { url: database.urlFor("entry"), poolSize: 6 },
-    urls: { tournament: "", wallet: "" },
+    urls: { tournament: "", wallet: "", events: "" },
     callerToken: "",
     batching: { maxBatch: 256, inFlight: 2 },
   };
   let context: Context | undefined;
   const service = await serveForTest((log, shutdown) => {
-    context = createContext(config, log, shutdown, clientsOf(tournaments, wallet));
+    context = createContext(config, log, shutdown, clientsOf(tournaments, wallet, events));
     return { services: [EntryService], routes: routes(context), ready: async () => true };
   });
   if (!context) throw new Error("the service was not defined");
@@ -103,6 +105,7 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
     context,
     tournaments,
     wallet,
+    events,
     admin,
     ...actions(entry, tournaments),
     ...behind(admin),
@@ -232,19 +235,7 @@ export const refusal = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => refusalOf(error).reason,
   );
 
-/** The account of a gamer's wallet. */
-export const walletOf = ({ gameId }: TournamentKey, { id }: { id: string }) => ({
-  gameId,
-  type: AccountType.GAMER,
-  ownerId: id,
-});
-
-/** The account of a tournament's prize pool. */
-export const poolOf = ({ gameId, tournamentId }: TournamentKey) => ({
-  gameId,
-  type: AccountType.PRIZE_POOL,
-  ownerId: tournamentId,
-});
+export { poolOf, walletOf } from "./accounts.ts";
 
 /** Handles that nobody else in the game has: g0, g1 … */
 export const handles = (count: number) => Array.from({ length: count }, (_, n) => `g${n}`);

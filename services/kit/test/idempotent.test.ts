@@ -32,7 +32,7 @@ const requestOf = (requestId: string, floorMinorUnits = 0n) =>
     floorMinorUnits,
   });
 
-/** Work whose one effect is an event of the topic given, and whose answers differ each time. */
+/** Work whose one effect is a message of the topic given, and whose answers differ each time. */
 const effect = (topic: string) => async (tx: Tx) => {
   await stage(tx, topic, {});
   return create(OpenAccountResponseSchema, { account: { id: newId() } });

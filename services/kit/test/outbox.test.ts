@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { createLogger } from "@tms/kit/process/log";
-import { createRelay, stage, type StagedEvent } from "@tms/kit/database/outbox";
+import { createRelay, stage, type StagedMessage } from "@tms/kit/database/outbox";
 import { transaction } from "@tms/kit/database/transaction";
 import { startDatabase } from "./database.ts";
 
@@ -20,7 +20,7 @@ beforeEach(() => db.$client.query(`DELETE FROM outbox`));
 
 /** A relay to a service that records what it is told, and may refuse it. */
 function relayTo(heard: Payload[], refuse: (payload: Payload) => boolean = () => false) {
-  const deliver = async ({ payload }: StagedEvent<Payload>) => {
+  const deliver = async ({ payload }: StagedMessage<Payload>) => {
     heard.push(payload);
     if (refuse(payload)) throw new Error(`will not hear of ${payload.n}`);
   };
@@ -49,7 +49,7 @@ const left = async () =>
     )
   ).rows;
 
-describe("an event", () => {
+describe("a message", () => {
   test("is delivered once its transaction has committed, and then forgotten", async () => {
     const heard: Payload[] = [];
     await stageAll(1, 2);
@@ -126,7 +126,7 @@ describe("an event", () => {
     for (const dead of [false, true]) {
       await allDue();
       await relay.runOnce();
-      expect((await left()).map((event) => event.dead)).toEqual([dead]);
+      expect((await left()).map((message) => message.dead)).toEqual([dead]);
     }
     await allDue();
     await relay.runOnce();
@@ -155,7 +155,7 @@ async function rowsRead(tx: Tx): Promise<number> {
 }
 
 describe("a relay", () => {
-  test("reads one event to tell it at once, however many others are due", async () => {
+  test("reads one message to tell it at once, however many others are due", async () => {
     const heard: Payload[] = [];
     let read = Infinity;
     const measuring = transaction(db, STEP, async (tx) => {
@@ -164,7 +164,7 @@ describe("a relay", () => {
          SELECT gen_random_uuid(), 'test', '{"n": 0}' FROM generate_series(1, 3000)`,
       );
       const id = await stage(tx, "test", { n: 1 });
-      const deliver = async ({ payload }: StagedEvent<Payload>) => void heard.push(payload);
+      const deliver = async ({ payload }: StagedMessage<Payload>) => void heard.push(payload);
       const before = await rowsRead(tx);
       await createRelay<Payload>(tx, deliver, log).flush(id);
       read = (await rowsRead(tx)) - before;

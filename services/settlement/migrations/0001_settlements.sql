@@ -64,6 +64,20 @@ CREATE TABLE payment (
 COMMENT ON TABLE payment IS
   'Progress: the ledger confirmed every payout of a plan up to a position.';
 
+CREATE TABLE event_out (
+  -- In the order of commits, as far as one change depends on another.
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
+  game_id uuid NOT NULL,
+  events bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+) WITH (
+  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
+  autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
+);
+COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
+
 GRANT USAGE ON SCHEMA settlement TO tms_settlement;
 GRANT SELECT, INSERT, UPDATE ON settlement TO tms_settlement;
 GRANT SELECT, INSERT ON payout, payment TO tms_settlement;
+GRANT SELECT, INSERT, DELETE ON event_out TO tms_settlement;

@@ -27,6 +27,7 @@ export interface ServiceAddresses {
   tournament: string;
   entry: string;
   wallet: string;
+  events: string;
 }
 
 /** Reads the settlement service's settings; throws ConfigError naming every fault. */
@@ -39,6 +40,7 @@ export function readConfig(from: NodeJS.ProcessEnv = process.env): SettlementCon
       tournament: serviceAddress(env, "TOURNAMENT_URL"),
       entry: serviceAddress(env, "ENTRY_URL"),
       wallet: serviceAddress(env, "WALLET_URL"),
+      events: serviceAddress(env, "EVENTS_URL"),
     },
     callerToken: callerToken(env),
     queue: queueConfig(env, base.production),

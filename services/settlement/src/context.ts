@@ -2,11 +2,15 @@ import type { Shutdown } from "@tms/kit/process/shutdown";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
+import { createPublisher, type Publisher } from "@tms/kit/events/publisher";
+import { connectTo } from "@tms/kit/rpc/client";
 import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { batchedQueries, type BatchedQueries } from "./batching/queries.ts";
 import { batchedClients, connect, type BatchedClients, type Clients } from "./clients/clients.ts";
 import type { SettlementConfig } from "./config.ts";
+import { expandPayouts } from "./expand.ts";
 import { openQueue, type WakeupQueue } from "./scheduling/queue.ts";
 
 /** The settlement service's dependencies. */
@@ -17,6 +21,8 @@ export interface Context extends Clients {
   /** The clients' calls, in batches. */
   batched: BatchedClients;
   queries: BatchedQueries;
+  /** Brings staged events to the log. */
+  publisher: Publisher;
 }
 
 /** The settlement service's RPCs, by name. */
@@ -30,6 +36,7 @@ export function createContext(
   const db = openDatabase(config.database, "settlement", log);
   shutdown.add("the database pool", () => db.$client.end());
   const clients = connect(config.addresses, config.callerToken);
+  const events = connectTo(EventService, config.addresses.events, config.callerToken);
   return {
     ...clients,
     db,
@@ -37,5 +44,6 @@ export function createContext(
     queue: openQueue(config.queue, log, shutdown),
     batched: batchedClients(clients),
     queries: batchedQueries(db),
+    publisher: createPublisher(db, events, log, shutdown, { expand: expandPayouts(db) }),
   };
 }

@@ -23,6 +23,7 @@ await runService({
     return {
       "the workers": startWorkers(config, pool.run, context.log),
       "the sweeper": startSweeper(context, pool),
+      "the publisher": context.publisher.start(),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { isTransient } from "@tms/kit/errors/transient";
 import type { Context } from "./context.ts";
-import { recordFailure } from "./db/leases.ts";
+import { noteFailure } from "./changes.ts";
 import type { SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError, NotYetError, TakenOverError } from "./errors.ts";
 import { inputsOf, type Inputs } from "./steps/inputs.ts";
@@ -71,5 +71,5 @@ async function fail(context: Context, settlement: SettlementRow, error: unknown)
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   context.log[dead ? "error" : "warn"]({ err: error, tournamentId, dead }, "settlement failed");
-  await recordFailure(context.db, settlement, { text, defects, pauseMs, dead });
+  await noteFailure(context.db, settlement, { text, defects, pauseMs, dead });
 }

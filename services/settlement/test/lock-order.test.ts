@@ -46,8 +46,9 @@ const STATEMENTS: [string, State, Statement][] = [
       recordPayments(
         service.context.db,
         ids.map((id) => ({
-          settlement: { tournamentId: id, leaseUntil: new Date(0) },
+          settlement: { tournamentId: id, gameId: newId(), leaseUntil: new Date(0) },
           throughPosition: 1,
+          events: Buffer.alloc(0),
         })),
       ),
   ],

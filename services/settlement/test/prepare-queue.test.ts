@@ -43,6 +43,7 @@ describe("the settings", () => {
     TOURNAMENT_URL: "http://localhost:1",
     ENTRY_URL: "http://localhost:2",
     WALLET_URL: "http://localhost:3",
+    EVENTS_URL: "http://localhost:3",
     CALLERS_FILE: "/etc/tms/callers.json",
     CALLER_TOKEN: createCallerToken(),
   };

@@ -1,10 +1,14 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import type { Client } from "@connectrpc/connect";
+import { createRouterTransport, type Client } from "@connectrpc/connect";
 import { openDatabase, openPool, type Pool } from "@tms/kit/database/pool";
 import { newId } from "@tms/kit/values/ids";
+import { createPublisher } from "@tms/kit/events/publisher";
+import { clientOver } from "@tms/kit/rpc/client";
+import { FakeEvents } from "@tms/kit/testing/fakes/events";
 import { administer } from "@tms/kit/database/admin";
 import { testDatabase } from "@tms/kit/testing/database";
 import { serveForTest } from "@tms/kit/testing/serve";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import {
   SettlementService,
   type Payout,
@@ -13,6 +17,7 @@ import {
 import { batchedClients } from "../src/clients/clients.ts";
 import type { QueueConfig } from "../src/config.ts";
 import type { Context } from "../src/context.ts";
+import { expandPayouts } from "../src/expand.ts";
 import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
 import { prepareQueue } from "../src/scheduling/prepare-queue.ts";
 import { openQueue, startWorkers, type Wakeup, type WakeupQueue } from "../src/scheduling/queue.ts";
@@ -28,6 +33,8 @@ export interface SettlementUnderTest extends FakeServices {
   context: Context;
   client: Client<typeof SettlementService>;
   wakeups: Wakeup[];
+  /** The log that the publisher, which does not run by itself here, brings events to. */
+  events: FakeEvents;
   /** The database as its administrator. */
   admin: Pool;
   /** The queue of this service; without one, wake-ups are only noted. */
@@ -48,6 +55,7 @@ export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnde
   const database = await testDatabase();
   const queueConfig = queueOf?.(database.urlFor("settlement"));
   const fakes = new FakeServices();
+  const events = new FakeEvents();
   const wakeups: Wakeup[] = [];
   const recorded: WakeupQueue = { add: async (batch) => void wakeups.push(...batch) };
   let context!: Context;
@@ -67,6 +75,13 @@ export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnde
       ...clients,
       batched: batchedClients(clients),
       queries: batchedQueries(db),
+      publisher: createPublisher(
+        db,
+        clientOver(EventService, createRouterTransport(events.routes)),
+        log,
+        shutdown,
+        { expand: expandPayouts(db) },
+      ),
     };
     return { services: [SettlementService], routes: routes(context), ready: async () => true };
   });
@@ -88,6 +103,7 @@ export async function startSettlement(queueOf?: QueueOf): Promise<SettlementUnde
     context,
     client,
     wakeups,
+    events,
     admin,
     queueConfig,
     async schedule(tournament: FakeTournament, inMs = 0) {

@@ -64,16 +64,30 @@ CREATE TABLE outbox (
   topic text NOT NULL,
   payload jsonb NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
-  -- Not rounded: an event must be due the moment it is staged.
+  -- Not rounded: a message must be due the moment it is staged.
   due_at timestamptz NOT NULL DEFAULT now(),
   dead_at timestamptz(3),
   last_error text,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX outbox_due_idx ON outbox (due_at) WHERE dead_at IS NULL;
-COMMENT ON TABLE outbox IS 'Events that settlement is yet to be told of.';
+COMMENT ON TABLE outbox IS 'Messages that settlement is yet to be told.';
+
+CREATE TABLE event_out (
+  -- In the order of commits, as far as one change depends on another.
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
+  game_id uuid NOT NULL,
+  events bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+) WITH (
+  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
+  autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
+);
+COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
 
 GRANT USAGE ON SCHEMA tournament TO tms_tournament;
 GRANT SELECT, INSERT, UPDATE ON tournament TO tms_tournament;
 GRANT SELECT, INSERT ON winner TO tms_tournament;
+GRANT SELECT, INSERT, DELETE ON event_out TO tms_tournament;
 GRANT SELECT, INSERT, UPDATE, DELETE ON request, outbox TO tms_tournament;

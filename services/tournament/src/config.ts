@@ -19,6 +19,7 @@ export interface ServiceAddresses {
   wallet: string;
   entry: string;
   settlement: string;
+  events: string;
 }
 
 /** Reads the tournament service's settings; throws ConfigError naming every fault. */
@@ -32,6 +33,7 @@ export function readConfig(): TournamentConfig {
       wallet: serviceAddress(env, "WALLET_URL"),
       entry: serviceAddress(env, "ENTRY_URL"),
       settlement: serviceAddress(env, "SETTLEMENT_URL"),
+      events: serviceAddress(env, "EVENTS_URL"),
     },
   };
   env.done();

@@ -6,13 +6,15 @@ import { openDatabase } from "@tms/kit/database/pool";
 import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
 import { createRelay } from "@tms/kit/database/outbox";
+import { createPublisher, type Publisher } from "@tms/kit/events/publisher";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { ServiceAddresses, TournamentConfig } from "./config.ts";
-import { deliverTo, type SettlementEvent } from "./events.ts";
+import { deliverTo, type SettlementMessage } from "./settlement-messages.ts";
 
 /** The services this one calls. */
 export interface Clients {
@@ -20,14 +22,17 @@ export interface Clients {
   wallet: Client<typeof WalletService>;
   entry: Client<typeof EntryService>;
   settlement: Client<typeof SettlementService>;
+  events: Client<typeof EventService>;
 }
 
 /** The tournament service's dependencies. */
 export interface Context extends Clients {
   db: Db;
   log: Logger;
-  /** Delivers staged events to settlement. */
-  relay: ReturnType<typeof createRelay<SettlementEvent>>;
+  /** Delivers staged messages to settlement. */
+  relay: ReturnType<typeof createRelay<SettlementMessage>>;
+  /** Brings staged events to the log. */
+  publisher: Publisher;
 }
 
 /** The tournament service's RPCs, by name. */
@@ -41,7 +46,13 @@ export function createContext(
 ): Context {
   const db = openDatabase(config.database, "tournament", log);
   shutdown.add("the database pool", () => db.$client.end());
-  return { ...clients, db, log, relay: createRelay(db, deliverTo(clients.settlement), log) };
+  return {
+    ...clients,
+    db,
+    log,
+    relay: createRelay(db, deliverTo(clients.settlement), log),
+    publisher: createPublisher(db, clients.events, log, shutdown),
+  };
 }
 
 const connect = (addresses: ServiceAddresses, token: string): Clients => ({
@@ -49,4 +60,5 @@ const connect = (addresses: ServiceAddresses, token: string): Clients => ({
   wallet: connectTo(WalletService, addresses.wallet, token),
   entry: connectTo(EntryService, addresses.entry, token),
   settlement: connectTo(SettlementService, addresses.settlement, token),
+  events: connectTo(EventService, addresses.events, token),
 });

@@ -1,68 +1,81 @@
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import type { Client } from "@connectrpc/connect";
+import { equals } from "@bufbuild/protobuf";
 import type { Tx } from "@tms/kit/database/handle";
-import type { Logger } from "@tms/kit/process/log";
-import { stage, type Deliver } from "@tms/kit/database/outbox";
-import { withTimeout } from "@tms/kit/process/timeout";
-import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import type { Change } from "@tms/kit/events/event";
+import { stageEvents } from "@tms/kit/events/stage";
+import type { Origin } from "@tms/kit/rpc/origin";
+import { CancelReason } from "@tms/proto/tms/event/v1/event";
+import { TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
+import type { TournamentRow } from "./db/tournaments.ts";
+import { termsMessage, tournamentMessage, type Winners } from "./messages.ts";
 
-/** An event that settlement must hear of. */
-export type SettlementEvent = ScheduleEvent | RefundEvent;
-
-/** Settle it at a moment; `ended` when its game ended it, now. */
-export interface ScheduleEvent {
-  kind: "schedule";
-  gameId: string;
-  tournamentId: string;
-  dueAt: string;
-  ended: boolean;
+/** A change of a tournament: the row as it stands after it, and what is told of it. */
+export interface TournamentChange {
+  row: TournamentRow;
+  change: Change;
 }
 
-/** Give every fee back. */
-export interface RefundEvent {
-  kind: "refund";
-  gameId: string;
-  tournamentId: string;
+/** Stages what changed about tournaments, in the transaction that changed them. */
+export const stageChanges = (
+  tx: Tx,
+  origin: Origin,
+  changes: readonly TournamentChange[],
+): Promise<void> =>
+  stageEvents(
+    tx,
+    changes.map(({ row, change }) => ({ gameId: row.gameId, time: row.updatedAt, origin, change })),
+  );
+
+/** It exists. */
+export const created = (row: TournamentRow): TournamentChange => ({
+  row,
+  change: { case: "tournamentCreated", value: { tournament: tournamentMessage(row) } },
+});
+
+/** Its terms were others; nothing to tell when they were the same. */
+export function updated(row: TournamentRow, before: TournamentRow): TournamentChange[] {
+  const tournament = tournamentMessage(row);
+  const previous = termsMessage(before);
+  if (equals(TournamentTermsSchema, termsMessage(row), previous)) return [];
+  return [{ row, change: { case: "tournamentUpdated", value: { tournament, previous } } }];
 }
 
-/** Stages an event in the transaction of the change that it tells of; returns its id. */
-export const stageEvent = (tx: Tx, event: SettlementEvent): Promise<string> =>
-  stage(tx, `settlement.${event.kind}`, event);
+/** Gamers can enter it. */
+export const published = (row: TournamentRow): TournamentChange => ({
+  row,
+  change: { case: "tournamentPublished", value: { tournament: tournamentMessage(row) } },
+});
 
-/** Delivers events to settlement; the event's id makes a repeat recognisable. */
-export function deliverTo(settlement: Client<typeof SettlementService>): Deliver<SettlementEvent> {
-  return async ({ id: requestId, payload: event }) => {
-    const { gameId, tournamentId } = event;
-    switch (event.kind) {
-      case "schedule": {
-        const dueTime = timestampFromDate(new Date(event.dueAt));
-        const { ended } = event;
-        await settlement.scheduleSettlement({ requestId, gameId, tournamentId, dueTime, ended });
-        return;
-      }
-      case "refund":
-        await settlement.startRefund({ requestId, gameId, tournamentId });
-        return;
-      default:
-        event satisfies never;
-    }
-  };
-}
+/** It has ended and will be paid out. */
+export const settling = (row: TournamentRow): TournamentChange => ({
+  row,
+  change: { case: "tournamentSettling", value: { tournament: tournamentMessage(row) } },
+});
 
-// As long as a caller may reasonably be kept from an answer that is certain already.
-const FLUSH_LIMIT_MS = 2_000;
+/** It is paid out. */
+export const completed = (
+  row: TournamentRow,
+  poolMinor: bigint,
+  winners: Winners,
+): TournamentChange => ({
+  row,
+  change: {
+    case: "tournamentCompleted",
+    value: {
+      tournament: tournamentMessage(row, undefined, winners),
+      pool: { currency: row.currency, minorUnits: poolMinor },
+    },
+  },
+});
 
-/**
- * Delivers a staged event before the caller is answered, so that normally the registration is
- * closed by then. When that fails or takes too long, the relay delivers it later.
- */
-export async function flushEvent(
-  { relay, log }: { relay: { flush(id: string): Promise<void> }; log: Logger },
-  id: string | undefined,
-): Promise<void> {
-  if (id === undefined) return;
-  const flushed = relay
-    .flush(id)
-    .catch((error: unknown) => log.warn({ err: error, event: id }, "an event was not flushed"));
-  await withTimeout(flushed, FLUSH_LIMIT_MS, () => undefined);
-}
+/** Its game called it off. */
+export const calledOff = (row: TournamentRow): TournamentChange =>
+  cancelled(row, CancelReason.REQUESTED);
+
+/** It ended with too few entries. */
+export const abandoned = (row: TournamentRow): TournamentChange =>
+  cancelled(row, CancelReason.TOO_FEW_ENTRIES);
+
+const cancelled = (row: TournamentRow, reason: CancelReason): TournamentChange => ({
+  row,
+  change: { case: "tournamentCancelled", value: { tournament: tournamentMessage(row), reason } },
+});

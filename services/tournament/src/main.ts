@@ -11,8 +11,9 @@ await runService({
   readConfig,
   createContext,
   routes,
-  background: ({ db, log, relay }) => ({
+  background: ({ db, log, relay, publisher }) => ({
     "the outbox relay": relay.start(),
+    "the publisher": publisher.start(),
     retention: createRetention(db, log, [REQUESTS]).start(),
   }),
 });

@@ -2,7 +2,13 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { wordsOf } from "@tms/kit/values/words";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { Status, TournamentSchema, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import {
+  Status,
+  TournamentSchema,
+  TournamentTermsSchema,
+  type Tournament,
+  type TournamentTerms,
+} from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow } from "./db/tournaments.ts";
 
 /** The payers of entry fees as the database spells them. */
@@ -43,9 +49,10 @@ export function tournamentMessage(
   });
 }
 
-function termsMessage(row: TournamentRow) {
+/** The terms of a tournament as callers see them. */
+export function termsMessage(row: TournamentRow): TournamentTerms {
   const { registrationClosesAt, maxEntries } = row;
-  return {
+  return create(TournamentTermsSchema, {
     name: row.name,
     description: row.description,
     entryFeeMinorUnits: row.entryFeeMinor,
@@ -55,5 +62,5 @@ function termsMessage(row: TournamentRow) {
     ...(maxEntries !== null && { maxEntries }),
     minEntries: row.minEntries,
     prizeSplit: row.prizeSplit,
-  };
+  });
 }

@@ -3,11 +3,13 @@ import { createLogger } from "@tms/kit/process/log";
 import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { FakeEntries } from "@tms/kit/testing/fakes/entry";
+import { FakeEvents } from "@tms/kit/testing/fakes/events";
 import { fakeGames, type FakeGames } from "@tms/kit/testing/fakes/game";
 import { FakeSettlements } from "@tms/kit/testing/fakes/settlement";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { AccountType, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -19,6 +21,7 @@ export interface Fakes {
   entry: FakeEntries;
   settlements: FakeSettlements;
   wallet: FakeWallet;
+  events: FakeEvents;
   down: Set<"entry">;
 }
 
@@ -27,6 +30,7 @@ export const createFakes = (): Fakes => ({
   entry: new FakeEntries(),
   settlements: new FakeSettlements(),
   wallet: new FakeWallet(),
+  events: new FakeEvents(),
   down: new Set(),
 });
 
@@ -54,6 +58,7 @@ export function clientsOf(fake: Fakes): Clients {
       fake.entry.routes(router);
       fake.settlements.routes(router);
       fake.wallet.routes(router);
+      fake.events.routes(router);
     },
     { router: { interceptors: [...serverInterceptors(log), entryDown(fake)] } },
   );
@@ -62,6 +67,7 @@ export function clientsOf(fake: Fakes): Clients {
     wallet: clientOver(WalletService, transport),
     entry: clientOver(EntryService, transport),
     settlement: clientOver(SettlementService, transport),
+    events: clientOver(EventService, transport),
   };
 }
 

@@ -29,6 +29,8 @@ export interface TournamentUnderTest {
   fakes: Fakes;
   /** The relay of the outbox, which does not run by itself here. */
   relay: Context["relay"];
+  /** The publisher of events, which does not run by itself either. */
+  publisher: Context["publisher"];
   /** The database as its admin, to look behind the service. */
   admin: Pool;
   /** A game the game service knows. */
@@ -96,7 +98,7 @@ export async function startTournament(): Promise<TournamentUnderTest> {
   const url = "http://127.0.0.1:1";
   const config = {
     database: { url: database.urlFor("tournament"), poolSize: 8 },
-    addresses: { game: url, wallet: url, entry: url, settlement: url },
+    addresses: { game: url, wallet: url, entry: url, settlement: url, events: url },
     callerToken: "",
   };
   const context = createContext(config, log, shutdown, clientsOf(fakes));
@@ -120,6 +122,7 @@ export async function startTournament(): Promise<TournamentUnderTest> {
     client,
     fakes,
     relay: context.relay,
+    publisher: context.publisher,
     admin,
     newGame() {
       const currency = { code: "EUR", exponent: 2 };

@@ -35,7 +35,7 @@ const OWN_FOLDERS: Readonly<Record<string, OwnFolder>> = {
     endLeftover: endLeftoverRedis,
   },
   logs: {
-    files: /^(wallet|game|tournament|entry|settlement|identity|gateway)\.log$/,
+    files: /^(wallet|game|tournament|entry|settlement|identity|events|gateway)\.log$/,
     isOwn: async () => true,
     endLeftover: async () => undefined,
   },

@@ -84,7 +84,7 @@ export function requireDistinctPorts(wanted: readonly { name: string; port: numb
     if (other === undefined) continue;
     throw new StackError(
       `Port ${port} was meant for the ${other.name} and for the ${name}.`,
-      "Choose --port and --service-port further apart: the services take six ports from the latter, and six from 100 above it.",
+      "Choose --port and --service-port further apart: the services take seven ports from the latter, and seven from 100 above it.",
     );
   }
 }

@@ -13,6 +13,7 @@ import { StackError } from "../stack-error.ts";
 export const PROCESSES = [
   "wallet",
   "game",
+  "events",
   "tournament",
   "entry",
   "settlement",
@@ -60,7 +61,15 @@ export interface System {
   stop(): Promise<void>;
 }
 
-const SERVICES = ["game", "tournament", "entry", "wallet", "settlement", "identity"] as const;
+const SERVICES = [
+  "game",
+  "tournament",
+  "entry",
+  "wallet",
+  "settlement",
+  "identity",
+  "events",
+] as const;
 
 // A small young generation keeps many processes small at no cost in speed; only what waits in the
 // gateway for its batch outlives one, and would be copied again and again.
@@ -184,5 +193,6 @@ export function serviceUrls(adminUrl: string): Record<(typeof SERVICES)[number],
     wallet: serviceUrl(adminUrl, "wallet"),
     settlement: serviceUrl(adminUrl, "settlement"),
     identity: serviceUrl(adminUrl, "identity"),
+    events: serviceUrl(adminUrl, "events"),
   };
 }

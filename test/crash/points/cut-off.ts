@@ -7,6 +7,7 @@ import { MEMBERS } from "./members.ts";
 import { PEOPLE } from "./people.ts";
 import { casesOf, type Row } from "./row.ts";
 import type { Story } from "./story.ts";
+import { TOLD } from "./told.ts";
 import { startCrashSystem, type CrashSystem } from "./system.ts";
 
 /** Every story, and so every point there is. */
@@ -17,6 +18,7 @@ export const TABLE: readonly Row[] = [
   ...BATCHES,
   ...PEOPLE,
   ...MEMBERS,
+  ...TOLD,
 ];
 
 /** Describes stories, each cut off at each of its points, and told to its end all the same. */

@@ -1,9 +1,9 @@
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { Mode as GameMode, type Game } from "@tms/proto/tms/game/v1/game";
-import { Role as MemberRole } from "@tms/proto/tms/game/v1/member";
+import { roleOf, type Role } from "@tms/resources/member";
 import type { Clients } from "../../clients.ts";
-import type { Mode, Role } from "./roles.ts";
+import type { Mode } from "./roles.ts";
 
 /** What a person is in a game. */
 export interface Membership {
@@ -57,17 +57,3 @@ function nameOf(question: Question): string {
 
 // Whatever is not known to be for trying things out is taken for production, where less is allowed.
 const modeOf = ({ mode }: Game): Mode => (mode === GameMode.TEST ? "test" : "live");
-
-/** The word for a role that the game service tells. */
-export function roleOf(role: MemberRole): Role {
-  switch (role) {
-    case MemberRole.OWNER:
-      return "owner";
-    case MemberRole.DEVELOPER:
-      return "developer";
-    case MemberRole.VIEWER:
-      return "viewer";
-    default:
-      throw new Error(`the game service told the unknown role ${role}`);
-  }
-}

@@ -1,8 +1,5 @@
+import type { Role } from "@tms/resources/member";
 import type { Scope } from "../scopes.ts";
-
-/** What a person may be in a game. */
-export const ROLES = ["viewer", "developer", "owner"] as const;
-export type Role = (typeof ROLES)[number];
 
 /** Whether an environment is for production or for trying things out. */
 export type Mode = "live" | "test";

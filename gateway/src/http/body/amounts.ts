@@ -1,7 +1,7 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { invalid } from "../../problems/problem-error.ts";
-import { currencyOf } from "../../values/currency.ts";
-import { AmountError, toMinor, type CurrencyForm } from "../../values/money.ts";
+import { currencyOf } from "@tms/resources/values/currency";
+import { AmountError, toMinor, type CurrencyForm } from "@tms/resources/values/money";
 import { numberText } from "./exact-json.ts";
 
 /** The minor units of an amount in a request's body. Throws INVALID_ARGUMENT naming the field. */

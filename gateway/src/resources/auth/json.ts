@@ -1,6 +1,6 @@
 import type { SignedIn, StartDeviceCodeResponse } from "@tms/proto/tms/identity/v1/identity";
 import { userJson } from "../../openapi/user.ts";
-import { isoOf } from "../../values/times.ts";
+import { isoOf } from "@tms/resources/values/times";
 import type { SignedInJson } from "./schemas.ts";
 
 /** Who is signed in, with the token to act by. The refresh token goes another way. */

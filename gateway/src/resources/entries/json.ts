@@ -1,25 +1,9 @@
-import type { Entry, ListEntriesResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { ListEntriesResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { exponentOf } from "../../values/currency.ts";
-import { toMajor } from "../../values/money.ts";
-import { createIsoWriter, isoOf, isoOrNull } from "../../values/times.ts";
-import type { EntryJson, EntryListJson } from "./schemas.ts";
-
-/** An entry as callers see it. */
-export const entryJson = (entry: Entry, game: Game): EntryJson => ({
-  id: entry.id,
-  tournament: entry.tournamentId,
-  gamer: entry.gamerId,
-  gamerHandle: entry.handle,
-  entryFee: toMajor(entry.fee?.minorUnits ?? 0n, exponentOf(game)),
-  joinedAt: isoOf(entry.joinTime),
-  eliminated: entry.eliminateTime !== undefined,
-  eliminatedAt: isoOrNull(entry.eliminateTime),
-  rank: entry.rank ?? null,
-  provisional: entry.provisional,
-  createdAt: isoOf(entry.createTime),
-  updatedAt: isoOf(entry.updateTime),
-});
+import { exponentOf } from "@tms/resources/values/currency";
+import { toMajor } from "@tms/resources/values/money";
+import { createIsoWriter } from "@tms/resources/values/times";
+import type { EntryListJson } from "./schemas.ts";
 
 /** A page of a tournament's standings as callers see it. */
 export function entryListJson(

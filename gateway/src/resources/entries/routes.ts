@@ -1,5 +1,5 @@
 import type { App } from "../../app-type.ts";
-import { principalOf } from "../../auth/principal.ts";
+import { originOf, principalOf } from "../../auth/principal.ts";
 import type { Joiner } from "../../batching/joins.ts";
 import { createSharedReads } from "../../batching/shared-reads.ts";
 import type { Clients } from "../../clients.ts";
@@ -7,7 +7,8 @@ import { deadlineOf, until, within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { invalid } from "../../problems/problem-error.ts";
-import { entryJson, entryListJson } from "./json.ts";
+import { entryJson } from "@tms/resources/entry";
+import { entryListJson } from "./json.ts";
 import * as operations from "./operations.ts";
 import type { EntryListJson } from "./schemas.ts";
 
@@ -22,6 +23,7 @@ export function entryRoutes(app: App, { entry: entries }: Clients, join: Joiner)
         tournamentId: tournamentIdOf(request),
         handle: request.body.gamer,
       },
+      origin: originOf(request),
       deadlineAt: deadlineOf(request),
     });
     const message = "Tournament joined successfully";

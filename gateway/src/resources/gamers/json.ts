@@ -1,5 +1,5 @@
 import type { Gamer } from "@tms/proto/tms/entry/v1/entry";
-import { isoOf } from "../../values/times.ts";
+import { isoOf } from "@tms/resources/values/times";
 import type { GamerJson } from "./schemas.ts";
 
 /** A gamer as callers see it. */

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Payer, type CreateGameRequestSchema } from "@tms/proto/tms/game/v1/game";
 import type { Static } from "typebox";
 import { amountOf } from "../../http/body/amounts.ts";
-import { usualDecimals } from "../../values/currency.ts";
+import { usualDecimals } from "@tms/resources/values/currency";
 import type { CreateGameBody } from "./schemas.ts";
 
 // A share of 2.5 % is 250 hundredths of a percent.

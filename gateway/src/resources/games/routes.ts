@@ -1,5 +1,5 @@
 import type { App } from "../../app-type.ts";
-import { roleOf } from "../../auth/people/memberships.ts";
+import { roleOf } from "@tms/resources/member";
 import { personOf, principalOf, roleIn } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";

@@ -1,41 +1,12 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { wordsOf } from "@tms/kit/values/words";
-import {
-  KeyState,
-  type ApiKey,
-  type IssueApiKeyRequestSchema,
-  type UpdateApiKeyRequestSchema,
+import type {
+  IssueApiKeyRequestSchema,
+  UpdateApiKeyRequestSchema,
 } from "@tms/proto/tms/game/v1/game";
 import type { Static } from "typebox";
-import { keyScopesOf, wordsOfScopes } from "../../auth/keys/scopes.ts";
-import type { KEY_SCOPES } from "../../auth/scopes.ts";
-import { isoOf, isoOrNull, timestampOf } from "../../values/times.ts";
-import type { CreateKeyBody, KeyJson, UpdateKeyBody } from "./schemas.ts";
-
-const STATES = wordsOf(KeyState);
-
-/** A key as people see it. */
-export function keyJson(key: ApiKey | undefined): KeyJson {
-  if (key === undefined) throw new Error("the game service answered without the key");
-  const state = STATES.word(key.state);
-  if (state === undefined) throw new Error("the game service left a key's state out");
-  return {
-    id: key.id,
-    name: key.name,
-    hint: key.hint,
-    scopes: wordsOfScopes(key.scopes) as (typeof KEY_SCOPES)[number][],
-    ipRanges: key.ipRanges,
-    state,
-    createdBy: key.createdBy || null,
-    createdAt: isoOf(key.createTime),
-    expiresAt: isoOrNull(key.expireTime),
-    lastUsedAt: isoOrNull(key.lastUseTime),
-    lastUsedAddress: key.lastUseAddress || null,
-    replaces: key.replaces || null,
-    replacedBy: key.replacedBy || null,
-    endsAt: isoOrNull(key.endTime),
-  };
-}
+import { keyScopesOf } from "../../auth/keys/scopes.ts";
+import { timestampOf } from "@tms/resources/values/times";
+import type { CreateKeyBody, UpdateKeyBody } from "./schemas.ts";
 
 /** What a new key is to be. */
 export const newKeyOf = ({

@@ -7,7 +7,8 @@ import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
-import { keyChangeOf, keyJson, newKeyOf } from "./json.ts";
+import { keyJson } from "@tms/resources/api-key";
+import { keyChangeOf, newKeyOf } from "./json.ts";
 import * as operations from "./operations.ts";
 
 /** The API keys of an environment. */

@@ -1,5 +1,5 @@
+import { KEY_SCOPES } from "@tms/resources/api-key";
 import { Type, type Static } from "typebox";
-import { KEY_SCOPES } from "../../auth/scopes.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
   closed,

@@ -1,8 +1,8 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { AccountType, type Account, type GetLedgerResponse } from "@tms/proto/tms/wallet/v1/wallet";
-import { currencyOf, exponentOf } from "../../values/currency.ts";
-import { toMajor } from "../../values/money.ts";
-import { isoOf, isoOrNull } from "../../values/times.ts";
+import { currencyOf, exponentOf } from "@tms/resources/values/currency";
+import { toMajor } from "@tms/resources/values/money";
+import { isoOf, isoOrNull } from "@tms/resources/values/times";
 import { ACCOUNT_KINDS, type LedgerAccountJson, type LedgerJson } from "./schemas.ts";
 
 type Kind = (typeof ACCOUNT_KINDS)[number];

@@ -4,9 +4,9 @@ import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
-import { transactionJson } from "../../openapi/transaction.ts";
+import { transactionJson } from "@tms/resources/wallet";
 import { ProblemError } from "../../problems/problem-error.ts";
-import { currencyOf } from "../../values/currency.ts";
+import { currencyOf } from "@tms/resources/values/currency";
 import { ledgerAccountJson, ledgerJson, typeOf } from "./json.ts";
 import * as operations from "./operations.ts";
 

@@ -1,5 +1,5 @@
 import type { Mail } from "@tms/proto/tms/identity/v1/identity";
-import { isoOf } from "../../values/times.ts";
+import { isoOf } from "@tms/resources/values/times";
 import type { MailJson } from "./schemas.ts";
 
 /** A mail of the development mailbox. */

@@ -7,7 +7,7 @@ import { within } from "../../http/deadline.ts";
 import { requestLimit, type LimitRequests } from "../../http/limits/request-limit.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
-import { invitationJson, memberJson } from "./json.ts";
+import { invitationJson, memberJson } from "@tms/resources/member";
 import * as operations from "./operations.ts";
 
 const ROLES = { viewer: Role.VIEWER, developer: Role.DEVELOPER, owner: Role.OWNER };

@@ -3,7 +3,7 @@ import { principalOf } from "../../auth/principal.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { findRequest, searchRequests, type RequestFilter } from "../../request-log/search.ts";
 import type { RequestStore } from "../../request-log/store.ts";
-import { momentOf } from "../../values/times.ts";
+import { momentOf } from "@tms/resources/values/times";
 import { requestJson } from "./json.ts";
 import * as operations from "./operations.ts";
 

@@ -3,7 +3,7 @@ import { principalOf } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
-import { payoutJson, settlementJson, withAttempts } from "./json.ts";
+import { payoutJson, settlementJson, withAttempts } from "@tms/resources/settlement";
 import * as operations from "./operations.ts";
 
 /** The settlement of a tournament and its payouts. */

@@ -1,3 +1,4 @@
+import { SETTLEMENT_KINDS, SETTLEMENT_STATES } from "@tms/resources/settlement";
 import { Type, type Static } from "typebox";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
@@ -15,10 +16,10 @@ import {
 export const SettlementSchema = Type.Object(
   {
     tournament: id("The tournament."),
-    kind: Type.Enum(["payout", "refund"], {
+    kind: Type.Enum([...SETTLEMENT_KINDS], {
       description: "Prizes to the best, or fees given back.",
     }),
-    state: Type.Enum(["scheduled", "planning", "paying", "done", "dead"], {
+    state: Type.Enum([...SETTLEMENT_STATES], {
       description: "How far it is; `dead` waits for an operator.",
     }),
     currency,

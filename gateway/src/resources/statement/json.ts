@@ -1,7 +1,7 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { AccountType, type JournalLine, type Seal } from "@tms/proto/tms/wallet/v1/wallet";
-import { isoOf } from "../../values/times.ts";
-import { transferOf } from "../../values/transfers.ts";
+import { isoOf } from "@tms/resources/values/times";
+import { transferOf } from "@tms/resources/values/transfers";
 import type { SealJson, StatementLineJson } from "./schemas.ts";
 
 /** A line of a tournament's journal as callers see it. */

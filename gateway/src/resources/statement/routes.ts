@@ -5,7 +5,7 @@ import type { TournamentReader } from "../../batching/tournament-reads.ts";
 import type { Clients } from "../../clients.ts";
 import { deadlineOf, within } from "../../http/deadline.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
-import { currencyOf } from "../../values/currency.ts";
+import { currencyOf } from "@tms/resources/values/currency";
 import { sealJson, statementLineJson } from "./json.ts";
 import * as operations from "./operations.ts";
 

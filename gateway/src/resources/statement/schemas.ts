@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import { closed, dateTime, id, money, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
-import { TRANSFER_KINDS } from "../../values/transfers.ts";
+import { TRANSFER_KINDS } from "@tms/resources/values/transfers";
 
 export const StatementLineSchema = Type.Object(
   {

@@ -1,8 +1,8 @@
 import type { TimelinePoint } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { exponentOf } from "../../values/currency.ts";
-import { toMajor } from "../../values/money.ts";
-import { isoOf } from "../../values/times.ts";
+import { exponentOf } from "@tms/resources/values/currency";
+import { toMajor } from "@tms/resources/values/money";
+import { isoOf } from "@tms/resources/values/times";
 import type { TimelinePointJson } from "./schemas.ts";
 
 /** A point of a timeline as callers see it. */

@@ -1,91 +1,12 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import {
-  Status,
-  type Tournament,
-  type TournamentPatchSchema,
-  type TournamentTerms,
-  type TournamentTermsSchema,
+import type {
+  TournamentPatchSchema,
+  TournamentTermsSchema,
 } from "@tms/proto/tms/tournament/v1/tournament";
+import { timestampOf } from "@tms/resources/values/times";
 import { minorOf } from "../../http/body/amounts.ts";
-import { exponentOf } from "../../values/currency.ts";
-import { toMajor } from "../../values/money.ts";
-import { isoOf, isoOrNull, timestampOf } from "../../values/times.ts";
-import {
-  STATUSES,
-  type CreateTournamentInput,
-  type TournamentJson,
-  type TournamentListItemJson,
-  type UpdateTournamentInput,
-} from "./schemas.ts";
-
-/** A tournament as callers see it. */
-export function tournamentJson(tournament: Tournament | undefined, game: Game): TournamentJson {
-  if (tournament === undefined) throw new Error("a service answered without the tournament");
-  return {
-    ...termsJson(tournament, game),
-    winners: tournament.winnerGamerIds,
-    winnersCount: tournament.winnerCount,
-    ...stamps(tournament),
-  };
-}
-
-/** A tournament in a list, for which the service leaves out the winners. */
-export const tournamentListItemJson = (
-  tournament: Tournament,
-  game: Game,
-): TournamentListItemJson => ({ ...termsJson(tournament, game), ...stamps(tournament) });
-
-function termsJson(tournament: Tournament, game: Game) {
-  const terms = termsOf(tournament);
-  return {
-    _id: tournament.id,
-    id: tournament.id,
-    game: { _id: game.id, id: game.id, name: game.name },
-    name: terms.name,
-    description: terms.description,
-    entryFee: toMajor(terms.entryFeeMinorUnits, exponentOf(game)),
-    prizePool: toMajor(tournament.prizePool?.minorUnits ?? 0n, exponentOf(game)),
-    currency: tournament.currency,
-    status: statusName(tournament.status),
-    startTime: isoOf(terms.startTime),
-    endTime: isoOf(terms.endTime),
-    registrationClosesAt: isoOrNull(terms.registrationCloseTime),
-    maxEntries: terms.maxEntries ?? null,
-    minEntries: terms.minEntries,
-    prizeSplit: terms.prizeSplit,
-    winner: tournament.winnerGamerId ?? null,
-  };
-}
-
-const stamps = (tournament: Tournament) => ({
-  createdAt: isoOf(tournament.createTime),
-  updatedAt: isoOf(tournament.updateTime),
-});
-
-function termsOf({ terms }: Tournament): TournamentTerms {
-  if (terms === undefined) throw new Error("a service answered a tournament without its terms");
-  return terms;
-}
-
-type StatusName = (typeof STATUSES)[number];
-
-const STATUS_OF: Record<StatusName, Status> = {
-  pending: Status.PENDING,
-  published: Status.PUBLISHED,
-  settling: Status.SETTLING,
-  completed: Status.COMPLETED,
-  cancelled: Status.CANCELLED,
-};
-
-/** The service's status for its name in the REST API. */
-export const statusOf = (name: StatusName): Status => STATUS_OF[name];
-
-function statusName(status: Status): StatusName {
-  const name = STATUSES.find((candidate) => STATUS_OF[candidate] === status);
-  if (name === undefined) throw new Error(`a tournament has the unknown status ${status}`);
-  return name;
-}
+import type { CreateTournamentInput, UpdateTournamentInput } from "./schemas.ts";
 
 /** The terms that a request to create asks for. */
 export const newTerms = (

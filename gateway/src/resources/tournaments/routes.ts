@@ -6,8 +6,9 @@ import { deadlineOf, within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
-import { timestampOf } from "../../values/times.ts";
-import { newTerms, statusOf, termsPatch, tournamentJson, tournamentListItemJson } from "./json.ts";
+import { timestampOf } from "@tms/resources/values/times";
+import { statusOf, tournamentJson, tournamentListItemJson } from "@tms/resources/tournament";
+import { newTerms, termsPatch } from "./json.ts";
 import * as operations from "./operations.ts";
 
 type TournamentClients = Pick<Clients, "tournament">;

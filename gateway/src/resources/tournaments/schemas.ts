@@ -1,3 +1,4 @@
+import { STATUSES } from "@tms/resources/tournament";
 import { Type, type Static } from "typebox";
 import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples.ts";
 import {
@@ -14,9 +15,6 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/fields.ts";
-
-/** The statuses of a tournament as callers see them. */
-export const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
 
 const status = Type.Enum([...STATUSES], { description: "Where the tournament is in its life." });
 

@@ -1,6 +1,6 @@
 import { wordsOf } from "@tms/kit/values/words";
 import { SessionKind, type Session } from "@tms/proto/tms/identity/v1/identity";
-import { isoOf } from "../../values/times.ts";
+import { isoOf } from "@tms/resources/values/times";
 import type { SessionJson } from "./schemas.ts";
 
 const KINDS = wordsOf(SessionKind);

@@ -1,35 +1,13 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { derivedId } from "@tms/kit/values/ids";
-import type { Gamer } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import {
   AccountType,
   TransferKind,
   type TransferSpecSchema,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { currencyOf, exponentOf } from "../../values/currency.ts";
-import { toMajor } from "../../values/money.ts";
-import type { AccountName } from "../../values/transfers.ts";
-import type { GameAccountJson, WalletJson } from "./schemas.ts";
-
-/** A gamer's wallet as callers see it. */
-export const walletJson = (gamer: Gamer, balance: bigint, game: Game): WalletJson => ({
-  gamer: gamer.id,
-  gamerHandle: gamer.handle,
-  currency: currencyOf(game).code,
-  balance: toMajor(balance, exponentOf(game)),
-});
-
-/** The game's own account as callers see it. */
-export function gameAccountJson(balance: bigint, game: Game): GameAccountJson {
-  const limit = game.creditLimitMinorUnits;
-  return {
-    game: game.id,
-    currency: currencyOf(game).code,
-    balance: toMajor(balance, exponentOf(game)),
-    creditLimit: limit === undefined ? null : toMajor(limit, exponentOf(game)),
-  };
-}
+import { currencyOf } from "@tms/resources/values/currency";
+import type { AccountName } from "@tms/resources/values/transfers";
 
 /** Money that moves between a gamer's wallet and the outside of the system. */
 export interface Movement {

@@ -7,19 +7,11 @@ import type { Clients } from "../../clients.ts";
 import { minorOf } from "../../http/body/amounts.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { transactionJson } from "../../openapi/transaction.ts";
 import { getGamer, presentGamer } from "../../paths/gamer.ts";
-import { currencyOf } from "../../values/currency.ts";
-import type { AccountName } from "../../values/transfers.ts";
-import {
-  depositOf,
-  gameAccount,
-  gameAccountJson,
-  gamerAccount,
-  walletJson,
-  withdrawalOf,
-  type TransferSpec,
-} from "./json.ts";
+import { currencyOf } from "@tms/resources/values/currency";
+import type { AccountName } from "@tms/resources/values/transfers";
+import { gameAccountJson, transactionJson, walletJson } from "@tms/resources/wallet";
+import { depositOf, gameAccount, gamerAccount, withdrawalOf, type TransferSpec } from "./json.ts";
 import * as operations from "./operations.ts";
 
 type WalletClients = Pick<Clients, "entry" | "wallet">;

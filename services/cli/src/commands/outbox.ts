@@ -1,7 +1,7 @@
 import { readEnv } from "@tms/kit/process/config";
 import { isId } from "@tms/kit/values/ids";
 import { InvalidArgumentError, type Command } from "commander";
-import type { StuckEvent } from "../outbox.ts";
+import type { StuckMessage } from "../outbox.ts";
 import { POSTGRES_PROTOCOLS } from "../services.ts";
 import { table } from "../table.ts";
 
@@ -9,43 +9,43 @@ import { table } from "../table.ts";
 export function addOutbox(program: Command): void {
   const outbox = program
     .command("outbox")
-    .description("list events that were given up or are overdue")
+    .description("list messages that were given up or are overdue")
     .action(listStuck);
   outbox
     .command("retry")
-    .description("deliver an event again")
-    .argument("<event-id>", "as the list shows it", eventId)
+    .description("deliver a message again")
+    .argument("<message-id>", "as the list shows it", messageId)
     .action(retry);
 }
 
-function eventId(text: string): string {
-  if (!isId(text)) throw new InvalidArgumentError("An event's id is a UUID.");
+function messageId(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError("A message's id is a UUID.");
   return text;
 }
 
 async function listStuck(): Promise<void> {
-  const { withAdmin, stuckEvents } = await load();
-  const events = await withAdmin(adminUrl(), stuckEvents);
-  const headings = ["EVENT", "STATE", "TOPIC", "TOURNAMENT", "ATTEMPTS", "SINCE", "LAST ERROR"];
-  console.log(table(headings, events.map(cells)));
+  const { withAdmin, stuckMessages } = await load();
+  const messages = await withAdmin(adminUrl(), stuckMessages);
+  const headings = ["MESSAGE", "STATE", "TOPIC", "TOURNAMENT", "ATTEMPTS", "SINCE", "LAST ERROR"];
+  console.log(table(headings, messages.map(cells)));
 }
 
-const cells = (event: StuckEvent): string[] => [
-  event.id,
-  event.dead_at ? "dead" : "overdue",
-  event.topic,
-  event.about ?? "-",
-  String(event.attempts),
-  event.created_at.toISOString(),
-  event.last_error ?? "-",
+const cells = (message: StuckMessage): string[] => [
+  message.id,
+  message.dead_at ? "dead" : "overdue",
+  message.topic,
+  message.about ?? "-",
+  String(message.attempts),
+  message.created_at.toISOString(),
+  message.last_error ?? "-",
 ];
 
 async function retry(id: string): Promise<void> {
-  const { withAdmin, retryEvent } = await load();
-  const found = await withAdmin(adminUrl(), (client) => retryEvent(client, id));
+  const { withAdmin, retryMessage } = await load();
+  const found = await withAdmin(adminUrl(), (client) => retryMessage(client, id));
   if (!found)
-    throw new InvalidArgumentError(`There is no event ${id}; it may be delivered by now.`);
-  console.log(`event ${id} is delivered again`);
+    throw new InvalidArgumentError(`There is no message ${id}; it may be delivered by now.`);
+  console.log(`message ${id} is delivered again`);
 }
 
 function adminUrl(): string {

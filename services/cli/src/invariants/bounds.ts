@@ -4,7 +4,7 @@ import { queryCheck, type Check } from "./check.ts";
 export interface Bounds {
   /** From a tournament's end, or its cancellation, until its money is paid out. */
   settleWithinMs?: number;
-  /** From the start of a join, or the staging of an event, until it is finished. */
+  /** From the start of a join, or the staging of a message, until it is finished. */
   pendingWithinMs?: number;
 }
 
@@ -36,7 +36,7 @@ const nothingPendingFor = (ms: number) =>
        JOIN entry.pending_join ON entry_id = id
      WHERE created_at < now() - make_interval(secs => $1)
      UNION ALL
-     SELECT 'event', id, created_at FROM tournament.outbox
+     SELECT 'message', id, created_at FROM tournament.outbox
      WHERE created_at < now() - make_interval(secs => $1)`,
     [ms / 1_000],
   );

@@ -1,7 +1,7 @@
 import { queryCheck } from "./check.ts";
 
 /**
- * Without a settlement, or an event that asks for one, nobody would ever come back to a tournament. One that
+ * Without a settlement, or a message that asks for one, nobody would ever come back to a tournament. One that
  * is due and has not begun turns into a refund when it finds the tournament cancelled; a worker that
  * cancels for want of entries leaves it so for a moment.
  */

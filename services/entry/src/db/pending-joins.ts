@@ -1,8 +1,11 @@
 import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
+import { originMessage, type Origin } from "@tms/kit/rpc/origin";
+import { parseActor, SYSTEM } from "@tms/kit/values/actor";
 import { pendingJoin } from "./tables.ts";
 
 /** An entry that is pending, or may be. */
@@ -17,39 +20,121 @@ export const pendingJoinOf = ({ id, tournamentId }: { id: string; tournamentId: 
   tournamentId,
 });
 
-const KEY = { tournamentId: pendingJoin.tournamentId, entryId: pendingJoin.entryId };
-const [given, givenRows] = rowsOf("given_join", KEY);
+const [given, givenRows] = rowsOf("given_join", {
+  tournamentId: pendingJoin.tournamentId,
+  entryId: pendingJoin.entryId,
+  actor: pendingJoin.actor,
+  restRequestId: pendingJoin.restRequestId,
+});
 
 /** SQL: how many entries of a tournament, whose id is given as SQL, are pending. */
 export const pendingCountOf = (tournamentId: SQLWrapper): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
 
 const insert = prepared((db) =>
-  db
-    .insert(pendingJoin, "tournamentId", "entryId")
-    .select(db.select({ tournamentId: given.tournamentId, entryId: given.entryId }).from(given)),
+  db.insert(pendingJoin, "tournamentId", "entryId", "actor", "restRequestId").select(
+    db
+      .select({
+        tournamentId: given.tournamentId,
+        entryId: given.entryId,
+        actor: given.actor,
+        restRequestId: given.restRequestId,
+      })
+      .from(given),
+  ),
 );
 
+/** An entry to be marked as pending, and whose doing its join is. */
+export interface NewPendingJoin extends PendingJoin {
+  actor: string;
+  restRequestId: string;
+}
+
+/** An entry as it is marked as pending. */
+export const newPendingOf = (row: {
+  id: string;
+  tournamentId: string;
+  origin: Origin;
+}): NewPendingJoin => {
+  const { actor, requestId } = originMessage(row.origin);
+  return { ...pendingJoinOf(row), actor, restRequestId: requestId };
+};
+
 /** Marks entries recorded in the same transaction as pending. */
-export async function insertPending(tx: Tx, joins: readonly PendingJoin[]): Promise<void> {
+export async function insertPending(tx: Tx, joins: readonly NewPendingJoin[]): Promise<void> {
   await insert(tx, givenRows(joins));
 }
 
-const confirm = prepared((db) =>
-  db
-    .delete(pendingJoin)
-    .where(sql`(${KEY.tournamentId}, ${KEY.entryId}) IN ${db.select().from(given)}`)
-    .returning({ entryId: KEY.entryId }),
-);
-
-/** Confirms pending entries; returns the ids of those that this call confirmed. */
-export async function confirmPending(
+/** Whose doing the joins of pending entries are, by entry. */
+export async function findOrigins(
   db: Queryable,
   joins: readonly PendingJoin[],
+): Promise<Map<string, Origin>> {
+  const { rows } = await db.$client.query<NewPendingJoin>({
+    name: "pending-origins",
+    text: `SELECT entry_id AS "entryId", actor, rest_request_id AS "restRequestId" FROM pending_join
+      WHERE (tournament_id, entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
+    values: keysOf(joins),
+  });
+  return new Map(
+    rows.map(({ entryId, actor, restRequestId }) => [
+      entryId,
+      { actor: parseActor(actor) ?? SYSTEM, requestId: restRequestId || null },
+    ]),
+  );
+}
+
+/** A pending entry to be confirmed, and the event that tells of it, as a batch of one. */
+export interface ConfirmedJoin extends PendingJoin {
+  gameId: string;
+  event: Uint8Array;
+}
+
+/**
+ * Confirms pending entries and stages their events, one row for each environment; returns the ids of
+ * those that this call confirmed. Only the statement knows which these are, so it stages them itself.
+ */
+export async function confirmPending(
+  db: Queryable,
+  joins: readonly ConfirmedJoin[],
 ): Promise<string[]> {
-  const rows = await traced("entry.confirm", () => confirm(db, givenRows(joins)));
+  const lengths = joins.map(({ event }) => event.length);
+  // The events travel as they are, one behind the other: an array of them would be sent as text.
+  let next = 1;
+  const starts = lengths.map((length) => (next += length) - length);
+  const { rows } = await traced("entry.confirm", () =>
+    db.$client.query<{ entryId: string }>({
+      name: "confirm-pending",
+      text: `WITH given AS (
+          SELECT tournament_id, entry_id, game_id, start, length
+          FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::integer[])
+            AS given (tournament_id, entry_id, game_id, start, length)
+        ), confirmed AS (
+          DELETE FROM pending_join
+          WHERE (tournament_id, entry_id) IN (SELECT tournament_id, entry_id FROM given)
+          RETURNING entry_id
+        ), staged AS (
+          INSERT INTO event_out (game_id, events)
+          SELECT game_id, string_agg(substring($6::bytea FROM start FOR length), ''::bytea)
+          FROM given JOIN confirmed USING (entry_id) GROUP BY game_id
+        )
+        SELECT entry_id AS "entryId" FROM confirmed`,
+      values: [
+        ...keysOf(joins),
+        arrayLiteral(joins.map(({ gameId }) => gameId)),
+        arrayLiteral(starts),
+        arrayLiteral(lengths),
+        Buffer.concat(joins.map(({ event }) => event)),
+      ],
+    }),
+  );
   return rows.map((row) => row.entryId);
 }
+
+const keysOf = (joins: readonly PendingJoin[]) => [
+  arrayLiteral(joins.map(({ tournamentId }) => tournamentId)),
+  arrayLiteral(joins.map(({ entryId }) => entryId)),
+];
 
 const LONGEST_PAUSE_S = 60;
 

@@ -3,7 +3,7 @@ import { minor, moment } from "@tms/kit/database/columns";
 import type { WordOf } from "@tms/kit/values/words";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 
-export { request } from "@tms/kit/database/tables";
+export { eventOut, request } from "@tms/kit/database/tables";
 
 /** Players of each game, by handle. */
 export const gamer = snakeCase.table("gamer", {
@@ -53,6 +53,8 @@ export const pendingJoin = snakeCase.table(
   {
     tournamentId: uuid().notNull(),
     entryId: uuid().notNull(),
+    actor: text().notNull().default(""),
+    restRequestId: text().notNull().default(""),
     attempts: integer().notNull().default(0),
     retryAt: moment().notNull().defaultNow(),
   },

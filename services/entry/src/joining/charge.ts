@@ -4,15 +4,24 @@ import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
+import { batchBytes, eventOf } from "@tms/kit/events/event";
 import type { Batching } from "@tms/kit/process/config";
 import type { Logger } from "@tms/kit/process/log";
+import type { Origin } from "@tms/kit/rpc/origin";
+import { SYSTEM } from "@tms/kit/values/actor";
 import type { RefusedTransfer, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { findEntries, type EntryRow } from "../db/entries.ts";
-import { confirmPending, pendingJoinOf } from "../db/pending-joins.ts";
+import {
+  confirmPending,
+  findOrigins,
+  pendingJoinOf,
+  type ConfirmedJoin,
+} from "../db/pending-joins.ts";
 import { refusePending, type ChargeRefusal } from "../db/refused-joins.ts";
 import { lockRegistrations } from "../db/registrations.ts";
 import { countSeatsFreed } from "../db/seats.ts";
 import { chargeRefused, chargeUnknown } from "../errors.ts";
+import { joined } from "../events.ts";
 import { feeCollections } from "./fee-collections.ts";
 
 /** What charging needs. */
@@ -25,8 +34,13 @@ export interface ChargeContext {
 /** What became of a join: the entry, or why the gamer is not in. */
 export type JoinOutcome = EntryRow | DomainError;
 
+/** A pending entry; whose doing its join is, where that is known without looking. */
+export interface PendingRow extends EntryRow {
+  origin?: Origin;
+}
+
 /** Charges a pending entry and confirms it. An entry whose charge is not known stays pending. */
-export type ChargeAndConfirm = (entry: EntryRow) => Promise<JoinOutcome>;
+export type ChargeAndConfirm = (entry: PendingRow) => Promise<JoinOutcome>;
 
 const CHARGE_TIMEOUT_MS = 6_000;
 
@@ -42,7 +56,7 @@ export function createChargeAndConfirm(
   context: ChargeContext,
   batching: Batching,
 ): ChargeAndConfirm {
-  return createBatcher<EntryRow, JoinOutcome>(
+  return createBatcher<PendingRow, JoinOutcome>(
     async (entries, answer) => (await chargeEntries(context, entries)).forEach(answer),
     { ...batching, maxWaiting: MOST_WAITING },
   );
@@ -66,7 +80,7 @@ export async function finishPending(
  */
 async function chargeEntries(
   context: ChargeContext,
-  entries: readonly EntryRow[],
+  entries: readonly PendingRow[],
 ): Promise<JoinOutcome[]> {
   const pending = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   const refusedTransfers = await charge(context, pending);
@@ -95,7 +109,7 @@ async function charge(
 /** Confirms the entries that were charged and removes the others; returns the outcomes by entry. */
 async function confirmOrRefuse(
   db: Db,
-  pending: readonly EntryRow[],
+  pending: readonly PendingRow[],
   refusedTransfers: readonly RefusedTransfer[],
 ): Promise<Map<string, JoinOutcome>> {
   const refusals = refusedTransfers.flatMap(({ transferId, refusal }): ChargeRefusal[] =>
@@ -112,10 +126,10 @@ async function confirmOrRefuse(
 }
 
 /** Confirms entries; returns those confirmed by now, by their ids. */
-async function confirm(db: Db, charged: readonly EntryRow[]): Promise<Map<string, JoinOutcome>> {
+async function confirm(db: Db, charged: readonly PendingRow[]): Promise<Map<string, JoinOutcome>> {
   const outcomes = new Map<string, JoinOutcome>();
   if (charged.length === 0) return outcomes;
-  const confirmed = new Set(await confirmPending(db, charged.map(pendingJoinOf)));
+  const confirmed = new Set(await confirmPending(db, await withEvents(db, charged)));
   for (const entry of charged)
     if (confirmed.has(entry.id)) outcomes.set(entry.id, { ...entry, pending: false });
   // Somebody else was quicker with the rest.
@@ -124,6 +138,22 @@ async function confirm(db: Db, charged: readonly EntryRow[]): Promise<Map<string
   for (const entry of found) if (!entry.pending) outcomes.set(entry.id, entry);
   return outcomes;
 }
+
+/** Charged entries, each with the event that tells of it. */
+async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<ConfirmedJoin[]> {
+  const unknown = charged.filter(({ origin }) => origin === undefined).map(pendingJoinOf);
+  // Left by a process that died, or asked for again.
+  const origins = unknown.length > 0 ? await findOrigins(db, unknown) : NO_ORIGINS;
+  return charged.map((entry) => {
+    const origin = entry.origin ?? origins.get(entry.id) ?? UNKNOWN;
+    const event = joined({ ...entry, pending: false, origin });
+    return { ...pendingJoinOf(entry), gameId: entry.gameId, event: batchBytes([eventOf(event)]) };
+  });
+}
+
+const NO_ORIGINS: ReadonlyMap<string, Origin> = new Map();
+// Somebody else has confirmed it meanwhile, so that it is not told again.
+const UNKNOWN: Origin = { actor: SYSTEM, requestId: null };
 
 /** Removes the entries whose charge was refused and frees their seats. */
 async function refuse(

@@ -5,6 +5,7 @@ import type { EntryRow } from "../db/entries.ts";
 import { gamerKey } from "../entrants/gamers.ts";
 import { alreadyJoined } from "../errors.ts";
 import { decideSeats, type SeatDecision } from "./decide-seats.ts";
+import { SYSTEM } from "@tms/kit/values/actor";
 import { entryKey, type JoinRequest, type Snapshot } from "./snapshot.ts";
 
 const GAME = "game";
@@ -69,6 +70,7 @@ const snapshotOf = (
 });
 
 const joinOf = (requestId: string, tournamentId: string, handle: string): JoinRequest => ({
+  origin: { actor: SYSTEM, requestId: null },
   requestId,
   tournamentId,
   handle,

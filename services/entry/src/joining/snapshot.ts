@@ -1,4 +1,5 @@
 import type { Tx } from "@tms/kit/database/handle";
+import type { Origin } from "@tms/kit/rpc/origin";
 import { findEntrants, type EntryKey } from "../db/entrants.ts";
 import { findEntries, findEntriesByRequest, type EntryRow } from "../db/entries.ts";
 import { findRefusedJoins, type RefusedJoinRow } from "../db/refused-joins.ts";
@@ -8,6 +9,8 @@ import { gamerKey } from "../entrants/gamers.ts";
 /** A join as asked for. */
 export interface JoinRequest extends EntryKey {
   requestId: string;
+  /** Whose doing it is. */
+  origin: Origin;
 }
 
 /** All that a batch of joins depends on, read under the locks of its registrations. */

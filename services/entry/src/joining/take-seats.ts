@@ -1,19 +1,22 @@
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
+import { stageEvents } from "@tms/kit/events/stage";
 import { newId } from "@tms/kit/values/ids";
-import { insertEntries, type EntryRow } from "../db/entries.ts";
-import { insertPending, pendingJoinOf } from "../db/pending-joins.ts";
+import { insertEntries } from "../db/entries.ts";
+import { insertPending, newPendingOf } from "../db/pending-joins.ts";
 import { withoutStuck } from "../db/registrations.ts";
 import { countSeatsTaken } from "../db/seats.ts";
 import { gamerKey, recordGamers } from "../entrants/gamers.ts";
 import { chargeRefused } from "../errors.ts";
+import { joined, type JoinedRow } from "../events.ts";
+import type { PendingRow } from "./charge.ts";
 import { decideSeats, type SeatDecision } from "./decide-seats.ts";
 import { loadSnapshot, type JoinRequest, type Snapshot } from "./snapshot.ts";
 
 /** The entry that a join takes or meets; `own` when its very request made it. */
 export interface Seat {
-  entry: EntryRow;
+  entry: PendingRow;
   own: boolean;
 }
 
@@ -58,7 +61,7 @@ function outcomeOf(
   decision: SeatDecision,
   index: number,
   requests: readonly JoinRequest[],
-  entryOf: ReadonlyMap<JoinRequest | undefined, EntryRow | undefined>,
+  entryOf: ReadonlyMap<JoinRequest | undefined, JoinedRow | undefined>,
 ): Seat | DomainError {
   switch (decision.kind) {
     case "refused":
@@ -82,15 +85,17 @@ async function recordEntries(
   tx: Tx,
   requests: readonly JoinRequest[],
   snapshot: Snapshot,
-): Promise<EntryRow[]> {
+): Promise<JoinedRow[]> {
   const gamers = await recordGamers(tx, requests, snapshot.gamers);
   const readAt = Array.from(snapshot.registrations.values(), (each) => Number(each.readAt));
   const now = new Date(Math.max(...readAt));
   const entries = requests.map((request) => newEntry(request, snapshot, gamers, now));
   const pending = entries.filter((entry) => entry.pending);
+  const free = entries.filter((entry) => !entry.pending);
   await Promise.all([
     insertEntries(tx, entries, now),
-    ...(pending.length > 0 ? [insertPending(tx, pending.map(pendingJoinOf))] : []),
+    ...(pending.length > 0 ? [insertPending(tx, pending.map(newPendingOf))] : []),
+    stageEvents(tx, free.map(joined)),
     countSeatsTaken(
       tx,
       entries.map((entry) => entry.tournamentId),
@@ -104,8 +109,8 @@ function newEntry(
   { registrations }: Snapshot,
   gamers: ReadonlyMap<string, string>,
   now: Date,
-): EntryRow {
-  const { requestId, gameId, tournamentId, handle } = request;
+): JoinedRow {
+  const { requestId, gameId, tournamentId, handle, origin } = request;
   const registration = registrations.get(tournamentId);
   const gamerId = gamers.get(gamerKey(request));
   if (registration === undefined || gamerId === undefined)
@@ -127,5 +132,6 @@ function newEntry(
     currency: registration.currency,
     payer: registration.payer,
     pending: registration.feeMinor > 0n,
+    origin,
   };
 }

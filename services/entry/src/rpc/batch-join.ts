@@ -1,5 +1,6 @@
 import { receive } from "@tms/kit/rpc/canonical-request";
 import { toRefusal } from "@tms/kit/errors/refusal";
+import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import { JoinRequestSchema, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
@@ -9,16 +10,32 @@ import { entryMessage } from "../messages.ts";
 
 /** Joins gamers, each with an outcome of its own, sent as soon as it is known. */
 export const batchJoin = (context: Context): Rpcs["batchJoin"] =>
-  async function* ({ joins }) {
-    const outcomes = joins.map(async (request, index) =>
-      outcomeMessage(index, await refusedAlone(context.log, () => joinOne(context, request))),
-    );
+  async function* ({ joins }, call) {
+    const origin = originOf(call);
+    const outcomes = joins.map(async (request, index) => {
+      const about = () => originForLog(originOfItem(request.origin, origin));
+      const outcome = await refusedAlone(
+        context.log,
+        () => joinOne(context, request, origin),
+        about,
+      );
+      return outcomeMessage(index, outcome);
+    });
     for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
   };
 
-// Checked here, because one invalid join must not refuse the others.
-const joinOne = async ({ join }: Context, request: JoinRequest): Promise<JoinOutcome> =>
-  receive(JoinRequestSchema, request) ?? (await join(request));
+/** Joins one gamer. Checked here, because one invalid join must not refuse the others. */
+async function joinOne(
+  { join }: Context,
+  request: JoinRequest,
+  call: Origin,
+): Promise<JoinOutcome> {
+  const fault = receive(JoinRequestSchema, request);
+  if (fault) return fault;
+  const { requestId, gameId, tournamentId, handle } = request;
+  const origin = originOfItem(request.origin, call);
+  return await join({ requestId, gameId, tournamentId, handle, origin });
+}
 
 const outcomeMessage = (index: number, outcome: JoinOutcome) => ({
   index,

@@ -1,11 +1,14 @@
 import { idempotent } from "@tms/kit/database/idempotent";
 import type { Tx } from "@tms/kit/database/handle";
+import { stageEvents } from "@tms/kit/events/stage";
+import { originOf } from "@tms/kit/rpc/origin";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { countElimination, eliminateEntries } from "../db/eliminations.ts";
 import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
 import { lockRegistrations, type TournamentKey } from "../db/registrations.ts";
 import { notPublished, tournamentEnded } from "../errors.ts";
+import { eliminated } from "../events.ts";
 import { entryMessage } from "../messages.ts";
 import { getStillIn } from "../ranking/still-in.ts";
 import { requireRegistration } from "../registration.ts";
@@ -15,11 +18,12 @@ const method = EntryService.method.eliminate;
 /** Eliminates gamers together, all or none. */
 export const eliminate =
   (context: Context): Rpcs["eliminate"] =>
-  async (request) => {
+  async (request, call) => {
     await requireRegistration(context, request);
     const mutation = { faultPoint: "entry.eliminate", method, request } as const;
     return await idempotent(context.db, mutation, async (tx) => {
       const entries = await eliminateIn(tx, request, request.handles);
+      await stageEvents(tx, eliminated(entries, originOf(call)));
       return { entries: entries.map(entryMessage) };
     });
   };
@@ -39,7 +43,7 @@ async function eliminateIn(
   const elimination = await countElimination(tx, registration.tournamentId, ids.length);
   await eliminateEntries(tx, ids, elimination);
   const gamerIds = stillIn.map((entry) => entry.gamerId);
-  const eliminated = await findConfirmedEntries(tx, registration.tournamentId, gamerIds);
-  const entryOf = new Map(eliminated.map((entry) => [entry.id, entry]));
+  const out = await findConfirmedEntries(tx, registration.tournamentId, gamerIds);
+  const entryOf = new Map(out.map((entry) => [entry.id, entry]));
   return ids.flatMap((id) => entryOf.get(id) ?? []);
 }

@@ -1,3 +1,4 @@
+import type { DescService } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { ServerReflection } from "@tms/proto/grpc/reflection/v1/reflection";
@@ -5,6 +6,7 @@ import { ServerReflection as ServerReflectionAlpha } from "@tms/proto/grpc/refle
 import { DomainError } from "../errors/domain-error.ts";
 import { toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
+import { originOf } from "../rpc/origin.ts";
 import type { Callers } from "./callers.ts";
 import { rpcName } from "./rights.ts";
 import { tokenIn } from "./token.ts";
@@ -14,20 +16,34 @@ const OPEN: ReadonlySet<string> = new Set(
   [Health, ServerReflection, ServerReflectionAlpha].map(({ typeName }) => typeName),
 );
 
+/** Whether anybody may call a service, so that nothing a call says of itself is known to be true. */
+export const isOpen = ({ typeName }: DescService): boolean => OPEN.has(typeName);
+
 /**
- * Refuses calls without the token of a known caller that may make them. It runs before the request's
- * body is read, so that a call by a stranger costs next to nothing.
+ * Refuses calls without the token of a known caller that may make them, and then those that name no
+ * proper actor. It runs before the request's body is read, so that a call by a stranger costs next to
+ * nothing.
  */
 export function callerGate(callers: Callers, log: Logger): (call: HandlerContext) => void {
-  return ({ method, requestHeader }) => {
-    if (OPEN.has(method.parent.typeName)) return;
+  return (call) => {
+    const { method, requestHeader } = call;
+    if (isOpen(method.parent)) return;
     const token = tokenIn(requestHeader);
     const caller = token === undefined ? undefined : callers.identify(token);
-    if (caller?.mayCall(method)) return;
+    if (caller?.mayCall(method)) return checkOrigin(call, caller.name, log);
     const rpc = rpcName(method);
     log.warn({ rpc, caller: caller?.name }, "a caller was refused");
     throw toConnectError(caller === undefined ? unknown() : notAllowed(caller.name, rpc));
   };
+}
+
+function checkOrigin(call: HandlerContext, caller: string, log: Logger): void {
+  try {
+    originOf(call);
+  } catch (error) {
+    log.warn({ rpc: rpcName(call.method), caller }, "a caller named an actor that is none");
+    throw error instanceof DomainError ? toConnectError(error) : error;
+  }
 }
 
 const unknown = () =>

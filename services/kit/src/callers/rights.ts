@@ -1,5 +1,6 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
@@ -16,6 +17,7 @@ export const SERVICES: readonly DescService[] = [
   WalletService,
   SettlementService,
   IdentityService,
+  EventService,
 ];
 
 const { method: game } = GameService;
@@ -25,6 +27,7 @@ const { method: entry } = EntryService;
 const { method: wallet } = WalletService;
 const { method: settlement } = SettlementService;
 const { method: identity } = IdentityService;
+const { method: event } = EventService;
 
 /**
  * The product's own callers and what each may call: what it does call, and nothing more. Only the
@@ -100,8 +103,9 @@ export const PRODUCT_CALLERS = {
     wallet.batchGetBalances,
     settlement.scheduleSettlement,
     settlement.startRefund,
+    event.recordEvents,
   ],
-  entry: [tournament.batchGetTournaments, wallet.collectFees],
+  entry: [tournament.batchGetTournaments, wallet.collectFees, event.recordEvents],
   settlement: [
     tournament.batchGetTournaments,
     tournament.batchBeginSettlement,
@@ -115,7 +119,9 @@ export const PRODUCT_CALLERS = {
     wallet.batchCloseAccount,
     wallet.batchGetBalances,
     wallet.batchGetTransferTimes,
+    event.recordEvents,
   ],
+  events: [game.getGame],
   cli: [
     game.createGame,
     game.getGame,

@@ -4,25 +4,25 @@ import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
 import { traced } from "../process/fault-points.ts";
 
-/** An event as staged: what happened, to what, with plain JSON content. */
-export interface StagedEvent<T extends object> {
+/** A message as staged: what another service is to do, with plain JSON content. */
+export interface StagedMessage<T extends object> {
   id: string;
   topic: string;
   payload: T;
 }
 
-/** Delivers an event to another service; it may be called again for the same event. */
-export type Deliver<T extends object> = (event: StagedEvent<T>) => Promise<void>;
+/** Delivers a message to another service; it may be called again for the same message. */
+export type Deliver<T extends object> = (message: StagedMessage<T>) => Promise<void>;
 
-/** Attempts after which an event is dead: some five days at the longest pause. */
+/** Attempts after which a message is dead: some five days at the longest pause. */
 const MAX_ATTEMPTS = 7_200;
 const LONGEST_PAUSE_S = 60;
-// Longer than the deadline of any delivery, so that two relays never deliver an event together.
+// Longer than the deadline of any delivery, so that two relays never deliver a message together.
 const LEASE_S = 30;
 const BATCH = 32;
 const EVERY_MS = 500;
 
-/** Stages an event in the transaction of the change it reports. Returns its id. */
+/** Stages a message in the transaction of the change that causes it. Returns its id. */
 export async function stage<T extends object>(
   tx: Queryable,
   topic: string,
@@ -38,21 +38,24 @@ export async function stage<T extends object>(
 }
 
 /**
- * Delivers staged events, each at least once and in any order. A failed delivery is repeated after
- * growing pauses and does not delay other events; after its last attempt an event stays in the
+ * Delivers staged messages, each at least once and in any order. A failed delivery is repeated after
+ * growing pauses and does not delay other messages; after its last attempt a message stays in the
  * table, marked dead, for an operator. Needs the table `outbox` in the service's schema.
  */
 export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>, log: Logger) {
-  async function deliverOne(event: StagedEvent<T>): Promise<boolean> {
+  async function deliverOne(message: StagedMessage<T>): Promise<boolean> {
     try {
-      await deliver(event);
+      await deliver(message);
     } catch (error) {
-      await recordFailure(db, event.id, error);
-      log.warn({ err: error, event: event.id, topic: event.topic }, "an event was not delivered");
+      await recordFailure(db, message.id, error);
+      log.warn(
+        { err: error, message: message.id, topic: message.topic },
+        "a message was not delivered",
+      );
       return false;
     }
     await traced("outbox.forget", () =>
-      db.$client.query(`DELETE FROM outbox WHERE id = $1`, [event.id]),
+      db.$client.query(`DELETE FROM outbox WHERE id = $1`, [message.id]),
     );
     return true;
   }
@@ -60,14 +63,14 @@ export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>
   return {
     /** Delivers one due round; true when there may be more. For tests and the loop. */
     async runOnce(): Promise<boolean> {
-      const events = await leaseDue<T>(db);
-      await Promise.all(events.map(deliverOne));
-      return events.length === BATCH;
+      const messages = await leaseDue<T>(db);
+      await Promise.all(messages.map(deliverOne));
+      return messages.length === BATCH;
     },
-    /** Delivers one event now, unless another relay has it; after a failure the loop repeats it. */
+    /** Delivers one message now, unless another relay has it; after a failure the loop repeats it. */
     async flush(id: string): Promise<void> {
-      const [event] = await leaseOne<T>(db, id);
-      if (event !== undefined) await deliverOne(event);
+      const [message] = await leaseOne<T>(db, id);
+      if (message !== undefined) await deliverOne(message);
     },
     /** Delivers in the background until stopped. */
     start(): Loop {
@@ -79,14 +82,14 @@ export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>
 const leaseDue = <T extends object>(db: Queryable) =>
   lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, BATCH);
 
-// By its key alone: a caller waits for this event, however many others are due.
+// By its key alone: a caller waits for this message, however many others are due.
 const leaseOne = <T extends object>(db: Queryable, id: string) =>
   lease<T>(db, `id = $2 AND dead_at IS NULL AND due_at <= now()`, id);
 
-/** Leases the events that `which` selects by `$2`, except those that another relay has. */
+/** Leases the messages that `which` selects by `$2`, except those that another relay has. */
 async function lease<T extends object>(db: Queryable, which: string, value: number | string) {
   const { rows } = await traced("outbox.lease", () =>
-    db.$client.query<StagedEvent<T>>(
+    db.$client.query<StagedMessage<T>>(
       `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
      WHERE id = ANY(ARRAY(SELECT id FROM outbox WHERE ${which} FOR UPDATE SKIP LOCKED))
      RETURNING id, topic, payload`,

@@ -1,4 +1,13 @@
-import { bytea, integer, jsonb, snakeCase, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  bytea,
+  integer,
+  jsonb,
+  snakeCase,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
 /** Answers of mutations by their request_id; see idempotent.ts. */
@@ -9,15 +18,23 @@ export const request = snakeCase.table("request", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Events to deliver to other services; see outbox.ts. */
+/** Messages to deliver to other services; see outbox.ts. */
 export const outbox = snakeCase.table("outbox", {
   id: uuid().primaryKey(),
   topic: text().notNull(),
   payload: jsonb().notNull(),
   attempts: integer().notNull().default(0),
-  // Not rounded: an event must be due the moment it is staged.
+  // Not rounded: a message must be due the moment it is staged.
   dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   deadAt: moment(),
   lastError: text(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** Events to be taken into the log; see events/stage.ts. */
+export const eventOut = snakeCase.table("event_out", {
+  id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
+  gameId: uuid().notNull(),
+  events: bytea().notNull(),
   createdAt: moment().notNull().defaultNow(),
 });

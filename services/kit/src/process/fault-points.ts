@@ -41,6 +41,10 @@ export const FAULT_POINTS = [
   "outbox.forget",
   "outbox.record-failure",
 
+  "event-out.forget",
+  "events.record",
+  "events.forget",
+
   "entry.create-gamer",
   "entry.open-registration",
   "entry.take-seats",

@@ -15,6 +15,7 @@ import { withToken } from "../callers/token.ts";
 import { REPLY_MARGIN_MS } from "./deadline.ts";
 import { toRemoteError } from "../errors/status.ts";
 import { traceCall } from "../process/fault-points.ts";
+import { originHeaders, originOf } from "./origin.ts";
 import { mapFailure } from "./streams.ts";
 import { createClientTransport, wasNotProcessed } from "./transport.ts";
 
@@ -75,11 +76,12 @@ const nameOf = (method: DescMethod) => `${method.parent.typeName}/${method.name}
 // The protocols accept whole milliseconds only.
 const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));
 
-/** Passes the rest of our caller's deadline, and its cancellation, on to a further call. */
+/** Passes the rest of our caller's deadline, its cancellation and its origin on to a further call. */
 export function within(context: HandlerContext): CallOptions {
   const remaining = context.timeoutMs();
   return {
     signal: context.signal,
+    headers: originHeaders(originOf(context)),
     timeoutMs:
       remaining === undefined
         ? DEFAULT_TIMEOUT_MS

@@ -1,10 +1,12 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { isOpen } from "../callers/gate.ts";
 import { answerableMs, REPLY_MARGIN_MS } from "./deadline.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { isCallerRefused, refusedFor, RemoteError } from "../errors/remote-error.ts";
 import { toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
 import { isConnectionFault } from "../errors/transient.ts";
+import { originForLog, originOf } from "./origin.ts";
 import { mapFailure } from "./streams.ts";
 import { withTimeout } from "../process/timeout.ts";
 
@@ -19,7 +21,9 @@ export function serverInterceptors(log: Logger): Interceptor[] {
 function logCalls(log: Logger): Interceptor {
   return (next) => async (request) => {
     const startedAt = performance.now();
-    const about = { rpc: `${request.service.typeName}/${request.method.name}` };
+    const { service, method } = request;
+    const origin = isOpen(service) ? {} : originForLog(originOf({ requestHeader: request.header }));
+    const about = { rpc: `${service.typeName}/${method.name}`, ...origin };
     const elapsed = () => Math.round((performance.now() - startedAt) * 1000) / 1000;
     try {
       const response = await next(request);

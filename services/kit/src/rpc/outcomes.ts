@@ -7,17 +7,19 @@ import { asDomainError } from "./interceptors.ts";
 
 /**
  * Works on one item of a batch. Its failure is a refusal of the item, because the others of the batch
- * must not suffer from it.
+ * must not suffer from it. A defect is logged, with what `about` says of the item.
  */
 export async function refusedAlone<T>(
   log: Logger,
   work: () => Promise<T>,
+  about: () => object = () => ({}),
 ): Promise<T | DomainError> {
   try {
     return await work();
   } catch (error) {
     const refusal = asDomainError(error);
-    if (refusal.reason === "INTERNAL") log.error({ err: error }, "an item of a batch failed");
+    if (refusal.reason === "INTERNAL")
+      log.error({ ...about(), err: error }, "an item of a batch failed");
     return refusal;
   }
 }

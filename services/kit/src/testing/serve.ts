@@ -33,8 +33,8 @@ type TestDefinition = Omit<ServiceDefinition, "callers"> & Partial<ServiceDefini
 /** Serves a definition over real HTTP/2 on the loopback interface. */
 export async function serveForTest(
   define: (log: Logger, shutdown: Shutdown) => TestDefinition | Promise<TestDefinition>,
+  log: Logger = createLogger("test", process.env["LOG_LEVEL"] ?? "silent"),
 ): Promise<TestService> {
-  const log = createLogger("test", process.env["LOG_LEVEL"] ?? "silent");
   const shutdown = createShutdown(log);
   const definition = await define(log, shutdown);
   const config = {

@@ -1,6 +1,8 @@
 import type { Db } from "@tms/kit/database/handle";
 import { claim, holdUntil } from "../db/leases.ts";
-import { recordPayments, type Paid } from "../db/payments.ts";
+import type { Paid } from "../db/payments.ts";
+import { finish, recordStretches, storePlans } from "../changes.ts";
+import type { PaidStretch } from "../events.ts";
 import {
   findNextUnpaid,
   findUnpaid,
@@ -10,7 +12,7 @@ import {
   type PlanSum,
   type UnpaidRow,
 } from "../db/payouts.ts";
-import { toDone, toPaying, toPlanning, type Beginning, type PlanTotals } from "../db/progress.ts";
+import { toPlanning, type Beginning, type PlanTotals } from "../db/progress.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { answersOnce, batched } from "./batched.ts";
 
@@ -30,9 +32,12 @@ export interface BatchedQueries {
   /** The next payouts of a plan, in order: after a position, or after those recorded as paid. */
   findUnpaid(plan: SettlementRow, after: number | null, limit: number): Promise<UnpaidRow[]>;
   /** Records what was paid, and keeps the settlement; throws when it is another worker's. */
-  recordPayment(paid: Paid): Promise<void>;
+  recordPayment(paid: Stretch): Promise<void>;
   toDone(tournamentId: string): Promise<SettlementRow | undefined>;
 }
+
+/** A stretch of a plan, paid by the worker who has the settlement. */
+type Stretch = PaidStretch & Pick<Paid, "settlement">;
 
 const NO_PAYOUTS: PlanSum = { count: 0, entries: 0, totalMinor: 0n };
 
@@ -45,8 +50,8 @@ export function batchedQueries(db: Db): BatchedQueries {
     const rows = Map.groupBy(await findUnpaid(db, ids), (row) => row.tournamentId);
     return ids.map((id) => rows.get(id) ?? []);
   });
-  const record = batched(async (paid: readonly Paid[]) => {
-    const take = answersOnce(await recordPayments(db, paid));
+  const record = batched(async (paid: readonly Stretch[]) => {
+    const take = answersOnce(await recordStretches(db, paid));
     return paid.map((item) => take(item.settlement.tournamentId)?.leaseUntil);
   });
   return {
@@ -56,10 +61,10 @@ export function batchedQueries(db: Db): BatchedQueries {
       return items.map((item) => take(item.tournamentId));
     }),
     toPaying: batched(async (items: readonly PlanTotals[]) => {
-      const take = answersOnce(await toPaying(db, items));
+      const take = answersOnce(await storePlans(db, items));
       return items.map((item) => take(item.tournamentId));
     }),
-    toDone: batched(async (ids: readonly string[]) => ids.map(answersOnce(await toDone(db, ids)))),
+    toDone: batched(async (ids: readonly string[]) => ids.map(answersOnce(await finish(db, ids)))),
     insertPayouts: (part) =>
       part.payouts.length > SMALL_PLAN ? insertPayouts(db, [part]) : insertSmall(part),
     sumPayouts: batched(async (ids: readonly string[]) => {

@@ -36,6 +36,7 @@ export function batchedTournamentClient(
     const ends = completions.map(({ settlement, winners }) => ({
       tournament: keyOf(settlement),
       winnerGamerIds: [...winners],
+      poolMinorUnits: settlement.poolMinor ?? 0n,
     }));
     return tournaments.batchFinishSettlement({ ends });
   });

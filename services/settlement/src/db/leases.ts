@@ -4,11 +4,13 @@ import { prepared } from "@tms/kit/database/prepared";
 import { traced } from "@tms/kit/process/fault-points";
 import { TakenOverError } from "../errors.ts";
 import {
+  CHANGED,
   idsOf,
   IS_OPEN,
   LEASE_END,
   lockedIf,
   SETTLEMENT,
+  type ChangedRow,
   type SettlementRow,
 } from "./settlements.ts";
 import { settlement } from "./tables.ts";
@@ -71,49 +73,44 @@ export interface Failure {
 
 /**
  * Records a failed attempt and when to repeat it; dead when it is not to be repeated. A
- * worker that has lost its lease records nothing.
+ * worker that has lost its lease records nothing, and undefined is returned.
  */
 export async function recordFailure(
   db: Queryable,
   leased: Leased,
   { text, defects, pauseMs, dead }: Failure,
-): Promise<void> {
-  await traced("settlement.record-failure", () =>
-    db
-      .update(settlement)
-      .set({
-        failures: sql`${settlement.failures} + 1`,
-        defects,
-        lastError: sql`left(${text}, 500)`,
-        runAt: sql`now() + make_interval(secs => ${pauseMs}::float8 / 1000)`,
-        leaseUntil: null,
-        deadAt: dead ? sql`now()` : null,
-      })
-      .where(isHeldBy(leased)),
-  );
+): Promise<ChangedRow | undefined> {
+  const [row] = await db
+    .update(settlement)
+    .set({
+      failures: sql`${settlement.failures} + 1`,
+      defects,
+      lastError: sql`left(${text}, 500)`,
+      runAt: sql`now() + make_interval(secs => ${pauseMs}::float8 / 1000)`,
+      leaseUntil: null,
+      deadAt: dead ? sql`now()` : null,
+    })
+    .where(isHeldBy(leased))
+    .returning(CHANGED);
+  return row;
 }
 
 /**
  * Takes a settlement out of the dead-letter state; undefined when it is not in it. One whose
  * plan did not come to the pool begins anew, so that a pool put right by hand is read again.
  */
-export async function revive(
-  db: Queryable,
-  tournamentId: string,
-): Promise<SettlementRow | undefined> {
-  const [row] = await traced("settlement.revive", () =>
-    db
-      .update(settlement)
-      .set({
-        state: sql`CASE ${settlement.state} WHEN 'planning' THEN 'scheduled' ELSE ${settlement.state} END`,
-        deadAt: null,
-        failures: 0,
-        defects: 0,
-        runAt: sql`now()`,
-        leaseUntil: null,
-      })
-      .where(and(eq(settlement.tournamentId, tournamentId), sql`${settlement.deadAt} IS NOT NULL`))
-      .returning(SETTLEMENT),
-  );
+export async function revive(db: Queryable, tournamentId: string): Promise<ChangedRow | undefined> {
+  const [row] = await db
+    .update(settlement)
+    .set({
+      state: sql`CASE ${settlement.state} WHEN 'planning' THEN 'scheduled' ELSE ${settlement.state} END`,
+      deadAt: null,
+      failures: 0,
+      defects: 0,
+      runAt: sql`now()`,
+      leaseUntil: null,
+    })
+    .where(and(eq(settlement.tournamentId, tournamentId), sql`${settlement.deadAt} IS NOT NULL`))
+    .returning(CHANGED);
   return row;
 }

@@ -3,7 +3,15 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import { idsOf, LEASE_END, lockedIf, SETTLEMENT, type SettlementRow } from "./settlements.ts";
+import {
+  CHANGED,
+  idsOf,
+  LEASE_END,
+  lockedIf,
+  SETTLEMENT,
+  type ChangedRow,
+  type SettlementRow,
+} from "./settlements.ts";
 import { settlement } from "./tables.ts";
 
 // Failures are counted from the last progress.
@@ -83,16 +91,13 @@ const planMany = prepared((db) =>
     .from(plan)
     .innerJoin(planning, eq(planning.tournamentId, plan.tournamentId))
     .where(eq(settlement.tournamentId, plan.tournamentId))
-    .returning(SETTLEMENT),
+    .returning(CHANGED),
 );
 
 /** Planning → paying: the plans are stored. Leaves out those that were not being planned. */
-export async function toPaying(
-  db: Queryable,
-  plans: readonly PlanTotals[],
-): Promise<SettlementRow[]> {
+export async function toPaying(db: Queryable, plans: readonly PlanTotals[]): Promise<ChangedRow[]> {
   const ids = plans.map(({ tournamentId }) => tournamentId);
-  return await traced("settlement.plan", () => planMany(db, { ...idsOf(ids), ...planRows(plans) }));
+  return await planMany(db, { ...idsOf(ids), ...planRows(plans) });
 }
 
 const paying = lockedIf(sql`${settlement.state} = 'paying'`);
@@ -103,10 +108,10 @@ const finishMany = prepared((db) =>
     .set({ ...NO_FAILURES, state: "done", finishedAt: sql`now()`, leaseUntil: null })
     .from(paying)
     .where(eq(settlement.tournamentId, paying.tournamentId))
-    .returning(SETTLEMENT),
+    .returning(CHANGED),
 );
 
 /** Paying → done. Leaves out those that were not being paid. */
-export async function toDone(db: Queryable, ids: readonly string[]): Promise<SettlementRow[]> {
-  return await traced("settlement.finish", () => finishMany(db, idsOf(ids)));
+export async function toDone(db: Queryable, ids: readonly string[]): Promise<ChangedRow[]> {
+  return await finishMany(db, idsOf(ids));
 }

@@ -16,6 +16,17 @@ const { createdAt: _, ...COLUMNS } = getColumns(settlement);
 /** The columns of a settlement that are read. */
 export const SETTLEMENT = COLUMNS;
 
+/** A settlement as a change left it, and when that was. */
+export interface ChangedRow extends SettlementRow {
+  changedAt: Date;
+}
+
+/** The columns of a settlement that a change returns. */
+export const CHANGED = {
+  ...SETTLEMENT,
+  changedAt: sql<Date>`now()`.mapWith(settlement.runAt),
+};
+
 /** Neither done nor dead. Written out, as the partial indexes have it. */
 export const IS_OPEN = sql`${settlement.state} <> 'done' AND ${settlement.deadAt} IS NULL`;
 
@@ -46,7 +57,7 @@ const MAY_BE_SCHEDULED = sql`${settlement.state} = 'scheduled' AND ${settlement.
   AND ${settlement.gameId} = excluded.game_id`;
 
 /**
- * Has a tournament settled at a moment. Events may come late or twice: the earliest moment wins.
+ * Has a tournament settled at a moment. Messages may come late or twice: the earliest moment wins.
  * Only an earlier moment has it taken up earlier: a repeat cuts short no pause and no lease.
  */
 export async function schedule(

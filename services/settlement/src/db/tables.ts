@@ -3,6 +3,8 @@ import { minor, moment } from "@tms/kit/database/columns";
 import type { WordOf } from "@tms/kit/values/words";
 import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 
+export { eventOut } from "@tms/kit/database/tables";
+
 /**
  * Settlements. One is due at `dueAt`, a worker may take it up from `runAt`, and has it until
  * `leaseUntil`. A dead one waits for an operator, in the state in which it died.

@@ -1,5 +1,6 @@
+import { originOf } from "@tms/kit/rpc/origin";
 import type { Context, Rpcs } from "../context.ts";
-import { revive } from "../db/leases.ts";
+import { resume } from "../changes.ts";
 import { findSettlement } from "../db/settlements.ts";
 import { settlementNotDead, settlementNotFound } from "../errors.ts";
 import { settlementMessage } from "../messages.ts";
@@ -8,8 +9,8 @@ import { wake } from "../scheduling/wake.ts";
 /** Runs a dead settlement again. */
 export const retrySettlement =
   (context: Context): Rpcs["retrySettlement"] =>
-  async ({ tournamentId }) => {
-    const revived = await revive(context.db, tournamentId);
+  async ({ tournamentId }, call) => {
+    const revived = await resume(context.db, tournamentId, originOf(call));
     if (revived === undefined) {
       const found = await findSettlement(context.db, tournamentId);
       throw found === undefined ? settlementNotFound() : settlementNotDead();

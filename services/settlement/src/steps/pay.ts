@@ -52,11 +52,15 @@ async function payPayouts(
   try {
     for (;;) {
       const payouts = await context.queries.findUnpaid(settlement, position, BATCH);
-      const last = payouts.at(-1);
-      if (last === undefined) break;
+      const [first, last] = [payouts[0], payouts.at(-1)];
+      if (first === undefined || last === undefined) break;
       latest = recordAfter(earlier, payBatch(context, settlement, payouts, refusals), () =>
         refusals.length === 0
-          ? context.queries.recordPayment({ settlement, throughPosition: last.position })
+          ? context.queries.recordPayment({
+              settlement,
+              fromPosition: first.position,
+              throughPosition: last.position,
+            })
           : renewLease(context.db, settlement),
       );
       // It is awaited later; until then its failure must not count as unhandled.

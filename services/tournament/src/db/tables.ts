@@ -4,7 +4,7 @@ import type { WordOf } from "@tms/kit/values/words";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 import type { Status } from "@tms/proto/tms/tournament/v1/tournament";
 
-export { outbox, request } from "@tms/kit/database/tables";
+export { eventOut, outbox, request } from "@tms/kit/database/tables";
 
 /** A rank that a game gave a gamer when it ended a tournament. */
 export interface FinalRank {

@@ -43,7 +43,7 @@ const listed = new QueryBuilder()
   .from(winner)
   .where(eq(winner.tournamentId, won.tournamentId))
   .orderBy(asc(winner.gamerId))
-  .limit(MOST_LISTED)
+  .limit(sql.placeholder("most"))
   .as("listed");
 const listMany = prepared((db) =>
   db
@@ -53,16 +53,22 @@ const listMany = prepared((db) =>
     .orderBy(asc(listed.tournamentId), asc(listed.gamerId)),
 );
 
+// An event has room for so many.
+const FIRST = 100;
+
+/** The first of each tournament's winners by their ids, as many as an event tells. */
+export const listFirstWinners = (db: Queryable, ids: readonly string[]) =>
+  listWinners(db, ids, FIRST);
+
 /** The winners of the tournaments, the first of them by their ids where they are many. */
 export async function listWinners(
   db: Queryable,
   ids: readonly string[],
+  most = MOST_LISTED,
 ): Promise<ReadonlyMap<string, string[]>> {
   const winners = new Map<string, string[]>();
-  for (const { tournamentId, gamerId } of await listMany(
-    db,
-    wonRows(ids.map((id) => ({ tournamentId: id }))),
-  )) {
+  const wanted = wonRows(ids.map((id) => ({ tournamentId: id })));
+  for (const { tournamentId, gamerId } of await listMany(db, { ...wanted, most })) {
     const known = winners.get(tournamentId);
     if (known) known.push(gamerId);
     else winners.set(tournamentId, [gamerId]);

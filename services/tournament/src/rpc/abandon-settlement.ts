@@ -1,5 +1,7 @@
 import { transaction } from "@tms/kit/database/transaction";
+import { originOf } from "@tms/kit/rpc/origin";
 import type { Context, Rpcs } from "../context.ts";
+import { abandoned, stageChanges } from "../events.ts";
 import { advance } from "../lifecycle/advance.ts";
 import { tournamentMessage } from "../messages.ts";
 
@@ -9,9 +11,12 @@ import { tournamentMessage } from "../messages.ts";
  */
 export const abandonSettlement =
   ({ db }: Context): Rpcs["abandonSettlement"] =>
-  async (key) => {
-    const { after } = await transaction(db, "tournament.abandon-settlement", (tx) =>
-      advance(tx, key, "abandon"),
-    );
+  async (key, call) => {
+    const { after } = await transaction(db, "tournament.abandon-settlement", async (tx) => {
+      const moved = await advance(tx, key, "abandon");
+      if (moved.before.status !== moved.after.status)
+        await stageChanges(tx, originOf(call), [abandoned(moved.after)]);
+      return moved;
+    });
     return { tournament: tournamentMessage(after) };
   };

@@ -1,10 +1,12 @@
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { toRefusal } from "@tms/kit/errors/refusal";
+import { originOf } from "@tms/kit/rpc/origin";
 import { inParts } from "@tms/kit/rpc/parts";
 import type { Context, Rpcs } from "../context.ts";
 import { countFinalRanks, getFinalRanks } from "../db/final-ranks.ts";
 import type { FinalRank } from "../db/tables.ts";
+import { settling, stageChanges } from "../events.ts";
 import { allowed, lockFor, makeMoves, type Move } from "../lifecycle/advance.ts";
 
 // As many as one tournament may have, some 2.6 MB; a message holds 4 MiB.
@@ -15,10 +17,11 @@ const MOST_RANKS = 10_000;
  * read for one message after the other.
  */
 export const batchBeginSettlement = ({ db }: Context): Rpcs["batchBeginSettlement"] =>
-  async function* ({ tournaments }) {
+  async function* ({ tournaments }, call) {
     const moves = await transaction(db, "tournament.begin-settlement", async (tx) => {
       const locked = await lockFor(tx, tournaments, "begin");
-      await makeMoves(tx, locked);
+      const begun = await makeMoves(tx, locked);
+      await stageChanges(tx, originOf(call), begun.map(settling));
       return locked;
     });
     const counts = await countFinalRanks(db, idsOf(moves));

@@ -1,7 +1,9 @@
 import { idempotent } from "@tms/kit/database/idempotent";
+import { originOf } from "@tms/kit/rpc/origin";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context, Rpcs } from "../context.ts";
-import { flushEvent, stageEvent } from "../events.ts";
+import { calledOff, stageChanges } from "../events.ts";
+import { flushMessage, stageMessage } from "../settlement-messages.ts";
 import { advance } from "../lifecycle/advance.ts";
 import { closeRegistration } from "../lifecycle/close-registration.ts";
 import { tournamentMessage } from "../messages.ts";
@@ -16,16 +18,17 @@ export const cancelTournament =
     const { poolMinor } = await readPoolBefore(context, request, call);
     // A repeat finds it done, perhaps by a call that died before it could close the registration.
     let mayBeOpen = true;
-    let eventId: string | undefined;
+    let messageId: string | undefined;
     const mutation = { faultPoint: "tournament.cancel", method, request } as const;
     const response = await idempotent(context.db, mutation, async (tx) => {
       const { before, after } = await advance(tx, request, "cancel");
       const { gameId, id: tournamentId } = after;
       mayBeOpen = before.status === "published";
-      if (mayBeOpen) eventId = await stageEvent(tx, { kind: "refund", gameId, tournamentId });
+      if (mayBeOpen) messageId = await stageMessage(tx, { kind: "refund", gameId, tournamentId });
+      await stageChanges(tx, originOf(call), [calledOff(after)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
     if (mayBeOpen)
-      await Promise.all([closeRegistration(context, request), flushEvent(context, eventId)]);
+      await Promise.all([closeRegistration(context, request), flushMessage(context, messageId)]);
     return response;
   };

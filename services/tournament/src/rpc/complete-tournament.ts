@@ -1,5 +1,6 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { within } from "@tms/kit/rpc/client";
+import { originOf } from "@tms/kit/rpc/origin";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
 import { idempotent } from "@tms/kit/database/idempotent";
@@ -10,7 +11,8 @@ import {
 import type { Context, Rpcs } from "../context.ts";
 import { setFinalRanks } from "../db/final-ranks.ts";
 import { findTournament } from "../db/tournaments.ts";
-import { flushEvent, stageEvent } from "../events.ts";
+import { settling, stageChanges } from "../events.ts";
+import { flushMessage, stageMessage } from "../settlement-messages.ts";
 import { advance } from "../lifecycle/advance.ts";
 import { closeRegistration } from "../lifecycle/close-registration.ts";
 import { tournamentMessage } from "../messages.ts";
@@ -25,12 +27,12 @@ export const completeTournament =
     const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));
     const { published, poolMinor } = await readPoolBefore(context, request, call);
     if (published && finalRanks.length > 0) await checkRanks(context, request, call);
-    let eventId: string | undefined;
+    let messageId: string | undefined;
     const mutation = { faultPoint: "tournament.complete", method, request } as const;
     const response = await idempotent(context.db, mutation, async (tx) => {
       const { after } = await advance(tx, request, "complete");
       await setFinalRanks(tx, after.id, finalRanks);
-      eventId = await stageEvent(tx, {
+      messageId = await stageMessage(tx, {
         kind: "schedule",
         gameId: after.gameId,
         tournamentId: after.id,
@@ -38,10 +40,11 @@ export const completeTournament =
         dueAt: after.updatedAt.toISOString(),
         ended: true,
       });
+      await stageChanges(tx, originOf(call), [settling(after)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
     // On a repeat too, for the call before may have died at this point.
-    await Promise.all([closeRegistration(context, request), flushEvent(context, eventId)]);
+    await Promise.all([closeRegistration(context, request), flushMessage(context, messageId)]);
     return response;
   };
 

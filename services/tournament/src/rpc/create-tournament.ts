@@ -1,11 +1,13 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { within } from "@tms/kit/rpc/client";
+import { originOf } from "@tms/kit/rpc/origin";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { newId } from "@tms/kit/values/ids";
 import { idempotent } from "@tms/kit/database/idempotent";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context, Rpcs } from "../context.ts";
 import { countOpen, insertTournament, lockOpen, type GameTerms } from "../db/tournaments.ts";
+import { created, stageChanges } from "../events.ts";
 import { gameNotFound, tooManyOpen } from "../errors.ts";
 import { PAYERS, tournamentMessage } from "../messages.ts";
 import { endMustBeAhead, readTerms } from "../terms.ts";
@@ -28,6 +30,7 @@ export const createTournament =
       if (open >= MOST_OPEN) throw tooManyOpen(MOST_OPEN);
       const row = await insertTournament(tx, { id: newId(), gameId, ...terms });
       if (row.ended) throw endMustBeAhead("terms");
+      await stageChanges(tx, originOf(call), [created(row)]);
       return { tournament: tournamentMessage(row, 0n) };
     });
   };

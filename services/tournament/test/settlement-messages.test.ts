@@ -32,7 +32,7 @@ test("a change stands while settlement is down, and settlement hears of it once 
   expect(await staged()).toEqual([]);
 });
 
-test("every attempt at one event carries the same request id", async () => {
+test("every attempt at one message carries the same request id", async () => {
   const { id: tournamentId } = await service.create(gameId);
   service.fakes.settlements.schedules = [];
   service.fakes.settlements.down = true;
@@ -42,5 +42,7 @@ test("every attempt at one event carries the same request id", async () => {
   );
   service.fakes.settlements.down = false;
   await service.relay.runOnce();
-  expect(service.fakes.settlements.schedules.map((event) => event.requestId)).toEqual([rows[0].id]);
+  expect(service.fakes.settlements.schedules.map((message) => message.requestId)).toEqual([
+    rows[0].id,
+  ]);
 });

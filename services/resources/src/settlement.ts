@@ -6,19 +6,18 @@ import {
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Money } from "@tms/proto/tms/type/v1/money";
-import { currencyOf, exponentOf } from "../../values/currency.ts";
-import { toMajor } from "../../values/money.ts";
-import { isoOrNull } from "../../values/times.ts";
-import type { PayoutJson, SettlementJson } from "./schemas.ts";
+import { currencyOf, exponentOf } from "./values/currency.ts";
+import { toMajor } from "./values/money.ts";
+import { isoOrNull } from "./values/times.ts";
 
 /** A settlement as callers see it; its last error is for operators only. */
-export function settlementJson(settlement: Settlement | undefined, game: Game): SettlementJson {
+export function settlementJson(settlement: Settlement | undefined, game: Game) {
   if (settlement === undefined) throw new Error("a service answered without the settlement");
   const planned = (money: Money | undefined) =>
     money === undefined ? null : toMajor(money.minorUnits, exponentOf(game));
   return {
     tournament: settlement.tournamentId,
-    kind: settlement.kind === SettlementKind.REFUND ? "refund" : "payout",
+    kind: kindName(settlement.kind),
     state: stateName(settlement.state),
     currency: currencyOf(game).code,
     pool: planned(settlement.pool),
@@ -30,7 +29,16 @@ export function settlementJson(settlement: Settlement | undefined, game: Game): 
   };
 }
 
-function stateName(state: SettlementState): SettlementJson["state"] {
+/** What is done with the money of a pool, as callers see it. */
+export const SETTLEMENT_KINDS = ["payout", "refund"] as const;
+
+const kindName = (kind: SettlementKind): (typeof SETTLEMENT_KINDS)[number] =>
+  kind === SettlementKind.REFUND ? "refund" : "payout";
+
+/** How far a settlement is, as callers see it. */
+export const SETTLEMENT_STATES = ["scheduled", "planning", "paying", "done", "dead"] as const;
+
+function stateName(state: SettlementState): (typeof SETTLEMENT_STATES)[number] {
   switch (state) {
     case SettlementState.SCHEDULED:
       return "scheduled";
@@ -49,9 +57,9 @@ function stateName(state: SettlementState): SettlementJson["state"] {
 
 /** The same, and how often it was tried in vain. */
 export const withAttempts = (
-  json: SettlementJson,
+  json: ReturnType<typeof settlementJson>,
   settlement: Settlement | undefined,
-): SettlementJson => ({
+) => ({
   ...json,
   attempts: {
     failed: settlement?.failures ?? 0,
@@ -60,7 +68,7 @@ export const withAttempts = (
 });
 
 /** One payout as callers see it. */
-export const payoutJson = (payout: Payout, game: Game): PayoutJson => ({
+export const payoutJson = (payout: Payout, game: Game) => ({
   entry: payout.entryId,
   gamer: payout.gamerId,
   gamerHandle: payout.handle,

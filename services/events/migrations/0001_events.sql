@@ -1,0 +1,54 @@
+-- The log of each environment, and what decides when an event may enter it.
+
+CREATE TABLE event_head (
+  game_id uuid CONSTRAINT event_head_pkey PRIMARY KEY,
+  last_sequence bigint NOT NULL DEFAULT 0,
+  -- Up to here events were deleted for their age; those after it are all there.
+  forgotten_through bigint NOT NULL DEFAULT 0,
+  CONSTRAINT event_head_forgotten_range CHECK (forgotten_through BETWEEN 0 AND last_sequence)
+  -- Each batch updates its row: the free half of a page lets an update stay on it.
+) WITH (fillfactor = 50);
+COMMENT ON TABLE event_head IS
+  'The last sequence of each environment. Whoever adds events holds its row, so that numbers have no gap.';
+
+CREATE TABLE event (
+  game_id uuid NOT NULL,
+  sequence bigint NOT NULL CONSTRAINT event_sequence_positive CHECK (sequence > 0),
+  id uuid NOT NULL CONSTRAINT event_id_key UNIQUE,
+  type text COLLATE "C" NOT NULL,
+  tournament_id uuid,
+  -- As the REST API shows it: text, because it is never looked into.
+  body text NOT NULL,
+  -- Kept for longer: a change of access, or what a person did.
+  audited boolean NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  CONSTRAINT event_pkey PRIMARY KEY (game_id, sequence)
+);
+CREATE INDEX event_tournament_idx ON event (game_id, tournament_id, sequence)
+  WHERE tournament_id IS NOT NULL;
+CREATE INDEX event_forget_idx ON event (created_at) WHERE NOT audited;
+CREATE INDEX event_forget_audited_idx ON event (created_at) WHERE audited;
+COMMENT ON TABLE event IS 'What changed in each environment, in the order in which integrators are told.';
+
+CREATE TABLE event_gate (
+  id uuid CONSTRAINT event_gate_pkey PRIMARY KEY,
+  published boolean NOT NULL DEFAULT false,
+  -- Settling or cancelled: it takes no more entries.
+  ended boolean NOT NULL DEFAULT false,
+  -- How many payouts the plan has, once there is one, and how many of them were told.
+  planned_payouts integer,
+  paid_payouts integer NOT NULL DEFAULT 0,
+  -- Nothing more will be told of it.
+  over boolean NOT NULL DEFAULT false,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX event_gate_created_at_idx ON event_gate (created_at) WHERE over;
+COMMENT ON TABLE event_gate IS
+  'What the log knows of a tournament, by its id: whether an event''s cause stands in it.';
+
+GRANT USAGE ON SCHEMA events TO tms_events;
+GRANT SELECT, INSERT, UPDATE ON event_head TO tms_events;
+-- An event is never changed. Retention locks the rows it deletes, which takes the right to update one
+-- column.
+GRANT SELECT, INSERT, DELETE, UPDATE (created_at) ON event TO tms_events;
+GRANT SELECT, INSERT, UPDATE, DELETE ON event_gate TO tms_events;

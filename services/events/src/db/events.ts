@@ -1,0 +1,102 @@
+import { and, eq } from "drizzle-orm";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { event } from "./tables.ts";
+
+/** An event to be stored. */
+export interface NewEvent extends Omit<typeof event.$inferInsert, "createdAt" | "tournamentId"> {
+  tournamentId: string | null;
+}
+
+/** An event as it is read. */
+export interface EventRow extends Pick<typeof event.$inferSelect, "sequence" | "type" | "body"> {}
+
+/** Those of the ids that are in the log already. */
+export async function findKnown(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.$client.query<{ id: string }>({
+    name: "known-events",
+    text: `SELECT id FROM event WHERE id = ANY($1::uuid[])`,
+    values: [arrayLiteral(ids)],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Stores events under the locked heads of their environments. */
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  await tx.$client.query({
+    name: "insert-events",
+    text: `INSERT INTO event (game_id, sequence, id, type, tournament_id, body, audited)
+      SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::uuid[], $6::text[],
+        $7::boolean[])`,
+    values: [
+      arrayLiteral(events.map((one) => one.gameId)),
+      arrayLiteral(events.map((one) => one.sequence)),
+      arrayLiteral(events.map((one) => one.id)),
+      events.map((one) => one.type),
+      events.map((one) => one.tournamentId),
+      events.map((one) => one.body),
+      events.map((one) => one.audited),
+    ],
+  });
+}
+
+/** One event of an environment, if it is kept. */
+export async function findEvent(
+  db: Queryable,
+  gameId: string,
+  id: string,
+): Promise<EventRow | undefined> {
+  const [row] = await db
+    .select({ sequence: event.sequence, type: event.type, body: event.body })
+    .from(event)
+    .where(and(eq(event.id, id), eq(event.gameId, gameId)));
+  return row;
+}
+
+/** Which events of a log. */
+export interface EventFilter {
+  gameId: string;
+  after: bigint;
+  /** Whole types, such as `entry.joined`. */
+  types: readonly string[];
+  /** The first words of types, such as `entry`. */
+  families: readonly string[];
+  tournamentId: string | undefined;
+}
+
+// Half of what a message holds.
+const MOST_BYTES = 2_097_152;
+
+/** Events in the order of their sequences, at most `limit` and as many as fit into one message. */
+export async function listEvents(
+  db: Queryable,
+  { gameId, after, types, families, tournamentId }: EventFilter,
+  through: bigint,
+  limit: number,
+): Promise<EventRow[]> {
+  const { rows } = await db.$client.query<EventRow>({
+    name: tournamentId === undefined ? "list-events" : "list-tournament-events",
+    text: `SELECT sequence, type, body FROM (
+        SELECT sequence, type, body,
+          sum(octet_length(body)) OVER (ORDER BY sequence) - octet_length(body) AS bytes_before
+        FROM (
+          SELECT sequence, type, body FROM event
+          WHERE game_id = $1 AND sequence > $2 AND sequence <= $3
+            AND (cardinality($4::text[]) + cardinality($5::text[]) = 0
+              OR type = ANY($4::text[]) OR split_part(type, '.', 1) = ANY($5::text[]))
+            ${tournamentId === undefined ? "" : "AND tournament_id = $7"}
+          ORDER BY sequence LIMIT $6
+        ) AS page
+      ) AS weighed WHERE bytes_before < ${MOST_BYTES} ORDER BY sequence`,
+    values: [
+      gameId,
+      after,
+      through,
+      types,
+      families,
+      limit,
+      ...(tournamentId === undefined ? [] : [tournamentId]),
+    ],
+  });
+  return rows;
+}

@@ -1,0 +1,66 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Tx } from "@tms/kit/database/handle";
+import { transaction } from "@tms/kit/database/transaction";
+import type { Event, RecordEventsResponseSchema } from "@tms/proto/tms/event/v1/event";
+import type { Context } from "../context.ts";
+import { findKnown, insertEvents } from "../db/events.ts";
+import { findGates, storeGates } from "../db/gates.ts";
+import { lockHeads, moveHeads } from "../db/heads.ts";
+import { renderEvents, type RenderedEvent } from "../rendering/render.ts";
+import { decide, type Decision } from "./decide.ts";
+
+/**
+ * Takes events into the logs of their environments, in one transaction. Rendering them comes first, so
+ * that no head is held meanwhile.
+ */
+export async function takeIn(
+  context: Context,
+  events: readonly Event[],
+  overdue: ReadonlySet<string>,
+): Promise<MessageInitShape<typeof RecordEventsResponseSchema>> {
+  const { rendered, refusedIds } = await renderEvents(context, events);
+  if (rendered.length === 0) return { refusedIds };
+  const { waitingIds, forcedIds } = await transaction(context.db, "events.record", (tx) =>
+    record(tx, rendered, overdue),
+  );
+  if (forcedIds.length > 0)
+    context.log.warn(
+      { events: forcedIds.length, first: forcedIds[0] },
+      "events went in before their cause, which did not come within half a minute",
+    );
+  return { waitingIds, refusedIds };
+}
+
+async function record(
+  tx: Tx,
+  events: readonly RenderedEvent[],
+  overdue: ReadonlySet<string>,
+): Promise<Decision> {
+  const heads = await lockHeads(
+    tx,
+    idsOf(events, ({ gameId }) => gameId),
+  );
+  const [known, gates] = await Promise.all([
+    findKnown(
+      tx,
+      events.map(({ event }) => event.id),
+    ),
+    findGates(
+      tx,
+      idsOf(events, ({ tournamentId }) => tournamentId),
+    ),
+  ]);
+  const decision = decide(events, { heads, known, gates }, overdue);
+  if (decision.added.length > 0)
+    await Promise.all([
+      insertEvents(tx, decision.added),
+      moveHeads(tx, decision.heads),
+      storeGates(tx, decision.gates),
+    ]);
+  return decision;
+}
+
+const idsOf = (
+  events: readonly RenderedEvent[],
+  idOf: (event: RenderedEvent) => string | null,
+): string[] => [...new Set(events.flatMap((event) => idOf(event) ?? []))];

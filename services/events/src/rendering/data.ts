@@ -1,0 +1,101 @@
+import type { Event } from "@tms/proto/tms/event/v1/event";
+import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
+import type { Entry } from "@tms/proto/tms/entry/v1/entry";
+import type { Payout } from "@tms/proto/tms/settlement/v1/settlement";
+import { wordsOf } from "@tms/kit/values/words";
+import { keyJson } from "@tms/resources/api-key";
+import { entryJson } from "@tms/resources/entry";
+import { gameTermsJson } from "@tms/resources/game";
+import { invitationJson, memberJson } from "@tms/resources/member";
+import { payoutJson, settlementJson } from "@tms/resources/settlement";
+import { exponentOf } from "@tms/resources/values/currency";
+import { toMajor } from "@tms/resources/values/money";
+import { cancelledData, completedData, tournamentData, updatedData } from "./tournament-data.ts";
+
+/** What an event tells, each resource as its own operation shows it. */
+export function dataOf({ change }: Event, game: Game): object {
+  switch (change.case) {
+    case "tournamentCreated":
+    case "tournamentPublished":
+    case "tournamentSettling":
+      return tournamentData(change.value.tournament, game);
+    case "tournamentUpdated":
+      return updatedData(change.value, game);
+    case "tournamentCompleted":
+      return completedData(change.value, game);
+    case "tournamentCancelled":
+      return cancelledData(change.value, game);
+    case "entryJoined": {
+      const entry = present(change.value.entry);
+      return {
+        entry: entryJson(entry, game),
+        transaction: feeJson(entry, change.value.payer, game),
+      };
+    }
+    case "entryEliminated":
+      return { entry: entryJson(present(change.value.entry), game) };
+    case "settlementPlanned":
+    case "settlementDone":
+    case "settlementResumed":
+      return { settlement: settlementJson(change.value.settlement, game) };
+    case "settlementFailed":
+      return { settlement: settlementJson(change.value.settlement, game), attention: true };
+    case "payoutPaid":
+    case "refundPaid":
+      return { payout: paidJson(change.value, game) };
+    default:
+      return accessDataOf(change);
+  }
+}
+
+/** What an event of access tells. */
+function accessDataOf(change: Event["change"]): object {
+  switch (change.case) {
+    case "apiKeyCreated":
+    case "apiKeyUpdated":
+    case "apiKeyRevoked":
+      return { key: keyJson(change.value.apiKey) };
+    case "apiKeyRolled":
+      return { key: keyJson(change.value.apiKey), previous: keyJson(change.value.previous) };
+    case "memberInvited":
+      return { invitation: invitationJson(change.value.invitation) };
+    case "memberJoined":
+    case "memberChanged":
+    case "memberRemoved":
+      return { member: memberJson(change.value.member) };
+    case "gameCreated":
+    case "gameUpdated": {
+      const game = present(change.value.game);
+      return { game: { id: game.projectId, name: game.name, ...gameTermsJson(game) } };
+    }
+    default:
+      throw new Error("an event tells of nothing known");
+  }
+}
+
+const PAYERS = wordsOf(Payer);
+
+/** The transfer of an entry fee, which has the entry's id; null where there is no fee. */
+function feeJson({ id, fee }: Entry, payer: Payer, game: Game) {
+  const minor = fee?.minorUnits ?? 0n;
+  if (minor === 0n) return null;
+  const word = PAYERS.word(payer);
+  if (word === undefined) throw new Error("an event leaves out who paid");
+  return { id, amount: toMajor(-minor, exponentOf(game)), payer: word };
+}
+
+function paidJson(
+  {
+    tournamentId,
+    payout,
+    position,
+  }: { tournamentId: string; payout?: Payout | undefined; position: number },
+  game: Game,
+) {
+  return { tournament: tournamentId, position, ...payoutJson(present(payout), game) };
+}
+
+function present<T>(message: T | undefined): T {
+  if (message === undefined) throw new Error("an event leaves out what changed");
+  return message;
+}

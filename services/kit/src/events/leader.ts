@@ -1,0 +1,76 @@
+import pg from "pg";
+import type { Db } from "../database/handle.ts";
+import type { Logger } from "../process/log.ts";
+
+const TRY_EVERY_MS = 1_000;
+// The leader looks for work ten times a second, and waits ten seconds for a call at most. One whose
+// process stands still must make room for another.
+const IDLE_LIMIT_MS = 30_000;
+
+/** The right to do what only one replica of a service does at a time. */
+export interface Leadership {
+  /** The connection that holds the right; undefined while another replica has it. */
+  acquire(): Promise<pg.Client | undefined>;
+  /** Gives it up. */
+  release(): Promise<void>;
+}
+
+/**
+ * Leads by a lock that Postgres keeps for as long as a connection lasts. The leader's work goes over
+ * that connection, so whoever has lost the lock cannot do the work either.
+ */
+export function createLeadership(db: Db, what: string, log: Logger): Leadership {
+  let leading: pg.Client | undefined;
+  let triedAt = -Infinity;
+
+  async function acquire(): Promise<pg.Client | undefined> {
+    if (leading || performance.now() - triedAt < TRY_EVERY_MS) return leading;
+    triedAt = performance.now();
+    const client = connectionLike(db);
+    // Before anything is asked, for it may break at any time.
+    client.on("error", (error) => log.warn({ err: error, what }, "the leader's connection broke"));
+    client.on("end", () => {
+      if (leading === client) leading = undefined;
+    });
+    try {
+      await client.connect();
+      if (await locked(client, what)) return (leading = client);
+    } catch (error) {
+      await close(client);
+      throw error;
+    }
+    await close(client);
+    return undefined;
+  }
+
+  return {
+    acquire,
+    async release() {
+      const client = leading;
+      leading = undefined;
+      if (client) await close(client);
+    },
+  };
+}
+
+/** A connection of its own, with the settings of the pool's. */
+function connectionLike({ $client: { options } }: Db): pg.Client {
+  const { connectionString, options: settings = "", ...others } = options;
+  return new pg.Client({
+    ...others,
+    ...(connectionString !== undefined && { connectionString }),
+    options: `${settings} -c idle_session_timeout=${IDLE_LIMIT_MS}`,
+  });
+}
+
+/** Takes the lock, one for each service: they share a database. */
+async function locked(client: pg.Client, what: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `SELECT pg_try_advisory_lock(hashtextextended(current_schema() || '/' || $1, 0)) AS locked`,
+    [what],
+  );
+  return rows[0]?.locked ?? false;
+}
+
+// One that is broken already cannot be closed well.
+const close = (client: pg.Client): Promise<void> => client.end().catch(() => undefined);

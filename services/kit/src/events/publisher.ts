@@ -1,0 +1,179 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import type { Client } from "@connectrpc/connect";
+import type pg from "pg";
+import { EventBatchSchema, type Event, type EventService } from "@tms/proto/tms/event/v1/event";
+import type { Db } from "../database/handle.ts";
+import { isTransient } from "../errors/transient.ts";
+import type { Logger } from "../process/log.ts";
+import { startLoop, type Loop } from "../process/loop.ts";
+import type { Shutdown } from "../process/shutdown.ts";
+import { inParts } from "../rpc/parts.ts";
+import { tournamentOf } from "./event.ts";
+import { createHeldRows } from "./held-rows.ts";
+import { createLeadership } from "./leader.ts";
+import { eventsOfRows, forgetRows, queuedRows, type QueuedRow } from "./queue.ts";
+
+/** Makes events of stretches, which stand for many; one list for each, in their order. */
+export type Expand = (stretches: readonly Event[]) => Promise<readonly (readonly Event[])[]>;
+
+/** What a publisher may have besides. */
+export interface PublisherOptions {
+  /** Only a service that stages stretches needs it. */
+  expand?: Expand;
+}
+
+// Half of what a commit may take to be numbered is for looking; the look itself takes 0.2 ms.
+const EVERY_MS = 100;
+const MOST_EVENTS = 1_000;
+const MOST_ROWS = 256;
+// A quarter of a message, for the events of one row are sent together.
+const MOST_BYTES = 1_048_576;
+const LONGEST_PAUSE_MS = 5_000;
+const ALARM_AGE_MS = 60_000;
+const ALARM_EVERY_MS = 60_000;
+
+/** A running publisher. */
+export interface Publisher {
+  /** Publishes what is staged now; false when nothing was, or another replica leads. */
+  runOnce(): Promise<boolean>;
+  /** Publishes in the background until stopped. */
+  start(): Loop;
+}
+
+/** An event and the row that holds it. */
+interface Staged {
+  rowId: bigint;
+  event: Event;
+}
+
+/**
+ * Brings a service's staged events to the log and deletes what was acknowledged, so each is sent at
+ * least once. One replica does so at a time. While the log cannot be reached, it pauses for up to five
+ * seconds. Rows that have waited for a minute are an alarm in the log, every minute.
+ */
+export function createPublisher(
+  db: Db,
+  events: Client<typeof EventService>,
+  log: Logger,
+  shutdown: Shutdown,
+  { expand }: PublisherOptions = {},
+): Publisher {
+  const leadership = createLeadership(db, "publisher", log);
+  shutdown.add("the publisher's connection", () => leadership.release());
+  const held = createHeldRows();
+  let alarmedAt = -Infinity;
+
+  async function runOnce(): Promise<boolean> {
+    const client = await leadership.acquire();
+    if (client === undefined) return false;
+    held.begin();
+    const queued = await queuedRows(client);
+    alarm(queued);
+    const due = queued.filter(({ id }) => !held.isPassedOver(id));
+    for (const part of partsOf(due)) await publish(client, part);
+    return due.length > 0;
+  }
+
+  async function publish(client: pg.Client, ids: readonly bigint[]): Promise<void> {
+    const staged = unpack(await eventsOfRows(client, ids));
+    for (const part of inParts(staged, weightOf, MOST_EVENTS))
+      await send(await withoutStretches(part, expand));
+    const done = ids.filter((id) => !held.isPassedOver(id));
+    await forgetRows(client, done);
+    done.forEach(held.release);
+  }
+
+  async function send(staged: readonly Staged[]): Promise<void> {
+    const going = staged.filter(({ event }) => held.mayGo(event));
+    for (const { rowId, event } of staged) if (!held.mayGo(event)) held.hold(rowId);
+    if (going.length === 0) return;
+    const overdue = going.filter(({ rowId }) => held.isOverdue(rowId));
+    const { waitingIds, refusedIds } = await events.recordEvents({
+      events: going.map(({ event }) => event),
+      overdueIds: overdue.map(({ event }) => event.id),
+    });
+    const waiting = new Set(waitingIds);
+    const refused = new Set(refusedIds);
+    for (const { rowId, event } of going) {
+      if (waiting.has(event.id)) held.hold(rowId, tournamentOf(event));
+      if (refused.has(event.id)) held.hold(rowId);
+    }
+  }
+
+  function alarm([oldest, ...others]: readonly QueuedRow[]): void {
+    if (oldest === undefined || oldest.ageMs < ALARM_AGE_MS) return;
+    if (performance.now() - alarmedAt < ALARM_EVERY_MS) return;
+    alarmedAt = performance.now();
+    const about = { rows: others.length + 1, oldestMs: Math.round(oldest.ageMs) };
+    log.error(about, "events have waited for more than a minute to be taken into the log");
+  }
+
+  return {
+    runOnce,
+    start: () => startLoop("events", EVERY_MS, pausing(runOnce, log), log),
+  };
+}
+
+/** Does a step unless one failed a short while ago; the pause grows with the failures. */
+function pausing(step: () => Promise<boolean>, log: Logger): () => Promise<boolean> {
+  let failures = 0;
+  let notBefore = 0;
+  return async () => {
+    if (performance.now() < notBefore) return false;
+    try {
+      const more = await step();
+      failures = 0;
+      return more;
+    } catch (error) {
+      notBefore = performance.now() + Math.min(EVERY_MS * 2 ** ++failures, LONGEST_PAUSE_MS);
+      if (!isTransient(error)) throw error;
+      if (failures === 1) log.warn({ err: error }, "events cannot be published and wait");
+      return false;
+    }
+  };
+}
+
+/** Cuts rows into parts that one call, or a few, can send. */
+function partsOf(rows: readonly QueuedRow[]): bigint[][] {
+  const parts: bigint[][] = [];
+  let room = 0;
+  for (const { id, bytes } of rows) {
+    const part = parts.at(-1);
+    if (part === undefined || part.length === MOST_ROWS || room < bytes) {
+      parts.push([id]);
+      room = MOST_BYTES - bytes;
+    } else {
+      part.push(id);
+      room -= bytes;
+    }
+  }
+  return parts;
+}
+
+const unpack = (rows: readonly { id: bigint; events: Buffer }[]): Staged[] =>
+  rows.flatMap(({ id: rowId, events }) =>
+    fromBinary(EventBatchSchema, events).events.map((event) => ({ rowId, event })),
+  );
+
+const isStretch = ({ event }: Staged): boolean => event.change.case === "payoutStretch";
+
+/** How many events one comes to. */
+function weightOf({ event: { change } }: Staged): number {
+  if (change.case !== "payoutStretch") return 1;
+  return change.value.lastPosition - change.value.firstPosition + 1;
+}
+
+/** The same events, with those that stretches stand for in their places. */
+async function withoutStretches(
+  staged: readonly Staged[],
+  expand: Expand | undefined,
+): Promise<readonly Staged[]> {
+  const stretches = staged.filter(isStretch);
+  if (stretches.length === 0) return staged;
+  if (expand === undefined) throw new Error("a service staged a stretch that it cannot expand");
+  const expanded = await expand(stretches.map(({ event }) => event));
+  const eventsOf = new Map(stretches.map((stretch, index) => [stretch, expanded[index] ?? []]));
+  return staged.flatMap((one) =>
+    (eventsOf.get(one) ?? [one.event]).map((event) => ({ rowId: one.rowId, event })),
+  );
+}

@@ -1,0 +1,35 @@
+import type { Event } from "@tms/proto/tms/event/v1/event";
+import type { Queryable } from "../database/handle.ts";
+import { batchBytes, eventOf, type NewEvent } from "./event.ts";
+
+// A row is sent in one call, whose message holds 4 MiB; a tournament is at most some 40 KB.
+const MOST_IN_A_ROW = 100;
+
+/**
+ * Stages events in the transaction of the change that they tell of: one row for each environment and
+ * hundred events. Needs the table `event_out` in the service's schema.
+ */
+export async function stageEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = rowsOfEvents(events.map(eventOf));
+  await tx.$client.query({
+    name: "stage-events",
+    text: `INSERT INTO event_out (game_id, events) SELECT * FROM unnest($1::uuid[], $2::bytea[])`,
+    values: [rows.map(({ gameId }) => gameId), rows.map(({ bytes }) => bytes)],
+  });
+}
+
+/** A row of `event_out`. */
+export interface EventRow {
+  gameId: string;
+  bytes: Buffer;
+}
+
+/** The rows that hold these events, in their order within each environment. */
+export function rowsOfEvents(events: readonly Event[]): EventRow[] {
+  const rows: EventRow[] = [];
+  for (const [gameId, ofGame] of Map.groupBy(events, (event) => event.gameId))
+    for (let first = 0; first < ofGame.length; first += MOST_IN_A_ROW)
+      rows.push({ gameId, bytes: batchBytes(ofGame.slice(first, first + MOST_IN_A_ROW)) });
+  return rows;
+}

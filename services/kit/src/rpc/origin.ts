@@ -1,0 +1,73 @@
+import { invalidField } from "../errors/domain-error.ts";
+import { formatActor, parseActor, SYSTEM, type Actor } from "../values/actor.ts";
+import { isRequestId } from "../values/request-id.ts";
+
+/**
+ * Where a call comes from. It is handed on from call to call, in the metadata; items of a batch, which
+ * may come from many requests, have their own.
+ */
+export interface Origin {
+  actor: Actor;
+  /** The X-Request-Id of the REST request; null where there was none. */
+  requestId: string | null;
+}
+
+/** The metadata that carries an origin. */
+export const ACTOR_HEADER = "tms-actor";
+export const REQUEST_ID_HEADER = "x-request-id";
+
+/**
+ * The origin of a call; the product itself acts where no actor is named. The caller's token was
+ * checked before, and whoever may call is believed. Throws INVALID_ARGUMENT for an actor that is none.
+ */
+export const originOf = ({ requestHeader }: { requestHeader: Headers }): Origin => ({
+  actor: actorIn(requestHeader.get(ACTOR_HEADER) ?? "", ACTOR_HEADER),
+  requestId: requestIdIn(requestHeader.get(REQUEST_ID_HEADER)),
+});
+
+/** Who acts in a call; see {@link originOf}. */
+export const actorOf = (call: { requestHeader: Headers }): Actor => originOf(call).actor;
+
+/** The metadata of a call that comes from an origin. */
+export const originHeaders = ({ actor, requestId }: Origin): Record<string, string> => ({
+  ...(actor.id !== null && { [ACTOR_HEADER]: formatActor(actor) }),
+  ...(requestId !== null && { [REQUEST_ID_HEADER]: requestId }),
+});
+
+/** The fields of a tms.type.v1.Origin. */
+interface OriginFields {
+  actor: string;
+  requestId: string;
+}
+
+/** The origin of an item of a batch, as its message tells it. */
+export const originMessage = ({ actor, requestId }: Origin): OriginFields => ({
+  actor: formatActor(actor),
+  requestId: requestId ?? "",
+});
+
+/**
+ * The origin of an item of a batch: its own, else that of the whole call. Throws INVALID_ARGUMENT for
+ * an actor that is none.
+ */
+export const originOfItem = (item: OriginFields | undefined, call: Origin): Origin =>
+  item === undefined
+    ? call
+    : { actor: actorIn(item.actor, "origin.actor"), requestId: requestIdIn(item.requestId) };
+
+/** An origin as log lines tell it: what is known of it. */
+export const originForLog = ({ actor, requestId }: Origin): object => ({
+  ...(requestId !== null && { requestId }),
+  ...(actor.id !== null && { actor }),
+});
+
+function actorIn(text: string, field: string): Actor {
+  const actor = text === "" ? SYSTEM : parseActor(text);
+  // The text itself may be anything, so no answer and no log line repeats it.
+  if (actor === undefined) throw invalidField(field, "must be api_key: or user: and a UUID");
+  return actor;
+}
+
+// It only helps to find things again, so one that is not fit for a log is left out and nothing more.
+const requestIdIn = (text: string | null): string | null =>
+  text !== null && isRequestId(text) ? text : null;

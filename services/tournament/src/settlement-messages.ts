@@ -1,0 +1,70 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Client } from "@connectrpc/connect";
+import type { Tx } from "@tms/kit/database/handle";
+import type { Logger } from "@tms/kit/process/log";
+import { stage, type Deliver } from "@tms/kit/database/outbox";
+import { withTimeout } from "@tms/kit/process/timeout";
+import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+
+/** What settlement is to do about a tournament. */
+export type SettlementMessage = ScheduleMessage | RefundMessage;
+
+/** Settle it at a moment; `ended` when its game ended it, now. */
+export interface ScheduleMessage {
+  kind: "schedule";
+  gameId: string;
+  tournamentId: string;
+  dueAt: string;
+  ended: boolean;
+}
+
+/** Give every fee back. */
+export interface RefundMessage {
+  kind: "refund";
+  gameId: string;
+  tournamentId: string;
+}
+
+/** Stages a message in the transaction of the change that causes it; returns its id. */
+export const stageMessage = (tx: Tx, message: SettlementMessage): Promise<string> =>
+  stage(tx, `settlement.${message.kind}`, message);
+
+/** Delivers messages to settlement; the message's id makes a repeat recognisable. */
+export function deliverTo(
+  settlement: Client<typeof SettlementService>,
+): Deliver<SettlementMessage> {
+  return async ({ id: requestId, payload: message }) => {
+    const { gameId, tournamentId } = message;
+    switch (message.kind) {
+      case "schedule": {
+        const dueTime = timestampFromDate(new Date(message.dueAt));
+        const { ended } = message;
+        await settlement.scheduleSettlement({ requestId, gameId, tournamentId, dueTime, ended });
+        return;
+      }
+      case "refund":
+        await settlement.startRefund({ requestId, gameId, tournamentId });
+        return;
+      default:
+        message satisfies never;
+    }
+  };
+}
+
+// As long as a caller may reasonably be kept from an answer that is certain already.
+const FLUSH_LIMIT_MS = 2_000;
+
+/**
+ * Delivers a staged message before the caller is answered, so that normally the registration is
+ * closed by then. When that fails or takes too long, the relay delivers it later.
+ */
+export async function flushMessage(
+  { relay, log }: { relay: { flush(id: string): Promise<void> }; log: Logger },
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return;
+  const flushed = relay
+    .flush(id)
+    .catch((error: unknown) => log.warn({ err: error, message: id }, "a message was not flushed"));
+  await withTimeout(flushed, FLUSH_LIMIT_MS, () => undefined);
+}
