@@ -2,28 +2,28 @@ import type { Body } from "../harness/bodies.ts";
 import type { Outcome } from "./history.ts";
 import type { ApiRequest } from "./operations/behaviour.ts";
 
-/** A game backend's side of one request. */
+/** A caller's side of one request. */
 export interface Caller {
   send(request: ApiRequest, key: string, patienceMs: number): Promise<Outcome>;
   /** Answers of 5xx other than 503, which no fault excuses. */
   readonly internalErrors: readonly string[];
 }
 
-/** Sends requests to a base URL with each game's key. */
-export function createCaller(baseUrl: string, apiKeys: readonly string[]): Caller {
+/** Sends requests to a base URL. */
+export function createCaller(baseUrl: string): Caller {
   const internalErrors: string[] = [];
   return {
     internalErrors,
-    async send({ game, method, path, body }, key, patienceMs) {
+    async send({ method, path, headers, body }, key, patienceMs) {
       try {
         const response = await fetch(`${baseUrl}${path}`, {
           method,
           headers: {
-            "content-type": "application/json",
-            "x-api-key": apiKeys[game] ?? "",
+            ...headers,
+            ...(body !== undefined && { "content-type": "application/json" }),
             "idempotency-key": key,
           },
-          body: JSON.stringify(body),
+          ...(body !== undefined && { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(patienceMs),
         });
         const text = await response.text();

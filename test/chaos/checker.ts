@@ -3,6 +3,7 @@ import type { Call, History } from "./history.ts";
 import { differs, checkTournament, type SeenTournament } from "./model/tournament.ts";
 import { balanceOf, movesOfCalls, type Move } from "./model/moves.ts";
 import { observeBalances } from "./observe.ts";
+import { checkPeople } from "./people/check.ts";
 import { behaviourOf } from "./operations/all.ts";
 import type { Aftermath } from "./operations/behaviour.ts";
 import { keyOf } from "./play.ts";
@@ -38,14 +39,18 @@ export async function checkHistory(
     faults.push(...checkCall(call, aftermath).map((fault) => `${describeCall(call)}: ${fault}`));
   for (const [account, balance] of await observeBalances(system, history.fixture))
     faults.push(...differs(`the balance of ${account}`, balance, balanceOf(moves, account)));
-  faults.push(...(await checkRepeats(caller, seed, history)));
+  faults.push(...(await checkPeople(system, history)));
+  faults.push(...(await checkRepeats(caller, seed, aftermath)));
   faults.push(...system.watch.crashes, ...caller.internalErrors);
   return faults;
 }
 
 function checkCall(call: Call, aftermath: Aftermath): string[] {
-  const { checkAcknowledged, refusals, identity } = behaviourOf(call.intent);
-  const { outcome, answers } = call;
+  const { checkAcknowledged, refusals, identity, mend = [] } = behaviourOf(call.intent);
+  const { outcome, answers, mended } = call;
+  const unmendable = mend.filter(({ code, may }) => mended.includes(code) && !may(call, aftermath));
+  if (unmendable.length > 0)
+    return unmendable.map(({ code }) => `was refused as ${code} for a while, which cannot be`);
   switch (outcome.kind) {
     case "acknowledged":
       return [
@@ -67,8 +72,13 @@ function checkCall(call: Call, aftermath: Aftermath): string[] {
 }
 
 /** Asks for some of what was acknowledged again: the same key must get the same answer. */
-async function checkRepeats(caller: Caller, seed: number, history: History): Promise<string[]> {
-  const answered = history.calls.filter(({ outcome }) => outcome.kind === "acknowledged");
+async function checkRepeats(caller: Caller, seed: number, aftermath: Aftermath): Promise<string[]> {
+  const { history } = aftermath;
+  const answered = history.calls.filter(
+    (call) =>
+      call.outcome.kind === "acknowledged" &&
+      (behaviourOf(call.intent).repeats?.(call, aftermath) ?? true),
+  );
   const every = Math.max(1, Math.floor(answered.length / REPEATED));
   const faults: string[] = [];
   for (const call of answered.filter((_, index) => index % every === 0)) {

@@ -1,6 +1,7 @@
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
 import type { TournamentPlan, GamePlan, Plan } from "./plan.ts";
+import { makePeople, type LivePeople } from "./people/fixture.ts";
 import type { ChaosSystem } from "./system.ts";
 
 /** A planned game that exists. */
@@ -21,10 +22,11 @@ export interface LiveTournament {
   published: PromiseWithResolvers<boolean>;
 }
 
-/** The games and tournaments of a plan, as they come to be while it is played. */
+/** The games, tournaments and people of a plan, as they come to be while it is played. */
 export interface Fixture {
   games: readonly LiveGame[];
   tournaments: readonly LiveTournament[];
+  people: LivePeople;
   beganAt: number;
 }
 
@@ -57,7 +59,10 @@ export async function makeFixture(system: ChaosSystem, plan: Plan): Promise<Fixt
       published,
     };
   });
-  return { games, tournaments, beganAt };
+  const guests = plan.operations.flatMap(({ intent }) =>
+    intent.kind === "invite" ? [intent] : [],
+  );
+  return { games, tournaments, people: makePeople(system, plan.people, guests), beganAt };
 }
 
 /** The item of a list that the plan refers to. */

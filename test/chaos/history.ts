@@ -16,6 +16,10 @@ export interface Call<I extends Intent = Intent> {
   startedAt: number;
   endedAt: number;
   attempts: number;
+  /** How many of them had no answer, so that they may have happened, or may still. */
+  unanswered: number;
+  /** The refusals that its caller mended before it repeated. */
+  mended: readonly string[];
   outcome: Outcome;
   /** Every acknowledgement there was: all of one key must say the same. */
   answers: readonly Body[];
@@ -27,6 +31,10 @@ export interface History {
   calls: readonly Call[];
   /** Ids of tournaments whose registration the product says it could not close at once. */
   leftOpen: ReadonlySet<string>;
+  /** Whether an access token may have been refused for its time alone. */
+  tokensMayExpire: boolean;
+  /** When the last fault ended that may have kept the gateway from asking about keys; by Date.now(). */
+  gamesAwayUntil: number | undefined;
 }
 
 /** The calls of one kind. */

@@ -3,11 +3,11 @@ import { openEdge, type Edge } from "./proxy.ts";
 
 /** The services that each process calls. Every pair has an edge of its own that faults can harm. */
 const CALLS: Readonly<Record<ProcessName, readonly ProcessName[]>> = {
-  gateway: ["game", "tournament", "entry", "wallet", "settlement"],
+  gateway: ["game", "tournament", "entry", "wallet", "settlement", "identity"],
   tournament: ["game", "wallet", "entry", "settlement", "events"],
   entry: ["tournament", "wallet", "events"],
   settlement: ["tournament", "entry", "wallet", "events"],
-  game: ["wallet"],
+  game: ["wallet", "identity"],
   wallet: [],
   identity: [],
   events: ["game"],

@@ -5,9 +5,11 @@ import { dataDir } from "@tms/stack/paths";
 import { StackError } from "@tms/stack/stack-error";
 import { doublePay } from "./plants/double-pay.ts";
 import { lostUpdate } from "./plants/lost-update.ts";
+import { ownerless } from "./plants/ownerless.ts";
+import { reusedToken } from "./plants/reused-token.ts";
 import type { Plant } from "./plants/plant.ts";
 
-const PLANTS: readonly Plant[] = [doublePay, lostUpdate];
+const PLANTS: readonly Plant[] = [doublePay, lostUpdate, ownerless, reusedToken];
 const LARGEST_SEED = 1_000_000_000;
 
 /** The command line of `pnpm chaos`. */

@@ -1,3 +1,5 @@
+import type { PeopleIntent, PeoplePlan } from "./people/plan.ts";
+
 /** A game to play with. */
 export interface GamePlan {
   payer: "game" | "wallet";
@@ -25,8 +27,10 @@ export interface GivenRank {
   rank: number;
 }
 
-/** One wish of a game backend. Games and tournaments are named by their index in the plan. */
-export type Intent =
+/** One wish of a game backend, or of a person. Whatever it is about is named by its index in the plan. */
+export type Intent = GameIntent | PeopleIntent;
+
+type GameIntent =
   | { kind: "create"; tournament: number }
   | { kind: "publish"; tournament: number }
   | { kind: "join"; tournament: number; handle: string }
@@ -87,6 +91,7 @@ export interface Plan {
   spanMs: number;
   games: readonly GamePlan[];
   tournaments: readonly TournamentPlan[];
+  people: PeoplePlan;
   operations: readonly Operation[];
   faults: readonly PlannedFault[];
 }

@@ -3,7 +3,8 @@ import type { Body } from "../harness/bodies.ts";
 import type { Caller } from "./caller.ts";
 import type { Call, Outcome } from "./history.ts";
 import { behaviourOf } from "./operations/all.ts";
-import type { Operation } from "./plan.ts";
+import type { Behaviour } from "./operations/behaviour.ts";
+import type { Intent, Operation } from "./plan.ts";
 import { at, type Fixture, type LiveTournament } from "./fixture.ts";
 
 /** After the faults a caller has all the patience of the gateway's own limit. */
@@ -28,7 +29,7 @@ export const keyOf = (seed: number, { id }: Operation): string => `chaos-${seed}
 /**
  * Plays an operation: sends it at its time, repeats it under its key as often as its caller is
  * willing to while faults go on, and again once they are over, until its outcome is known. Returns
- * null for what could not be asked at all, its tournament never having come to be.
+ * null for what could not be asked at all, what it needs never having come to be.
  */
 export async function play(context: PlayContext, operation: Operation): Promise<Call | null> {
   const { fixture } = context;
@@ -37,8 +38,11 @@ export async function play(context: PlayContext, operation: Operation): Promise<
   const tournament =
     "tournament" in intent ? at(fixture.tournaments, intent.tournament) : undefined;
   if (tournament !== undefined && !(await isReady(tournament, operation))) return null;
-  const call = await ask(context, operation);
-  if (tournament !== undefined) report(tournament, call);
+  const { ready, learn } = behaviourOf(intent);
+  const isAsked = ready === undefined || (await ready(intent, fixture));
+  const call = isAsked ? await ask(context, operation) : null;
+  learn?.(intent, fixture, call?.answers ?? []);
+  if (tournament !== undefined && call !== null) report(tournament, call);
   return call;
 }
 
@@ -63,18 +67,24 @@ function report(tournament: LiveTournament, { intent, outcome }: Call): void {
 
 async function ask(context: PlayContext, operation: Operation): Promise<Call> {
   const { fixture, caller, seed } = context;
-  const request = behaviourOf(operation.intent).request(operation.intent, fixture);
+  const { intent } = operation;
+  const behaviour = behaviourOf(intent);
   const key = keyOf(seed, operation);
   const answers: Body[] = [];
+  const mended: string[] = [];
   const startedAt = Date.now();
-  let attempts = 0;
+  let [attempts, unanswered] = [0, 0];
   let outcome: Outcome = { kind: "unknown", why: "not sent" };
 
   const attempt = async (patienceMs: number, times: number) => {
     attempts += times;
-    const outcomes = await Promise.all(
+    // Made anew each time: what it was refused for may have been mended.
+    const request = behaviour.request(intent, fixture);
+    const sent = await Promise.all(
       Array.from({ length: times }, () => caller.send(request, key, patienceMs)),
     );
+    const outcomes = await mend(behaviour, operation, fixture, sent, mended);
+    unanswered += sent.filter(({ kind }) => kind === "unknown").length;
     for (const known of outcomes) if (known.kind === "acknowledged") answers.push(known.body);
     outcome = outcomes.find((one) => one.kind !== "unknown") ?? outcomes[0] ?? outcome;
     return outcome.kind !== "unknown";
@@ -92,11 +102,33 @@ async function ask(context: PlayContext, operation: Operation): Promise<Call> {
   }
   return {
     operation,
-    intent: operation.intent,
+    intent,
     startedAt,
     endedAt: Date.now(),
     attempts,
+    unanswered,
+    mended,
     outcome,
     answers,
   };
+}
+
+/** Mends what there is to mend; such a refusal does not count, since the next attempt may do better. */
+async function mend(
+  { mend: mendings = [] }: Behaviour<Intent>,
+  { intent }: Operation,
+  fixture: Fixture,
+  outcomes: readonly Outcome[],
+  mended: string[],
+): Promise<Outcome[]> {
+  const codes = outcomes.map((one) => (one.kind === "refused" ? one.code : undefined));
+  for (const mending of mendings.filter(({ code }) => codes.includes(code))) {
+    mended.push(mending.code);
+    await mending.by(intent, fixture);
+  }
+  return outcomes.map((one) =>
+    one.kind === "refused" && mendings.some(({ code }) => code === one.code)
+      ? { kind: "unknown", why: one.code }
+      : one,
+  );
 }

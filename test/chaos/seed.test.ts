@@ -52,6 +52,18 @@ test("a lost update of a balance is found and its seed written down", async () =
   expect(await readFile(file, "utf8")).toContain("fault ");
 });
 
+test("a game that may lose its last owner is found", async () => {
+  const { code, text } = await chaos("--seed", "3", "--seeds", "8", "--plant", "ownerless");
+  expect(text).toMatch(/every game that has members has an owner|left a game without an owner/);
+  expect(code).toBe(1);
+});
+
+test("a refresh token that may be used again is found", async () => {
+  const { code, text } = await chaos("--seed", "4", "--seeds", "8", "--plant", "reused-token");
+  expect(text).toContain("exchanged a refresh token that was used long ago");
+  expect(code).toBe(1);
+});
+
 test("a seed decides everything", async () => {
   const [first, second, other] = await Promise.all(
     ["99", "99", "98"].map((seed) => chaos("--print", "--seed", seed)),

@@ -10,13 +10,16 @@ import { play } from "./play.ts";
 import { seeded } from "./random.ts";
 import { makeFixture } from "./fixture.ts";
 import { checkHistory } from "./checker.ts";
-import { drawWorkload } from "./workload.ts";
+import { drawPeople } from "./people/workload.ts";
+import { drawOperation, drawWorkload } from "./workload.ts";
 import type { ChaosSystem } from "./system.ts";
 
 const SHORT_SPAN_MS = 3_000;
 /** Every twentieth seed goes on for over a minute: past leases, markers and longest deadlines. */
 const LONG_SPAN_MS = 62_000;
 const LONG_EVERY = 20;
+/** Of the ten minutes for which an access token works: what follows the span takes some, too. */
+const TOKENS_LAST_MS = 300_000;
 
 /** Long seeds wait for leases and pauses of their own; short ones have them expire. */
 const LONG_PATIENCE_MS = 90_000;
@@ -31,7 +34,19 @@ export function planOf(seed: number, spanMs = defaultSpan(seed)): Plan {
   const workload = drawWorkload(random, spanMs, long ? random.int(30, 45) : random.int(12, 20));
   const perMinute = random.int(20, 40);
   const count = long ? Math.round((perMinute * spanMs) / 60_000) : random.int(3, 8);
-  return { seed, spanMs, ...workload, faults: drawFaults(random, spanMs, count) };
+  const faults = drawFaults(random, spanMs, count);
+  const people = drawPeople(
+    random,
+    spanMs,
+    long ? { people: 6, teams: 3 } : { people: 4, teams: 2 },
+  );
+  const wishes = people.timed.map(({ atMs, intent }, id) =>
+    drawOperation(random, id, atMs, intent),
+  );
+  const operations = [...workload.operations, ...wishes]
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .map((operation, id) => ({ ...operation, id }));
+  return { seed, spanMs, ...workload, people: people.plan, operations, faults };
 }
 
 const defaultSpan = (seed: number) => (seed % LONG_EVERY === 0 ? LONG_SPAN_MS : SHORT_SPAN_MS);
@@ -67,15 +82,16 @@ export async function playSeed(system: ChaosSystem, plan: Plan): Promise<SeedRes
 async function playOut(system: ChaosSystem, result: Progress): Promise<void> {
   const { plan, broken } = result;
   const fixture = await makeFixture(system, plan);
-  const apiKeys = fixture.games.map(({ access }) => access.apiKey);
-  const caller = createCaller(system.baseUrl, apiKeys);
+  const caller = createCaller(system.baseUrl);
   const calm = Promise.withResolvers<number>();
   const context = { fixture, caller, seed: plan.seed, calm: calm.promise };
   const played = Promise.all(plan.operations.map((operation) => play(context, operation)));
   let patienceMs = 0;
+  let gamesAwayUntil: number | undefined;
   try {
     await runFaults(system, plan.faults, async (fault) => {
       result.checks++;
+      if (keepsFromGames(fault)) gamesAwayUntil = Date.now();
       const found = await brokenInvariants(system);
       broken.push(...found.map((promise) => `after ${describeFault(fault)}: ${promise}`));
     });
@@ -94,9 +110,23 @@ async function playOut(system: ChaosSystem, result: Progress): Promise<void> {
   ).length;
   result.checks++;
   broken.push(...(await brokenAtRest(system, patienceMs)));
-  const history = { fixture, calls: result.calls, leftOpen: system.watch.leftOpen };
+  const history = {
+    fixture,
+    calls: result.calls,
+    leftOpen: system.watch.leftOpen,
+    tokensMayExpire: plan.spanMs > TOKENS_LAST_MS || plan.faults.some(setsTokensWrong),
+    gamesAwayUntil,
+  };
   broken.push(...(await checkHistory(system, caller, plan.seed, history, seen)));
 }
+
+/** Whether the gateway may not have learnt meanwhile what the game service knows of keys. */
+const keepsFromGames = ({ target }: PlannedFault): boolean =>
+  /^(gateway|game|postgres|tms_game|game\..*)$|→game$|^game→/.test(target);
+
+/** Whether access tokens, which name a time, may have been refused for it. */
+const setsTokensWrong = ({ kind, target }: PlannedFault): boolean =>
+  kind === "skew" && ["gateway", "identity"].includes(target);
 
 const isLong = ({ spanMs }: Pick<Plan, "spanMs">) => spanMs > 2 * SHORT_SPAN_MS;
 

@@ -10,6 +10,7 @@ import {
 } from "@tms/stack/system/system";
 import { PORTS_OF_A_SYSTEM, takePorts, type SystemPorts } from "../harness/ports.ts";
 import { makeScratchOnDisk } from "@tms/stack/testing/scratch";
+import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { administrate } from "./administrate.ts";
 import { controlOf, type Control } from "./control.ts";
@@ -50,6 +51,8 @@ async function open(made: AsyncDisposableStack, plant?: Plant): Promise<Omit<Cha
   const network = await openNetwork({ ports: at.ports, postgresPort, redisPort }, free);
   made.defer(() => network.close());
 
+  // Of a gateway's successor, too, which listens elsewhere.
+  const baseUrl = `http://127.0.0.1:${network.edge(CLIENT_EDGE).port}`;
   const watch = createWatch();
   const clockFileOf = (name: ProcessName) => join(folder, `clock-${name}`);
   const databaseUrls: Partial<Record<ProcessName, string>> = serviceUrls(servers.adminUrl);
@@ -57,8 +60,8 @@ async function open(made: AsyncDisposableStack, plant?: Plant): Promise<Omit<Cha
     adminUrl: servers.adminUrl,
     redisUrl: servers.redisUrl,
     at,
-    // A small pool is soon exhausted.
-    env: { DATABASE_POOL_SIZE: "4" },
+    // A small pool is soon exhausted. People come from addresses of their own.
+    env: { DATABASE_POOL_SIZE: "4", PUBLIC_URL: baseUrl, ...TRUSTING },
     envOf: (name) => ({
       ...network.envOf(name, databaseUrls[name]),
       NODE_OPTIONS: ["clock.ts", ...(plant?.preloads[name] ?? [])].map(preload).join(" "),
@@ -88,7 +91,7 @@ async function open(made: AsyncDisposableStack, plant?: Plant): Promise<Omit<Cha
     servers,
     network,
     watch,
-    baseUrl: `http://127.0.0.1:${network.edge(CLIENT_EDGE).port}`,
+    baseUrl,
     admin,
     ...control,
   };

@@ -7,6 +7,16 @@ const FEES = [0n, 1n, 7n, 100n, 250n, 333n, 1_001n];
 /** When a caller hangs up; sooner on what the rest of a tournament waits for. */
 const PATIENCE_MS = 3_000;
 const URGENT_MS = 800;
+const URGENT: ReadonlySet<Intent["kind"]> = new Set([
+  "create",
+  "publish",
+  "sign-up",
+  "verify",
+  "sign-in",
+  "create-game",
+  "invite",
+  "accept",
+]);
 
 /** Everything that game backends do in one seed. */
 export interface Workload {
@@ -130,14 +140,14 @@ function drawRanks(random: Random, joiners: readonly string[]): GivenRank[] {
   return ranks;
 }
 
-function drawOperation(random: Random, id: number, atMs: number, intent: Intent): Operation {
-  // All other operations of a tournament wait for these two.
-  const patient = intent.kind === "create" || intent.kind === "publish";
+/** Draws how patiently something is asked for. */
+export function drawOperation(random: Random, id: number, atMs: number, intent: Intent): Operation {
+  const patient = URGENT.has(intent.kind);
   return {
     id,
     atMs,
     intent,
-    twin: random.chance(8),
+    twin: random.chance(intent.kind === "refresh" ? 30 : 8),
     patienceMs: random.chance(8) ? random.int(2, 60) : patient ? URGENT_MS : PATIENCE_MS,
     repeats: patient ? 20 : random.int(0, 3),
     pauseMs: random.int(50, 400),

@@ -32,8 +32,8 @@ export interface Operation {
   body: Schema | undefined;
   /** Statuses that its documentation promises. */
   statuses: number[];
-  /** Whether an API key is a credential for it. */
-  takesKey: boolean;
+  /** Whose credentials it takes: a backend's API key, a person's token, both or none. */
+  takes: { key: boolean; token: boolean };
 }
 
 interface Document {
@@ -63,7 +63,10 @@ export async function readOperations(gatewayUrl: string): Promise<Operation[]> {
       parameters: operation.parameters ?? [],
       body: operation.requestBody?.content["application/json"]?.schema,
       statuses: Object.keys(operation.responses).map(Number),
-      takesKey: (operation.security ?? []).some((scheme) => "apiKey" in scheme),
+      takes: {
+        key: (operation.security ?? []).some((scheme) => "apiKey" in scheme),
+        token: (operation.security ?? []).some((scheme) => "jwt-auth" in scheme),
+      },
     })),
   );
 }

@@ -20,6 +20,7 @@ export function restAttack(
     name: "REST",
     cases: restRequests(operations),
     async run(request) {
+      await target.stayOn();
       const bytes = bytesOf(request, target);
       const before = await target.refusable();
       const { responses, rest, ended } = await patiently(

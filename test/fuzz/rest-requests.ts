@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { fitting, misfit } from "./fitting.ts";
+import { credentialsFor } from "./credentials.ts";
 import { HEAVY_BODIES } from "./heavy-bodies.ts";
+import { mostly } from "./mostly.ts";
 import type { Operation, Schema } from "./operations.ts";
 import { hostileId, hostileJson, hostileText, jsonText } from "./values.ts";
 
@@ -122,48 +124,7 @@ function bodyOf(schema: Schema): fc.Arbitrary<string> {
   );
 }
 
-const mostly = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
-  fc.oneof(
-    { weight: 4 * others.length, arbitrary: fc.constant(usual) },
-    { weight: others.length, arbitrary: fc.constantFrom(...others) },
-  );
-
 type Headers = RestRequest["headers"];
-const AUTHENTICATION = mostly<Headers>(
-  [["x-api-key", "{{key.0}}"]],
-  [["authorization", "ApiKey {{key.0}}"]],
-  [
-    ["x-api-key", "{{key.0}}"],
-    ["authorization", "apikey {{key.0}}"],
-  ],
-  [
-    ["x-api-key", "{{key.0}}"],
-    ["authorization", "ApiKey {{foreignKey.0}}"],
-  ],
-  [
-    ["x-api-key", "{{key.0}}"],
-    ["x-api-key", "{{foreignKey.0}}"],
-  ],
-  [
-    ["authorization", "ApiKey {{key.0}}"],
-    ["authorization", "Basic eDp5"],
-  ],
-  [["x-api-key", "\u00ff\u00fe"]],
-  [["x-api-key", "x".repeat(9_000)]],
-  [["authorization", "Bearer x.y.z"]],
-  [],
-);
-const PERSON: Headers[number] = ["authorization", "Bearer {{personToken.0}}"];
-const AUTHENTICATION_OF_PEOPLE = mostly<Headers>(
-  [PERSON, ["x-game-id", "{{teamEnvironment.0}}"]],
-  [PERSON],
-  [PERSON, ["x-game-id", "{{teamEnvironment.1}}"]],
-  [PERSON, ["x-game-id", "{{game.0}}"]],
-  [PERSON, ["x-game-id", "x".repeat(200)]],
-  [PERSON, ["x-api-key", "{{key.0}}"]],
-  [["x-api-key", "{{key.0}}"]],
-  [],
-);
 const CONTENT_TYPE = mostly<Headers>(
   [["content-type", "application/json"]],
   [["content-type", "application/json; charset=utf-8"]],
@@ -232,7 +193,7 @@ function oddRequests(operations: readonly Operation[]): fc.Arbitrary<RestRequest
       method: mostly(operation.method, "GET", "POST", "DELETE", "OPTIONS"),
       path: pathOf(operation),
       headers: fc
-        .tuple(operation.takesKey ? AUTHENTICATION : AUTHENTICATION_OF_PEOPLE, CONTENT_TYPE, EXTRA)
+        .tuple(credentialsFor(operation), CONTENT_TYPE, EXTRA)
         .map((parts) => parts.flat()),
       body: operation.body
         ? bodyOf(operation.body)

@@ -19,6 +19,8 @@ export interface Target {
   token: string;
   /** Fills names in braces, such as {{tournament.2}}, with what they stand for. */
   fill(text: string): string;
+  /** Keeps the person signed in whose token {{personToken.0}} stands for. */
+  stayOn(): Promise<void>;
   /** A digest of the attacker's data that a refused request must not change. */
   refusable(): Promise<string>;
   /** All that a game which nobody attacks shows of itself. */
@@ -48,7 +50,8 @@ export async function createTarget(system: TestSystem, adminUrl: string): Promis
         values,
       );
 
-  for (const [kind, values] of Object.entries(await populateTeam(system))) names.set(kind, values);
+  const team = await populateTeam(system, own.access.gameId);
+  for (const [kind, values] of Object.entries(team.names)) names.set(kind, values);
   await settlementsOf(foreign, names.get("foreignTournament") ?? []);
 
   return {
@@ -57,9 +60,10 @@ export async function createTarget(system: TestSystem, adminUrl: string): Promis
     token: system.token,
     fill: (text) =>
       text.replaceAll(/\{\{(\w+)\.(\d+)\}\}/g, (braces, kind: string, index: string) => {
-        const values = names.get(kind);
+        const values = kind === "personToken" ? [team.person.token()] : names.get(kind);
         return values?.[Number(index) % values.length] ?? braces;
       }),
+    stayOn: () => team.person.renew(),
     async refusable() {
       const { rows } = await database.query<{ digest: string }>(REFUSABLE, [own.access.gameId]);
       return rows[0]?.digest ?? "";

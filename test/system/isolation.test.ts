@@ -98,7 +98,7 @@ const NAMES_ARE_OWN: Readonly<Record<string, Row>> = {
   getGameAccount: () => ({ path: "/account" }),
 };
 
-const operations = (await readOperations(inject("baseUrl"))).filter(({ takesKey }) => takesKey);
+const operations = (await readOperations(inject("baseUrl"))).filter(({ takes }) => takes.key);
 
 let theirs: { api: Api; owned: Owned };
 beforeAll(async () => {

@@ -8,10 +8,12 @@ import { currencySums } from "./invariants/currency-sums.ts";
 import { deadLetters } from "./invariants/dead-letters.ts";
 import { entryCharges } from "./invariants/entry-charges.ts";
 import { gaplessLogs } from "./invariants/gapless-logs.ts";
+import { owners } from "./invariants/owners.ts";
 import { paidSettlements } from "./invariants/paid-settlements.ts";
 import { payoutTransfers } from "./invariants/payout-transfers.ts";
 import { poolRemainders } from "./invariants/pool-remainders.ts";
 import { prizePools } from "./invariants/prize-pools.ts";
+import { rolledKeys } from "./invariants/rolled-keys.ts";
 import { scheduledEnds } from "./invariants/scheduled-ends.ts";
 import { sealedJournals } from "./invariants/sealed-journals.ts";
 import { sealedHeads } from "./invariants/sealed-heads.ts";
@@ -42,6 +44,8 @@ const CHECKS: readonly Check[] = [
   paidSettlements,
   scheduledEnds,
   gaplessLogs,
+  owners,
+  rolledKeys,
   deadLetters,
 ];
 

@@ -41,6 +41,13 @@ const stageMessage = (tournamentId: string) =>
     tournamentId,
   );
 
+const stageMail = () =>
+  change(
+    `INSERT INTO identity.outbox (id, topic, payload, created_at)
+     VALUES ($1, 'mail', '{}', now() - interval '1 minute')`,
+    newId(),
+  );
+
 describe("the invariants", () => {
   test("hold where everything is in order, within any bounds", async () => {
     expect(await broken({ settleWithinMs: 0, pendingWithinMs: 0 })).toBe("");
@@ -84,8 +91,9 @@ describe("the invariants", () => {
     );
   });
 
-  test("show a join and a message that are pending too long, where a bound is given", async () => {
+  test("show a join, a message and a mail that are pending too long, where a bound is given", async () => {
     await stageMessage(await endedTournament("completed"));
+    await stageMail();
     await change(
       `UPDATE entry.entry SET created_at = now() - interval '1 minute' WHERE id = $1`,
       played.refunded.entry,
@@ -97,15 +105,57 @@ describe("the invariants", () => {
     );
     expect(await broken()).toBe("");
     expect(await broken({ pendingWithinMs: 50_000 })).toMatch(
-      /nothing is pending[^]*"what":"join"[^]*"what":"message"/,
+      /nothing is pending[^]*"what":"join"[^]*"what":"message"[^]*"what":"mail"/,
     );
   });
 
   test("show what was given up", async () => {
     await stageMessage(await endedTournament("completed"));
+    await stageMail();
     await change(`UPDATE tournament.outbox SET dead_at = now(), last_error = 'gone'`);
+    await change(`UPDATE identity.outbox SET dead_at = now(), last_error = 'gone'`);
     await change(`UPDATE settlement.settlement SET dead_at = now() WHERE kind = 'refund'`);
-    expect(await broken()).toMatch(/was given up[^]*"what":"message"[^]*"what":"settlement"/);
+    expect(await broken()).toMatch(
+      /was given up[^]*"what":"message"[^]*"what":"mail"[^]*"what":"settlement"/,
+    );
+  });
+
+  test("show a game whose members have no owner among them", async () => {
+    const join = (role: string) =>
+      change(
+        `INSERT INTO game.member (project_id, user_id, role) SELECT id, $1, $2 FROM game.project`,
+        newId(),
+        role,
+      );
+    await join("owner");
+    await join("viewer");
+    expect(await broken()).toBe("");
+    await change(`ALTER TABLE game.member DISABLE TRIGGER member_owner_kept`);
+    await change(`DELETE FROM game.member WHERE role = 'owner'`);
+    expect(await broken()).toMatch(/has an owner[^]*"members":"1"/);
+  });
+
+  test("show a rolled key and a successor that do not name each other", async () => {
+    const [key, successor] = [newId(), newId()];
+    const insert = (id: string, replaces: string | null) =>
+      change(
+        `INSERT INTO game.api_key (id, game_id, mode, name, hint, digest, scopes, ip_ranges, replaces)
+         SELECT $1, id, mode, 'backend', 'tms_live_abcd', sha256(gen_random_uuid()::text::bytea), '{read}', '{}', $2
+         FROM game.game WHERE mode = 'live' LIMIT 1`,
+        id,
+        replaces,
+      );
+    await insert(key, null);
+    await insert(successor, key);
+    expect(await broken()).toMatch(new RegExp(`names its one successor[^]*${key}`));
+    await change(
+      `UPDATE game.api_key SET replaced_by = $2, ends_at = now() WHERE id = $1`,
+      key,
+      successor,
+    );
+    expect(await broken()).toBe("");
+    await change(`UPDATE game.api_key SET replaced_by = id WHERE id = $1`, key);
+    expect(await broken()).toMatch(new RegExp(`names its one successor[^]*${key}`));
   });
 
   test("show a gamer who is entered, and to be paid, twice", async () => {

@@ -50,3 +50,19 @@ describe("nobody gives an API key more than they hold", () => {
     expect((await game.client.rollApiKey(of(rich, []))).secret).not.toBe("");
   });
 });
+
+test("a repeat is recognised, whatever its asker may give by then", async () => {
+  const { client } = game;
+  const issuing = { requestId: newId(), gameId, name: "backend", heldScopes: [] as KeyScope[] };
+  const { apiKey } = await client.issueApiKey(issuing);
+  const [change, roll] = [{ ...of(apiKey, []), name: "other" }, of(apiKey, [])];
+  await client.updateApiKey(change);
+  const { apiKey: successor } = await client.rollApiKey(roll);
+
+  const issued = await client.issueApiKey({ ...issuing, heldScopes: DEVELOPER });
+  expect([issued.apiKey?.id, issued.secret]).toEqual([apiKey?.id, ""]);
+  const changed = await client.updateApiKey({ ...change, heldScopes: DEVELOPER });
+  expect(changed.apiKey?.name).toBe("other");
+  const rolled = await client.rollApiKey({ ...roll, heldScopes: DEVELOPER });
+  expect([rolled.apiKey?.id, rolled.secret]).toEqual([successor?.id, ""]);
+});

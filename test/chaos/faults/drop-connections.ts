@@ -1,6 +1,13 @@
 import { nothing, type Fault } from "./fault.ts";
 
-const ROLES = ["tms_game", "tms_tournament", "tms_entry", "tms_wallet", "tms_settlement"];
+const ROLES = [
+  "tms_game",
+  "tms_tournament",
+  "tms_entry",
+  "tms_wallet",
+  "tms_settlement",
+  "tms_identity",
+];
 
 /** Postgres ends every connection of one service, whatever it was doing. */
 export const dropConnections: Fault = {

@@ -6,6 +6,7 @@ const STATEMENTS = [
    WHERE state <> 'done' AND dead_at IS NULL AND due_at <= now()
      AND greatest(run_at, lease_until) > now()`,
   `UPDATE tournament.outbox SET due_at = now() WHERE due_at > now()`,
+  `UPDATE identity.outbox SET due_at = now() WHERE due_at > now()`,
   `UPDATE entry.pending_join SET retry_at = now() WHERE retry_at > now()`,
 ];
 

@@ -10,6 +10,10 @@ const TABLES = [
   "settlement.settlement",
   "entry.request",
   "tournament.outbox",
+  "game.api_key",
+  "game.member",
+  "identity.session",
+  "identity.outbox",
 ];
 
 /** Holds a table's rows, so that statements queue up and the small pools are exhausted. */

@@ -3,12 +3,14 @@ import { toMajor } from "../money.ts";
 import type { IntentOf } from "../plan.ts";
 import { at } from "../fixture.ts";
 import type { Behaviour } from "./behaviour.ts";
+import { keyOfGame } from "./key-header.ts";
 
 export const create: Behaviour<IntentOf<"create">> = {
-  request(intent, { tournaments, beganAt }) {
+  request(intent, fixture) {
+    const { tournaments, beganAt } = fixture;
     const { plan, game, endsAt } = at(tournaments, intent.tournament);
     return {
-      game: plan.game,
+      headers: keyOfGame(fixture, plan.game),
       method: "POST",
       path: "/tournament/create",
       body: {

@@ -4,16 +4,17 @@ import { toMajor } from "../money.ts";
 import type { IntentOf } from "../plan.ts";
 import { at } from "../fixture.ts";
 import type { Aftermath, Behaviour } from "./behaviour.ts";
+import { keyOfGame } from "./key-header.ts";
 import { certainlyKnown } from "./known.ts";
 
 type Withdraw = IntentOf<"withdraw">;
 
 export const withdraw: Behaviour<Withdraw> = {
-  request: ({ game, handle, amountMinor }, { games }) => ({
-    game,
+  request: ({ game, handle, amountMinor }, fixture) => ({
+    headers: keyOfGame(fixture, game),
     method: "POST",
     path: `/wallet/${handle}/withdraw`,
-    body: { amount: toMajor(amountMinor, at(games, game).plan.exponent) },
+    body: { amount: toMajor(amountMinor, at(fixture.games, game).plan.exponent) },
   }),
   identity: ({ transaction }) => [transaction.id, transaction.amount],
   checkAcknowledged: (call, aftermath) =>

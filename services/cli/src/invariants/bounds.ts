@@ -4,7 +4,7 @@ import { queryCheck, type Check } from "./check.ts";
 export interface Bounds {
   /** From a tournament's end, or its cancellation, until its money is paid out. */
   settleWithinMs?: number;
-  /** From the start of a join, or the staging of a message, until it is finished. */
+  /** From the start of a join, or the staging of a message or a mail, until it is finished. */
   pendingWithinMs?: number;
 }
 
@@ -37,6 +37,9 @@ const nothingPendingFor = (ms: number) =>
      WHERE created_at < now() - make_interval(secs => $1)
      UNION ALL
      SELECT 'message', id, created_at FROM tournament.outbox
+     WHERE created_at < now() - make_interval(secs => $1)
+     UNION ALL
+     SELECT 'mail', id, created_at FROM identity.outbox
      WHERE created_at < now() - make_interval(secs => $1)`,
     [ms / 1_000],
   );

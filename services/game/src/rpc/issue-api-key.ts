@@ -7,6 +7,7 @@ import type { Context, Rpcs } from "../context.ts";
 import { countLiveKeys, insertApiKey } from "../db/api-keys.ts";
 import { lockGame } from "../db/games.ts";
 import { gameNotFound } from "../errors.ts";
+import { withoutHeldScopes } from "../keys/repeatable.ts";
 import { ipRangesOf } from "../keys/ip-ranges.ts";
 import { requireRoom } from "../keys/room.ts";
 import { scopesOf } from "../keys/scopes.ts";
@@ -31,7 +32,11 @@ export const issueApiKey =
     };
     const asked = MODES.word(request.mode);
     let secret = "";
-    const mutation = { faultPoint: "game.issue-key", method, request } as const;
+    const mutation = {
+      faultPoint: "game.issue-key",
+      method,
+      request: withoutHeldScopes(method.input, request),
+    } as const;
     const response = await idempotent(db, mutation, async (tx) => {
       const game = await lockGame(tx, gameId);
       if (game === undefined) throw gameNotFound();

@@ -4,6 +4,7 @@ import { GameService } from "@tms/proto/tms/game/v1/game";
 import type { Context, Rpcs } from "../context.ts";
 import { countLiveKeys, insertApiKey, markRolled } from "../db/api-keys.ts";
 import { apiKeyRolling } from "../errors.ts";
+import { withoutHeldScopes } from "../keys/repeatable.ts";
 import { lockWorkingKey } from "../keys/lock.ts";
 import { requireRoom } from "../keys/room.ts";
 import { requireHeld } from "../keys/scopes.ts";
@@ -21,7 +22,11 @@ export const rollApiKey =
     const { gameId, apiKeyId, graceSeconds = DEFAULT_GRACE_S } = request;
     const id = newId();
     let secret = "";
-    const mutation = { faultPoint: "game.roll-key", method, request } as const;
+    const mutation = {
+      faultPoint: "game.roll-key",
+      method,
+      request: withoutHeldScopes(method.input, request),
+    } as const;
     const response = await idempotent(db, mutation, async (tx) => {
       const key = await lockWorkingKey(tx, gameId, apiKeyId);
       // Whoever rolls a key sees a secret that has all its scopes.

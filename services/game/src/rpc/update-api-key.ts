@@ -4,6 +4,7 @@ import { dateOf, nameOf } from "@tms/kit/values/input";
 import { GameService, type UpdateApiKeyRequestSchema } from "@tms/proto/tms/game/v1/game";
 import type { Context, Rpcs } from "../context.ts";
 import { changeApiKey, countLiveKeys, type KeyChange } from "../db/api-keys.ts";
+import { withoutHeldScopes } from "../keys/repeatable.ts";
 import { ipRangesOf } from "../keys/ip-ranges.ts";
 import { lockWorkingKey } from "../keys/lock.ts";
 import { requireRoom } from "../keys/room.ts";
@@ -18,7 +19,11 @@ export const updateApiKey =
   async (request) => {
     const { gameId, apiKeyId } = request;
     const change = changeOf(request);
-    const mutation = { faultPoint: "game.update-key", method, request } as const;
+    const mutation = {
+      faultPoint: "game.update-key",
+      method,
+      request: withoutHeldScopes(method.input, request),
+    } as const;
     return await idempotent(db, mutation, async (tx) => {
       const key = await lockWorkingKey(tx, gameId, apiKeyId);
       // Another network or a later expiry would give what the key may do to somebody, too.
