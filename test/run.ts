@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDashboard } from "@tms/dashboard/dashboard";
 import { cacheDir, repository } from "@tms/stack/paths";
-import { startTestServers } from "./harness/servers.ts";
+import { LEAKS_FOLDER } from "@tms/kit/testing/leaks/findings";
+import { startTestServers, type TestServers } from "./harness/servers.ts";
+import { leaksOf } from "./leaks/search.ts";
 
 // `pnpm test` checks and tests everything; `pnpm test PATTERN…` runs the matching suites alone.
 const filters = process.argv.slice(2);
@@ -16,7 +18,8 @@ async function main(): Promise<number> {
   }
   const [servers] = await Promise.all([startTestServers(), buildDashboard()]);
   try {
-    return await runSuites(servers.folder, servers.environment);
+    const exit = await runSuites(servers.folder, servers.environment);
+    return (await hasLeaks(servers)) ? 1 : exit;
   } finally {
     await servers.stop();
   }
@@ -32,7 +35,7 @@ interface Report {
 }
 
 async function runSuites(folder: string, environment: NodeJS.ProcessEnv): Promise<number> {
-  const file = join(folder, "report.json");
+  const file = reportIn(folder);
   const exit = await run(
     "vitest",
     [
@@ -45,7 +48,11 @@ async function runSuites(folder: string, environment: NodeJS.ProcessEnv): Promis
       ...filters,
     ],
     // Processes that tests start load what others have compiled before them.
-    { NODE_COMPILE_CACHE: join(cacheDir(), "compile"), ...environment },
+    {
+      NODE_COMPILE_CACHE: join(cacheDir(), "compile"),
+      [LEAKS_FOLDER]: folder,
+      ...environment,
+    },
   );
   const report = JSON.parse(await readFile(file, "utf8")) as Report;
   const broken = report.testResults.filter(
@@ -57,6 +64,22 @@ async function runSuites(folder: string, environment: NodeJS.ProcessEnv): Promis
     console.log("\nNO REDIS WAS FOUND: the suites that need Redis were skipped.");
   console.log(`${report.numPassedTests} passed, ${failed} failed, ${skipped} skipped`);
   return exit === 0 && failed === 0 ? 0 : 1;
+}
+
+/** Whether a secret of the suites got to where none may be; tells each place. */
+async function hasLeaks({ folder, environment }: TestServers): Promise<boolean> {
+  const leaks = await leaksOf({
+    folder,
+    adminUrl: environment["TMS_TEST_ADMIN_URL"] ?? "",
+    redisUrl: environment["TMS_TEST_REDIS_URL"],
+    reportFile: reportIn(folder),
+  });
+  for (const { place, secret } of leaks) console.log(`LEAKED: ${secret} stands in ${place}`);
+  return leaks.length > 0;
+}
+
+function reportIn(folder: string): string {
+  return join(folder, "report.json");
 }
 
 function run(

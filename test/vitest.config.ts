@@ -39,7 +39,11 @@ export default defineConfig({
         TOGETHER,
       ),
       project("services", ["services/*/test/**/*.test.ts", "gateway/test/**/*.test.ts"], TOGETHER),
-      project("stack", ["stack/test/*.test.ts", "test/mutation/*.test.ts"], TOGETHER),
+      project(
+        "stack",
+        ["stack/test/*.test.ts", "test/mutation/*.test.ts", "test/leaks/*.test.ts"],
+        TOGETHER,
+      ),
       project("deploy", ["test/deploy/*.test.ts"], TOGETHER),
       project("system", ["test/system/*.test.ts"], {
         ...TOGETHER,

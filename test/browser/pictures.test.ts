@@ -107,7 +107,7 @@ async function shownGame(owner: Caller): Promise<Picture[]> {
       shows: "verified",
       from: "Where the money went",
     },
-    { name: "ledger", path: at("ledger"), shows: "Winter final" },
+    { name: "ledger", path: at("ledger"), shows: "nothing is lost" },
     { name: "keys", path: at("keys"), shows: "Reports" },
     { name: "team", path: at("team"), shows: "edsger@example.com" },
   ];

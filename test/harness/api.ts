@@ -1,3 +1,4 @@
+import { search } from "@tms/kit/testing/leaks/findings";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import type { Body } from "./bodies.ts";
 
@@ -41,6 +42,7 @@ export function apiOf(baseUrl: string, access: GameAccess): Api {
       ...(options.signal && { signal: options.signal }),
     });
     const text = await response.text();
+    if (!response.ok) search(`a problem of ${method}`, text);
     const json = (response.headers.get("content-type") ?? "").includes("json");
     const parsed = (json ? JSON.parse(text) : { detail: text }) as Body;
     return { status: response.status, headers: response.headers, body: parsed };

@@ -1,4 +1,5 @@
 import { connectTo } from "@tms/kit/rpc/client";
+import { known, search } from "@tms/kit/testing/leaks/findings";
 import { newId } from "@tms/kit/values/ids";
 import { MemberService, type Role } from "@tms/proto/tms/game/v1/member";
 import { until } from "@tms/stack/until";
@@ -23,10 +24,12 @@ export async function callAs(
     headers: { ...(method !== "GET" && JSON_TYPE), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+  const text = await response.text();
+  if (!response.ok) search(`a problem of ${method}`, text);
   return {
     status: response.status,
     headers: response.headers,
-    body: JSON.parse(await response.text()) as Body,
+    body: JSON.parse(text) as Body,
   };
 }
 
@@ -45,8 +48,8 @@ export const TRUSTING = { TRUSTED_PROXIES: "1" };
 const MAILBOX = ["GET", "/mailbox?limit=100"] as const;
 
 /** The newest mail to an address, as the mailbox of development shows it, once there is one. */
-export const mailTo = (gatewayUrl: string, email: string, about: RegExp): Promise<string> =>
-  until(
+export async function mailTo(gatewayUrl: string, email: string, about: RegExp): Promise<string> {
+  const text = await until(
     async () => {
       const { body } = await callAs(gatewayUrl, MAILBOX, undefined, fromElsewhere());
       const found = body.mails.find((mail) => mail.to === email && about.test(mail.subject));
@@ -54,6 +57,9 @@ export const mailTo = (gatewayUrl: string, email: string, about: RegExp): Promis
     },
     { timeoutMs: 20_000, everyMs: 50, what: `a mail to ${email}` },
   );
+  known(/#token=(\S+)/.exec(text)?.[1] ?? "");
+  return text;
+}
 
 /** The six digits mailed to an address. */
 export async function codeFor(gatewayUrl: string, email: string): Promise<string> {
@@ -114,13 +120,14 @@ const tokensOf = ({ accessToken, refreshToken = "" }: Body) => ({ accessToken, r
 
 /** Makes somebody a member of the game that an environment belongs to. */
 export async function joinTeam(
-  { urls, token }: Pick<TestSystem, "urls" | "token">,
+  { urls, token: callerToken }: Pick<TestSystem, "urls" | "token">,
   gameId: string,
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
-  const members = connectTo(MemberService, urls.game, token);
+  const members = connectTo(MemberService, urls.game, callerToken);
   const invitation = await members.issueInvitation({ requestId: newId(), gameId, role });
-  await members.acceptInvitation({ requestId: newId(), token: invitation.token, userId });
+  const token = known(invitation.token);
+  await members.acceptInvitation({ requestId: newId(), token, userId });
 }
 
 /** The header of somebody's access token. */

@@ -15,12 +15,15 @@ declare module "vitest" {
 
 /**
  * The global setup of suites that share one system; each has people and games of its own. It believes
- * the address that a caller names, and its processes get the given variables.
+ * the address that a caller names, its processes get the given variables, and it is as talkative as it
+ * can be: what it logs is looked through for secrets.
  */
 export const sharedSystem =
   (env: NodeJS.ProcessEnv) =>
   async (project: TestProject): Promise<() => Promise<void>> => {
-    const system = await startTestSystem({ env: { ...env, ...TRUSTING } });
+    const system = await startTestSystem({
+      env: { ...env, ...TRUSTING, LOG_LEVEL: "debug" },
+    });
     project.provide("baseUrl", system.gatewayUrl);
     project.provide("urls", system.urls);
     project.provide("tokens", system.tokens);

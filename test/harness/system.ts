@@ -1,4 +1,5 @@
 import { testDatabase } from "@tms/kit/testing/database";
+import { search } from "@tms/kit/testing/leaks/findings";
 import { startSystem, type ProcessName, type System } from "@tms/stack/system/system";
 import { makeTestCallers, type TestCallers } from "./callers.ts";
 import { drawPorts, type SystemPorts } from "./ports.ts";
@@ -62,6 +63,7 @@ async function startOn(
     ...(options.envOf && { envOf: options.envOf }),
     onLine: (name, line) => {
       options.onLine?.(name, line);
+      search(`the log of ${name}`, line);
       if (process.env["TMS_TEST_LOGS"]) console.log(name, line);
     },
   });

@@ -1,4 +1,5 @@
 import { isCallerRefused } from "@tms/kit/errors/remote-error";
+import { withoutCredentials } from "@tms/kit/values/credentials";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { noteProblem } from "./answered.ts";
@@ -39,7 +40,9 @@ export function sendProblem(
   if (status >= 500) logFailure(problem, request);
   if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS);
   if (status === 401) reply.header("www-authenticate", challenge);
-  const about = { publicUrl, instance: pathOf(request), requestId: request.id };
+  // A credential that was put into a path by mistake is not told to whoever reads the problem.
+  const instance = withoutCredentials(pathOf(request), "struck-out");
+  const about = { publicUrl, instance, requestId: request.id };
   // The hooks that set this do not run for requests that never reach a route.
   return (
     reply

@@ -1,3 +1,4 @@
+import { withoutCredentials } from "@tms/kit/values/credentials";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal, isPerson, type Actor } from "../auth/principal.ts";
@@ -7,7 +8,7 @@ import { codeOf, type ProblemName } from "../problems/catalogue.ts";
 import { problemAnswered } from "../problems/answered.ts";
 import type { RequestRecord } from "./record.ts";
 import { createSample } from "./sample.ts";
-import { bodyWithoutSecrets, pathWithoutSecrets, withoutCredentials } from "./secrets.ts";
+import { bodyWithoutSecrets, pathWithoutSecrets } from "./secrets.ts";
 import type { Entry, RequestStore } from "./store.ts";
 
 const EVERY_MS = 1_000;

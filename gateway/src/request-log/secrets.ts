@@ -1,15 +1,11 @@
+import { withoutCredentials } from "@tms/kit/values/credentials";
+
 const STRUCK_OUT = "[struck out]";
 // Names of fields whose values are secrets, at any depth.
 const SECRET_NAME = /password|secret|token/i;
 const SECRET_IN_QUERY = /([?&][^=&]*(?:password|secret|token)[^=&]*=)[^&]*/gi;
-// Credentials by their looks, wherever they stand: API keys and tokens of this product, secrets of
-// webhooks, JWTs.
-const CREDENTIAL = /tms[a-z]?_[\w-]{16,}|whsec_[\w+/=-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
 const MOST_BODY_BYTES = 4_096;
 const LONGEST_PATH = 1_024;
-
-/** A text without anything that looks like a credential. */
-export const withoutCredentials = (text: string): string => text.replaceAll(CREDENTIAL, STRUCK_OUT);
 
 /** The path and query of a request without secrets, cut when it is long. */
 export const pathWithoutSecrets = (url: string): string =>

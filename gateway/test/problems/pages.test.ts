@@ -23,12 +23,18 @@ test("a request's id is the caller's own when it is sane", async () => {
     "x-request-id": "trace:42.a_b-c",
   });
   expect(own.body.requestId).toBe("trace:42.a_b-c");
-  for (const bad of ["a b", "<script>", "x".repeat(129)]) {
+  for (const bad of ["a b", "<script>", "x".repeat(129), gateway.key]) {
     const { headers: answered } = await gateway.send("GET", "/nope", undefined, {
       "x-request-id": bad,
     });
     expect(answered.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   }
+});
+
+test("a credential in a path by mistake is not repeated", async () => {
+  const { status, body, text } = await gateway.send("GET", `/gamer/${gateway.key}`);
+  expect([status, body.instance]).toEqual([404, "/gamer/struck-out"]);
+  expect(text).not.toContain(gateway.key);
 });
 
 test("the documentation lists every type with its status", async () => {

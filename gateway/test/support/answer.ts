@@ -1,3 +1,4 @@
+import { search } from "@tms/kit/testing/leaks/findings";
 import type { Static } from "typebox";
 import type { ProblemSchema } from "../../src/problems/schema.ts";
 import type { GameJson } from "../../src/openapi/game.ts";
@@ -74,6 +75,8 @@ export interface Answer {
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const json = response.headers.get("content-type")?.includes("json") ?? false;
+  // A problem and a record of the request log may tell of no secret that the request brought.
+  if (!response.ok || /\/request(?:[/?]|$)/.test(response.url)) search("an answer", text);
   const body = (json ? JSON.parse(text) : {}) as Body;
   return { status: response.status, headers: response.headers, text, body };
 }

@@ -1,7 +1,7 @@
 import { memoize } from "@tms/kit/batching/memoize";
 import { createCallerToken } from "@tms/kit/callers/token";
-import { createLogger } from "@tms/kit/process/log";
 import { createShutdown } from "@tms/kit/process/shutdown";
+import { testLog } from "@tms/kit/testing/log";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { buildApp } from "../../src/app.ts";
 import type { Strategy } from "../../src/auth/strategies/strategy.ts";
@@ -85,7 +85,7 @@ export async function startGateway(
       ...parts.limits,
     },
   };
-  const log = createLogger("gateway", process.env["TMS_TEST_LOG"] ?? "silent");
+  const log = testLog("gateway", process.env["TMS_TEST_LOG"]);
   const shutdown = createShutdown(log);
   const idempotency = parts.idempotency ?? createMemoryStore();
   const app = await buildApp({

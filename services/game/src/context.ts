@@ -10,6 +10,7 @@ import type { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { GameConfig } from "./config.ts";
+import { deriveToken } from "./members/tokens.ts";
 
 /** What the game service's RPCs work with. */
 export interface Context {
@@ -17,6 +18,8 @@ export interface Context {
   log: Logger;
   wallet: Client<typeof WalletService>;
   identity: Client<typeof IdentityService>;
+  /** The token that is mailed for an invitation: always the same. */
+  tokenOf: (invitationId: string) => string;
 }
 
 /** The other services that this one calls. */
@@ -36,7 +39,8 @@ export function createContext(
 ): Context {
   const db = openDatabase(config.database, "game", log);
   shutdown.add("the database pool", () => db.$client.end());
-  return { db, log, ...clients };
+  const tokenOf = (invitationId: string) => deriveToken(config.callerToken, invitationId);
+  return { db, log, tokenOf, ...clients };
 }
 
 const connectClients = ({

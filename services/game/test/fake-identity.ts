@@ -1,3 +1,4 @@
+import { equals } from "@bufbuild/protobuf";
 import { Code, ConnectError, createRouterTransport, type Client } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { createLogger } from "@tms/kit/process/log";
@@ -5,7 +6,11 @@ import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { registerFake } from "@tms/kit/testing/fake";
 import { newId } from "@tms/kit/values/ids";
-import { IdentityService, type SendMailRequest } from "@tms/proto/tms/identity/v1/identity";
+import {
+  IdentityService,
+  SendMailRequestSchema,
+  type SendMailRequest,
+} from "@tms/proto/tms/identity/v1/identity";
 
 /** People and their mails, as far as games need them. */
 export interface FakeIdentity {
@@ -16,6 +21,8 @@ export interface FakeIdentity {
   /** Which of its calls fail, before or, for a mail, also after it is taken. */
   fails: "never" | "always" | "before mail" | "after mail";
   people: Map<string, { id: string; name: string; email: string }>;
+  /** How often a mail was asked for, repeats included. */
+  asked: number;
 }
 
 export function fakeIdentity(): FakeIdentity {
@@ -24,6 +31,7 @@ export function fakeIdentity(): FakeIdentity {
     people,
     mails: new Map(),
     fails: "never",
+    asked: 0,
     add(name) {
       const id = newId();
       people.set(id, { id, name, email: `${name.toLowerCase()}@example.com` });
@@ -45,9 +53,10 @@ export function identityClient(fake: FakeIdentity): Client<typeof IdentityServic
         sendMail(request) {
           if (fake.fails === "always" || fake.fails === "before mail") throw away();
           const known = fake.mails.get(request.requestId);
-          if (known !== undefined && tokenOf(known) !== tokenOf(request))
+          if (known !== undefined && !equals(SendMailRequestSchema, known, request))
             throw new DomainError("REQUEST_ID_REUSED", "It was used with other content.");
           fake.mails.set(request.requestId, request);
+          fake.asked++;
           if (fake.fails === "after mail") throw away();
           return {};
         },

@@ -109,6 +109,33 @@ describe("InviteMember", () => {
     expect(mails()).toHaveLength(1);
   });
 
+  test("repeated by many at once is one mail, whose token works", async () => {
+    for (let round = 0; round < 5; round++) {
+      game.identity.mails.clear();
+      const [requestId, email] = [newId(), `at-once-${round}@example.com`];
+      const before = game.identity.asked;
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => invite({ requestId, email })),
+      );
+      expect(new Set(answers.map(({ invitation }) => invitation?.id)).size).toBe(1);
+      // Some of them asked before the first had noted that it was mailed.
+      expect(game.identity.asked).toBeGreaterThan(before);
+      expect(mails()).toHaveLength(1);
+      expect((await accept(tokens()[0] ?? "")).member?.role).toBe(Role.DEVELOPER);
+    }
+  });
+
+  test("is mailed once when the game gets another name between two tries", async () => {
+    const requestId = newId();
+    game.identity.fails = "after mail";
+    await expect(invite({ requestId })).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+    game.identity.fails = "never";
+    await game.client.renameGame({ requestId: newId(), projectId, name: "Go" });
+    await invite({ requestId });
+    expect(mails()).toHaveLength(1);
+    expect((await accept(tokens()[0] ?? "")).member?.role).toBe(Role.DEVELOPER);
+  });
+
   test.each(["before mail", "after mail"] as const)(
     "mails a token that works when it is repeated, whether the first try failed %s or not",
     async (fails) => {

@@ -1,14 +1,15 @@
 import { createRouterTransport, type Client } from "@connectrpc/connect";
+import { createCallerToken } from "@tms/kit/callers/token";
 import { clientOver, connectTo } from "@tms/kit/rpc/client";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { openPool, type Pool } from "@tms/kit/database/pool";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
-import { createLogger } from "@tms/kit/process/log";
 import { databaseReady } from "@tms/kit/database/ready";
 import { serve } from "@tms/kit/rpc/serve";
 import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { testDatabase } from "@tms/kit/testing/database";
+import { testLog } from "@tms/kit/testing/log";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -16,7 +17,7 @@ import { fakeIdentity, identityClient, type FakeIdentity } from "./fake-identity
 import { createContext } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 
-const log = createLogger("game", process.env["LOG_LEVEL"] ?? "silent");
+const log = testLog("game");
 
 /** The game service over real HTTP/2 on a database of its own, beside a fake of the wallet. */
 export interface GameUnderTest {
@@ -41,7 +42,7 @@ export async function startGame(): Promise<GameUnderTest> {
     database: { url: database.urlFor("game"), poolSize: 8 },
     walletUrl: "http://127.0.0.1:1",
     identityUrl: "http://127.0.0.1:1",
-    callerToken: "",
+    callerToken: createCallerToken(),
   };
   const context = createContext(config, log, shutdown, {
     wallet: walletClient(wallet),

@@ -10,14 +10,11 @@ CREATE TABLE user_account (
   -- argon2id in PHC form.
   password_hash text NOT NULL
     CONSTRAINT user_account_password_hash_form CHECK (password_hash LIKE '$argon2id$%'),
+  -- When its address was confirmed.
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- When its address was confirmed. Before that it exists only for a code, and a further sign-up
-  -- replaces its name and password.
-  verified_at timestamptz(3),
   CONSTRAINT user_account_email_key UNIQUE (email)
 );
-CREATE INDEX user_account_created_at_idx ON user_account (created_at) WHERE verified_at IS NULL;
-COMMENT ON TABLE user_account IS 'People who can sign in, and sign-ups that wait for their code.';
+COMMENT ON TABLE user_account IS 'People who can sign in: each has confirmed the address.';
 
 CREATE TABLE session (
   id uuid CONSTRAINT session_pkey PRIMARY KEY,
@@ -53,8 +50,16 @@ CREATE TABLE one_time_code (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL,
   used_at timestamptz(3),
+  -- The sign-up that the code confirms, until it is confirmed. It stands beside its code, so that
+  -- whoever signs up with somebody else's address never gives that person's account a password.
+  sign_up_name text,
+  sign_up_password_hash text
+    CONSTRAINT one_time_code_password_hash_form CHECK (sign_up_password_hash LIKE '$argon2id$%'),
   -- The newest code replaces the one before.
-  CONSTRAINT one_time_code_purpose_email_key UNIQUE (purpose, email)
+  CONSTRAINT one_time_code_purpose_email_key UNIQUE (purpose, email),
+  CONSTRAINT one_time_code_sign_up_whole CHECK (
+    (sign_up_name IS NULL) = (sign_up_password_hash IS NULL)
+    AND (sign_up_name IS NOT NULL) = (purpose = 'verify_email' AND used_at IS NULL))
 );
 CREATE INDEX one_time_code_digest_idx ON one_time_code (digest);
 CREATE INDEX one_time_code_created_at_idx ON one_time_code (created_at);
@@ -144,12 +149,11 @@ CREATE INDEX request_created_at_idx ON request (created_at);
 COMMENT ON TABLE request IS 'Answers of mutations without their tokens, kept for a week for whoever repeats one.';
 
 GRANT USAGE ON SCHEMA identity TO tms_identity;
-GRANT SELECT, INSERT, DELETE, UPDATE (name, password_hash, created_at, verified_at)
-  ON user_account TO tms_identity;
+GRANT SELECT, INSERT, DELETE, UPDATE (name, password_hash) ON user_account TO tms_identity;
 GRANT SELECT, INSERT, DELETE,
   UPDATE (generation, last_used_at, address, agent, ended_at, end_reason) ON session TO tms_identity;
-GRANT SELECT, INSERT, DELETE, UPDATE (digest, tries, created_at, expires_at, used_at)
-  ON one_time_code TO tms_identity;
+GRANT SELECT, INSERT, DELETE, UPDATE (digest, tries, created_at, expires_at, used_at,
+  sign_up_name, sign_up_password_hash) ON one_time_code TO tms_identity;
 GRANT SELECT, INSERT, DELETE, UPDATE (poll_interval_s, polled_at, approved_by, session_id)
   ON device_code TO tms_identity;
 GRANT SELECT, INSERT, DELETE, UPDATE (attempts, created_at, ends_at) ON attempt_count TO tms_identity;

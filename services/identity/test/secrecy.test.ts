@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => identity.stop());
 
 const NEXT = "another-violet-otter-12";
-const WRONG = "some-wrong-password-77";
+const WRONG = "some-wrong-otter-77";
 
 /** Does all that people do; returns every secret that was part of it. */
 async function live(): Promise<string[]> {

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { searchLogs } from "@tms/kit/testing/leaks/logs";
 import { cacheDir } from "../paths.ts";
 
-/** A folder for what a test makes, and its removal. */
+/** A folder for what a test makes, and its removal; its logs may hold no secret. */
 export interface Scratch {
   folder: string;
   remove(): Promise<void>;
@@ -24,7 +25,13 @@ export const makeScratchOnDisk = (name: string): Promise<Scratch> => makeIn(cach
 async function makeIn(parent: string, name: string): Promise<Scratch> {
   const folder = join(parent, `${name}-${process.pid}-${randomUUID()}`);
   await mkdir(folder, { recursive: true });
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    async remove() {
+      await searchLogs(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 const MEMORY = "/dev/shm";

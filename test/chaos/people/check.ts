@@ -209,7 +209,7 @@ async function tokenOf(baseUrl: string, { email }: LivePerson): Promise<string> 
 const asked = (
   baseUrl: string,
   path: string,
-  init: RequestInit & { headers: Record<string, string> },
+  init: Omit<RequestInit, "headers"> & { headers: Record<string, string> },
 ): Promise<Seen> =>
   until(
     async () => {

@@ -38,8 +38,8 @@ export function KeysPage() {
           {(keys) =>
             keys.length === 0 ? (
               <EmptyState icon={<IconKey size={28} />} title="No key yet" action={create}>
-                A key lets your backend create tournaments, admit gamers and end them. Its secret is
-                shown once; store it where you keep passwords of databases.
+                A key lets your backend create tournaments, let gamers join and end them. Its secret
+                is shown once; store it where you keep passwords of databases.
               </EmptyState>
             ) : (
               <KeyTable keys={keys} onIssued={setIssued} />

@@ -42,7 +42,9 @@ export function VerifyPage() {
               type="number"
               oneTimeCode
               autoFocus
-              size="lg"
+              // Six of them have room on the narrowest screen.
+              size="md"
+              gap={6}
               aria-label="Code"
               disabled={isSending}
               // The last digit is the last thing to do here.

@@ -1,5 +1,6 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { idempotent } from "@tms/kit/database/idempotent";
+import { refusedFor } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { MemberService, type Invitation } from "@tms/proto/tms/game/v1/member";
@@ -9,34 +10,36 @@ import { findEnvironments } from "../db/projects.ts";
 import { gameNotFound, userNotFound } from "../errors.ts";
 import { makeInvitation } from "../members/invite.ts";
 import { peopleOf } from "../members/people.ts";
-import { digestToken, makeToken } from "../members/tokens.ts";
+import { digestToken } from "../members/tokens.ts";
 import { invitationMessage, roleOf, ROLES } from "../messages.ts";
 
 const method = MemberService.method.inviteMember;
 
 /**
- * Records an invitation, then has it mailed. Interrupted between the two, a repeat mails another
- * token, since nobody knows the first; the last one mailed works.
+ * Records an invitation, then has it mailed. Interrupted between the two, a repeat has it mailed. All
+ * repeats ask for the same mail, which identity sends once.
  */
 export const inviteMember =
   (context: Context): MemberRpcs["inviteMember"] =>
   async (request, call) => {
-    const { db } = context;
+    const { db, tokenOf } = context;
     const { projectId, invitedBy } = request;
     // Before anything is recorded, so that a service that is away leaves nothing half done.
     const inviter = (await peopleOf(context, [invitedBy], call)).get(invitedBy);
     if (inviter === undefined) throw userNotFound();
     const environments = await findEnvironments(db, projectId);
     if (environments === undefined) throw gameNotFound();
-    const [id, token] = [newId(), makeToken()];
+    const id = newId();
     const mutation = { faultPoint: "game.invite", method, request } as const;
     const response = await idempotent(db, mutation, async (tx) => {
       const role = roleOf(request.role);
-      const made = { id, projectId, email: request.email, role, token, invitedBy };
+      const made = { id, projectId, email: request.email, role, token: tokenOf(id), invitedBy };
       return { invitation: invitationMessage(await makeInvitation(tx, made)) };
     });
     const { invitation } = response;
     if (invitation === undefined) throw new Error("a stored response holds no invitation");
+    const token = tokenOf(invitation.id);
+    // Stored anew before it is mailed: this service may have been given another token of its own.
     const isUnsent =
       invitation.id === id || (await replaceToken(db, invitation.id, digestToken(token)));
     if (isUnsent) {
@@ -54,17 +57,19 @@ async function mail(
 ): Promise<void> {
   const { id, email, expireTime } = invitation;
   const role = ROLES.word(invitation.role) ?? "";
-  await identity.sendMail(
-    {
-      // Each token is a mail of its own.
-      requestId: derivedId("invitation-mail", id, digestToken(content.token).toString("hex")),
-      to: { case: "email", value: email },
-      content: {
-        case: "invitation",
-        value: { ...content, role, ...(expireTime && { expireTime }) },
-      },
-    },
-    within(call),
-  );
+  // Each token is a mail of its own.
+  const requestId = derivedId("invitation-mail", id, digestToken(content.token).toString("hex"));
+  const value = { ...content, role, ...(expireTime && { expireTime }) };
+  const request = {
+    requestId,
+    to: { case: "email", value: email },
+    content: { case: "invitation", value },
+  } as const;
+  try {
+    await identity.sendMail(request, within(call));
+  } catch (error) {
+    // The same token was mailed before somebody changed the name of the game, or their own.
+    if (!refusedFor(error, "REQUEST_ID_REUSED")) throw error;
+  }
   await markMailed(db, id);
 }

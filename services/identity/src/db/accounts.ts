@@ -1,4 +1,4 @@
-import { and, eq, getColumns, isNotNull, sql } from "drizzle-orm";
+import { eq, getColumns, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { userAccount } from "./tables.ts";
@@ -7,66 +7,33 @@ import { userAccount } from "./tables.ts";
 export interface AccountRow extends Readonly<typeof userAccount.$inferSelect> {}
 
 const ACCOUNT = getColumns(userAccount);
-const IS_VERIFIED = isNotNull(userAccount.verifiedAt);
-
-/**
- * Records a sign-up. One that waits for its code is replaced by the newer; an account is left as it
- * is, by a statement that does as much.
- */
-export async function recordSignUp(
+/** Makes an account; undefined where its address has one already. */
+export async function insertAccount(
   tx: Tx,
   account: Pick<AccountRow, "id" | "name" | "email" | "passwordHash">,
-): Promise<AccountRow> {
-  const unlessVerified = (column: "name" | "password_hash" | "created_at") => {
-    const [own, given] = [sql.raw(`user_account.${column}`), sql.raw(`excluded.${column}`)];
-    return sql`CASE WHEN ${userAccount.verifiedAt} IS NULL THEN ${given} ELSE ${own} END`;
-  };
+): Promise<AccountRow | undefined> {
   const [row] = await tx
     .insert(userAccount)
     .values(account)
-    .onConflictDoUpdate({
-      target: userAccount.email,
-      set: {
-        name: unlessVerified("name"),
-        passwordHash: unlessVerified("password_hash"),
-        createdAt: unlessVerified("created_at"),
-      },
-    })
-    .returning(ACCOUNT);
-  if (row === undefined) throw new Error("a recorded sign-up was not returned");
-  return row;
-}
-
-/** Makes a sign-up an account; undefined if there is none for this address. */
-export async function markVerified(tx: Tx, email: string): Promise<AccountRow | undefined> {
-  const [row] = await tx
-    .update(userAccount)
-    .set({ verifiedAt: sql`coalesce(${userAccount.verifiedAt}, now())` })
-    .where(eq(userAccount.email, email))
+    .onConflictDoNothing({ target: userAccount.email })
     .returning(ACCOUNT);
   return row;
 }
 
-/** The account or sign-up of an address. */
+/** The account of an address. */
 export async function findByEmail(db: Queryable, email: string): Promise<AccountRow | undefined> {
   const [row] = await db.select(ACCOUNT).from(userAccount).where(eq(userAccount.email, email));
   return row;
 }
 
 export async function findAccount(db: Queryable, id: string): Promise<AccountRow | undefined> {
-  const [row] = await db
-    .select(ACCOUNT)
-    .from(userAccount)
-    .where(and(eq(userAccount.id, id), IS_VERIFIED));
+  const [row] = await db.select(ACCOUNT).from(userAccount).where(eq(userAccount.id, id));
   return row;
 }
 
 /** Accounts by their ids, in no particular order. */
 export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<AccountRow[]> {
-  return await db
-    .select(ACCOUNT)
-    .from(userAccount)
-    .where(and(oneOf(userAccount.id, ids), IS_VERIFIED));
+  return await db.select(ACCOUNT).from(userAccount).where(oneOf(userAccount.id, ids));
 }
 
 /** Makes everyone else who changes this account or opens a session for it wait. */
@@ -74,7 +41,7 @@ export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | unde
   const [row] = await tx
     .select(ACCOUNT)
     .from(userAccount)
-    .where(and(eq(userAccount.id, id), IS_VERIFIED))
+    .where(eq(userAccount.id, id))
     .for("no key update");
   return row;
 }
@@ -88,7 +55,7 @@ export async function updateAccount(
   const [row] = await tx
     .update(userAccount)
     // Never without a column, so that there is always something to set.
-    .set({ verifiedAt: sql`${userAccount.verifiedAt}`, ...changes })
+    .set({ name: sql`${userAccount.name}`, ...changes })
     .where(eq(userAccount.id, id))
     .returning(ACCOUNT);
   if (row === undefined) throw new Error("an updated account was not returned");

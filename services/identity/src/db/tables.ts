@@ -5,14 +5,13 @@ import type { SessionKind } from "@tms/proto/tms/identity/v1/identity";
 
 export { outbox, request } from "@tms/kit/database/tables";
 
-/** People. Before `verifiedAt` an account exists only for the code that was mailed to its address. */
+/** People who have confirmed their address. */
 export const userAccount = snakeCase.table("user_account", {
   id: uuid().primaryKey(),
   name: text().notNull(),
   email: text().notNull(),
   passwordHash: text().notNull(),
   createdAt: moment().notNull().defaultNow(),
-  verifiedAt: moment(),
 });
 
 /** Why a session ended. */
@@ -36,7 +35,10 @@ export const session = snakeCase.table("session", {
 /** What a mailed code is for. */
 export type Purpose = "verify_email" | "reset_password";
 
-/** Mailed codes, one for each purpose and address: a newer one replaces it. */
+/**
+ * Mailed codes, one for each purpose and address: a newer one replaces it. The code of a sign-up has the
+ * sign-up beside it, until it is used.
+ */
 export const oneTimeCode = snakeCase.table("one_time_code", {
   id: uuid().primaryKey(),
   purpose: text().$type<Purpose>().notNull(),
@@ -46,6 +48,8 @@ export const oneTimeCode = snakeCase.table("one_time_code", {
   createdAt: moment().notNull().defaultNow(),
   expiresAt: moment().notNull(),
   usedAt: moment(),
+  signUpName: text(),
+  signUpPasswordHash: text(),
 });
 
 /** Command line tools that wait to be let in. `sessionId` is set once one has exchanged its code. */

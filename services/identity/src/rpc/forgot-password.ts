@@ -35,7 +35,7 @@ export const forgotPassword =
         to: email,
         text: resetMail(publicUrl, token),
         usefulMinutes: CODE_MINUTES[purpose],
-        decoy: account === undefined || account.verifiedAt === null,
+        decoy: account === undefined,
       });
       return {};
     });

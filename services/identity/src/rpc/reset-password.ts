@@ -50,7 +50,7 @@ export const resetPassword =
 async function accountOf({ db }: Context, digests: readonly Buffer[]): Promise<AccountRow> {
   const code = await findCode(db, purpose, digests);
   const account = code && (await findByEmail(db, code.email));
-  if (account === undefined || account.verifiedAt === null) throw codeInvalid();
+  if (account === undefined) throw codeInvalid();
   return account;
 }
 

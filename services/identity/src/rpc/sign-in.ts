@@ -48,7 +48,7 @@ async function checkPassword(
 ): Promise<AccountRow> {
   const account = await findByEmail(db, email);
   const isRight = await hasher.verify(account?.passwordHash ?? DECOY_HASH, password);
-  if (account === undefined || account.verifiedAt === null || !isRight) throw credentialsInvalid();
+  if (account === undefined || !isRight) throw credentialsInvalid();
   return account;
 }
 

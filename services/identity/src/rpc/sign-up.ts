@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { findAnswer, idempotent } from "@tms/kit/database/idempotent";
-import { newId } from "@tms/kit/values/ids";
 import { nameOf } from "@tms/kit/values/input";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { CODE_MINUTES, digestCode, makeDigits } from "../codes/codes.ts";
 import type { Context, Rpcs } from "../context.ts";
-import { recordSignUp } from "../db/accounts.ts";
+import { findByEmail } from "../db/accounts.ts";
 import { replaceCode } from "../db/codes.ts";
 import { canonicalEmail } from "../mail/address.ts";
 import { stageMail } from "../mail/stage.ts";
@@ -38,11 +37,16 @@ export const signUp =
     const code = makeDigits();
     const digest = digestCode(sessionKeys, purpose, email, code);
     return await idempotent(db, mutation, async (tx) => {
-      const account = await recordSignUp(tx, { id: newId(), name, email, passwordHash });
-      const isKnown = account.verifiedAt !== null;
+      const isKnown = (await findByEmail(tx, email)) !== undefined;
       // The digest of no code: an account that is there cannot be entered by guessing six digits.
       const stored = isKnown ? randomBytes(digest.length) : digest;
-      await replaceCode(tx, { purpose, email, digest: stored }, CODE_MINUTES[purpose]);
+      const signUpOfCode = { name, passwordHash };
+      await replaceCode(
+        tx,
+        { purpose, email, digest: stored },
+        CODE_MINUTES[purpose],
+        signUpOfCode,
+      );
       await stageMail(tx, secretsKeys, {
         to: email,
         text: isKnown ? knownAddressMail(publicUrl) : codeMail(code),

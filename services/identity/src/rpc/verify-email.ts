@@ -1,9 +1,10 @@
 import { findAnswer, idempotent } from "@tms/kit/database/idempotent";
+import { newId } from "@tms/kit/values/ids";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { digestsOf } from "../codes/codes.ts";
 import type { Context, Rpcs } from "../context.ts";
-import { markVerified } from "../db/accounts.ts";
-import { tryCode } from "../db/codes.ts";
+import { insertAccount } from "../db/accounts.ts";
+import { takeSignUp } from "../db/codes.ts";
 import { codeInvalid } from "../errors.ts";
 import { canonicalEmail } from "../mail/address.ts";
 import { masked } from "../masked.ts";
@@ -14,7 +15,10 @@ import { countingFailures } from "../throttle/throttle.ts";
 const method = IdentityService.method.verifyEmail;
 const purpose = "verify_email";
 
-/** Makes a sign-up an account, and signs in. */
+/**
+ * Makes a sign-up an account, and signs in. The name and the password are those given with the very
+ * code that is used, whoever else signed up with the address.
+ */
 export const verifyEmail =
   (context: Context): Rpcs["verifyEmail"] =>
   async (request) => {
@@ -29,8 +33,8 @@ export const verifyEmail =
       // A wrong code is an answer without a session: the try that it took is stored with it.
       idempotent(db, mutation, async (tx) => {
         const digests = digestsOf(sessionKeys, purpose, email, request.code);
-        if (!(await tryCode(tx, purpose, email, digests))) return {};
-        const account = await markVerified(tx, email);
+        const signUp = await takeSignUp(tx, email, digests);
+        const account = signUp && (await insertAccount(tx, { id: newId(), email, ...signUp }));
         const opened =
           account && (await openSession(tx, { userId: account.id }, "browser", source));
         return opened === undefined ? {} : { signedIn: signedIn(opened) };

@@ -1,10 +1,14 @@
 import { pino, type Logger, type LoggerOptions } from "pino";
-import { standardOutput } from "./log-output.ts";
+import { standardOutput, type LogOutput } from "./log-output.ts";
 
 export type { Logger } from "pino";
 
 /** Writes JSON lines to standard output, without fields whose names suggest a secret. */
-export function createLogger(name: string, level: string): Logger {
+export function createLogger(
+  name: string,
+  level: string,
+  output: LogOutput = standardOutput(),
+): Logger {
   const options = {
     name,
     level,
@@ -26,5 +30,5 @@ export function createLogger(name: string, level: string): Logger {
     formatters: { level: (label) => ({ level: label }) },
   } satisfies LoggerOptions;
   // At exit pino's own destination blocks the event loop until its reader, which may be gone, reads.
-  return pino(options, standardOutput());
+  return pino(options, output);
 }

@@ -1,6 +1,7 @@
 import { administer, withDatabase } from "../database/admin.ts";
 import { serviceUrl } from "../database/service-url.ts";
 import { newId } from "../values/ids.ts";
+import { searchDatabase } from "./leaks/database.ts";
 
 /** A database of its own for one test file, with every service's schema and roles. */
 export interface TestDatabase {
@@ -8,7 +9,7 @@ export interface TestDatabase {
   adminUrl: string;
   /** As a service's own role. */
   urlFor(service: string): string;
-  /** Drops it, ending every connection. */
+  /** Drops it, ending every connection; no secret may be left in it. */
   drop(): Promise<void>;
 }
 
@@ -25,6 +26,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   return {
     adminUrl,
     urlFor: (service) => serviceUrl(adminUrl, service),
-    drop: () => administer(server, `DROP DATABASE ${name} WITH (FORCE)`),
+    async drop() {
+      await searchDatabase(adminUrl);
+      await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
   };
 }

@@ -5,8 +5,9 @@ import { callersOf } from "../callers/callers.ts";
 import { everyRpcOf, SERVICES } from "../callers/rights.ts";
 import { createCallerToken, digestCallerToken, withToken } from "../callers/token.ts";
 import { createShutdown, type Shutdown } from "../process/shutdown.ts";
-import { createLogger, type Logger } from "../process/log.ts";
+import type { Logger } from "../process/log.ts";
 import { serve, type ServiceDefinition } from "../rpc/serve.ts";
+import { testLog } from "./log.ts";
 
 /** The token of a caller that may call every RPC of a service under test. */
 export const TEST_TOKEN = createCallerToken();
@@ -33,7 +34,7 @@ type TestDefinition = Omit<ServiceDefinition, "callers"> & Partial<ServiceDefini
 /** Serves a definition over real HTTP/2 on the loopback interface. */
 export async function serveForTest(
   define: (log: Logger, shutdown: Shutdown) => TestDefinition | Promise<TestDefinition>,
-  log: Logger = createLogger("test", process.env["LOG_LEVEL"] ?? "silent"),
+  log: Logger = testLog("a service under test"),
 ): Promise<TestService> {
   const shutdown = createShutdown(log);
   const definition = await define(log, shutdown);

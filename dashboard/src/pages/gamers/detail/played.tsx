@@ -29,7 +29,14 @@ export function Played({ transactions }: { transactions: readonly Transaction[] 
   });
   if (played.length === 0) return null;
   return (
-    <Section title="Tournaments" description="Those that moved this wallet lately.">
+    <Section
+      title="Tournaments"
+      description={
+        environment.game.payer === "wallet"
+          ? "Those that moved this wallet lately."
+          : "Those that paid into this wallet lately. Entry fees are paid by the game."
+      }
+    >
       <Stack gap="xs">
         {played.map(({ tournamentId, words, amount, currency }, index) => (
           <Group key={tournamentId} justify="space-between" wrap="nowrap" gap="md">

@@ -1,7 +1,5 @@
 import { Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { IconBuildingBank } from "../../../app/icons.ts";
-import { EmptyState } from "../../../components/empty-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { BY_NAME, Pager } from "../../../components/pager.tsx";
 import { Read } from "../../../components/read.tsx";
@@ -44,8 +42,7 @@ function Accounts() {
   const { type, cursor } = search;
   const onSearch = (next: Record<string, unknown>) =>
     void navigate({ to: ".", search: accountSearch(next), resetScroll: false });
-  const isEmpty = type === undefined && query.data?.accounts.length === 0;
-  if (isEmpty && cursor === undefined) return <NothingMoved />;
+  const isAll = type === undefined && cursor === undefined;
   return (
     <Section
       title="Accounts"
@@ -73,6 +70,12 @@ function Accounts() {
                 There is no such account yet.
               </Text>
             )}
+            {isAll && accounts.length === 1 && accounts[0]?.balance === 0 && (
+              <Text size="sm" c="dimmed">
+                Nothing has moved yet. The first entry fee or deposit opens the accounts that it
+                moves between; they appear here with their statements.
+              </Text>
+            )}
             <Pager
               order={BY_NAME}
               cursor={cursor}
@@ -85,10 +88,3 @@ function Accounts() {
     </Section>
   );
 }
-
-const NothingMoved = () => (
-  <EmptyState icon={<IconBuildingBank size={28} />} title="Nothing has moved yet">
-    The first entry fee or deposit opens the accounts it moves between; they appear here with their
-    statements.
-  </EmptyState>
-);

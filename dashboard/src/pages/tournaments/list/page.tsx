@@ -42,7 +42,10 @@ export function TournamentsPage() {
               to={pathIn(environment, "tournaments/new")}
               leftSection={<IconPlus size={16} />}
             >
-              Create tournament
+              Create
+              <Text component="span" inherit visibleFrom="sm">
+                &nbsp;tournament
+              </Text>
             </Button>
           )
         }
