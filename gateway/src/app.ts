@@ -71,7 +71,7 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   draining(app, config.limits.drainIdleMs);
   lingering(app);
   docsRoutes(app, config.publicUrl);
-  await dashboardRoutes(app, config.dashboardFolder);
+  await dashboardRoutes(app, config);
   await app.register(async (api: App) => {
     recordRequests(api, parts.requests);
     accessChecks(api, strategies, createEnvironments(clients), createKeyUses(clients.game));

@@ -3,6 +3,7 @@ import { buildDashboard } from "@tms/dashboard/dashboard";
 import { openBacking } from "./system/backing.ts";
 import { makeCallers } from "./system/callers.ts";
 import { makeIdentityKeys } from "./system/keys.ts";
+import { firstTournaments } from "./demo/first-tournaments.ts";
 import { demoGame } from "./system/demo-game.ts";
 import { inviteFirstOwner } from "./system/invite-owner.ts";
 import { keepRunning, type Part } from "./keep-running.ts";
@@ -106,6 +107,9 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   const place = { ...system, token: callers.tokens.cli };
   const access = await demoGame(place, join(folder, "demo-game.json"));
   await writeSettings(folder, system, access, backing, callers);
+  const empty = await settled(firstTournaments({ ...access, baseUrl: system.gatewayUrl }));
+  if (empty !== undefined && !signal.aborted)
+    console.error(`The demo game has no tournaments to look at. ${empty.message}`);
   const invitation = await inviteFirstOwner(place, system.gatewayUrl, access.gameId);
   const lines = [...backing.described, `data in ${folder}`];
   console.log(welcome(system, access, { invitation, lines }));

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-// Where the page's nonce belongs.
-const PLACE = "__NONCE__";
+// Where the page's nonce belongs, and whether there is a mailbox to look into.
+const PLACES = { nonce: "__NONCE__", mailbox: "__MAILBOX__" };
 const NONCE_BYTES = 16;
 
 /** What a browser may load for the page: everything from here, styles only with the page's nonce. */
@@ -27,10 +27,11 @@ export interface Page {
 }
 
 /** Reads the page; the function it returns makes it anew for each request. */
-export async function readPage(folder: string): Promise<() => Page> {
-  const source = await readFile(join(folder, "index.html"), "utf8");
+export async function readPage(folder: string, hasMailbox: boolean): Promise<() => Page> {
+  const file = await readFile(join(folder, "index.html"), "utf8");
+  const source = file.replace(PLACES.mailbox, hasMailbox ? "here" : "none");
   return () => {
     const nonce = randomBytes(NONCE_BYTES).toString("base64");
-    return { html: source.replace(PLACE, nonce), policy: policyWith(nonce) };
+    return { html: source.replace(PLACES.nonce, nonce), policy: policyWith(nonce) };
   };
 }

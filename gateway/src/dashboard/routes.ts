@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { memoize } from "@tms/kit/batching/memoize";
 import type { App } from "../app-type.ts";
+import type { GatewayConfig } from "../config.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { readPage } from "./page.ts";
 
@@ -15,7 +16,10 @@ const NAMED_CACHING = "public, max-age=3600";
  * Serves the dashboard from the folder that it was built into. Its files are found below
  * /dashboard/assets; every other path is the page, which finds out by itself what to show.
  */
-export async function dashboardRoutes(app: App, folder: string): Promise<void> {
+export async function dashboardRoutes(
+  app: App,
+  { dashboardFolder: folder, production }: Pick<GatewayConfig, "dashboardFolder" | "production">,
+): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) return withoutDashboard(app);
   await app.register(fastifyStatic, {
     root: join(folder, "assets"),
@@ -35,7 +39,7 @@ export async function dashboardRoutes(app: App, folder: string): Promise<void> {
         .send(await read()),
     );
   }
-  const page = await readPage(folder);
+  const page = await readPage(folder, !production);
   app.get("/dashboard", (_request, reply) => reply.redirect("/dashboard/", 301));
   app.get("/dashboard/*", (_request, reply) => {
     const { html, policy } = page();

@@ -23,6 +23,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 /** The parts of the API's responses that the demo reads. */
 export interface Reply {
   tournament: { id: string; status: string };
+  tournaments: { id: string }[];
   entries: { gamerHandle: string; rank: number | null; joinedAt: string }[];
   settlement: {
     pool: number | null;

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { hasSession } from "../../api/session.ts";
+import { keepInvitation } from "../invitation-token.ts";
 import { searchText } from "../search-text.ts";
 import { root } from "./root.ts";
 
@@ -41,8 +42,11 @@ const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
   component: lazyRouteComponent(() => import("../../pages/invitation/page.tsx"), "InvitationPage"),
-  // What it shows depends on who looks.
-  beforeLoad: async () => void (await hasSession()),
+  beforeLoad: async () => {
+    keepInvitation();
+    // What it shows depends on who looks.
+    await hasSession();
+  },
 });
 const mailbox = createRoute({
   getParentRoute: () => root,

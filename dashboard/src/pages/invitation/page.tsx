@@ -3,8 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
+import { forgetInvitation, invitationToken } from "../../app/invitation-token.ts";
 import { queryClient } from "../../app/query-client.ts";
-import { tokenInHash } from "../../app/token-in-hash.ts";
 import { ProblemCard } from "../../components/problem-card.tsx";
 import { RouteAnchor, RouteButton } from "../../components/route-link.tsx";
 import { OneTask } from "../../layout/one-task.tsx";
@@ -15,14 +15,14 @@ export function InvitationPage() {
   const navigate = useNavigate();
   const accept = useMutation({
     mutationFn: async () =>
-      (await api.POST("/invitation/accept", { body: { token: tokenInHash() } })).data,
+      (await api.POST("/invitation/accept", { body: { token: invitationToken() } })).data,
     onSuccess: (accepted) => {
+      forgetInvitation();
       void queryClient.invalidateQueries({ queryKey: ["games"] });
       if (accepted) void navigate({ to: `/g/${accepted.game.id}/live` });
     },
   });
-  // They come back here, with the token behind the #.
-  const next = `/invitation${location.hash}`;
+  const next = "/invitation";
   if (session.state !== "signed in")
     return (
       <OneTask title="You are invited" subtitle="Create an account, or sign in, to join the team.">

@@ -4,7 +4,9 @@ import { useSearch } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
 import { signedIn } from "../../api/session.ts";
 import { useGoNext } from "../../app/go-next.ts";
+import { hasMailbox } from "../../app/mailbox.ts";
 import { ProblemCard } from "../../components/problem-card.tsx";
+import { RouteAnchor } from "../../components/route-link.tsx";
 import { useSubmit } from "../../components/submit.tsx";
 import { OneTask } from "../../layout/one-task.tsx";
 
@@ -61,7 +63,17 @@ export function VerifyPage() {
             Confirm
           </Button>
           <Text size="sm" c="dimmed" ta="center">
-            No mail? Look among spam, or sign up once more for a new code.
+            {hasMailbox() ? (
+              <>
+                No mail leaves this machine: the code is in the{" "}
+                <RouteAnchor to="/mailbox" target="_blank" underline="always" inherit>
+                  mailbox
+                </RouteAnchor>
+                .
+              </>
+            ) : (
+              "No mail? Look among spam, or sign up once more for a new code."
+            )}
           </Text>
         </Stack>
       </form>
