@@ -4,6 +4,8 @@ import { PRODUCT_CALLERS, productCallers } from "@tms/kit/callers/rights";
 import { expect, test } from "vitest";
 import { repository } from "../src/paths.ts";
 
+const PUBLISHER = join(repository, "services/kit/src/events/publisher.ts");
+
 /** All that a caller is made of, as text. */
 async function sourceOf(name: string): Promise<string> {
   const folders = [name === "gateway" ? name : `services/${name}`];
@@ -15,7 +17,11 @@ async function sourceOf(name: string): Promise<string> {
     { cwd: repository },
   ))
     if (!file.endsWith(".test.ts")) texts.push(await readFile(join(repository, file), "utf8"));
-  return texts.join("\n");
+  const source = texts.join("\n");
+  // A service that publishes does so by the kit.
+  return source.includes("createPublisher(")
+    ? source + (await readFile(PUBLISHER, "utf8"))
+    : source;
 }
 
 test.for(productCallers)("%s may call nothing that it does not call", async (name) => {

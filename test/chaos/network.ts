@@ -7,7 +7,7 @@ const CALLS: Readonly<Record<ProcessName, readonly ProcessName[]>> = {
   tournament: ["game", "wallet", "entry", "settlement", "events"],
   entry: ["tournament", "wallet", "events"],
   settlement: ["tournament", "entry", "wallet", "events"],
-  game: ["wallet", "identity"],
+  game: ["wallet", "identity", "events"],
   wallet: [],
   identity: [],
   events: ["game"],

@@ -90,7 +90,7 @@ export interface ChartProcess {
   clients: string[];
 }
 
-/** The seven processes, by name. */
+/** The eight processes, by name. */
 export const processes = Object.entries(
   parse(await readFile(join(chart, "processes.yaml"), "utf8")) as Record<string, ChartProcess>,
 ).map(([name, process]) => ({ name, ...process }));

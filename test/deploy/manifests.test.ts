@@ -9,8 +9,8 @@ const renderings: [string, string[]][] = [
 
 test.for(renderings)("every manifest fits the Kubernetes types with %s", async ([, values]) => {
   const manifests = await render(...values);
-  // Three for each of seven processes, and the migration.
-  expect(manifests).toHaveLength(7 * 3 + 1);
+  // Three for each of eight processes, and the migration.
+  expect(manifests).toHaveLength(8 * 3 + 1);
   for (const manifest of manifests)
     expect(manifestFaults(manifest), `${manifest.kind} ${manifest.metadata.name}`).toEqual([]);
 });

@@ -24,7 +24,11 @@ if (noSchema)
   );
 
 /** Packages of the workspace that others may depend on. */
-const FOLDERS: Record<string, string> = { "@tms/proto": "proto", "@tms/kit": "services/kit" };
+const FOLDERS: Record<string, string> = {
+  "@tms/proto": "proto",
+  "@tms/kit": "services/kit",
+  "@tms/resources": "services/resources",
+};
 
 const text = await readFile(join(repository, "skaffold.yaml"), "utf8");
 const { build, deploy } = parse(text) as Skaffold;

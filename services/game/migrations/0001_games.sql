@@ -143,6 +143,19 @@ CREATE TABLE request (
 CREATE INDEX request_created_at_idx ON request (created_at);
 COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
 
+CREATE TABLE event_out (
+  -- In the order of commits, as far as one change depends on another.
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
+  game_id uuid NOT NULL,
+  events bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+) WITH (
+  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
+  autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
+);
+COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
+
 GRANT USAGE ON SCHEMA game TO tms_game;
 GRANT SELECT, INSERT, UPDATE (name) ON project TO tms_game;
 GRANT SELECT, INSERT, UPDATE (sibling_id, opened_at, closed_at) ON game TO tms_game;
@@ -151,4 +164,5 @@ GRANT SELECT, INSERT, UPDATE (name, scopes, ip_ranges, expires_at, revoked_at, e
 GRANT SELECT, INSERT, DELETE, UPDATE (role) ON member TO tms_game;
 GRANT SELECT, INSERT, DELETE, UPDATE (digest, mailed_at, ended_at, end_reason)
   ON invitation TO tms_game;
+GRANT SELECT, INSERT, DELETE ON event_out TO tms_game;
 GRANT SELECT, INSERT, UPDATE, DELETE ON request TO tms_game;

@@ -10,6 +10,7 @@ import {
 export interface GameConfig extends ServiceConfig {
   walletUrl: string;
   identityUrl: string;
+  eventsUrl: string;
   /** Others know this service by it. */
   callerToken: string;
 }
@@ -21,6 +22,7 @@ export function readConfig(): GameConfig {
     ...serviceConfig(env, 7101),
     walletUrl: serviceAddress(env, "WALLET_URL"),
     identityUrl: serviceAddress(env, "IDENTITY_URL"),
+    eventsUrl: serviceAddress(env, "EVENTS_URL"),
     callerToken: callerToken(env),
   };
   env.done();

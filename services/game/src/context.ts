@@ -1,10 +1,12 @@
 import type { Client } from "@connectrpc/connect";
+import { createPublisher, type Publisher } from "@tms/kit/events/publisher";
 import { connectTo } from "@tms/kit/rpc/client";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
 import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import type { GameService } from "@tms/proto/tms/game/v1/game";
 import type { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
@@ -20,10 +22,14 @@ export interface Context {
   identity: Client<typeof IdentityService>;
   /** The token that is mailed for an invitation: always the same. */
   tokenOf: (invitationId: string) => string;
+  /** Brings staged events to the log. */
+  publisher: Publisher;
 }
 
 /** The other services that this one calls. */
-export type Clients = Pick<Context, "wallet" | "identity">;
+export interface Clients extends Pick<Context, "wallet" | "identity"> {
+  events: Client<typeof EventService>;
+}
 
 /** The RPCs about games, by name. */
 export type Rpcs = RpcsOf<typeof GameService>;
@@ -32,7 +38,7 @@ export type Rpcs = RpcsOf<typeof GameService>;
 export type MemberRpcs = RpcsOf<typeof MemberService>;
 
 export function createContext(
-  config: Pick<GameConfig, "database" | "walletUrl" | "identityUrl" | "callerToken">,
+  config: Pick<GameConfig, "database" | keyof Addresses>,
   log: Logger,
   shutdown: Shutdown,
   clients: Clients = connectClients(config),
@@ -40,14 +46,14 @@ export function createContext(
   const db = openDatabase(config.database, "game", log);
   shutdown.add("the database pool", () => db.$client.end());
   const tokenOf = (invitationId: string) => deriveToken(config.callerToken, invitationId);
-  return { db, log, tokenOf, ...clients };
+  const { events, ...others } = clients;
+  return { db, log, tokenOf, ...others, publisher: createPublisher(db, events, log, shutdown) };
 }
 
-const connectClients = ({
-  walletUrl,
-  identityUrl,
-  callerToken,
-}: Pick<GameConfig, "walletUrl" | "identityUrl" | "callerToken">): Clients => ({
-  wallet: connectTo(WalletService, walletUrl, callerToken),
-  identity: connectTo(IdentityService, identityUrl, callerToken),
+type Addresses = Pick<GameConfig, "walletUrl" | "identityUrl" | "eventsUrl" | "callerToken">;
+
+const connectClients = ({ callerToken, ...urls }: Addresses): Clients => ({
+  wallet: connectTo(WalletService, urls.walletUrl, callerToken),
+  identity: connectTo(IdentityService, urls.identityUrl, callerToken),
+  events: connectTo(EventService, urls.eventsUrl, callerToken),
 });

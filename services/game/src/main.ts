@@ -13,7 +13,8 @@ await runService({
   readConfig,
   createContext,
   routes,
-  background: ({ db, log }) => ({
+  background: ({ db, log, publisher }) => ({
+    "the publisher": publisher.start(),
     retention: createRetention(db, log, [REQUESTS, ...OLD_ROWS]).start(),
   }),
 });

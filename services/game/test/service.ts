@@ -7,9 +7,12 @@ import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { databaseReady } from "@tms/kit/database/ready";
 import { serve } from "@tms/kit/rpc/serve";
 import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
+import type { Publisher } from "@tms/kit/events/publisher";
+import { FakeEvents } from "@tms/kit/testing/fakes/events";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { testDatabase } from "@tms/kit/testing/database";
 import { testLog } from "@tms/kit/testing/log";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
@@ -25,6 +28,9 @@ export interface GameUnderTest {
   members: Client<typeof MemberService>;
   wallet: FakeWallet;
   identity: FakeIdentity;
+  /** The log, and what brings staged events to it: it does not run by itself here. */
+  events: FakeEvents;
+  publisher: Publisher;
   /** Its own login to the database. */
   databaseUrl: string;
   /** The database as its admin, to look behind the service. */
@@ -38,15 +44,18 @@ export async function startGame(): Promise<GameUnderTest> {
   shutdown.add("the database", () => database.drop());
   const identity = fakeIdentity();
   const wallet = new FakeWallet();
+  const events = new FakeEvents();
   const config = {
     database: { url: database.urlFor("game"), poolSize: 8 },
     walletUrl: "http://127.0.0.1:1",
     identityUrl: "http://127.0.0.1:1",
+    eventsUrl: "http://127.0.0.1:1",
     callerToken: createCallerToken(),
   };
   const context = createContext(config, log, shutdown, {
     wallet: walletClient(wallet),
     identity: identityClient(identity),
+    events: clientOver(EventService, createRouterTransport(events.routes)),
   });
   const definition = {
     services: [GameService, MemberService],
@@ -62,7 +71,9 @@ export async function startGame(): Promise<GameUnderTest> {
   const client = connectTo(GameService, url, TEST_TOKEN);
   const members = connectTo(MemberService, url, TEST_TOKEN);
   const databaseUrl = database.urlFor("game");
-  return { client, members, databaseUrl, wallet, identity, admin, stop: () => shutdown.run() };
+  const { publisher } = context;
+  const fakes = { wallet, identity, events, publisher };
+  return { client, members, databaseUrl, ...fakes, admin, stop: () => shutdown.run() };
 }
 
 function walletClient(wallet: FakeWallet): Client<typeof WalletService> {

@@ -1,4 +1,7 @@
 import { expect } from "vitest";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
+import { GameService } from "@tms/proto/tms/game/v1/game";
 import { gameIn } from "../../harness/game.ts";
 import { tournamentBody } from "../../harness/tournament.ts";
 import { careful } from "./client.ts";
@@ -6,7 +9,7 @@ import type { Row } from "./row.ts";
 import type { Scene } from "./story.ts";
 import type { CrashSystem } from "./system.ts";
 
-/** What a paid tournament with one gamer tells, in the order of causes. */
+/** What a paid tournament with one gamer tells. */
 const LIFE = [
   "tournament.created",
   "tournament.published",
@@ -15,7 +18,19 @@ const LIFE = [
   "settlement.planned",
   "payout.paid",
   "tournament.completed",
+  "settlement.done",
 ];
+
+/** Causes and their effects, whoever told late of either. */
+const ORDERED = [
+  ["tournament.created", "tournament.published"],
+  ["tournament.published", "entry.joined"],
+  ["tournament.published", "tournament.settling"],
+  ["tournament.settling", "settlement.planned"],
+  ["settlement.planned", "payout.paid"],
+  ["payout.paid", "tournament.completed"],
+  ["payout.paid", "settlement.done"],
+] as const;
 
 /** A tournament from its creation to its payout, each step of which is told once. */
 const life: Scene = async (system) => {
@@ -35,18 +50,52 @@ const life: Scene = async (system) => {
       return true;
     },
     async check() {
-      const told = () => logOf(system, api.gameId);
-      // The end of the settlement and the completion are told by two services, in any order.
+      const told = async () =>
+        (await logOf(system, api.gameId)).filter(({ type }) => !ACCESS.test(type));
       const whole = { timeout: 60_000, interval: 100 };
-      await expect.poll(async () => (await told()).length, whole).toBe(LIFE.length + 1);
-      const log = await told();
-      const types = log.map(({ type }) => type);
-      expect(types.filter((type) => type !== "settlement.done")).toEqual(LIFE);
-      expect(types).toContain("settlement.done");
-      expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, index) => index + 1));
+      await expect.poll(async () => (await told()).length, whole).toBe(LIFE.length);
+      const types = (await told()).map(({ type }) => type);
+      expect(types.toSorted(byText)).toEqual(LIFE.toSorted(byText));
+      for (const [cause, effect] of ORDERED)
+        expect(types.indexOf(cause), `${cause} and ${effect}`).toBeLessThan(types.indexOf(effect));
+      await expectGapless(system, api.gameId);
     },
   };
 };
+
+// What happened before the story, in whatever order another service tells of it.
+const ACCESS = /^(game|api_key)\./;
+
+/** An operator issues a key, which is told once. */
+const access: Scene = async (system) => {
+  const api = await gameIn(system);
+  const games = connectTo(GameService, system.urls.game, system.token);
+  const request = { requestId: newId(), gameId: api.gameId, name: "second" };
+  return {
+    async act() {
+      try {
+        return (await games.issueApiKey(request)).apiKey !== undefined;
+      } catch {
+        return false;
+      }
+    },
+    async check() {
+      const told = async () =>
+        (await logOf(system, api.gameId)).map(({ type }) => type).toSorted(byText);
+      await expect
+        .poll(told, { timeout: 30_000, interval: 100 })
+        .toEqual(["api_key.created", "api_key.created", "game.created"]);
+      await expectGapless(system, api.gameId);
+    },
+  };
+};
+
+const byText = (one: string, other: string): number => (one < other ? -1 : 1);
+
+async function expectGapless(system: CrashSystem, gameId: string): Promise<void> {
+  const log = await logOf(system, gameId);
+  expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, index) => index + 1));
+}
 
 async function logOf({ db }: CrashSystem, gameId: string) {
   const { rows } = await db.query<{ type: string; sequence: number }>(
@@ -69,5 +118,10 @@ export const TOLD: readonly Row[] = [
       settlement: PUBLISHING,
       events: ["events.record"],
     },
+  },
+  {
+    title: "the issue of a key being told",
+    scene: access,
+    points: { game: PUBLISHING },
   },
 ];

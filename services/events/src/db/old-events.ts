@@ -1,4 +1,4 @@
-import type { Db, Tx } from "@tms/kit/database/handle";
+import type { Db, Queryable } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import type { Logger } from "@tms/kit/process/log";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
@@ -28,11 +28,11 @@ export function createEventRetention(db: Db, log: Logger) {
   };
 }
 
-/** Whether anything was old enough. */
-const forget = async (db: Db, which: "audited" | "NOT audited", days: number): Promise<boolean> =>
+/** Deletes a batch of one environment; whether anything was old enough. */
+async function forget(db: Db, which: "audited" | "NOT audited", days: number): Promise<boolean> {
+  const gameId = await gameOfOldest(db, which, days);
+  if (gameId === undefined) return false;
   await transaction(db, "events.forget", async (tx) => {
-    const gameId = await gameOfOldest(tx, which, days);
-    if (gameId === undefined) return false;
     // Readers learn from the head where the log begins, so both change together.
     await lockHeads(tx, [gameId]);
     const { rows } = await tx.$client.query<{ sequence: bigint }>(
@@ -45,11 +45,16 @@ const forget = async (db: Db, which: "audited" | "NOT audited", days: number): P
     );
     const through = rows.reduce((last, { sequence }) => (sequence > last ? sequence : last), 0n);
     await noteForgotten(tx, gameId, through);
-    return true;
   });
+  return true;
+}
 
-async function gameOfOldest(tx: Tx, which: string, days: number): Promise<string | undefined> {
-  const { rows } = await tx.$client.query<{ gameId: string }>(
+async function gameOfOldest(
+  db: Queryable,
+  which: string,
+  days: number,
+): Promise<string | undefined> {
+  const { rows } = await db.$client.query<{ gameId: string }>(
     `SELECT game_id AS "gameId" FROM event
      WHERE ${which} AND created_at < now() - make_interval(days => $1)
      ORDER BY created_at LIMIT 1`,

@@ -61,8 +61,13 @@ function accessDataOf(change: Event["change"]): object {
       return { invitation: invitationJson(change.value.invitation) };
     case "memberJoined":
     case "memberChanged":
-    case "memberRemoved":
       return { member: memberJson(change.value.member) };
+    case "memberRemoved": {
+      const { member, invitation } = change.value;
+      return invitation
+        ? { invitation: invitationJson(invitation) }
+        : { member: memberJson(member) };
+    }
     case "gameCreated":
     case "gameUpdated": {
       const game = present(change.value.game);

@@ -123,17 +123,22 @@ export async function markRolled(
   return row;
 }
 
+/** A key that is revoked, and whether it was not before. */
+export interface RevokedKey extends ApiKeyRow {
+  revokedNow: boolean;
+}
+
 /** Revokes a key; one revoked before keeps its moment. */
 export async function revokeKey(
   tx: Tx,
   gameId: string,
   keyId: string,
-): Promise<ApiKeyRow | undefined> {
+): Promise<RevokedKey | undefined> {
   const [row] = await tx
     .update(apiKey)
     .set({ revokedAt: sql`coalesce(${apiKey.revokedAt}, now())` })
     .where(isKey(gameId, keyId))
-    .returning(KEY);
+    .returning({ ...KEY, revokedNow: sql<boolean>`${apiKey.revokedAt} = now()::timestamptz(3)` });
   return row;
 }
 

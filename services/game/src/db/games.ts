@@ -2,7 +2,6 @@ import { and, desc, eq, getColumns, isNotNull, isNull, lt, sql } from "drizzle-o
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import { traced } from "@tms/kit/process/fault-points";
 import { game, project } from "./tables.ts";
 
 type Stored = typeof game.$inferSelect;
@@ -46,14 +45,14 @@ export async function insertGames(
   });
 }
 
-/** Shows the environments of a new game. */
-export async function markOpened(db: Queryable, gameIds: readonly string[]): Promise<void> {
-  await traced("game.open", async () => {
-    await db
-      .update(game)
-      .set({ openedAt: sql`now()` })
-      .where(and(oneOf(game.id, gameIds), isNull(openedAt)));
-  });
+/** Shows the environments of a new game; returns the ids of those that were not shown before. */
+export async function markOpened(tx: Tx, gameIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .update(game)
+    .set({ openedAt: sql`now()` })
+    .where(and(oneOf(game.id, gameIds), isNull(openedAt)))
+    .returning({ id: game.id });
+  return rows.map(({ id }) => id);
 }
 
 /** Whether these environments were opened, whatever became of them since. */

@@ -13,7 +13,7 @@ import type { WordOf } from "@tms/kit/values/words";
 import type { KeyScope, Mode, Payer } from "@tms/proto/tms/game/v1/game";
 import type { Role } from "@tms/proto/tms/game/v1/member";
 
-export { request } from "@tms/kit/database/tables";
+export { eventOut, request } from "@tms/kit/database/tables";
 
 /** What people call games. */
 export const project = snakeCase.table("project", {

@@ -1,11 +1,13 @@
 import { idempotent } from "@tms/kit/database/idempotent";
 import type { Tx } from "@tms/kit/database/handle";
+import { originOf } from "@tms/kit/rpc/origin";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import type { Context, MemberRpcs } from "../context.ts";
 import { endInvitation, findInvitation, type InvitationRow } from "../db/invitations.ts";
 import { changeRole, findMember, insertMember, type MemberRow } from "../db/members.ts";
 import { findEnvironments, lockProject } from "../db/projects.ts";
 import { codeInvalid } from "../errors.ts";
+import { stageInBoth } from "../events.ts";
 import { requireRoomForGame, requireRoomForMember } from "../members/limits.ts";
 import { named, peopleOf } from "../members/people.ts";
 import { digestToken } from "../members/tokens.ts";
@@ -27,6 +29,10 @@ export const acceptInvitation =
       const joined = await join(tx, invitation, userId);
       const environments = await findEnvironments(tx, invitation.projectId);
       if (environments === undefined) throw new Error("the game of a member vanished");
+      const { projectId } = invitation;
+      const told = { member: named(memberMessage(joined), people) };
+      const change = { case: "memberJoined", value: told } as const;
+      await stageInBoth(tx, projectId, originOf(call), change);
       return { member: memberMessage(joined), game: gameMessage(environments.live) };
     });
     return { ...rest, member: named(member, people) };

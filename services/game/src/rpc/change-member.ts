@@ -1,9 +1,11 @@
 import { idempotent } from "@tms/kit/database/idempotent";
+import { originOf } from "@tms/kit/rpc/origin";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import type { Context, MemberRpcs } from "../context.ts";
 import { changeRole } from "../db/members.ts";
 import { lockProject } from "../db/projects.ts";
 import { gameNotFound, memberNotFound } from "../errors.ts";
+import { stageInBoth } from "../events.ts";
 import { named, peopleOf } from "../members/people.ts";
 import { memberMessage, roleOf } from "../messages.ts";
 
@@ -21,7 +23,11 @@ export const changeMember =
       if (!(await lockProject(tx, projectId))) throw gameNotFound();
       const changed = await changeRole(tx, projectId, userId, roleOf(role));
       if (changed === undefined) throw memberNotFound();
-      return { member: memberMessage(changed) };
+      const after = memberMessage(changed);
+      const told = { member: named(after, people) };
+      const change = { case: "memberChanged", value: told } as const;
+      await stageInBoth(tx, projectId, originOf(call), change);
+      return { member: after };
     });
     return { member: named(member, people) };
   };

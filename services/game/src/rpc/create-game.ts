@@ -1,6 +1,8 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { idempotent } from "@tms/kit/database/idempotent";
+import { transaction } from "@tms/kit/database/transaction";
+import { originOf } from "@tms/kit/rpc/origin";
 import { newId } from "@tms/kit/values/ids";
 import { nameOf } from "@tms/kit/values/input";
 import { GameService, type CreateGameRequestSchema, type Game } from "@tms/proto/tms/game/v1/game";
@@ -10,6 +12,7 @@ import { insertMember } from "../db/members.ts";
 import { insertProject } from "../db/projects.ts";
 import { newEnvironments } from "../environments/make.ts";
 import { openAccount } from "../environments/open-account.ts";
+import { stageCreated } from "../events.ts";
 import { requireRoomForGame } from "../members/limits.ts";
 import { gameMessage, PAYERS } from "../messages.ts";
 
@@ -57,5 +60,12 @@ async function open(context: Context, games: readonly Game[], call: HandlerConte
   const ids = games.map(({ id }) => id);
   if (await wereOpened(context.db, ids)) return;
   for (const game of games) await openAccount(context, game, call);
-  await markOpened(context.db, ids);
+  await transaction(context.db, "game.open", async (tx) => {
+    const opened = new Set(await markOpened(tx, ids));
+    await stageCreated(
+      tx,
+      games.filter(({ id }) => opened.has(id)),
+      originOf(call),
+    );
+  });
 }

@@ -3,11 +3,13 @@ import { idempotent } from "@tms/kit/database/idempotent";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
 import { derivedId, newId } from "@tms/kit/values/ids";
+import { originOf } from "@tms/kit/rpc/origin";
 import { MemberService, type Invitation } from "@tms/proto/tms/game/v1/member";
 import type { Context, MemberRpcs } from "../context.ts";
 import { markMailed, replaceToken } from "../db/invitations.ts";
 import { findEnvironments } from "../db/projects.ts";
 import { gameNotFound, userNotFound } from "../errors.ts";
+import { stageInBoth } from "../events.ts";
 import { makeInvitation } from "../members/invite.ts";
 import { peopleOf } from "../members/people.ts";
 import { digestToken } from "../members/tokens.ts";
@@ -34,7 +36,10 @@ export const inviteMember =
     const response = await idempotent(db, mutation, async (tx) => {
       const role = roleOf(request.role);
       const made = { id, projectId, email: request.email, role, token: tokenOf(id), invitedBy };
-      return { invitation: invitationMessage(await makeInvitation(tx, made)) };
+      const invitation = invitationMessage(await makeInvitation(tx, made));
+      const change = { case: "memberInvited", value: { invitation } } as const;
+      await stageInBoth(tx, projectId, originOf(call), change);
+      return { invitation };
     });
     const { invitation } = response;
     if (invitation === undefined) throw new Error("a stored response holds no invitation");

@@ -1,5 +1,6 @@
 import { idempotent } from "@tms/kit/database/idempotent";
 import { invalidField } from "@tms/kit/errors/domain-error";
+import { originOf } from "@tms/kit/rpc/origin";
 import { newId } from "@tms/kit/values/ids";
 import { dateOf, nameOf } from "@tms/kit/values/input";
 import { GameService } from "@tms/proto/tms/game/v1/game";
@@ -7,6 +8,7 @@ import type { Context, Rpcs } from "../context.ts";
 import { countLiveKeys, insertApiKey } from "../db/api-keys.ts";
 import { lockGame } from "../db/games.ts";
 import { gameNotFound } from "../errors.ts";
+import { stageChange } from "../events.ts";
 import { withoutHeldScopes } from "../keys/repeatable.ts";
 import { ipRangesOf } from "../keys/ip-ranges.ts";
 import { requireRoom } from "../keys/room.ts";
@@ -19,7 +21,7 @@ const method = GameService.method.issueApiKey;
 /** Issues a key. The stored response of the request never holds the secret. */
 export const issueApiKey =
   ({ db }: Context): Rpcs["issueApiKey"] =>
-  async (request) => {
+  async (request, call) => {
     const { gameId } = request;
     const settings = {
       id: newId(),
@@ -45,7 +47,9 @@ export const issueApiKey =
       requireRoom(await countLiveKeys(tx, gameId), settings.name);
       const made = makeSecret(game.mode);
       secret = made.secret;
-      return { apiKey: apiKeyMessage(await insertApiKey(tx, { ...settings, ...made.stored })) };
+      const apiKey = apiKeyMessage(await insertApiKey(tx, { ...settings, ...made.stored }));
+      await stageChange(tx, gameId, originOf(call), { case: "apiKeyCreated", value: { apiKey } });
+      return { apiKey };
     });
     // A repeat gets the key of the first time, whose secret nobody knows any more.
     return response.apiKey?.id === settings.id ? { ...response, secret } : response;

@@ -1,9 +1,11 @@
 import { idempotent } from "@tms/kit/database/idempotent";
+import { originOf } from "@tms/kit/rpc/origin";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import type { Context, MemberRpcs } from "../context.ts";
 import { deleteMember } from "../db/members.ts";
 import { lockProject } from "../db/projects.ts";
 import { gameNotFound, memberNotFound } from "../errors.ts";
+import { stageInBoth } from "../events.ts";
 import { named, peopleOf } from "../members/people.ts";
 import { memberMessage } from "../messages.ts";
 
@@ -21,7 +23,11 @@ export const removeMember =
       if (!(await lockProject(tx, projectId))) throw gameNotFound();
       const removed = await deleteMember(tx, projectId, userId);
       if (removed === undefined) throw memberNotFound();
-      return { member: memberMessage(removed) };
+      const former = memberMessage(removed);
+      const told = { member: named(former, people) };
+      const change = { case: "memberRemoved", value: told } as const;
+      await stageInBoth(tx, projectId, originOf(call), change);
+      return { member: former };
     });
     return { member: named(member, people) };
   };

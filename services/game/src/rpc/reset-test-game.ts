@@ -2,6 +2,7 @@ import { idempotent } from "@tms/kit/database/idempotent";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { invalidField } from "@tms/kit/errors/domain-error";
+import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { textOf } from "@tms/kit/values/input";
 import { GameService, type Game } from "@tms/proto/tms/game/v1/game";
 import type { Context, Rpcs } from "../context.ts";
@@ -11,6 +12,7 @@ import { findEnvironments, lockProject, type Environments } from "../db/projects
 import { environmentsMessage, newTestEnvironment } from "../environments/make.ts";
 import { openAccount } from "../environments/open-account.ts";
 import { gameNotFound } from "../errors.ts";
+import { stageCreated } from "../events.ts";
 
 const method = GameService.method.resetTestGame;
 
@@ -36,17 +38,18 @@ export const resetTestGame =
     if (testGame === undefined) throw new Error("a stored response holds no game");
     if (await wereOpened(db, [testGame.id])) return response;
     await openAccount(context, testGame, call);
-    await putInPlace(db, testGame);
+    await putInPlace(db, testGame, originOf(call));
     return response;
   };
 
-async function putInPlace(db: Db, testGame: Game): Promise<void> {
+async function putInPlace(db: Db, testGame: Game, origin: Origin): Promise<void> {
   await transaction(db, "game.replace-test", async (tx) => {
     const { test } = await lockedEnvironments(tx, testGame.projectId);
     // A repeat may have done it while this one waited.
     if (await wereOpened(tx, [testGame.id])) return;
     await replaceTestGame(tx, testGame.id, test.id);
     await revokeKeysOf(tx, test.id);
+    await stageCreated(tx, [testGame], origin);
   });
 }
 

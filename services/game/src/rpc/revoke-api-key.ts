@@ -1,8 +1,10 @@
 import { idempotent } from "@tms/kit/database/idempotent";
+import { originOf } from "@tms/kit/rpc/origin";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import type { Context, Rpcs } from "../context.ts";
 import { revokeKey } from "../db/api-keys.ts";
 import { apiKeyNotFound } from "../errors.ts";
+import { stageChange } from "../events.ts";
 import { apiKeyMessage } from "../messages.ts";
 
 const method = GameService.method.revokeApiKey;
@@ -10,9 +12,15 @@ const method = GameService.method.revokeApiKey;
 /** Revokes a key for good; revoking it again changes nothing. */
 export const revokeApiKey =
   ({ db }: Context): Rpcs["revokeApiKey"] =>
-  (request) =>
+  (request, call) =>
     idempotent(db, { faultPoint: "game.revoke-key", method, request }, async (tx) => {
       const row = await revokeKey(tx, request.gameId, request.apiKeyId);
       if (row === undefined) throw apiKeyNotFound();
-      return { apiKey: apiKeyMessage(row) };
+      const apiKey = apiKeyMessage(row);
+      if (row.revokedNow)
+        await stageChange(tx, row.gameId, originOf(call), {
+          case: "apiKeyRevoked",
+          value: { apiKey },
+        });
+      return { apiKey };
     });

@@ -1,9 +1,11 @@
 import { idempotent } from "@tms/kit/database/idempotent";
+import { originOf } from "@tms/kit/rpc/origin";
 import { newId } from "@tms/kit/values/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import type { Context, Rpcs } from "../context.ts";
 import { countLiveKeys, insertApiKey, markRolled } from "../db/api-keys.ts";
 import { apiKeyRolling } from "../errors.ts";
+import { stageChange } from "../events.ts";
 import { withoutHeldScopes } from "../keys/repeatable.ts";
 import { lockWorkingKey } from "../keys/lock.ts";
 import { requireRoom } from "../keys/room.ts";
@@ -18,7 +20,7 @@ const method = GameService.method.rollApiKey;
 /** Issues a successor. The stored response of the request never holds its secret. */
 export const rollApiKey =
   ({ db }: Context): Rpcs["rollApiKey"] =>
-  async (request) => {
+  async (request, call) => {
     const { gameId, apiKeyId, graceSeconds = DEFAULT_GRACE_S } = request;
     const id = newId();
     let secret = "";
@@ -41,8 +43,10 @@ export const rollApiKey =
       secret = made.secret;
       const origin = { id, gameId, replaces: key.id, createdBy: request.createdBy || null };
       const successor = await insertApiKey(tx, { ...origin, ...settings, ...made.stored });
-      const previous = await markRolled(tx, key.id, id, graceSeconds);
-      return { apiKey: apiKeyMessage(successor), previous: apiKeyMessage(previous) };
+      const rolled = await markRolled(tx, key.id, id, graceSeconds);
+      const keys = { apiKey: apiKeyMessage(successor), previous: apiKeyMessage(rolled) };
+      await stageChange(tx, gameId, originOf(call), { case: "apiKeyRolled", value: keys });
+      return keys;
     });
     // A repeat gets the successor of the first time, whose secret nobody knows any more.
     return response.apiKey?.id === id ? { ...response, secret } : response;

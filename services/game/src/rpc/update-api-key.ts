@@ -1,9 +1,11 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import { idempotent } from "@tms/kit/database/idempotent";
+import { originOf } from "@tms/kit/rpc/origin";
 import { dateOf, nameOf } from "@tms/kit/values/input";
 import { GameService, type UpdateApiKeyRequestSchema } from "@tms/proto/tms/game/v1/game";
 import type { Context, Rpcs } from "../context.ts";
 import { changeApiKey, countLiveKeys, type KeyChange } from "../db/api-keys.ts";
+import { stageChange } from "../events.ts";
 import { withoutHeldScopes } from "../keys/repeatable.ts";
 import { ipRangesOf } from "../keys/ip-ranges.ts";
 import { lockWorkingKey } from "../keys/lock.ts";
@@ -16,7 +18,7 @@ const method = GameService.method.updateApiKey;
 /** Changes a key's name, scopes, address ranges or expiry; its secret stays. */
 export const updateApiKey =
   ({ db }: Context): Rpcs["updateApiKey"] =>
-  async (request) => {
+  async (request, call) => {
     const { gameId, apiKeyId } = request;
     const change = changeOf(request);
     const mutation = {
@@ -30,7 +32,9 @@ export const updateApiKey =
       requireHeld(key.scopes, request.heldScopes);
       if (change.name !== undefined)
         requireRoom(await countLiveKeys(tx, gameId, apiKeyId), change.name);
-      return { apiKey: apiKeyMessage(await changeApiKey(tx, gameId, apiKeyId, change)) };
+      const apiKey = apiKeyMessage(await changeApiKey(tx, gameId, apiKeyId, change));
+      await stageChange(tx, gameId, originOf(call), { case: "apiKeyUpdated", value: { apiKey } });
+      return { apiKey };
     });
   };
 

@@ -94,7 +94,7 @@ export const PRODUCT_CALLERS = {
     identity.listSigningKeys,
     identity.listMails,
   ],
-  game: [wallet.openAccount, identity.batchGetUsers, identity.sendMail],
+  game: [wallet.openAccount, identity.batchGetUsers, identity.sendMail, event.recordEvents],
   tournament: [
     game.getGame,
     entry.batchCountEntries,
