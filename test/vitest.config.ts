@@ -35,6 +35,7 @@ export default defineConfig({
           "services/*/src/**/*.test.ts",
           "gateway/src/**/*.test.ts",
           "dashboard/{src,build}/**/*.test.ts",
+          "sdk/{src,build}/**/*.test.ts",
         ],
         TOGETHER,
       ),
@@ -45,7 +46,7 @@ export default defineConfig({
         TOGETHER,
       ),
       project("deploy", ["test/deploy/*.test.ts"], TOGETHER),
-      project("system", ["test/system/*.test.ts"], {
+      project("system", ["test/system/*.test.ts", "test/sdk/*.test.ts"], {
         ...TOGETHER,
         globalSetup: ["test/system/setup.ts"],
         testTimeout: 60_000,

@@ -23,7 +23,10 @@ const LEFT_OUT: readonly LeftOut[] = [
   { line: /: npx \S+ \S+ demo\b/, why: "the suite of start runs it" },
   { line: /: npx \S+ \S+ (test|check)\b/, why: "would run itself" },
   { line: /: npx \S+ \S+ (bench|chaos|fuzz|mutation)\b/, why: "takes minutes and has a suite" },
-  { line: /: npx \S+ \S+ (format|proto|dashboard:types)\b/, why: "writes into the checkout" },
+  {
+    line: /: npx \S+ \S+ (format|proto|dashboard:types|sdk:types|sdk:pack)\b/,
+    why: "writes into the checkout",
+  },
 ];
 
 /** The pages with samples that can be run. */

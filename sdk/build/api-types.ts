@@ -1,0 +1,70 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { openapiDocument } from "@tms/gateway/openapi-document";
+import openapiTypescript, { astToString } from "openapi-typescript";
+
+const API_TYPES = join(import.meta.dirname, "../src/api/schema.ts");
+const HEAD = "// Generated from /openapi.json by `pnpm sdk:types`.\n\n";
+
+interface Operation {
+  responses: Record<string, { description?: string }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/**
+ * Writes the types of the API's requests and answers, from what the gateway publishes at /openapi.json.
+ * They are for the checks, for editors and for the package that is published; what runs here needs none.
+ */
+export async function writeApiTypes(): Promise<void> {
+  const draft = `${API_TYPES}-${process.pid}`;
+  // Nothing else is in it, so a clone has no such folder.
+  await mkdir(dirname(API_TYPES), { recursive: true });
+  await writeFile(draft, HEAD + (await apiTypes(await openapiDocument())));
+  // Whoever reads them meanwhile finds them whole.
+  await rename(draft, API_TYPES);
+}
+
+/**
+ * TypeScript for the operations of an OpenAPI document and the answers of those that succeed, and the
+ * codes of all problems that it names. Throws where it names none: they would fit no problem at all.
+ */
+export async function apiTypes(document: object): Promise<string> {
+  const { paths } = document as Document;
+  const codes = problemCodes(paths);
+  if (codes.length === 0) throw new Error("The OpenAPI document names no problem.");
+  const successes = { ...document, paths: withoutFailures(paths) };
+  const types = astToString(await openapiTypescript(JSON.stringify(successes)));
+  const union = codes.map((code) => `  | "${code}"`).join("\n");
+  return `${types}\n/** The code of a problem that the API may answer with. */\nexport type ProblemCode =\n${union};\n`;
+}
+
+const isFailure = (status: string) => Number(status) >= 400;
+
+// A response says in its description which problems it stands for: `code`: Title.
+function problemCodes(paths: Document["paths"]): string[] {
+  const texts = Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap(({ responses }) => Object.entries(responses))
+    .filter(([status]) => isFailure(status))
+    .map(([, { description = "" }]) => description);
+  const codes = texts.flatMap((text) =>
+    Array.from(text.matchAll(/`([a-z_]+)`:/g), ([, code = ""]) => code),
+  );
+  return [...new Set(codes)].toSorted();
+}
+
+// They are thrown, whatever the operation, and would be nine tenths of the types.
+function withoutFailures(paths: Document["paths"]): Document["paths"] {
+  const mapValues = <V, W>(record: Record<string, V>, map: (value: V) => W) =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+  return mapValues(paths, (path) =>
+    mapValues(path, (operation) => ({
+      ...operation,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).filter(([status]) => !isFailure(status)),
+      ),
+    })),
+  );
+}

@@ -1,0 +1,4 @@
+import { writeApiTypes } from "./api-types.ts";
+
+// `pnpm sdk:types`
+await writeApiTypes();

@@ -1,0 +1,108 @@
+import {
+  createTms,
+  isTmsError,
+  verifyWebhook,
+  WebhookVerificationError,
+  type Payout,
+  type Tms,
+  type TmsEvent,
+} from "@tms/sdk";
+
+// A game's backend in one file: it plays a tournament from its creation to the payout, and takes
+// deliveries of webhooks. Run it with TMS_BASE_URL, TMS_API_KEY and TMS_GAME_ID.
+
+const HOUR_MS = 3_600_000;
+const LOOKS_EVERY_MS = 500;
+const PAID_WITHIN_MS = 60_000;
+
+/** What a tournament came to. */
+export interface Outcome {
+  tournamentId: string;
+  /** Handles of those who got in. */
+  joined: string[];
+  /** Handles of those who found all seats taken. */
+  tooLate: string[];
+  payouts: Payout[];
+}
+
+/** Plays a tournament for two: whoever comes later finds it full, and the first to come wins. */
+export async function playTournament(tms: Tms, handles: readonly string[]): Promise<Outcome> {
+  const { tournament } = await tms.tournaments.create({
+    name: "Duel",
+    description: "Two seats, one winner.",
+    startTime: new Date().toISOString(),
+    endTime: new Date(Date.now() + HOUR_MS).toISOString(),
+    entryFee: 2.5,
+    maxEntries: 2,
+  });
+  await tms.tournaments.publish(tournament.id);
+
+  const [joined, tooLate]: [string[], string[]] = [[], []];
+  for (const handle of handles) {
+    try {
+      await tms.entries.join(tournament.id, handle);
+      joined.push(handle);
+    } catch (error) {
+      // Anything else is for whoever called.
+      if (!isTmsError(error, "tournament_full")) throw error;
+      tooLate.push(handle);
+    }
+  }
+
+  const loser = joined.at(-1);
+  if (joined.length > 1 && loser !== undefined) await tms.entries.eliminate(tournament.id, loser);
+  await tms.tournaments.complete(tournament.id);
+  return {
+    tournamentId: tournament.id,
+    joined,
+    tooLate,
+    payouts: await payoutsOf(tms, tournament.id),
+  };
+}
+
+/** Waits until everybody is paid. */
+async function payoutsOf(tms: Tms, tournamentId: string): Promise<Payout[]> {
+  const until = Date.now() + PAID_WITHIN_MS;
+  const payouts = tms.tournaments.settlement(tournamentId);
+  while ((await payouts.page()).settlement.state !== "done") {
+    if (Date.now() > until) throw new Error(`Nobody was paid for ${tournamentId}.`);
+    await new Promise((resolve) => setTimeout(resolve, LOOKS_EVERY_MS));
+  }
+  const all: Payout[] = [];
+  for await (const payout of payouts) all.push(payout);
+  return all;
+}
+
+/** What a backend remembers of deliveries; a real one keeps it in its database. */
+export interface Inbox {
+  /** Whether this delivery is the event's first. Remembers it. */
+  isNew(eventId: string): boolean;
+  /** Does what the event is about. */
+  handle(event: TmsEvent): void | Promise<void>;
+}
+
+/**
+ * Takes a delivery: 400 for one that is not to be believed, 204 for one that is done, now or before.
+ * Where `handle` throws it is delivered again.
+ */
+export async function handleWebhook(
+  request: Request,
+  secrets: string | readonly string[],
+  inbox: Inbox,
+): Promise<Response> {
+  try {
+    const event = await verifyWebhook(await request.arrayBuffer(), request.headers, secrets);
+    if (inbox.isNew(event.id)) await inbox.handle(event);
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    return new Response(error.message, { status: 400 });
+  }
+}
+
+if (import.meta.main) {
+  const { TMS_BASE_URL = "", TMS_API_KEY = "", TMS_GAME_ID } = process.env;
+  const tms = createTms({ baseUrl: TMS_BASE_URL, apiKey: TMS_API_KEY, gameId: TMS_GAME_ID });
+  const { payouts } = await playTournament(tms, ["ada", "bob", "cyd"]);
+  for (const { gamerHandle, amount } of payouts) console.log(`${gamerHandle} gets ${amount}`);
+}

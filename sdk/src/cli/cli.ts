@@ -1,0 +1,134 @@
+import { isTmsError, TmsConnectionError } from "../errors.ts";
+import { VERSION } from "./agent.ts";
+import { games } from "./commands/games.ts";
+import { keyCommands } from "./commands/keys.ts";
+import { login } from "./commands/login.ts";
+import { logout } from "./commands/logout.ts";
+import { logs } from "./commands/logs.ts";
+import { tournamentCommands } from "./commands/tournaments.ts";
+import { use } from "./commands/use.ts";
+import { whoami } from "./commands/whoami.ts";
+import { connect } from "./connection.ts";
+import type { Command } from "./framework/command.ts";
+import { Misuse, Refusal } from "./framework/errors.ts";
+import { helpOf, overview } from "./framework/help.ts";
+import { createOutput, writeLine } from "./framework/output.ts";
+import { parse } from "./framework/parse.ts";
+
+const COMMANDS: readonly Command[] = [
+  login,
+  logout,
+  whoami,
+  games,
+  use,
+  ...keyCommands,
+  ...tournamentCommands,
+  logs,
+];
+
+const INTRODUCTION = `For the developers of a game: sign in once, then work with its tournaments from a shell.`;
+
+const ENVIRONMENT = `Environment:
+  TMS_API_KEY   act as this API key instead of whoever is signed in
+  TMS_BASE_URL  where the service is
+  TMS_GAME_ID   the environment to act in, instead of the one in use
+
+Every command takes --json, and --help tells the rest of it.`;
+
+/** What all commands of integrators are for. */
+export const integratorOverview = (): string =>
+  [INTRODUCTION, `Commands:\n${overview(COMMANDS)}`, ENVIRONMENT].join("\n\n");
+
+/** Whether a word begins a command of integrators. */
+export const isIntegratorCommand = (word: string): boolean =>
+  COMMANDS.some(({ name }) => name.split(" ")[0] === word);
+
+/**
+ * Runs a command line and returns its exit code: 0, 1 for a refusal, which is one line on standard
+ * error, or 2 for misuse.
+ */
+export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const [first = ""] = words;
+  if (first === "--version") return said(VERSION);
+  if (first === "--help" || first === "-h" || (first === "help" && words.length === 1))
+    return said(`Usage: tms COMMAND [options]\n\n${integratorOverview()}`);
+  const asked = first === "help" ? [...words.slice(1), "--help"] : words;
+  const command = find(asked);
+  try {
+    if (command === undefined) throw unknown(asked);
+    return await runCommand(command, asked.slice(command.name.split(" ").length), env);
+  } catch (error) {
+    return failed(error, command, asked.includes("--json"));
+  }
+}
+
+function said(text: string): number {
+  writeLine(1, text);
+  return 0;
+}
+
+const find = (words: readonly string[]) =>
+  COMMANDS.find(({ name }) => name.split(" ").every((word, index) => words[index] === word));
+
+function unknown([first = "", second = ""]: readonly string[]): Misuse {
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  if (first === "") return new Misuse(`Say what to do.\n\n${integratorOverview()}`);
+  if (group.length === 0) return new Misuse(`There is no command ${first}; tms --help lists them.`);
+  const wrong = second === "" || second.startsWith("-") ? "" : `There is no ${first} ${second}. `;
+  return new Misuse(`${wrong}Say which:\n\n${overview(group)}`);
+}
+
+async function runCommand(
+  command: Command,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const { arguments: args, options } = parse(command, words);
+  if (options["help"] === true) return said(helpOf(command));
+  await command.run({
+    argument: (name) => args.get(name) ?? "",
+    option: (name) => {
+      const value = options[name];
+      return typeof value === "string" ? value : undefined;
+    },
+    flag: (name) => options[name] === true,
+    output: createOutput(options["json"] === true),
+    connect: () => connect(env),
+    env,
+  });
+  return 0;
+}
+
+// What to do about refusals that the command line can cause itself.
+const HINTS: Readonly<Record<string, string>> = {
+  game_required: "Run `tms games`, then `tms use GAME`.",
+  person_required: "Run `tms login`, and unset TMS_API_KEY.",
+  api_key_invalid: "Check TMS_API_KEY.",
+  token_invalid: "Run `tms login`.",
+};
+
+/** Says in one line what failed. Throws what no command line can answer for. */
+function failed(error: unknown, command: Command | undefined, isJson: boolean): number {
+  if (error instanceof Misuse) {
+    const hint = command === undefined ? "" : ` Try: tms ${command.name} --help`;
+    writeLine(2, `tms: ${error.message}${hint}`);
+    return 2;
+  }
+  // Options of the client come from the environment here.
+  const isWrongSetting =
+    error instanceof TypeError && /^(apiKey|baseUrl|gameId) /.test(error.message);
+  if (isTmsError(error)) {
+    const { code, message, status, requestId } = error;
+    const hint = code in HINTS ? ` ${HINTS[code]}` : "";
+    const json = { error: { code, detail: message, status, requestId } };
+    const line = `tms: ${code}: ${message}${hint} (request ${requestId})`;
+    writeLine(2, isJson ? JSON.stringify(json) : line);
+    return 1;
+  }
+  if (error instanceof Refusal || error instanceof TmsConnectionError || isWrongSetting) {
+    const { message } = error;
+    writeLine(2, isJson ? JSON.stringify({ error: { detail: message } }) : `tms: ${message}`);
+    return 1;
+  }
+  throw error;
+}

@@ -1,0 +1,48 @@
+import type { NewTournament } from "../../resources/tournaments.ts";
+import type { Call, OptionSpec } from "../framework/command.ts";
+import { momentOf, numberOf } from "../framework/times.ts";
+import { wordsOf } from "../framework/words.ts";
+
+const MOST = 1_000_000;
+
+/** The terms of a tournament as options. */
+export const CREATE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  name: { value: "NAME", about: "what gamers see", isRequired: true },
+  end: { value: "TIME", about: "when it ends and is settled", isRequired: true },
+  start: { value: "TIME", about: "when play starts; now unless given" },
+  description: { value: "TEXT", about: "what it is about" },
+  "entry-fee": { value: "AMOUNT", about: "per gamer; none unless given" },
+  "registration-closes": { value: "TIME", about: "the last moment to join; its end unless given" },
+  "max-entries": { value: "COUNT", about: "seats; no limit unless given" },
+  "min-entries": { value: "COUNT", about: "with fewer at the end it is cancelled and refunded" },
+  "prize-split": {
+    value: "SHARES",
+    about: "shares of the pool, best first: 60,30,10; else the winner's",
+  },
+  publish: { about: "let gamers join at once" },
+};
+
+/** What those options say. Throws a Misuse for one that cannot be read. */
+export function termsOf({ option }: Call): NewTournament {
+  const number = (name: string) => numberOf(option(name), `--${name}`, MOST);
+  const closes = option("registration-closes");
+  const shares = wordsOf(option("prize-split"), "--prize-split");
+  const [entryFee, maxEntries, minEntries] = ["entry-fee", "max-entries", "min-entries"].map(
+    number,
+  );
+  return {
+    name: option("name") ?? "",
+    description: option("description") ?? "",
+    startTime: momentOf(option("start") ?? "+0s", "--start"),
+    endTime: momentOf(option("end") ?? "", "--end"),
+    ...(entryFee !== undefined && { entryFee }),
+    ...(maxEntries !== undefined && { maxEntries }),
+    ...(minEntries !== undefined && { minEntries }),
+    ...(closes !== undefined && {
+      registrationClosesAt: momentOf(closes, "--registration-closes"),
+    }),
+    ...(shares && {
+      prizeSplit: shares.map((share) => numberOf(share, "--prize-split", MOST) ?? 0),
+    }),
+  };
+}

@@ -1,0 +1,159 @@
+import type { NewTournament } from "../../resources/tournaments.ts";
+import type { Tournament } from "../../types.ts";
+import type { Call, Command } from "../framework/command.ts";
+import { Misuse } from "../framework/errors.ts";
+import { fields, table } from "../framework/output.ts";
+import { numberOf } from "../framework/times.ts";
+import { CREATE_OPTIONS, termsOf } from "./terms.ts";
+import { wordsOf } from "../framework/words.ts";
+
+const TOURNAMENT = { name: "TOURNAMENT", about: "its id" };
+const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
+const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
+const [SHOWN, MOST_SHOWN] = [20, 1_000];
+
+export const tournamentCommands: readonly Command[] = [
+  {
+    name: "tournaments list",
+    summary: "list tournaments, the newest first",
+    options: {
+      status: { value: "STATUS", about: "only those in it", choices: STATUSES },
+      limit: { value: "COUNT", about: `how many, ${SHOWN} unless given, at most ${MOST_SHOWN}` },
+    },
+    examples: ["tms tournaments list", "tms tournaments list --status published --json"],
+    run: list,
+  },
+  {
+    name: "tournaments show",
+    summary: "show a tournament as it stands",
+    arguments: [TOURNAMENT],
+    examples: [`tms tournaments show ${ID}`],
+    run: show,
+  },
+  {
+    name: "tournaments create",
+    summary: "create a tournament",
+    about: `Nobody can join until it is published. Times are moments such as 2030-05-01T18:00:00Z, or +90m, +2h, +1d from
+now. Amounts are in the game's currency.`,
+    options: CREATE_OPTIONS,
+    examples: [
+      'tms tournaments create --name "Friday" --end +2h --entry-fee 2.50 --publish',
+      'tms tournaments create --name "Finals" --end +1d --max-entries 500 --prize-split 60,30,10',
+    ],
+    run: create,
+  },
+  {
+    name: "tournaments publish",
+    summary: "let gamers join a tournament",
+    arguments: [TOURNAMENT],
+    examples: [`tms tournaments publish ${ID}`],
+    run: publish,
+  },
+  {
+    name: "tournaments cancel",
+    summary: "end a tournament and give every entry fee back",
+    arguments: [TOURNAMENT],
+    examples: [`tms tournaments cancel ${ID}`],
+    run: cancel,
+  },
+  {
+    name: "tournaments complete",
+    summary: "end a tournament now, and pay the prizes",
+    about:
+      "Gamers still in share the first rank, unless --ranks tells them apart: ties share a rank (1, 2, 2, 4).",
+    arguments: [TOURNAMENT],
+    options: { ranks: { value: "RANKS", about: "final ranks of gamers still in: ada=1,bob=2" } },
+    examples: [
+      `tms tournaments complete ${ID}`,
+      `tms tournaments complete ${ID} --ranks ada=1,bob=2`,
+    ],
+    run: complete,
+  },
+];
+
+async function list({ option, connect, output }: Call): Promise<void> {
+  const { tms } = await connect();
+  const most = numberOf(option("limit"), "--limit", MOST_SHOWN) ?? SHOWN;
+  const status = option("status") as (typeof STATUSES)[number] | undefined;
+  const tournaments = [];
+  for await (const tournament of tms.tournaments.list({
+    limit: Math.min(100, Math.max(1, most)),
+    ...(status && { status }),
+  })) {
+    if (tournaments.length >= most) break;
+    tournaments.push(tournament);
+  }
+  const rows = tournaments.map(
+    ({ id, name, status: state, entryFee, prizePool, currency, endTime }) => [
+      id,
+      name,
+      state,
+      `${entryFee} ${currency}`,
+      `${prizePool} ${currency}`,
+      endTime,
+    ],
+  );
+  const headings = ["TOURNAMENT", "NAME", "STATUS", "FEE", "POOL", "ENDS"];
+  output.print({ tournaments }, table(headings, rows));
+}
+
+async function show({ argument, connect, output }: Call): Promise<void> {
+  const { tms } = await connect();
+  const { tournament } = await tms.tournaments.get(argument("TOURNAMENT"));
+  output.print({ tournament }, described(tournament));
+}
+
+const described = (tournament: Tournament): string =>
+  fields({
+    tournament: tournament.id,
+    name: tournament.name,
+    status: tournament.status,
+    starts: tournament.startTime,
+    ends: tournament.endTime,
+    "entry fee": `${tournament.entryFee} ${tournament.currency}`,
+    pool: `${tournament.prizePool} ${tournament.currency}`,
+    seats: tournament.maxEntries ?? "no limit",
+    winner: tournament.winner,
+  });
+
+async function create(call: Call): Promise<void> {
+  const terms: NewTournament = termsOf(call);
+  const { tms, apiKey, gameId } = await call.connect();
+  // A key acts in one environment, but only the service knows which.
+  if (apiKey !== undefined && gameId === undefined)
+    terms.game = (await tms.account.get()).account.game;
+  let { tournament } = await tms.tournaments.create(terms);
+  if (call.flag("publish")) ({ tournament } = await tms.tournaments.publish(tournament.id));
+  call.output.print({ tournament }, described(tournament));
+}
+
+async function publish({ argument, connect, output }: Call): Promise<void> {
+  const { tms } = await connect();
+  const { tournament } = await tms.tournaments.publish(argument("TOURNAMENT"));
+  output.print({ tournament }, `${tournament.name} is ${tournament.status}.`);
+}
+
+async function cancel({ argument, connect, output }: Call): Promise<void> {
+  const { tms } = await connect();
+  const { tournament } = await tms.tournaments.cancel(argument("TOURNAMENT"));
+  output.print({ tournament }, `${tournament.name} is ${tournament.status}.`);
+}
+
+async function complete({ argument, option, connect, output }: Call): Promise<void> {
+  const ranks = ranksOf(option("ranks"));
+  const { tms } = await connect();
+  const { tournament } = await tms.tournaments.complete(
+    argument("TOURNAMENT"),
+    ranks === undefined ? {} : { ranks },
+  );
+  output.print({ tournament }, `${tournament.name} is ${tournament.status}.`);
+}
+
+function ranksOf(text: string | undefined) {
+  return wordsOf(text, "--ranks")?.map((word) => {
+    // A handle may have the sign in it.
+    const [, gamer, rank] = /^(.+)=(\d{1,7})$/.exec(word) ?? [];
+    if (gamer === undefined) throw new Misuse(`--ranks must be like ada=1,bob=2, not ${word}.`);
+    return { gamer, rank: Number(rank) };
+  });
+}

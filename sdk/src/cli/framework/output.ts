@@ -1,0 +1,52 @@
+import { writeSync } from "node:fs";
+
+/** Where a command prints. */
+export interface Output {
+  isJson: boolean;
+  /** A result: as JSON where that is wanted, else as text. */
+  print: (json: unknown, text: string) => void;
+  /** Something for people beside the result, on standard error; not where JSON is wanted. */
+  note: (text: string) => void;
+}
+
+/** Makes the output of this process. */
+export const createOutput = (isJson: boolean): Output => ({
+  isJson,
+  print: (json, text) => writeLine(1, isJson ? JSON.stringify(json) : text),
+  note(text) {
+    if (!isJson) writeLine(2, text);
+  },
+});
+
+/** Prints a line on standard output (1) or standard error (2), whole before the process can end. */
+export function writeLine(to: 1 | 2, text: string): void {
+  let rest = Buffer.from(`${text}\n`);
+  while (rest.length > 0)
+    try {
+      rest = rest.subarray(writeSync(to, rest));
+    } catch (error) {
+      // Whoever read it has seen enough, as `head` does.
+      if ((error as NodeJS.ErrnoException).code === "EPIPE") process.exit(0);
+      // A pipe that is full for the moment.
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    }
+}
+
+/** Rows under headings, in columns as wide as their widest cell. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const padded = (line: readonly string[]) =>
+    line.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+  return lines.map((line) => padded(line).join("  ").trimEnd()).join("\n");
+}
+
+/** Names and values below each other. */
+export function fields(values: Readonly<Record<string, string | number | null>>): string {
+  const width = Math.max(...Object.keys(values).map((name) => name.length));
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}  ${value ?? "–"}`)
+    .join("\n");
+}

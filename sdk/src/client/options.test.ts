@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { createTms } from "../index.ts";
+
+test.for([
+  [{ baseUrl: "tms.example.com" }, "baseUrl must be an http or https URL."],
+  [{ baseUrl: "ftp://tms.example.com" }, "baseUrl must be an http or https URL."],
+  [{ baseUrl: "https://a:b@tms.example.com" }, "baseUrl must have no credentials"],
+  [{ timeoutMs: 0 }, "timeoutMs must be a whole number from 1 to 600000."],
+  [{ retries: 11 }, "retries must be a whole number from 0 to 10."],
+  [{ apiKey: "tms_test_1\n" }, "apiKey must be visible ASCII characters."],
+  [{ apiKey: "" }, "apiKey must be visible ASCII characters."],
+  [{ accessToken: "token" }, "Give either apiKey or accessToken."],
+] as const)("options %j are refused at once", ([wrong, sentence]) => {
+  const options = { baseUrl: "https://tms.example.com", apiKey: "tms_test_1", ...wrong };
+  // As somebody who writes no types could.
+  expect(() => createTms(options as Parameters<typeof createTms>[0])).toThrow(sentence);
+});

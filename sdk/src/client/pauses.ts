@@ -1,0 +1,45 @@
+import { TmsError } from "../errors.ts";
+
+// What may pass by itself. Nothing else is repeated: a refusal stays one.
+const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+const FIRST_MS = 250;
+const LONGEST_MS = 8_000;
+const LONGEST_OBEYED_MS = 30_000;
+
+/**
+ * How long to wait before the next attempt, in milliseconds; undefined where there must be none, also
+ * when the answer asks for more patience than 30 seconds: that is for the caller to decide.
+ */
+export function pauseBefore(retry: number, error: unknown): number | undefined {
+  const growing = Math.min(LONGEST_MS, FIRST_MS * 2 ** (retry - 1));
+  // Up to half as long again, so that those who failed together do not come back together.
+  const pauseMs = growing * (1 + Math.random() / 2);
+  if (!(error instanceof TmsError)) return pauseMs;
+  if (!TRANSIENT.has(error.status)) return undefined;
+  const askedMs = error.retryAfterMs ?? 0;
+  return askedMs > LONGEST_OBEYED_MS ? undefined : Math.max(askedMs, pauseMs);
+}
+
+/** Waits; rejects with the signal's reason when that is quicker. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", giveUp);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", giveUp, { once: true });
+  });
+}
+
+/** The Retry-After of an answer, in milliseconds: it says seconds, or a moment. */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createTms, isTmsError, TmsConnectionError, TmsError } from "../index.ts";
+
+const PROBLEM = {
+  type: "https://tms.example.com/problems/tournament-full",
+  title: "All seats are taken",
+  status: 409,
+  detail: "All seats of the tournament are taken.",
+  instance: "/tournament/1/join",
+  code: "tournament_full",
+  requestId: "req-7",
+};
+const refused = (status: number, headers: Record<string, string> = {}) =>
+  Response.json(
+    { ...PROBLEM, status },
+    {
+      status,
+      headers: { "content-type": "application/problem+json", ...headers },
+    },
+  );
+const joined = () =>
+  Response.json(
+    { message: "In", entry: { id: "e" } },
+    {
+      status: 201,
+      headers: { "x-request-id": "req-8" },
+    },
+  );
+
+/** A service that does one thing after the other; what it was asked stands in `asked`. */
+function scripted(...answers: (Response | Error)[]) {
+  const asked: { at: number; url: string; headers: Headers; body: unknown }[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : input.toString();
+    asked.push({ at: Date.now(), url, headers: new Headers(init?.headers), body: init?.body });
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error("asked once too often");
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const tms = createTms({ baseUrl: "https://tms.example.com/", apiKey: "tms_test_1", fetch });
+  return { asked, tms };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets all pauses pass; what the call came to. */
+async function outcomeOf<T>(call: Promise<T>): Promise<T | Error> {
+  const settled = call.catch((error: unknown) => error as Error);
+  await vi.runAllTimersAsync();
+  return await settled;
+}
+
+describe("a call", () => {
+  test("keeps its idempotency key and body over retries, and names each attempt", async () => {
+    const { asked, tms } = scripted(new Error("reset"), refused(503), joined());
+    expect(await outcomeOf(tms.entries.join("t/1", "ada"))).toMatchObject({ requestId: "req-8" });
+    expect(asked.map(({ url }) => url)).toEqual(
+      Array(3).fill("https://tms.example.com/tournament/t%2F1/join"),
+    );
+    const header = (name: string) => asked.map(({ headers }) => headers.get(name));
+    expect(new Set(header("idempotency-key")).size).toBe(1);
+    expect(header("idempotency-key")[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(header("x-request-id")).size).toBe(3);
+    expect(new Set(header("x-api-key"))).toEqual(new Set(["tms_test_1"]));
+    expect(asked.map(({ body }) => body)).toEqual(Array(3).fill('{"gamer":"ada"}'));
+  });
+
+  test("without a body has none", async () => {
+    const { asked, tms } = scripted(Response.json({ message: "Done", tournament: {} }));
+    await tms.tournaments.publish("1");
+    expect(asked.map(({ body, headers }) => [body, headers.has("content-type")])).toEqual([
+      [null, false],
+    ]);
+  });
+
+  test("has an idempotency key of its own, unless it is given one", async () => {
+    const { asked, tms } = scripted(joined(), joined(), joined());
+    await tms.entries.join("1", "ada");
+    await tms.entries.join("1", "ada");
+    await tms.entries.join("1", "ada", { idempotencyKey: "mine" });
+    const [one, other, given] = asked.map(({ headers }) => headers.get("idempotency-key"));
+    expect(one).not.toBe(other);
+    expect(given).toBe("mine");
+  });
+
+  test.for([408, 429, 500, 502, 503, 504])("is attempted four times at %i", async (status) => {
+    const { asked, tms } = scripted(...Array.from({ length: 4 }, () => refused(status)));
+    expect(await outcomeOf(tms.account.get())).toMatchObject({ name: "TmsError", status });
+    const pauses = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
+    expect(pauses).toHaveLength(3);
+    pauses.forEach((ms, index) => {
+      expect(ms).toBeGreaterThanOrEqual(250 * 2 ** index);
+      expect(ms).toBeLessThanOrEqual(375 * 2 ** index + 1);
+    });
+  });
+
+  test.for([400, 401, 403, 404, 409, 410, 413, 422, 431, 501])(
+    "is attempted once at %i",
+    async (status) => {
+      const { asked, tms } = scripted(refused(status));
+      expect(await outcomeOf(tms.account.get())).toMatchObject({ status });
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  test("waits as long as it is asked to, up to 30 seconds", async () => {
+    const inSeconds = scripted(refused(429, { "retry-after": "30" }), joined());
+    await outcomeOf(inSeconds.tms.entries.join("1", "ada"));
+    expect(inSeconds.asked[1]?.at).toBeGreaterThanOrEqual(30_000);
+
+    vi.setSystemTime(0);
+    const moment = new Date(20_000).toUTCString();
+    const atMoment = scripted(refused(503, { "retry-after": moment }), joined());
+    await outcomeOf(atMoment.tms.entries.join("1", "ada"));
+    expect(atMoment.asked[1]?.at).toBeGreaterThanOrEqual(20_000);
+
+    const tooLong = scripted(refused(429, { "retry-after": "31" }));
+    const error = await outcomeOf(tooLong.tms.entries.join("1", "ada"));
+    expect(error).toMatchObject({ status: 429, retryAfterMs: 31_000 });
+  });
+
+  test("ends with what a refusal says", async () => {
+    const error = await outcomeOf(scripted(refused(409)).tms.entries.join("1", "ada"));
+    expect(error).toBeInstanceOf(TmsError);
+    expect(error).toMatchObject({
+      message: PROBLEM.detail,
+      code: "tournament_full",
+      status: 409,
+      requestId: "req-7",
+      problem: PROBLEM,
+    });
+    expect(isTmsError(error)).toBe(true);
+    expect(isTmsError(error, "entry_not_found", "tournament_full")).toBe(true);
+    expect(isTmsError(error, "entry_not_found")).toBe(false);
+    expect(isTmsError(new Error("tournament_full"))).toBe(false);
+  });
+
+  test("without any answer ends with the key under which it can be repeated", async () => {
+    const { asked, tms } = scripted(...Array.from({ length: 4 }, () => new Error("no route")));
+    const error = await outcomeOf(tms.wallets.deposit("ada", 1));
+    expect(error).toBeInstanceOf(TmsConnectionError);
+    expect(error).toMatchObject({
+      message: "No answer came from https://tms.example.com: no route",
+      idempotencyKey: asked[0]?.headers.get("idempotency-key"),
+      requestId: asked[3]?.headers.get("x-request-id"),
+    });
+    expect(isTmsError(error)).toBe(false);
+  });
+
+  test.for([
+    ["a page", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
+    [
+      "JSON that is none",
+      () => new Response("{", { headers: { "content-type": "application/json" } }),
+    ],
+    ["nothing", () => new Response(null, { status: 204 })],
+    ["a redirect", () => new Response(null, { status: 302, headers: { location: "/else" } })],
+    ["another service's refusal", () => Response.json({ error: "no" }, { status: 403 })],
+  ] as const)("is no success when it is answered with %s", async ([, answer]) => {
+    const { asked, tms } = scripted(answer());
+    const error = await outcomeOf(tms.account.get());
+    expect(isTmsError(error, "unexpected_answer")).toBe(true);
+    expect((error as TmsError).requestId).toBe(asked[0]?.headers.get("x-request-id"));
+    expect(asked).toHaveLength(1);
+  });
+
+  test("can be given up, between attempts too", async () => {
+    const { asked, tms } = scripted(refused(429, { "retry-after": "20" }));
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error("enough")), 1_000);
+    const error = await outcomeOf(tms.account.get({ signal: controller.signal }));
+    expect(error).toMatchObject({ message: "enough" });
+    expect([asked.length, Date.now()]).toEqual([1, 1_000]);
+  });
+
+  test("asks for a token in each attempt, and acts in the game that the client names", async () => {
+    const asked: Headers[] = [];
+    const answers = [refused(503), Response.json({ account: {} })];
+    let tokens = 0;
+    const tms = createTms({
+      baseUrl: "https://tms.example.com",
+      accessToken: async () => `token-${++tokens}`,
+      gameId: "game-1",
+      fetch: async (_, init) => {
+        asked.push(new Headers(init?.headers));
+        return answers.shift() ?? Response.error();
+      },
+    });
+    await outcomeOf(tms.account.get());
+    expect(asked.map((headers) => headers.get("authorization"))).toEqual([
+      "Bearer token-1",
+      "Bearer token-2",
+    ]);
+    expect(asked.map((headers) => headers.get("x-game-id"))).toEqual(["game-1", "game-1"]);
+  });
+});
+
+describe("a list", () => {
+  const page = (ids: string[], nextCursor: string | null) =>
+    Response.json({ gamers: ids.map((id) => ({ id })), nextCursor });
+
+  test("reads page after page, and no more than is asked for", async () => {
+    const { asked, tms } = scripted(page(["1", "2"], "c/1"), page([], "c2"), page(["3"], null));
+    const ids: string[] = [];
+    for await (const { id } of tms.gamers.list({ handle: "a b", limit: 2 })) ids.push(id);
+    expect(ids).toEqual(["1", "2", "3"]);
+    expect(asked.map(({ url }) => new URL(url).search)).toEqual([
+      "?handle=a%20b&limit=2",
+      "?handle=a%20b&limit=2&cursor=c%2F1",
+      "?handle=a%20b&limit=2&cursor=c2",
+    ]);
+    const first = scripted(page(["1"], "c1"));
+    for await (const { id } of first.tms.gamers.list()) {
+      expect(id).toBe("1");
+      break;
+    }
+    expect(first.asked).toHaveLength(1);
+  });
+
+  test("gives one page by its cursor", async () => {
+    const { asked, tms } = scripted(page(["1"], null));
+    const { gamers, nextCursor } = await tms.gamers.list().page({ cursor: "c9", limit: 7 });
+    expect([gamers.map(({ id }) => id), nextCursor]).toEqual([["1"], null]);
+    expect(new URL(asked[0]?.url ?? "").search).toBe("?cursor=c9&limit=7");
+  });
+
+  test("ends where a page would be read for ever", async () => {
+    const { tms } = scripted(page(["1"], "c1"), page(["1"], "c1"));
+    const all = Array.fromAsync(tms.gamers.list());
+    await expect(all).rejects.toThrow("repeats itself");
+  });
+});

@@ -1,0 +1,80 @@
+import { TmsConnectionError, TmsError } from "../errors.ts";
+import { readAnswer } from "./answers.ts";
+import type { Settings } from "./options.ts";
+import { pause, pauseBefore } from "./pauses.ts";
+import { randomId } from "./random-id.ts";
+
+/** What is sent, in each attempt alike. */
+interface Call {
+  url: string;
+  method: string;
+  headers: Headers;
+  body: string | null;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends requests until one attempt is answered for good: with a success, or with a refusal that no
+ * repeat would change. Each POST and PATCH has one Idempotency-Key over all attempts, so that the
+ * service does what is asked for once, also when it was only the answer that got lost.
+ */
+export function createSend(settings: Settings): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const call = await callOf(request);
+    for (let retry = 1; ; retry++) {
+      const outcome = await attempt(call, settings);
+      if (outcome instanceof Response) return outcome;
+      const pauseMs = retry > settings.retries ? undefined : pauseBefore(retry, outcome);
+      if (pauseMs === undefined) throw outcome;
+      await pause(pauseMs, call.signal);
+    }
+  };
+}
+
+async function callOf(request: Request): Promise<Call> {
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  const isReading = method === "GET" || method === "HEAD";
+  if (!isReading && !headers.has("idempotency-key")) headers.set("idempotency-key", randomId());
+  // An empty text would be sent as one, with a type that the service does not take.
+  const body = isReading ? null : (await request.text()) || null;
+  return { url, method, headers, body, signal };
+}
+
+/** One attempt: its answer, or what it failed with. Throws where the caller gave up. */
+async function attempt(
+  call: Call,
+  settings: Settings,
+): Promise<Response | TmsError | TmsConnectionError> {
+  const { url, method, body, signal } = call;
+  const headers = new Headers(call.headers);
+  // An attempt that is never answered has a name, too.
+  if (!headers.has("x-request-id")) headers.set("x-request-id", randomId());
+  for (const [name, value] of Object.entries(await settings.headers()))
+    if (!headers.has(name)) headers.set(name, value);
+  const requestId = headers.get("x-request-id") ?? "";
+  try {
+    const response = await settings.fetch(url, {
+      method,
+      headers,
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]),
+      // The credential is for this address alone, and nothing else of a browser is for it.
+      redirect: "manual",
+      credentials: "omit",
+    });
+    return await readAnswer(response, requestId);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TmsError) return error;
+    const idempotencyKey = headers.get("idempotency-key");
+    const message = `No answer came from ${new URL(url).origin}: ${reasonOf(error)}`;
+    return new TmsConnectionError(message, { requestId, idempotencyKey, cause: error });
+  }
+}
+
+// Node's fetch says what happened in the cause alone.
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
+}

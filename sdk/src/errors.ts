@@ -1,0 +1,58 @@
+import type { components, ProblemCode } from "./api/schema.ts";
+
+/** The problem document that a refused request is answered with (RFC 9457). */
+export type Problem = components["schemas"]["Problem"];
+
+/**
+ * A stable machine code: one of the API's problems, or `unexpected_answer` where what answered was not
+ * the API, a proxy for instance. Codes of a newer API are texts as well.
+ */
+export type TmsErrorCode = ProblemCode | "unexpected_answer" | (string & {});
+
+/** A request that was answered with a refusal. */
+export class TmsError extends Error {
+  override name = "TmsError";
+  readonly code: TmsErrorCode;
+  /** The HTTP status. */
+  readonly status: number;
+  /** By which the request is found in the request log. */
+  readonly requestId: string;
+  /** What was answered; for `unexpected_answer` a document in its place. */
+  readonly problem: Problem;
+  /** After how many milliseconds a repeat makes sense, where the answer says so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(problem: Problem, retryAfterMs?: number) {
+    super(problem.detail);
+    this.code = problem.code;
+    this.status = problem.status;
+    this.requestId = problem.requestId;
+    this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Whether an error is a refusal by the API, and if codes are given, one of these. */
+export const isTmsError = (error: unknown, ...codes: readonly TmsErrorCode[]): error is TmsError =>
+  error instanceof TmsError && (codes.length === 0 || codes.includes(error.code));
+
+/**
+ * No answer came, or not all of it, in any attempt. What was asked for may have happened: repeat the
+ * call with the same `idempotencyKey`.
+ */
+export class TmsConnectionError extends Error {
+  override name = "TmsConnectionError";
+  /** Of the last attempt; if it arrived, the request log knows it. */
+  readonly requestId: string;
+  /** Under which the call is repeated without doing anything twice; null for a reading. */
+  readonly idempotencyKey: string | null;
+
+  constructor(
+    message: string,
+    options: { requestId: string; idempotencyKey: string | null; cause: unknown },
+  ) {
+    super(message, { cause: options.cause });
+    this.requestId = options.requestId;
+    this.idempotencyKey = options.idempotencyKey;
+  }
+}

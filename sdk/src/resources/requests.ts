@@ -1,0 +1,25 @@
+import { initOf, resultOf, type Http } from "../client/http.ts";
+import type { CallOptions } from "../client/options.ts";
+import { listOf, type List } from "../list.ts";
+import type { Answer, AnswerOf, LoggedRequest, QueryOf } from "../types.ts";
+
+/** The request log: what callers asked for, a second or two after they did. It may be lost. */
+export const createRequests = (http: Http) => ({
+  get: (requestId: string, options: CallOptions = {}): Answer<"getRequest"> =>
+    resultOf(
+      http.GET("/request/{requestId}", { params: { path: { requestId } }, ...initOf(options) }),
+    ),
+
+  /** The newest first. */
+  list: (
+    query: QueryOf<"listRequests"> = {},
+    options: CallOptions = {},
+  ): List<LoggedRequest, AnswerOf<"listRequests">> =>
+    listOf(
+      (page) =>
+        resultOf(
+          http.GET("/request", { params: { query: { ...query, ...page } }, ...initOf(options) }),
+        ),
+      ({ requests }) => requests,
+    ),
+});

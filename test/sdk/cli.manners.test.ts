@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { newId } from "@tms/kit/values/ids";
+import { repository } from "@tms/stack/paths";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { runCli } from "./run-cli.ts";
+import { signIn, type SignedIn } from "./signed-in.ts";
+
+const baseUrl = inject("baseUrl");
+let cli: SignedIn;
+beforeAll(async () => {
+  cli = await signIn(baseUrl);
+});
+afterAll(() => cli?.remove());
+
+test("a refusal is one line and 1, misuse is 2", async () => {
+  const unknown = newId();
+  const refused = await cli.tms("tournaments", "show", unknown);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toMatch(/^tms: tournament_not_found: [^\n]* \(request [0-9a-f]{32}\)\n$/);
+  const away = await runCli(
+    cli.environment({ TMS_BASE_URL: "http://127.0.0.1:1", TMS_API_KEY: "tms_test_1" }),
+    "whoami",
+  );
+  expect(away).toMatchObject({ code: 1, stderr: expect.stringMatching(/^tms: No answer .*\n$/) });
+  for (const [words, sentence] of [
+    [[], "Say what to do."],
+    [["tournament"], "There is no command tournament; tms --help lists them."],
+    [["login", "tms.example.com"], "URL must be like https://tms.example.com"],
+    [["keys"], "Say which:"],
+    [["keys", "make"], "There is no keys make. Say which:"],
+    [["keys", "roll"], "KEY is missing."],
+    [["keys", "roll", "k", "k"], '"k" is one word too many.'],
+    [["keys", "roll", "k", "--grace", "2h"], "--grace must be one of none, 1h, 1d, 7d."],
+    [["tournaments", "create", "--name", "N"], "--end TIME is missing."],
+    [["tournaments", "create", "--name", "N", "--end", "soon"], "--end must be like 2030"],
+    [["tournaments", "create", "--name", "N", "--end", "+2w"], "--end must be like +90m"],
+    [["tournaments", "complete", "t", "--ranks", "ada"], "--ranks must be like ada=1,bob=2"],
+    [["tournaments", "list", "--limit", "many"], "--limit must be a number"],
+    [["whoami", "--verbose"], "Unknown option '--verbose'."],
+  ] as const) {
+    const { code, stdout, stderr } = await cli.tms(...words);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(sentence);
+  }
+});
+
+test("every command explains itself", async () => {
+  const { stdout } = await cli.tms("--help");
+  const commands = Array.from(stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm), ([, c]) => c);
+  expect(commands).toHaveLength(16);
+  for (const command of commands) {
+    const help = await cli.tms(...(command ?? "").split(" "), "--help");
+    expect([help.code, help.stderr]).toEqual([0, ""]);
+    expect(help.stdout).toMatch(new RegExp(`^Usage: tms ${command}`, "m"));
+    expect(help.stdout).toMatch(/^Examples:\n {2}\S/m);
+  }
+  expect((await cli.tms("help", "keys", "roll")).stdout).toBe(
+    (await cli.tms("keys", "roll", "--help")).stdout,
+  );
+});
+
+test("is part of the repository's command, without what operators hold", async () => {
+  const script = join(repository, "stack/src/tms.ts");
+  const child = spawn(process.execPath, [script, "whoami", "--json"], {
+    env: cli.environment({ TMS_DATA_DIR: cli.folder }),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await Array.fromAsync(createInterface(child.stdout));
+  expect(JSON.parse(line ?? "")).toMatchObject({ baseUrl, user: { id: cli.owner.id } });
+});
