@@ -21,7 +21,7 @@ const LEFT_OUT: readonly LeftOut[] = [
   { line: /^docs\/deploy\.md: /, why: "needs a registry and a cluster" },
   { line: /: npx \S+ \S+ start\b/, why: "runs already: the other samples need it" },
   { line: /: npx \S+ \S+ demo\b/, why: "the suite of start runs it" },
-  { line: /: npx \S+ \S+ (test|check)\b/, why: "would run itself" },
+  { line: /: (\w+=\S+ )?npx \S+ \S+ (test|check)\b/, why: "would run itself" },
   { line: /: npx \S+ \S+ (bench|chaos|fuzz|mutation)\b/, why: "takes minutes and has a suite" },
   {
     line: /: npx \S+ \S+ (format|proto|dashboard:types|sdk:types|sdk:pack)\b/,

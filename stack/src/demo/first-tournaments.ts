@@ -30,7 +30,7 @@ export async function firstTournaments(settings: Settings): Promise<void> {
     return path;
   }
 
-  const paidOut = await played("First Cup", DAY_MS, GAMERS);
+  const paidOut = await played("First Evening", DAY_MS, GAMERS);
   for (const gamer of GAMERS.slice(1).toReversed())
     await api.patch(`${paidOut}/eliminate`, { gamer });
   await api.patch(`${paidOut}/complete`);

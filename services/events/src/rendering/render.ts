@@ -39,7 +39,8 @@ export async function renderEvents(
       else
         log.warn({ event: event.id, game: event.gameId }, "an event of no environment is dropped");
     } catch (error) {
-      log.error({ err: error, event: event.id }, "an event cannot be rendered");
+      // Its publisher, which keeps it, raises the alarm.
+      log.warn({ err: error, event: event.id }, "an event cannot be rendered and is refused");
       refusedIds.push(event.id);
     }
   }

@@ -31,6 +31,8 @@ export function createHeldRows(now: () => number = () => performance.now()) {
       passedOver.clear();
       tournaments.clear();
     },
+    /** Whether a row waits since an earlier look, or this one. */
+    isHeld: (rowId: bigint): boolean => since.has(rowId),
     /** Whether a row is left out of this look. */
     isPassedOver: (rowId: bigint): boolean => passedOver.has(rowId),
     /** Whether an event may be sent, or waits for one before it. */

@@ -96,7 +96,10 @@ export function createPublisher(
     const refused = new Set(refusedIds);
     for (const { rowId, event } of going) {
       if (waiting.has(event.id)) held.hold(rowId, tournamentOf(event));
-      if (refused.has(event.id)) held.hold(rowId);
+      if (!refused.has(event.id)) continue;
+      if (!held.isHeld(rowId))
+        log.error({ event: event.id, change: event.change.case }, "the log refuses an event");
+      held.hold(rowId);
     }
   }
 

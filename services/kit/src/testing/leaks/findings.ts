@@ -17,6 +17,7 @@ const folder = (): string | undefined => process.env[LEAKS_FOLDER];
 // A line of JSON each: suites of several processes append at the same time.
 const FINDINGS = "findings.jsonl";
 const KNOWN = "known.jsonl";
+const own: string[] = [];
 
 /**
  * Tells of a secret that has no form of its own, such as the token of a mailed link, so that it is
@@ -24,9 +25,15 @@ const KNOWN = "known.jsonl";
  */
 export function known(secret: string): string {
   const to = folder();
-  if (to !== undefined && secret !== "") append(to, KNOWN, secret);
+  if (to !== undefined && secret !== "") {
+    append(to, KNOWN, secret);
+    own.push(secret);
+  }
   return secret;
 }
+
+/** The secrets that this process told of. */
+export const ownSecrets = (): readonly string[] => own;
 
 /** The secrets that were told of. */
 export const knownSecrets = (from = folder()): string[] => linesOf<string>(from, KNOWN);

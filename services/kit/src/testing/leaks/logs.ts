@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { knownSecrets, LEAKS_FOLDER, note, type Finding } from "./findings.ts";
 import { secretsIn } from "./kinds.ts";
 
 /** The secrets in the log files of a folder, at any depth: those of servers and of `start`. */
 export async function secretsInLogs(folder: string, known: readonly string[]): Promise<Finding[]> {
-  const files = (await readdir(folder, { recursive: true })).filter((file) =>
-    file.endsWith(".log"),
-  );
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  // A test may have put something endless, like a device, where a log belongs.
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".log"));
   const found = await Promise.all(
-    files.map(async (file) => {
-      const place = `the file ${basename(file)}`;
-      const text = await readFile(join(folder, file), "utf8");
+    files.map(async ({ name, parentPath }) => {
+      const place = `the file ${name}`;
+      const text = await readFile(join(parentPath, name), "utf8");
       return secretsIn(text, known).map((secret) => ({ place, secret }));
     }),
   );
