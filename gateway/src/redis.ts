@@ -2,17 +2,27 @@ import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { Redis } from "ioredis";
 
-// A request waits this long for Redis, then goes on without it.
-const COMMAND_LIMIT_MS = 300;
-// After this silence the connection is closed, and the commands that wait on it fail.
-const SILENCE_LIMIT_MS = 1_000;
+// After so many commands' time of silence the connection is closed, and whatever waits on it fails.
+const SILENCE_LIMIT = 3;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Opens a connection to Redis. `purpose` says in the log what it is for. */
-export function openRedis(url: string, log: Logger, shutdown: Shutdown, purpose: string): Redis {
+export interface RedisOptions {
+  url: string;
+  /** What it is for, as the log says it. */
+  purpose: string;
+  /** How long a command may take, in milliseconds. */
+  commandLimitMs: number;
+}
+
+/** Opens a connection to Redis. */
+export function openRedis(
+  { url, purpose, commandLimitMs }: RedisOptions,
+  log: Logger,
+  shutdown: Shutdown,
+): Redis {
   const redis = new Redis(url, {
-    commandTimeout: COMMAND_LIMIT_MS,
-    socketTimeout: SILENCE_LIMIT_MS,
+    commandTimeout: commandLimitMs,
+    socketTimeout: SILENCE_LIMIT * commandLimitMs,
     connectTimeout: LONGEST_PAUSE_MS,
     // Commands fail at once while Redis is away, instead of piling up.
     enableOfflineQueue: false,

@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { createServer } from "node:net";
+import { createInterface } from "node:readline";
 import { expect, it, onTestFinished } from "vitest";
 import { freePort, freePorts, isPortTaken, requireFreePort } from "../src/process/ports.ts";
 
@@ -28,3 +30,28 @@ it("keeps a row of ports within the slice it draws from, and takes none that is 
   all.delete(first);
   expect(await freePort({ reserved: all })).toBe(first);
 });
+
+it("draws from another slice than every process that draws at the same time", async () => {
+  const drawing = Array.from({ length: 6 }, () => startDrawing());
+  onTestFinished(() => void drawing.forEach((child) => child.kill()));
+  const drawn = await Promise.all(drawing.map(lineOf));
+  const slices = [...drawn.map(Number), await freePort()].map((port) => Math.floor(port / 250));
+  expect(new Set(slices).size).toBe(slices.length);
+});
+
+/** Starts a process that draws a port, prints it, and stays. */
+function startDrawing() {
+  const module = new URL("../src/process/ports.ts", import.meta.url).href;
+  const script = `
+    const { freePort } = await import(${JSON.stringify(module)});
+    console.log(await freePort());
+    process.stdin.resume();`;
+  return spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+}
+
+async function lineOf({ stdout }: ReturnType<typeof startDrawing>): Promise<string> {
+  for await (const line of createInterface({ input: stdout })) return line;
+  throw new Error("it drew nothing");
+}

@@ -1,5 +1,6 @@
 import { testDatabase } from "@tms/kit/testing/database";
 import { search } from "@tms/kit/testing/leaks/findings";
+import { StackError } from "@tms/stack/stack-error";
 import { startSystem, type ProcessName, type System } from "@tms/stack/system/system";
 import { makeTestCallers, type TestCallers } from "./callers.ts";
 import { drawPorts, type SystemPorts } from "./ports.ts";
@@ -66,9 +67,15 @@ async function startOn(
       search(`the log of ${name}`, line);
       if (process.env["TMS_TEST_LOGS"]) console.log(name, line);
     },
-  });
+  }).catch(withHint);
   const { tokens, file: callersFile } = callers;
   return { ...system, ...at, adminUrl, redisUrl, token: tokens.test, tokens, callersFile };
+}
+
+/** Reports show the sentence of an error alone; the last lines of a process say why it ended. */
+function withHint(error: unknown): never {
+  if (error instanceof StackError) error.message += `\n${error.hint}`;
+  throw error;
 }
 
 async function makeDatabase(made: AsyncDisposableStack): Promise<string> {

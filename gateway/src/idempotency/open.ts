@@ -5,6 +5,9 @@ import { createMemoryStore } from "./memory-store.ts";
 import { createRedisStore } from "./redis-store.ts";
 import type { IdempotencyStore } from "./store.ts";
 
+// A request waits this long for Redis, then goes on without it.
+const COMMAND_LIMIT_MS = 300;
+
 /** Opens the store of idempotency records: in Redis when there is a URL, else in this process. */
 export function openIdempotencyStore(
   url: string | undefined,
@@ -15,5 +18,6 @@ export function openIdempotencyStore(
     log.info("REDIS_URL is not set: idempotency records are kept in this process");
     return createMemoryStore();
   }
-  return createRedisStore(openRedis(url, log, shutdown, "idempotency records"));
+  const settings = { url, purpose: "idempotency records", commandLimitMs: COMMAND_LIMIT_MS };
+  return createRedisStore(openRedis(settings, log, shutdown));
 }

@@ -24,5 +24,10 @@ export function createFallbackStore(
       }
     },
     read: (stretch) => shared.read(stretch).catch(() => own.read(stretch)),
+    async find(gameId, requestId) {
+      const found = await shared.find(gameId, requestId).catch(() => undefined);
+      // The first may have been away when this replica answered, or come back without its data.
+      return found ?? (await own.find(gameId, requestId));
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
+import { findRequest } from "./find.ts";
 import { comparePositions } from "./positions.ts";
 import { kindOf, type Kind } from "./record.ts";
-import { KEPT_MS, type RequestStore, type StoredRecord } from "./store.ts";
+import { KEPT_MS, type Read, type RequestStore, type StoredRecord } from "./store.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 // The size of a record beside its text, roughly.
@@ -24,7 +25,19 @@ export function createMemoryRequestStore(maxBytes = MOST_BYTES): RequestStore {
     ttl: KEPT_MS,
   });
   let last = 0;
+  const read: Read = async ({ gameId, kind, before, since, count }) => {
+    const found: StoredRecord[] = [];
+    // The newest first.
+    for (const { position, text, ...one } of records.values()) {
+      if (found.length >= count || one.storedAt < since) break;
+      const isEarlier = before === "" || comparePositions(position, before) < 0;
+      if (isEarlier && one.gameId === gameId && one.kind === kind) found.push({ position, text });
+    }
+    return found;
+  };
   return {
+    read,
+    find: (gameId, requestId) => findRequest(read, gameId, requestId),
     async append(entries) {
       const storedAt = Date.now();
       for (const { gameId, record } of entries) {
@@ -32,16 +45,6 @@ export function createMemoryRequestStore(maxBytes = MOST_BYTES): RequestStore {
         const position = `${storedAt}-${++last}`;
         records.set(last, { gameId, kind, storedAt, position, text });
       }
-    },
-    async read({ gameId, kind, before, since, count }) {
-      const found: StoredRecord[] = [];
-      // The newest first.
-      for (const { position, text, ...one } of records.values()) {
-        if (found.length >= count || one.storedAt < since) break;
-        const isEarlier = before === "" || comparePositions(position, before) < 0;
-        if (isEarlier && one.gameId === gameId && one.kind === kind) found.push({ position, text });
-      }
-      return found;
     },
   };
 }

@@ -6,6 +6,9 @@ import { createMemoryRequestStore } from "./memory-store.ts";
 import { createRedisRequestStore } from "./redis-store.ts";
 import type { RequestStore } from "./store.ts";
 
+// Nothing waits for a second of records to be written, and whoever reads them is a person.
+const COMMAND_LIMIT_MS = 1_000;
+
 /** Opens the store of the request log: in Redis when there is a URL, and in this process. */
 export function openRequestStore(
   url: string | undefined,
@@ -15,6 +18,7 @@ export function openRequestStore(
   const own = createMemoryRequestStore();
   if (url === undefined) return own;
   // A connection of its own: a long page of the log must not hold up the requests themselves.
-  const shared = createRedisRequestStore(openRedis(url, log, shutdown, "the request log"));
+  const settings = { url, purpose: "the request log", commandLimitMs: COMMAND_LIMIT_MS };
+  const shared = createRedisRequestStore(openRedis(settings, log, shutdown));
   return createFallbackStore(shared, own, log);
 }

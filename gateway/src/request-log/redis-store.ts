@@ -1,12 +1,20 @@
 import type { Redis } from "ioredis";
+import { findRequest } from "./find.ts";
 import { kindOf, type Kind } from "./record.ts";
-import { KEPT_MS, MOST_KEPT, type RequestStore } from "./store.ts";
+import { KEPT_MS, MOST_KEPT, type Read, type RequestStore } from "./store.ts";
 
 const FIELD = "r";
 
 /** Keeps records in Redis, for all replicas: a stream for each kind and environment. */
 export function createRedisRequestStore(redis: Redis): RequestStore {
+  const read: Read = async ({ gameId, kind, before, since, count }) => {
+    const from = before === "" ? "+" : `(${before}`;
+    const rows = await redis.xrevrange(keyOf(gameId, kind), from, since, "COUNT", count);
+    return rows.map(([position, [, text = "{}"]]) => ({ position, text }));
+  };
   return {
+    read,
+    find: (gameId, requestId) => findRequest(read, gameId, requestId),
     async append(entries) {
       const oldest = Date.now() - KEPT_MS;
       const pipeline = redis.pipeline();
@@ -23,12 +31,6 @@ export function createRedisRequestStore(redis: Redis): RequestStore {
       const results = await pipeline.exec();
       const failure = results?.find(([error]) => error !== null);
       if (failure?.[0]) throw failure[0];
-    },
-
-    async read({ gameId, kind, before, since, count }) {
-      const from = before === "" ? "+" : `(${before}`;
-      const rows = await redis.xrevrange(keyOf(gameId, kind), from, since, "COUNT", count);
-      return rows.map(([position, [, text = "{}"]]) => ({ position, text }));
     },
   };
 }

@@ -1,7 +1,8 @@
 import { decodePageToken, encodePageToken } from "@tms/kit/values/page";
-import { after, comparePositions, POSITION } from "./positions.ts";
+import { newestFirst } from "./newest-first.ts";
+import { POSITION } from "./positions.ts";
 import { kindOf, KINDS, type Kind, type RequestRecord } from "./record.ts";
-import { KEPT_MS, type RequestStore, type StoredRecord } from "./store.ts";
+import { KEPT_MS, type Read } from "./store.ts";
 
 /** Which requests are wanted. */
 export interface RequestFilter {
@@ -27,20 +28,12 @@ export interface RequestPage {
 
 // What one answer may cost: some 10 ms of this process.
 const MOST_LOOKED_AT = 4_000;
-const READ_AT_ONCE = 500;
-// More than a stream ever holds, for the search of one request.
-const MOST_IN_ALL = 25_000;
 // Records are written up to a minute after their requests arrived, by clocks that may differ.
 const LATENESS_MS = 60_000;
 
-type Positions = Record<Kind, string>;
-const NEWEST: Positions = { success: "", failure: "" };
-// Before the first position that there can be.
-const NOTHING: Positions = { success: "0-1", failure: "0-1" };
-
 /** Looks for requests of an environment, the newest first. */
 export async function searchRequests(
-  store: RequestStore,
+  store: { read: Read },
   gameId: string,
   filter: RequestFilter,
   page: { limit: number; cursor: string },
@@ -52,7 +45,7 @@ export async function searchRequests(
   const found: RequestPage = { requests: [], nextCursor: null, leftOut: 0 };
   const since = Math.max((filter.from ?? 0) - LATENESS_MS, Date.now() - KEPT_MS, 0);
   let looked = 0;
-  for await (const { text, rest } of newestFirst(store, gameId, positions, {
+  for await (const { text, rest } of newestFirst(store.read, gameId, positions, {
     kinds: kindsOf(filter),
     since,
   })) {
@@ -64,73 +57,6 @@ export async function searchRequests(
     if (matches(record, filter)) found.requests.push(record);
   }
   return found;
-}
-
-/** Finds the newest request of an id in an environment. */
-export async function findRequest(
-  store: RequestStore,
-  gameId: string,
-  requestId: string,
-): Promise<RequestRecord | undefined> {
-  const quoted = JSON.stringify(requestId);
-  const since = Date.now() - KEPT_MS;
-  let looked = 0;
-  for await (const { text } of newestFirst(store, gameId, NEWEST, { kinds: KINDS, since })) {
-    if (++looked > MOST_IN_ALL) return undefined;
-    // Parsing all of them would take ten times as long.
-    if (!text.includes(quoted)) continue;
-    const record = JSON.parse(text) as RequestRecord;
-    if (record.requestId === requestId) return record;
-  }
-  return undefined;
-}
-
-/**
- * Records of both kinds in one order, from these positions on. While one is looked at, `rest` tells
- * where to read it and all after it: of a kind that has none left nothing, as what comes later of it
- * is newer, even if it is stored in the same millisecond.
- */
-async function* newestFirst(
-  store: RequestStore,
-  gameId: string,
-  from: Positions,
-  { kinds, since }: { kinds: readonly Kind[]; since: number },
-): AsyncGenerator<StoredRecord & { rest: () => Positions }> {
-  const lanes = await Promise.all(
-    kinds.map(async (kind) => {
-      const pages = pagesOf(store, { gameId, kind, since }, from[kind]);
-      return { kind, pages, next: await pages.next() };
-    }),
-  );
-  const rest = () => {
-    const positions = { ...NOTHING };
-    for (const { kind, next } of lanes)
-      if (next.done !== true) positions[kind] = after(next.value.position);
-    return positions;
-  };
-  for (;;) {
-    const [first] = lanes
-      .flatMap((lane) => (lane.next.done === true ? [] : [{ lane, record: lane.next.value }]))
-      .toSorted((one, other) => comparePositions(other.record.position, one.record.position));
-    if (first === undefined) return;
-    yield { ...first.record, rest };
-    first.lane.next = await first.lane.pages.next();
-  }
-}
-
-async function* pagesOf(
-  store: RequestStore,
-  of: { gameId: string; kind: Kind; since: number },
-  from: string,
-): AsyncGenerator<StoredRecord, undefined> {
-  let before = from;
-  for (;;) {
-    const records = await store.read({ ...of, before, count: READ_AT_ONCE });
-    yield* records;
-    const last = records.at(-1);
-    if (last === undefined || records.length < READ_AT_ONCE) return undefined;
-    before = last.position;
-  }
 }
 
 function kindsOf({ status, problem }: RequestFilter): readonly Kind[] {

@@ -25,11 +25,15 @@ export interface Stretch {
   count: number;
 }
 
+/** Reads a stretch, the newest first. */
+export type Read = (stretch: Stretch) => Promise<StoredRecord[]>;
+
 /** Keeps the newest records of each environment. All of them may be lost at any time. */
 export interface RequestStore {
   append(entries: readonly Entry[]): Promise<void>;
-  /** The newest first. */
-  read(stretch: Stretch): Promise<StoredRecord[]>;
+  read: Read;
+  /** The newest request of an id. */
+  find(gameId: string, requestId: string): Promise<RequestRecord | undefined>;
 }
 
 /** Of each kind and environment. */

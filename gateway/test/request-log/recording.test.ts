@@ -163,6 +163,7 @@ test.each(["fails", "hangs"])("requests go on as ever while the store %s", async
   const away: RequestStore = {
     append: () => (way === "fails" ? Promise.reject(new Error("away")) : hanging),
     read: async () => [],
+    find: async () => undefined,
   };
   const own = await startGateway({ requests: away });
   for (let n = 0; n < 20; n++) {
@@ -183,6 +184,7 @@ test("what comes while the store is slow is recorded, though nothing comes after
       recordedIds.push(...entries.map(({ record }) => record.requestId));
     },
     read: async () => [],
+    find: async () => undefined,
   };
   const own = await startGateway({ requests: slow });
   try {

@@ -3,11 +3,12 @@ import { createShutdown } from "@tms/kit/process/shutdown";
 import { newId } from "@tms/kit/values/ids";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFallbackStore } from "../../src/request-log/fallback-store.ts";
 import { createMemoryRequestStore } from "../../src/request-log/memory-store.ts";
 import { openRequestStore } from "../../src/request-log/open.ts";
 import type { RequestRecord } from "../../src/request-log/record.ts";
 import { createRedisRequestStore } from "../../src/request-log/redis-store.ts";
-import { findRequest, searchRequests, type RequestFilter } from "../../src/request-log/search.ts";
+import { searchRequests, type RequestFilter } from "../../src/request-log/search.ts";
 import type { RequestStore } from "../../src/request-log/store.ts";
 
 const REDIS_URL = process.env["TMS_TEST_REDIS_URL"];
@@ -109,7 +110,7 @@ function promises(store: () => RequestStore) {
     expect(first.requests).toEqual([]);
     expect(first.nextCursor).not.toBeNull();
     expect(await pagesOf(gameId, { path: "/f" }, 5)).toEqual([wanted]);
-    expect(await findRequest(store(), gameId, wanted.requestId)).toEqual(wanted);
+    expect(await store().find(gameId, wanted.requestId)).toEqual(wanted);
   });
 
   test("a cursor of another filter or environment is refused", async () => {
@@ -177,6 +178,15 @@ test("with Redis away a replica tells what it answered itself", async () => {
   const store = openRequestStore("redis://127.0.0.1:1", log, shutdown);
   const [gameId, one] = [newId(), record()];
   await store.append([{ gameId, record: one }]);
-  expect(await findRequest(store, gameId, one.requestId)).toEqual(one);
+  expect(await store.find(gameId, one.requestId)).toEqual(one);
   await shutdown.run();
+});
+
+test("what Redis lost, the replica that answered it still finds", async () => {
+  const [lost, own] = [createMemoryRequestStore(), createMemoryRequestStore()];
+  const [gameId, one] = [newId(), record()];
+  await own.append([{ gameId, record: one }]);
+  const store = createFallbackStore(lost, own, createLogger("gateway", "silent"));
+  expect(await store.find(gameId, one.requestId)).toEqual(one);
+  expect(await store.find(newId(), one.requestId)).toBeUndefined();
 });

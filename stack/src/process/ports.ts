@@ -1,4 +1,5 @@
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import { portHolder } from "./port-holder.ts";
 import { StackError } from "../stack-error.ts";
 import { until } from "../until.ts";
@@ -13,11 +14,12 @@ const FIRST = 20_000;
 const LAST = 31_999;
 
 /**
- * Each process draws from a slice of its own, as a rule: what one found free, another that
- * starts at the same time must not take before it is used.
+ * Each process draws from a slice of its own: what one found free, another that starts at the same
+ * time must not take before it is used.
  */
 const SLICES = 48;
 const SLICE = Math.floor((LAST - FIRST + 1) / SLICES);
+const PORTS_TO_DRAW = SLICE - 1;
 
 export interface FreePortOptions {
   /** How many ports after it belong to the same slice, for who takes a row of them. */
@@ -26,10 +28,31 @@ export interface FreePortOptions {
   reserved?: ReadonlySet<number> | undefined;
 }
 
+let claimed: Promise<number> | undefined;
+
+/**
+ * Claims a slice for as long as this process lives, by listening on the port before its first, and
+ * returns the first.
+ */
+async function claimSlice(): Promise<number> {
+  for (let step = 0; step < SLICES; step += 1) {
+    const mark = FIRST + ((process.pid + step) % SLICES) * SLICE;
+    const holder = await listen(mark);
+    // It lasts as long as the process, and does not make it last.
+    holder?.unref();
+    if (holder !== undefined) return mark + 1;
+  }
+  throw new StackError(
+    `Every range of ports between ${FIRST} and ${LAST} is in use.`,
+    "Wait until other starts and test runs on this machine have ended.",
+  );
+}
+
 /** A port nobody listens on. */
 export async function freePort({ span = 0, reserved }: FreePortOptions = {}): Promise<number> {
-  const first = FIRST + (process.pid % SLICES) * SLICE;
-  const size = SLICE - span;
+  claimed ??= claimSlice();
+  const first = await claimed;
+  const size = PORTS_TO_DRAW - span;
   const offset = Math.floor(Math.random() * size);
   for (let step = 0; step < size; step += 1) {
     const port = first + ((offset + step) % size);
@@ -49,11 +72,20 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Whether anybody listens on this port of the loopback interface. */
-export function isPortTaken(port: number): Promise<boolean> {
+export async function isPortTaken(port: number): Promise<boolean> {
+  const server = await listen(port);
+  if (server === undefined) return true;
+  server.close();
+  await once(server, "close");
+  return false;
+}
+
+/** Listens on a port; undefined when somebody else does. */
+function listen(port: number): Promise<Server | undefined> {
   const server = createServer();
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") return resolve(true);
+      if (error.code === "EADDRINUSE") return resolve(undefined);
       reject(
         new StackError(
           `Port ${port} cannot be used by this account (${error.code}).`,
@@ -62,7 +94,7 @@ export function isPortTaken(port: number): Promise<boolean> {
         ),
       );
     });
-    server.listen({ port, host: HOST }, () => server.close(() => resolve(false)));
+    server.listen({ port, host: HOST }, () => resolve(server));
   });
 }
 

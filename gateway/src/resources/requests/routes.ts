@@ -1,7 +1,7 @@
 import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
-import { findRequest, searchRequests, type RequestFilter } from "../../request-log/search.ts";
+import { searchRequests, type RequestFilter } from "../../request-log/search.ts";
 import type { RequestStore } from "../../request-log/store.ts";
 import { momentOf } from "@tms/resources/values/times";
 import { requestJson } from "./json.ts";
@@ -25,7 +25,7 @@ export function requestRoutes(app: App, store: RequestStore): void {
 
   app.get("/request/:requestId", operations.read, async (request) => {
     const { requestId } = request.params;
-    const found = await findRequest(store, principalOf(request).game.id, requestId);
+    const found = await store.find(principalOf(request).game.id, requestId);
     if (found === undefined) throw new ProblemError("REQUEST_NOT_FOUND");
     return { request: requestJson(found) };
   });
