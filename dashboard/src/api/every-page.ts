@@ -1,5 +1,5 @@
 /** A page of a list, as the API answers it. */
-interface Page {
+export interface Page {
   nextCursor: string | null;
 }
 

@@ -48,6 +48,21 @@ export async function isInTeam({ team, person }: TeamIntent, { people }: Fixture
 export const verified = ({ people }: Fixture["people"], person: number) =>
   at(people, person).verified.promise;
 
+/** Waits for a member who is to be changed, too. */
+export const knowsMember = async (intent: TeamIntent & { member: number }, fixture: Fixture) =>
+  (await isInTeam(intent, fixture)) && (await verified(fixture.people, intent.member));
+
+/** Waits for a key that is to be changed, too. */
+export const knowsKey = async (intent: TeamIntent & { key: number }, fixture: Fixture) =>
+  (await isInTeam(intent, fixture)) && (await at(fixture.people.keys, intent.key).made.promise);
+
+/** Where a person acts on a key. */
+export function onKey({ team, person, key }: TeamIntent & { key: number }, fixture: Fixture) {
+  const { id, plan } = at(fixture.people.keys, key);
+  const headers = asPerson(fixture, person, environmentOf(fixture, team, plan.mode));
+  return { path: `/key/${id}`, headers };
+}
+
 /** Whether a person has the scopes for certain, or may have. */
 const mayHold = (call: Call<TeamIntent>, { history }: Aftermath, scopes: readonly string[]) =>
   rolesOfCaller(history, call).some((role) => holds(role, scopes));

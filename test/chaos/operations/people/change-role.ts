@@ -4,20 +4,18 @@ import type { IntentOf } from "../../plan.ts";
 import type { Behaviour } from "../behaviour.ts";
 import {
   asPerson,
-  isInTeam,
+  knowsMember,
   newToken,
   pathOf,
   refusalsByRole,
   stillHolds,
-  verified,
   wronglyLetIn,
 } from "./acting.ts";
 
 const SCOPE = "members:write";
 
 export const changeRole: Behaviour<IntentOf<"change-role">> = {
-  ready: async (intent, fixture) =>
-    (await isInTeam(intent, fixture)) && (await verified(fixture.people, intent.member)),
+  ready: knowsMember,
   request: ({ team, person, member, role }, fixture) => ({
     method: "PATCH",
     path: `${pathOf(fixture, team)}/members/${at(fixture.people.people, member).id}/update`,

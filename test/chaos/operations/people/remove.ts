@@ -4,12 +4,11 @@ import type { IntentOf } from "../../plan.ts";
 import type { Behaviour } from "../behaviour.ts";
 import {
   asPerson,
-  isInTeam,
+  knowsMember,
   newToken,
   pathOf,
   refusalsByRole,
   stillHolds,
-  verified,
   wronglyLetIn,
 } from "./acting.ts";
 
@@ -17,8 +16,7 @@ const SCOPE = "members:write";
 
 /** Removes a member. Everybody may remove themselves. */
 export const remove: Behaviour<IntentOf<"remove">> = {
-  ready: async (intent, fixture) =>
-    (await isInTeam(intent, fixture)) && (await verified(fixture.people, intent.member)),
+  ready: knowsMember,
   request: ({ team, person, member }, fixture) => ({
     method: "PATCH",
     path: `${pathOf(fixture, team)}/members/${at(fixture.people.people, member).id}/remove`,

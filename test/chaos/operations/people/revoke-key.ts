@@ -1,25 +1,14 @@
-import { at } from "../../fixture.ts";
 import type { IntentOf } from "../../plan.ts";
 import type { Behaviour } from "../behaviour.ts";
-import {
-  asPerson,
-  environmentOf,
-  isInTeam,
-  newToken,
-  refusalsByRole,
-  stillHolds,
-  wronglyLetIn,
-} from "./acting.ts";
+import { knowsKey, newToken, onKey, refusalsByRole, stillHolds, wronglyLetIn } from "./acting.ts";
 
 const SCOPE = "keys:write";
 
 export const revokeKey: Behaviour<IntentOf<"revoke-key">> = {
-  ready: async (intent, fixture) =>
-    (await isInTeam(intent, fixture)) && (await at(fixture.people.keys, intent.key).made.promise),
-  request({ team, person, key }, fixture) {
-    const { id, plan } = at(fixture.people.keys, key);
-    const headers = asPerson(fixture, person, environmentOf(fixture, team, plan.mode));
-    return { method: "PATCH", path: `/key/${id}/revoke`, headers, body: {} };
+  ready: knowsKey,
+  request(intent, fixture) {
+    const { path, headers } = onKey(intent, fixture);
+    return { method: "PATCH", path: `${path}/revoke`, headers, body: {} };
   },
   identity: ({ key }) => [key.id, key.state],
   checkAcknowledged: (call, aftermath) => [

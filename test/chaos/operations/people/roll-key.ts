@@ -3,26 +3,17 @@ import { certainlyEnded, maybeEnded, rollsOf } from "../../model/keys.ts";
 import { holds, mayHaveHappened, modeOf, rolesOfCaller } from "../../model/roles.ts";
 import type { IntentOf } from "../../plan.ts";
 import type { Behaviour } from "../behaviour.ts";
-import {
-  asPerson,
-  environmentOf,
-  isInTeam,
-  newToken,
-  refusalsByRole,
-  stillHolds,
-  wronglyLetIn,
-} from "./acting.ts";
+import { knowsKey, newToken, onKey, refusalsByRole, stillHolds, wronglyLetIn } from "./acting.ts";
 import { learnKey, toldTwice } from "./issue-key.ts";
 
 const SCOPE = "keys:write";
 
 export const rollKey: Behaviour<IntentOf<"roll-key">> = {
-  ready: async (intent, fixture) =>
-    (await isInTeam(intent, fixture)) && (await at(fixture.people.keys, intent.key).made.promise),
-  request({ team, person, key, graceSeconds }, fixture) {
-    const { id, plan } = at(fixture.people.keys, key);
-    const headers = asPerson(fixture, person, environmentOf(fixture, team, plan.mode));
-    return { method: "POST", path: `/key/${id}/roll`, headers, body: { graceSeconds } };
+  ready: knowsKey,
+  request(intent, fixture) {
+    const { path, headers } = onKey(intent, fixture);
+    const { graceSeconds } = intent;
+    return { method: "POST", path: `${path}/roll`, headers, body: { graceSeconds } };
   },
   identity: ({ key, previous }) => [key.id, key.hint, key.scopes, previous.id],
   checkAcknowledged(call, aftermath) {
