@@ -21,6 +21,7 @@ const MOST_KEYS = 10_000;
 
 type Digest = PresentedKey["digest"];
 
+/** Moments are those of a clock that nobody sets, `performance.now()`: a key's end alone is a time of day. */
 interface Good {
   key: KnownKey;
   /** Until then the game service is not asked. */
@@ -46,11 +47,11 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
   const bad = new LRUCache<string, number>({ max: MOST_KEYS });
   const asking = singleFlight<KnownKey | undefined>();
   // Until then the game service counts as out of reach for all keys.
-  let awayUntil = 0;
+  let awayUntil = -Infinity;
 
   function remember(name: string, found: KnownKey | undefined): void {
-    const now = Date.now();
-    awayUntil = 0;
+    const now = performance.now();
+    awayUntil = -Infinity;
     if (found === undefined) {
       good.delete(name);
       bad.set(name, now + times.badMs);
@@ -58,8 +59,8 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     }
     good.set(name, {
       key: found,
-      freshUntil: Math.min(now + times.goodMs, found.expiresAt),
-      trustedUntil: Math.min(now + times.awayMs, found.expiresAt),
+      freshUntil: now + times.goodMs,
+      trustedUntil: now + times.awayMs,
     });
   }
 
@@ -71,11 +72,11 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     } catch (error) {
       const last = good.get(name);
       if (!isAway(error)) throw error;
-      const now = Date.now();
+      const now = performance.now();
       awayUntil = now + times.goodMs;
-      if (!isTrusted(last)) throw error;
+      if (last === undefined || !isTrusted(last)) throw error;
       // Asked again after half of the time, it has answered or failed before a request has to wait.
-      good.set(name, { ...last, freshUntil: Math.min(now + times.goodMs / 2, last.trustedUntil) });
+      good.set(name, { ...last, freshUntil: now + times.goodMs / 2 });
       return last.key;
     }
   }
@@ -87,8 +88,8 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     const name = Buffer.from(digest).toString("base64");
     const last = good.get(name);
     if (last === undefined && (isKnownBad(bad.get(name)) || !isWellFormed())) throw invalid();
-    if (last !== undefined && Date.now() < last.freshUntil) return last.key;
-    if (Date.now() < awayUntil && isTrusted(last)) {
+    if (last !== undefined && isFresh(last)) return last.key;
+    if (last !== undefined && performance.now() < awayUntil && isTrusted(last)) {
       void askOnce(name, digest).catch(() => undefined);
       return last.key;
     }
@@ -101,9 +102,11 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
 const isAway = (error: unknown): boolean =>
   refusedFor(error, "UNAVAILABLE", "DEADLINE_EXCEEDED", "OVERLOADED");
 
-const isTrusted = (known: Good | undefined): known is Good =>
-  known !== undefined && Date.now() < known.trustedUntil;
+const isFresh = (known: Good): boolean => performance.now() < known.freshUntil && isTrusted(known);
 
-const isKnownBad = (until: number | undefined) => until !== undefined && Date.now() < until;
+const isTrusted = ({ trustedUntil, key }: Good): boolean =>
+  performance.now() < trustedUntil && Date.now() < key.expiresAt;
+
+const isKnownBad = (until: number | undefined) => until !== undefined && performance.now() < until;
 
 const invalid = () => new ProblemError("API_KEY_INVALID");
