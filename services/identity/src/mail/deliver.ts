@@ -13,12 +13,14 @@ export interface OutgoingMail extends MailText {
 /** Sends a mail; it may be called again for the same one. */
 export type Send = (mail: OutgoingMail) => Promise<void>;
 
+const MINUTE_MS = 60_000;
+
 /** Sends staged mails, except those to nobody and those that come too late to be of use. */
 export const deliverBy =
   (send: Send, secretsKeys: Keyring, log: Logger): Deliver<StagedMail> =>
-  async ({ payload: { id, to, sealed, uselessAt } }) => {
+  async ({ payload: { id, to, sealed, usefulMinutes }, ageMs }) => {
     if (to === null) return;
-    if (uselessAt !== null && Date.parse(uselessAt) < Date.now()) {
+    if (usefulMinutes !== null && ageMs > usefulMinutes * MINUTE_MS) {
       log.warn({ mail: id }, "a mail was not sent in time to be of use");
       return;
     }

@@ -12,8 +12,8 @@ export interface StagedMail {
   to: string | null;
   /** A sealed {@link MailText}, in base64. */
   sealed: string;
-  /** From when on it is of no use, in ISO 8601. */
-  uselessAt: string | null;
+  /** For how many minutes it is of use; null for ever. */
+  usefulMinutes: number | null;
 }
 
 /** A mail to be staged. */
@@ -30,7 +30,6 @@ const TOPIC = "mail";
 // Nobody can have somebody else's mailbox filled.
 const MOST_PER_HOUR = 10;
 const HOUR_S = 3_600;
-const MINUTE_MS = 60_000;
 
 /**
  * Stages a mail in the transaction that causes it. An address that got ten within the hour gets none,
@@ -44,10 +43,7 @@ export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Pr
     id,
     to: mail.decoy || attempts > MOST_PER_HOUR ? null : mail.to,
     sealed: seal(secretsKeys, Buffer.from(JSON.stringify(mail.text)), id).toString("base64"),
-    uselessAt:
-      mail.usefulMinutes === undefined
-        ? null
-        : new Date(Date.now() + mail.usefulMinutes * MINUTE_MS).toISOString(),
+    usefulMinutes: mail.usefulMinutes ?? null,
   };
   await stage(tx, TOPIC, staged);
 }

@@ -9,6 +9,8 @@ export interface StagedMessage<T extends object> {
   id: string;
   topic: string;
   payload: T;
+  /** Since it was staged, by the clock of Postgres. */
+  ageMs: number;
 }
 
 /** Delivers a message to another service; it may be called again for the same message. */
@@ -92,7 +94,8 @@ async function lease<T extends object>(db: Queryable, which: string, value: numb
     db.$client.query<StagedMessage<T>>(
       `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
      WHERE id = ANY(ARRAY(SELECT id FROM outbox WHERE ${which} FOR UPDATE SKIP LOCKED))
-     RETURNING id, topic, payload`,
+     RETURNING id, topic, payload,
+       (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs"`,
       [LEASE_S, value],
     ),
   );
