@@ -33,7 +33,7 @@ it("keeps a row of ports within the slice it draws from, and takes none that is 
 
 it("draws from another slice than every process that draws at the same time", async () => {
   const drawing = Array.from({ length: 6 }, () => startDrawing());
-  onTestFinished(() => void drawing.forEach((child) => child.kill()));
+  onTestFinished(() => drawing.forEach((child) => child.kill()));
   const drawn = await Promise.all(drawing.map(lineOf));
   const slices = [...drawn.map(Number), await freePort()].map((port) => Math.floor(port / 250));
   expect(new Set(slices).size).toBe(slices.length);
