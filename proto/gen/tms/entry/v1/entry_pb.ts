@@ -2,8 +2,8 @@
 // @generated from file tms/entry/v1/entry.proto (package tms.entry.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -16,13 +16,13 @@ import type { Money } from "../../type/v1/money_pb.ts";
 import { file_tms_type_v1_money } from "../../type/v1/money_pb.ts";
 import type { Origin } from "../../type/v1/origin_pb.ts";
 import { file_tms_type_v1_origin } from "../../type/v1/origin_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tms/entry/v1/entry.proto.
  */
 export const file_tms_entry_v1_entry: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSKWAQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLjAgoFRW50cnkSCgoCaWQYASABKAkSFQoNdG91cm5hbWVudF9pZBgCIAEoCRIQCghnYW1lcl9pZBgDIAEoCRIOCgZoYW5kbGUYBCABKAkSHwoDZmVlGAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5lbGltaW5hdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgIIAEoBUgAiAEBEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcHJvdmlzaW9uYWwYCyABKAhCBwoFX3JhbmsibQoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAEiSgoTQ3JlYXRlR2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lchIPCgdjcmVhdGVkGAIgASgIIkwKD0dldEdhbWVyUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIeCgZoYW5kbGUYAiABKAlCDrpIB3IFEAEYgAKIzhgBIjYKEEdldEdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXIirAEKC0pvaW5SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgEIAEoCUIOukgHcgUQARiAAojOGAESIwoGb3JpZ2luGAUgASgLMhMudG1zLnR5cGUudjEuT3JpZ2luIk4KEEJhdGNoSm9pblJlcXVlc3QSOgoFam9pbnMYASADKAsyGS50bXMuZW50cnkudjEuSm9pblJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiQAoRQmF0Y2hKb2luUmVzcG9uc2USKwoIb3V0Y29tZXMYASADKAsyGS50bXMuZW50cnkudjEuSm9pbk91dGNvbWUidwoLSm9pbk91dGNvbWUSJAoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIpkBChBFbGltaW5hdGVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEisKB2hhbmRsZXMYBCADKAlCGrpIE5IBEAgBEOgHGAEiB3IFEAEYgAKIzhgBIjkKEUVsaW1pbmF0ZVJlc3BvbnNlEiQKB2VudHJpZXMYASADKAsyEy50bXMuZW50cnkudjEuRW50cnkijQEKEkxpc3RFbnRyaWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEiiAEKE0xpc3RFbnRyaWVzUmVzcG9uc2USKgoHZW50cmllcxgBIAMoCzIZLnRtcy5lbnRyeS52MS5MaXN0ZWRFbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkSFwoPZmVlX21pbm9yX3VuaXRzGAMgASgDEhMKC3Byb3Zpc2lvbmFsGAQgASgIItMBCgtMaXN0ZWRFbnRyeRIKCgJpZBgBIAEoCRIQCghnYW1lcl9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSFAoMam9pbl90aW1lX21zGAQgASgDEh4KEWVsaW1pbmF0ZV90aW1lX21zGAUgASgDSACIAQESEQoEcmFuaxgGIAEoBUgBiAEBEhYKDmNyZWF0ZV90aW1lX21zGAcgASgDEhYKDnVwZGF0ZV90aW1lX21zGAggASgDQhQKEl9lbGltaW5hdGVfdGltZV9tc0IHCgVfcmFuayKPAQoUUmVhZFN0YW5kaW5nc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRiIJygBEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIo8BChVSZWFkU3RhbmRpbmdzUmVzcG9uc2USEQoJZW50cnlfaWRzGAEgAygJEhEKCWdhbWVyX2lkcxgCIAMoCRIPCgdoYW5kbGVzGAMgAygJEg0KBXJhbmtzGAQgAygFEhcKD2ZlZV9taW5vcl91bml0cxgFIAEoAxIXCg9uZXh0X3BhZ2VfdG9rZW4YBiABKAkiYAoYQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEikKDnRvdXJuYW1lbnRfaWRzGAIgAygJQhG6SA6SAQsIARBkIgVyA7ABASIsChlCYXRjaENvdW50RW50cmllc1Jlc3BvbnNlEg8KB2VudHJpZXMYASADKA0ikgEKFkNoZWNrRmluYWxSYW5rc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYAyADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQTiIZChdDaGVja0ZpbmFsUmFua3NSZXNwb25zZSJLCg1Ub3VybmFtZW50S2V5EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBImAKHUJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXF1ZXN0Ej8KDXJlZ2lzdHJhdGlvbnMYASADKAsyGy50bXMuZW50cnkudjEuVG91cm5hbWVudEtleUILukgIkgEFCAEQgAEiTgoeQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvblJlc3BvbnNlEiwKCG91dGNvbWVzGAEgAygLMhoudG1zLmVudHJ5LnYxLkNsb3NlT3V0Y29tZSKcAQoMQ2xvc2VPdXRjb21lEjIKBmNsb3NlZBgBIAEoCzIgLnRtcy5lbnRyeS52MS5DbG9zZWRSZWdpc3RyYXRpb25IABIUCgp1bmZpbmlzaGVkGAIgASgFSAASKAoHcmVmdXNlZBgDIAEoCzIVLnRtcy5lcnJvci52MS5SZWZ1c2FsSAASDQoFaW5kZXgYBCABKAVCCQoHb3V0Y29tZSIlChJDbG9zZWRSZWdpc3RyYXRpb24SDwoHZW50cmllcxgBIAEoBSJZChlCYXRjaEZyZWV6ZVJhbmtpbmdSZXF1ZXN0EjwKCHJhbmtpbmdzGAEgAygLMh0udG1zLmVudHJ5LnYxLlJhbmtpbmdUb0ZyZWV6ZUILukgIkgEFCAEQgAEipgEKD1JhbmtpbmdUb0ZyZWV6ZRIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARI8CgtmaW5hbF9yYW5rcxgDIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFua0IJukgGkgEDEJBOEhkKBmdyb3VwcxgEIAEoBUIJukgGGgQYZCgBIksKGkJhdGNoRnJlZXplUmFua2luZ1Jlc3BvbnNlEi0KCG91dGNvbWVzGAEgAygLMhsudG1zLmVudHJ5LnYxLkZyZWV6ZU91dGNvbWUiggEKDUZyZWV6ZU91dGNvbWUSLQoGZnJvemVuGAEgASgLMhsudG1zLmVudHJ5LnYxLkZyb3plblJhbmtpbmdIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIoEBCg1Gcm96ZW5SYW5raW5nEg8KB2VudHJpZXMYASABKAUSJwoGZ3JvdXBzGAIgAygLMhcudG1zLmVudHJ5LnYxLlJhbmtHcm91cBI2CglzdGFuZGluZ3MYAyABKAsyIy50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1Jlc3BvbnNlIioKCVJhbmtHcm91cBIMCgRyYW5rGAEgASgFEg8KB2VudHJpZXMYAiABKAUijAEKEUxpc3RHYW1lcnNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDWhhbmRsZV9wcmVmaXgYAiABKAlCCLpIBXIDGIACEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASJSChJMaXN0R2FtZXJzUmVzcG9uc2USIwoGZ2FtZXJzGAEgAygLMhMudG1zLmVudHJ5LnYxLkdhbWVyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJtChJHZXRUaW1lbGluZVJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESGwoHYnVja2V0cxgDIAEoBUIKukgHGgUYyAEoACJCChNHZXRUaW1lbGluZVJlc3BvbnNlEisKBnBvaW50cxgBIAMoCzIbLnRtcy5lbnRyeS52MS5UaW1lbGluZVBvaW50In4KDVRpbWVsaW5lUG9pbnQSKAoEdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHZW50cmllcxgCIAEoBRISCgplbGltaW5hdGVkGAMgASgFEh4KFnByaXplX3Bvb2xfbWlub3JfdW5pdHMYBCABKAMyxggKDEVudHJ5U2VydmljZRJSCgtDcmVhdGVHYW1lchIgLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlcXVlc3QaIS50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXNwb25zZRJJCghHZXRHYW1lchIdLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlcXVlc3QaHi50bXMuZW50cnkudjEuR2V0R2FtZXJSZXNwb25zZRJOCglCYXRjaEpvaW4SHi50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVxdWVzdBofLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXNwb25zZTABEkwKCUVsaW1pbmF0ZRIeLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlc3BvbnNlElIKC0xpc3RFbnRyaWVzEiAudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVxdWVzdBohLnRtcy5lbnRyeS52MS5MaXN0RW50cmllc1Jlc3BvbnNlElgKDVJlYWRTdGFuZGluZ3MSIi50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1JlcXVlc3QaIy50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1Jlc3BvbnNlEmQKEUJhdGNoQ291bnRFbnRyaWVzEiYudG1zLmVudHJ5LnYxLkJhdGNoQ291bnRFbnRyaWVzUmVxdWVzdBonLnRtcy5lbnRyeS52MS5CYXRjaENvdW50RW50cmllc1Jlc3BvbnNlEl4KD0NoZWNrRmluYWxSYW5rcxIkLnRtcy5lbnRyeS52MS5DaGVja0ZpbmFsUmFua3NSZXF1ZXN0GiUudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1Jlc3BvbnNlEnUKFkJhdGNoQ2xvc2VSZWdpc3RyYXRpb24SKy50bXMuZW50cnkudjEuQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvblJlcXVlc3QaLC50bXMuZW50cnkudjEuQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvblJlc3BvbnNlMAESaQoSQmF0Y2hGcmVlemVSYW5raW5nEicudG1zLmVudHJ5LnYxLkJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QaKC50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVzcG9uc2UwARJPCgpMaXN0R2FtZXJzEh8udG1zLmVudHJ5LnYxLkxpc3RHYW1lcnNSZXF1ZXN0GiAudG1zLmVudHJ5LnYxLkxpc3RHYW1lcnNSZXNwb25zZRJSCgtHZXRUaW1lbGluZRIgLnRtcy5lbnRyeS52MS5HZXRUaW1lbGluZVJlcXVlc3QaIS50bXMuZW50cnkudjEuR2V0VGltZWxpbmVSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_handle, file_tms_type_v1_money, file_tms_type_v1_origin]);
+  fileDesc("Chh0bXMvZW50cnkvdjEvZW50cnkucHJvdG8SDHRtcy5lbnRyeS52MSK+AQoFR2FtZXISCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgxkaXNwbGF5X25hbWUYBiABKAkSEAoIbWV0YWRhdGEYByABKAkingMKBUVudHJ5EgoKAmlkGAEgASgJEhUKDXRvdXJuYW1lbnRfaWQYAiABKAkSEAoIZ2FtZXJfaWQYAyABKAkSDgoGaGFuZGxlGAQgASgJEh8KA2ZlZRgFIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5Ei0KCWpvaW5fdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoOZWxpbWluYXRlX3RpbWUYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhEKBHJhbmsYCCABKAVIAIgBARIvCgtjcmVhdGVfdGltZRgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLdXBkYXRlX3RpbWUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC3Byb3Zpc2lvbmFsGAsgASgIEicKBXN0YXRlGAwgASgOMhgudG1zLmVudHJ5LnYxLkVudHJ5U3RhdGUSEAoIbWV0YWRhdGEYDSABKAlCBwoFX3JhbmsiewoSQ3JlYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAESDAoEdGVzdBgEIAEoCCJKChNDcmVhdGVHYW1lclJlc3BvbnNlEiIKBWdhbWVyGAEgASgLMhMudG1zLmVudHJ5LnYxLkdhbWVyEg8KB2NyZWF0ZWQYAiABKAgiTAoPR2V0R2FtZXJSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgCIAEoCUIOukgHcgUQARiAAojOGAEiNgoQR2V0R2FtZXJSZXNwb25zZRIiCgVnYW1lchgBIAEoCzITLnRtcy5lbnRyeS52MS5HYW1lciKeAQoSVXBkYXRlR2FtZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAESLwoFcGF0Y2gYBCABKAsyGC50bXMuZW50cnkudjEuR2FtZXJQYXRjaEIGukgDyAEBInAKCkdhbWVyUGF0Y2gSIwoMZGlzcGxheV9uYW1lGAEgASgJQgi6SAVyAxiAAkgAiAEBEh8KCG1ldGFkYXRhGAIgASgJQgi6SAVyAyiAEEgBiAEBQg8KDV9kaXNwbGF5X25hbWVCCwoJX21ldGFkYXRhIjkKE1VwZGF0ZUdhbWVyUmVzcG9uc2USIgoFZ2FtZXIYASABKAsyEy50bXMuZW50cnkudjEuR2FtZXIiyAEKC0pvaW5SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgEIAEoCUIOukgHcgUQARiAAojOGAESIwoGb3JpZ2luGAUgASgLMhMudG1zLnR5cGUudjEuT3JpZ2luEhoKCG1ldGFkYXRhGAYgASgJQgi6SAVyAyiAECJOChBCYXRjaEpvaW5SZXF1ZXN0EjoKBWpvaW5zGAEgAygLMhkudG1zLmVudHJ5LnYxLkpvaW5SZXF1ZXN0QhC6SA2SAQoIARDoByID2AEDIkAKEUJhdGNoSm9pblJlc3BvbnNlEisKCG91dGNvbWVzGAEgAygLMhkudG1zLmVudHJ5LnYxLkpvaW5PdXRjb21lIncKC0pvaW5PdXRjb21lEiQKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5SAASKAoHcmVmdXNlZBgCIAEoCzIVLnRtcy5lcnJvci52MS5SZWZ1c2FsSAASDQoFaW5kZXgYAyABKAVCCQoHb3V0Y29tZSKXAwoMU2NvcmVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgEIAEoCUIOukgHcgUQARiAAojOGAESKwoHYXR0ZW1wdBgFIAEoCUIVukgSchAyDl5bIS1+XXsxLDEwMH0kSACIAQESKAoFc2NvcmUYBiABKANCGbpIFiIUGP////////8PKIGAgICAgIDw/wESNAoKdGllX2JyZWFrcxgHIAMoA0IgukgdkgEaEAMiFiIUGP////////8PKIGAgICAgIDw/wESGgoIbWV0YWRhdGEYCCABKAlCCLpIBXIDKIAQEgwKBGhvbGQYCSABKAgSEgoKcmVwZWF0YWJsZRgKIAEoCBIRCgl3aXRoX3JhbmsYCyABKAgSIwoGb3JpZ2luGAwgASgLMhMudG1zLnR5cGUudjEuT3JpZ2luQgoKCF9hdHRlbXB0IlcKF0JhdGNoU3VibWl0U2NvcmVSZXF1ZXN0EjwKBnNjb3JlcxgBIAMoCzIaLnRtcy5lbnRyeS52MS5TY29yZVJlcXVlc3RCELpIDZIBCggBEOgHIgPYAQMiSAoYQmF0Y2hTdWJtaXRTY29yZVJlc3BvbnNlEiwKCG91dGNvbWVzGAEgAygLMhoudG1zLmVudHJ5LnYxLlNjb3JlT3V0Y29tZSKRAQoMU2NvcmVPdXRjb21lEiQKBXNjb3JlGAEgASgLMhMudG1zLmVudHJ5LnYxLlNjb3JlSAASKAoHcmVmdXNlZBgCIAEoCzIVLnRtcy5lcnJvci52MS5SZWZ1c2FsSAASDQoFaW5kZXgYAyABKAUSFwoPcmVjb3JkZWRfYmVmb3JlGAQgASgIQgkKB291dGNvbWUi+wIKBVNjb3JlEgoKAmlkGAEgASgJEhUKDXRvdXJuYW1lbnRfaWQYAiABKAkSEAoIZ2FtZXJfaWQYAyABKAkSDgoGaGFuZGxlGAQgASgJEhAKCGVudHJ5X2lkGAUgASgJEhQKB2F0dGVtcHQYBiABKAlIAIgBARINCgVzY29yZRgHIAEoAxISCgp0aWVfYnJlYWtzGAggAygDEicKBXN0YXRlGAkgASgOMhgudG1zLmVudHJ5LnYxLlNjb3JlU3RhdGUSEAoIbWV0YWRhdGEYCiABKAkSEAoIc2VxdWVuY2UYCyABKAMSLwoLY3JlYXRlX3RpbWUYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEigKCHN0YW5kaW5nGA0gASgLMhYudG1zLmVudHJ5LnYxLlN0YW5kaW5nEi4KCWRlY2lzaW9ucxgOIAMoCzIbLnRtcy5lbnRyeS52MS5TY29yZURlY2lzaW9uQgoKCF9hdHRlbXB0IoUBCg1TY29yZURlY2lzaW9uEisKB3ZlcmRpY3QYASABKA4yGi50bXMuZW50cnkudjEuU2NvcmVWZXJkaWN0Eg4KBnJlYXNvbhgCIAEoCRINCgVhY3RvchgDIAEoCRIoCgR0aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKxAQoIU3RhbmRpbmcSEgoFc2NvcmUYASABKANIAIgBARISCgp0aWVfYnJlYWtzGAIgAygDEhAKCGF0dGVtcHRzGAMgASgFEhUKDWF0dGVtcHRzX2xlZnQYBCABKAUSLgoKcmVhY2hfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoEcmFuaxgGIAEoBUgBiAEBQggKBl9zY29yZUIHCgVfcmFuayLtAQoTUmV2aWV3U2NvcmVzUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARInCglzY29yZV9pZHMYBCADKAlCFLpIEZIBDggBEOgHGAEiBXIDsAEBEjcKB3ZlcmRpY3QYBSABKA4yGi50bXMuZW50cnkudjEuU2NvcmVWZXJkaWN0Qgq6SAeCAQQQASAAEhoKBnJlYXNvbhgGIAEoCUIKukgHcgUQARj0AyI7ChRSZXZpZXdTY29yZXNSZXNwb25zZRIjCgZzY29yZXMYASADKAsyEy50bXMuZW50cnkudjEuU2NvcmUi7gEKEUxpc3RTY29yZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEiMKBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAFIAIgBARIxCgVzdGF0ZRgEIAEoDjIYLnRtcy5lbnRyeS52MS5TY29yZVN0YXRlQgi6SAWCAQIQARIcCglwYWdlX3NpemUYBSABKAVCCbpIBhoEGGQoABIcCgpwYWdlX3Rva2VuGAYgASgJQgi6SAVyAxjIAUIJCgdfaGFuZGxlIlIKEkxpc3RTY29yZXNSZXNwb25zZRIjCgZzY29yZXMYASADKAsyEy50bXMuZW50cnkudjEuU2NvcmUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIoICChZSZWFkTGVhZGVyYm9hcmRSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEiMKBmFyb3VuZBgDIAEoCUIOukgHcgUQARiAAojOGAFIAIgBARIdCglwYWdlX3NpemUYBCABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgFIAEoCUIIukgFcgMYrAISKAoHaGFuZGxlcxgGIAMoCUIXukgQkgENEGQYASIHcgUQARiAAojOGAESFQoNd2l0aF9tZXRhZGF0YRgHIAEoCEIJCgdfYXJvdW5kIvcBChdSZWFkTGVhZGVyYm9hcmRSZXNwb25zZRIxCglzdGFuZGluZ3MYASADKAsyHi50bXMuZW50cnkudjEuTGVhZGVyYm9hcmRFbnRyeRIPCgdlbnRyaWVzGAIgASgFEg4KBmxpc3RlZBgDIAEoBRIWCg5hc19vZl9zZXF1ZW5jZRgEIAEoAxIpCgVhc19vZhgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFwoPbmV4dF9wYWdlX3Rva2VuGAYgASgJEhsKE3ByZXZpb3VzX3BhZ2VfdG9rZW4YByABKAkSDwoHbWlzc2luZxgIIAMoCSKnAgoQTGVhZGVyYm9hcmRFbnRyeRIQCghlbnRyeV9pZBgBIAEoCRIQCghnYW1lcl9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSEQoEcmFuaxgEIAEoBUgAiAEBEhIKBXNjb3JlGAUgASgDSAGIAQESEgoKdGllX2JyZWFrcxgGIAMoAxIQCghhdHRlbXB0cxgHIAEoBRIuCgpyZWFjaF90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgVzdGF0ZRgJIAEoDjIYLnRtcy5lbnRyeS52MS5FbnRyeVN0YXRlEhAKCG1ldGFkYXRhGAogASgJEhQKDGRpc3BsYXlfbmFtZRgLIAEoCUIHCgVfcmFua0IICgZfc2NvcmUibQoPR2V0RW50cnlSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEh4KBmhhbmRsZRgDIAEoCUIOukgHcgUQARiAAojOGAEiYAoQR2V0RW50cnlSZXNwb25zZRIiCgVlbnRyeRgBIAEoCzITLnRtcy5lbnRyeS52MS5FbnRyeRIoCghzdGFuZGluZxgCIAEoCzIWLnRtcy5lbnRyeS52MS5TdGFuZGluZyKZAQoQRWxpbWluYXRlUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARIrCgdoYW5kbGVzGAQgAygJQhq6SBOSARAIARDoBxgBIgdyBRABGIACiM4YASI5ChFFbGltaW5hdGVSZXNwb25zZRIkCgdlbnRyaWVzGAEgAygLMhMudG1zLmVudHJ5LnYxLkVudHJ5IrYBChFEaXNxdWFsaWZ5UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARIrCgdoYW5kbGVzGAQgAygJQhq6SBOSARAIARDoBxgBIgdyBRABGIACiM4YARIaCgZyZWFzb24YBSABKAlCCrpIB3IFEAEY9AMiOgoSRGlzcXVhbGlmeVJlc3BvbnNlEiQKB2VudHJpZXMYASADKAsyEy50bXMuZW50cnkudjEuRW50cnkitQEKEFJlaW5zdGF0ZVJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESKwoHaGFuZGxlcxgEIAMoCUIaukgTkgEQCAEQ6AcYASIHcgUQARiAAojOGAESGgoGcmVhc29uGAUgASgJQgq6SAdyBRABGPQDIjkKEVJlaW5zdGF0ZVJlc3BvbnNlEiQKB2VudHJpZXMYASADKAsyEy50bXMuZW50cnkudjEuRW50cnkijQEKEkxpc3RFbnRyaWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEiiAEKE0xpc3RFbnRyaWVzUmVzcG9uc2USKgoHZW50cmllcxgBIAMoCzIZLnRtcy5lbnRyeS52MS5MaXN0ZWRFbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkSFwoPZmVlX21pbm9yX3VuaXRzGAMgASgDEhMKC3Byb3Zpc2lvbmFsGAQgASgIIqQCCgtMaXN0ZWRFbnRyeRIKCgJpZBgBIAEoCRIQCghnYW1lcl9pZBgCIAEoCRIOCgZoYW5kbGUYAyABKAkSFAoMam9pbl90aW1lX21zGAQgASgDEh4KEWVsaW1pbmF0ZV90aW1lX21zGAUgASgDSACIAQESEQoEcmFuaxgGIAEoBUgBiAEBEhYKDmNyZWF0ZV90aW1lX21zGAcgASgDEhYKDnVwZGF0ZV90aW1lX21zGAggASgDEicKBXN0YXRlGAkgASgOMhgudG1zLmVudHJ5LnYxLkVudHJ5U3RhdGUSFAoMZGlzcGxheV9uYW1lGAogASgJEhAKCG1ldGFkYXRhGAsgASgJQhQKEl9lbGltaW5hdGVfdGltZV9tc0IHCgVfcmFuayKPAQoUUmVhZFN0YW5kaW5nc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRiIJygBEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIo8BChVSZWFkU3RhbmRpbmdzUmVzcG9uc2USEQoJZW50cnlfaWRzGAEgAygJEhEKCWdhbWVyX2lkcxgCIAMoCRIPCgdoYW5kbGVzGAMgAygJEg0KBXJhbmtzGAQgAygFEhcKD2ZlZV9taW5vcl91bml0cxgFIAEoAxIXCg9uZXh0X3BhZ2VfdG9rZW4YBiABKAkiYAoYQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEikKDnRvdXJuYW1lbnRfaWRzGAIgAygJQhG6SA6SAQsIARBkIgVyA7ABASIsChlCYXRjaENvdW50RW50cmllc1Jlc3BvbnNlEg8KB2VudHJpZXMYASADKA0ikgEKFkNoZWNrRmluYWxSYW5rc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYAyADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQTiIZChdDaGVja0ZpbmFsUmFua3NSZXNwb25zZSJLCg1Ub3VybmFtZW50S2V5EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBImYKHUJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXF1ZXN0EkUKDXJlZ2lzdHJhdGlvbnMYASADKAsyIS50bXMuZW50cnkudjEuUmVnaXN0cmF0aW9uVG9DbG9zZUILukgIkgEFCAEQgAEiXwoTUmVnaXN0cmF0aW9uVG9DbG9zZRIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIMCgR0ZXN0GAMgASgIIk4KHkJhdGNoQ2xvc2VSZWdpc3RyYXRpb25SZXNwb25zZRIsCghvdXRjb21lcxgBIAMoCzIaLnRtcy5lbnRyeS52MS5DbG9zZU91dGNvbWUinAEKDENsb3NlT3V0Y29tZRIyCgZjbG9zZWQYASABKAsyIC50bXMuZW50cnkudjEuQ2xvc2VkUmVnaXN0cmF0aW9uSAASFAoKdW5maW5pc2hlZBgCIAEoBUgAEigKB3JlZnVzZWQYAyABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAQgASgFQgkKB291dGNvbWUiRwoSQ2xvc2VkUmVnaXN0cmF0aW9uEg8KB2VudHJpZXMYASABKAUSFAoHcGF5YWJsZRgCIAEoBUgAiAEBQgoKCF9wYXlhYmxlIlkKGUJhdGNoRnJlZXplUmFua2luZ1JlcXVlc3QSPAoIcmFua2luZ3MYASADKAsyHS50bXMuZW50cnkudjEuUmFua2luZ1RvRnJlZXplQgu6SAiSAQUIARCAASKmAQoPUmFua2luZ1RvRnJlZXplEhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAiABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAMgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4SGQoGZ3JvdXBzGAQgASgFQgm6SAYaBBhkKAEiSwoaQmF0Y2hGcmVlemVSYW5raW5nUmVzcG9uc2USLQoIb3V0Y29tZXMYASADKAsyGy50bXMuZW50cnkudjEuRnJlZXplT3V0Y29tZSKCAQoNRnJlZXplT3V0Y29tZRItCgZmcm96ZW4YASABKAsyGy50bXMuZW50cnkudjEuRnJvemVuUmFua2luZ0gAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAMgASgFQgkKB291dGNvbWUigQEKDUZyb3plblJhbmtpbmcSDwoHZW50cmllcxgBIAEoBRInCgZncm91cHMYAiADKAsyFy50bXMuZW50cnkudjEuUmFua0dyb3VwEjYKCXN0YW5kaW5ncxgDIAEoCzIjLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2UiqwEKFVByZXZpZXdSYW5raW5nUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIZCgZwbGFjZXMYAyABKAVCCbpIBhoEGGQoARIdCglwYWdlX3NpemUYBCABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgFIAEoCUIIukgFcgMYrAIi6gEKFlByZXZpZXdSYW5raW5nUmVzcG9uc2USDwoHZW50cmllcxgBIAEoBRIUCgdwYXlhYmxlGAIgASgFSACIAQESJwoGZ3JvdXBzGAMgAygLMhcudG1zLmVudHJ5LnYxLlJhbmtHcm91cBI2CglzdGFuZGluZ3MYBCABKAsyIy50bXMuZW50cnkudjEuUmVhZFN0YW5kaW5nc1Jlc3BvbnNlEhEKCWNvbnRpbnVlZBgFIAEoCBIpCgVhc19vZhgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCgoIX3BheWFibGUiKgoJUmFua0dyb3VwEgwKBHJhbmsYASABKAUSDwoHZW50cmllcxgCIAEoBSKMAQoRTGlzdEdhbWVyc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNaGFuZGxlX3ByZWZpeBgCIAEoCUIIukgFcgMYgAISHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIlIKEkxpc3RHYW1lcnNSZXNwb25zZRIjCgZnYW1lcnMYASADKAsyEy50bXMuZW50cnkudjEuR2FtZXISFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIm0KEkdldFRpbWVsaW5lUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIbCgdidWNrZXRzGAMgASgFQgq6SAcaBRjIASgAIkIKE0dldFRpbWVsaW5lUmVzcG9uc2USKwoGcG9pbnRzGAEgAygLMhsudG1zLmVudHJ5LnYxLlRpbWVsaW5lUG9pbnQifgoNVGltZWxpbmVQb2ludBIoCgR0aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdlbnRyaWVzGAIgASgFEhIKCmVsaW1pbmF0ZWQYAyABKAUSHgoWcHJpemVfcG9vbF9taW5vcl91bml0cxgEIAEoAyJXChhBZHZhbmNlRW50cnlDbG9ja1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESIAoIYWhlYWRfbXMYAiABKANCDrpICyIJGMC6yM3rASgAIhsKGUFkdmFuY2VFbnRyeUNsb2NrUmVzcG9uc2UqdwoKRW50cnlTdGF0ZRIbChdFTlRSWV9TVEFURV9VTlNQRUNJRklFRBAAEhIKDkVOVFJZX1NUQVRFX0lOEAESGgoWRU5UUllfU1RBVEVfRUxJTUlOQVRFRBACEhwKGEVOVFJZX1NUQVRFX0RJU1FVQUxJRklFRBADKncKDFNjb3JlVmVyZGljdBIdChlTQ09SRV9WRVJESUNUX1VOU1BFQ0lGSUVEEAASGAoUU0NPUkVfVkVSRElDVF9BQ0NFUFQQARIWChJTQ09SRV9WRVJESUNUX1ZPSUQQAhIWChJTQ09SRV9WRVJESUNUX0hPTEQQAypuCgpTY29yZVN0YXRlEhsKF1NDT1JFX1NUQVRFX1VOU1BFQ0lGSUVEEAASFwoTU0NPUkVfU1RBVEVfQ09VTlRFRBABEhQKEFNDT1JFX1NUQVRFX0hFTEQQAhIUChBTQ09SRV9TVEFURV9WT0lEEAMytA8KDEVudHJ5U2VydmljZRJSCgtDcmVhdGVHYW1lchIgLnRtcy5lbnRyeS52MS5DcmVhdGVHYW1lclJlcXVlc3QaIS50bXMuZW50cnkudjEuQ3JlYXRlR2FtZXJSZXNwb25zZRJJCghHZXRHYW1lchIdLnRtcy5lbnRyeS52MS5HZXRHYW1lclJlcXVlc3QaHi50bXMuZW50cnkudjEuR2V0R2FtZXJSZXNwb25zZRJSCgtVcGRhdGVHYW1lchIgLnRtcy5lbnRyeS52MS5VcGRhdGVHYW1lclJlcXVlc3QaIS50bXMuZW50cnkudjEuVXBkYXRlR2FtZXJSZXNwb25zZRJOCglCYXRjaEpvaW4SHi50bXMuZW50cnkudjEuQmF0Y2hKb2luUmVxdWVzdBofLnRtcy5lbnRyeS52MS5CYXRjaEpvaW5SZXNwb25zZTABEkwKCUVsaW1pbmF0ZRIeLnRtcy5lbnRyeS52MS5FbGltaW5hdGVSZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLkVsaW1pbmF0ZVJlc3BvbnNlEk8KCkRpc3F1YWxpZnkSHy50bXMuZW50cnkudjEuRGlzcXVhbGlmeVJlcXVlc3QaIC50bXMuZW50cnkudjEuRGlzcXVhbGlmeVJlc3BvbnNlEkwKCVJlaW5zdGF0ZRIeLnRtcy5lbnRyeS52MS5SZWluc3RhdGVSZXF1ZXN0Gh8udG1zLmVudHJ5LnYxLlJlaW5zdGF0ZVJlc3BvbnNlEmMKEEJhdGNoU3VibWl0U2NvcmUSJS50bXMuZW50cnkudjEuQmF0Y2hTdWJtaXRTY29yZVJlcXVlc3QaJi50bXMuZW50cnkudjEuQmF0Y2hTdWJtaXRTY29yZVJlc3BvbnNlMAESVQoMUmV2aWV3U2NvcmVzEiEudG1zLmVudHJ5LnYxLlJldmlld1Njb3Jlc1JlcXVlc3QaIi50bXMuZW50cnkudjEuUmV2aWV3U2NvcmVzUmVzcG9uc2USTwoKTGlzdFNjb3JlcxIfLnRtcy5lbnRyeS52MS5MaXN0U2NvcmVzUmVxdWVzdBogLnRtcy5lbnRyeS52MS5MaXN0U2NvcmVzUmVzcG9uc2USXgoPUmVhZExlYWRlcmJvYXJkEiQudG1zLmVudHJ5LnYxLlJlYWRMZWFkZXJib2FyZFJlcXVlc3QaJS50bXMuZW50cnkudjEuUmVhZExlYWRlcmJvYXJkUmVzcG9uc2USSQoIR2V0RW50cnkSHS50bXMuZW50cnkudjEuR2V0RW50cnlSZXF1ZXN0Gh4udG1zLmVudHJ5LnYxLkdldEVudHJ5UmVzcG9uc2USUgoLTGlzdEVudHJpZXMSIC50bXMuZW50cnkudjEuTGlzdEVudHJpZXNSZXF1ZXN0GiEudG1zLmVudHJ5LnYxLkxpc3RFbnRyaWVzUmVzcG9uc2USWAoNUmVhZFN0YW5kaW5ncxIiLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVxdWVzdBojLnRtcy5lbnRyeS52MS5SZWFkU3RhbmRpbmdzUmVzcG9uc2USZAoRQmF0Y2hDb3VudEVudHJpZXMSJi50bXMuZW50cnkudjEuQmF0Y2hDb3VudEVudHJpZXNSZXF1ZXN0GicudG1zLmVudHJ5LnYxLkJhdGNoQ291bnRFbnRyaWVzUmVzcG9uc2USXgoPQ2hlY2tGaW5hbFJhbmtzEiQudG1zLmVudHJ5LnYxLkNoZWNrRmluYWxSYW5rc1JlcXVlc3QaJS50bXMuZW50cnkudjEuQ2hlY2tGaW5hbFJhbmtzUmVzcG9uc2USdQoWQmF0Y2hDbG9zZVJlZ2lzdHJhdGlvbhIrLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVxdWVzdBosLnRtcy5lbnRyeS52MS5CYXRjaENsb3NlUmVnaXN0cmF0aW9uUmVzcG9uc2UwARJpChJCYXRjaEZyZWV6ZVJhbmtpbmcSJy50bXMuZW50cnkudjEuQmF0Y2hGcmVlemVSYW5raW5nUmVxdWVzdBooLnRtcy5lbnRyeS52MS5CYXRjaEZyZWV6ZVJhbmtpbmdSZXNwb25zZTABElsKDlByZXZpZXdSYW5raW5nEiMudG1zLmVudHJ5LnYxLlByZXZpZXdSYW5raW5nUmVxdWVzdBokLnRtcy5lbnRyeS52MS5QcmV2aWV3UmFua2luZ1Jlc3BvbnNlEk8KCkxpc3RHYW1lcnMSHy50bXMuZW50cnkudjEuTGlzdEdhbWVyc1JlcXVlc3QaIC50bXMuZW50cnkudjEuTGlzdEdhbWVyc1Jlc3BvbnNlElIKC0dldFRpbWVsaW5lEiAudG1zLmVudHJ5LnYxLkdldFRpbWVsaW5lUmVxdWVzdBohLnRtcy5lbnRyeS52MS5HZXRUaW1lbGluZVJlc3BvbnNlEmQKEUFkdmFuY2VFbnRyeUNsb2NrEiYudG1zLmVudHJ5LnYxLkFkdmFuY2VFbnRyeUNsb2NrUmVxdWVzdBonLnRtcy5lbnRyeS52MS5BZHZhbmNlRW50cnlDbG9ja1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_tournament_v1_tournament, file_tms_type_v1_handle, file_tms_type_v1_money, file_tms_type_v1_origin]);
 
 /**
  * @generated from message tms.entry.v1.Gamer
@@ -55,6 +55,20 @@ export type Gamer = Message<"tms.entry.v1.Gamer"> & {
    * @generated from field: google.protobuf.Timestamp update_time = 5;
    */
   updateTime?: Timestamp | undefined;
+
+  /**
+   * How the gamer is shown, in Unicode NFC; not unique. Empty means by the handle.
+   *
+   * @generated from field: string display_name = 6;
+   */
+  displayName: string;
+
+  /**
+   * A JSON object, given back as it was sent; empty means none.
+   *
+   * @generated from field: string metadata = 7;
+   */
+  metadata: string;
 };
 
 export type GamerValid = Gamer;
@@ -132,6 +146,18 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
    * @generated from field: bool provisional = 11;
    */
   provisional: boolean;
+
+  /**
+   * @generated from field: tms.entry.v1.EntryState state = 12;
+   */
+  state: EntryState;
+
+  /**
+   * A JSON object, given back as the join sent it; empty means none.
+   *
+   * @generated from field: string metadata = 13;
+   */
+  metadata: string;
 };
 
 export type EntryValid = Entry;
@@ -161,6 +187,13 @@ export type CreateGamerRequest = Message<"tms.entry.v1.CreateGamerRequest"> & {
    * @generated from field: string handle = 3;
    */
   handle: string;
+
+  /**
+   * Whether the environment is a test environment; the same in all calls.
+   *
+   * @generated from field: bool test = 4;
+   */
+  test: boolean;
 };
 
 export type CreateGamerRequestValid = CreateGamerRequest;
@@ -242,6 +275,116 @@ export const GetGamerResponseSchema: GenMessage<GetGamerResponse, {validType: Ge
   messageDesc(file_tms_entry_v1_entry, 5);
 
 /**
+ * @generated from message tms.entry.v1.UpdateGamerRequest
+ */
+export type UpdateGamerRequest = Message<"tms.entry.v1.UpdateGamerRequest"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: string game_id = 2;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string handle = 3;
+   */
+  handle: string;
+
+  /**
+   * Only what is present changes.
+   *
+   * @generated from field: tms.entry.v1.GamerPatch patch = 4;
+   */
+  patch?: GamerPatch | undefined;
+};
+
+/**
+ * @generated from message tms.entry.v1.UpdateGamerRequest
+ */
+export type UpdateGamerRequestValid = Message<"tms.entry.v1.UpdateGamerRequest"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: string game_id = 2;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string handle = 3;
+   */
+  handle: string;
+
+  /**
+   * Only what is present changes.
+   *
+   * @generated from field: tms.entry.v1.GamerPatch patch = 4;
+   */
+  patch: GamerPatchValid;
+};
+
+/**
+ * Describes the message tms.entry.v1.UpdateGamerRequest.
+ * Use `create(UpdateGamerRequestSchema)` to create a new message.
+ */
+export const UpdateGamerRequestSchema: GenMessage<UpdateGamerRequest, {validType: UpdateGamerRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 6);
+
+/**
+ * A change of a gamer; absent fields stay as they are, and an empty one is removed.
+ *
+ * @generated from message tms.entry.v1.GamerPatch
+ */
+export type GamerPatch = Message<"tms.entry.v1.GamerPatch"> & {
+  /**
+   * 1 to 64 characters in Unicode NFC, not blank.
+   *
+   * @generated from field: optional string display_name = 1;
+   */
+  displayName?: string | undefined;
+
+  /**
+   * A JSON object, which replaces the one before.
+   *
+   * @generated from field: optional string metadata = 2;
+   */
+  metadata?: string | undefined;
+};
+
+export type GamerPatchValid = GamerPatch;
+
+/**
+ * Describes the message tms.entry.v1.GamerPatch.
+ * Use `create(GamerPatchSchema)` to create a new message.
+ */
+export const GamerPatchSchema: GenMessage<GamerPatch, {validType: GamerPatchValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 7);
+
+/**
+ * @generated from message tms.entry.v1.UpdateGamerResponse
+ */
+export type UpdateGamerResponse = Message<"tms.entry.v1.UpdateGamerResponse"> & {
+  /**
+   * @generated from field: tms.entry.v1.Gamer gamer = 1;
+   */
+  gamer?: Gamer | undefined;
+};
+
+export type UpdateGamerResponseValid = UpdateGamerResponse;
+
+/**
+ * Describes the message tms.entry.v1.UpdateGamerResponse.
+ * Use `create(UpdateGamerResponseSchema)` to create a new message.
+ */
+export const UpdateGamerResponseSchema: GenMessage<UpdateGamerResponse, {validType: UpdateGamerResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 8);
+
+/**
  * A join of one gamer.
  *
  * @generated from message tms.entry.v1.JoinRequest
@@ -277,6 +420,13 @@ export type JoinRequest = Message<"tms.entry.v1.JoinRequest"> & {
    * @generated from field: tms.type.v1.Origin origin = 5;
    */
   origin?: Origin | undefined;
+
+  /**
+   * A JSON object, which the entry gives back as it was sent; empty means none.
+   *
+   * @generated from field: string metadata = 6;
+   */
+  metadata: string;
 };
 
 export type JoinRequestValid = JoinRequest;
@@ -286,7 +436,7 @@ export type JoinRequestValid = JoinRequest;
  * Use `create(JoinRequestSchema)` to create a new message.
  */
 export const JoinRequestSchema: GenMessage<JoinRequest, {validType: JoinRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 6);
+  messageDesc(file_tms_entry_v1_entry, 9);
 
 /**
  * @generated from message tms.entry.v1.BatchJoinRequest
@@ -308,7 +458,7 @@ export type BatchJoinRequestValid = BatchJoinRequest;
  * Use `create(BatchJoinRequestSchema)` to create a new message.
  */
 export const BatchJoinRequestSchema: GenMessage<BatchJoinRequest, {validType: BatchJoinRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 7);
+  messageDesc(file_tms_entry_v1_entry, 10);
 
 /**
  * @generated from message tms.entry.v1.BatchJoinResponse
@@ -329,7 +479,7 @@ export type BatchJoinResponseValid = BatchJoinResponse;
  * Use `create(BatchJoinResponseSchema)` to create a new message.
  */
 export const BatchJoinResponseSchema: GenMessage<BatchJoinResponse, {validType: BatchJoinResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 8);
+  messageDesc(file_tms_entry_v1_entry, 11);
 
 /**
  * What became of one join of a batch.
@@ -373,7 +523,775 @@ export type JoinOutcomeValid = JoinOutcome;
  * Use `create(JoinOutcomeSchema)` to create a new message.
  */
 export const JoinOutcomeSchema: GenMessage<JoinOutcome, {validType: JoinOutcomeValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 9);
+  messageDesc(file_tms_entry_v1_entry, 12);
+
+/**
+ * One attempt of a gamer.
+ *
+ * @generated from message tms.entry.v1.ScoreRequest
+ */
+export type ScoreRequest = Message<"tms.entry.v1.ScoreRequest"> & {
+  /**
+   * Without an `attempt` it names the attempt: a repeat with the same request_id is the same one.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: string game_id = 2;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 3;
+   */
+  tournamentId: string;
+
+  /**
+   * @generated from field: string handle = 4;
+   */
+  handle: string;
+
+  /**
+   * What the game calls the attempt, unique for the gamer in the tournament: visible characters.
+   *
+   * @generated from field: optional string attempt = 5;
+   */
+  attempt?: string | undefined;
+
+  /**
+   * @generated from field: int64 score = 6;
+   */
+  score: bigint;
+
+  /**
+   * As many as the tournament's scoring has.
+   *
+   * @generated from field: repeated int64 tie_breaks = 7;
+   */
+  tieBreaks: bigint[];
+
+  /**
+   * A JSON object, given back as it was sent; empty means none.
+   *
+   * @generated from field: string metadata = 8;
+   */
+  metadata: string;
+
+  /**
+   * True has it wait for a review, whatever the score is.
+   *
+   * @generated from field: bool hold = 9;
+   */
+  hold: boolean;
+
+  /**
+   * Whether whoever sends it again would send the same request_id. Where attempts are added up, one
+   * that can neither be recognised by this nor by its name is refused.
+   *
+   * @generated from field: bool repeatable = 10;
+   */
+  repeatable: boolean;
+
+  /**
+   * True tells the rank as well.
+   *
+   * @generated from field: bool with_rank = 11;
+   */
+  withRank: boolean;
+
+  /**
+   * Absent means that of the call.
+   *
+   * @generated from field: tms.type.v1.Origin origin = 12;
+   */
+  origin?: Origin | undefined;
+};
+
+export type ScoreRequestValid = ScoreRequest;
+
+/**
+ * Describes the message tms.entry.v1.ScoreRequest.
+ * Use `create(ScoreRequestSchema)` to create a new message.
+ */
+export const ScoreRequestSchema: GenMessage<ScoreRequest, {validType: ScoreRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 13);
+
+/**
+ * @generated from message tms.entry.v1.BatchSubmitScoreRequest
+ */
+export type BatchSubmitScoreRequest = Message<"tms.entry.v1.BatchSubmitScoreRequest"> & {
+  /**
+   * Each is validated by itself, so that an invalid one refuses no other.
+   *
+   * @generated from field: repeated tms.entry.v1.ScoreRequest scores = 1;
+   */
+  scores: ScoreRequest[];
+};
+
+export type BatchSubmitScoreRequestValid = BatchSubmitScoreRequest;
+
+/**
+ * Describes the message tms.entry.v1.BatchSubmitScoreRequest.
+ * Use `create(BatchSubmitScoreRequestSchema)` to create a new message.
+ */
+export const BatchSubmitScoreRequestSchema: GenMessage<BatchSubmitScoreRequest, {validType: BatchSubmitScoreRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 14);
+
+/**
+ * @generated from message tms.entry.v1.BatchSubmitScoreResponse
+ */
+export type BatchSubmitScoreResponse = Message<"tms.entry.v1.BatchSubmitScoreResponse"> & {
+  /**
+   * Outcomes that became known together. All responses together have one per score.
+   *
+   * @generated from field: repeated tms.entry.v1.ScoreOutcome outcomes = 1;
+   */
+  outcomes: ScoreOutcome[];
+};
+
+export type BatchSubmitScoreResponseValid = BatchSubmitScoreResponse;
+
+/**
+ * Describes the message tms.entry.v1.BatchSubmitScoreResponse.
+ * Use `create(BatchSubmitScoreResponseSchema)` to create a new message.
+ */
+export const BatchSubmitScoreResponseSchema: GenMessage<BatchSubmitScoreResponse, {validType: BatchSubmitScoreResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 15);
+
+/**
+ * What became of one score of a batch.
+ *
+ * @generated from message tms.entry.v1.ScoreOutcome
+ */
+export type ScoreOutcome = Message<"tms.entry.v1.ScoreOutcome"> & {
+  /**
+   * @generated from oneof tms.entry.v1.ScoreOutcome.outcome
+   */
+  outcome: {
+    /**
+     * @generated from field: tms.entry.v1.Score score = 1;
+     */
+    value: Score;
+    case: "score";
+  } | {
+    /**
+     * Nothing was recorded.
+     *
+     * @generated from field: tms.error.v1.Refusal refused = 2;
+     */
+    value: Refusal;
+    case: "refused";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * Which score of the request, counted from 0.
+   *
+   * @generated from field: int32 index = 3;
+   */
+  index: number;
+
+  /**
+   * True when this very attempt was recorded before.
+   *
+   * @generated from field: bool recorded_before = 4;
+   */
+  recordedBefore: boolean;
+};
+
+export type ScoreOutcomeValid = ScoreOutcome;
+
+/**
+ * Describes the message tms.entry.v1.ScoreOutcome.
+ * Use `create(ScoreOutcomeSchema)` to create a new message.
+ */
+export const ScoreOutcomeSchema: GenMessage<ScoreOutcome, {validType: ScoreOutcomeValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 16);
+
+/**
+ * An attempt of a gamer, as it was recorded.
+ *
+ * @generated from message tms.entry.v1.Score
+ */
+export type Score = Message<"tms.entry.v1.Score"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string tournament_id = 2;
+   */
+  tournamentId: string;
+
+  /**
+   * @generated from field: string gamer_id = 3;
+   */
+  gamerId: string;
+
+  /**
+   * @generated from field: string handle = 4;
+   */
+  handle: string;
+
+  /**
+   * @generated from field: string entry_id = 5;
+   */
+  entryId: string;
+
+  /**
+   * What the game calls it; absent for one that is named by its request.
+   *
+   * @generated from field: optional string attempt = 6;
+   */
+  attempt?: string | undefined;
+
+  /**
+   * @generated from field: int64 score = 7;
+   */
+  score: bigint;
+
+  /**
+   * @generated from field: repeated int64 tie_breaks = 8;
+   */
+  tieBreaks: bigint[];
+
+  /**
+   * @generated from field: tms.entry.v1.ScoreState state = 9;
+   */
+  state: ScoreState;
+
+  /**
+   * @generated from field: string metadata = 10;
+   */
+  metadata: string;
+
+  /**
+   * Its place in the order in which the tournament's scores were recorded.
+   *
+   * @generated from field: int64 sequence = 11;
+   */
+  sequence: bigint;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp create_time = 12;
+   */
+  createTime?: Timestamp | undefined;
+
+  /**
+   * Of its gamer, once it was recorded; for a repeat as it is now. Absent where attempts are listed.
+   *
+   * @generated from field: tms.entry.v1.Standing standing = 13;
+   */
+  standing?: Standing | undefined;
+
+  /**
+   * The last ten decisions on it, oldest first; in the answer to a review that one alone, without its
+   * reason. None where it was just recorded.
+   *
+   * @generated from field: repeated tms.entry.v1.ScoreDecision decisions = 14;
+   */
+  decisions: ScoreDecision[];
+};
+
+export type ScoreValid = Score;
+
+/**
+ * Describes the message tms.entry.v1.Score.
+ * Use `create(ScoreSchema)` to create a new message.
+ */
+export const ScoreSchema: GenMessage<Score, {validType: ScoreValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 17);
+
+/**
+ * What was decided on an attempt.
+ *
+ * @generated from message tms.entry.v1.ScoreDecision
+ */
+export type ScoreDecision = Message<"tms.entry.v1.ScoreDecision"> & {
+  /**
+   * @generated from field: tms.entry.v1.ScoreVerdict verdict = 1;
+   */
+  verdict: ScoreVerdict;
+
+  /**
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * Whose doing it was; empty for the product itself.
+   *
+   * @generated from field: string actor = 3;
+   */
+  actor: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp time = 4;
+   */
+  time?: Timestamp | undefined;
+};
+
+export type ScoreDecisionValid = ScoreDecision;
+
+/**
+ * Describes the message tms.entry.v1.ScoreDecision.
+ * Use `create(ScoreDecisionSchema)` to create a new message.
+ */
+export const ScoreDecisionSchema: GenMessage<ScoreDecision, {validType: ScoreDecisionValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 18);
+
+/**
+ * What a gamer's attempts come to.
+ *
+ * @generated from message tms.entry.v1.Standing
+ */
+export type Standing = Message<"tms.entry.v1.Standing"> & {
+  /**
+   * Absent without an attempt that counts.
+   *
+   * @generated from field: optional int64 score = 1;
+   */
+  score?: bigint | undefined;
+
+  /**
+   * @generated from field: repeated int64 tie_breaks = 2;
+   */
+  tieBreaks: bigint[];
+
+  /**
+   * How many attempts are used up, and how many are left.
+   *
+   * @generated from field: int32 attempts = 3;
+   */
+  attempts: number;
+
+  /**
+   * @generated from field: int32 attempts_left = 4;
+   */
+  attemptsLeft: number;
+
+  /**
+   * When the attempt was recorded that last changed the score or a tie-break.
+   *
+   * @generated from field: google.protobuf.Timestamp reach_time = 5;
+   */
+  reachTime?: Timestamp | undefined;
+
+  /**
+   * The rank that an end at this moment would give; absent unless it was asked for, and for an entry
+   * that has no place of its own.
+   *
+   * @generated from field: optional int32 rank = 6;
+   */
+  rank?: number | undefined;
+};
+
+export type StandingValid = Standing;
+
+/**
+ * Describes the message tms.entry.v1.Standing.
+ * Use `create(StandingSchema)` to create a new message.
+ */
+export const StandingSchema: GenMessage<Standing, {validType: StandingValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 19);
+
+/**
+ * @generated from message tms.entry.v1.ReviewScoresRequest
+ */
+export type ReviewScoresRequest = Message<"tms.entry.v1.ReviewScoresRequest"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: string game_id = 2;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 3;
+   */
+  tournamentId: string;
+
+  /**
+   * @generated from field: repeated string score_ids = 4;
+   */
+  scoreIds: string[];
+
+  /**
+   * @generated from field: tms.entry.v1.ScoreVerdict verdict = 5;
+   */
+  verdict: ScoreVerdict;
+
+  /**
+   * Why, for whoever reviews it later.
+   *
+   * @generated from field: string reason = 6;
+   */
+  reason: string;
+};
+
+export type ReviewScoresRequestValid = ReviewScoresRequest;
+
+/**
+ * Describes the message tms.entry.v1.ReviewScoresRequest.
+ * Use `create(ReviewScoresRequestSchema)` to create a new message.
+ */
+export const ReviewScoresRequestSchema: GenMessage<ReviewScoresRequest, {validType: ReviewScoresRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 20);
+
+/**
+ * @generated from message tms.entry.v1.ReviewScoresResponse
+ */
+export type ReviewScoresResponse = Message<"tms.entry.v1.ReviewScoresResponse"> & {
+  /**
+   * The attempts as they are now, in the order of the request.
+   *
+   * @generated from field: repeated tms.entry.v1.Score scores = 1;
+   */
+  scores: Score[];
+};
+
+export type ReviewScoresResponseValid = ReviewScoresResponse;
+
+/**
+ * Describes the message tms.entry.v1.ReviewScoresResponse.
+ * Use `create(ReviewScoresResponseSchema)` to create a new message.
+ */
+export const ReviewScoresResponseSchema: GenMessage<ReviewScoresResponse, {validType: ReviewScoresResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 21);
+
+/**
+ * @generated from message tms.entry.v1.ListScoresRequest
+ */
+export type ListScoresRequest = Message<"tms.entry.v1.ListScoresRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 2;
+   */
+  tournamentId: string;
+
+  /**
+   * Absent means those of everybody.
+   *
+   * @generated from field: optional string handle = 3;
+   */
+  handle?: string | undefined;
+
+  /**
+   * Unspecified means all.
+   *
+   * @generated from field: tms.entry.v1.ScoreState state = 4;
+   */
+  state: ScoreState;
+
+  /**
+   * Attempts per page; 0 means 50.
+   *
+   * @generated from field: int32 page_size = 5;
+   */
+  pageSize: number;
+
+  /**
+   * @generated from field: string page_token = 6;
+   */
+  pageToken: string;
+};
+
+export type ListScoresRequestValid = ListScoresRequest;
+
+/**
+ * Describes the message tms.entry.v1.ListScoresRequest.
+ * Use `create(ListScoresRequestSchema)` to create a new message.
+ */
+export const ListScoresRequestSchema: GenMessage<ListScoresRequest, {validType: ListScoresRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 22);
+
+/**
+ * @generated from message tms.entry.v1.ListScoresResponse
+ */
+export type ListScoresResponse = Message<"tms.entry.v1.ListScoresResponse"> & {
+  /**
+   * @generated from field: repeated tms.entry.v1.Score scores = 1;
+   */
+  scores: Score[];
+
+  /**
+   * Empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+export type ListScoresResponseValid = ListScoresResponse;
+
+/**
+ * Describes the message tms.entry.v1.ListScoresResponse.
+ * Use `create(ListScoresResponseSchema)` to create a new message.
+ */
+export const ListScoresResponseSchema: GenMessage<ListScoresResponse, {validType: ListScoresResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 23);
+
+/**
+ * @generated from message tms.entry.v1.ReadLeaderboardRequest
+ */
+export type ReadLeaderboardRequest = Message<"tms.entry.v1.ReadLeaderboardRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 2;
+   */
+  tournamentId: string;
+
+  /**
+   * Absent reads a page.
+   *
+   * @generated from field: optional string around = 3;
+   */
+  around?: string | undefined;
+
+  /**
+   * Entries per page, 0 means 50; or around a gamer, who is in the middle: 0 means 21, at most 101.
+   *
+   * @generated from field: int32 page_size = 4;
+   */
+  pageSize: number;
+
+  /**
+   * Without `around`: of the page before or after it.
+   *
+   * @generated from field: string page_token = 5;
+   */
+  pageToken: string;
+
+  /**
+   * Reads these gamers, wherever they stand, and neither a page nor what is around one.
+   *
+   * @generated from field: repeated string handles = 6;
+   */
+  handles: string[];
+
+  /**
+   * True tells the metadata of the attempts that made the scores as well.
+   *
+   * @generated from field: bool with_metadata = 7;
+   */
+  withMetadata: boolean;
+};
+
+export type ReadLeaderboardRequestValid = ReadLeaderboardRequest;
+
+/**
+ * Describes the message tms.entry.v1.ReadLeaderboardRequest.
+ * Use `create(ReadLeaderboardRequestSchema)` to create a new message.
+ */
+export const ReadLeaderboardRequestSchema: GenMessage<ReadLeaderboardRequest, {validType: ReadLeaderboardRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 24);
+
+/**
+ * @generated from message tms.entry.v1.ReadLeaderboardResponse
+ */
+export type ReadLeaderboardResponse = Message<"tms.entry.v1.ReadLeaderboardResponse"> & {
+  /**
+   * The best first. One who is asked for and has no place of their own comes last.
+   *
+   * @generated from field: repeated tms.entry.v1.LeaderboardEntry standings = 1;
+   */
+  standings: LeaderboardEntry[];
+
+  /**
+   * All confirmed entries but the disqualified, and how many of them are listed.
+   *
+   * @generated from field: int32 entries = 2;
+   */
+  entries: number;
+
+  /**
+   * @generated from field: int32 listed = 3;
+   */
+  listed: number;
+
+  /**
+   * Which moment that is: the last sequence given, and when; absent before the first.
+   *
+   * @generated from field: int64 as_of_sequence = 4;
+   */
+  asOfSequence: bigint;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp as_of = 5;
+   */
+  asOf?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string next_page_token = 6;
+   */
+  nextPageToken: string;
+
+  /**
+   * @generated from field: string previous_page_token = 7;
+   */
+  previousPageToken: string;
+
+  /**
+   * Those of the handles that have no entry in the tournament.
+   *
+   * @generated from field: repeated string missing = 8;
+   */
+  missing: string[];
+};
+
+export type ReadLeaderboardResponseValid = ReadLeaderboardResponse;
+
+/**
+ * Describes the message tms.entry.v1.ReadLeaderboardResponse.
+ * Use `create(ReadLeaderboardResponseSchema)` to create a new message.
+ */
+export const ReadLeaderboardResponseSchema: GenMessage<ReadLeaderboardResponse, {validType: ReadLeaderboardResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 25);
+
+/**
+ * A line of a leaderboard.
+ *
+ * @generated from message tms.entry.v1.LeaderboardEntry
+ */
+export type LeaderboardEntry = Message<"tms.entry.v1.LeaderboardEntry"> & {
+  /**
+   * @generated from field: string entry_id = 1;
+   */
+  entryId: string;
+
+  /**
+   * @generated from field: string gamer_id = 2;
+   */
+  gamerId: string;
+
+  /**
+   * @generated from field: string handle = 3;
+   */
+  handle: string;
+
+  /**
+   * The rank that an end at this moment would give; absent without a place of its own.
+   *
+   * @generated from field: optional int32 rank = 4;
+   */
+  rank?: number | undefined;
+
+  /**
+   * @generated from field: optional int64 score = 5;
+   */
+  score?: bigint | undefined;
+
+  /**
+   * @generated from field: repeated int64 tie_breaks = 6;
+   */
+  tieBreaks: bigint[];
+
+  /**
+   * @generated from field: int32 attempts = 7;
+   */
+  attempts: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp reach_time = 8;
+   */
+  reachTime?: Timestamp | undefined;
+
+  /**
+   * @generated from field: tms.entry.v1.EntryState state = 9;
+   */
+  state: EntryState;
+
+  /**
+   * Of the attempt that made the score, where it was asked for; empty means none.
+   *
+   * @generated from field: string metadata = 10;
+   */
+  metadata: string;
+
+  /**
+   * See Gamer.display_name.
+   *
+   * @generated from field: string display_name = 11;
+   */
+  displayName: string;
+};
+
+export type LeaderboardEntryValid = LeaderboardEntry;
+
+/**
+ * Describes the message tms.entry.v1.LeaderboardEntry.
+ * Use `create(LeaderboardEntrySchema)` to create a new message.
+ */
+export const LeaderboardEntrySchema: GenMessage<LeaderboardEntry, {validType: LeaderboardEntryValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 26);
+
+/**
+ * @generated from message tms.entry.v1.GetEntryRequest
+ */
+export type GetEntryRequest = Message<"tms.entry.v1.GetEntryRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 2;
+   */
+  tournamentId: string;
+
+  /**
+   * @generated from field: string handle = 3;
+   */
+  handle: string;
+};
+
+export type GetEntryRequestValid = GetEntryRequest;
+
+/**
+ * Describes the message tms.entry.v1.GetEntryRequest.
+ * Use `create(GetEntryRequestSchema)` to create a new message.
+ */
+export const GetEntryRequestSchema: GenMessage<GetEntryRequest, {validType: GetEntryRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 27);
+
+/**
+ * @generated from message tms.entry.v1.GetEntryResponse
+ */
+export type GetEntryResponse = Message<"tms.entry.v1.GetEntryResponse"> & {
+  /**
+   * @generated from field: tms.entry.v1.Entry entry = 1;
+   */
+  entry?: Entry | undefined;
+
+  /**
+   * With its rank; absent where the tournament takes no scores.
+   *
+   * @generated from field: tms.entry.v1.Standing standing = 2;
+   */
+  standing?: Standing | undefined;
+};
+
+export type GetEntryResponseValid = GetEntryResponse;
+
+/**
+ * Describes the message tms.entry.v1.GetEntryResponse.
+ * Use `create(GetEntryResponseSchema)` to create a new message.
+ */
+export const GetEntryResponseSchema: GenMessage<GetEntryResponse, {validType: GetEntryResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 28);
 
 /**
  * @generated from message tms.entry.v1.EliminateRequest
@@ -407,7 +1325,7 @@ export type EliminateRequestValid = EliminateRequest;
  * Use `create(EliminateRequestSchema)` to create a new message.
  */
 export const EliminateRequestSchema: GenMessage<EliminateRequest, {validType: EliminateRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 10);
+  messageDesc(file_tms_entry_v1_entry, 29);
 
 /**
  * @generated from message tms.entry.v1.EliminateResponse
@@ -428,7 +1346,131 @@ export type EliminateResponseValid = EliminateResponse;
  * Use `create(EliminateResponseSchema)` to create a new message.
  */
 export const EliminateResponseSchema: GenMessage<EliminateResponse, {validType: EliminateResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 11);
+  messageDesc(file_tms_entry_v1_entry, 30);
+
+/**
+ * @generated from message tms.entry.v1.DisqualifyRequest
+ */
+export type DisqualifyRequest = Message<"tms.entry.v1.DisqualifyRequest"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: string game_id = 2;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 3;
+   */
+  tournamentId: string;
+
+  /**
+   * @generated from field: repeated string handles = 4;
+   */
+  handles: string[];
+
+  /**
+   * Why, for whoever reviews it later.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+};
+
+export type DisqualifyRequestValid = DisqualifyRequest;
+
+/**
+ * Describes the message tms.entry.v1.DisqualifyRequest.
+ * Use `create(DisqualifyRequestSchema)` to create a new message.
+ */
+export const DisqualifyRequestSchema: GenMessage<DisqualifyRequest, {validType: DisqualifyRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 31);
+
+/**
+ * @generated from message tms.entry.v1.DisqualifyResponse
+ */
+export type DisqualifyResponse = Message<"tms.entry.v1.DisqualifyResponse"> & {
+  /**
+   * The disqualified entries, in the order of the request.
+   *
+   * @generated from field: repeated tms.entry.v1.Entry entries = 1;
+   */
+  entries: Entry[];
+};
+
+export type DisqualifyResponseValid = DisqualifyResponse;
+
+/**
+ * Describes the message tms.entry.v1.DisqualifyResponse.
+ * Use `create(DisqualifyResponseSchema)` to create a new message.
+ */
+export const DisqualifyResponseSchema: GenMessage<DisqualifyResponse, {validType: DisqualifyResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 32);
+
+/**
+ * @generated from message tms.entry.v1.ReinstateRequest
+ */
+export type ReinstateRequest = Message<"tms.entry.v1.ReinstateRequest"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: string game_id = 2;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 3;
+   */
+  tournamentId: string;
+
+  /**
+   * @generated from field: repeated string handles = 4;
+   */
+  handles: string[];
+
+  /**
+   * Why, for whoever reviews it later.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+};
+
+export type ReinstateRequestValid = ReinstateRequest;
+
+/**
+ * Describes the message tms.entry.v1.ReinstateRequest.
+ * Use `create(ReinstateRequestSchema)` to create a new message.
+ */
+export const ReinstateRequestSchema: GenMessage<ReinstateRequest, {validType: ReinstateRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 33);
+
+/**
+ * @generated from message tms.entry.v1.ReinstateResponse
+ */
+export type ReinstateResponse = Message<"tms.entry.v1.ReinstateResponse"> & {
+  /**
+   * The entries as they stand again, in the order of the request.
+   *
+   * @generated from field: repeated tms.entry.v1.Entry entries = 1;
+   */
+  entries: Entry[];
+};
+
+export type ReinstateResponseValid = ReinstateResponse;
+
+/**
+ * Describes the message tms.entry.v1.ReinstateResponse.
+ * Use `create(ReinstateResponseSchema)` to create a new message.
+ */
+export const ReinstateResponseSchema: GenMessage<ReinstateResponse, {validType: ReinstateResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 34);
 
 /**
  * @generated from message tms.entry.v1.ListEntriesRequest
@@ -464,7 +1506,7 @@ export type ListEntriesRequestValid = ListEntriesRequest;
  * Use `create(ListEntriesRequestSchema)` to create a new message.
  */
 export const ListEntriesRequestSchema: GenMessage<ListEntriesRequest, {validType: ListEntriesRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 12);
+  messageDesc(file_tms_entry_v1_entry, 35);
 
 /**
  * @generated from message tms.entry.v1.ListEntriesResponse
@@ -472,7 +1514,7 @@ export const ListEntriesRequestSchema: GenMessage<ListEntriesRequest, {validType
 export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & {
   /**
    * Gamers still in, in the order in which they joined, then the eliminated, the last one out first;
-   * after the end, all by rank. It is the order of the ranks at any time.
+   * after the end, all by rank. It is the order of the ranks at any time. The disqualified are last.
    *
    * @generated from field: repeated tms.entry.v1.ListedEntry entries = 1;
    */
@@ -505,7 +1547,7 @@ export type ListEntriesResponseValid = ListEntriesResponse;
  * Use `create(ListEntriesResponseSchema)` to create a new message.
  */
 export const ListEntriesResponseSchema: GenMessage<ListEntriesResponse, {validType: ListEntriesResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 13);
+  messageDesc(file_tms_entry_v1_entry, 36);
 
 /**
  * An Entry on a page of its tournament's, without what all of them share. Times are milliseconds since
@@ -555,6 +1597,25 @@ export type ListedEntry = Message<"tms.entry.v1.ListedEntry"> & {
    * @generated from field: int64 update_time_ms = 8;
    */
   updateTimeMs: bigint;
+
+  /**
+   * @generated from field: tms.entry.v1.EntryState state = 9;
+   */
+  state: EntryState;
+
+  /**
+   * See Gamer.display_name.
+   *
+   * @generated from field: string display_name = 10;
+   */
+  displayName: string;
+
+  /**
+   * See Entry.metadata.
+   *
+   * @generated from field: string metadata = 11;
+   */
+  metadata: string;
 };
 
 export type ListedEntryValid = ListedEntry;
@@ -564,7 +1625,7 @@ export type ListedEntryValid = ListedEntry;
  * Use `create(ListedEntrySchema)` to create a new message.
  */
 export const ListedEntrySchema: GenMessage<ListedEntry, {validType: ListedEntryValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 14);
+  messageDesc(file_tms_entry_v1_entry, 37);
 
 /**
  * @generated from message tms.entry.v1.ReadStandingsRequest
@@ -598,7 +1659,7 @@ export type ReadStandingsRequestValid = ReadStandingsRequest;
  * Use `create(ReadStandingsRequestSchema)` to create a new message.
  */
 export const ReadStandingsRequestSchema: GenMessage<ReadStandingsRequest, {validType: ReadStandingsRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 15);
+  messageDesc(file_tms_entry_v1_entry, 38);
 
 /**
  * See EntryService.ReadStandings. The columns are as long as each other: one item per entry,
@@ -623,7 +1684,7 @@ export type ReadStandingsResponse = Message<"tms.entry.v1.ReadStandingsResponse"
   handles: string[];
 
   /**
-   * Their ranks; 0 for those still in.
+   * Their ranks; 0 for those still in, and for the disqualified, who come last.
    *
    * @generated from field: repeated int32 ranks = 4;
    */
@@ -649,7 +1710,7 @@ export type ReadStandingsResponseValid = ReadStandingsResponse;
  * Use `create(ReadStandingsResponseSchema)` to create a new message.
  */
 export const ReadStandingsResponseSchema: GenMessage<ReadStandingsResponse, {validType: ReadStandingsResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 16);
+  messageDesc(file_tms_entry_v1_entry, 39);
 
 /**
  * @generated from message tms.entry.v1.BatchCountEntriesRequest
@@ -673,7 +1734,7 @@ export type BatchCountEntriesRequestValid = BatchCountEntriesRequest;
  * Use `create(BatchCountEntriesRequestSchema)` to create a new message.
  */
 export const BatchCountEntriesRequestSchema: GenMessage<BatchCountEntriesRequest, {validType: BatchCountEntriesRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 17);
+  messageDesc(file_tms_entry_v1_entry, 40);
 
 /**
  * @generated from message tms.entry.v1.BatchCountEntriesResponse
@@ -694,7 +1755,7 @@ export type BatchCountEntriesResponseValid = BatchCountEntriesResponse;
  * Use `create(BatchCountEntriesResponseSchema)` to create a new message.
  */
 export const BatchCountEntriesResponseSchema: GenMessage<BatchCountEntriesResponse, {validType: BatchCountEntriesResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 18);
+  messageDesc(file_tms_entry_v1_entry, 41);
 
 /**
  * @generated from message tms.entry.v1.CheckFinalRanksRequest
@@ -723,7 +1784,7 @@ export type CheckFinalRanksRequestValid = CheckFinalRanksRequest;
  * Use `create(CheckFinalRanksRequestSchema)` to create a new message.
  */
 export const CheckFinalRanksRequestSchema: GenMessage<CheckFinalRanksRequest, {validType: CheckFinalRanksRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 19);
+  messageDesc(file_tms_entry_v1_entry, 42);
 
 /**
  * @generated from message tms.entry.v1.CheckFinalRanksResponse
@@ -738,7 +1799,7 @@ export type CheckFinalRanksResponseValid = CheckFinalRanksResponse;
  * Use `create(CheckFinalRanksResponseSchema)` to create a new message.
  */
 export const CheckFinalRanksResponseSchema: GenMessage<CheckFinalRanksResponse, {validType: CheckFinalRanksResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 20);
+  messageDesc(file_tms_entry_v1_entry, 43);
 
 /**
  * @generated from message tms.entry.v1.TournamentKey
@@ -762,16 +1823,16 @@ export type TournamentKeyValid = TournamentKey;
  * Use `create(TournamentKeySchema)` to create a new message.
  */
 export const TournamentKeySchema: GenMessage<TournamentKey, {validType: TournamentKeyValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 21);
+  messageDesc(file_tms_entry_v1_entry, 44);
 
 /**
  * @generated from message tms.entry.v1.BatchCloseRegistrationRequest
  */
 export type BatchCloseRegistrationRequest = Message<"tms.entry.v1.BatchCloseRegistrationRequest"> & {
   /**
-   * @generated from field: repeated tms.entry.v1.TournamentKey registrations = 1;
+   * @generated from field: repeated tms.entry.v1.RegistrationToClose registrations = 1;
    */
-  registrations: TournamentKey[];
+  registrations: RegistrationToClose[];
 };
 
 export type BatchCloseRegistrationRequestValid = BatchCloseRegistrationRequest;
@@ -781,7 +1842,40 @@ export type BatchCloseRegistrationRequestValid = BatchCloseRegistrationRequest;
  * Use `create(BatchCloseRegistrationRequestSchema)` to create a new message.
  */
 export const BatchCloseRegistrationRequestSchema: GenMessage<BatchCloseRegistrationRequest, {validType: BatchCloseRegistrationRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 22);
+  messageDesc(file_tms_entry_v1_entry, 45);
+
+/**
+ * A registration, which may not have been opened yet.
+ *
+ * @generated from message tms.entry.v1.RegistrationToClose
+ */
+export type RegistrationToClose = Message<"tms.entry.v1.RegistrationToClose"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 2;
+   */
+  tournamentId: string;
+
+  /**
+   * Whether the tournament's environment is a test environment.
+   *
+   * @generated from field: bool test = 3;
+   */
+  test: boolean;
+};
+
+export type RegistrationToCloseValid = RegistrationToClose;
+
+/**
+ * Describes the message tms.entry.v1.RegistrationToClose.
+ * Use `create(RegistrationToCloseSchema)` to create a new message.
+ */
+export const RegistrationToCloseSchema: GenMessage<RegistrationToClose, {validType: RegistrationToCloseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 46);
 
 /**
  * @generated from message tms.entry.v1.BatchCloseRegistrationResponse
@@ -802,7 +1896,7 @@ export type BatchCloseRegistrationResponseValid = BatchCloseRegistrationResponse
  * Use `create(BatchCloseRegistrationResponseSchema)` to create a new message.
  */
 export const BatchCloseRegistrationResponseSchema: GenMessage<BatchCloseRegistrationResponse, {validType: BatchCloseRegistrationResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 23);
+  messageDesc(file_tms_entry_v1_entry, 47);
 
 /**
  * What became of closing one registration.
@@ -854,7 +1948,7 @@ export type CloseOutcomeValid = CloseOutcome;
  * Use `create(CloseOutcomeSchema)` to create a new message.
  */
 export const CloseOutcomeSchema: GenMessage<CloseOutcome, {validType: CloseOutcomeValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 24);
+  messageDesc(file_tms_entry_v1_entry, 48);
 
 /**
  * @generated from message tms.entry.v1.ClosedRegistration
@@ -866,6 +1960,14 @@ export type ClosedRegistration = Message<"tms.entry.v1.ClosedRegistration"> & {
    * @generated from field: int32 entries = 1;
    */
   entries: number;
+
+  /**
+   * How many of them can be paid as they stand; absent where all can. The disqualified win nothing, nor
+   * may those without a score.
+   *
+   * @generated from field: optional int32 payable = 2;
+   */
+  payable?: number | undefined;
 };
 
 export type ClosedRegistrationValid = ClosedRegistration;
@@ -875,7 +1977,7 @@ export type ClosedRegistrationValid = ClosedRegistration;
  * Use `create(ClosedRegistrationSchema)` to create a new message.
  */
 export const ClosedRegistrationSchema: GenMessage<ClosedRegistration, {validType: ClosedRegistrationValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 25);
+  messageDesc(file_tms_entry_v1_entry, 49);
 
 /**
  * @generated from message tms.entry.v1.BatchFreezeRankingRequest
@@ -896,7 +1998,7 @@ export type BatchFreezeRankingRequestValid = BatchFreezeRankingRequest;
  * Use `create(BatchFreezeRankingRequestSchema)` to create a new message.
  */
 export const BatchFreezeRankingRequestSchema: GenMessage<BatchFreezeRankingRequest, {validType: BatchFreezeRankingRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 26);
+  messageDesc(file_tms_entry_v1_entry, 50);
 
 /**
  * @generated from message tms.entry.v1.RankingToFreeze
@@ -935,7 +2037,7 @@ export type RankingToFreezeValid = RankingToFreeze;
  * Use `create(RankingToFreezeSchema)` to create a new message.
  */
 export const RankingToFreezeSchema: GenMessage<RankingToFreeze, {validType: RankingToFreezeValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 27);
+  messageDesc(file_tms_entry_v1_entry, 51);
 
 /**
  * @generated from message tms.entry.v1.BatchFreezeRankingResponse
@@ -956,7 +2058,7 @@ export type BatchFreezeRankingResponseValid = BatchFreezeRankingResponse;
  * Use `create(BatchFreezeRankingResponseSchema)` to create a new message.
  */
 export const BatchFreezeRankingResponseSchema: GenMessage<BatchFreezeRankingResponse, {validType: BatchFreezeRankingResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 28);
+  messageDesc(file_tms_entry_v1_entry, 52);
 
 /**
  * What became of freezing one ranking.
@@ -998,21 +2100,21 @@ export type FreezeOutcomeValid = FreezeOutcome;
  * Use `create(FreezeOutcomeSchema)` to create a new message.
  */
 export const FreezeOutcomeSchema: GenMessage<FreezeOutcome, {validType: FreezeOutcomeValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 29);
+  messageDesc(file_tms_entry_v1_entry, 53);
 
 /**
  * @generated from message tms.entry.v1.FrozenRanking
  */
 export type FrozenRanking = Message<"tms.entry.v1.FrozenRanking"> & {
   /**
-   * All ranked entries.
+   * All entries, the disqualified too.
    *
    * @generated from field: int32 entries = 1;
    */
   entries: number;
 
   /**
-   * The best rank groups, from rank 1.
+   * The best rank groups, from rank 1; none when nobody is ranked who can be paid.
    *
    * @generated from field: repeated tms.entry.v1.RankGroup groups = 2;
    */
@@ -1033,7 +2135,108 @@ export type FrozenRankingValid = FrozenRanking;
  * Use `create(FrozenRankingSchema)` to create a new message.
  */
 export const FrozenRankingSchema: GenMessage<FrozenRanking, {validType: FrozenRankingValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 30);
+  messageDesc(file_tms_entry_v1_entry, 54);
+
+/**
+ * @generated from message tms.entry.v1.PreviewRankingRequest
+ */
+export type PreviewRankingRequest = Message<"tms.entry.v1.PreviewRankingRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 2;
+   */
+  tournamentId: string;
+
+  /**
+   * How many of the first places have prizes.
+   *
+   * @generated from field: int32 places = 3;
+   */
+  places: number;
+
+  /**
+   * Entries per page; 0 reads none.
+   *
+   * @generated from field: int32 page_size = 4;
+   */
+  pageSize: number;
+
+  /**
+   * @generated from field: string page_token = 5;
+   */
+  pageToken: string;
+};
+
+export type PreviewRankingRequestValid = PreviewRankingRequest;
+
+/**
+ * Describes the message tms.entry.v1.PreviewRankingRequest.
+ * Use `create(PreviewRankingRequestSchema)` to create a new message.
+ */
+export const PreviewRankingRequestSchema: GenMessage<PreviewRankingRequest, {validType: PreviewRankingRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 55);
+
+/**
+ * See EntryService.PreviewRanking.
+ *
+ * @generated from message tms.entry.v1.PreviewRankingResponse
+ */
+export type PreviewRankingResponse = Message<"tms.entry.v1.PreviewRankingResponse"> & {
+  /**
+   * All confirmed entries.
+   *
+   * @generated from field: int32 entries = 1;
+   */
+  entries: number;
+
+  /**
+   * How many of them can be paid; absent where all can.
+   *
+   * @generated from field: optional int32 payable = 2;
+   */
+  payable?: number | undefined;
+
+  /**
+   * The best rank groups of those who can be paid, from rank 1, as many as hold the places asked for.
+   *
+   * @generated from field: repeated tms.entry.v1.RankGroup groups = 3;
+   */
+  groups: RankGroup[];
+
+  /**
+   * A page of the entries in these groups, in the order of the ranking.
+   *
+   * @generated from field: tms.entry.v1.ReadStandingsResponse standings = 4;
+   */
+  standings?: ReadStandingsResponse | undefined;
+
+  /**
+   * Whether the first entry on the page shares its rank with an earlier one.
+   *
+   * @generated from field: bool continued = 5;
+   */
+  continued: boolean;
+
+  /**
+   * Which moment that is, by the clock of the environment.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 6;
+   */
+  asOf?: Timestamp | undefined;
+};
+
+export type PreviewRankingResponseValid = PreviewRankingResponse;
+
+/**
+ * Describes the message tms.entry.v1.PreviewRankingResponse.
+ * Use `create(PreviewRankingResponseSchema)` to create a new message.
+ */
+export const PreviewRankingResponseSchema: GenMessage<PreviewRankingResponse, {validType: PreviewRankingResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 56);
 
 /**
  * @generated from message tms.entry.v1.RankGroup
@@ -1059,7 +2262,7 @@ export type RankGroupValid = RankGroup;
  * Use `create(RankGroupSchema)` to create a new message.
  */
 export const RankGroupSchema: GenMessage<RankGroup, {validType: RankGroupValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 31);
+  messageDesc(file_tms_entry_v1_entry, 57);
 
 /**
  * @generated from message tms.entry.v1.ListGamersRequest
@@ -1097,7 +2300,7 @@ export type ListGamersRequestValid = ListGamersRequest;
  * Use `create(ListGamersRequestSchema)` to create a new message.
  */
 export const ListGamersRequestSchema: GenMessage<ListGamersRequest, {validType: ListGamersRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 32);
+  messageDesc(file_tms_entry_v1_entry, 58);
 
 /**
  * @generated from message tms.entry.v1.ListGamersResponse
@@ -1123,7 +2326,7 @@ export type ListGamersResponseValid = ListGamersResponse;
  * Use `create(ListGamersResponseSchema)` to create a new message.
  */
 export const ListGamersResponseSchema: GenMessage<ListGamersResponse, {validType: ListGamersResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 33);
+  messageDesc(file_tms_entry_v1_entry, 59);
 
 /**
  * @generated from message tms.entry.v1.GetTimelineRequest
@@ -1154,7 +2357,7 @@ export type GetTimelineRequestValid = GetTimelineRequest;
  * Use `create(GetTimelineRequestSchema)` to create a new message.
  */
 export const GetTimelineRequestSchema: GenMessage<GetTimelineRequest, {validType: GetTimelineRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 34);
+  messageDesc(file_tms_entry_v1_entry, 60);
 
 /**
  * @generated from message tms.entry.v1.GetTimelineResponse
@@ -1175,7 +2378,7 @@ export type GetTimelineResponseValid = GetTimelineResponse;
  * Use `create(GetTimelineResponseSchema)` to create a new message.
  */
 export const GetTimelineResponseSchema: GenMessage<GetTimelineResponse, {validType: GetTimelineResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 35);
+  messageDesc(file_tms_entry_v1_entry, 61);
 
 /**
  * How a tournament stood at one moment.
@@ -1217,7 +2420,181 @@ export type TimelinePointValid = TimelinePoint;
  * Use `create(TimelinePointSchema)` to create a new message.
  */
 export const TimelinePointSchema: GenMessage<TimelinePoint, {validType: TimelinePointValid}> = /*@__PURE__*/
-  messageDesc(file_tms_entry_v1_entry, 36);
+  messageDesc(file_tms_entry_v1_entry, 62);
+
+/**
+ * See EntryService.AdvanceEntryClock.
+ *
+ * @generated from message tms.entry.v1.AdvanceEntryClockRequest
+ */
+export type AdvanceEntryClockRequest = Message<"tms.entry.v1.AdvanceEntryClockRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * How far it is to be ahead of real time, in milliseconds.
+   *
+   * @generated from field: int64 ahead_ms = 2;
+   */
+  aheadMs: bigint;
+};
+
+export type AdvanceEntryClockRequestValid = AdvanceEntryClockRequest;
+
+/**
+ * Describes the message tms.entry.v1.AdvanceEntryClockRequest.
+ * Use `create(AdvanceEntryClockRequestSchema)` to create a new message.
+ */
+export const AdvanceEntryClockRequestSchema: GenMessage<AdvanceEntryClockRequest, {validType: AdvanceEntryClockRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 63);
+
+/**
+ * See EntryService.AdvanceEntryClock.
+ *
+ * @generated from message tms.entry.v1.AdvanceEntryClockResponse
+ */
+export type AdvanceEntryClockResponse = Message<"tms.entry.v1.AdvanceEntryClockResponse"> & {
+};
+
+export type AdvanceEntryClockResponseValid = AdvanceEntryClockResponse;
+
+/**
+ * Describes the message tms.entry.v1.AdvanceEntryClockResponse.
+ * Use `create(AdvanceEntryClockResponseSchema)` to create a new message.
+ */
+export const AdvanceEntryClockResponseSchema: GenMessage<AdvanceEntryClockResponse, {validType: AdvanceEntryClockResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_entry_v1_entry, 64);
+
+/**
+ * What an entry is in its tournament.
+ *
+ * @generated from enum tms.entry.v1.EntryState
+ */
+export const EntryState = {
+  /**
+   * @generated from enum value: ENTRY_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: ENTRY_STATE_IN = 1;
+   */
+  IN: 1,
+
+  /**
+   * @generated from enum value: ENTRY_STATE_ELIMINATED = 2;
+   */
+  ELIMINATED: 2,
+
+  /**
+   * It has no rank, and is counted by nobody; if it was eliminated before, `eliminate_time` still says
+   * when.
+   *
+   * @generated from enum value: ENTRY_STATE_DISQUALIFIED = 3;
+   */
+  DISQUALIFIED: 3,
+} as const;
+
+/**
+ * What an entry is in its tournament.
+ *
+ * @generated from enum tms.entry.v1.EntryState
+ */
+export type EntryState = (typeof EntryState)[keyof typeof EntryState] | UnknownEnum;
+
+/**
+ * Describes the enum tms.entry.v1.EntryState.
+ */
+export const EntryStateSchema: GenEnum<EntryState> = /*@__PURE__*/
+  enumDesc(file_tms_entry_v1_entry, 0);
+
+/**
+ * What an attempt is to be from then on.
+ *
+ * @generated from enum tms.entry.v1.ScoreVerdict
+ */
+export const ScoreVerdict = {
+  /**
+   * @generated from enum value: SCORE_VERDICT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * It counts.
+   *
+   * @generated from enum value: SCORE_VERDICT_ACCEPT = 1;
+   */
+  ACCEPT: 1,
+
+  /**
+   * @generated from enum value: SCORE_VERDICT_VOID = 2;
+   */
+  VOID: 2,
+
+  /**
+   * @generated from enum value: SCORE_VERDICT_HOLD = 3;
+   */
+  HOLD: 3,
+} as const;
+
+/**
+ * What an attempt is to be from then on.
+ *
+ * @generated from enum tms.entry.v1.ScoreVerdict
+ */
+export type ScoreVerdict = (typeof ScoreVerdict)[keyof typeof ScoreVerdict] | UnknownEnum;
+
+/**
+ * Describes the enum tms.entry.v1.ScoreVerdict.
+ */
+export const ScoreVerdictSchema: GenEnum<ScoreVerdict> = /*@__PURE__*/
+  enumDesc(file_tms_entry_v1_entry, 1);
+
+/**
+ * Whether an attempt counts.
+ *
+ * @generated from enum tms.entry.v1.ScoreState
+ */
+export const ScoreState = {
+  /**
+   * @generated from enum value: SCORE_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: SCORE_STATE_COUNTED = 1;
+   */
+  COUNTED: 1,
+
+  /**
+   * It waits for a review: it uses up an attempt and does not count.
+   *
+   * @generated from enum value: SCORE_STATE_HELD = 2;
+   */
+  HELD: 2,
+
+  /**
+   * It was taken back: it neither counts nor uses up an attempt.
+   *
+   * @generated from enum value: SCORE_STATE_VOID = 3;
+   */
+  VOID: 3,
+} as const;
+
+/**
+ * Whether an attempt counts.
+ *
+ * @generated from enum tms.entry.v1.ScoreState
+ */
+export type ScoreState = (typeof ScoreState)[keyof typeof ScoreState] | UnknownEnum;
+
+/**
+ * Describes the enum tms.entry.v1.ScoreState.
+ */
+export const ScoreStateSchema: GenEnum<ScoreState> = /*@__PURE__*/
+  enumDesc(file_tms_entry_v1_entry, 2);
 
 /**
  * Gamers, and their entries in tournaments: seats, elimination, ranks.
@@ -1246,6 +2623,16 @@ export const EntryService: GenService<{
     output: typeof GetGamerResponseSchema;
   },
   /**
+   * Changes how a gamer is shown, and the metadata.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.UpdateGamer
+   */
+  updateGamer: {
+    methodKind: "unary";
+    input: typeof UpdateGamerRequestSchema;
+    output: typeof UpdateGamerResponseSchema;
+  },
+  /**
    * Joins up to 1,000 gamers: takes a seat, charges the entry fee and confirms the entry. Each has an
    * outcome of its own, sent as soon as it is known: no join waits for what only another one needs.
    *
@@ -1266,6 +2653,81 @@ export const EntryService: GenService<{
     methodKind: "unary";
     input: typeof EliminateRequestSchema;
     output: typeof EliminateResponseSchema;
+  },
+  /**
+   * Takes up to 1,000 gamers out of the ranking, all or none: they have no rank, win nothing and are
+   * counted by nobody. Their seats and fees stay. Open to those in and to the eliminated alike.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.Disqualify
+   */
+  disqualify: {
+    methodKind: "unary";
+    input: typeof DisqualifyRequestSchema;
+    output: typeof DisqualifyResponseSchema;
+  },
+  /**
+   * Undoes the disqualification of up to 1,000 gamers, or their elimination while it is the latest one,
+   * all or none. Score and elimination of a disqualified gamer stand again as they did.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.Reinstate
+   */
+  reinstate: {
+    methodKind: "unary";
+    input: typeof ReinstateRequestSchema;
+    output: typeof ReinstateResponseSchema;
+  },
+  /**
+   * Takes up to 1,000 scores. Each has an outcome of its own, and is recorded once however often it is
+   * sent; those of one board are recorded together. A score neither makes a gamer nor joins one.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.BatchSubmitScore
+   */
+  batchSubmitScore: {
+    methodKind: "server_streaming";
+    input: typeof BatchSubmitScoreRequestSchema;
+    output: typeof BatchSubmitScoreResponseSchema;
+  },
+  /**
+   * Decides on up to 1,000 attempts, all or none. The latest decision on an attempt holds, and what its
+   * gamer's attempts come to is folded anew.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.ReviewScores
+   */
+  reviewScores: {
+    methodKind: "unary";
+    input: typeof ReviewScoresRequestSchema;
+    output: typeof ReviewScoresResponseSchema;
+  },
+  /**
+   * Lists attempts, the newest first, with the decisions on them.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.ListScores
+   */
+  listScores: {
+    methodKind: "unary";
+    input: typeof ListScoresRequestSchema;
+    output: typeof ListScoresResponseSchema;
+  },
+  /**
+   * Reads part of a leaderboard, all of one moment. Listed are the entries with a place of their own:
+   * those with a score and the eliminated.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.ReadLeaderboard
+   */
+  readLeaderboard: {
+    methodKind: "unary";
+    input: typeof ReadLeaderboardRequestSchema;
+    output: typeof ReadLeaderboardResponseSchema;
+  },
+  /**
+   * Reads a gamer's entry in a tournament, and its standing where the tournament takes scores.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.GetEntry
+   */
+  getEntry: {
+    methodKind: "unary";
+    input: typeof GetEntryRequestSchema;
+    output: typeof GetEntryResponseSchema;
   },
   /**
    * Lists a tournament's entries in the order of its standings.
@@ -1332,6 +2794,17 @@ export const EntryService: GenService<{
     output: typeof BatchFreezeRankingResponseSchema;
   },
   /**
+   * Reads the ranking that an end at this moment would freeze, all of one moment, as far as places have
+   * prizes; changes nothing. TOURNAMENT_NOT_PUBLISHED once it is frozen.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.PreviewRanking
+   */
+  previewRanking: {
+    methodKind: "unary";
+    input: typeof PreviewRankingRequestSchema;
+    output: typeof PreviewRankingResponseSchema;
+  },
+  /**
    * Lists a game's gamers in the order of their handles' code points.
    *
    * @generated from rpc tms.entry.v1.EntryService.ListGamers
@@ -1350,6 +2823,17 @@ export const EntryService: GenService<{
     methodKind: "unary";
     input: typeof GetTimelineRequestSchema;
     output: typeof GetTimelineResponseSchema;
+  },
+  /**
+   * Moves the clock of a test environment forward; it never goes back, so a repeat changes nothing.
+   * CLOCK_LIVE for an environment that has live gamers.
+   *
+   * @generated from rpc tms.entry.v1.EntryService.AdvanceEntryClock
+   */
+  advanceEntryClock: {
+    methodKind: "unary";
+    input: typeof AdvanceEntryClockRequestSchema;
+    output: typeof AdvanceEntryClockResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tms_entry_v1_entry, 0);

@@ -7,8 +7,10 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Entry } from "../../entry/v1/entry_pb.ts";
+import type { Entry, Score, Standing } from "../../entry/v1/entry_pb.ts";
 import { file_tms_entry_v1_entry } from "../../entry/v1/entry_pb.ts";
+import type { Endpoint } from "./endpoint_pb.ts";
+import { file_tms_event_v1_endpoint } from "./endpoint_pb.ts";
 import type { ApiKey, Game, Payer } from "../../game/v1/game_pb.ts";
 import { file_tms_game_v1_game } from "../../game/v1/game_pb.ts";
 import type { Invitation, Member } from "../../game/v1/member_pb.ts";
@@ -21,13 +23,15 @@ import type { Money, MoneyValid } from "../../type/v1/money_pb.ts";
 import { file_tms_type_v1_money } from "../../type/v1/money_pb.ts";
 import type { Origin, OriginValid } from "../../type/v1/origin_pb.ts";
 import { file_tms_type_v1_origin } from "../../type/v1/origin_pb.ts";
+import type { Transfer, TransferValid } from "../../wallet/v1/wallet_pb.ts";
+import { file_tms_wallet_v1_wallet } from "../../wallet/v1/wallet_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tms/event/v1/event.proto.
  */
 export const file_tms_event_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvZXZlbnQvdjEvZXZlbnQucHJvdG8SDHRtcy5ldmVudC52MSKeDAoFRXZlbnQSCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIoCgR0aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIjCgZvcmlnaW4YBCABKAsyEy50bXMudHlwZS52MS5PcmlnaW4SPQoSdG91cm5hbWVudF9jcmVhdGVkGAogASgLMh8udG1zLmV2ZW50LnYxLlRvdXJuYW1lbnRDcmVhdGVkSAASPQoSdG91cm5hbWVudF91cGRhdGVkGAsgASgLMh8udG1zLmV2ZW50LnYxLlRvdXJuYW1lbnRVcGRhdGVkSAASQQoUdG91cm5hbWVudF9wdWJsaXNoZWQYDCABKAsyIS50bXMuZXZlbnQudjEuVG91cm5hbWVudFB1Ymxpc2hlZEgAEj8KE3RvdXJuYW1lbnRfc2V0dGxpbmcYDSABKAsyIC50bXMuZXZlbnQudjEuVG91cm5hbWVudFNldHRsaW5nSAASQQoUdG91cm5hbWVudF9jb21wbGV0ZWQYDiABKAsyIS50bXMuZXZlbnQudjEuVG91cm5hbWVudENvbXBsZXRlZEgAEkEKFHRvdXJuYW1lbnRfY2FuY2VsbGVkGA8gASgLMiEudG1zLmV2ZW50LnYxLlRvdXJuYW1lbnRDYW5jZWxsZWRIABIxCgxlbnRyeV9qb2luZWQYFCABKAsyGS50bXMuZXZlbnQudjEuRW50cnlKb2luZWRIABI5ChBlbnRyeV9lbGltaW5hdGVkGBUgASgLMh0udG1zLmV2ZW50LnYxLkVudHJ5RWxpbWluYXRlZEgAEj0KEnNldHRsZW1lbnRfcGxhbm5lZBgeIAEoCzIfLnRtcy5ldmVudC52MS5TZXR0bGVtZW50UGxhbm5lZEgAEi8KC3BheW91dF9wYWlkGB8gASgLMhgudG1zLmV2ZW50LnYxLlBheW91dFBhaWRIABIvCgtyZWZ1bmRfcGFpZBggIAEoCzIYLnRtcy5ldmVudC52MS5SZWZ1bmRQYWlkSAASNwoPc2V0dGxlbWVudF9kb25lGCEgASgLMhwudG1zLmV2ZW50LnYxLlNldHRsZW1lbnREb25lSAASOwoRc2V0dGxlbWVudF9mYWlsZWQYIiABKAsyHi50bXMuZXZlbnQudjEuU2V0dGxlbWVudEZhaWxlZEgAEj0KEnNldHRsZW1lbnRfcmVzdW1lZBgjIAEoCzIfLnRtcy5ldmVudC52MS5TZXR0bGVtZW50UmVzdW1lZEgAEjYKD2FwaV9rZXlfY3JlYXRlZBgyIAEoCzIbLnRtcy5ldmVudC52MS5BcGlLZXlDcmVhdGVkSAASNgoPYXBpX2tleV91cGRhdGVkGDMgASgLMhsudG1zLmV2ZW50LnYxLkFwaUtleVVwZGF0ZWRIABI0Cg5hcGlfa2V5X3JvbGxlZBg0IAEoCzIaLnRtcy5ldmVudC52MS5BcGlLZXlSb2xsZWRIABI2Cg9hcGlfa2V5X3Jldm9rZWQYNSABKAsyGy50bXMuZXZlbnQudjEuQXBpS2V5UmV2b2tlZEgAEjUKDm1lbWJlcl9pbnZpdGVkGDwgASgLMhsudG1zLmV2ZW50LnYxLk1lbWJlckludml0ZWRIABIzCg1tZW1iZXJfam9pbmVkGD0gASgLMhoudG1zLmV2ZW50LnYxLk1lbWJlckpvaW5lZEgAEjUKDm1lbWJlcl9jaGFuZ2VkGD4gASgLMhsudG1zLmV2ZW50LnYxLk1lbWJlckNoYW5nZWRIABI1Cg5tZW1iZXJfcmVtb3ZlZBg/IAEoCzIbLnRtcy5ldmVudC52MS5NZW1iZXJSZW1vdmVkSAASMQoMZ2FtZV9jcmVhdGVkGEYgASgLMhkudG1zLmV2ZW50LnYxLkdhbWVDcmVhdGVkSAASMQoMZ2FtZV91cGRhdGVkGEcgASgLMhkudG1zLmV2ZW50LnYxLkdhbWVVcGRhdGVkSAASNQoOcGF5b3V0X3N0cmV0Y2gYZCABKAsyGy50bXMuZXZlbnQudjEuUGF5b3V0U3RyZXRjaEgAQggKBmNoYW5nZSIxCgpFdmVudEJhdGNoEiMKBmV2ZW50cxgBIAMoCzITLnRtcy5ldmVudC52MS5FdmVudCJGChFUb3VybmFtZW50Q3JlYXRlZBIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJ8ChFUb3VybmFtZW50VXBkYXRlZBIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudBI0CghwcmV2aW91cxgCIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRUZXJtcyJIChNUb3VybmFtZW50UHVibGlzaGVkEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50IkcKElRvdXJuYW1lbnRTZXR0bGluZxIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJqChNUb3VybmFtZW50Q29tcGxldGVkEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50EiAKBHBvb2wYAiABKAsyEi50bXMudHlwZS52MS5Nb25leSJ0ChNUb3VybmFtZW50Q2FuY2VsbGVkEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50EioKBnJlYXNvbhgCIAEoDjIaLnRtcy5ldmVudC52MS5DYW5jZWxSZWFzb24iVAoLRW50cnlKb2luZWQSIgoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnkSIQoFcGF5ZXIYAiABKA4yEi50bXMuZ2FtZS52MS5QYXllciI1Cg9FbnRyeUVsaW1pbmF0ZWQSIgoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnkiRgoRU2V0dGxlbWVudFBsYW5uZWQSMQoKc2V0dGxlbWVudBgBIAEoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQiYAoKUGF5b3V0UGFpZBIVCg10b3VybmFtZW50X2lkGAEgASgJEikKBnBheW91dBgCIAEoCzIZLnRtcy5zZXR0bGVtZW50LnYxLlBheW91dBIQCghwb3NpdGlvbhgDIAEoBSJgCgpSZWZ1bmRQYWlkEhUKDXRvdXJuYW1lbnRfaWQYASABKAkSKQoGcGF5b3V0GAIgASgLMhkudG1zLnNldHRsZW1lbnQudjEuUGF5b3V0EhAKCHBvc2l0aW9uGAMgASgFIlUKDVBheW91dFN0cmV0Y2gSFQoNdG91cm5hbWVudF9pZBgBIAEoCRIWCg5maXJzdF9wb3NpdGlvbhgCIAEoBRIVCg1sYXN0X3Bvc2l0aW9uGAMgASgFIkMKDlNldHRsZW1lbnREb25lEjEKCnNldHRsZW1lbnQYASABKAsyHS50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50IkUKEFNldHRsZW1lbnRGYWlsZWQSMQoKc2V0dGxlbWVudBgBIAEoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQiRgoRU2V0dGxlbWVudFJlc3VtZWQSMQoKc2V0dGxlbWVudBgBIAEoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQiNQoNQXBpS2V5Q3JlYXRlZBIkCgdhcGlfa2V5GAEgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5IjUKDUFwaUtleVVwZGF0ZWQSJAoHYXBpX2tleRgBIAEoCzITLnRtcy5nYW1lLnYxLkFwaUtleSJbCgxBcGlLZXlSb2xsZWQSJAoHYXBpX2tleRgBIAEoCzITLnRtcy5nYW1lLnYxLkFwaUtleRIlCghwcmV2aW91cxgCIAEoCzITLnRtcy5nYW1lLnYxLkFwaUtleSI1Cg1BcGlLZXlSZXZva2VkEiQKB2FwaV9rZXkYASABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkiPAoNTWVtYmVySW52aXRlZBIrCgppbnZpdGF0aW9uGAEgASgLMhcudG1zLmdhbWUudjEuSW52aXRhdGlvbiIzCgxNZW1iZXJKb2luZWQSIwoGbWVtYmVyGAEgASgLMhMudG1zLmdhbWUudjEuTWVtYmVyIjQKDU1lbWJlckNoYW5nZWQSIwoGbWVtYmVyGAEgASgLMhMudG1zLmdhbWUudjEuTWVtYmVyImEKDU1lbWJlclJlbW92ZWQSIwoGbWVtYmVyGAEgASgLMhMudG1zLmdhbWUudjEuTWVtYmVyEisKCmludml0YXRpb24YAiABKAsyFy50bXMuZ2FtZS52MS5JbnZpdGF0aW9uIi4KC0dhbWVDcmVhdGVkEh8KBGdhbWUYASABKAsyES50bXMuZ2FtZS52MS5HYW1lIi4KC0dhbWVVcGRhdGVkEh8KBGdhbWUYASABKAsyES50bXMuZ2FtZS52MS5HYW1lImwKE1JlY29yZEV2ZW50c1JlcXVlc3QSNQoGZXZlbnRzGAEgAygLMhMudG1zLmV2ZW50LnYxLkV2ZW50QhC6SA2SAQoIARDoByID2AEDEh4KC292ZXJkdWVfaWRzGAIgAygJQgm6SAaSAQMQ6AciQAoUUmVjb3JkRXZlbnRzUmVzcG9uc2USEwoLd2FpdGluZ19pZHMYASADKAkSEwoLcmVmdXNlZF9pZHMYAiADKAkiPQoNUmVjb3JkZWRFdmVudBIQCghzZXF1ZW5jZRgBIAEoAxIMCgR0eXBlGAIgASgJEgwKBGJvZHkYAyABKAki3AEKEUxpc3RFdmVudHNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEiQKDmFmdGVyX3NlcXVlbmNlGAIgASgDQge6SAQiAigASACIAQESNAoFdHlwZXMYAyADKAlCJbpIIpIBHxAyIhtyGTIXXlthLXpfXStcLihbYS16X10rfFwqKSQSIgoNdG91cm5hbWVudF9pZBgEIAEoCUILukgI2AEBcgOwAQESGQoFbGltaXQYBSABKAVCCrpIBxoFGOgHKABCEQoPX2FmdGVyX3NlcXVlbmNlIlUKEkxpc3RFdmVudHNSZXNwb25zZRIrCgZldmVudHMYASADKAsyGy50bXMuZXZlbnQudjEuUmVjb3JkZWRFdmVudBISCgpuZXh0X2FmdGVyGAIgASgDIkgKD0dldEV2ZW50UmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIaCghldmVudF9pZBgCIAEoCUIIukgFcgOwAQEiPgoQR2V0RXZlbnRSZXNwb25zZRIqCgVldmVudBgBIAEoCzIbLnRtcy5ldmVudC52MS5SZWNvcmRlZEV2ZW50Km0KDENhbmNlbFJlYXNvbhIdChlDQU5DRUxfUkVBU09OX1VOU1BFQ0lGSUVEEAASGwoXQ0FOQ0VMX1JFQVNPTl9SRVFVRVNURUQQARIhCh1DQU5DRUxfUkVBU09OX1RPT19GRVdfRU5UUklFUxACMoECCgxFdmVudFNlcnZpY2USVQoMUmVjb3JkRXZlbnRzEiEudG1zLmV2ZW50LnYxLlJlY29yZEV2ZW50c1JlcXVlc3QaIi50bXMuZXZlbnQudjEuUmVjb3JkRXZlbnRzUmVzcG9uc2USTwoKTGlzdEV2ZW50cxIfLnRtcy5ldmVudC52MS5MaXN0RXZlbnRzUmVxdWVzdBogLnRtcy5ldmVudC52MS5MaXN0RXZlbnRzUmVzcG9uc2USSQoIR2V0RXZlbnQSHS50bXMuZXZlbnQudjEuR2V0RXZlbnRSZXF1ZXN0Gh4udG1zLmV2ZW50LnYxLkdldEV2ZW50UmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_entry_v1_entry, file_tms_game_v1_game, file_tms_game_v1_member, file_tms_settlement_v1_settlement, file_tms_tournament_v1_tournament, file_tms_type_v1_money, file_tms_type_v1_origin]);
+  fileDesc("Chh0bXMvZXZlbnQvdjEvZXZlbnQucHJvdG8SDHRtcy5ldmVudC52MSLUFAoFRXZlbnQSCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIoCgR0aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIjCgZvcmlnaW4YBCABKAsyEy50bXMudHlwZS52MS5PcmlnaW4SPQoSdG91cm5hbWVudF9jcmVhdGVkGAogASgLMh8udG1zLmV2ZW50LnYxLlRvdXJuYW1lbnRDcmVhdGVkSAASPQoSdG91cm5hbWVudF91cGRhdGVkGAsgASgLMh8udG1zLmV2ZW50LnYxLlRvdXJuYW1lbnRVcGRhdGVkSAASQQoUdG91cm5hbWVudF9wdWJsaXNoZWQYDCABKAsyIS50bXMuZXZlbnQudjEuVG91cm5hbWVudFB1Ymxpc2hlZEgAEj8KE3RvdXJuYW1lbnRfc2V0dGxpbmcYDSABKAsyIC50bXMuZXZlbnQudjEuVG91cm5hbWVudFNldHRsaW5nSAASQQoUdG91cm5hbWVudF9jb21wbGV0ZWQYDiABKAsyIS50bXMuZXZlbnQudjEuVG91cm5hbWVudENvbXBsZXRlZEgAEkEKFHRvdXJuYW1lbnRfY2FuY2VsbGVkGA8gASgLMiEudG1zLmV2ZW50LnYxLlRvdXJuYW1lbnRDYW5jZWxsZWRIABIxCgxlbnRyeV9qb2luZWQYFCABKAsyGS50bXMuZXZlbnQudjEuRW50cnlKb2luZWRIABI5ChBlbnRyeV9lbGltaW5hdGVkGBUgASgLMh0udG1zLmV2ZW50LnYxLkVudHJ5RWxpbWluYXRlZEgAEj0KEmVudHJ5X2Rpc3F1YWxpZmllZBgWIAEoCzIfLnRtcy5ldmVudC52MS5FbnRyeURpc3F1YWxpZmllZEgAEjkKEGVudHJ5X3JlaW5zdGF0ZWQYFyABKAsyHS50bXMuZXZlbnQudjEuRW50cnlSZWluc3RhdGVkSAASNQoOc2NvcmVfcmVjb3JkZWQYGiABKAsyGy50bXMuZXZlbnQudjEuU2NvcmVSZWNvcmRlZEgAEi0KCnNjb3JlX2hlbGQYGyABKAsyFy50bXMuZXZlbnQudjEuU2NvcmVIZWxkSAASNQoOc2NvcmVfcmV2aWV3ZWQYHCABKAsyGy50bXMuZXZlbnQudjEuU2NvcmVSZXZpZXdlZEgAEjUKDnJhbmtpbmdfZnJvemVuGB0gASgLMhsudG1zLmV2ZW50LnYxLlJhbmtpbmdGcm96ZW5IABI9ChJzZXR0bGVtZW50X3BsYW5uZWQYHiABKAsyHy50bXMuZXZlbnQudjEuU2V0dGxlbWVudFBsYW5uZWRIABIvCgtwYXlvdXRfcGFpZBgfIAEoCzIYLnRtcy5ldmVudC52MS5QYXlvdXRQYWlkSAASLwoLcmVmdW5kX3BhaWQYICABKAsyGC50bXMuZXZlbnQudjEuUmVmdW5kUGFpZEgAEjcKD3NldHRsZW1lbnRfZG9uZRghIAEoCzIcLnRtcy5ldmVudC52MS5TZXR0bGVtZW50RG9uZUgAEjsKEXNldHRsZW1lbnRfZmFpbGVkGCIgASgLMh4udG1zLmV2ZW50LnYxLlNldHRsZW1lbnRGYWlsZWRIABI9ChJzZXR0bGVtZW50X3Jlc3VtZWQYIyABKAsyHy50bXMuZXZlbnQudjEuU2V0dGxlbWVudFJlc3VtZWRIABI5ChB3YWxsZXRfZGVwb3NpdGVkGCggASgLMh0udG1zLmV2ZW50LnYxLldhbGxldERlcG9zaXRlZEgAEjkKEHdhbGxldF93aXRoZHJhd24YKSABKAsyHS50bXMuZXZlbnQudjEuV2FsbGV0V2l0aGRyYXduSAASNgoPYXBpX2tleV9jcmVhdGVkGDIgASgLMhsudG1zLmV2ZW50LnYxLkFwaUtleUNyZWF0ZWRIABI2Cg9hcGlfa2V5X3VwZGF0ZWQYMyABKAsyGy50bXMuZXZlbnQudjEuQXBpS2V5VXBkYXRlZEgAEjQKDmFwaV9rZXlfcm9sbGVkGDQgASgLMhoudG1zLmV2ZW50LnYxLkFwaUtleVJvbGxlZEgAEjYKD2FwaV9rZXlfcmV2b2tlZBg1IAEoCzIbLnRtcy5ldmVudC52MS5BcGlLZXlSZXZva2VkSAASNQoObWVtYmVyX2ludml0ZWQYPCABKAsyGy50bXMuZXZlbnQudjEuTWVtYmVySW52aXRlZEgAEjMKDW1lbWJlcl9qb2luZWQYPSABKAsyGi50bXMuZXZlbnQudjEuTWVtYmVySm9pbmVkSAASNQoObWVtYmVyX2NoYW5nZWQYPiABKAsyGy50bXMuZXZlbnQudjEuTWVtYmVyQ2hhbmdlZEgAEjUKDm1lbWJlcl9yZW1vdmVkGD8gASgLMhsudG1zLmV2ZW50LnYxLk1lbWJlclJlbW92ZWRIABIxCgxnYW1lX2NyZWF0ZWQYRiABKAsyGS50bXMuZXZlbnQudjEuR2FtZUNyZWF0ZWRIABIxCgxnYW1lX3VwZGF0ZWQYRyABKAsyGS50bXMuZXZlbnQudjEuR2FtZVVwZGF0ZWRIABI1Cg5jbG9ja19hZHZhbmNlZBhQIAEoCzIbLnRtcy5ldmVudC52MS5DbG9ja0FkdmFuY2VkSAASSAoYd2ViaG9va19lbmRwb2ludF9jcmVhdGVkGFogASgLMiQudG1zLmV2ZW50LnYxLldlYmhvb2tFbmRwb2ludENyZWF0ZWRIABJIChh3ZWJob29rX2VuZHBvaW50X3VwZGF0ZWQYWyABKAsyJC50bXMuZXZlbnQudjEuV2ViaG9va0VuZHBvaW50VXBkYXRlZEgAEkYKF3dlYmhvb2tfZW5kcG9pbnRfcm9sbGVkGFwgASgLMiMudG1zLmV2ZW50LnYxLldlYmhvb2tFbmRwb2ludFJvbGxlZEgAEkoKGXdlYmhvb2tfZW5kcG9pbnRfcmV2ZWFsZWQYXSABKAsyJS50bXMuZXZlbnQudjEuV2ViaG9va0VuZHBvaW50UmV2ZWFsZWRIABJKChl3ZWJob29rX2VuZHBvaW50X2Rpc2FibGVkGF4gASgLMiUudG1zLmV2ZW50LnYxLldlYmhvb2tFbmRwb2ludERpc2FibGVkSAASSAoYd2ViaG9va19lbmRwb2ludF9lbmFibGVkGF8gASgLMiQudG1zLmV2ZW50LnYxLldlYmhvb2tFbmRwb2ludEVuYWJsZWRIABJIChh3ZWJob29rX2VuZHBvaW50X3JlbW92ZWQYYCABKAsyJC50bXMuZXZlbnQudjEuV2ViaG9va0VuZHBvaW50UmVtb3ZlZEgAEjEKDHdlYmhvb2tfdGVzdBhhIAEoCzIZLnRtcy5ldmVudC52MS5XZWJob29rVGVzdEgAEjUKDnBheW91dF9zdHJldGNoGGQgASgLMhsudG1zLmV2ZW50LnYxLlBheW91dFN0cmV0Y2hIAEIICgZjaGFuZ2UiMQoKRXZlbnRCYXRjaBIjCgZldmVudHMYASADKAsyEy50bXMuZXZlbnQudjEuRXZlbnQiRgoRVG91cm5hbWVudENyZWF0ZWQSMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQifAoRVG91cm5hbWVudFVwZGF0ZWQSMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQSNAoIcHJldmlvdXMYAiABKAsyIi50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50VGVybXMiSAoTVG91cm5hbWVudFB1Ymxpc2hlZBIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJHChJUb3VybmFtZW50U2V0dGxpbmcSMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQiagoTVG91cm5hbWVudENvbXBsZXRlZBIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudBIgCgRwb29sGAIgASgLMhIudG1zLnR5cGUudjEuTW9uZXkidAoTVG91cm5hbWVudENhbmNlbGxlZBIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudBIqCgZyZWFzb24YAiABKA4yGi50bXMuZXZlbnQudjEuQ2FuY2VsUmVhc29uIlQKC0VudHJ5Sm9pbmVkEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5EiEKBXBheWVyGAIgASgOMhIudG1zLmdhbWUudjEuUGF5ZXIiNQoPRW50cnlFbGltaW5hdGVkEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5IkcKEUVudHJ5RGlzcXVhbGlmaWVkEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Eg4KBnJlYXNvbhgCIAEoCSJFCg9FbnRyeVJlaW5zdGF0ZWQSIgoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnkSDgoGcmVhc29uGAIgASgJIjMKDVNjb3JlUmV2aWV3ZWQSIgoFc2NvcmUYASABKAsyEy50bXMuZW50cnkudjEuU2NvcmUiNwoNUmFua2luZ0Zyb3plbhIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB3ZlcnNpb24YAiABKAUipwEKDVNjb3JlUmVjb3JkZWQSFQoNdG91cm5hbWVudF9pZBgBIAEoCRIWCg5maXJzdF9zZXF1ZW5jZRgCIAEoAxIVCg1sYXN0X3NlcXVlbmNlGAMgASgDEhAKCGF0dGVtcHRzGAQgASgFEikKBmdhbWVycxgFIAMoCzIZLnRtcy5ldmVudC52MS5TY29yZWRHYW1lchITCgtnYW1lcl9jb3VudBgGIAEoBSJrCgtTY29yZWRHYW1lchIQCghnYW1lcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkSEAoIZW50cnlfaWQYAyABKAkSKAoIc3RhbmRpbmcYBCABKAsyFi50bXMuZW50cnkudjEuU3RhbmRpbmciLwoJU2NvcmVIZWxkEiIKBXNjb3JlGAEgASgLMhMudG1zLmVudHJ5LnYxLlNjb3JlIkYKEVNldHRsZW1lbnRQbGFubmVkEjEKCnNldHRsZW1lbnQYASABKAsyHS50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50ImAKClBheW91dFBhaWQSFQoNdG91cm5hbWVudF9pZBgBIAEoCRIpCgZwYXlvdXQYAiABKAsyGS50bXMuc2V0dGxlbWVudC52MS5QYXlvdXQSEAoIcG9zaXRpb24YAyABKAUiYAoKUmVmdW5kUGFpZBIVCg10b3VybmFtZW50X2lkGAEgASgJEikKBnBheW91dBgCIAEoCzIZLnRtcy5zZXR0bGVtZW50LnYxLlBheW91dBIQCghwb3NpdGlvbhgDIAEoBSJVCg1QYXlvdXRTdHJldGNoEhUKDXRvdXJuYW1lbnRfaWQYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKAUSFQoNbGFzdF9wb3NpdGlvbhgDIAEoBSJDCg5TZXR0bGVtZW50RG9uZRIxCgpzZXR0bGVtZW50GAEgASgLMh0udG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudCJFChBTZXR0bGVtZW50RmFpbGVkEjEKCnNldHRsZW1lbnQYASABKAsyHS50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50IkYKEVNldHRsZW1lbnRSZXN1bWVkEjEKCnNldHRsZW1lbnQYASABKAsyHS50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50Il4KD1dhbGxldERlcG9zaXRlZBIQCghnYW1lcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkSKQoIdHJhbnNmZXIYAyABKAsyFy50bXMud2FsbGV0LnYxLlRyYW5zZmVyIl4KD1dhbGxldFdpdGhkcmF3bhIQCghnYW1lcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkSKQoIdHJhbnNmZXIYAyABKAsyFy50bXMud2FsbGV0LnYxLlRyYW5zZmVyIjUKDUFwaUtleUNyZWF0ZWQSJAoHYXBpX2tleRgBIAEoCzITLnRtcy5nYW1lLnYxLkFwaUtleSI1Cg1BcGlLZXlVcGRhdGVkEiQKB2FwaV9rZXkYASABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkiWwoMQXBpS2V5Um9sbGVkEiQKB2FwaV9rZXkYASABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkSJQoIcHJldmlvdXMYAiABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkiNQoNQXBpS2V5UmV2b2tlZBIkCgdhcGlfa2V5GAEgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5IjwKDU1lbWJlckludml0ZWQSKwoKaW52aXRhdGlvbhgBIAEoCzIXLnRtcy5nYW1lLnYxLkludml0YXRpb24iMwoMTWVtYmVySm9pbmVkEiMKBm1lbWJlchgBIAEoCzITLnRtcy5nYW1lLnYxLk1lbWJlciI0Cg1NZW1iZXJDaGFuZ2VkEiMKBm1lbWJlchgBIAEoCzITLnRtcy5nYW1lLnYxLk1lbWJlciJhCg1NZW1iZXJSZW1vdmVkEiMKBm1lbWJlchgBIAEoCzITLnRtcy5nYW1lLnYxLk1lbWJlchIrCgppbnZpdGF0aW9uGAIgASgLMhcudG1zLmdhbWUudjEuSW52aXRhdGlvbiIuCgtHYW1lQ3JlYXRlZBIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZSIuCgtHYW1lVXBkYXRlZBIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZSJrCg1DbG9ja0FkdmFuY2VkEi0KCWZyb21fdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHdG9fdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiQgoWV2ViaG9va0VuZHBvaW50Q3JlYXRlZBIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludCJCChZXZWJob29rRW5kcG9pbnRVcGRhdGVkEigKCGVuZHBvaW50GAEgASgLMhYudG1zLmV2ZW50LnYxLkVuZHBvaW50IkEKFVdlYmhvb2tFbmRwb2ludFJvbGxlZBIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludCJDChdXZWJob29rRW5kcG9pbnRSZXZlYWxlZBIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludCJDChdXZWJob29rRW5kcG9pbnREaXNhYmxlZBIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludCJCChZXZWJob29rRW5kcG9pbnRFbmFibGVkEigKCGVuZHBvaW50GAEgASgLMhYudG1zLmV2ZW50LnYxLkVuZHBvaW50IkIKFldlYmhvb2tFbmRwb2ludFJlbW92ZWQSKAoIZW5kcG9pbnQYASABKAsyFi50bXMuZXZlbnQudjEuRW5kcG9pbnQiMwoLV2ViaG9va1Rlc3QSEwoLZW5kcG9pbnRfaWQYASABKAkSDwoHbWVzc2FnZRgCIAEoCSJTChNSZWNvcmRFdmVudHNSZXF1ZXN0EhwKBmV2ZW50cxgBIAEoDEIMukgJegcQARiAgMABEh4KC292ZXJkdWVfaWRzGAIgAygJQgm6SAaSAQMQ6AciQAoUUmVjb3JkRXZlbnRzUmVzcG9uc2USEwoLd2FpdGluZ19pZHMYASADKAkSEwoLcmVmdXNlZF9pZHMYAiADKAkiVAoNUmVjb3JkZWRFdmVudBIQCghzZXF1ZW5jZRgBIAEoAxIMCgR0eXBlGAIgASgJEgwKBGJvZHkYAyABKAkSFQoNdG91cm5hbWVudF9pZBgEIAEoCSK+AgoRTGlzdEV2ZW50c1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESJAoOYWZ0ZXJfc2VxdWVuY2UYAiABKANCB7pIBCICKABIAIgBARI0CgV0eXBlcxgDIAMoCUIlukgikgEfEDIiG3IZMhdeW2Etel9dK1wuKFthLXpfXSt8XCopJBIiCg10b3VybmFtZW50X2lkGAQgASgJQgu6SAjYAQFyA7ABARIZCgVsaW1pdBgFIAEoBUIKukgHGgUY6AcoABIPCgdhdWRpdGVkGAYgASgIEhQKDG5ld2VzdF9maXJzdBgHIAEoCBIlCg9iZWZvcmVfc2VxdWVuY2UYCCABKANCB7pIBCICKAFIAYgBAUIRCg9fYWZ0ZXJfc2VxdWVuY2VCEgoQX2JlZm9yZV9zZXF1ZW5jZSJqChJMaXN0RXZlbnRzUmVzcG9uc2USKwoGZXZlbnRzGAEgAygLMhsudG1zLmV2ZW50LnYxLlJlY29yZGVkRXZlbnQSEgoKbmV4dF9hZnRlchgCIAEoAxITCgtuZXh0X2JlZm9yZRgDIAEoAyJICg9HZXRFdmVudFJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESGgoIZXZlbnRfaWQYAiABKAlCCLpIBXIDsAEBIj4KEEdldEV2ZW50UmVzcG9uc2USKgoFZXZlbnQYASABKAsyGy50bXMuZXZlbnQudjEuUmVjb3JkZWRFdmVudCJtChJBd2FpdEV2ZW50c1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoOYWZ0ZXJfc2VxdWVuY2UYAiABKANCB7pIBCICKAASGwoHd2FpdF9tcxgDIAEoBUIKukgHGgUYiCcoACIsChNBd2FpdEV2ZW50c1Jlc3BvbnNlEhUKDWxhc3Rfc2VxdWVuY2UYASABKAMihQEKEldhdGNoRXZlbnRzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIkCg5hZnRlcl9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoAEgAiAEBEhsKB3dhaXRfbXMYAyABKAVCCrpIBxoFGIgnKABCEQoPX2FmdGVyX3NlcXVlbmNlIlYKE1dhdGNoRXZlbnRzUmVzcG9uc2USKwoGZXZlbnRzGAEgAygLMhsudG1zLmV2ZW50LnYxLlJlY29yZGVkRXZlbnQSEgoKbmV4dF9hZnRlchgCIAEoAyptCgxDYW5jZWxSZWFzb24SHQoZQ0FOQ0VMX1JFQVNPTl9VTlNQRUNJRklFRBAAEhsKF0NBTkNFTF9SRUFTT05fUkVRVUVTVEVEEAESIQodQ0FOQ0VMX1JFQVNPTl9UT09fRkVXX0VOVFJJRVMQAjKpAwoMRXZlbnRTZXJ2aWNlElUKDFJlY29yZEV2ZW50cxIhLnRtcy5ldmVudC52MS5SZWNvcmRFdmVudHNSZXF1ZXN0GiIudG1zLmV2ZW50LnYxLlJlY29yZEV2ZW50c1Jlc3BvbnNlEk8KCkxpc3RFdmVudHMSHy50bXMuZXZlbnQudjEuTGlzdEV2ZW50c1JlcXVlc3QaIC50bXMuZXZlbnQudjEuTGlzdEV2ZW50c1Jlc3BvbnNlEkkKCEdldEV2ZW50Eh0udG1zLmV2ZW50LnYxLkdldEV2ZW50UmVxdWVzdBoeLnRtcy5ldmVudC52MS5HZXRFdmVudFJlc3BvbnNlElIKC0F3YWl0RXZlbnRzEiAudG1zLmV2ZW50LnYxLkF3YWl0RXZlbnRzUmVxdWVzdBohLnRtcy5ldmVudC52MS5Bd2FpdEV2ZW50c1Jlc3BvbnNlElIKC1dhdGNoRXZlbnRzEiAudG1zLmV2ZW50LnYxLldhdGNoRXZlbnRzUmVxdWVzdBohLnRtcy5ldmVudC52MS5XYXRjaEV2ZW50c1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_entry_v1_entry, file_tms_event_v1_endpoint, file_tms_game_v1_game, file_tms_game_v1_member, file_tms_settlement_v1_settlement, file_tms_tournament_v1_tournament, file_tms_type_v1_money, file_tms_type_v1_origin, file_tms_wallet_v1_wallet]);
 
 /**
  * A change, as the service that made it tells of it.
@@ -118,6 +122,42 @@ export type Event = Message<"tms.event.v1.Event"> & {
     case: "entryEliminated";
   } | {
     /**
+     * @generated from field: tms.event.v1.EntryDisqualified entry_disqualified = 22;
+     */
+    value: EntryDisqualified;
+    case: "entryDisqualified";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.EntryReinstated entry_reinstated = 23;
+     */
+    value: EntryReinstated;
+    case: "entryReinstated";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.ScoreRecorded score_recorded = 26;
+     */
+    value: ScoreRecorded;
+    case: "scoreRecorded";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.ScoreHeld score_held = 27;
+     */
+    value: ScoreHeld;
+    case: "scoreHeld";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.ScoreReviewed score_reviewed = 28;
+     */
+    value: ScoreReviewed;
+    case: "scoreReviewed";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.RankingFrozen ranking_frozen = 29;
+     */
+    value: RankingFrozen;
+    case: "rankingFrozen";
+  } | {
+    /**
      * @generated from field: tms.event.v1.SettlementPlanned settlement_planned = 30;
      */
     value: SettlementPlanned;
@@ -152,6 +192,18 @@ export type Event = Message<"tms.event.v1.Event"> & {
      */
     value: SettlementResumed;
     case: "settlementResumed";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WalletDeposited wallet_deposited = 40;
+     */
+    value: WalletDeposited;
+    case: "walletDeposited";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WalletWithdrawn wallet_withdrawn = 41;
+     */
+    value: WalletWithdrawn;
+    case: "walletWithdrawn";
   } | {
     /**
      * @generated from field: tms.event.v1.ApiKeyCreated api_key_created = 50;
@@ -212,6 +264,60 @@ export type Event = Message<"tms.event.v1.Event"> & {
      */
     value: GameUpdated;
     case: "gameUpdated";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.ClockAdvanced clock_advanced = 80;
+     */
+    value: ClockAdvanced;
+    case: "clockAdvanced";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointCreated webhook_endpoint_created = 90;
+     */
+    value: WebhookEndpointCreated;
+    case: "webhookEndpointCreated";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointUpdated webhook_endpoint_updated = 91;
+     */
+    value: WebhookEndpointUpdated;
+    case: "webhookEndpointUpdated";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointRolled webhook_endpoint_rolled = 92;
+     */
+    value: WebhookEndpointRolled;
+    case: "webhookEndpointRolled";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointRevealed webhook_endpoint_revealed = 93;
+     */
+    value: WebhookEndpointRevealed;
+    case: "webhookEndpointRevealed";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointDisabled webhook_endpoint_disabled = 94;
+     */
+    value: WebhookEndpointDisabled;
+    case: "webhookEndpointDisabled";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointEnabled webhook_endpoint_enabled = 95;
+     */
+    value: WebhookEndpointEnabled;
+    case: "webhookEndpointEnabled";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointRemoved webhook_endpoint_removed = 96;
+     */
+    value: WebhookEndpointRemoved;
+    case: "webhookEndpointRemoved";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookTest webhook_test = 97;
+     */
+    value: WebhookTest;
+    case: "webhookTest";
   } | {
     /**
      * Stands for the payouts of a part of a plan; its publisher makes a payout_paid or refund_paid of
@@ -313,6 +419,42 @@ export type EventValid = Message<"tms.event.v1.Event"> & {
     case: "entryEliminated";
   } | {
     /**
+     * @generated from field: tms.event.v1.EntryDisqualified entry_disqualified = 22;
+     */
+    value: EntryDisqualifiedValid;
+    case: "entryDisqualified";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.EntryReinstated entry_reinstated = 23;
+     */
+    value: EntryReinstatedValid;
+    case: "entryReinstated";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.ScoreRecorded score_recorded = 26;
+     */
+    value: ScoreRecordedValid;
+    case: "scoreRecorded";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.ScoreHeld score_held = 27;
+     */
+    value: ScoreHeldValid;
+    case: "scoreHeld";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.ScoreReviewed score_reviewed = 28;
+     */
+    value: ScoreReviewedValid;
+    case: "scoreReviewed";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.RankingFrozen ranking_frozen = 29;
+     */
+    value: RankingFrozenValid;
+    case: "rankingFrozen";
+  } | {
+    /**
      * @generated from field: tms.event.v1.SettlementPlanned settlement_planned = 30;
      */
     value: SettlementPlannedValid;
@@ -347,6 +489,18 @@ export type EventValid = Message<"tms.event.v1.Event"> & {
      */
     value: SettlementResumedValid;
     case: "settlementResumed";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WalletDeposited wallet_deposited = 40;
+     */
+    value: WalletDepositedValid;
+    case: "walletDeposited";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WalletWithdrawn wallet_withdrawn = 41;
+     */
+    value: WalletWithdrawnValid;
+    case: "walletWithdrawn";
   } | {
     /**
      * @generated from field: tms.event.v1.ApiKeyCreated api_key_created = 50;
@@ -407,6 +561,60 @@ export type EventValid = Message<"tms.event.v1.Event"> & {
      */
     value: GameUpdatedValid;
     case: "gameUpdated";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.ClockAdvanced clock_advanced = 80;
+     */
+    value: ClockAdvancedValid;
+    case: "clockAdvanced";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointCreated webhook_endpoint_created = 90;
+     */
+    value: WebhookEndpointCreatedValid;
+    case: "webhookEndpointCreated";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointUpdated webhook_endpoint_updated = 91;
+     */
+    value: WebhookEndpointUpdatedValid;
+    case: "webhookEndpointUpdated";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointRolled webhook_endpoint_rolled = 92;
+     */
+    value: WebhookEndpointRolledValid;
+    case: "webhookEndpointRolled";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointRevealed webhook_endpoint_revealed = 93;
+     */
+    value: WebhookEndpointRevealedValid;
+    case: "webhookEndpointRevealed";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointDisabled webhook_endpoint_disabled = 94;
+     */
+    value: WebhookEndpointDisabledValid;
+    case: "webhookEndpointDisabled";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointEnabled webhook_endpoint_enabled = 95;
+     */
+    value: WebhookEndpointEnabledValid;
+    case: "webhookEndpointEnabled";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookEndpointRemoved webhook_endpoint_removed = 96;
+     */
+    value: WebhookEndpointRemovedValid;
+    case: "webhookEndpointRemoved";
+  } | {
+    /**
+     * @generated from field: tms.event.v1.WebhookTest webhook_test = 97;
+     */
+    value: WebhookTestValid;
+    case: "webhookTest";
   } | {
     /**
      * Stands for the payouts of a part of a plan; its publisher makes a payout_paid or refund_paid of
@@ -735,6 +943,219 @@ export const EntryEliminatedSchema: GenMessage<EntryEliminated, {validType: Entr
   messageDesc(file_tms_event_v1_event, 9);
 
 /**
+ * A gamer has no rank any more, and can win nothing.
+ *
+ * @generated from message tms.event.v1.EntryDisqualified
+ */
+export type EntryDisqualified = Message<"tms.event.v1.EntryDisqualified"> & {
+  /**
+   * @generated from field: tms.entry.v1.Entry entry = 1;
+   */
+  entry?: Entry | undefined;
+
+  /**
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+export type EntryDisqualifiedValid = EntryDisqualified;
+
+/**
+ * Describes the message tms.event.v1.EntryDisqualified.
+ * Use `create(EntryDisqualifiedSchema)` to create a new message.
+ */
+export const EntryDisqualifiedSchema: GenMessage<EntryDisqualified, {validType: EntryDisqualifiedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 10);
+
+/**
+ * A gamer stands again as before the disqualification, or as before the latest elimination.
+ *
+ * @generated from message tms.event.v1.EntryReinstated
+ */
+export type EntryReinstated = Message<"tms.event.v1.EntryReinstated"> & {
+  /**
+   * @generated from field: tms.entry.v1.Entry entry = 1;
+   */
+  entry?: Entry | undefined;
+
+  /**
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+export type EntryReinstatedValid = EntryReinstated;
+
+/**
+ * Describes the message tms.event.v1.EntryReinstated.
+ * Use `create(EntryReinstatedSchema)` to create a new message.
+ */
+export const EntryReinstatedSchema: GenMessage<EntryReinstated, {validType: EntryReinstatedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 11);
+
+/**
+ * Somebody decided on an attempt.
+ *
+ * @generated from message tms.event.v1.ScoreReviewed
+ */
+export type ScoreReviewed = Message<"tms.event.v1.ScoreReviewed"> & {
+  /**
+   * Without its standing; its last decision is the one that is told.
+   *
+   * @generated from field: tms.entry.v1.Score score = 1;
+   */
+  score?: Score | undefined;
+};
+
+export type ScoreReviewedValid = ScoreReviewed;
+
+/**
+ * Describes the message tms.event.v1.ScoreReviewed.
+ * Use `create(ScoreReviewedSchema)` to create a new message.
+ */
+export const ScoreReviewedSchema: GenMessage<ScoreReviewed, {validType: ScoreReviewedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 12);
+
+/**
+ * The ranking of a tournament is final.
+ *
+ * @generated from message tms.event.v1.RankingFrozen
+ */
+export type RankingFrozen = Message<"tms.event.v1.RankingFrozen"> & {
+  /**
+   * @generated from field: string tournament_id = 1;
+   */
+  tournamentId: string;
+
+  /**
+   * Which of the tournament's final rankings it is, counted from 1.
+   *
+   * @generated from field: int32 version = 2;
+   */
+  version: number;
+};
+
+export type RankingFrozenValid = RankingFrozen;
+
+/**
+ * Describes the message tms.event.v1.RankingFrozen.
+ * Use `create(RankingFrozenSchema)` to create a new message.
+ */
+export const RankingFrozenSchema: GenMessage<RankingFrozen, {validType: RankingFrozenValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 13);
+
+/**
+ * Attempts of a tournament were recorded together, all of them by one caller.
+ *
+ * @generated from message tms.event.v1.ScoreRecorded
+ */
+export type ScoreRecorded = Message<"tms.event.v1.ScoreRecorded"> & {
+  /**
+   * @generated from field: string tournament_id = 1;
+   */
+  tournamentId: string;
+
+  /**
+   * The places of the first and the last of them in the tournament's order, and how many they are:
+   * others, by other callers, may stand between them.
+   *
+   * @generated from field: int64 first_sequence = 2;
+   */
+  firstSequence: bigint;
+
+  /**
+   * @generated from field: int64 last_sequence = 3;
+   */
+  lastSequence: bigint;
+
+  /**
+   * @generated from field: int32 attempts = 4;
+   */
+  attempts: number;
+
+  /**
+   * The gamers whose they are, in the order of their first ones; the first fifty.
+   *
+   * @generated from field: repeated tms.event.v1.ScoredGamer gamers = 5;
+   */
+  gamers: ScoredGamer[];
+
+  /**
+   * How many gamers there are.
+   *
+   * @generated from field: int32 gamer_count = 6;
+   */
+  gamerCount: number;
+};
+
+export type ScoreRecordedValid = ScoreRecorded;
+
+/**
+ * Describes the message tms.event.v1.ScoreRecorded.
+ * Use `create(ScoreRecordedSchema)` to create a new message.
+ */
+export const ScoreRecordedSchema: GenMessage<ScoreRecorded, {validType: ScoreRecordedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 14);
+
+/**
+ * A gamer, and what the attempts of this gamer came to after the last that an event tells of.
+ *
+ * @generated from message tms.event.v1.ScoredGamer
+ */
+export type ScoredGamer = Message<"tms.event.v1.ScoredGamer"> & {
+  /**
+   * @generated from field: string gamer_id = 1;
+   */
+  gamerId: string;
+
+  /**
+   * @generated from field: string handle = 2;
+   */
+  handle: string;
+
+  /**
+   * @generated from field: string entry_id = 3;
+   */
+  entryId: string;
+
+  /**
+   * @generated from field: tms.entry.v1.Standing standing = 4;
+   */
+  standing?: Standing | undefined;
+};
+
+export type ScoredGamerValid = ScoredGamer;
+
+/**
+ * Describes the message tms.event.v1.ScoredGamer.
+ * Use `create(ScoredGamerSchema)` to create a new message.
+ */
+export const ScoredGamerSchema: GenMessage<ScoredGamer, {validType: ScoredGamerValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 15);
+
+/**
+ * An attempt waits for a review.
+ *
+ * @generated from message tms.event.v1.ScoreHeld
+ */
+export type ScoreHeld = Message<"tms.event.v1.ScoreHeld"> & {
+  /**
+   * @generated from field: tms.entry.v1.Score score = 1;
+   */
+  score?: Score | undefined;
+};
+
+export type ScoreHeldValid = ScoreHeld;
+
+/**
+ * Describes the message tms.event.v1.ScoreHeld.
+ * Use `create(ScoreHeldSchema)` to create a new message.
+ */
+export const ScoreHeldSchema: GenMessage<ScoreHeld, {validType: ScoreHeldValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 16);
+
+/**
  * The payouts of a settlement are decided and stored.
  *
  * @generated from message tms.event.v1.SettlementPlanned
@@ -753,7 +1174,7 @@ export type SettlementPlannedValid = SettlementPlanned;
  * Use `create(SettlementPlannedSchema)` to create a new message.
  */
 export const SettlementPlannedSchema: GenMessage<SettlementPlanned, {validType: SettlementPlannedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 10);
+  messageDesc(file_tms_event_v1_event, 17);
 
 /**
  * A prize is in a gamer's wallet.
@@ -786,7 +1207,7 @@ export type PayoutPaidValid = PayoutPaid;
  * Use `create(PayoutPaidSchema)` to create a new message.
  */
 export const PayoutPaidSchema: GenMessage<PayoutPaid, {validType: PayoutPaidValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 11);
+  messageDesc(file_tms_event_v1_event, 18);
 
 /**
  * A fee is back with its payer.
@@ -819,7 +1240,7 @@ export type RefundPaidValid = RefundPaid;
  * Use `create(RefundPaidSchema)` to create a new message.
  */
 export const RefundPaidSchema: GenMessage<RefundPaid, {validType: RefundPaidValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 12);
+  messageDesc(file_tms_event_v1_event, 19);
 
 /**
  * Payouts that were made together.
@@ -852,7 +1273,7 @@ export type PayoutStretchValid = PayoutStretch;
  * Use `create(PayoutStretchSchema)` to create a new message.
  */
 export const PayoutStretchSchema: GenMessage<PayoutStretch, {validType: PayoutStretchValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 13);
+  messageDesc(file_tms_event_v1_event, 20);
 
 /**
  * A settlement is finished.
@@ -873,7 +1294,7 @@ export type SettlementDoneValid = SettlementDone;
  * Use `create(SettlementDoneSchema)` to create a new message.
  */
 export const SettlementDoneSchema: GenMessage<SettlementDone, {validType: SettlementDoneValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 14);
+  messageDesc(file_tms_event_v1_event, 21);
 
 /**
  * A settlement has given up and waits for an operator.
@@ -894,7 +1315,7 @@ export type SettlementFailedValid = SettlementFailed;
  * Use `create(SettlementFailedSchema)` to create a new message.
  */
 export const SettlementFailedSchema: GenMessage<SettlementFailed, {validType: SettlementFailedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 15);
+  messageDesc(file_tms_event_v1_event, 22);
 
 /**
  * A settlement that had given up goes on.
@@ -915,7 +1336,117 @@ export type SettlementResumedValid = SettlementResumed;
  * Use `create(SettlementResumedSchema)` to create a new message.
  */
 export const SettlementResumedSchema: GenMessage<SettlementResumed, {validType: SettlementResumedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 16);
+  messageDesc(file_tms_event_v1_event, 23);
+
+/**
+ * Money came into a gamer's wallet from outside. Fees, payouts and refunds are told by the events above.
+ *
+ * @generated from message tms.event.v1.WalletDeposited
+ */
+export type WalletDeposited = Message<"tms.event.v1.WalletDeposited"> & {
+  /**
+   * @generated from field: string gamer_id = 1;
+   */
+  gamerId: string;
+
+  /**
+   * @generated from field: string handle = 2;
+   */
+  handle: string;
+
+  /**
+   * With the wallet's balance after it.
+   *
+   * @generated from field: tms.wallet.v1.Transfer transfer = 3;
+   */
+  transfer?: Transfer | undefined;
+};
+
+/**
+ * Money came into a gamer's wallet from outside. Fees, payouts and refunds are told by the events above.
+ *
+ * @generated from message tms.event.v1.WalletDeposited
+ */
+export type WalletDepositedValid = Message<"tms.event.v1.WalletDeposited"> & {
+  /**
+   * @generated from field: string gamer_id = 1;
+   */
+  gamerId: string;
+
+  /**
+   * @generated from field: string handle = 2;
+   */
+  handle: string;
+
+  /**
+   * With the wallet's balance after it.
+   *
+   * @generated from field: tms.wallet.v1.Transfer transfer = 3;
+   */
+  transfer?: TransferValid | undefined;
+};
+
+/**
+ * Describes the message tms.event.v1.WalletDeposited.
+ * Use `create(WalletDepositedSchema)` to create a new message.
+ */
+export const WalletDepositedSchema: GenMessage<WalletDeposited, {validType: WalletDepositedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 24);
+
+/**
+ * Money left a gamer's wallet for the outside.
+ *
+ * @generated from message tms.event.v1.WalletWithdrawn
+ */
+export type WalletWithdrawn = Message<"tms.event.v1.WalletWithdrawn"> & {
+  /**
+   * @generated from field: string gamer_id = 1;
+   */
+  gamerId: string;
+
+  /**
+   * @generated from field: string handle = 2;
+   */
+  handle: string;
+
+  /**
+   * With the wallet's balance after it.
+   *
+   * @generated from field: tms.wallet.v1.Transfer transfer = 3;
+   */
+  transfer?: Transfer | undefined;
+};
+
+/**
+ * Money left a gamer's wallet for the outside.
+ *
+ * @generated from message tms.event.v1.WalletWithdrawn
+ */
+export type WalletWithdrawnValid = Message<"tms.event.v1.WalletWithdrawn"> & {
+  /**
+   * @generated from field: string gamer_id = 1;
+   */
+  gamerId: string;
+
+  /**
+   * @generated from field: string handle = 2;
+   */
+  handle: string;
+
+  /**
+   * With the wallet's balance after it.
+   *
+   * @generated from field: tms.wallet.v1.Transfer transfer = 3;
+   */
+  transfer?: TransferValid | undefined;
+};
+
+/**
+ * Describes the message tms.event.v1.WalletWithdrawn.
+ * Use `create(WalletWithdrawnSchema)` to create a new message.
+ */
+export const WalletWithdrawnSchema: GenMessage<WalletWithdrawn, {validType: WalletWithdrawnValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 25);
 
 /**
  * An API key was issued.
@@ -936,7 +1467,7 @@ export type ApiKeyCreatedValid = ApiKeyCreated;
  * Use `create(ApiKeyCreatedSchema)` to create a new message.
  */
 export const ApiKeyCreatedSchema: GenMessage<ApiKeyCreated, {validType: ApiKeyCreatedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 17);
+  messageDesc(file_tms_event_v1_event, 26);
 
 /**
  * An API key's name, scopes, ranges or expiry changed.
@@ -957,7 +1488,7 @@ export type ApiKeyUpdatedValid = ApiKeyUpdated;
  * Use `create(ApiKeyUpdatedSchema)` to create a new message.
  */
 export const ApiKeyUpdatedSchema: GenMessage<ApiKeyUpdated, {validType: ApiKeyUpdatedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 18);
+  messageDesc(file_tms_event_v1_event, 27);
 
 /**
  * An API key has a successor.
@@ -987,7 +1518,7 @@ export type ApiKeyRolledValid = ApiKeyRolled;
  * Use `create(ApiKeyRolledSchema)` to create a new message.
  */
 export const ApiKeyRolledSchema: GenMessage<ApiKeyRolled, {validType: ApiKeyRolledValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 19);
+  messageDesc(file_tms_event_v1_event, 28);
 
 /**
  * An API key works no longer.
@@ -1008,7 +1539,7 @@ export type ApiKeyRevokedValid = ApiKeyRevoked;
  * Use `create(ApiKeyRevokedSchema)` to create a new message.
  */
 export const ApiKeyRevokedSchema: GenMessage<ApiKeyRevoked, {validType: ApiKeyRevokedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 20);
+  messageDesc(file_tms_event_v1_event, 29);
 
 /**
  * Somebody was invited into the game.
@@ -1029,7 +1560,7 @@ export type MemberInvitedValid = MemberInvited;
  * Use `create(MemberInvitedSchema)` to create a new message.
  */
 export const MemberInvitedSchema: GenMessage<MemberInvited, {validType: MemberInvitedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 21);
+  messageDesc(file_tms_event_v1_event, 30);
 
 /**
  * Somebody became a member.
@@ -1050,7 +1581,7 @@ export type MemberJoinedValid = MemberJoined;
  * Use `create(MemberJoinedSchema)` to create a new message.
  */
 export const MemberJoinedSchema: GenMessage<MemberJoined, {validType: MemberJoinedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 22);
+  messageDesc(file_tms_event_v1_event, 31);
 
 /**
  * A member has another role.
@@ -1071,7 +1602,7 @@ export type MemberChangedValid = MemberChanged;
  * Use `create(MemberChangedSchema)` to create a new message.
  */
 export const MemberChangedSchema: GenMessage<MemberChanged, {validType: MemberChangedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 23);
+  messageDesc(file_tms_event_v1_event, 32);
 
 /**
  * A member is none any more, or an invitation was withdrawn: one of the two is there.
@@ -1097,7 +1628,7 @@ export type MemberRemovedValid = MemberRemoved;
  * Use `create(MemberRemovedSchema)` to create a new message.
  */
 export const MemberRemovedSchema: GenMessage<MemberRemoved, {validType: MemberRemovedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 24);
+  messageDesc(file_tms_event_v1_event, 33);
 
 /**
  * The environment exists.
@@ -1118,7 +1649,7 @@ export type GameCreatedValid = GameCreated;
  * Use `create(GameCreatedSchema)` to create a new message.
  */
 export const GameCreatedSchema: GenMessage<GameCreated, {validType: GameCreatedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 25);
+  messageDesc(file_tms_event_v1_event, 34);
 
 /**
  * The game has another name.
@@ -1139,7 +1670,210 @@ export type GameUpdatedValid = GameUpdated;
  * Use `create(GameUpdatedSchema)` to create a new message.
  */
 export const GameUpdatedSchema: GenMessage<GameUpdated, {validType: GameUpdatedValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 26);
+  messageDesc(file_tms_event_v1_event, 35);
+
+/**
+ * A test environment's clock was advanced, and all that fell due is settled.
+ *
+ * @generated from message tms.event.v1.ClockAdvanced
+ */
+export type ClockAdvanced = Message<"tms.event.v1.ClockAdvanced"> & {
+  /**
+   * What it showed when it was told to.
+   *
+   * @generated from field: google.protobuf.Timestamp from_time = 1;
+   */
+  fromTime?: Timestamp | undefined;
+
+  /**
+   * Where it was told to go.
+   *
+   * @generated from field: google.protobuf.Timestamp to_time = 2;
+   */
+  toTime?: Timestamp | undefined;
+};
+
+export type ClockAdvancedValid = ClockAdvanced;
+
+/**
+ * Describes the message tms.event.v1.ClockAdvanced.
+ * Use `create(ClockAdvancedSchema)` to create a new message.
+ */
+export const ClockAdvancedSchema: GenMessage<ClockAdvanced, {validType: ClockAdvancedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 36);
+
+/**
+ * There is an endpoint for webhooks.
+ *
+ * @generated from message tms.event.v1.WebhookEndpointCreated
+ */
+export type WebhookEndpointCreated = Message<"tms.event.v1.WebhookEndpointCreated"> & {
+  /**
+   * @generated from field: tms.event.v1.Endpoint endpoint = 1;
+   */
+  endpoint?: Endpoint | undefined;
+};
+
+export type WebhookEndpointCreatedValid = WebhookEndpointCreated;
+
+/**
+ * Describes the message tms.event.v1.WebhookEndpointCreated.
+ * Use `create(WebhookEndpointCreatedSchema)` to create a new message.
+ */
+export const WebhookEndpointCreatedSchema: GenMessage<WebhookEndpointCreated, {validType: WebhookEndpointCreatedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 37);
+
+/**
+ * An endpoint's address, events or description changed.
+ *
+ * @generated from message tms.event.v1.WebhookEndpointUpdated
+ */
+export type WebhookEndpointUpdated = Message<"tms.event.v1.WebhookEndpointUpdated"> & {
+  /**
+   * @generated from field: tms.event.v1.Endpoint endpoint = 1;
+   */
+  endpoint?: Endpoint | undefined;
+};
+
+export type WebhookEndpointUpdatedValid = WebhookEndpointUpdated;
+
+/**
+ * Describes the message tms.event.v1.WebhookEndpointUpdated.
+ * Use `create(WebhookEndpointUpdatedSchema)` to create a new message.
+ */
+export const WebhookEndpointUpdatedSchema: GenMessage<WebhookEndpointUpdated, {validType: WebhookEndpointUpdatedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 38);
+
+/**
+ * An endpoint has another secret.
+ *
+ * @generated from message tms.event.v1.WebhookEndpointRolled
+ */
+export type WebhookEndpointRolled = Message<"tms.event.v1.WebhookEndpointRolled"> & {
+  /**
+   * @generated from field: tms.event.v1.Endpoint endpoint = 1;
+   */
+  endpoint?: Endpoint | undefined;
+};
+
+export type WebhookEndpointRolledValid = WebhookEndpointRolled;
+
+/**
+ * Describes the message tms.event.v1.WebhookEndpointRolled.
+ * Use `create(WebhookEndpointRolledSchema)` to create a new message.
+ */
+export const WebhookEndpointRolledSchema: GenMessage<WebhookEndpointRolled, {validType: WebhookEndpointRolledValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 39);
+
+/**
+ * Somebody looked at an endpoint's secret.
+ *
+ * @generated from message tms.event.v1.WebhookEndpointRevealed
+ */
+export type WebhookEndpointRevealed = Message<"tms.event.v1.WebhookEndpointRevealed"> & {
+  /**
+   * @generated from field: tms.event.v1.Endpoint endpoint = 1;
+   */
+  endpoint?: Endpoint | undefined;
+};
+
+export type WebhookEndpointRevealedValid = WebhookEndpointRevealed;
+
+/**
+ * Describes the message tms.event.v1.WebhookEndpointRevealed.
+ * Use `create(WebhookEndpointRevealedSchema)` to create a new message.
+ */
+export const WebhookEndpointRevealedSchema: GenMessage<WebhookEndpointRevealed, {validType: WebhookEndpointRevealedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 40);
+
+/**
+ * An endpoint gets no further events, for the reason that it names.
+ *
+ * @generated from message tms.event.v1.WebhookEndpointDisabled
+ */
+export type WebhookEndpointDisabled = Message<"tms.event.v1.WebhookEndpointDisabled"> & {
+  /**
+   * @generated from field: tms.event.v1.Endpoint endpoint = 1;
+   */
+  endpoint?: Endpoint | undefined;
+};
+
+export type WebhookEndpointDisabledValid = WebhookEndpointDisabled;
+
+/**
+ * Describes the message tms.event.v1.WebhookEndpointDisabled.
+ * Use `create(WebhookEndpointDisabledSchema)` to create a new message.
+ */
+export const WebhookEndpointDisabledSchema: GenMessage<WebhookEndpointDisabled, {validType: WebhookEndpointDisabledValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 41);
+
+/**
+ * An endpoint gets events again.
+ *
+ * @generated from message tms.event.v1.WebhookEndpointEnabled
+ */
+export type WebhookEndpointEnabled = Message<"tms.event.v1.WebhookEndpointEnabled"> & {
+  /**
+   * @generated from field: tms.event.v1.Endpoint endpoint = 1;
+   */
+  endpoint?: Endpoint | undefined;
+};
+
+export type WebhookEndpointEnabledValid = WebhookEndpointEnabled;
+
+/**
+ * Describes the message tms.event.v1.WebhookEndpointEnabled.
+ * Use `create(WebhookEndpointEnabledSchema)` to create a new message.
+ */
+export const WebhookEndpointEnabledSchema: GenMessage<WebhookEndpointEnabled, {validType: WebhookEndpointEnabledValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 42);
+
+/**
+ * An endpoint is none any more.
+ *
+ * @generated from message tms.event.v1.WebhookEndpointRemoved
+ */
+export type WebhookEndpointRemoved = Message<"tms.event.v1.WebhookEndpointRemoved"> & {
+  /**
+   * @generated from field: tms.event.v1.Endpoint endpoint = 1;
+   */
+  endpoint?: Endpoint | undefined;
+};
+
+export type WebhookEndpointRemovedValid = WebhookEndpointRemoved;
+
+/**
+ * Describes the message tms.event.v1.WebhookEndpointRemoved.
+ * Use `create(WebhookEndpointRemovedSchema)` to create a new message.
+ */
+export const WebhookEndpointRemovedSchema: GenMessage<WebhookEndpointRemoved, {validType: WebhookEndpointRemovedValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 43);
+
+/**
+ * Somebody tries an endpoint; it alone is sent this.
+ *
+ * @generated from message tms.event.v1.WebhookTest
+ */
+export type WebhookTest = Message<"tms.event.v1.WebhookTest"> & {
+  /**
+   * @generated from field: string endpoint_id = 1;
+   */
+  endpointId: string;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+export type WebhookTestValid = WebhookTest;
+
+/**
+ * Describes the message tms.event.v1.WebhookTest.
+ * Use `create(WebhookTestSchema)` to create a new message.
+ */
+export const WebhookTestSchema: GenMessage<WebhookTest, {validType: WebhookTestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 44);
 
 /**
  * See EventService.RecordEvents.
@@ -1148,12 +1882,13 @@ export const GameUpdatedSchema: GenMessage<GameUpdated, {validType: GameUpdatedV
  */
 export type RecordEventsRequest = Message<"tms.event.v1.RecordEventsRequest"> & {
   /**
-   * In the order in which they were staged. Each is checked by itself, so that one that cannot be taken
-   * in holds up no other.
+   * An EventBatch, in the order in which they were staged: as bytes, so that publishers can pass on
+   * what was staged without reading it. Each event is checked by itself, so that one that cannot be
+   * taken in holds up no other.
    *
-   * @generated from field: repeated tms.event.v1.Event events = 1;
+   * @generated from field: bytes events = 1;
    */
-  events: Event[];
+  events: Uint8Array;
 
   /**
    * Those of them that have waited for their cause long enough and go in without it.
@@ -1170,7 +1905,7 @@ export type RecordEventsRequestValid = RecordEventsRequest;
  * Use `create(RecordEventsRequestSchema)` to create a new message.
  */
 export const RecordEventsRequestSchema: GenMessage<RecordEventsRequest, {validType: RecordEventsRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 27);
+  messageDesc(file_tms_event_v1_event, 45);
 
 /**
  * See EventService.RecordEvents. Events that are named nowhere here are in the log.
@@ -1200,7 +1935,7 @@ export type RecordEventsResponseValid = RecordEventsResponse;
  * Use `create(RecordEventsResponseSchema)` to create a new message.
  */
 export const RecordEventsResponseSchema: GenMessage<RecordEventsResponse, {validType: RecordEventsResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 28);
+  messageDesc(file_tms_event_v1_event, 46);
 
 /**
  * An event as it stands in the log.
@@ -1228,6 +1963,13 @@ export type RecordedEvent = Message<"tms.event.v1.RecordedEvent"> & {
    * @generated from field: string body = 3;
    */
   body: string;
+
+  /**
+   * The tournament that it is about; empty if it is about none. Reading one event leaves it out.
+   *
+   * @generated from field: string tournament_id = 4;
+   */
+  tournamentId: string;
 };
 
 export type RecordedEventValid = RecordedEvent;
@@ -1237,7 +1979,7 @@ export type RecordedEventValid = RecordedEvent;
  * Use `create(RecordedEventSchema)` to create a new message.
  */
 export const RecordedEventSchema: GenMessage<RecordedEvent, {validType: RecordedEventValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 29);
+  messageDesc(file_tms_event_v1_event, 47);
 
 /**
  * See EventService.ListEvents.
@@ -1277,6 +2019,28 @@ export type ListEventsRequest = Message<"tms.event.v1.ListEventsRequest"> & {
    * @generated from field: int32 limit = 5;
    */
   limit: number;
+
+  /**
+   * Only changes of access and what people did. They are kept for longer, and EVENTS_EXPIRED is never
+   * answered.
+   *
+   * @generated from field: bool audited = 6;
+   */
+  audited: boolean;
+
+  /**
+   * From the newest backwards; after_sequence is then left out.
+   *
+   * @generated from field: bool newest_first = 7;
+   */
+  newestFirst: boolean;
+
+  /**
+   * With newest_first: only events before this sequence; absent means from the newest.
+   *
+   * @generated from field: optional int64 before_sequence = 8;
+   */
+  beforeSequence?: bigint | undefined;
 };
 
 export type ListEventsRequestValid = ListEventsRequest;
@@ -1286,7 +2050,7 @@ export type ListEventsRequestValid = ListEventsRequest;
  * Use `create(ListEventsRequestSchema)` to create a new message.
  */
 export const ListEventsRequestSchema: GenMessage<ListEventsRequest, {validType: ListEventsRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 30);
+  messageDesc(file_tms_event_v1_event, 48);
 
 /**
  * See EventService.ListEvents.
@@ -1302,11 +2066,19 @@ export type ListEventsResponse = Message<"tms.event.v1.ListEventsResponse"> & {
   events: RecordedEvent[];
 
   /**
-   * Where to go on: no event up to here is left out by anything but the filters.
+   * Where to go on: no event up to here is left out by anything but the filters. With newest_first, the
+   * last sequence of the log.
    *
    * @generated from field: int64 next_after = 2;
    */
   nextAfter: bigint;
+
+  /**
+   * With newest_first: where to go on backwards; 0 where nothing is left.
+   *
+   * @generated from field: int64 next_before = 3;
+   */
+  nextBefore: bigint;
 };
 
 export type ListEventsResponseValid = ListEventsResponse;
@@ -1316,7 +2088,7 @@ export type ListEventsResponseValid = ListEventsResponse;
  * Use `create(ListEventsResponseSchema)` to create a new message.
  */
 export const ListEventsResponseSchema: GenMessage<ListEventsResponse, {validType: ListEventsResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 31);
+  messageDesc(file_tms_event_v1_event, 49);
 
 /**
  * See EventService.GetEvent.
@@ -1342,7 +2114,7 @@ export type GetEventRequestValid = GetEventRequest;
  * Use `create(GetEventRequestSchema)` to create a new message.
  */
 export const GetEventRequestSchema: GenMessage<GetEventRequest, {validType: GetEventRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 32);
+  messageDesc(file_tms_event_v1_event, 50);
 
 /**
  * See EventService.GetEvent.
@@ -1363,7 +2135,128 @@ export type GetEventResponseValid = GetEventResponse;
  * Use `create(GetEventResponseSchema)` to create a new message.
  */
 export const GetEventResponseSchema: GenMessage<GetEventResponse, {validType: GetEventResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_event_v1_event, 33);
+  messageDesc(file_tms_event_v1_event, 51);
+
+/**
+ * See EventService.AwaitEvents.
+ *
+ * @generated from message tms.event.v1.AwaitEventsRequest
+ */
+export type AwaitEventsRequest = Message<"tms.event.v1.AwaitEventsRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: int64 after_sequence = 2;
+   */
+  afterSequence: bigint;
+
+  /**
+   * In milliseconds.
+   *
+   * @generated from field: int32 wait_ms = 3;
+   */
+  waitMs: number;
+};
+
+export type AwaitEventsRequestValid = AwaitEventsRequest;
+
+/**
+ * Describes the message tms.event.v1.AwaitEventsRequest.
+ * Use `create(AwaitEventsRequestSchema)` to create a new message.
+ */
+export const AwaitEventsRequestSchema: GenMessage<AwaitEventsRequest, {validType: AwaitEventsRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 52);
+
+/**
+ * See EventService.AwaitEvents.
+ *
+ * @generated from message tms.event.v1.AwaitEventsResponse
+ */
+export type AwaitEventsResponse = Message<"tms.event.v1.AwaitEventsResponse"> & {
+  /**
+   * The last sequence of the log, whether or not it is beyond the position.
+   *
+   * @generated from field: int64 last_sequence = 1;
+   */
+  lastSequence: bigint;
+};
+
+export type AwaitEventsResponseValid = AwaitEventsResponse;
+
+/**
+ * Describes the message tms.event.v1.AwaitEventsResponse.
+ * Use `create(AwaitEventsResponseSchema)` to create a new message.
+ */
+export const AwaitEventsResponseSchema: GenMessage<AwaitEventsResponse, {validType: AwaitEventsResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 53);
+
+/**
+ * See EventService.WatchEvents.
+ *
+ * @generated from message tms.event.v1.WatchEventsRequest
+ */
+export type WatchEventsRequest = Message<"tms.event.v1.WatchEventsRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * Only events after this sequence; absent asks where the log ends now, and waits for nothing.
+   *
+   * @generated from field: optional int64 after_sequence = 2;
+   */
+  afterSequence?: bigint | undefined;
+
+  /**
+   * In milliseconds.
+   *
+   * @generated from field: int32 wait_ms = 3;
+   */
+  waitMs: number;
+};
+
+export type WatchEventsRequestValid = WatchEventsRequest;
+
+/**
+ * Describes the message tms.event.v1.WatchEventsRequest.
+ * Use `create(WatchEventsRequestSchema)` to create a new message.
+ */
+export const WatchEventsRequestSchema: GenMessage<WatchEventsRequest, {validType: WatchEventsRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 54);
+
+/**
+ * See EventService.WatchEvents.
+ *
+ * @generated from message tms.event.v1.WatchEventsResponse
+ */
+export type WatchEventsResponse = Message<"tms.event.v1.WatchEventsResponse"> & {
+  /**
+   * In the order of their sequences, without a gap; as many as fit into one message, a thousand at most.
+   *
+   * @generated from field: repeated tms.event.v1.RecordedEvent events = 1;
+   */
+  events: RecordedEvent[];
+
+  /**
+   * Where to go on.
+   *
+   * @generated from field: int64 next_after = 2;
+   */
+  nextAfter: bigint;
+};
+
+export type WatchEventsResponseValid = WatchEventsResponse;
+
+/**
+ * Describes the message tms.event.v1.WatchEventsResponse.
+ * Use `create(WatchEventsResponseSchema)` to create a new message.
+ */
+export const WatchEventsResponseSchema: GenMessage<WatchEventsResponse, {validType: WatchEventsResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_event_v1_event, 55);
 
 /**
  * Why a tournament was called off.
@@ -1443,6 +2336,28 @@ export const EventService: GenService<{
     methodKind: "unary";
     input: typeof GetEventRequestSchema;
     output: typeof GetEventResponseSchema;
+  },
+  /**
+   * Waits until a log goes beyond a position, and no longer than it is asked to.
+   *
+   * @generated from rpc tms.event.v1.EventService.AwaitEvents
+   */
+  awaitEvents: {
+    methodKind: "unary";
+    input: typeof AwaitEventsRequestSchema;
+    output: typeof AwaitEventsResponseSchema;
+  },
+  /**
+   * Waits like AwaitEvents, and answers with the events themselves. Whoever asks again and again, each
+   * time from where the answer before ended, follows a log: it is no streaming RPC, so that a replica
+   * that stops has nobody to send away. EVENTS_EXPIRED when the position is older than what is kept.
+   *
+   * @generated from rpc tms.event.v1.EventService.WatchEvents
+   */
+  watchEvents: {
+    methodKind: "unary";
+    input: typeof WatchEventsRequestSchema;
+    output: typeof WatchEventsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tms_event_v1_event, 0);

@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file tms/settlement/v1/settlement.proto.
  */
 export const file_tms_settlement_v1_settlement: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0bXMvc2V0dGxlbWVudC92MS9zZXR0bGVtZW50LnByb3RvEhF0bXMuc2V0dGxlbWVudC52MSLCAwoKU2V0dGxlbWVudBIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2dhbWVfaWQYAiABKAkSLwoEa2luZBgDIAEoDjIhLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnRLaW5kEjEKBXN0YXRlGAQgASgOMiIudG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudFN0YXRlEiwKCGR1ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtmaW5pc2hfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIAoEcG9vbBgHIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5EigKDHBsYXRmb3JtX2ZlZRgIIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5Eg8KB2VudHJpZXMYCSABKAUSDwoHcGF5b3V0cxgKIAEoBRIQCghmYWlsdXJlcxgLIAEoBRISCgpsYXN0X2Vycm9yGAwgASgJEjUKEW5leHRfYXR0ZW1wdF90aW1lGA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCK/AQoGUGF5b3V0EhAKCGVudHJ5X2lkGAEgASgJEhAKCGdhbWVyX2lkGAIgASgJEg4KBmhhbmRsZRgDIAEoCRIRCgRyYW5rGAQgASgFSACIAQESIgoGYW1vdW50GAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSEwoLdHJhbnNmZXJfaWQYBiABKAkSLAoIcGF5X3RpbWUYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgcKBV9yYW5rIroBChlTY2hlZHVsZVNldHRsZW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjQKCGR1ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEg0KBWVuZGVkGAUgASgIIk8KGlNjaGVkdWxlU2V0dGxlbWVudFJlc3BvbnNlEjEKCnNldHRsZW1lbnQYASABKAsyHS50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50Im4KElN0YXJ0UmVmdW5kUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJIChNTdGFydFJlZnVuZFJlc3BvbnNlEjEKCnNldHRsZW1lbnQYASABKAsyHS50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50Io8BChRHZXRTZXR0bGVtZW50UmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEijwEKFUdldFNldHRsZW1lbnRSZXNwb25zZRIxCgpzZXR0bGVtZW50GAEgASgLMh0udG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudBIqCgdwYXlvdXRzGAIgAygLMhkudG1zLnNldHRsZW1lbnQudjEuUGF5b3V0EhcKD25leHRfcGFnZV90b2tlbhgDIAEoCSKSAQoWTGlzdFNldHRsZW1lbnRzUmVxdWVzdBI7CgVzdGF0ZRgBIAEoDjIiLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnRTdGF0ZUIIukgFggECEAESHQoJcGFnZV9zaXplGAIgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YAyABKAlCCLpIBXIDGMgBImYKF0xpc3RTZXR0bGVtZW50c1Jlc3BvbnNlEjIKC3NldHRsZW1lbnRzGAEgAygLMh0udG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiVwoWUmV0cnlTZXR0bGVtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABASJMChdSZXRyeVNldHRsZW1lbnRSZXNwb25zZRIxCgpzZXR0bGVtZW50GAEgASgLMh0udG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudCppCg5TZXR0bGVtZW50S2luZBIfChtTRVRUTEVNRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIaChZTRVRUTEVNRU5UX0tJTkRfUEFZT1VUEAESGgoWU0VUVExFTUVOVF9LSU5EX1JFRlVORBACKsUBCg9TZXR0bGVtZW50U3RhdGUSIAocU0VUVExFTUVOVF9TVEFURV9VTlNQRUNJRklFRBAAEh4KGlNFVFRMRU1FTlRfU1RBVEVfU0NIRURVTEVEEAESHQoZU0VUVExFTUVOVF9TVEFURV9QTEFOTklORxACEhsKF1NFVFRMRU1FTlRfU1RBVEVfUEFZSU5HEAMSGQoVU0VUVExFTUVOVF9TVEFURV9ET05FEAQSGQoVU0VUVExFTUVOVF9TVEFURV9ERUFEEAUynAQKEVNldHRsZW1lbnRTZXJ2aWNlEnEKElNjaGVkdWxlU2V0dGxlbWVudBIsLnRtcy5zZXR0bGVtZW50LnYxLlNjaGVkdWxlU2V0dGxlbWVudFJlcXVlc3QaLS50bXMuc2V0dGxlbWVudC52MS5TY2hlZHVsZVNldHRsZW1lbnRSZXNwb25zZRJcCgtTdGFydFJlZnVuZBIlLnRtcy5zZXR0bGVtZW50LnYxLlN0YXJ0UmVmdW5kUmVxdWVzdBomLnRtcy5zZXR0bGVtZW50LnYxLlN0YXJ0UmVmdW5kUmVzcG9uc2USYgoNR2V0U2V0dGxlbWVudBInLnRtcy5zZXR0bGVtZW50LnYxLkdldFNldHRsZW1lbnRSZXF1ZXN0GigudG1zLnNldHRsZW1lbnQudjEuR2V0U2V0dGxlbWVudFJlc3BvbnNlEmgKD0xpc3RTZXR0bGVtZW50cxIpLnRtcy5zZXR0bGVtZW50LnYxLkxpc3RTZXR0bGVtZW50c1JlcXVlc3QaKi50bXMuc2V0dGxlbWVudC52MS5MaXN0U2V0dGxlbWVudHNSZXNwb25zZRJoCg9SZXRyeVNldHRsZW1lbnQSKS50bXMuc2V0dGxlbWVudC52MS5SZXRyeVNldHRsZW1lbnRSZXF1ZXN0GioudG1zLnNldHRsZW1lbnQudjEuUmV0cnlTZXR0bGVtZW50UmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_type_v1_money]);
+  fileDesc("CiJ0bXMvc2V0dGxlbWVudC92MS9zZXR0bGVtZW50LnByb3RvEhF0bXMuc2V0dGxlbWVudC52MSLCAwoKU2V0dGxlbWVudBIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2dhbWVfaWQYAiABKAkSLwoEa2luZBgDIAEoDjIhLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnRLaW5kEjEKBXN0YXRlGAQgASgOMiIudG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudFN0YXRlEiwKCGR1ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtmaW5pc2hfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIAoEcG9vbBgHIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5EigKDHBsYXRmb3JtX2ZlZRgIIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5Eg8KB2VudHJpZXMYCSABKAUSDwoHcGF5b3V0cxgKIAEoBRIQCghmYWlsdXJlcxgLIAEoBRISCgpsYXN0X2Vycm9yGAwgASgJEjUKEW5leHRfYXR0ZW1wdF90aW1lGA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCK/AQoGUGF5b3V0EhAKCGVudHJ5X2lkGAEgASgJEhAKCGdhbWVyX2lkGAIgASgJEg4KBmhhbmRsZRgDIAEoCRIRCgRyYW5rGAQgASgFSACIAQESIgoGYW1vdW50GAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSEwoLdHJhbnNmZXJfaWQYBiABKAkSLAoIcGF5X3RpbWUYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgcKBV9yYW5rIsgBChlTY2hlZHVsZVNldHRsZW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjQKCGR1ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEg0KBWVuZGVkGAUgASgIEgwKBHRlc3QYBiABKAgiTwoaU2NoZWR1bGVTZXR0bGVtZW50UmVzcG9uc2USMQoKc2V0dGxlbWVudBgBIAEoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQifAoSU3RhcnRSZWZ1bmRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEgwKBHRlc3QYBCABKAgiSAoTU3RhcnRSZWZ1bmRSZXNwb25zZRIxCgpzZXR0bGVtZW50GAEgASgLMh0udG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudCKPAQoUR2V0U2V0dGxlbWVudFJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIo8BChVHZXRTZXR0bGVtZW50UmVzcG9uc2USMQoKc2V0dGxlbWVudBgBIAEoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQSKgoHcGF5b3V0cxgCIAMoCzIZLnRtcy5zZXR0bGVtZW50LnYxLlBheW91dBIXCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAkikwEKGFByZXZpZXdTZXR0bGVtZW50UmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYtgIixwIKGVByZXZpZXdTZXR0bGVtZW50UmVzcG9uc2USLwoEa2luZBgBIAEoDjIhLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnRLaW5kEiAKBHBvb2wYAiABKAsyEi50bXMudHlwZS52MS5Nb25leRIoCgxwbGF0Zm9ybV9mZWUYAyABKAsyEi50bXMudHlwZS52MS5Nb25leRIPCgdlbnRyaWVzGAQgASgFEiwKBnByaXplcxgFIAMoCzIcLnRtcy5zZXR0bGVtZW50LnYxLlJhbmtQcml6ZRIqCgdwYXlvdXRzGAYgAygLMhkudG1zLnNldHRsZW1lbnQudjEuUGF5b3V0EhcKD25leHRfcGFnZV90b2tlbhgHIAEoCRIpCgVhc19vZhgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiTAoJUmFua1ByaXplEgwKBHJhbmsYASABKAUSDwoHZW50cmllcxgCIAEoBRIgCgRlYWNoGAMgASgLMhIudG1zLnR5cGUudjEuTW9uZXkikgEKFkxpc3RTZXR0bGVtZW50c1JlcXVlc3QSOwoFc3RhdGUYASABKA4yIi50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50U3RhdGVCCLpIBYIBAhABEh0KCXBhZ2Vfc2l6ZRgCIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAMgASgJQgi6SAVyAxjIASJmChdMaXN0U2V0dGxlbWVudHNSZXNwb25zZRIyCgtzZXR0bGVtZW50cxgBIAMoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIlcKFlJldHJ5U2V0dGxlbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQEiTAoXUmV0cnlTZXR0bGVtZW50UmVzcG9uc2USMQoKc2V0dGxlbWVudBgBIAEoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQisQEKHUFkdmFuY2VTZXR0bGVtZW50Q2xvY2tSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEiAKCGFoZWFkX21zGAIgASgDQg66SAsiCRjAusjN6wEoABI2Cgp1bnRpbF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEhsKB3dhaXRfbXMYBCABKAVCCrpIBxoFGNAPKAAiMwoeQWR2YW5jZVNldHRsZW1lbnRDbG9ja1Jlc3BvbnNlEhEKCXVuc2V0dGxlZBgBIAEoBSppCg5TZXR0bGVtZW50S2luZBIfChtTRVRUTEVNRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIaChZTRVRUTEVNRU5UX0tJTkRfUEFZT1VUEAESGgoWU0VUVExFTUVOVF9LSU5EX1JFRlVORBACKsUBCg9TZXR0bGVtZW50U3RhdGUSIAocU0VUVExFTUVOVF9TVEFURV9VTlNQRUNJRklFRBAAEh4KGlNFVFRMRU1FTlRfU1RBVEVfU0NIRURVTEVEEAESHQoZU0VUVExFTUVOVF9TVEFURV9QTEFOTklORxACEhsKF1NFVFRMRU1FTlRfU1RBVEVfUEFZSU5HEAMSGQoVU0VUVExFTUVOVF9TVEFURV9ET05FEAQSGQoVU0VUVExFTUVOVF9TVEFURV9ERUFEEAUyiwYKEVNldHRsZW1lbnRTZXJ2aWNlEnEKElNjaGVkdWxlU2V0dGxlbWVudBIsLnRtcy5zZXR0bGVtZW50LnYxLlNjaGVkdWxlU2V0dGxlbWVudFJlcXVlc3QaLS50bXMuc2V0dGxlbWVudC52MS5TY2hlZHVsZVNldHRsZW1lbnRSZXNwb25zZRJcCgtTdGFydFJlZnVuZBIlLnRtcy5zZXR0bGVtZW50LnYxLlN0YXJ0UmVmdW5kUmVxdWVzdBomLnRtcy5zZXR0bGVtZW50LnYxLlN0YXJ0UmVmdW5kUmVzcG9uc2USYgoNR2V0U2V0dGxlbWVudBInLnRtcy5zZXR0bGVtZW50LnYxLkdldFNldHRsZW1lbnRSZXF1ZXN0GigudG1zLnNldHRsZW1lbnQudjEuR2V0U2V0dGxlbWVudFJlc3BvbnNlEm4KEVByZXZpZXdTZXR0bGVtZW50EisudG1zLnNldHRsZW1lbnQudjEuUHJldmlld1NldHRsZW1lbnRSZXF1ZXN0GiwudG1zLnNldHRsZW1lbnQudjEuUHJldmlld1NldHRsZW1lbnRSZXNwb25zZRJoCg9MaXN0U2V0dGxlbWVudHMSKS50bXMuc2V0dGxlbWVudC52MS5MaXN0U2V0dGxlbWVudHNSZXF1ZXN0GioudG1zLnNldHRsZW1lbnQudjEuTGlzdFNldHRsZW1lbnRzUmVzcG9uc2USaAoPUmV0cnlTZXR0bGVtZW50EikudG1zLnNldHRsZW1lbnQudjEuUmV0cnlTZXR0bGVtZW50UmVxdWVzdBoqLnRtcy5zZXR0bGVtZW50LnYxLlJldHJ5U2V0dGxlbWVudFJlc3BvbnNlEn0KFkFkdmFuY2VTZXR0bGVtZW50Q2xvY2sSMC50bXMuc2V0dGxlbWVudC52MS5BZHZhbmNlU2V0dGxlbWVudENsb2NrUmVxdWVzdBoxLnRtcy5zZXR0bGVtZW50LnYxLkFkdmFuY2VTZXR0bGVtZW50Q2xvY2tSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_type_v1_money]);
 
 /**
  * One tournament's settlement.
@@ -197,6 +197,13 @@ export type ScheduleSettlementRequest = Message<"tms.settlement.v1.ScheduleSettl
    * @generated from field: bool ended = 5;
    */
   ended: boolean;
+
+  /**
+   * Whether the tournament's environment is a test environment: due_time is then by its clock.
+   *
+   * @generated from field: bool test = 6;
+   */
+  test: boolean;
 };
 
 /**
@@ -229,6 +236,13 @@ export type ScheduleSettlementRequestValid = Message<"tms.settlement.v1.Schedule
    * @generated from field: bool ended = 5;
    */
   ended: boolean;
+
+  /**
+   * Whether the tournament's environment is a test environment: due_time is then by its clock.
+   *
+   * @generated from field: bool test = 6;
+   */
+  test: boolean;
 };
 
 /**
@@ -275,6 +289,13 @@ export type StartRefundRequest = Message<"tms.settlement.v1.StartRefundRequest">
    * @generated from field: string tournament_id = 3;
    */
   tournamentId: string;
+
+  /**
+   * Whether the tournament's environment is a test environment.
+   *
+   * @generated from field: bool test = 4;
+   */
+  test: boolean;
 };
 
 export type StartRefundRequestValid = StartRefundRequest;
@@ -373,6 +394,144 @@ export const GetSettlementResponseSchema: GenMessage<GetSettlementResponse, {val
   messageDesc(file_tms_settlement_v1_settlement, 7);
 
 /**
+ * @generated from message tms.settlement.v1.PreviewSettlementRequest
+ */
+export type PreviewSettlementRequest = Message<"tms.settlement.v1.PreviewSettlementRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 2;
+   */
+  tournamentId: string;
+
+  /**
+   * Entries looked at per page of payouts; 0 means 50.
+   *
+   * @generated from field: int32 page_size = 3;
+   */
+  pageSize: number;
+
+  /**
+   * @generated from field: string page_token = 4;
+   */
+  pageToken: string;
+};
+
+export type PreviewSettlementRequestValid = PreviewSettlementRequest;
+
+/**
+ * Describes the message tms.settlement.v1.PreviewSettlementRequest.
+ * Use `create(PreviewSettlementRequestSchema)` to create a new message.
+ */
+export const PreviewSettlementRequestSchema: GenMessage<PreviewSettlementRequest, {validType: PreviewSettlementRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_settlement_v1_settlement, 8);
+
+/**
+ * See SettlementService.PreviewSettlement.
+ *
+ * @generated from message tms.settlement.v1.PreviewSettlementResponse
+ */
+export type PreviewSettlementResponse = Message<"tms.settlement.v1.PreviewSettlementResponse"> & {
+  /**
+   * @generated from field: tms.settlement.v1.SettlementKind kind = 1;
+   */
+  kind: SettlementKind;
+
+  /**
+   * What the pool holds.
+   *
+   * @generated from field: tms.type.v1.Money pool = 2;
+   */
+  pool?: Money | undefined;
+
+  /**
+   * @generated from field: tms.type.v1.Money platform_fee = 3;
+   */
+  platformFee?: Money | undefined;
+
+  /**
+   * Confirmed entries.
+   *
+   * @generated from field: int32 entries = 4;
+   */
+  entries: number;
+
+  /**
+   * Best rank first; none where fees are refunded.
+   *
+   * @generated from field: repeated tms.settlement.v1.RankPrize prizes = 5;
+   */
+  prizes: RankPrize[];
+
+  /**
+   * The page of payouts, in the order of payment. It may have fewer than were asked for: an entry that
+   * would get nothing has none.
+   *
+   * @generated from field: repeated tms.settlement.v1.Payout payouts = 6;
+   */
+  payouts: Payout[];
+
+  /**
+   * @generated from field: string next_page_token = 7;
+   */
+  nextPageToken: string;
+
+  /**
+   * Which moment the ranking is of, by the clock of the environment.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 8;
+   */
+  asOf?: Timestamp | undefined;
+};
+
+export type PreviewSettlementResponseValid = PreviewSettlementResponse;
+
+/**
+ * Describes the message tms.settlement.v1.PreviewSettlementResponse.
+ * Use `create(PreviewSettlementResponseSchema)` to create a new message.
+ */
+export const PreviewSettlementResponseSchema: GenMessage<PreviewSettlementResponse, {validType: PreviewSettlementResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_settlement_v1_settlement, 9);
+
+/**
+ * What the entries that share a rank win.
+ *
+ * @generated from message tms.settlement.v1.RankPrize
+ */
+export type RankPrize = Message<"tms.settlement.v1.RankPrize"> & {
+  /**
+   * @generated from field: int32 rank = 1;
+   */
+  rank: number;
+
+  /**
+   * How many share the rank.
+   *
+   * @generated from field: int32 entries = 2;
+   */
+  entries: number;
+
+  /**
+   * What each of them wins; the earliest also what rounding leaves.
+   *
+   * @generated from field: tms.type.v1.Money each = 3;
+   */
+  each?: Money | undefined;
+};
+
+export type RankPrizeValid = RankPrize;
+
+/**
+ * Describes the message tms.settlement.v1.RankPrize.
+ * Use `create(RankPrizeSchema)` to create a new message.
+ */
+export const RankPrizeSchema: GenMessage<RankPrize, {validType: RankPrizeValid}> = /*@__PURE__*/
+  messageDesc(file_tms_settlement_v1_settlement, 10);
+
+/**
  * @generated from message tms.settlement.v1.ListSettlementsRequest
  */
 export type ListSettlementsRequest = Message<"tms.settlement.v1.ListSettlementsRequest"> & {
@@ -403,7 +562,7 @@ export type ListSettlementsRequestValid = ListSettlementsRequest;
  * Use `create(ListSettlementsRequestSchema)` to create a new message.
  */
 export const ListSettlementsRequestSchema: GenMessage<ListSettlementsRequest, {validType: ListSettlementsRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_settlement_v1_settlement, 8);
+  messageDesc(file_tms_settlement_v1_settlement, 11);
 
 /**
  * @generated from message tms.settlement.v1.ListSettlementsResponse
@@ -429,7 +588,7 @@ export type ListSettlementsResponseValid = ListSettlementsResponse;
  * Use `create(ListSettlementsResponseSchema)` to create a new message.
  */
 export const ListSettlementsResponseSchema: GenMessage<ListSettlementsResponse, {validType: ListSettlementsResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_settlement_v1_settlement, 9);
+  messageDesc(file_tms_settlement_v1_settlement, 12);
 
 /**
  * @generated from message tms.settlement.v1.RetrySettlementRequest
@@ -453,7 +612,7 @@ export type RetrySettlementRequestValid = RetrySettlementRequest;
  * Use `create(RetrySettlementRequestSchema)` to create a new message.
  */
 export const RetrySettlementRequestSchema: GenMessage<RetrySettlementRequest, {validType: RetrySettlementRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_settlement_v1_settlement, 10);
+  messageDesc(file_tms_settlement_v1_settlement, 13);
 
 /**
  * @generated from message tms.settlement.v1.RetrySettlementResponse
@@ -472,7 +631,103 @@ export type RetrySettlementResponseValid = RetrySettlementResponse;
  * Use `create(RetrySettlementResponseSchema)` to create a new message.
  */
 export const RetrySettlementResponseSchema: GenMessage<RetrySettlementResponse, {validType: RetrySettlementResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_settlement_v1_settlement, 11);
+  messageDesc(file_tms_settlement_v1_settlement, 14);
+
+/**
+ * See SettlementService.AdvanceSettlementClock.
+ *
+ * @generated from message tms.settlement.v1.AdvanceSettlementClockRequest
+ */
+export type AdvanceSettlementClockRequest = Message<"tms.settlement.v1.AdvanceSettlementClockRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * How far it is to be ahead of real time, in milliseconds.
+   *
+   * @generated from field: int64 ahead_ms = 2;
+   */
+  aheadMs: bigint;
+
+  /**
+   * Which settlements are counted: those that are due until then, by the environment's clock.
+   *
+   * @generated from field: google.protobuf.Timestamp until_time = 3;
+   */
+  untilTime?: Timestamp | undefined;
+
+  /**
+   * How long to wait for these to be settled, in milliseconds.
+   *
+   * @generated from field: int32 wait_ms = 4;
+   */
+  waitMs: number;
+};
+
+/**
+ * See SettlementService.AdvanceSettlementClock.
+ *
+ * @generated from message tms.settlement.v1.AdvanceSettlementClockRequest
+ */
+export type AdvanceSettlementClockRequestValid = Message<"tms.settlement.v1.AdvanceSettlementClockRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * How far it is to be ahead of real time, in milliseconds.
+   *
+   * @generated from field: int64 ahead_ms = 2;
+   */
+  aheadMs: bigint;
+
+  /**
+   * Which settlements are counted: those that are due until then, by the environment's clock.
+   *
+   * @generated from field: google.protobuf.Timestamp until_time = 3;
+   */
+  untilTime: Timestamp;
+
+  /**
+   * How long to wait for these to be settled, in milliseconds.
+   *
+   * @generated from field: int32 wait_ms = 4;
+   */
+  waitMs: number;
+};
+
+/**
+ * Describes the message tms.settlement.v1.AdvanceSettlementClockRequest.
+ * Use `create(AdvanceSettlementClockRequestSchema)` to create a new message.
+ */
+export const AdvanceSettlementClockRequestSchema: GenMessage<AdvanceSettlementClockRequest, {validType: AdvanceSettlementClockRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_settlement_v1_settlement, 15);
+
+/**
+ * See SettlementService.AdvanceSettlementClock.
+ *
+ * @generated from message tms.settlement.v1.AdvanceSettlementClockResponse
+ */
+export type AdvanceSettlementClockResponse = Message<"tms.settlement.v1.AdvanceSettlementClockResponse"> & {
+  /**
+   * Due, and neither done nor dead.
+   *
+   * @generated from field: int32 unsettled = 1;
+   */
+  unsettled: number;
+};
+
+export type AdvanceSettlementClockResponseValid = AdvanceSettlementClockResponse;
+
+/**
+ * Describes the message tms.settlement.v1.AdvanceSettlementClockResponse.
+ * Use `create(AdvanceSettlementClockResponseSchema)` to create a new message.
+ */
+export const AdvanceSettlementClockResponseSchema: GenMessage<AdvanceSettlementClockResponse, {validType: AdvanceSettlementClockResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_settlement_v1_settlement, 16);
 
 /**
  * What is done with the money in the pool.
@@ -611,6 +866,17 @@ export const SettlementService: GenService<{
     output: typeof GetSettlementResponseSchema;
   },
   /**
+   * Tells what a settlement that began now would pay, as its plan would have it; changes nothing.
+   * TOURNAMENT_NOT_PUBLISHED unless the tournament is open.
+   *
+   * @generated from rpc tms.settlement.v1.SettlementService.PreviewSettlement
+   */
+  previewSettlement: {
+    methodKind: "unary";
+    input: typeof PreviewSettlementRequestSchema;
+    output: typeof PreviewSettlementResponseSchema;
+  },
+  /**
    * Lists settlements across games, for operators; the dead-letter state above all.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.ListSettlements
@@ -629,6 +895,18 @@ export const SettlementService: GenService<{
     methodKind: "unary";
     input: typeof RetrySettlementRequestSchema;
     output: typeof RetrySettlementResponseSchema;
+  },
+  /**
+   * Moves the clock of a test environment forward, and with it the settlements that are scheduled there;
+   * it never goes back, so a repeat changes nothing. Tells how many are still to be settled. CLOCK_LIVE
+   * for an environment that has live settlements.
+   *
+   * @generated from rpc tms.settlement.v1.SettlementService.AdvanceSettlementClock
+   */
+  advanceSettlementClock: {
+    methodKind: "unary";
+    input: typeof AdvanceSettlementClockRequestSchema;
+    output: typeof AdvanceSettlementClockResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tms_settlement_v1_settlement, 0);

@@ -20,7 +20,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file tms/tournament/v1/tournament.proto.
  */
 export const file_tms_tournament_v1_tournament: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0bXMvdG91cm5hbWVudC92MS90b3VybmFtZW50LnByb3RvEhF0bXMudG91cm5hbWVudC52MSKoAwoPVG91cm5hbWVudFRlcm1zEhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESHQoLZGVzY3JpcHRpb24YAiABKAlCCLpIBXIDGIgnEi8KFWVudHJ5X2ZlZV9taW5vcl91bml0cxgDIAEoA0IQukgNIgsY/////////w8oABI2CgpzdGFydF90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjQKCGVuZF90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjsKF3JlZ2lzdHJhdGlvbl9jbG9zZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIlCgttYXhfZW50cmllcxgHIAEoBUILukgIGgYYwIQ9KAFIAIgBARIgCgttaW5fZW50cmllcxgIIAEoBUILukgIGgYYwIQ9KAASJwoLcHJpemVfc3BsaXQYCSADKAVCErpID5IBDBBkIggaBhjAhD0oAUIOCgxfbWF4X2VudHJpZXMiwgMKClRvdXJuYW1lbnQSCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIxCgV0ZXJtcxgDIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRUZXJtcxIQCghjdXJyZW5jeRgEIAEoCRIhCgVwYXllchgFIAEoDjISLnRtcy5nYW1lLnYxLlBheWVyEhgKEHBsYXRmb3JtX2ZlZV9icHMYBiABKAUSKQoGc3RhdHVzGAcgASgOMhkudG1zLnRvdXJuYW1lbnQudjEuU3RhdHVzEiYKCnByaXplX3Bvb2wYCCABKAsyEi50bXMudHlwZS52MS5Nb25leRIcCg93aW5uZXJfZ2FtZXJfaWQYCSABKAlIAIgBARIYChB3aW5uZXJfZ2FtZXJfaWRzGAogAygJEi8KC2NyZWF0ZV90aW1lGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMd2lubmVyX2NvdW50GA0gASgFQhIKEF93aW5uZXJfZ2FtZXJfaWQijQEKF0NyZWF0ZVRvdXJuYW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEjkKBXRlcm1zGAMgASgLMiIudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudFRlcm1zQga6SAPIAQEiTQoYQ3JlYXRlVG91cm5hbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50Iq4BChdVcGRhdGVUb3VybmFtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARI5CgVwYXRjaBgEIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRQYXRjaEIGukgDyAEBIu8DCg9Ub3VybmFtZW50UGF0Y2gSHQoEbmFtZRgBIAEoCUIKukgHcgUQARjIAUgAiAEBEiIKC2Rlc2NyaXB0aW9uGAIgASgJQgi6SAVyAxiIJ0gBiAEBEjQKFWVudHJ5X2ZlZV9taW5vcl91bml0cxgDIAEoA0IQukgNIgsY/////////w8oAEgCiAEBEi4KCnN0YXJ0X3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKCGVuZF90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI7ChdyZWdpc3RyYXRpb25fY2xvc2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJQoLbWF4X2VudHJpZXMYByABKAVCC7pICBoGGMCEPSgBSAOIAQESJQoLbWluX2VudHJpZXMYCCABKAVCC7pICBoGGMCEPSgASASIAQESJwoLcHJpemVfc3BsaXQYCSADKAVCErpID5IBDBBkIggaBhjAhD0oAUIHCgVfbmFtZUIOCgxfZGVzY3JpcHRpb25CGAoWX2VudHJ5X2ZlZV9taW5vcl91bml0c0IOCgxfbWF4X2VudHJpZXNCDgoMX21pbl9lbnRyaWVzIk0KGFVwZGF0ZVRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJ0ChhQdWJsaXNoVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiTgoZUHVibGlzaFRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJzChdDYW5jZWxUb3VybmFtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJNChhDYW5jZWxUb3VybmFtZW50UmVzcG9uc2USMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQiRgoJRmluYWxSYW5rEh4KBmhhbmRsZRgBIAEoCUIOukgHcgUQARiAAojOGAESGQoEcmFuaxgCIAEoBUILukgIGgYYwIQ9KAEiswEKGUNvbXBsZXRlVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESPAoLZmluYWxfcmFua3MYBCADKAsyHC50bXMudG91cm5hbWVudC52MS5GaW5hbFJhbmtCCbpIBpIBAxCQTiJPChpDb21wbGV0ZVRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCKFAgoWTGlzdFRvdXJuYW1lbnRzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIzCgZzdGF0dXMYAiABKA4yGS50bXMudG91cm5hbWVudC52MS5TdGF0dXNCCLpIBYIBAhABEi4KCmVuZHNfYWZ0ZXIYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2VuZHNfYmVmb3JlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIcCglwYWdlX3NpemUYBSABKAVCCbpIBhoEGGQoABIcCgpwYWdlX3Rva2VuGAYgASgJQgi6SAVyAxjIASJmChdMaXN0VG91cm5hbWVudHNSZXNwb25zZRIyCgt0b3VybmFtZW50cxgBIAMoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInQKGEFiYW5kb25TZXR0bGVtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABASJOChlBYmFuZG9uU2V0dGxlbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50IpcBChRSZWNvcmRXaW5uZXJzUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARIlCglnYW1lcl9pZHMYBCADKAlCErpID5IBDAgBEOgHIgVyA7ABASIXChVSZWNvcmRXaW5uZXJzUmVzcG9uc2UiSwoNVG91cm5hbWVudEtleRIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABASJ6ChpCYXRjaEdldFRvdXJuYW1lbnRzUmVxdWVzdBJCCgt0b3VybmFtZW50cxgBIAMoCzIgLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABEhgKEHdpdGhfcHJpemVfcG9vbHMYAiABKAgiWAobQmF0Y2hHZXRUb3VybmFtZW50c1Jlc3BvbnNlEjkKCG91dGNvbWVzGAEgAygLMicudG1zLnRvdXJuYW1lbnQudjEuR2V0VG91cm5hbWVudE91dGNvbWUijwEKFEdldFRvdXJuYW1lbnRPdXRjb21lEjMKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50SAASKAoHcmVmdXNlZBgCIAEoCzIVLnRtcy5lcnJvci52MS5SZWZ1c2FsSAASDQoFaW5kZXgYAyABKAVCCQoHb3V0Y29tZSJhChtCYXRjaEJlZ2luU2V0dGxlbWVudFJlcXVlc3QSQgoLdG91cm5hbWVudHMYASADKAsyIC50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50S2V5Qgu6SAiSAQUIARCAASJbChxCYXRjaEJlZ2luU2V0dGxlbWVudFJlc3BvbnNlEjsKCG91dGNvbWVzGAEgAygLMikudG1zLnRvdXJuYW1lbnQudjEuQmVnaW5TZXR0bGVtZW50T3V0Y29tZSKRAQoWQmVnaW5TZXR0bGVtZW50T3V0Y29tZRIzCgViZWd1bhgBIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLkJlZ3VuU2V0dGxlbWVudEgAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAMgASgFQgkKB291dGNvbWUiRAoPQmVndW5TZXR0bGVtZW50EjEKC2ZpbmFsX3JhbmtzGAEgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rIlsKHEJhdGNoRmluaXNoU2V0dGxlbWVudFJlcXVlc3QSOwoEZW5kcxgBIAMoCzIgLnRtcy50b3VybmFtZW50LnYxLlNldHRsZW1lbnRFbmRCC7pICJIBBQgBEIABIqQBCg1TZXR0bGVtZW50RW5kEjwKCnRvdXJuYW1lbnQYASABKAsyIC50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50S2V5Qga6SAPIAQESKQoQd2lubmVyX2dhbWVyX2lkcxgCIAMoCUIPukgMkgEJEGQiBXIDsAEBEioKEHBvb2xfbWlub3JfdW5pdHMYAyABKANCELpIDSILGP////////8PKAAiXQodQmF0Y2hGaW5pc2hTZXR0bGVtZW50UmVzcG9uc2USPAoIb3V0Y29tZXMYASADKAsyKi50bXMudG91cm5hbWVudC52MS5GaW5pc2hTZXR0bGVtZW50T3V0Y29tZSJ7ChdGaW5pc2hTZXR0bGVtZW50T3V0Y29tZRIrCgljb21wbGV0ZWQYASABKAsyFi5nb29nbGUucHJvdG9idWYuRW1wdHlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIAEIJCgdvdXRjb21lIkMKFUJhdGNoRmluZEdhbWVzUmVxdWVzdBIqCg50b3VybmFtZW50X2lkcxgBIAMoCUISukgPkgEMCAEQgAEiBXIDsAEBIkoKFkJhdGNoRmluZEdhbWVzUmVzcG9uc2USMAoFZ2FtZXMYASADKAsyIS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50R2FtZSI4Cg5Ub3VybmFtZW50R2FtZRIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2dhbWVfaWQYAiABKAkqiwEKBlN0YXR1cxIWChJTVEFUVVNfVU5TUEVDSUZJRUQQABISCg5TVEFUVVNfUEVORElORxABEhQKEFNUQVRVU19QVUJMSVNIRUQQAhITCg9TVEFUVVNfU0VUVExJTkcQAxIUChBTVEFUVVNfQ09NUExFVEVEEAQSFAoQU1RBVFVTX0NBTkNFTExFRBAFMtEKChFUb3VybmFtZW50U2VydmljZRJrChBDcmVhdGVUb3VybmFtZW50EioudG1zLnRvdXJuYW1lbnQudjEuQ3JlYXRlVG91cm5hbWVudFJlcXVlc3QaKy50bXMudG91cm5hbWVudC52MS5DcmVhdGVUb3VybmFtZW50UmVzcG9uc2USawoQVXBkYXRlVG91cm5hbWVudBIqLnRtcy50b3VybmFtZW50LnYxLlVwZGF0ZVRvdXJuYW1lbnRSZXF1ZXN0GisudG1zLnRvdXJuYW1lbnQudjEuVXBkYXRlVG91cm5hbWVudFJlc3BvbnNlEm4KEVB1Ymxpc2hUb3VybmFtZW50EisudG1zLnRvdXJuYW1lbnQudjEuUHVibGlzaFRvdXJuYW1lbnRSZXF1ZXN0GiwudG1zLnRvdXJuYW1lbnQudjEuUHVibGlzaFRvdXJuYW1lbnRSZXNwb25zZRJrChBDYW5jZWxUb3VybmFtZW50EioudG1zLnRvdXJuYW1lbnQudjEuQ2FuY2VsVG91cm5hbWVudFJlcXVlc3QaKy50bXMudG91cm5hbWVudC52MS5DYW5jZWxUb3VybmFtZW50UmVzcG9uc2UScQoSQ29tcGxldGVUb3VybmFtZW50EiwudG1zLnRvdXJuYW1lbnQudjEuQ29tcGxldGVUb3VybmFtZW50UmVxdWVzdBotLnRtcy50b3VybmFtZW50LnYxLkNvbXBsZXRlVG91cm5hbWVudFJlc3BvbnNlEnYKE0JhdGNoR2V0VG91cm5hbWVudHMSLS50bXMudG91cm5hbWVudC52MS5CYXRjaEdldFRvdXJuYW1lbnRzUmVxdWVzdBouLnRtcy50b3VybmFtZW50LnYxLkJhdGNoR2V0VG91cm5hbWVudHNSZXNwb25zZTABEmgKD0xpc3RUb3VybmFtZW50cxIpLnRtcy50b3VybmFtZW50LnYxLkxpc3RUb3VybmFtZW50c1JlcXVlc3QaKi50bXMudG91cm5hbWVudC52MS5MaXN0VG91cm5hbWVudHNSZXNwb25zZRJ5ChRCYXRjaEJlZ2luU2V0dGxlbWVudBIuLnRtcy50b3VybmFtZW50LnYxLkJhdGNoQmVnaW5TZXR0bGVtZW50UmVxdWVzdBovLnRtcy50b3VybmFtZW50LnYxLkJhdGNoQmVnaW5TZXR0bGVtZW50UmVzcG9uc2UwARJuChFBYmFuZG9uU2V0dGxlbWVudBIrLnRtcy50b3VybmFtZW50LnYxLkFiYW5kb25TZXR0bGVtZW50UmVxdWVzdBosLnRtcy50b3VybmFtZW50LnYxLkFiYW5kb25TZXR0bGVtZW50UmVzcG9uc2USYgoNUmVjb3JkV2lubmVycxInLnRtcy50b3VybmFtZW50LnYxLlJlY29yZFdpbm5lcnNSZXF1ZXN0GigudG1zLnRvdXJuYW1lbnQudjEuUmVjb3JkV2lubmVyc1Jlc3BvbnNlEnoKFUJhdGNoRmluaXNoU2V0dGxlbWVudBIvLnRtcy50b3VybmFtZW50LnYxLkJhdGNoRmluaXNoU2V0dGxlbWVudFJlcXVlc3QaMC50bXMudG91cm5hbWVudC52MS5CYXRjaEZpbmlzaFNldHRsZW1lbnRSZXNwb25zZRJlCg5CYXRjaEZpbmRHYW1lcxIoLnRtcy50b3VybmFtZW50LnYxLkJhdGNoRmluZEdhbWVzUmVxdWVzdBopLnRtcy50b3VybmFtZW50LnYxLkJhdGNoRmluZEdhbWVzUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_empty, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_game_v1_game, file_tms_type_v1_handle, file_tms_type_v1_money]);
+  fileDesc("CiJ0bXMvdG91cm5hbWVudC92MS90b3VybmFtZW50LnByb3RvEhF0bXMudG91cm5hbWVudC52MSKyBAoPVG91cm5hbWVudFRlcm1zEhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESHQoLZGVzY3JpcHRpb24YAiABKAlCCLpIBXIDGIgnEi8KFWVudHJ5X2ZlZV9taW5vcl91bml0cxgDIAEoA0IQukgNIgsY/////////w8oABI2CgpzdGFydF90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjQKCGVuZF90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjsKF3JlZ2lzdHJhdGlvbl9jbG9zZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIlCgttYXhfZW50cmllcxgHIAEoBUILukgIGgYYwIQ9KAFIAIgBARIgCgttaW5fZW50cmllcxgIIAEoBUILukgIGgYYwIQ9KAASJwoLcHJpemVfc3BsaXQYCSADKAVCErpID5IBDBBkIggaBhjAhD0oARIrCgdzY29yaW5nGAogASgLMhoudG1zLnRvdXJuYW1lbnQudjEuU2NvcmluZxIaCghtZXRhZGF0YRgLIAEoCUIIukgFcgMogCASLwoLZXh0ZXJuYWxfaWQYDCABKAlCFbpIEnIQMg5eWyEtfl17MSwxMDB9JEgBiAEBQg4KDF9tYXhfZW50cmllc0IOCgxfZXh0ZXJuYWxfaWQiuQQKB1Njb3JpbmcSPAoIb3BlcmF0b3IYASABKA4yIC50bXMudG91cm5hbWVudC52MS5TY29yZU9wZXJhdG9yQgi6SAWCAQIQARIfCgdjb3VudGVkGAIgASgFQgm6SAYaBBhkKAFIAIgBARI+CglkaXJlY3Rpb24YAyABKA4yIS50bXMudG91cm5hbWVudC52MS5TY29yZURpcmVjdGlvbkIIukgFggECEAESSAoKdGllX2JyZWFrcxgEIAMoDjIhLnRtcy50b3VybmFtZW50LnYxLlNjb3JlRGlyZWN0aW9uQhG6SA6SAQsQAyIHggEEEAEgABI0CgR0aWVzGAUgASgOMhwudG1zLnRvdXJuYW1lbnQudjEuU2NvcmVUaWVzQgi6SAWCAQIQARIcCghhdHRlbXB0cxgGIAEoBUIKukgHGgUYkE4oABIrCgNtaW4YByABKANCGbpIFiIUGP////////8PKIGAgICAgIDw/wFIAYgBARIrCgNtYXgYCCABKANCGbpIFiIUGP////////8PKIGAgICAgIDw/wFIAogBARIzCgtyZXZpZXdfZnJvbRgJIAEoA0IZukgWIhQY/////////w8ogYCAgICAgPD/AUgDiAEBEjYKCG5vX3Njb3JlGAogASgOMhoudG1zLnRvdXJuYW1lbnQudjEuTm9TY29yZUIIukgFggECEAFCCgoIX2NvdW50ZWRCBgoEX21pbkIGCgRfbWF4Qg4KDF9yZXZpZXdfZnJvbSLQAwoKVG91cm5hbWVudBIKCgJpZBgBIAEoCRIPCgdnYW1lX2lkGAIgASgJEjEKBXRlcm1zGAMgASgLMiIudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudFRlcm1zEhAKCGN1cnJlbmN5GAQgASgJEiEKBXBheWVyGAUgASgOMhIudG1zLmdhbWUudjEuUGF5ZXISGAoQcGxhdGZvcm1fZmVlX2JwcxgGIAEoBRIpCgZzdGF0dXMYByABKA4yGS50bXMudG91cm5hbWVudC52MS5TdGF0dXMSJgoKcHJpemVfcG9vbBgIIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5EhwKD3dpbm5lcl9nYW1lcl9pZBgJIAEoCUgAiAEBEhgKEHdpbm5lcl9nYW1lcl9pZHMYCiADKAkSLwoLY3JlYXRlX3RpbWUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgx3aW5uZXJfY291bnQYDSABKAUSDAoEdGVzdBgOIAEoCEISChBfd2lubmVyX2dhbWVyX2lkIo0BChdDcmVhdGVUb3VybmFtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARI5CgV0ZXJtcxgDIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRUZXJtc0IGukgDyAEBIk0KGENyZWF0ZVRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCKuAQoXVXBkYXRlVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESOQoFcGF0Y2gYBCABKAsyIi50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50UGF0Y2hCBrpIA8gBASLKBAoPVG91cm5hbWVudFBhdGNoEh0KBG5hbWUYASABKAlCCrpIB3IFEAEYyAFIAIgBARIiCgtkZXNjcmlwdGlvbhgCIAEoCUIIukgFcgMYiCdIAYgBARI0ChVlbnRyeV9mZWVfbWlub3JfdW5pdHMYAyABKANCELpIDSILGP////////8PKABIAogBARIuCgpzdGFydF90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOwoXcmVnaXN0cmF0aW9uX2Nsb3NlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiUKC21heF9lbnRyaWVzGAcgASgFQgu6SAgaBhjAhD0oAUgDiAEBEiUKC21pbl9lbnRyaWVzGAggASgFQgu6SAgaBhjAhD0oAEgEiAEBEicKC3ByaXplX3NwbGl0GAkgAygFQhK6SA+SAQwQZCIIGgYYwIQ9KAESKwoHc2NvcmluZxgKIAEoCzIaLnRtcy50b3VybmFtZW50LnYxLlNjb3JpbmcSHwoIbWV0YWRhdGEYCyABKAlCCLpIBXIDKIAgSAWIAQFCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQhgKFl9lbnRyeV9mZWVfbWlub3JfdW5pdHNCDgoMX21heF9lbnRyaWVzQg4KDF9taW5fZW50cmllc0ILCglfbWV0YWRhdGEiTQoYVXBkYXRlVG91cm5hbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50Io0BChVVcGRhdGVNZXRhZGF0YVJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESGgoIbWV0YWRhdGEYBCABKAlCCLpIBXIDKIAgIksKFlVwZGF0ZU1ldGFkYXRhUmVzcG9uc2USMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQidAoYUHVibGlzaFRvdXJuYW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBIk4KGVB1Ymxpc2hUb3VybmFtZW50UmVzcG9uc2USMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQicwoXQ2FuY2VsVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiTQoYQ2FuY2VsVG91cm5hbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50IkYKCUZpbmFsUmFuaxIeCgZoYW5kbGUYASABKAlCDrpIB3IFEAEYgAKIzhgBEhkKBHJhbmsYAiABKAVCC7pICBoGGMCEPSgBIrMBChlDb21wbGV0ZVRvdXJuYW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAQgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4iTwoaQ29tcGxldGVUb3VybmFtZW50UmVzcG9uc2USMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQiowIKFkxpc3RUb3VybmFtZW50c1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESMwoGc3RhdHVzGAIgASgOMhkudG1zLnRvdXJuYW1lbnQudjEuU3RhdHVzQgi6SAWCAQIQARIuCgplbmRzX2FmdGVyGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtlbmRzX2JlZm9yZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHAoJcGFnZV9zaXplGAUgASgFQgm6SAYaBBhkKAASHAoKcGFnZV90b2tlbhgGIAEoCUIIukgFcgMYyAESHAoLZXh0ZXJuYWxfaWQYByABKAlCB7pIBHICGGQiZgoXTGlzdFRvdXJuYW1lbnRzUmVzcG9uc2USMgoLdG91cm5hbWVudHMYASADKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJ0ChhBYmFuZG9uU2V0dGxlbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiTgoZQWJhbmRvblNldHRsZW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCKXAQoUUmVjb3JkV2lubmVyc1JlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESJQoJZ2FtZXJfaWRzGAQgAygJQhK6SA+SAQwIARDoByIFcgOwAQEiFwoVUmVjb3JkV2lubmVyc1Jlc3BvbnNlIksKDVRvdXJuYW1lbnRLZXkSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQEiegoaQmF0Y2hHZXRUb3VybmFtZW50c1JlcXVlc3QSQgoLdG91cm5hbWVudHMYASADKAsyIC50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50S2V5Qgu6SAiSAQUIARCAARIYChB3aXRoX3ByaXplX3Bvb2xzGAIgASgIIlgKG0JhdGNoR2V0VG91cm5hbWVudHNSZXNwb25zZRI5CghvdXRjb21lcxgBIAMoCzInLnRtcy50b3VybmFtZW50LnYxLkdldFRvdXJuYW1lbnRPdXRjb21lIo8BChRHZXRUb3VybmFtZW50T3V0Y29tZRIzCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudEgAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAMgASgFQgkKB291dGNvbWUiYQobQmF0Y2hCZWdpblNldHRsZW1lbnRSZXF1ZXN0EkIKC3RvdXJuYW1lbnRzGAEgAygLMiAudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudEtleUILukgIkgEFCAEQgAEiWwocQmF0Y2hCZWdpblNldHRsZW1lbnRSZXNwb25zZRI7CghvdXRjb21lcxgBIAMoCzIpLnRtcy50b3VybmFtZW50LnYxLkJlZ2luU2V0dGxlbWVudE91dGNvbWUikQEKFkJlZ2luU2V0dGxlbWVudE91dGNvbWUSMwoFYmVndW4YASABKAsyIi50bXMudG91cm5hbWVudC52MS5CZWd1blNldHRsZW1lbnRIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIABINCgVpbmRleBgDIAEoBUIJCgdvdXRjb21lIkQKD0JlZ3VuU2V0dGxlbWVudBIxCgtmaW5hbF9yYW5rcxgBIAMoCzIcLnRtcy50b3VybmFtZW50LnYxLkZpbmFsUmFuayJbChxCYXRjaEZpbmlzaFNldHRsZW1lbnRSZXF1ZXN0EjsKBGVuZHMYASADKAsyIC50bXMudG91cm5hbWVudC52MS5TZXR0bGVtZW50RW5kQgu6SAiSAQUIARCAASKkAQoNU2V0dGxlbWVudEVuZBI8Cgp0b3VybmFtZW50GAEgASgLMiAudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudEtleUIGukgDyAEBEikKEHdpbm5lcl9nYW1lcl9pZHMYAiADKAlCD7pIDJIBCRBkIgVyA7ABARIqChBwb29sX21pbm9yX3VuaXRzGAMgASgDQhC6SA0iCxj/////////DygAIl0KHUJhdGNoRmluaXNoU2V0dGxlbWVudFJlc3BvbnNlEjwKCG91dGNvbWVzGAEgAygLMioudG1zLnRvdXJuYW1lbnQudjEuRmluaXNoU2V0dGxlbWVudE91dGNvbWUiewoXRmluaXNoU2V0dGxlbWVudE91dGNvbWUSKwoJY29tcGxldGVkGAEgASgLMhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5SAASKAoHcmVmdXNlZBgCIAEoCzIVLnRtcy5lcnJvci52MS5SZWZ1c2FsSABCCQoHb3V0Y29tZSJDChVCYXRjaEZpbmRHYW1lc1JlcXVlc3QSKgoOdG91cm5hbWVudF9pZHMYASADKAlCErpID5IBDAgBEIABIgVyA7ABASJKChZCYXRjaEZpbmRHYW1lc1Jlc3BvbnNlEjAKBWdhbWVzGAEgAygLMiEudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudEdhbWUiOAoOVG91cm5hbWVudEdhbWUSFQoNdG91cm5hbWVudF9pZBgBIAEoCRIPCgdnYW1lX2lkGAIgASgJIlwKHUFkdmFuY2VUb3VybmFtZW50Q2xvY2tSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEiAKCGFoZWFkX21zGAIgASgDQg66SAsiCRjAusjN6wEoACI1Ch5BZHZhbmNlVG91cm5hbWVudENsb2NrUmVzcG9uc2USEwoLdW5kZWxpdmVyZWQYASABKAUqiwEKBlN0YXR1cxIWChJTVEFUVVNfVU5TUEVDSUZJRUQQABISCg5TVEFUVVNfUEVORElORxABEhQKEFNUQVRVU19QVUJMSVNIRUQQAhITCg9TVEFUVVNfU0VUVExJTkcQAxIUChBTVEFUVVNfQ09NUExFVEVEEAQSFAoQU1RBVFVTX0NBTkNFTExFRBAFKnkKDVNjb3JlT3BlcmF0b3ISHgoaU0NPUkVfT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIXChNTQ09SRV9PUEVSQVRPUl9CRVNUEAESFwoTU0NPUkVfT1BFUkFUT1JfTEFTVBACEhYKElNDT1JFX09QRVJBVE9SX1NVTRADKmgKDlNjb3JlRGlyZWN0aW9uEh8KG1NDT1JFX0RJUkVDVElPTl9VTlNQRUNJRklFRBAAEhoKFlNDT1JFX0RJUkVDVElPTl9ISUdIRVIQARIZChVTQ09SRV9ESVJFQ1RJT05fTE9XRVIQAipXCglTY29yZVRpZXMSGgoWU0NPUkVfVElFU19VTlNQRUNJRklFRBAAEhUKEVNDT1JFX1RJRVNfU0hBUkVEEAESFwoTU0NPUkVfVElFU19FQVJMSUVTVBACKkYKB05vU2NvcmUSGAoUTk9fU0NPUkVfVU5TUEVDSUZJRUQQABIQCgxOT19TQ09SRV9PVVQQARIPCgtOT19TQ09SRV9JThACMrcMChFUb3VybmFtZW50U2VydmljZRJrChBDcmVhdGVUb3VybmFtZW50EioudG1zLnRvdXJuYW1lbnQudjEuQ3JlYXRlVG91cm5hbWVudFJlcXVlc3QaKy50bXMudG91cm5hbWVudC52MS5DcmVhdGVUb3VybmFtZW50UmVzcG9uc2USawoQVXBkYXRlVG91cm5hbWVudBIqLnRtcy50b3VybmFtZW50LnYxLlVwZGF0ZVRvdXJuYW1lbnRSZXF1ZXN0GisudG1zLnRvdXJuYW1lbnQudjEuVXBkYXRlVG91cm5hbWVudFJlc3BvbnNlEmUKDlVwZGF0ZU1ldGFkYXRhEigudG1zLnRvdXJuYW1lbnQudjEuVXBkYXRlTWV0YWRhdGFSZXF1ZXN0GikudG1zLnRvdXJuYW1lbnQudjEuVXBkYXRlTWV0YWRhdGFSZXNwb25zZRJuChFQdWJsaXNoVG91cm5hbWVudBIrLnRtcy50b3VybmFtZW50LnYxLlB1Ymxpc2hUb3VybmFtZW50UmVxdWVzdBosLnRtcy50b3VybmFtZW50LnYxLlB1Ymxpc2hUb3VybmFtZW50UmVzcG9uc2USawoQQ2FuY2VsVG91cm5hbWVudBIqLnRtcy50b3VybmFtZW50LnYxLkNhbmNlbFRvdXJuYW1lbnRSZXF1ZXN0GisudG1zLnRvdXJuYW1lbnQudjEuQ2FuY2VsVG91cm5hbWVudFJlc3BvbnNlEnEKEkNvbXBsZXRlVG91cm5hbWVudBIsLnRtcy50b3VybmFtZW50LnYxLkNvbXBsZXRlVG91cm5hbWVudFJlcXVlc3QaLS50bXMudG91cm5hbWVudC52MS5Db21wbGV0ZVRvdXJuYW1lbnRSZXNwb25zZRJ2ChNCYXRjaEdldFRvdXJuYW1lbnRzEi0udG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hHZXRUb3VybmFtZW50c1JlcXVlc3QaLi50bXMudG91cm5hbWVudC52MS5CYXRjaEdldFRvdXJuYW1lbnRzUmVzcG9uc2UwARJoCg9MaXN0VG91cm5hbWVudHMSKS50bXMudG91cm5hbWVudC52MS5MaXN0VG91cm5hbWVudHNSZXF1ZXN0GioudG1zLnRvdXJuYW1lbnQudjEuTGlzdFRvdXJuYW1lbnRzUmVzcG9uc2USeQoUQmF0Y2hCZWdpblNldHRsZW1lbnQSLi50bXMudG91cm5hbWVudC52MS5CYXRjaEJlZ2luU2V0dGxlbWVudFJlcXVlc3QaLy50bXMudG91cm5hbWVudC52MS5CYXRjaEJlZ2luU2V0dGxlbWVudFJlc3BvbnNlMAESbgoRQWJhbmRvblNldHRsZW1lbnQSKy50bXMudG91cm5hbWVudC52MS5BYmFuZG9uU2V0dGxlbWVudFJlcXVlc3QaLC50bXMudG91cm5hbWVudC52MS5BYmFuZG9uU2V0dGxlbWVudFJlc3BvbnNlEmIKDVJlY29yZFdpbm5lcnMSJy50bXMudG91cm5hbWVudC52MS5SZWNvcmRXaW5uZXJzUmVxdWVzdBooLnRtcy50b3VybmFtZW50LnYxLlJlY29yZFdpbm5lcnNSZXNwb25zZRJ6ChVCYXRjaEZpbmlzaFNldHRsZW1lbnQSLy50bXMudG91cm5hbWVudC52MS5CYXRjaEZpbmlzaFNldHRsZW1lbnRSZXF1ZXN0GjAudG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hGaW5pc2hTZXR0bGVtZW50UmVzcG9uc2USZQoOQmF0Y2hGaW5kR2FtZXMSKC50bXMudG91cm5hbWVudC52MS5CYXRjaEZpbmRHYW1lc1JlcXVlc3QaKS50bXMudG91cm5hbWVudC52MS5CYXRjaEZpbmRHYW1lc1Jlc3BvbnNlEn0KFkFkdmFuY2VUb3VybmFtZW50Q2xvY2sSMC50bXMudG91cm5hbWVudC52MS5BZHZhbmNlVG91cm5hbWVudENsb2NrUmVxdWVzdBoxLnRtcy50b3VybmFtZW50LnYxLkFkdmFuY2VUb3VybmFtZW50Q2xvY2tSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_empty, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_game_v1_game, file_tms_type_v1_handle, file_tms_type_v1_money]);
 
 /**
  * What its game can set about a tournament.
@@ -86,6 +86,27 @@ export type TournamentTerms = Message<"tms.tournament.v1.TournamentTerms"> & {
    * @generated from field: repeated int32 prize_split = 9;
    */
   prizeSplit: number[];
+
+  /**
+   * How scores become ranks; absent means that the tournament takes none.
+   *
+   * @generated from field: tms.tournament.v1.Scoring scoring = 10;
+   */
+  scoring?: Scoring | undefined;
+
+  /**
+   * A JSON object, given back as it was sent; empty means none.
+   *
+   * @generated from field: string metadata = 11;
+   */
+  metadata: string;
+
+  /**
+   * What its game calls it, unique in the game for good: visible characters. Never changed.
+   *
+   * @generated from field: optional string external_id = 12;
+   */
+  externalId?: string | undefined;
 };
 
 /**
@@ -152,6 +173,27 @@ export type TournamentTermsValid = Message<"tms.tournament.v1.TournamentTerms"> 
    * @generated from field: repeated int32 prize_split = 9;
    */
   prizeSplit: number[];
+
+  /**
+   * How scores become ranks; absent means that the tournament takes none.
+   *
+   * @generated from field: tms.tournament.v1.Scoring scoring = 10;
+   */
+  scoring?: ScoringValid | undefined;
+
+  /**
+   * A JSON object, given back as it was sent; empty means none.
+   *
+   * @generated from field: string metadata = 11;
+   */
+  metadata: string;
+
+  /**
+   * What its game calls it, unique in the game for good: visible characters. Never changed.
+   *
+   * @generated from field: optional string external_id = 12;
+   */
+  externalId?: string | undefined;
 };
 
 /**
@@ -160,6 +202,86 @@ export type TournamentTermsValid = Message<"tms.tournament.v1.TournamentTerms"> 
  */
 export const TournamentTermsSchema: GenMessage<TournamentTerms, {validType: TournamentTermsValid}> = /*@__PURE__*/
   messageDesc(file_tms_tournament_v1_tournament, 0);
+
+/**
+ * How a gamer's attempts become a score, and scores become ranks. All of these numbers are integers
+ * within ±(2^53 - 1); what they are scaled by is the game's business. An answer leaves nothing
+ * unspecified.
+ *
+ * @generated from message tms.tournament.v1.Scoring
+ */
+export type Scoring = Message<"tms.tournament.v1.Scoring"> & {
+  /**
+   * @generated from field: tms.tournament.v1.ScoreOperator operator = 1;
+   */
+  operator: ScoreOperator;
+
+  /**
+   * With SUM: only the best so many attempts are added up; absent means all.
+   *
+   * @generated from field: optional int32 counted = 2;
+   */
+  counted?: number | undefined;
+
+  /**
+   * Which score is better; unspecified means HIGHER.
+   *
+   * @generated from field: tms.tournament.v1.ScoreDirection direction = 3;
+   */
+  direction: ScoreDirection;
+
+  /**
+   * Which of an attempt's further numbers are better, compared in this order when scores are equal.
+   *
+   * @generated from field: repeated tms.tournament.v1.ScoreDirection tie_breaks = 4;
+   */
+  tieBreaks: ScoreDirection[];
+
+  /**
+   * @generated from field: tms.tournament.v1.ScoreTies ties = 5;
+   */
+  ties: ScoreTies;
+
+  /**
+   * Attempts that a gamer has; 0 means 10,000.
+   *
+   * @generated from field: int32 attempts = 6;
+   */
+  attempts: number;
+
+  /**
+   * Scores outside are refused; absent means no limit.
+   *
+   * @generated from field: optional int64 min = 7;
+   */
+  min?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 max = 8;
+   */
+  max?: bigint | undefined;
+
+  /**
+   * Attempts as good as this or better are held for review; absent means none.
+   *
+   * @generated from field: optional int64 review_from = 9;
+   */
+  reviewFrom?: bigint | undefined;
+
+  /**
+   * @generated from field: tms.tournament.v1.NoScore no_score = 10;
+   */
+  noScore: NoScore;
+};
+
+export type ScoringValid = Scoring;
+
+/**
+ * Describes the message tms.tournament.v1.Scoring.
+ * Use `create(ScoringSchema)` to create a new message.
+ */
+export const ScoringSchema: GenMessage<Scoring, {validType: ScoringValid}> = /*@__PURE__*/
+  messageDesc(file_tms_tournament_v1_tournament, 1);
 
 /**
  * A tournament as it stands.
@@ -244,6 +366,13 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
    * @generated from field: int32 winner_count = 13;
    */
   winnerCount: number;
+
+  /**
+   * Whether its environment is a test environment: its times are then by that environment's clock.
+   *
+   * @generated from field: bool test = 14;
+   */
+  test: boolean;
 };
 
 /**
@@ -329,6 +458,13 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
    * @generated from field: int32 winner_count = 13;
    */
   winnerCount: number;
+
+  /**
+   * Whether its environment is a test environment: its times are then by that environment's clock.
+   *
+   * @generated from field: bool test = 14;
+   */
+  test: boolean;
 };
 
 /**
@@ -336,7 +472,7 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
  * Use `create(TournamentSchema)` to create a new message.
  */
 export const TournamentSchema: GenMessage<Tournament, {validType: TournamentValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 1);
+  messageDesc(file_tms_tournament_v1_tournament, 2);
 
 /**
  * @generated from message tms.tournament.v1.CreateTournamentRequest
@@ -383,7 +519,7 @@ export type CreateTournamentRequestValid = Message<"tms.tournament.v1.CreateTour
  * Use `create(CreateTournamentRequestSchema)` to create a new message.
  */
 export const CreateTournamentRequestSchema: GenMessage<CreateTournamentRequest, {validType: CreateTournamentRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 2);
+  messageDesc(file_tms_tournament_v1_tournament, 3);
 
 /**
  * @generated from message tms.tournament.v1.CreateTournamentResponse
@@ -410,7 +546,7 @@ export type CreateTournamentResponseValid = Message<"tms.tournament.v1.CreateTou
  * Use `create(CreateTournamentResponseSchema)` to create a new message.
  */
 export const CreateTournamentResponseSchema: GenMessage<CreateTournamentResponse, {validType: CreateTournamentResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 3);
+  messageDesc(file_tms_tournament_v1_tournament, 4);
 
 /**
  * @generated from message tms.tournament.v1.UpdateTournamentRequest
@@ -471,7 +607,7 @@ export type UpdateTournamentRequestValid = Message<"tms.tournament.v1.UpdateTour
  * Use `create(UpdateTournamentRequestSchema)` to create a new message.
  */
 export const UpdateTournamentRequestSchema: GenMessage<UpdateTournamentRequest, {validType: UpdateTournamentRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 4);
+  messageDesc(file_tms_tournament_v1_tournament, 5);
 
 /**
  * A change of terms; absent fields stay as they are. The merged terms must be valid.
@@ -525,6 +661,20 @@ export type TournamentPatch = Message<"tms.tournament.v1.TournamentPatch"> & {
    * @generated from field: repeated int32 prize_split = 9;
    */
   prizeSplit: number[];
+
+  /**
+   * Replaces the scoring as a whole; absent means unchanged. It cannot be removed.
+   *
+   * @generated from field: tms.tournament.v1.Scoring scoring = 10;
+   */
+  scoring?: Scoring | undefined;
+
+  /**
+   * A JSON object, which replaces the one before; empty removes it, absent means unchanged.
+   *
+   * @generated from field: optional string metadata = 11;
+   */
+  metadata?: string | undefined;
 };
 
 export type TournamentPatchValid = TournamentPatch;
@@ -534,7 +684,7 @@ export type TournamentPatchValid = TournamentPatch;
  * Use `create(TournamentPatchSchema)` to create a new message.
  */
 export const TournamentPatchSchema: GenMessage<TournamentPatch, {validType: TournamentPatchValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 5);
+  messageDesc(file_tms_tournament_v1_tournament, 6);
 
 /**
  * @generated from message tms.tournament.v1.UpdateTournamentResponse
@@ -561,7 +711,70 @@ export type UpdateTournamentResponseValid = Message<"tms.tournament.v1.UpdateTou
  * Use `create(UpdateTournamentResponseSchema)` to create a new message.
  */
 export const UpdateTournamentResponseSchema: GenMessage<UpdateTournamentResponse, {validType: UpdateTournamentResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 6);
+  messageDesc(file_tms_tournament_v1_tournament, 7);
+
+/**
+ * @generated from message tms.tournament.v1.UpdateMetadataRequest
+ */
+export type UpdateMetadataRequest = Message<"tms.tournament.v1.UpdateMetadataRequest"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: string game_id = 2;
+   */
+  gameId: string;
+
+  /**
+   * @generated from field: string tournament_id = 3;
+   */
+  tournamentId: string;
+
+  /**
+   * A JSON object, which replaces the one before; empty removes it.
+   *
+   * @generated from field: string metadata = 4;
+   */
+  metadata: string;
+};
+
+export type UpdateMetadataRequestValid = UpdateMetadataRequest;
+
+/**
+ * Describes the message tms.tournament.v1.UpdateMetadataRequest.
+ * Use `create(UpdateMetadataRequestSchema)` to create a new message.
+ */
+export const UpdateMetadataRequestSchema: GenMessage<UpdateMetadataRequest, {validType: UpdateMetadataRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_tournament_v1_tournament, 8);
+
+/**
+ * @generated from message tms.tournament.v1.UpdateMetadataResponse
+ */
+export type UpdateMetadataResponse = Message<"tms.tournament.v1.UpdateMetadataResponse"> & {
+  /**
+   * @generated from field: tms.tournament.v1.Tournament tournament = 1;
+   */
+  tournament?: Tournament | undefined;
+};
+
+/**
+ * @generated from message tms.tournament.v1.UpdateMetadataResponse
+ */
+export type UpdateMetadataResponseValid = Message<"tms.tournament.v1.UpdateMetadataResponse"> & {
+  /**
+   * @generated from field: tms.tournament.v1.Tournament tournament = 1;
+   */
+  tournament?: TournamentValid | undefined;
+};
+
+/**
+ * Describes the message tms.tournament.v1.UpdateMetadataResponse.
+ * Use `create(UpdateMetadataResponseSchema)` to create a new message.
+ */
+export const UpdateMetadataResponseSchema: GenMessage<UpdateMetadataResponse, {validType: UpdateMetadataResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_tournament_v1_tournament, 9);
 
 /**
  * @generated from message tms.tournament.v1.PublishTournamentRequest
@@ -590,7 +803,7 @@ export type PublishTournamentRequestValid = PublishTournamentRequest;
  * Use `create(PublishTournamentRequestSchema)` to create a new message.
  */
 export const PublishTournamentRequestSchema: GenMessage<PublishTournamentRequest, {validType: PublishTournamentRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 7);
+  messageDesc(file_tms_tournament_v1_tournament, 10);
 
 /**
  * @generated from message tms.tournament.v1.PublishTournamentResponse
@@ -617,7 +830,7 @@ export type PublishTournamentResponseValid = Message<"tms.tournament.v1.PublishT
  * Use `create(PublishTournamentResponseSchema)` to create a new message.
  */
 export const PublishTournamentResponseSchema: GenMessage<PublishTournamentResponse, {validType: PublishTournamentResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 8);
+  messageDesc(file_tms_tournament_v1_tournament, 11);
 
 /**
  * @generated from message tms.tournament.v1.CancelTournamentRequest
@@ -646,7 +859,7 @@ export type CancelTournamentRequestValid = CancelTournamentRequest;
  * Use `create(CancelTournamentRequestSchema)` to create a new message.
  */
 export const CancelTournamentRequestSchema: GenMessage<CancelTournamentRequest, {validType: CancelTournamentRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 9);
+  messageDesc(file_tms_tournament_v1_tournament, 12);
 
 /**
  * @generated from message tms.tournament.v1.CancelTournamentResponse
@@ -673,7 +886,7 @@ export type CancelTournamentResponseValid = Message<"tms.tournament.v1.CancelTou
  * Use `create(CancelTournamentResponseSchema)` to create a new message.
  */
 export const CancelTournamentResponseSchema: GenMessage<CancelTournamentResponse, {validType: CancelTournamentResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 10);
+  messageDesc(file_tms_tournament_v1_tournament, 13);
 
 /**
  * The rank of a gamer who is still in, as its game gives it.
@@ -703,7 +916,7 @@ export type FinalRankValid = FinalRank;
  * Use `create(FinalRankSchema)` to create a new message.
  */
 export const FinalRankSchema: GenMessage<FinalRank, {validType: FinalRankValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 11);
+  messageDesc(file_tms_tournament_v1_tournament, 14);
 
 /**
  * @generated from message tms.tournament.v1.CompleteTournamentRequest
@@ -739,7 +952,7 @@ export type CompleteTournamentRequestValid = CompleteTournamentRequest;
  * Use `create(CompleteTournamentRequestSchema)` to create a new message.
  */
 export const CompleteTournamentRequestSchema: GenMessage<CompleteTournamentRequest, {validType: CompleteTournamentRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 12);
+  messageDesc(file_tms_tournament_v1_tournament, 15);
 
 /**
  * @generated from message tms.tournament.v1.CompleteTournamentResponse
@@ -766,7 +979,7 @@ export type CompleteTournamentResponseValid = Message<"tms.tournament.v1.Complet
  * Use `create(CompleteTournamentResponseSchema)` to create a new message.
  */
 export const CompleteTournamentResponseSchema: GenMessage<CompleteTournamentResponse, {validType: CompleteTournamentResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 13);
+  messageDesc(file_tms_tournament_v1_tournament, 16);
 
 /**
  * @generated from message tms.tournament.v1.ListTournamentsRequest
@@ -809,6 +1022,13 @@ export type ListTournamentsRequest = Message<"tms.tournament.v1.ListTournamentsR
    * @generated from field: string page_token = 6;
    */
   pageToken: string;
+
+  /**
+   * Only the one that its game calls this; empty means any.
+   *
+   * @generated from field: string external_id = 7;
+   */
+  externalId: string;
 };
 
 export type ListTournamentsRequestValid = ListTournamentsRequest;
@@ -818,7 +1038,7 @@ export type ListTournamentsRequestValid = ListTournamentsRequest;
  * Use `create(ListTournamentsRequestSchema)` to create a new message.
  */
 export const ListTournamentsRequestSchema: GenMessage<ListTournamentsRequest, {validType: ListTournamentsRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 14);
+  messageDesc(file_tms_tournament_v1_tournament, 17);
 
 /**
  * @generated from message tms.tournament.v1.ListTournamentsResponse
@@ -855,7 +1075,7 @@ export type ListTournamentsResponseValid = Message<"tms.tournament.v1.ListTourna
  * Use `create(ListTournamentsResponseSchema)` to create a new message.
  */
 export const ListTournamentsResponseSchema: GenMessage<ListTournamentsResponse, {validType: ListTournamentsResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 15);
+  messageDesc(file_tms_tournament_v1_tournament, 18);
 
 /**
  * @generated from message tms.tournament.v1.AbandonSettlementRequest
@@ -884,7 +1104,7 @@ export type AbandonSettlementRequestValid = AbandonSettlementRequest;
  * Use `create(AbandonSettlementRequestSchema)` to create a new message.
  */
 export const AbandonSettlementRequestSchema: GenMessage<AbandonSettlementRequest, {validType: AbandonSettlementRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 16);
+  messageDesc(file_tms_tournament_v1_tournament, 19);
 
 /**
  * @generated from message tms.tournament.v1.AbandonSettlementResponse
@@ -915,7 +1135,7 @@ export type AbandonSettlementResponseValid = Message<"tms.tournament.v1.AbandonS
  * Use `create(AbandonSettlementResponseSchema)` to create a new message.
  */
 export const AbandonSettlementResponseSchema: GenMessage<AbandonSettlementResponse, {validType: AbandonSettlementResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 17);
+  messageDesc(file_tms_tournament_v1_tournament, 20);
 
 /**
  * @generated from message tms.tournament.v1.RecordWinnersRequest
@@ -951,7 +1171,7 @@ export type RecordWinnersRequestValid = RecordWinnersRequest;
  * Use `create(RecordWinnersRequestSchema)` to create a new message.
  */
 export const RecordWinnersRequestSchema: GenMessage<RecordWinnersRequest, {validType: RecordWinnersRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 18);
+  messageDesc(file_tms_tournament_v1_tournament, 21);
 
 /**
  * @generated from message tms.tournament.v1.RecordWinnersResponse
@@ -966,7 +1186,7 @@ export type RecordWinnersResponseValid = RecordWinnersResponse;
  * Use `create(RecordWinnersResponseSchema)` to create a new message.
  */
 export const RecordWinnersResponseSchema: GenMessage<RecordWinnersResponse, {validType: RecordWinnersResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 19);
+  messageDesc(file_tms_tournament_v1_tournament, 22);
 
 /**
  * Which tournament, for which game.
@@ -992,7 +1212,7 @@ export type TournamentKeyValid = TournamentKey;
  * Use `create(TournamentKeySchema)` to create a new message.
  */
 export const TournamentKeySchema: GenMessage<TournamentKey, {validType: TournamentKeyValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 20);
+  messageDesc(file_tms_tournament_v1_tournament, 23);
 
 /**
  * @generated from message tms.tournament.v1.BatchGetTournamentsRequest
@@ -1018,7 +1238,7 @@ export type BatchGetTournamentsRequestValid = BatchGetTournamentsRequest;
  * Use `create(BatchGetTournamentsRequestSchema)` to create a new message.
  */
 export const BatchGetTournamentsRequestSchema: GenMessage<BatchGetTournamentsRequest, {validType: BatchGetTournamentsRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 21);
+  messageDesc(file_tms_tournament_v1_tournament, 24);
 
 /**
  * @generated from message tms.tournament.v1.BatchGetTournamentsResponse
@@ -1049,7 +1269,7 @@ export type BatchGetTournamentsResponseValid = Message<"tms.tournament.v1.BatchG
  * Use `create(BatchGetTournamentsResponseSchema)` to create a new message.
  */
 export const BatchGetTournamentsResponseSchema: GenMessage<BatchGetTournamentsResponse, {validType: BatchGetTournamentsResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 22);
+  messageDesc(file_tms_tournament_v1_tournament, 25);
 
 /**
  * What became of reading one tournament.
@@ -1122,7 +1342,7 @@ export type GetTournamentOutcomeValid = Message<"tms.tournament.v1.GetTournament
  * Use `create(GetTournamentOutcomeSchema)` to create a new message.
  */
 export const GetTournamentOutcomeSchema: GenMessage<GetTournamentOutcome, {validType: GetTournamentOutcomeValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 23);
+  messageDesc(file_tms_tournament_v1_tournament, 26);
 
 /**
  * @generated from message tms.tournament.v1.BatchBeginSettlementRequest
@@ -1143,7 +1363,7 @@ export type BatchBeginSettlementRequestValid = BatchBeginSettlementRequest;
  * Use `create(BatchBeginSettlementRequestSchema)` to create a new message.
  */
 export const BatchBeginSettlementRequestSchema: GenMessage<BatchBeginSettlementRequest, {validType: BatchBeginSettlementRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 24);
+  messageDesc(file_tms_tournament_v1_tournament, 27);
 
 /**
  * @generated from message tms.tournament.v1.BatchBeginSettlementResponse
@@ -1164,7 +1384,7 @@ export type BatchBeginSettlementResponseValid = BatchBeginSettlementResponse;
  * Use `create(BatchBeginSettlementResponseSchema)` to create a new message.
  */
 export const BatchBeginSettlementResponseSchema: GenMessage<BatchBeginSettlementResponse, {validType: BatchBeginSettlementResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 25);
+  messageDesc(file_tms_tournament_v1_tournament, 28);
 
 /**
  * What became of beginning one settlement.
@@ -1208,7 +1428,7 @@ export type BeginSettlementOutcomeValid = BeginSettlementOutcome;
  * Use `create(BeginSettlementOutcomeSchema)` to create a new message.
  */
 export const BeginSettlementOutcomeSchema: GenMessage<BeginSettlementOutcome, {validType: BeginSettlementOutcomeValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 26);
+  messageDesc(file_tms_tournament_v1_tournament, 29);
 
 /**
  * A settlement that has begun.
@@ -1232,7 +1452,7 @@ export type BegunSettlementValid = BegunSettlement;
  * Use `create(BegunSettlementSchema)` to create a new message.
  */
 export const BegunSettlementSchema: GenMessage<BegunSettlement, {validType: BegunSettlementValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 27);
+  messageDesc(file_tms_tournament_v1_tournament, 30);
 
 /**
  * @generated from message tms.tournament.v1.BatchFinishSettlementRequest
@@ -1263,7 +1483,7 @@ export type BatchFinishSettlementRequestValid = Message<"tms.tournament.v1.Batch
  * Use `create(BatchFinishSettlementRequestSchema)` to create a new message.
  */
 export const BatchFinishSettlementRequestSchema: GenMessage<BatchFinishSettlementRequest, {validType: BatchFinishSettlementRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 28);
+  messageDesc(file_tms_tournament_v1_tournament, 31);
 
 /**
  * How a tournament ended.
@@ -1324,7 +1544,7 @@ export type SettlementEndValid = Message<"tms.tournament.v1.SettlementEnd"> & {
  * Use `create(SettlementEndSchema)` to create a new message.
  */
 export const SettlementEndSchema: GenMessage<SettlementEnd, {validType: SettlementEndValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 29);
+  messageDesc(file_tms_tournament_v1_tournament, 32);
 
 /**
  * @generated from message tms.tournament.v1.BatchFinishSettlementResponse
@@ -1345,7 +1565,7 @@ export type BatchFinishSettlementResponseValid = BatchFinishSettlementResponse;
  * Use `create(BatchFinishSettlementResponseSchema)` to create a new message.
  */
 export const BatchFinishSettlementResponseSchema: GenMessage<BatchFinishSettlementResponse, {validType: BatchFinishSettlementResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 30);
+  messageDesc(file_tms_tournament_v1_tournament, 33);
 
 /**
  * What became of completing one tournament.
@@ -1382,7 +1602,7 @@ export type FinishSettlementOutcomeValid = FinishSettlementOutcome;
  * Use `create(FinishSettlementOutcomeSchema)` to create a new message.
  */
 export const FinishSettlementOutcomeSchema: GenMessage<FinishSettlementOutcome, {validType: FinishSettlementOutcomeValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 31);
+  messageDesc(file_tms_tournament_v1_tournament, 34);
 
 /**
  * See TournamentService.BatchFindGames.
@@ -1405,7 +1625,7 @@ export type BatchFindGamesRequestValid = BatchFindGamesRequest;
  * Use `create(BatchFindGamesRequestSchema)` to create a new message.
  */
 export const BatchFindGamesRequestSchema: GenMessage<BatchFindGamesRequest, {validType: BatchFindGamesRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 32);
+  messageDesc(file_tms_tournament_v1_tournament, 35);
 
 /**
  * See TournamentService.BatchFindGames.
@@ -1428,7 +1648,7 @@ export type BatchFindGamesResponseValid = BatchFindGamesResponse;
  * Use `create(BatchFindGamesResponseSchema)` to create a new message.
  */
 export const BatchFindGamesResponseSchema: GenMessage<BatchFindGamesResponse, {validType: BatchFindGamesResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 33);
+  messageDesc(file_tms_tournament_v1_tournament, 36);
 
 /**
  * The game of a tournament.
@@ -1458,7 +1678,58 @@ export type TournamentGameValid = TournamentGame;
  * Use `create(TournamentGameSchema)` to create a new message.
  */
 export const TournamentGameSchema: GenMessage<TournamentGame, {validType: TournamentGameValid}> = /*@__PURE__*/
-  messageDesc(file_tms_tournament_v1_tournament, 34);
+  messageDesc(file_tms_tournament_v1_tournament, 37);
+
+/**
+ * See TournamentService.AdvanceTournamentClock.
+ *
+ * @generated from message tms.tournament.v1.AdvanceTournamentClockRequest
+ */
+export type AdvanceTournamentClockRequest = Message<"tms.tournament.v1.AdvanceTournamentClockRequest"> & {
+  /**
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * How far it is to be ahead of real time, in milliseconds.
+   *
+   * @generated from field: int64 ahead_ms = 2;
+   */
+  aheadMs: bigint;
+};
+
+export type AdvanceTournamentClockRequestValid = AdvanceTournamentClockRequest;
+
+/**
+ * Describes the message tms.tournament.v1.AdvanceTournamentClockRequest.
+ * Use `create(AdvanceTournamentClockRequestSchema)` to create a new message.
+ */
+export const AdvanceTournamentClockRequestSchema: GenMessage<AdvanceTournamentClockRequest, {validType: AdvanceTournamentClockRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_tournament_v1_tournament, 38);
+
+/**
+ * See TournamentService.AdvanceTournamentClock.
+ *
+ * @generated from message tms.tournament.v1.AdvanceTournamentClockResponse
+ */
+export type AdvanceTournamentClockResponse = Message<"tms.tournament.v1.AdvanceTournamentClockResponse"> & {
+  /**
+   * Messages about the environment's tournaments that settlement does not have yet.
+   *
+   * @generated from field: int32 undelivered = 1;
+   */
+  undelivered: number;
+};
+
+export type AdvanceTournamentClockResponseValid = AdvanceTournamentClockResponse;
+
+/**
+ * Describes the message tms.tournament.v1.AdvanceTournamentClockResponse.
+ * Use `create(AdvanceTournamentClockResponseSchema)` to create a new message.
+ */
+export const AdvanceTournamentClockResponseSchema: GenMessage<AdvanceTournamentClockResponse, {validType: AdvanceTournamentClockResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_tournament_v1_tournament, 39);
 
 /**
  * Where a tournament is in its life.
@@ -1521,6 +1792,171 @@ export const StatusSchema: GenEnum<Status> = /*@__PURE__*/
   enumDesc(file_tms_tournament_v1_tournament, 0);
 
 /**
+ * How attempts become a gamer's score.
+ *
+ * @generated from enum tms.tournament.v1.ScoreOperator
+ */
+export const ScoreOperator = {
+  /**
+   * Means BEST.
+   *
+   * @generated from enum value: SCORE_OPERATOR_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The best attempt, with its own tie-breaks.
+   *
+   * @generated from enum value: SCORE_OPERATOR_BEST = 1;
+   */
+  BEST: 1,
+
+  /**
+   * The latest attempt.
+   *
+   * @generated from enum value: SCORE_OPERATOR_LAST = 2;
+   */
+  LAST: 2,
+
+  /**
+   * All attempts added up, scores and tie-breaks each.
+   *
+   * @generated from enum value: SCORE_OPERATOR_SUM = 3;
+   */
+  SUM: 3,
+} as const;
+
+/**
+ * How attempts become a gamer's score.
+ *
+ * @generated from enum tms.tournament.v1.ScoreOperator
+ */
+export type ScoreOperator = (typeof ScoreOperator)[keyof typeof ScoreOperator] | UnknownEnum;
+
+/**
+ * Describes the enum tms.tournament.v1.ScoreOperator.
+ */
+export const ScoreOperatorSchema: GenEnum<ScoreOperator> = /*@__PURE__*/
+  enumDesc(file_tms_tournament_v1_tournament, 1);
+
+/**
+ * Which of two numbers is better.
+ *
+ * @generated from enum tms.tournament.v1.ScoreDirection
+ */
+export const ScoreDirection = {
+  /**
+   * @generated from enum value: SCORE_DIRECTION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: SCORE_DIRECTION_HIGHER = 1;
+   */
+  HIGHER: 1,
+
+  /**
+   * @generated from enum value: SCORE_DIRECTION_LOWER = 2;
+   */
+  LOWER: 2,
+} as const;
+
+/**
+ * Which of two numbers is better.
+ *
+ * @generated from enum tms.tournament.v1.ScoreDirection
+ */
+export type ScoreDirection = (typeof ScoreDirection)[keyof typeof ScoreDirection] | UnknownEnum;
+
+/**
+ * Describes the enum tms.tournament.v1.ScoreDirection.
+ */
+export const ScoreDirectionSchema: GenEnum<ScoreDirection> = /*@__PURE__*/
+  enumDesc(file_tms_tournament_v1_tournament, 2);
+
+/**
+ * What becomes of gamers whose scores and tie-breaks are equal.
+ *
+ * @generated from enum tms.tournament.v1.ScoreTies
+ */
+export const ScoreTies = {
+  /**
+   * Means SHARED.
+   *
+   * @generated from enum value: SCORE_TIES_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * They share the rank.
+   *
+   * @generated from enum value: SCORE_TIES_SHARED = 1;
+   */
+  SHARED: 1,
+
+  /**
+   * Who reached it first is better.
+   *
+   * @generated from enum value: SCORE_TIES_EARLIEST = 2;
+   */
+  EARLIEST: 2,
+} as const;
+
+/**
+ * What becomes of gamers whose scores and tie-breaks are equal.
+ *
+ * @generated from enum tms.tournament.v1.ScoreTies
+ */
+export type ScoreTies = (typeof ScoreTies)[keyof typeof ScoreTies] | UnknownEnum;
+
+/**
+ * Describes the enum tms.tournament.v1.ScoreTies.
+ */
+export const ScoreTiesSchema: GenEnum<ScoreTies> = /*@__PURE__*/
+  enumDesc(file_tms_tournament_v1_tournament, 3);
+
+/**
+ * What a gamer is who is in to the end without a score.
+ *
+ * @generated from enum tms.tournament.v1.NoScore
+ */
+export const NoScore = {
+  /**
+   * Means OUT.
+   *
+   * @generated from enum value: NO_SCORE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Behind everybody, and never paid.
+   *
+   * @generated from enum value: NO_SCORE_OUT = 1;
+   */
+  OUT: 1,
+
+  /**
+   * Behind those with a score and before the eliminated, and paid by rank.
+   *
+   * @generated from enum value: NO_SCORE_IN = 2;
+   */
+  IN: 2,
+} as const;
+
+/**
+ * What a gamer is who is in to the end without a score.
+ *
+ * @generated from enum tms.tournament.v1.NoScore
+ */
+export type NoScore = (typeof NoScore)[keyof typeof NoScore] | UnknownEnum;
+
+/**
+ * Describes the enum tms.tournament.v1.NoScore.
+ */
+export const NoScoreSchema: GenEnum<NoScore> = /*@__PURE__*/
+  enumDesc(file_tms_tournament_v1_tournament, 4);
+
+/**
  * Tournaments, their lifecycle and schedule.
  *
  * @generated from service tms.tournament.v1.TournamentService
@@ -1545,6 +1981,16 @@ export const TournamentService: GenService<{
     methodKind: "unary";
     input: typeof UpdateTournamentRequestSchema;
     output: typeof UpdateTournamentResponseSchema;
+  },
+  /**
+   * Replaces a tournament's metadata, whatever its status. A repeat changes nothing.
+   *
+   * @generated from rpc tms.tournament.v1.TournamentService.UpdateMetadata
+   */
+  updateMetadata: {
+    methodKind: "unary";
+    input: typeof UpdateMetadataRequestSchema;
+    output: typeof UpdateMetadataResponseSchema;
   },
   /**
    * Opens a pending tournament to gamers until its end.
@@ -1650,6 +2096,18 @@ export const TournamentService: GenService<{
     methodKind: "unary";
     input: typeof BatchFindGamesRequestSchema;
     output: typeof BatchFindGamesResponseSchema;
+  },
+  /**
+   * Moves the clock of a test environment forward; it never goes back, so a repeat changes nothing.
+   * Tells how many messages to settlement are still on their way. CLOCK_LIVE for an environment that
+   * has live tournaments.
+   *
+   * @generated from rpc tms.tournament.v1.TournamentService.AdvanceTournamentClock
+   */
+  advanceTournamentClock: {
+    methodKind: "unary";
+    input: typeof AdvanceTournamentClockRequestSchema;
+    output: typeof AdvanceTournamentClockResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tms_tournament_v1_tournament, 0);
