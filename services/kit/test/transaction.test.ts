@@ -5,7 +5,7 @@ import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { translate } from "@tms/kit/rpc/interceptors";
-import { transaction } from "@tms/kit/database/transaction";
+import { atOneMoment, transaction } from "@tms/kit/database/transaction";
 import { startDatabase } from "./database.ts";
 
 let db: Db;
@@ -24,6 +24,26 @@ const raise = (tx: Tx, sqlstate: string) =>
   tx.$client.query(`DO $$ BEGIN RAISE EXCEPTION 'asked for' USING ERRCODE = '${sqlstate}'; END $$`);
 const exists = async (id: string) =>
   (await db.$client.query(`SELECT 1 FROM request WHERE id = $1`, [id])).rowCount === 1;
+
+describe("reading at one moment", () => {
+  test("sees nothing that is committed meanwhile, and can write nothing", async () => {
+    const [before, meanwhile] = [newId(), newId()];
+    await transaction(db, STEP, (tx) => insert(tx, before));
+    const count = async (tx: Tx) =>
+      (await tx.$client.query(`SELECT FROM request WHERE id = ANY($1)`, [[before, meanwhile]]))
+        .rowCount;
+    const seen = await atOneMoment(db, async (tx) => {
+      const first = await count(tx);
+      await transaction(db, STEP, (other) => insert(other, meanwhile));
+      return [first, await count(tx)];
+    });
+    expect(seen).toEqual([1, 1]);
+    const writing = atOneMoment(db, (tx) => insert(tx, newId()));
+    // read_only_sql_transaction
+    expect(await writing.catch(sqlState)).toBe("25006");
+    expect(await atOneMoment(db, count)).toBe(2);
+  });
+});
 
 describe("a transaction", () => {
   test.for(["40001", "40P01"])("is repeated whole when Postgres asks for it: %s", async (state) => {

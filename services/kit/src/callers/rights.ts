@@ -1,6 +1,9 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
 import { EventService } from "@tms/proto/tms/event/v1/event";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
@@ -12,22 +15,28 @@ import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 export const SERVICES: readonly DescService[] = [
   GameService,
   MemberService,
+  ClockService,
   TournamentService,
   EntryService,
   WalletService,
   SettlementService,
   IdentityService,
   EventService,
+  EndpointService,
+  DeliveryService,
 ];
 
 const { method: game } = GameService;
 const { method: member } = MemberService;
+const { method: clock } = ClockService;
 const { method: tournament } = TournamentService;
 const { method: entry } = EntryService;
 const { method: wallet } = WalletService;
 const { method: settlement } = SettlementService;
 const { method: identity } = IdentityService;
 const { method: event } = EventService;
+const { method: endpoint } = EndpointService;
+const { method: delivery } = DeliveryService;
 
 /**
  * The product's own callers and what each may call: what it does call, and nothing more. Only the
@@ -53,8 +62,12 @@ export const PRODUCT_CALLERS = {
     member.acceptInvitation,
     member.changeMember,
     member.removeMember,
+    clock.batchGetClocks,
+    clock.advanceClock,
+    clock.awaitClock,
     tournament.createTournament,
     tournament.updateTournament,
+    tournament.updateMetadata,
     tournament.publishTournament,
     tournament.cancelTournament,
     tournament.completeTournament,
@@ -63,9 +76,17 @@ export const PRODUCT_CALLERS = {
     tournament.batchFindGames,
     entry.createGamer,
     entry.getGamer,
+    entry.updateGamer,
     entry.batchJoin,
+    entry.batchSubmitScore,
     entry.eliminate,
+    entry.disqualify,
+    entry.reinstate,
+    entry.reviewScores,
+    entry.listScores,
     entry.listEntries,
+    entry.readLeaderboard,
+    entry.getEntry,
     entry.listGamers,
     entry.getTimeline,
     wallet.getLedger,
@@ -76,6 +97,24 @@ export const PRODUCT_CALLERS = {
     wallet.listTransfers,
     wallet.listJournal,
     settlement.getSettlement,
+    settlement.previewSettlement,
+    event.listEvents,
+    event.getEvent,
+    event.awaitEvents,
+    endpoint.createEndpoint,
+    endpoint.getEndpoint,
+    endpoint.listEndpoints,
+    endpoint.updateEndpoint,
+    endpoint.removeEndpoint,
+    endpoint.revealEndpointSecret,
+    endpoint.rollEndpointSecret,
+    delivery.testEndpoint,
+    delivery.listDeliveries,
+    delivery.getDelivery,
+    delivery.listEventDeliveries,
+    delivery.retryDelivery,
+    delivery.replayEvents,
+    event.watchEvents,
     identity.signUp,
     identity.verifyEmail,
     identity.signIn,
@@ -94,7 +133,15 @@ export const PRODUCT_CALLERS = {
     identity.listSigningKeys,
     identity.listMails,
   ],
-  game: [wallet.openAccount, identity.batchGetUsers, identity.sendMail, event.recordEvents],
+  game: [
+    wallet.openAccount,
+    identity.batchGetUsers,
+    identity.sendMail,
+    event.recordEvents,
+    entry.advanceEntryClock,
+    tournament.advanceTournamentClock,
+    settlement.advanceSettlementClock,
+  ],
   tournament: [
     game.getGame,
     entry.batchCountEntries,
@@ -105,6 +152,7 @@ export const PRODUCT_CALLERS = {
     settlement.startRefund,
     event.recordEvents,
   ],
+  wallet: [event.recordEvents],
   entry: [tournament.batchGetTournaments, wallet.collectFees, event.recordEvents],
   settlement: [
     tournament.batchGetTournaments,
@@ -115,13 +163,14 @@ export const PRODUCT_CALLERS = {
     entry.batchCloseRegistration,
     entry.batchFreezeRanking,
     entry.readStandings,
+    entry.previewRanking,
     wallet.batchDisburse,
     wallet.batchCloseAccount,
     wallet.batchGetBalances,
     wallet.batchGetTransferTimes,
     event.recordEvents,
   ],
-  events: [game.getGame],
+  events: [game.getGame, member.listMembers, identity.sendMail],
   cli: [
     game.createGame,
     game.getGame,
@@ -133,6 +182,8 @@ export const PRODUCT_CALLERS = {
     member.issueInvitation,
     member.listMembers,
     member.withdrawInvitation,
+    clock.advanceClock,
+    clock.awaitClock,
     settlement.listSettlements,
     settlement.retrySettlement,
     identity.rotateSigningKey,

@@ -2,6 +2,7 @@ import {
   bigint,
   bytea,
   integer,
+  interval,
   jsonb,
   snakeCase,
   text,
@@ -37,4 +38,10 @@ export const eventOut = snakeCase.table("event_out", {
   gameId: uuid().notNull(),
   events: bytea().notNull(),
   createdAt: moment().notNull().defaultNow(),
+});
+
+/** How far the time of test environments is ahead of real time; see game-time.ts. */
+export const testClock = snakeCase.table("test_clock", {
+  gameId: uuid().primaryKey(),
+  ahead: interval().notNull(),
 });

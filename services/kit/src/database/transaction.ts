@@ -53,6 +53,20 @@ export function readThenWrite<F, T>(
   return repeated(() => attempt(db, faultPoint, begin), repeatOn);
 }
 
+/**
+ * Runs queries that all see the database as it is at one moment, and that can change nothing. What they
+ * read was committed before; they wait for nobody.
+ */
+export async function atOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await onConnection(db, async (tx) => {
+    await tx.$client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const result = await work(tx);
+    // There is nothing to commit.
+    await tx.$client.query("ROLLBACK");
+    return result;
+  });
+}
+
 async function repeated<T>(attemptOnce: () => Promise<T>, repeatOn: readonly string[]): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
@@ -70,17 +84,24 @@ async function attempt<T>(
   faultPoint: FaultPoint,
   begin: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  return await onConnection(db, async (tx) => {
+    const result = await begin(tx);
+    const { command } = await traced(faultPoint, () => tx.$client.query("COMMIT"));
+    // Postgres answers ROLLBACK when a statement failed and `work` ignored it.
+    if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
+    return result;
+  });
+}
+
+/** Runs a transaction on a connection of its own, which is rolled back when it fails. */
+async function onConnection<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   const tx = over(client);
   let broken = false;
   const onError = () => void (broken = true);
   client.on("error", onError);
   try {
-    const result = await begin(tx);
-    const { command } = await traced(faultPoint, () => tx.$client.query("COMMIT"));
-    // Postgres answers ROLLBACK when a statement failed and `work` ignored it.
-    if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
-    return result;
+    return await run(tx);
   } catch (error) {
     await tx.$client.query("ROLLBACK").catch(() => void (broken = true));
     broken ||= sqlState(error) === STANDBY;

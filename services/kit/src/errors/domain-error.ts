@@ -16,16 +16,24 @@ export class DomainError extends Error {
   readonly fields: readonly FieldFault[];
   /** After how long the caller may try again, where that is known. */
   readonly retryAfterMs: number | undefined;
+  /** What the refusal names, by kind, such as the `tournament` that stands in the way. */
+  readonly about: Readonly<Record<string, string>>;
 
   constructor(
     reason: ReasonName,
     message: string,
-    options: { fields?: readonly FieldFault[]; retryAfterMs?: number; cause?: unknown } = {},
+    options: {
+      fields?: readonly FieldFault[];
+      retryAfterMs?: number;
+      about?: Readonly<Record<string, string>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.reason = reason;
     this.fields = options.fields ?? [];
     this.retryAfterMs = options.retryAfterMs;
+    this.about = options.about ?? {};
   }
 }
 

@@ -11,6 +11,8 @@ export class RemoteError extends Error {
   readonly fields: readonly FieldFault[];
   /** After how long it may be called again, where it says so. */
   readonly retryAfterMs: number | undefined;
+  /** What the refusal names, by kind. */
+  readonly about: Readonly<Record<string, string>>;
 
   constructor(
     reason: ReasonName,
@@ -18,6 +20,7 @@ export class RemoteError extends Error {
     options: {
       fields?: readonly FieldFault[];
       retryAfterMs?: number | undefined;
+      about?: Readonly<Record<string, string>> | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -25,6 +28,7 @@ export class RemoteError extends Error {
     this.reason = reason;
     this.fields = options.fields ?? [];
     this.retryAfterMs = options.retryAfterMs;
+    this.about = options.about ?? {};
   }
 }
 

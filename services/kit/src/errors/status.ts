@@ -20,7 +20,7 @@ const MOST_FIELDS = 16;
 
 /** The gRPC status of a domain error, with ErrorInfo, the fields of bad input, and when to retry. */
 export function toConnectError(error: DomainError): ConnectError {
-  const info = { reason: error.reason, domain: ERROR_DOMAIN };
+  const info = { reason: error.reason, domain: ERROR_DOMAIN, metadata: { ...error.about } };
   const result = new ConnectError(error.message, statusOf(error.reason), undefined, [
     { desc: ErrorInfoSchema, value: info },
     ...(error.fields.length === 0
@@ -47,7 +47,8 @@ export function toRemoteError(failure: unknown): RemoteError {
   const reason = info && isReason(info.reason) ? info.reason : reasonOf(error.code);
   const [retry] = error.findDetails(RetryInfoSchema);
   const retryAfterMs = retry?.retryDelay && durationMs(retry.retryDelay);
-  return new RemoteError(reason, error.rawMessage, { fields, retryAfterMs, cause: error });
+  const about = info?.metadata;
+  return new RemoteError(reason, error.rawMessage, { fields, retryAfterMs, about, cause: error });
 }
 
 function reasonOf(code: Code): ReasonName {

@@ -1,6 +1,6 @@
-import { create, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { EventBatchSchema, EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
+import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
 import { originMessage, type Origin } from "../rpc/origin.ts";
 import { newId } from "../values/ids.ts";
 
@@ -28,13 +28,6 @@ export const eventOf = ({ gameId, time, origin, change }: NewEvent): Event =>
     change,
   });
 
-/**
- * Events as one batch. Batches one after the other are one batch again, so a statement that learns
- * only by itself which things changed can join the bytes of each with `string_agg`.
- */
-export const batchBytes = (events: readonly Event[]): Buffer =>
-  Buffer.from(toBinary(EventBatchSchema, create(EventBatchSchema, { events: [...events] })));
-
 /** The tournament that an event is about, if it is about one. */
 export function tournamentOf({ change }: Event): string | undefined {
   switch (change.case) {
@@ -47,12 +40,19 @@ export function tournamentOf({ change }: Event): string | undefined {
       return change.value.tournament?.id;
     case "entryJoined":
     case "entryEliminated":
+    case "entryDisqualified":
+    case "entryReinstated":
       return change.value.entry?.tournamentId;
+    case "scoreHeld":
+    case "scoreReviewed":
+      return change.value.score?.tournamentId;
     case "settlementPlanned":
     case "settlementDone":
     case "settlementFailed":
     case "settlementResumed":
       return change.value.settlement?.tournamentId;
+    case "scoreRecorded":
+    case "rankingFrozen":
     case "payoutPaid":
     case "refundPaid":
     case "payoutStretch":

@@ -35,12 +35,15 @@ export function createHeldRows(now: () => number = () => performance.now()) {
     isHeld: (rowId: bigint): boolean => since.has(rowId),
     /** Whether a row is left out of this look. */
     isPassedOver: (rowId: bigint): boolean => passedOver.has(rowId),
+    /** Whether rows may be sent without a look at their events: nothing of them waits, nor before them. */
+    mayGoUnread: (rowIds: readonly bigint[]): boolean =>
+      tournaments.size === 0 && !rowIds.some((id) => since.has(id)),
     /** Whether an event may be sent, or waits for one before it. */
     mayGo(event: Event): boolean {
       const tournament = tournamentOf(event);
       return tournament === undefined || !tournaments.has(tournament);
     },
-    /** Whether a row has waited for as long as any does. */
+    /** Whether a row has waited so long that its events go in without their causes. */
     isOverdue: (rowId: bigint): boolean => now() - (since.get(rowId) ?? now()) >= LONGEST_WAIT_MS,
     /** Holds a row. Later events of the tournament wait too, if it is one that waits for its cause. */
     hold(rowId: bigint, tournament?: string): void {

@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Db } from "../database/handle.ts";
+import { ownConnection } from "../database/own-connection.ts";
 import type { Logger } from "../process/log.ts";
 
 const TRY_EVERY_MS = 1_000;
@@ -26,7 +27,7 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
   async function acquire(): Promise<pg.Client | undefined> {
     if (leading || performance.now() - triedAt < TRY_EVERY_MS) return leading;
     triedAt = performance.now();
-    const client = connectionLike(db);
+    const client = ownConnection(db, `-c idle_session_timeout=${IDLE_LIMIT_MS}`);
     // Before anything is asked, for it may break at any time.
     client.on("error", (error) => log.warn({ err: error, what }, "the leader's connection broke"));
     client.on("end", () => {
@@ -51,16 +52,6 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
       if (client) await close(client);
     },
   };
-}
-
-/** A connection of its own, with the settings of the pool's. */
-function connectionLike({ $client: { options } }: Db): pg.Client {
-  const { connectionString, options: settings = "", ...others } = options;
-  return new pg.Client({
-    ...others,
-    ...(connectionString !== undefined && { connectionString }),
-    options: `${settings} -c idle_session_timeout=${IDLE_LIMIT_MS}`,
-  });
 }
 
 /** Takes the lock, one for each service: they share a database. */

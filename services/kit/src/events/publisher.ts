@@ -1,20 +1,15 @@
-import { fromBinary } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
 import type pg from "pg";
-import { EventBatchSchema, type Event, type EventService } from "@tms/proto/tms/event/v1/event";
+import type { EventService } from "@tms/proto/tms/event/v1/event";
 import type { Db } from "../database/handle.ts";
 import { isTransient } from "../errors/transient.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
 import type { Shutdown } from "../process/shutdown.ts";
-import { inParts } from "../rpc/parts.ts";
-import { tournamentOf } from "./event.ts";
 import { createHeldRows } from "./held-rows.ts";
 import { createLeadership } from "./leader.ts";
+import { createSender, type Expand } from "./sender.ts";
 import { eventsOfRows, forgetRows, queuedRows, type QueuedRow } from "./queue.ts";
-
-/** Makes events of stretches, which stand for many; one list for each, in their order. */
-export type Expand = (stretches: readonly Event[]) => Promise<readonly (readonly Event[])[]>;
 
 /** What a publisher may have besides. */
 export interface PublisherOptions {
@@ -24,7 +19,6 @@ export interface PublisherOptions {
 
 // Half of what a commit may take to be numbered is for looking; the look itself takes 0.2 ms.
 const EVERY_MS = 100;
-const MOST_EVENTS = 1_000;
 const MOST_ROWS = 256;
 // A quarter of a message, for the events of one row are sent together.
 const MOST_BYTES = 1_048_576;
@@ -38,12 +32,6 @@ export interface Publisher {
   runOnce(): Promise<boolean>;
   /** Publishes in the background until stopped. */
   start(): Loop;
-}
-
-/** An event and the row that holds it. */
-interface Staged {
-  rowId: bigint;
-  event: Event;
 }
 
 /**
@@ -61,6 +49,7 @@ export function createPublisher(
   const leadership = createLeadership(db, "publisher", log);
   shutdown.add("the publisher's connection", () => leadership.release());
   const held = createHeldRows();
+  const send = createSender(events, held, log, expand);
   let alarmedAt = -Infinity;
 
   async function runOnce(): Promise<boolean> {
@@ -75,32 +64,10 @@ export function createPublisher(
   }
 
   async function publish(client: pg.Client, ids: readonly bigint[]): Promise<void> {
-    const staged = unpack(await eventsOfRows(client, ids));
-    for (const part of inParts(staged, weightOf, MOST_EVENTS))
-      await send(await withoutStretches(part, expand));
+    await send(await eventsOfRows(client, ids));
     const done = ids.filter((id) => !held.isPassedOver(id));
     await forgetRows(client, done);
     done.forEach(held.release);
-  }
-
-  async function send(staged: readonly Staged[]): Promise<void> {
-    const going = staged.filter(({ event }) => held.mayGo(event));
-    for (const { rowId, event } of staged) if (!held.mayGo(event)) held.hold(rowId);
-    if (going.length === 0) return;
-    const overdue = going.filter(({ rowId }) => held.isOverdue(rowId));
-    const { waitingIds, refusedIds } = await events.recordEvents({
-      events: going.map(({ event }) => event),
-      overdueIds: overdue.map(({ event }) => event.id),
-    });
-    const waiting = new Set(waitingIds);
-    const refused = new Set(refusedIds);
-    for (const { rowId, event } of going) {
-      if (waiting.has(event.id)) held.hold(rowId, tournamentOf(event));
-      if (!refused.has(event.id)) continue;
-      if (!held.isHeld(rowId))
-        log.error({ event: event.id, change: event.change.case }, "the log refuses an event");
-      held.hold(rowId);
-    }
   }
 
   function alarm([oldest, ...others]: readonly QueuedRow[]): void {
@@ -151,32 +118,4 @@ function partsOf(rows: readonly QueuedRow[]): bigint[][] {
     }
   }
   return parts;
-}
-
-const unpack = (rows: readonly { id: bigint; events: Buffer }[]): Staged[] =>
-  rows.flatMap(({ id: rowId, events }) =>
-    fromBinary(EventBatchSchema, events).events.map((event) => ({ rowId, event })),
-  );
-
-const isStretch = ({ event }: Staged): boolean => event.change.case === "payoutStretch";
-
-/** How many events one comes to. */
-function weightOf({ event: { change } }: Staged): number {
-  if (change.case !== "payoutStretch") return 1;
-  return change.value.lastPosition - change.value.firstPosition + 1;
-}
-
-/** The same events, with those that stretches stand for in their places. */
-async function withoutStretches(
-  staged: readonly Staged[],
-  expand: Expand | undefined,
-): Promise<readonly Staged[]> {
-  const stretches = staged.filter(isStretch);
-  if (stretches.length === 0) return staged;
-  if (expand === undefined) throw new Error("a service staged a stretch that it cannot expand");
-  const expanded = await expand(stretches.map(({ event }) => event));
-  const eventsOf = new Map(stretches.map((stretch, index) => [stretch, expanded[index] ?? []]));
-  return staged.flatMap((one) =>
-    (eventsOf.get(one) ?? [one.event]).map((event) => ({ rowId: one.rowId, event })),
-  );
 }

@@ -10,6 +10,12 @@ export interface QueuedRow {
   ageMs: number;
 }
 
+/** A staged row, with its events as the bytes of a batch. */
+export interface StagedRow {
+  id: bigint;
+  events: Buffer;
+}
+
 /**
  * All staged rows, in the order in which they were staged. One look sees them all: a row that becomes
  * visible later can have been staged before, but nothing that is seen now depends on it.
@@ -24,12 +30,12 @@ export async function queuedRows(client: pg.ClientBase): Promise<QueuedRow[]> {
   return rows;
 }
 
-/** The events of some rows, each as the bytes of a batch, in the order of the rows. */
+/** Some rows with their events, in their order. */
 export async function eventsOfRows(
   client: pg.ClientBase,
   ids: readonly bigint[],
-): Promise<{ id: bigint; events: Buffer }[]> {
-  const { rows } = await client.query<{ id: bigint; events: Buffer }>({
+): Promise<StagedRow[]> {
+  const { rows } = await client.query<StagedRow>({
     name: "staged-events",
     text: `SELECT id, events FROM event_out WHERE id = ANY($1::bigint[]) ORDER BY id`,
     values: [arrayLiteral(ids)],

@@ -1,6 +1,7 @@
 import type { Event } from "@tms/proto/tms/event/v1/event";
 import type { Queryable } from "../database/handle.ts";
-import { batchBytes, eventOf, type NewEvent } from "./event.ts";
+import { batchBytes } from "./batch.ts";
+import { eventOf, type NewEvent } from "./event.ts";
 
 // A row is sent in one call, whose message holds 4 MiB; a tournament is at most some 40 KB.
 const MOST_IN_A_ROW = 100;

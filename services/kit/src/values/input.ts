@@ -31,3 +31,22 @@ export function nameOf(field: string, text: string, maxLength: number): string {
   if (name.trim() === "") throw invalidField(field, "must not be blank");
   return name;
 }
+
+/**
+ * Metadata as it is kept: the JSON object that was sent, as it was sent, or null for an empty text. Refuses
+ * any other text, which nobody could read again.
+ */
+export function metadataOf(field: string, text: string): string | null {
+  if (text === "") return null;
+  if (!isJsonObject(text)) throw invalidField(field, "must be a JSON object");
+  return text;
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

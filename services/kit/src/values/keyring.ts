@@ -59,22 +59,20 @@ function macUnder({ key }: NamedKey, label: string, parts: readonly Part[]): Buf
   return hmac.digest();
 }
 
+/** The first bytes of all that a key sealed: they tell which key it was, and anybody can read them. */
+export const markOf = ({ id }: NamedKey): Buffer =>
+  Buffer.concat([Buffer.from([id.length]), Buffer.from(id)]);
+
 /**
  * Encrypts under the first key. The additional data, such as the id of the row that holds it, must be
  * the same when it is opened.
  */
 export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buffer {
-  const [{ id, key }] = keys;
+  const [first] = keys;
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(additional));
+  const cipher = createCipheriv(CIPHER, first.key, nonce).setAAD(Buffer.from(additional));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([
-    Buffer.from([id.length]),
-    Buffer.from(id),
-    nonce,
-    cipher.getAuthTag(),
-    body,
-  ]);
+  return Buffer.concat([markOf(first), nonce, cipher.getAuthTag(), body]);
 }
 
 /** Opens what was sealed; undefined if the key is not among these. Throws if it was tampered with. */

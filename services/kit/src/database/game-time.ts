@@ -1,0 +1,60 @@
+import { sql, type SQL } from "drizzle-orm";
+import { DomainError } from "../errors/domain-error.ts";
+import { violatedConstraint } from "./errors.ts";
+import type { Queryable } from "./handle.ts";
+import { testClock } from "./tables.ts";
+
+/** SQL for the real time: of the transaction, the statement, or this very moment. */
+type RealTime = "now()" | "statement_timestamp()" | "clock_timestamp()";
+
+const aheadOf = (gameId: SQL | string): SQL =>
+  sql`coalesce((SELECT ahead FROM test_clock WHERE test_clock.game_id = ${gameId}), interval '0')`;
+
+/**
+ * SQL: the time by the clock of a row's environment. `row` names a table, or a query's alias for one,
+ * with the columns `test` and `game_id`. Rows of live environments never look at the clocks: for them
+ * it is the real time. Its names are qualified whatever the query, because `game_id` by itself would be
+ * that of the clock.
+ */
+export const gameTime = (row: string, real: RealTime = "now()"): SQL<Date> =>
+  sql<Date>`CASE WHEN ${sql.raw(row)}.test THEN ${sql.raw(real)} + ${aheadOf(
+    sql.raw(`${row}.game_id`),
+  )} ELSE ${sql.raw(real)} END`;
+
+/** SQL: the time by the clock of a test environment, named by its id or by SQL for it. */
+export const testTime = (gameId: SQL | string): SQL<Date> => sql<Date>`now() + ${aheadOf(gameId)}`;
+
+/** SQL: the real time at which the clock of a test environment shows, or showed, a moment. */
+export const realTimeOf = (moment: SQL, gameId: SQL | string): SQL<Date> =>
+  sql<Date>`${moment} - ${aheadOf(gameId)}`;
+
+const aheadOfMs = (aheadMs: bigint): SQL => sql`${aheadMs}::bigint * interval '1 millisecond'`;
+
+/** Whether the clock of an environment is this far ahead of real time, or further. */
+export async function isAheadBy(db: Queryable, gameId: string, aheadMs: bigint): Promise<boolean> {
+  const isThere = sql`${testClock.gameId} = ${gameId} AND ${testClock.ahead} >= ${aheadOfMs(aheadMs)}`;
+  return (await db.$count(testClock, isThere)) > 0;
+}
+
+/**
+ * Moves the clock of a test environment forward, to `aheadMs` before real time; one that is further
+ * already stays. Throws CLOCK_LIVE for an environment that has live rows. Needs the table `test_clock`
+ * in the service's schema.
+ */
+export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint): Promise<void> {
+  try {
+    await db
+      .insert(testClock)
+      .values({ gameId, ahead: aheadOfMs(aheadMs) })
+      .onConflictDoUpdate({
+        target: testClock.gameId,
+        set: { ahead: sql`greatest(test_clock.ahead, excluded.ahead)` },
+      });
+  } catch (error) {
+    throw violatedConstraint(error) === "test_clock_of_test" ? clockLive(error) : error;
+  }
+}
+
+/** The refusal to advance a live environment's clock. */
+export const clockLive = (cause?: unknown): DomainError =>
+  new DomainError("CLOCK_LIVE", "The clock of a live environment is real time.", { cause });

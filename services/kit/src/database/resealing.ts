@@ -1,0 +1,110 @@
+import type { Logger } from "../process/log.ts";
+import { startLoop, type Loop } from "../process/loop.ts";
+import { traced } from "../process/fault-points.ts";
+import { markOf, open, seal, type Keyring } from "../values/keyring.ts";
+import type { Db } from "./handle.ts";
+
+/** A column of values, each sealed with its row's id. Both names are written in the service itself. */
+export interface SealedColumn {
+  table: string;
+  column: string;
+}
+
+interface SealedRow {
+  id: string;
+  sealed: Buffer;
+}
+
+// One batch a round, also when there is more: while a list with another order is rolled out, replicas
+// with the old order seal back what those with the new one sealed, and this bounds that work.
+const BATCH = 500;
+const EVERY_MS = 60_000;
+
+/**
+ * Seals anew, under the first key, what the others of the list sealed, so that these can be taken out
+ * of it. The log tells when nothing is left. Each row is a write of its own that holds only if its
+ * value is still the one that was read, so replicas and other changes lose nothing by it. Each table
+ * needs an `id`, and the right to update the column.
+ */
+export function createResealing(
+  db: Db,
+  log: Logger,
+  keys: Keyring,
+  columns: readonly SealedColumn[],
+) {
+  const [first, ...others] = keys;
+  let isDone = false;
+
+  async function resealBatch(column: SealedColumn): Promise<{ found: number; resealed: number }> {
+    const rows = await listSealed(db, column, others.map(markOf));
+    let resealed = 0;
+    for (const row of rows) if (await reseal(db, log, keys, column, row)) resealed += 1;
+    return { found: rows.length, resealed };
+  }
+
+  return {
+    /** Seals one batch of each column anew. For tests and the loop. */
+    async runOnce(): Promise<void> {
+      if (others.length === 0) return;
+      const batches = await Promise.all(columns.map(resealBatch));
+      const resealed = batches.reduce((sum, batch) => sum + batch.resealed, 0);
+      if (resealed > 0) log.info({ resealed, key: first.id }, "stored secrets were sealed anew");
+      const wasDone = isDone;
+      isDone = batches.every(({ found }) => found === 0);
+      if (isDone && !wasDone)
+        log.info(
+          { keys: others.map(({ id }) => id) },
+          "no stored secret is sealed under these keys any more",
+        );
+    },
+    /** Seals anew in the background until stopped. */
+    start(): Loop {
+      const step = async () => {
+        await this.runOnce();
+        return false;
+      };
+      return startLoop("resealing", EVERY_MS, step, log);
+    },
+  };
+}
+
+async function listSealed(
+  db: Db,
+  { table, column }: SealedColumn,
+  marks: readonly Buffer[],
+): Promise<SealedRow[]> {
+  const { rows } = await db.$client.query<SealedRow>(
+    `SELECT id, ${column} AS sealed FROM ${table}
+     WHERE EXISTS (SELECT FROM unnest($1::bytea[]) AS mark
+       WHERE substring(${column} FROM 1 FOR octet_length(mark)) = mark)
+     LIMIT $2`,
+    [marks, BATCH],
+  );
+  return rows;
+}
+
+/** Whether the row was sealed anew; it is not where it changed meanwhile, or cannot be opened. */
+async function reseal(
+  db: Db,
+  log: Logger,
+  keys: Keyring,
+  { table, column }: SealedColumn,
+  { id, sealed }: SealedRow,
+): Promise<boolean> {
+  let plain: Buffer | undefined;
+  try {
+    plain = open(keys, sealed, id);
+  } catch (error) {
+    // One that was tampered with must not keep the others under their old key.
+    log.error({ err: error, table, column, id }, "a stored secret cannot be opened");
+  }
+  if (plain === undefined) return false;
+  const { rowCount } = await traced("resealing.store", () =>
+    db.$client.query(`UPDATE ${table} SET ${column} = $3 WHERE id = $1 AND ${column} = $2`, [
+      id,
+      sealed,
+      seal(keys, plain, id),
+    ]),
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,103 @@
+import type { Client } from "@connectrpc/connect";
+import type { Event, EventService, RecordEventsResponse } from "@tms/proto/tms/event/v1/event";
+import type { Logger } from "../process/log.ts";
+import { inParts } from "../rpc/parts.ts";
+import { batchBytes, countEvents, eventsOfBatch } from "./batch.ts";
+import { tournamentOf } from "./event.ts";
+import type { HeldRows } from "./held-rows.ts";
+import type { StagedRow } from "./queue.ts";
+
+/** Makes events of stretches, which stand for many; one list for each, in their order. */
+export type Expand = (stretches: readonly Event[]) => Promise<readonly (readonly Event[])[]>;
+
+const MOST_EVENTS = 1_000;
+
+/** An event and the row that holds it. */
+interface Staged {
+  rowId: bigint;
+  event: Event;
+}
+
+/**
+ * Sends staged rows to the log, at most a thousand events in a call, and holds those that it does not
+ * take in yet.
+ */
+export function createSender(
+  events: Client<typeof EventService>,
+  held: HeldRows,
+  log: Logger,
+  expand: Expand | undefined,
+): (rows: readonly StagedRow[]) => Promise<void> {
+  /** Sends rows as they are: to read and write their events again would cost as much as all the rest. */
+  async function sendUnread(rows: readonly StagedRow[]): Promise<void> {
+    const bytes = Buffer.concat(rows.map((row) => row.events));
+    const answer = await events.recordEvents({ events: bytes });
+    if (answer.waitingIds.length + answer.refusedIds.length > 0) hold(unpack(rows), answer);
+  }
+
+  async function sendRead(staged: readonly Staged[]): Promise<void> {
+    for (const part of inParts(staged, weightOf, MOST_EVENTS))
+      await send(await withoutStretches(part, expand));
+  }
+
+  async function send(staged: readonly Staged[]): Promise<void> {
+    const going = staged.filter(({ event }) => held.mayGo(event));
+    for (const { rowId, event } of staged) if (!held.mayGo(event)) held.hold(rowId);
+    if (going.length === 0) return;
+    const overdue = going.filter(({ rowId }) => held.isOverdue(rowId));
+    const answer = await events.recordEvents({
+      events: batchBytes(going.map(({ event }) => event)),
+      overdueIds: overdue.map(({ event }) => event.id),
+    });
+    hold(going, answer);
+  }
+
+  /** Holds the rows of what the log did not take in. */
+  function hold(
+    sent: readonly Staged[],
+    { waitingIds, refusedIds }: Pick<RecordEventsResponse, "waitingIds" | "refusedIds">,
+  ): void {
+    const waiting = new Set(waitingIds);
+    const refused = new Set(refusedIds);
+    for (const { rowId, event } of sent) {
+      if (waiting.has(event.id)) held.hold(rowId, tournamentOf(event));
+      if (!refused.has(event.id)) continue;
+      if (!held.isHeld(rowId))
+        log.error({ event: event.id, change: event.change.case }, "the log refuses an event");
+      held.hold(rowId);
+    }
+  }
+
+  return async (rows) => {
+    for (const part of inParts(rows, ({ events: bytes }) => countEvents(bytes), MOST_EVENTS)) {
+      const isReady = expand === undefined && held.mayGoUnread(part.map(({ id }) => id));
+      await (isReady ? sendUnread(part) : sendRead(unpack(part)));
+    }
+  };
+}
+
+const unpack = (rows: readonly StagedRow[]): Staged[] =>
+  rows.flatMap(({ id: rowId, events }) => eventsOfBatch(events).map((event) => ({ rowId, event })));
+
+const isStretch = ({ event }: Staged): boolean => event.change.case === "payoutStretch";
+
+/** How many events one comes to. */
+function weightOf({ event: { change } }: Staged): number {
+  if (change.case !== "payoutStretch") return 1;
+  return change.value.lastPosition - change.value.firstPosition + 1;
+}
+
+/** The same events, with those that stretches stand for in their places. */
+async function withoutStretches(
+  staged: readonly Staged[],
+  expand: Expand | undefined,
+): Promise<readonly Staged[]> {
+  const stretches = staged.filter(isStretch);
+  if (stretches.length === 0) return staged;
+  if (expand === undefined) throw new Error("a service staged a stretch that it cannot expand");
+  const expanded = await expand(stretches.map(({ event }) => event));
+  const eventsOf = new Map(stretches.map((stretch, index) => [stretch, expanded[index] ?? []]));
+  return staged.flatMap((one) =>
+    (eventsOf.get(one) ?? [one.event]).map((event) => ({ rowId: one.rowId, event })),
+  );
+}
