@@ -39,6 +39,7 @@ const ALL_SCOPES = [
   KeyScope.READ,
   KeyScope.TOURNAMENTS_WRITE,
   KeyScope.ENTRIES_WRITE,
+  KeyScope.SCORES_WRITE,
   KeyScope.WALLETS_WRITE,
   KeyScope.WEBHOOKS_WRITE,
 ];
@@ -113,7 +114,10 @@ export function fakeApiKeys(environments: ReadonlyMap<string, Game>): FakeApiKey
         const known = answers.get(requestId);
         if (known) return known;
         requireHeld(scopes, heldScopes);
-        const given = scopes.length > 0 ? [KeyScope.READ, ...scopes] : heldScopes;
+        const given =
+          scopes.length > 0
+            ? [KeyScope.READ, ...scopes]
+            : heldScopes.filter((one) => one !== KeyScope.SCORES_WRITE);
         const { name, ipRanges, createdBy } = rest;
         const settings = { gameId, scopes: [...new Set(given)], name, ipRanges, createdBy };
         const made = make(

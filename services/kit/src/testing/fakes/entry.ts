@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampFromDate, timestampNow } from "@bufbuild/protobuf/wkt";
+import { timestampNow } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import {
   EntryService,
@@ -11,18 +11,22 @@ import {
   type RankingToFreeze,
 } from "@tms/proto/tms/entry/v1/entry";
 import { DomainError } from "../../errors/domain-error.ts";
-import type { ReasonName } from "../../errors/reasons.ts";
 import { toRefusal } from "../../errors/refusal.ts";
 import { receive } from "../../rpc/canonical-request.ts";
 import { settledInGroups } from "../../rpc/streams.ts";
 import { newId } from "../../values/ids.ts";
 import { registerFake } from "../fake.ts";
-import { FakeRegistration, type FakeEntry } from "./registration.ts";
+import { entryMessage, listed } from "./entry-messages.ts";
+import { FakeRegistration, named, type FakeEntry } from "./registration.ts";
+import { FakeScores } from "./scores.ts";
+import { columns, pageOf, preview } from "./standings.ts";
 
 interface Key {
   gameId: string;
   tournamentId: string;
 }
+
+type Join = Omit<JoinRequest, "$typeName" | "$unknown" | "metadata"> & { metadata?: string };
 
 // As few as come with a frozen ranking.
 const FEW_ENTRIES = 100;
@@ -45,6 +49,7 @@ export class FakeEntries {
   /** What the freezing of a ranking waits for. */
   hold: ((tournamentId: string) => Promise<void>) | undefined;
   readonly #gamers = new Map<string, Gamer>();
+  readonly #scores = new FakeScores();
   readonly #joins = new Map<string, FakeEntry>();
 
   /** The registration of a tournament, opened if need be; refuses another game's. */
@@ -67,7 +72,7 @@ export class FakeEntries {
   }
 
   /** Has a gamer join; a repeat with the same request id is the same join. */
-  join({ requestId, handle, ...key }: Omit<JoinRequest, "$typeName" | "$unknown">): FakeEntry {
+  join({ requestId, handle, metadata = "", ...key }: Join): FakeEntry {
     const registration = this.open(key);
     const known = registration.find(handle);
     if (known && this.#joins.get(requestId) === known) return known;
@@ -78,7 +83,7 @@ export class FakeEntries {
     const refusal = this.refusals.get(handle);
     if (refusal) throw refusal;
     const gamerId = this.gamer(key.gameId, handle).gamer.id;
-    const entry = { id: newId(), gamerId, handle, joinedAt: new Date() };
+    const entry = { id: newId(), gamerId, handle, metadata, joinedAt: new Date() };
     registration.entries.push(entry);
     this.#joins.set(requestId, entry);
     return entry;
@@ -89,6 +94,12 @@ export class FakeEntries {
     registerFake(router, EntryService, {
       createGamer: ({ gameId, handle }) => this.gamer(gameId, handle),
       getGamer: ({ gameId, handle }) => this.#getGamer(gameId, handle),
+      updateGamer: ({ gameId, handle, patch: { displayName, metadata } }) => {
+        const { gamer } = this.#getGamer(gameId, handle);
+        gamer.displayName = displayName ?? gamer.displayName;
+        gamer.metadata = metadata ?? gamer.metadata;
+        return { gamer };
+      },
       listGamers: ({ gameId, handlePrefix }) => ({
         gamers: [...this.#gamers.values()].filter(
           (gamer) => gamer.gameId === gameId && gamer.handle.startsWith(handlePrefix),
@@ -102,12 +113,34 @@ export class FakeEntries {
           const value = entryMessage(this.open(request), this.join(request));
           return { case: "entry" as const, value };
         }),
+      batchSubmitScore: ({ scores }) => this.#scores.answer(scores, (key) => this.open(key)),
+      readLeaderboard: (request) => {
+        const { standings, ...rest } = this.#scores.leaderboard(
+          this.open(request),
+          request.handles,
+        );
+        return {
+          ...rest,
+          standings: standings.map((line) => ({
+            ...line,
+            displayName: this.gamer(request.gameId, line.handle).gamer.displayName,
+          })),
+        };
+      },
+      getEntry: (request) => this.#getEntry(this.open(request), request.handle),
       eliminate: (request) => this.#eliminate(this.open(request), request.handles),
+      disqualify: (request) => this.#disqualify(this.open(request), request.handles),
+      reinstate: (request) => this.#reinstate(this.open(request), request.handles),
+      reviewScores: (request) => this.#scores.review(request),
+      listScores: (request) => this.#scores.list(request),
       listEntries: (request) => {
         const registration = this.open(request);
         const page = pageOf(registration, request.pageToken, request.pageSize || 50);
         return {
-          entries: page.entries.map((entry) => listed(registration, entry)),
+          entries: page.entries.map((entry) => ({
+            ...listed(registration, entry),
+            displayName: this.gamer(request.gameId, entry.handle).gamer.displayName,
+          })),
           nextPageToken: page.nextPageToken,
           feeMinorUnits: registration.feeMinor,
           provisional: !registration.closed,
@@ -128,6 +161,7 @@ export class FakeEntries {
       batchCloseRegistration: ({ registrations }, call) =>
         outcomes(registrations, (key) => close(this.open(key), call.timeoutMs())),
       batchFreezeRanking: ({ rankings }) => outcomes(rankings, (ranking) => this.#freeze(ranking)),
+      previewRanking: (request) => preview(this.open(request), request),
     });
 
   #getGamer(gameId: string, handle: string) {
@@ -136,19 +170,39 @@ export class FakeEntries {
     return { gamer };
   }
 
+  #getEntry(registration: FakeRegistration, handle: string) {
+    const entry = registration.find(handle);
+    if (!entry) throw new DomainError("GAMER_NOT_ENTERED", "The gamer is not in this tournament.");
+    const { tournamentId } = registration;
+    return {
+      entry: entryMessage(registration, entry),
+      standing: this.#scores.standing({ tournamentId, handle }, entry.disqualified !== true),
+    };
+  }
+
   #eliminate(registration: FakeRegistration, handles: readonly string[]) {
-    const found = handles.map((handle, index) => {
-      const refused = (reason: ReasonName, description: string) =>
-        new DomainError(reason, `The gamer "${handle}" ${description}.`, {
-          fields: [{ field: `handles[${index}]`, description }],
-        });
-      const entry = registration.find(handle);
-      if (!entry) throw refused("GAMER_NOT_ENTERED", "is not in this tournament");
-      if (entry.exitNumber !== undefined)
-        throw refused("GAMER_ALREADY_ELIMINATED", "was eliminated before");
-      return entry;
-    });
+    const found = named(registration, handles, ({ exitNumber }) =>
+      exitNumber === undefined ? undefined : ["GAMER_ALREADY_ELIMINATED", "was eliminated before"],
+    );
     registration.eliminate(found);
+    return { entries: found.map((entry) => entryMessage(registration, entry)) };
+  }
+
+  #disqualify(registration: FakeRegistration, handles: readonly string[]) {
+    const found = named(registration, handles, ({ disqualified }) =>
+      disqualified ? ["GAMER_DISQUALIFIED", "was disqualified before"] : undefined,
+    );
+    for (const entry of found) entry.disqualified = true;
+    return { entries: found.map((entry) => entryMessage(registration, entry)) };
+  }
+
+  #reinstate(registration: FakeRegistration, handles: readonly string[]) {
+    const found = named(registration, handles, ({ disqualified, exitNumber }) =>
+      disqualified || exitNumber !== undefined
+        ? undefined
+        : ["GAMER_NOT_DISQUALIFIED", "is neither disqualified nor eliminated"],
+    );
+    registration.reinstate(found);
     return { entries: found.map((entry) => entryMessage(registration, entry)) };
   }
 
@@ -180,65 +234,11 @@ async function* outcomes<I, O>(items: readonly I[], work: (item: I) => O | Promi
 }
 
 function close(registration: FakeRegistration, withinMs: number | undefined) {
-  const { unfinished, entries } = registration;
+  const { unfinished, entries, payable } = registration;
   registration.closed = true;
   registration.closedWithinMs = withinMs;
   registration.unfinished = Math.max(0, unfinished - 1);
   return unfinished > 0
     ? { case: "unfinished" as const, value: unfinished }
-    : { case: "closed" as const, value: { entries: entries.length } };
-}
-
-function entryMessage(registration: FakeRegistration, entry: FakeEntry) {
-  const { id, gamerId, handle, joinedAt, eliminatedAt } = entry;
-  const rank = registration.rankOf(entry);
-  const at = timestampFromDate(joinedAt);
-  return {
-    id,
-    gamerId,
-    handle,
-    tournamentId: registration.tournamentId,
-    fee: { currency: "USD", minorUnits: registration.feeMinor },
-    joinTime: at,
-    createTime: at,
-    updateTime: timestampFromDate(eliminatedAt ?? joinedAt),
-    ...(eliminatedAt && { eliminateTime: timestampFromDate(eliminatedAt) }),
-    ...(rank !== undefined && { rank }),
-    provisional: rank !== undefined && !registration.closed,
-  };
-}
-
-function listed(registration: FakeRegistration, entry: FakeEntry) {
-  const { id, gamerId, handle, joinedAt, eliminatedAt } = entry;
-  const rank = registration.rankOf(entry);
-  return {
-    id,
-    gamerId,
-    handle,
-    joinTimeMs: BigInt(joinedAt.getTime()),
-    createTimeMs: BigInt(joinedAt.getTime()),
-    updateTimeMs: BigInt((eliminatedAt ?? joinedAt).getTime()),
-    ...(eliminatedAt && { eliminateTimeMs: BigInt(eliminatedAt.getTime()) }),
-    ...(rank !== undefined && { rank }),
-  };
-}
-
-/** A page of standings, whose token says where it begins. */
-function pageOf(registration: FakeRegistration, pageToken: string, size: number) {
-  const all = registration.standings();
-  const from = Number(pageToken || 0);
-  const to = from + size;
-  return { entries: all.slice(from, to), nextPageToken: to < all.length ? String(to) : "" };
-}
-
-function columns(registration: FakeRegistration, pageToken: string, size: number) {
-  const { entries, nextPageToken } = pageOf(registration, pageToken, size);
-  return {
-    entryIds: entries.map((entry) => entry.id),
-    gamerIds: entries.map((entry) => entry.gamerId),
-    handles: entries.map((entry) => entry.handle),
-    ranks: entries.map((entry) => registration.rankOf(entry) ?? 0),
-    feeMinorUnits: registration.feeMinor,
-    nextPageToken,
-  };
+    : { case: "closed" as const, value: { entries: entries.length, payable } };
 }

@@ -1,15 +1,18 @@
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import { DomainError } from "../../errors/domain-error.ts";
+import type { ReasonName } from "../../errors/reasons.ts";
 
 /** A gamer's entry in a fake registration. */
 export interface FakeEntry {
   id: string;
   gamerId: string;
   handle: string;
+  metadata: string;
   joinedAt: Date;
   /** How many were out once it was. */
   exitNumber?: number;
   eliminatedAt?: Date;
+  disqualified?: boolean;
   /** Where its game placed it in the end. */
   placement?: number;
 }
@@ -54,6 +57,16 @@ export class FakeRegistration {
     for (const entry of entries) Object.assign(entry, { exitNumber, eliminatedAt: new Date() });
   }
 
+  /** Brings gamers back, from a disqualification or from the latest elimination. */
+  reinstate(entries: readonly FakeEntry[]): void {
+    for (const entry of entries)
+      if (entry.disqualified) entry.disqualified = false;
+      else {
+        delete entry.exitNumber;
+        delete entry.eliminatedAt;
+      }
+  }
+
   /** Gives everyone their final rank, once; ranks given to gamers who are out are passed over. */
   freeze(given: readonly { handle: string; rank: number }[]): void {
     if (!this.closed || this.unfinished > 0)
@@ -61,27 +74,57 @@ export class FakeRegistration {
     if (this.frozen) return;
     this.frozen = true;
     const rankOf = new Map(given.map(({ handle, rank }) => [handle, rank]));
-    const stillIn = this.entries.filter((entry) => !isOut(entry));
+    const stillIn = this.entries.filter((entry) => !isOut(entry) && !entry.disqualified);
     const better = (rank: number) =>
       stillIn.filter((entry) => (rankOf.get(entry.handle) ?? Infinity) < rank).length;
     for (const entry of stillIn) entry.placement = 1 + better(rankOf.get(entry.handle) ?? Infinity);
   }
 
   /** The rank of an entry, if it has one by now. */
-  rankOf({ exitNumber, placement }: FakeEntry): number | undefined {
-    return exitNumber === undefined ? placement : this.entries.length - exitNumber + 1;
+  rankOf({ exitNumber, placement, disqualified }: FakeEntry): number | undefined {
+    if (disqualified) return undefined;
+    if (exitNumber === undefined) return placement;
+    const better = this.entries.filter(
+      (other) => !other.disqualified && (other.exitNumber ?? Infinity) > exitNumber,
+    );
+    return better.length + 1;
   }
 
-  /** Those still in by the time they joined, then by rank. */
+  /** How many entries can be paid as they stand. */
+  get payable(): number {
+    return this.entries.filter((entry) => !entry.disqualified).length;
+  }
+
+  /** Those still in by the time they joined, then by rank, the disqualified last. */
   standings(): FakeEntry[] {
-    return this.entries.toSorted((a, b) => (this.rankOf(a) ?? 0) - (this.rankOf(b) ?? 0));
+    const order = (entry: FakeEntry) => (entry.disqualified ? Infinity : (this.rankOf(entry) ?? 0));
+    return this.entries.toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)));
   }
 
   /** How many share each rank, the best ranks first. */
   rankGroups(): { rank: number; entries: number }[] {
-    const groups = Map.groupBy(this.standings(), (entry) => this.rankOf(entry) ?? 0);
+    const ranked = this.standings().filter((entry) => !entry.disqualified);
+    const groups = Map.groupBy(ranked, (entry) => this.rankOf(entry) ?? 0);
     return Array.from(groups, ([rank, { length: entries }]) => ({ rank, entries }));
   }
 }
 
 const isOut = (entry: FakeEntry) => entry.exitNumber !== undefined;
+
+/** Entries of named gamers; throws for the first that is not there, or not fit. */
+export const named = (
+  registration: FakeRegistration,
+  handles: readonly string[],
+  unless: (entry: FakeEntry) => [ReasonName, string] | undefined,
+): FakeEntry[] =>
+  handles.map((handle, index) => {
+    const refused = (reason: ReasonName, description: string) =>
+      new DomainError(reason, `The gamer "${handle}" ${description}.`, {
+        fields: [{ field: `handles[${index}]`, description }],
+      });
+    const entry = registration.find(handle);
+    if (!entry) throw refused("GAMER_NOT_ENTERED", "is not in this tournament");
+    const ineligible = unless(entry);
+    if (ineligible) throw refused(...ineligible);
+    return entry;
+  });

@@ -25,6 +25,15 @@ export class FakeSettlements {
       scheduleSettlement: (event) => this.#note(this.schedules, event),
       startRefund: (event) => this.#note(this.refunds, event),
       getSettlement: (key) => ({ settlement: beingPaid(key), payouts: [payout()] }),
+      previewSettlement: () => ({
+        kind: SettlementKind.PAYOUT,
+        pool: money(1_000n),
+        platformFee: money(0n),
+        entries: 4,
+        prizes: [{ rank: 1, entries: 1, each: money(1_000n) }],
+        payouts: [payout()],
+        asOf: timestampFromMs(0),
+      }),
     });
 
   #note<T>(events: T[], event: T) {

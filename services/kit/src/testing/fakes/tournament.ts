@@ -71,6 +71,11 @@ export class FakeTournaments {
         if (before) return { tournament: before };
         if (timestampMs(terms.endTime) <= timestampMs(terms.startTime))
           throw invalidField("terms.end_time", "must be after start_time");
+        const taken = this.#findByExternalId(gameId, terms.externalId);
+        if (taken)
+          throw new DomainError("EXTERNAL_ID_TAKEN", "Another tournament has that externalId.", {
+            about: { tournament: taken.id },
+          });
         const { message } = this.add({ gameId, terms, status: Status.PENDING });
         this.#created.set(requestId, clone(TournamentSchema, message));
         return { tournament: message };
@@ -78,6 +83,12 @@ export class FakeTournaments {
       updateTournament: (request) => {
         const { message } = this.#advance(request, "update");
         patchTerms(message, request.patch);
+        return { tournament: message };
+      },
+      updateMetadata: ({ metadata, ...key }) => {
+        const { message } = this.#find(key);
+        message.terms ??= create(TournamentTermsSchema);
+        message.terms.metadata = metadata;
         return { tournament: message };
       },
       publishTournament: (key) => ({ tournament: this.#advance(key, "publish").message }),
@@ -95,12 +106,13 @@ export class FakeTournaments {
           return found ? [{ tournamentId, gameId: found.message.gameId }] : [];
         }),
       }),
-      listTournaments: ({ gameId, status, pageSize, pageToken }) => {
+      listTournaments: ({ gameId, status, externalId, pageSize, pageToken }) => {
         const listed = ["tournaments", gameId, status];
         const after = decodePageToken(pageToken, listed, [TOKEN_PART.id])?.[0];
         const mine = [...this.known.values()]
           .map(({ message }) => message)
           .filter((one) => one.gameId === gameId && (status === 0 || one.status === status))
+          .filter((one) => externalId === "" || one.terms?.externalId === externalId)
           .toReversed()
           .filter((one) => after === undefined || one.id < after);
         const page = mine.slice(0, pageSize || 20);
@@ -165,6 +177,13 @@ export class FakeTournaments {
     const known = this.#advance(key, transition);
     if (isOpen) for (const id of winners) known.winners.add(id);
     return known;
+  }
+
+  #findByExternalId(gameId: string, externalId: string | undefined): Tournament | undefined {
+    const all = [...this.known.values()].map(({ message }) => message);
+    return externalId === undefined
+      ? undefined
+      : all.find((one) => one.gameId === gameId && one.terms?.externalId === externalId);
   }
 
   #advance(key: Key, transition: Transition): KnownTournament {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { administer } from "../../database/admin.ts";
-import { ANY_SECRET, formsOf, secretsIn } from "./kinds.ts";
+import { ANY_HEAD, ANY_SECRET, formsOf, secretsIn } from "./kinds.ts";
 import { LEAKS_FOLDER, note, ownSecrets, type Finding } from "./findings.ts";
 
 /** Tables in which secrets stand by purpose, and why. */
@@ -30,12 +30,13 @@ export async function secretsInDatabase(
     const searched = tables.map(({ name }) => name).filter((name) => !(name in BY_PURPOSE));
     if (searched.length === 0) return [];
     const inTable = (name: string) =>
-      `(SELECT '${name}' AS name, t::text AS row FROM ${name} t WHERE t::text ~ $1
+      `(SELECT '${name}' AS name, t::text AS row FROM ${name} t
+        WHERE t::text ~ $3 AND t::text ~ $1
           OR EXISTS (SELECT FROM unnest($2::text[]) form WHERE strpos(t::text, form) > 0)
         LIMIT ${MOST_ROWS})`;
     const { rows } = await client.query<{ name: string; row: string }>(
       searched.map(inTable).join(" UNION ALL "),
-      [ANY_SECRET, known.flatMap(formsOf)],
+      [ANY_SECRET, known.flatMap(formsOf), ANY_HEAD],
     );
     return rows.flatMap(({ name, row }) =>
       secretsIn(row, known).map((secret) => ({ place: `the table ${name}`, secret })),

@@ -7,8 +7,8 @@ export const PASSWORD_MARK = "-otter";
 /** A kind of secret that is known by its looks. */
 interface Kind {
   name: string;
-  /** Its form, by parts: a literal, or a class of characters and how often. */
-  parts: readonly (string | Repeated)[];
+  /** Its form, by parts: a literal, or a class of characters and how often. The first is a literal. */
+  parts: readonly [string, ...(string | Repeated)[]];
 }
 
 interface Repeated {
@@ -84,6 +84,15 @@ const LOOKS = FORMS.map(({ name, form }) => ({ name, regexp: new RegExp(form) })
 /** What finds a secret of any kind, in the common part of JavaScript's and Postgres' expressions. */
 export const ANY_SECRET = FORMS.map(({ form }) => form).join("|");
 const ANY = new RegExp(ANY_SECRET);
+
+/**
+ * What every such secret begins with. Postgres finds it in a fiftieth of the time that it takes for the whole
+ * form, and next to no row has it.
+ */
+export const ANY_HEAD = [
+  ...KINDS.flatMap(({ parts: [head] }) => [escaped(head), hex(head)]),
+  ...formsOf(PASSWORD_MARK).map(escaped),
+].join("|");
 
 /**
  * What secrets a text holds: those that are known by their looks, and those of a list, which are known
