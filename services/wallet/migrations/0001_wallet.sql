@@ -77,10 +77,24 @@ CREATE TABLE request (
 );
 CREATE INDEX request_created_at_idx ON request (created_at);
 
+CREATE TABLE event_out (
+  -- In the order of commits, as far as one change depends on another.
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
+  game_id uuid NOT NULL,
+  -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+  events bytea STORAGE EXTERNAL NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+) WITH (
+  autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
+  autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
+);
+
 COMMENT ON TABLE account IS 'What belongs to whom: one balance per owner and currency. Kept for good.';
 COMMENT ON TABLE transfer IS 'Every movement of money, for good.';
 COMMENT ON TABLE refusal IS 'Every transfer id ever refused, for good: a late repeat must not succeed after its maker has acted on the refusal.';
 COMMENT ON TABLE seal IS 'A digest over every batch of journal lines and the seal before it: whoever noted one can prove later that nothing up to it was changed.';
+COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
 COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
 
 -- The types of account that a kind may debit (an amount below zero) or credit, one bit each. As an
@@ -306,4 +320,5 @@ GRANT SELECT,
 GRANT SELECT, INSERT ON refusal TO tms_wallet;
 -- The service reads seals; the trigger writes them.
 GRANT SELECT ON seal TO tms_wallet;
+GRANT SELECT, INSERT, DELETE ON event_out TO tms_wallet;
 GRANT SELECT, INSERT, UPDATE, DELETE ON request TO tms_wallet;

@@ -11,5 +11,8 @@ await runService({
   readConfig,
   createContext,
   routes,
-  background: ({ db, log }) => ({ retention: createRetention(db, log, [REQUESTS]).start() }),
+  background: ({ db, log, publisher }) => ({
+    "the publisher": publisher.start(),
+    retention: createRetention(db, log, [REQUESTS]).start(),
+  }),
 });

@@ -13,7 +13,7 @@ import type { AccountRow } from "./db/accounts.ts";
 import type { NamedTransferRow } from "./db/named-transfers.ts";
 import type { TransferRow } from "./db/transfers.ts";
 import type * as ledger from "./ledger/decide.ts";
-import type { TransferSpec } from "./ledger/transfer.ts";
+import type { RequestedTransfer, TransferSpec } from "./ledger/transfer.ts";
 import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./words.ts";
 
 /** An account as callers see it; its balance may be given as of another moment. */
@@ -44,6 +44,20 @@ export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigin
     createTime: timestampFromDate(row.createdAt),
     ...(balanceAfterMinor !== undefined && { balanceAfterMinorUnits: balanceAfterMinor }),
   });
+}
+
+/** A transfer that was made, with the balance after it of the account that is told of. */
+export function requestedMessage(
+  { debit, credit, gameId }: Pick<RequestedTransfer, "debit" | "credit" | "gameId">,
+  row: TransferRow,
+  balanceAfterMinor: bigint,
+): Transfer {
+  const [debitType, creditType] = [debit.type, credit.type];
+  const [debitOwnerId, creditOwnerId] = [debit.ownerId, credit.ownerId];
+  return transferMessage(
+    { ...row, gameId, debitType, debitOwnerId, creditType, creditOwnerId },
+    balanceAfterMinor,
+  );
 }
 
 /** A transfer that was made, in the words of its maker. */

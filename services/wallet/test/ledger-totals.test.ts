@@ -70,16 +70,16 @@ describe("the ledger of a game", () => {
     const before = await ledgerOf(gameId);
     await makeTransfer(service.wallet, transferOf(external, ada, 5n));
     expect(await ledgerOf(gameId)).toEqual(before);
-    const now = Date.now();
-    vi.spyOn(Date, "now").mockReturnValue(now + 10_001);
+    const now = performance.now();
+    vi.spyOn(performance, "now").mockReturnValue(now + 10_001);
     const after = await ledgerOf(gameId);
     expect([after.byType["gamer"], after.byType["external"]]).toEqual([915, -965]);
   });
 
   test("adds up to zero at every moment of a game that moves money", async () => {
     const { gameId, external, ada } = await busyGame();
-    let now = Date.now();
-    vi.spyOn(Date, "now").mockImplementation(() => (now += 20_000));
+    let now = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => (now += 20_000));
     const moving = (async () => {
       for (let n = 0; n < 50; n++)
         await makeTransfer(service.wallet, transferOf(external, ada, 1n));

@@ -104,7 +104,7 @@ describe("a journal", () => {
     expect((await page(gamer)).lines).toEqual([]);
   });
 
-  test("has lines of the form that docs/money.md gives them, for good", async () => {
+  test("has lines of the form that docs/guide/seals.md gives them, for good", async () => {
     const id = "0198a5f0-0000-7000-8000-0123456789ab";
     const admin = connectRaw(one.database.adminUrl);
     const { rows } = await admin.query<{ line: string }>(

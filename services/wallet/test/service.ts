@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Client } from "@connectrpc/connect";
+import { createRouterTransport, type Client } from "@connectrpc/connect";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
+import { clientOver } from "@tms/kit/rpc/client";
 import { soleResult } from "@tms/kit/rpc/outcomes";
 import { CHANNELS, type FaultPointTrace } from "@tms/kit/process/fault-points";
 import { newId } from "@tms/kit/values/ids";
+import { FakeEvents } from "@tms/kit/testing/fakes/events";
 import { serveForTest } from "@tms/kit/testing/serve";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
+import { EventService } from "@tms/proto/tms/event/v1/event";
 import {
   AccountType,
   TransferKind,
@@ -18,13 +21,17 @@ import {
   type Transfer,
   type TransferSpecSchema,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { createContext } from "../src/context.ts";
+import { createContext, type Context } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 
 /** A wallet service on a database of its own, and a client of it. */
 export interface WalletUnderTest {
   database: TestDatabase;
   wallet: Client<typeof WalletService>;
+  /** What the log was told. */
+  events: FakeEvents;
+  /** Brings what is staged to the log. */
+  publish(): Promise<void>;
   /** An account's present balance in cents; zero when it was never opened. */
   balance(ref: Ref): Promise<bigint | undefined>;
   close(): Promise<void>;
@@ -32,15 +39,26 @@ export interface WalletUnderTest {
 
 export async function startWallet(given?: TestDatabase): Promise<WalletUnderTest> {
   const database = given ?? (await testDatabase());
-  const service = await serveForTest((log, shutdown) => {
-    const config = { database: { url: database.urlFor("wallet"), poolSize: 4 } };
-    const context = createContext(config, log, shutdown);
+  const events = new FakeEvents();
+  const log = clientOver(EventService, createRouterTransport(events.routes));
+  let context!: Context;
+  const service = await serveForTest((logger, shutdown) => {
+    const config = {
+      database: { url: database.urlFor("wallet"), poolSize: 4 },
+      eventsUrl: "http://127.0.0.1:1",
+      callerToken: "",
+    };
+    context = createContext(config, logger, shutdown, log);
     return { services: [WalletService], routes: routes(context), ready: async () => true };
   });
   const wallet = service.client(WalletService);
   return {
     database,
     wallet,
+    events,
+    async publish() {
+      while (await context.publisher.runOnce());
+    },
     async balance(ref) {
       const { balances } = await wallet.batchGetBalances({ refs: [ref], currency: "USD" });
       return balances[0]?.minorUnits;
@@ -82,6 +100,7 @@ export interface Spec {
   kind: TransferKind;
   referenceId?: string;
   linked?: boolean;
+  gamerHandle?: string;
 }
 
 /** A transfer of an amount in cents between two accounts, of the kind that moves money so. */

@@ -1,7 +1,7 @@
 import { bigint, bytea, pgEnum, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
 
-export { request } from "@tms/kit/database/tables";
+export { eventOut, request } from "@tms/kit/database/tables";
 
 /** What an account is for. */
 export type AccountType = (typeof accountType.enumValues)[number];

@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SYSTEM } from "@tms/kit/values/actor";
 import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { LedgerModel, type ModelTransfer } from "../../test/model.ts";
@@ -10,6 +11,7 @@ import type { AccountState } from "./balance-limits.ts";
 import { decide, refusalOf, type Decision } from "./decide.ts";
 import { requestedTransfer, type RequestedTransfer, type TransferSpec } from "./transfer.ts";
 
+const BY_NOBODY = { actor: SYSTEM, requestId: null };
 const GAME = derivedId("game");
 const refOf = (account: number) => ({
   gameId: GAME,
@@ -28,6 +30,7 @@ const requested = ({ id, debit, credit, cents, linked, kind }: ModelTransfer): R
       linked,
     }) as TransferSpec,
     "transfer",
+    BY_NOBODY,
   );
 
 /** The account ids of the model's accounts, by their index. */

@@ -7,6 +7,7 @@ import type { TransferKind } from "../db/tables.ts";
 import { insertTransfers, type TransferRow } from "../db/transfers.ts";
 import { defaultFloor } from "./accounts.ts";
 import { decide, refusalOf, type RefusedTransfer } from "./decide.ts";
+import { stageTransferEvents, type Made } from "./events.ts";
 import { recognizeRepeated } from "./repeated-transfers.ts";
 import { contentDigest, type RequestedTransfer } from "./transfer.ts";
 
@@ -45,17 +46,23 @@ export async function postAndTellRefused(
 async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
   const { accounts, made, decisions } = await lockAndLoad(tx, transfers);
   const { accepted, refused } = decide(transfers, accounts, decisions);
-  if (accepted.length > 0)
+  if (accepted.length > 0) {
     for (const row of await insertTransfers(tx, accepted)) made.set(row.id, row);
+    await stageTransferEvents(
+      tx,
+      accepted.map((transfer) => madeOf(transfer, made)),
+      accounts,
+    );
+  }
   const final = refused.filter(({ transfer }) => !REPEATABLE.has(transfer.kind));
   if (final.length > 0) await insertRefusals(tx, final.map(refusalRow));
-  return transfers.map((transfer) => {
-    const refusal = refusalOf(transfer, decisions);
-    if (refusal) return refusal;
-    const row = made.get(transfer.id);
-    if (row === undefined) throw new Error("an accepted transfer was not made");
-    return row;
-  });
+  return transfers.map((transfer) => refusalOf(transfer, decisions) ?? madeOf(transfer, made).row);
+}
+
+function madeOf(transfer: RequestedTransfer, made: ReadonlyMap<string, TransferRow>): Made {
+  const row = made.get(transfer.id);
+  if (row === undefined) throw new Error("an accepted transfer was not made");
+  return { transfer, row };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { TransferRow } from "../db/transfers.ts";
@@ -13,6 +14,7 @@ import {
 
 type Spec = MessageInitShape<typeof TransferSpecSchema>;
 
+const BY_NOBODY = { actor: SYSTEM, requestId: null };
 const gameId = newId();
 const gamer = { gameId, type: AccountType.GAMER, ownerId: newId() };
 const pool = { gameId, type: AccountType.PRIZE_POOL, ownerId: newId() };
@@ -29,6 +31,7 @@ const requested = (changes: Partial<Spec> = {}) =>
   requestedTransfer(
     create(TransferSpecSchema, { ...spec, ...changes } as Spec) as TransferSpec,
     "transfer",
+    BY_NOBODY,
   );
 
 const rowOf = (transfer: RequestedTransfer): TransferRow => ({
@@ -62,7 +65,7 @@ describe("a requested transfer", () => {
     });
     const { referenceId: _, ...bare } = spec;
     const without = create(TransferSpecSchema, bare as Spec) as TransferSpec;
-    expect(requestedTransfer(without, "transfer").referenceId).toBe(null);
+    expect(requestedTransfer(without, "transfer", BY_NOBODY).referenceId).toBe(null);
   });
 
   test("between types of account that its kind is not for is refused", () => {

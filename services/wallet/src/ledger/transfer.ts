@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { MessageValidType } from "@bufbuild/protobuf";
+import type { Origin } from "@tms/kit/rpc/origin";
 import type { TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { NewTransfer, TransferRow } from "../db/transfers.ts";
 import type { AccountType } from "../db/tables.ts";
@@ -16,6 +17,16 @@ export interface RequestedTransfer extends NewTransfer {
   linked: boolean;
   debit: Owner;
   credit: Owner;
+  /** What the event of it tells; absent where none is told. No part of its content. */
+  told?: Told;
+}
+
+/** What the event of a deposit or withdrawal tells beside the transfer. */
+export interface Told {
+  gamerId: string;
+  handle: string;
+  /** Whose doing it is. */
+  origin: Origin;
 }
 
 /** What a transfer's account is for, and whose it is; it is in the transfer's game. */
@@ -28,13 +39,19 @@ export interface Owner {
  * Resolves a transfer's accounts; `field` says where it stands in the request. Throws
  * INVALID_ARGUMENT when its kind is not for these accounts.
  */
-export function requestedTransfer(spec: TransferSpec, field: string): RequestedTransfer {
+export function requestedTransfer(
+  spec: TransferSpec,
+  field: string,
+  origin: Origin,
+): RequestedTransfer {
   const { debit, credit, amount } = spec;
   const kind = transferKindOf(spec.kind);
   const debitType = accountTypeOf(debit.type);
   const creditType = accountTypeOf(credit.type);
   const fields = { debit: `${field}.debit.type`, credit: `${field}.credit.type` };
   checkKind(kind, { debit: debitType, credit: creditType }, fields);
+  const gamer = [debit, credit].find(({ type }) => accountTypeOf(type) === "gamer");
+  const isTold = kind === "deposit" || kind === "withdrawal";
   return {
     id: spec.id,
     gameId: debit.gameId,
@@ -47,6 +64,11 @@ export function requestedTransfer(spec: TransferSpec, field: string): RequestedT
     linked: spec.linked,
     debit: { type: debitType, ownerId: debit.ownerId },
     credit: { type: creditType, ownerId: credit.ownerId },
+    ...(isTold &&
+      gamer !== undefined &&
+      spec.gamerHandle !== undefined && {
+        told: { gamerId: gamer.ownerId, handle: spec.gamerHandle, origin },
+      }),
   };
 }
 

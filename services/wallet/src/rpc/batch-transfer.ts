@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import { toRefusal } from "@tms/kit/errors/refusal";
+import { originOf } from "@tms/kit/rpc/origin";
 import type { TransferOutcomeSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context, Rpcs } from "../context.ts";
 import { post, type Outcome } from "../ledger/post.ts";
@@ -14,10 +15,13 @@ import { madeMessage } from "../messages.ts";
 /** Makes transfers in one transaction, each with an outcome of its own. */
 export const batchTransfer =
   (context: Context): Rpcs["batchTransfer"] =>
-  async ({ transfers: specs }) => {
+  async ({ transfers: specs }, call) => {
     if (specs.at(-1)?.linked)
       throw invalidField("transfers", "must not end with a linked transfer");
-    const transfers = specs.map((spec, index) => requestedTransfer(spec, `transfers[${index}]`));
+    const origin = originOf(call);
+    const transfers = specs.map((spec, index) =>
+      requestedTransfer(spec, `transfers[${index}]`, origin),
+    );
     const outcomes = await postTogether(context, transfers);
     return { outcomes: specs.map((spec, index) => outcomeMessage(spec, outcomes[index])) };
   };
