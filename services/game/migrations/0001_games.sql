@@ -49,7 +49,7 @@ CREATE TABLE api_key (
   digest bytea NOT NULL CONSTRAINT api_key_digest_length CHECK (octet_length(digest) = 32),
   scopes text[] NOT NULL
     CONSTRAINT api_key_scopes_known CHECK (scopes <@ ARRAY['read', 'tournaments_write',
-      'entries_write', 'wallets_write', 'webhooks_write'] AND 'read' = ANY (scopes)),
+      'entries_write', 'scores_write', 'wallets_write', 'webhooks_write'] AND 'read' = ANY (scopes)),
   -- Networks it may be used from; none means everywhere.
   ip_ranges cidr[] NOT NULL
     CONSTRAINT api_key_ip_ranges_count CHECK (cardinality(ip_ranges) <= 20),
@@ -72,6 +72,31 @@ CREATE TABLE api_key (
   CONSTRAINT api_key_use_whole CHECK ((last_used_at IS NULL) = (last_used_address IS NULL))
 );
 CREATE INDEX api_key_game_idx ON api_key (game_id, id DESC);
+
+CREATE TABLE test_clock (
+  game_id uuid CONSTRAINT test_clock_pkey PRIMARY KEY,
+  -- A live environment has no clock of its own.
+  mode text NOT NULL DEFAULT 'test' CONSTRAINT test_clock_of_test CHECK (mode = 'test'),
+  -- How far its time is ahead of real time, in milliseconds. All services know it.
+  ahead_ms bigint NOT NULL DEFAULT 0 CONSTRAINT test_clock_ahead_positive CHECK (ahead_ms >= 0),
+  -- How far it is to be.
+  target_ms bigint NOT NULL DEFAULT 0 CONSTRAINT test_clock_target_range
+    CHECK (target_ms BETWEEN ahead_ms AND 63245000000),
+  -- telling: not all services know the target. settling: they do, and work on what fell due.
+  state text COLLATE "C" NOT NULL DEFAULT 'ready'
+    CONSTRAINT test_clock_state_known CHECK (state IN ('ready', 'telling', 'settling')),
+  -- What the clock showed when it was told to advance, and where it was told to go.
+  from_at timestamptz(3),
+  to_at timestamptz(3),
+  -- Whose doing the advance is, and by which REST request.
+  actor text NOT NULL DEFAULT '',
+  rest_request_id text NOT NULL DEFAULT '',
+  CONSTRAINT test_clock_game_fkey FOREIGN KEY (game_id, mode) REFERENCES game (id, mode),
+  CONSTRAINT test_clock_told CHECK ((state = 'telling') = (ahead_ms < target_ms)),
+  CONSTRAINT test_clock_advance_whole
+    CHECK (state = 'ready' AND from_at IS NULL AND to_at IS NULL OR state <> 'ready' AND from_at < to_at)
+);
+CREATE INDEX test_clock_unfinished_idx ON test_clock (game_id) WHERE state <> 'ready';
 
 CREATE TABLE member (
   project_id uuid CONSTRAINT member_project_fkey REFERENCES project (id),
@@ -130,6 +155,8 @@ CREATE INDEX invitation_created_at_idx ON invitation (created_at);
 
 COMMENT ON TABLE project IS 'What people call a game: its name, and what its environments belong to.';
 COMMENT ON TABLE game IS 'Environments, which are the tenants: currency, and who pays entry fees.';
+COMMENT ON TABLE test_clock IS
+  'How far the time of test environments is ahead of real time, and advances that are under way.';
 COMMENT ON TABLE member IS 'What people may do in a game, in both of its environments.';
 COMMENT ON TABLE invitation IS 'Offers to become a member, by the digest of their tokens.';
 COMMENT ON TABLE api_key IS 'Keys that games'' backends authenticate with, by digest.';
@@ -147,7 +174,8 @@ CREATE TABLE event_out (
   -- In the order of commits, as far as one change depends on another.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  events bytea NOT NULL,
+  -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+  events bytea STORAGE EXTERNAL NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
   -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
 ) WITH (
@@ -161,6 +189,8 @@ GRANT SELECT, INSERT, UPDATE (name) ON project TO tms_game;
 GRANT SELECT, INSERT, UPDATE (sibling_id, opened_at, closed_at) ON game TO tms_game;
 GRANT SELECT, INSERT, UPDATE (name, scopes, ip_ranges, expires_at, revoked_at, ends_at, replaced_by,
   last_used_at, last_used_address) ON api_key TO tms_game;
+GRANT SELECT, INSERT (game_id),
+  UPDATE (ahead_ms, target_ms, state, from_at, to_at, actor, rest_request_id) ON test_clock TO tms_game;
 GRANT SELECT, INSERT, DELETE, UPDATE (role) ON member TO tms_game;
 GRANT SELECT, INSERT, DELETE, UPDATE (digest, mailed_at, ended_at, end_reason)
   ON invitation TO tms_game;

@@ -3,20 +3,23 @@ import { createPublisher, type Publisher } from "@tms/kit/events/publisher";
 import { connectTo } from "@tms/kit/rpc/client";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { openDatabase } from "@tms/kit/database/pool";
-import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
 import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { EventService } from "@tms/proto/tms/event/v1/event";
+import type { ClockService } from "@tms/proto/tms/game/v1/clock";
 import type { GameService } from "@tms/proto/tms/game/v1/game";
 import type { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { GameConfig } from "./config.ts";
+import { createBringOn, type AdvanceContext, type BringOn } from "./clock/advance.ts";
+import type { GameConfig, ServiceAddresses } from "./config.ts";
 import { deriveToken } from "./members/tokens.ts";
 
 /** What the game service's RPCs work with. */
-export interface Context {
-  db: Db;
+export interface Context extends AdvanceContext {
   log: Logger;
   wallet: Client<typeof WalletService>;
   identity: Client<typeof IdentityService>;
@@ -24,10 +27,15 @@ export interface Context {
   tokenOf: (invitationId: string) => string;
   /** Brings staged events to the log. */
   publisher: Publisher;
+  /** Brings on clocks that are on their way. */
+  bringOn: BringOn;
 }
 
 /** The other services that this one calls. */
-export interface Clients extends Pick<Context, "wallet" | "identity"> {
+export interface Clients extends Pick<
+  Context,
+  "wallet" | "identity" | "entry" | "tournament" | "settlement"
+> {
   events: Client<typeof EventService>;
 }
 
@@ -37,23 +45,34 @@ export type Rpcs = RpcsOf<typeof GameService>;
 /** The RPCs about people in games, by name. */
 export type MemberRpcs = RpcsOf<typeof MemberService>;
 
+/** The RPCs about clocks, by name. */
+export type ClockRpcs = RpcsOf<typeof ClockService>;
+
 export function createContext(
-  config: Pick<GameConfig, "database" | keyof Addresses>,
+  config: Pick<GameConfig, "database" | "addresses" | "callerToken">,
   log: Logger,
   shutdown: Shutdown,
-  clients: Clients = connectClients(config),
+  clients: Clients = connectClients(config.addresses, config.callerToken),
 ): Context {
   const db = openDatabase(config.database, "game", log);
   shutdown.add("the database pool", () => db.$client.end());
   const tokenOf = (invitationId: string) => deriveToken(config.callerToken, invitationId);
   const { events, ...others } = clients;
-  return { db, log, tokenOf, ...others, publisher: createPublisher(db, events, log, shutdown) };
+  return {
+    db,
+    log,
+    tokenOf,
+    ...others,
+    publisher: createPublisher(db, events, log, shutdown),
+    bringOn: createBringOn({ db, ...others }),
+  };
 }
 
-type Addresses = Pick<GameConfig, "walletUrl" | "identityUrl" | "eventsUrl" | "callerToken">;
-
-const connectClients = ({ callerToken, ...urls }: Addresses): Clients => ({
-  wallet: connectTo(WalletService, urls.walletUrl, callerToken),
-  identity: connectTo(IdentityService, urls.identityUrl, callerToken),
-  events: connectTo(EventService, urls.eventsUrl, callerToken),
+const connectClients = (addresses: ServiceAddresses, token: string): Clients => ({
+  wallet: connectTo(WalletService, addresses.wallet, token),
+  identity: connectTo(IdentityService, addresses.identity, token),
+  events: connectTo(EventService, addresses.events, token),
+  entry: connectTo(EntryService, addresses.entry, token),
+  tournament: connectTo(TournamentService, addresses.tournament, token),
+  settlement: connectTo(SettlementService, addresses.settlement, token),
 });

@@ -48,3 +48,12 @@ export const apiKeyRolling = () =>
 
 export const apiKeyEnded = () =>
   new DomainError("API_KEY_ENDED", "The API key was revoked or has expired.");
+
+export const clockBackwards = (now: Date) =>
+  new DomainError(
+    "CLOCK_BACKWARDS",
+    `The environment's clock shows ${now.toISOString()} already, and never goes back.`,
+  );
+
+export const clockTooFar = () =>
+  new DomainError("CLOCK_TOO_FAR", "A clock can be two years ahead of real time at most.");

@@ -1,18 +1,47 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Tx } from "@tms/kit/database/handle";
 import type { Change } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { Origin } from "@tms/kit/rpc/origin";
 import type { Game } from "@tms/proto/tms/game/v1/game";
+import { findAheadMs } from "./db/clocks.ts";
+import { momentOf } from "./db/now.ts";
 import { findEnvironments, type Environments } from "./db/projects.ts";
 import { environmentsMessage } from "./environments/make.ts";
 
-/** Stages what changed in one environment, in the transaction of the change. */
-export const stageChange = (
+/** Stages what changed in one environment, in the transaction of the change, at its clock's time. */
+export async function stageChange(
   tx: Tx,
   gameId: string,
   origin: Origin,
   change: Change,
-): Promise<void> => stageEvents(tx, [{ gameId, time: new Date(), origin, change }]);
+): Promise<void> {
+  const time = await timeAt(tx, await findAheadMs(tx, gameId));
+  await stageEvents(tx, [{ gameId, time, origin, change }]);
+}
+
+const timeAt = async (tx: Tx, aheadMs: bigint) =>
+  new Date(Number(await momentOf(tx)) + Number(aheadMs));
+
+/** An advance that has ended. */
+export interface Advanced {
+  gameId: string;
+  from: Date;
+  to: Date;
+  aheadMs: bigint;
+  origin: Origin;
+}
+
+/** Stages that a test environment's clock was advanced, and that all that fell due is settled. */
+export async function stageAdvanced(
+  tx: Tx,
+  { gameId, from, to, aheadMs, origin }: Advanced,
+): Promise<void> {
+  const value = { fromTime: timestampFromDate(from), toTime: timestampFromDate(to) };
+  const change = { case: "clockAdvanced", value } as const;
+  const time = await timeAt(tx, aheadMs);
+  await stageEvents(tx, [{ gameId, time, origin, change }]);
+}
 
 /** Stages what changed about a game's people in the logs of both its environments. */
 export async function stageInBoth(

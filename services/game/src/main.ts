@@ -1,7 +1,9 @@
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { runService } from "@tms/kit/process/run-service";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
+import { startClocks } from "./clock/loop.ts";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { OLD_ROWS } from "./db/old-rows.ts";
@@ -9,12 +11,13 @@ import { routes } from "./routes.ts";
 
 await runService({
   name: "game",
-  services: [GameService, MemberService],
+  services: [GameService, MemberService, ClockService],
   readConfig,
   createContext,
   routes,
-  background: ({ db, log, publisher }) => ({
+  background: ({ db, log, publisher, bringOn }) => ({
     "the publisher": publisher.start(),
+    "the clocks": startClocks({ db, log, bringOn }),
     retention: createRetention(db, log, [REQUESTS, ...OLD_ROWS]).start(),
   }),
 });

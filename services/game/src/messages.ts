@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { timestampFromDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { wordsOf } from "@tms/kit/values/words";
+import { ClockSchema, ClockState, type Clock } from "@tms/proto/tms/game/v1/clock";
 import {
   ApiKeySchema,
   GameSchema,
@@ -19,6 +20,7 @@ import {
 } from "@tms/proto/tms/game/v1/member";
 import type { ApiKeyRow } from "./db/api-keys.ts";
 import { SCOPES } from "./keys/scopes.ts";
+import type { ReadClock } from "./db/clocks.ts";
 import type { InvitationRow } from "./db/invitations.ts";
 import type { MemberRow, RoleWord } from "./db/members.ts";
 import type { GameRow } from "./db/games.ts";
@@ -98,4 +100,14 @@ export const invitationMessage = (row: InvitationRow): Invitation =>
     invitedBy: row.invitedBy ?? "",
     createTime: timestampFromDate(row.createdAt),
     expireTime: timestampFromDate(row.expiresAt),
+  });
+
+/** A clock as callers see it. */
+export const clockMessage = ({ gameId, aheadMs, state, toAt, realNow }: ReadClock): Clock =>
+  create(ClockSchema, {
+    gameId,
+    now: timestampFromMs(Number(realNow) + Number(aheadMs)),
+    aheadMs,
+    state: state === "ready" ? ClockState.READY : ClockState.ADVANCING,
+    ...(toAt !== null && { advancingTo: timestampFromDate(toAt) }),
   });

@@ -1,11 +1,15 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { registerRpcs } from "@tms/kit/rpc/rpcs";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import type { Context } from "./context.ts";
 import { acceptInvitation } from "./rpc/accept-invitation.ts";
+import { advanceClock } from "./rpc/advance-clock.ts";
 import { authorizePerson } from "./rpc/authorize-person.ts";
+import { awaitClock } from "./rpc/await-clock.ts";
 import { batchAuthenticateApiKeys } from "./rpc/batch-authenticate-api-keys.ts";
+import { batchGetClocks } from "./rpc/batch-get-clocks.ts";
 import { changeMember } from "./rpc/change-member.ts";
 import { createGame } from "./rpc/create-game.ts";
 import { getGame } from "./rpc/get-game.ts";
@@ -40,6 +44,11 @@ export const routes = (context: Context) => (router: ConnectRouter) => {
     updateApiKey: updateApiKey(context),
     rollApiKey: rollApiKey(context),
     recordApiKeyUses: recordApiKeyUses(context),
+  });
+  registerRpcs(router, ClockService, {
+    batchGetClocks: batchGetClocks(context),
+    advanceClock: advanceClock(context),
+    awaitClock: awaitClock(context),
   });
   registerRpcs(router, MemberService, {
     authorizePerson: authorizePerson(context),

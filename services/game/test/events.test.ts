@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { newId } from "@tms/kit/values/ids";
+import { KeyState } from "@tms/proto/tms/game/v1/game";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { startGame, type GameUnderTest } from "./service.ts";
 
@@ -54,6 +55,35 @@ describe("the log hears", () => {
       name: "Go",
     });
     expect(await told()).toMatchObject([{ gameId: testGame?.id, change: { case: "gameCreated" } }]);
+  });
+
+  test("of a key's end once, however many revoke it at once", async () => {
+    const { live: gameId } = await newGame();
+    const { apiKey } = await service.client.issueApiKey({ requestId: newId(), gameId });
+    await told();
+    const apiKeyId = apiKey?.id ?? "";
+    const revoke = () => service.client.revokeApiKey({ requestId: newId(), gameId, apiKeyId });
+    const answers = await Promise.all(Array.from({ length: 8 }, revoke));
+    expect(new Set(answers.map((answer) => answer.apiKey?.state))).toEqual(
+      new Set([KeyState.REVOKED]),
+    );
+    expect((await told()).map(({ change }) => change.case)).toEqual(["apiKeyRevoked"]);
+  });
+
+  test("of the moment as the database has it, whatever a process takes for the time", async () => {
+    const { live: gameId } = await newGame();
+    await told();
+    const right = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: right + 3_600_000 });
+    try {
+      await service.client.issueApiKey({ requestId: newId(), gameId });
+      while (await service.publisher.runOnce());
+    } finally {
+      vi.useRealTimers();
+    }
+    const [event] = service.events.recorded;
+    const lateMs = Number(event?.time?.seconds ?? 0n) * 1_000 - right;
+    expect(Math.abs(lateMs)).toBeLessThan(60_000);
   });
 
   test("of a key's whole life, and never of its secret", async () => {

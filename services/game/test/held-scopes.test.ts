@@ -3,8 +3,11 @@ import { KeyScope, type ApiKey } from "@tms/proto/tms/game/v1/game";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startGame, type GameUnderTest } from "./service.ts";
 
-const { READ, TOURNAMENTS_WRITE, ENTRIES_WRITE, WALLETS_WRITE, WEBHOOKS_WRITE } = KeyScope;
-const DEVELOPER = [READ, TOURNAMENTS_WRITE, ENTRIES_WRITE, WEBHOOKS_WRITE];
+const { READ, TOURNAMENTS_WRITE, ENTRIES_WRITE, SCORES_WRITE } = KeyScope;
+const { WALLETS_WRITE, WEBHOOKS_WRITE } = KeyScope;
+const DEVELOPER = [READ, TOURNAMENTS_WRITE, ENTRIES_WRITE, SCORES_WRITE, WEBHOOKS_WRITE];
+// Entries include scores.
+const BY_DEFAULT = DEVELOPER.filter((scope) => scope !== SCORES_WRITE);
 
 let game: GameUnderTest;
 let gameId: string;
@@ -26,9 +29,10 @@ const of = (key: ApiKey | undefined, heldScopes: KeyScope[] = DEVELOPER) => ({
 const MISSING = { reason: "SCOPE_MISSING", message: expect.stringContaining("wallets:write") };
 
 describe("nobody gives an API key more than they hold", () => {
-  test("issuing one: all that is held unless told otherwise, and no more", async () => {
-    expect((await issue([], DEVELOPER)).apiKey?.scopes).toEqual(DEVELOPER);
+  test("issuing one: all that is held but scores unless told otherwise, and no more", async () => {
+    expect((await issue([], DEVELOPER)).apiKey?.scopes).toEqual(BY_DEFAULT);
     expect((await issue([ENTRIES_WRITE], DEVELOPER)).apiKey?.scopes).toEqual([READ, ENTRIES_WRITE]);
+    expect((await issue([SCORES_WRITE], DEVELOPER)).apiKey?.scopes).toEqual([READ, SCORES_WRITE]);
     await expect(issue([WALLETS_WRITE], DEVELOPER)).rejects.toMatchObject(MISSING);
   });
 
@@ -40,7 +44,7 @@ describe("nobody gives an API key more than they hold", () => {
       client.updateApiKey({ ...of(poor), scopes: { scopes: [WALLETS_WRITE] } }),
     ).rejects.toMatchObject(MISSING);
     const all = await client.updateApiKey({ ...of(poor), scopes: {} });
-    expect(all.apiKey?.scopes).toEqual(DEVELOPER);
+    expect(all.apiKey?.scopes).toEqual(BY_DEFAULT);
   });
 
   test("rolling one, whose secret would have it", async () => {

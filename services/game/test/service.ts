@@ -13,21 +13,27 @@ import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { testDatabase } from "@tms/kit/testing/database";
 import { testLog } from "@tms/kit/testing/log";
 import { EventService } from "@tms/proto/tms/event/v1/event";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { fakeIdentity, identityClient, type FakeIdentity } from "./fake-identity.ts";
+import { fakeClocks, type FakeClocks } from "./fake-clocks.ts";
 import { createContext } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 
 const log = testLog("game");
+const NOWHERE = "http://127.0.0.1:1";
 
 /** The game service over real HTTP/2 on a database of its own, beside a fake of the wallet. */
 export interface GameUnderTest {
   client: Client<typeof GameService>;
   members: Client<typeof MemberService>;
+  clock: Client<typeof ClockService>;
   wallet: FakeWallet;
   identity: FakeIdentity;
+  /** The services that clocks are told to. */
+  told: FakeClocks;
   /** The log, and what brings staged events to it: it does not run by itself here. */
   events: FakeEvents;
   publisher: Publisher;
@@ -45,20 +51,27 @@ export async function startGame(): Promise<GameUnderTest> {
   const identity = fakeIdentity();
   const wallet = new FakeWallet();
   const events = new FakeEvents();
+  const clocks = fakeClocks();
   const config = {
     database: { url: database.urlFor("game"), poolSize: 8 },
-    walletUrl: "http://127.0.0.1:1",
-    identityUrl: "http://127.0.0.1:1",
-    eventsUrl: "http://127.0.0.1:1",
+    addresses: {
+      wallet: NOWHERE,
+      identity: NOWHERE,
+      events: NOWHERE,
+      entry: NOWHERE,
+      tournament: NOWHERE,
+      settlement: NOWHERE,
+    },
     callerToken: createCallerToken(),
   };
   const context = createContext(config, log, shutdown, {
     wallet: walletClient(wallet),
     identity: identityClient(identity),
     events: clientOver(EventService, createRouterTransport(events.routes)),
+    ...clocks.clients,
   });
   const definition = {
-    services: [GameService, MemberService],
+    services: [GameService, MemberService, ClockService],
     routes: routes(context),
     ready: databaseReady(context.db),
     callers: TEST_CALLERS,
@@ -72,8 +85,9 @@ export async function startGame(): Promise<GameUnderTest> {
   const members = connectTo(MemberService, url, TEST_TOKEN);
   const databaseUrl = database.urlFor("game");
   const { publisher } = context;
-  const fakes = { wallet, identity, events, publisher };
-  return { client, members, databaseUrl, ...fakes, admin, stop: () => shutdown.run() };
+  const fakes = { wallet, identity, events, publisher, told: clocks };
+  const clock = connectTo(ClockService, url, TEST_TOKEN);
+  return { client, members, clock, databaseUrl, ...fakes, admin, stop: () => shutdown.run() };
 }
 
 function walletClient(wallet: FakeWallet): Client<typeof WalletService> {

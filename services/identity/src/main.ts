@@ -1,3 +1,4 @@
+import { createResealing } from "@tms/kit/database/resealing";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { startLoop } from "@tms/kit/process/loop";
 import { runService } from "@tms/kit/process/run-service";
@@ -5,6 +6,7 @@ import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { OLD_ROWS } from "./db/old-rows.ts";
+import { SEALED_KEYS } from "./db/signing-keys.ts";
 import { routes } from "./routes.ts";
 import { tendKeys } from "./tokens/signing-keys.ts";
 
@@ -27,6 +29,7 @@ await runService({
       },
       log,
     ),
+    resealing: createResealing(db, log, secretsKeys, SEALED_KEYS).start(),
     retention: createRetention(db, log, [REQUESTS, ...OLD_ROWS]).start(),
   }),
 });

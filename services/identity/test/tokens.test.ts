@@ -1,6 +1,8 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT, type JWK } from "jose";
+import { createResealing } from "@tms/kit/database/resealing";
 import { newId } from "@tms/kit/values/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SEALED_KEYS } from "../src/db/signing-keys.ts";
 import { tendKeys } from "../src/tokens/signing-keys.ts";
 import {
   newSource,
@@ -188,5 +190,20 @@ describe("signing keys", () => {
     const made = await kidOf(without);
     expect(made).not.toBe(keyOf(person.accessToken));
     expect((await jwks()).map(({ kid }) => kid)).toContain(made);
+  });
+
+  test("sealed anew after a change of SECRETS_KEY sign on without the former one", async () => {
+    const [former] = identity.settings.secretsKeys;
+    const [newer] = ring("newer");
+    const { db, log } = identity.context;
+    await createResealing(db, log, [newer, former], SEALED_KEYS).runOnce();
+    const without = await identity.another({ secretsKeys: [newer] });
+    try {
+      const { accessToken } = await without.join();
+      expect(keyOf(accessToken)).toBe(keyOf(person.accessToken));
+      await check(accessToken);
+    } finally {
+      await without.stop();
+    }
   });
 });

@@ -7,6 +7,7 @@ export const KEY_SCOPES = [
   "read",
   "tournaments:write",
   "entries:write",
+  "scores:write",
   "wallets:write",
   "webhooks:write",
 ] as const;
@@ -17,6 +18,7 @@ export const SERVICE_SCOPES: ReadonlyMap<KeyScope, Scope> = new Map([
   [KeyScope.READ, "read"],
   [KeyScope.TOURNAMENTS_WRITE, "tournaments:write"],
   [KeyScope.ENTRIES_WRITE, "entries:write"],
+  [KeyScope.SCORES_WRITE, "scores:write"],
   [KeyScope.WALLETS_WRITE, "wallets:write"],
   [KeyScope.WEBHOOKS_WRITE, "webhooks:write"],
 ]);

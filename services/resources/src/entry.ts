@@ -1,8 +1,22 @@
-import type { Entry } from "@tms/proto/tms/entry/v1/entry";
+import { wordsOf } from "@tms/kit/values/words";
+import { EntryState, type Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { exponentOf } from "./values/currency.ts";
+import { ifMetadata } from "./values/metadata.ts";
 import { toMajor } from "./values/money.ts";
 import { isoOf, isoOrNull } from "./values/times.ts";
+
+/** What an entry is in its tournament, as callers see it. */
+export const ENTRY_STATES = ["in", "eliminated", "disqualified"] as const;
+
+const STATES = wordsOf(EntryState);
+
+/** The name of an entry's state. Throws an Error for one that is unspecified. */
+export function entryStateName(state: EntryState): (typeof ENTRY_STATES)[number] {
+  const name = STATES.word(state);
+  if (name === undefined) throw new Error("a service answered an entry in no state");
+  return name;
+}
 
 /** An entry as callers see it. */
 export const entryJson = (entry: Entry, game: Game) => ({
@@ -12,10 +26,12 @@ export const entryJson = (entry: Entry, game: Game) => ({
   gamerHandle: entry.handle,
   entryFee: toMajor(entry.fee?.minorUnits ?? 0n, exponentOf(game)),
   joinedAt: isoOf(entry.joinTime),
+  state: entryStateName(entry.state),
   eliminated: entry.eliminateTime !== undefined,
   eliminatedAt: isoOrNull(entry.eliminateTime),
   rank: entry.rank ?? null,
   provisional: entry.provisional,
+  ...ifMetadata(entry.metadata),
   createdAt: isoOf(entry.createTime),
   updatedAt: isoOf(entry.updateTime),
 });

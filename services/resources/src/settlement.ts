@@ -3,12 +3,13 @@ import {
   SettlementKind,
   SettlementState,
   type Payout,
+  type PreviewSettlementResponse,
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Money } from "@tms/proto/tms/type/v1/money";
 import { currencyOf, exponentOf } from "./values/currency.ts";
 import { toMajor } from "./values/money.ts";
-import { isoOrNull } from "./values/times.ts";
+import { isoOf, isoOrNull } from "./values/times.ts";
 
 /** A settlement as callers see it; its last error is for operators only. */
 export function settlementJson(settlement: Settlement | undefined, game: Game) {
@@ -66,6 +67,22 @@ export const withAttempts = (
     nextAt: isoOrNull(settlement?.nextAttemptTime),
   },
 });
+
+/** What a settlement that began now would pay, as callers see it. */
+export function previewJson(preview: PreviewSettlementResponse, game: Game) {
+  const major = (money: Money | undefined) => toMajor(money?.minorUnits ?? 0n, exponentOf(game));
+  return {
+    kind: kindName(preview.kind),
+    currency: currencyOf(game).code,
+    pool: major(preview.pool),
+    platformFee: major(preview.platformFee),
+    entries: preview.entries,
+    prizes: preview.prizes.map(({ rank, entries, each }) => ({ rank, entries, each: major(each) })),
+    payouts: preview.payouts.map((payout) => payoutJson(payout, game)),
+    asOf: isoOf(preview.asOf),
+    nextCursor: preview.nextPageToken || null,
+  };
+}
 
 /** One payout as callers see it. */
 export const payoutJson = (payout: Payout, game: Game) => ({

@@ -4,7 +4,9 @@ import {
   type Tournament,
   type TournamentTerms,
 } from "@tms/proto/tms/tournament/v1/tournament";
+import { scoringTermsOf } from "@tms/kit/values/scoring";
 import { exponentOf } from "./values/currency.ts";
+import { ifMetadata } from "./values/metadata.ts";
 import { toMajor } from "./values/money.ts";
 import { isoOf, isoOrNull } from "./values/times.ts";
 
@@ -46,6 +48,10 @@ function termsJson(tournament: Tournament, game: Game) {
     maxEntries: terms.maxEntries ?? null,
     minEntries: terms.minEntries,
     prizeSplit: terms.prizeSplit,
+    // Tournaments without these look as they did before there were any.
+    ...(terms.scoring && { scoring: scoringTermsOf(terms.scoring) }),
+    ...(terms.externalId !== undefined && { externalId: terms.externalId }),
+    ...ifMetadata(terms.metadata),
     winner: tournament.winnerGamerId ?? null,
   };
 }

@@ -6,7 +6,7 @@ import { toMajor } from "./values/money.ts";
 import { transferOf, type AccountName } from "./values/transfers.ts";
 
 /** A gamer's wallet as callers see it. */
-export const walletJson = (gamer: Gamer, balance: bigint, game: Game) => ({
+export const walletJson = (gamer: Pick<Gamer, "id" | "handle">, balance: bigint, game: Game) => ({
   gamer: gamer.id,
   gamerHandle: gamer.handle,
   currency: currencyOf(game).code,

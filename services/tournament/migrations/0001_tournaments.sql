@@ -3,6 +3,8 @@
 CREATE TABLE tournament (
   id uuid CONSTRAINT tournament_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
+  -- Its environment is a test environment, whose clock its times go by.
+  test boolean NOT NULL DEFAULT false,
   name text NOT NULL CONSTRAINT tournament_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
   description text NOT NULL
     CONSTRAINT tournament_description_length CHECK (char_length(description) <= 5000),
@@ -19,6 +21,13 @@ CREATE TABLE tournament (
   -- Shares per rank, best first; empty means the winner takes all.
   prize_split integer[] NOT NULL
     CONSTRAINT tournament_prize_split_length CHECK (cardinality(prize_split) <= 100),
+  -- How scores become ranks; null in a tournament that takes none.
+  scoring jsonb,
+  -- A JSON object as the game sent it; null for none. It decides nothing.
+  metadata text CONSTRAINT tournament_metadata_length CHECK (octet_length(metadata) <= 4096),
+  -- What the game calls it, for good; null for nothing.
+  external_id text COLLATE "C"
+    CONSTRAINT tournament_external_id_visible CHECK (external_id ~ '^[!-~]{1,100}$'),
   -- The game's terms at the time of creation: a tournament keeps them whatever the game changes.
   currency text COLLATE "C" NOT NULL,
   payer text NOT NULL CONSTRAINT tournament_payer_known CHECK (payer IN ('game', 'wallet')),
@@ -39,6 +48,9 @@ CREATE TABLE tournament (
 );
 CREATE INDEX tournament_game_idx ON tournament (game_id, id DESC);
 CREATE INDEX tournament_game_status_idx ON tournament (game_id, status, id DESC);
+-- One external id, one tournament. Those without one are left out.
+CREATE UNIQUE INDEX tournament_external_id_key ON tournament (game_id, external_id)
+  WHERE external_id IS NOT NULL;
 COMMENT ON TABLE tournament IS 'What games create, publish and end: terms, status and outcome.';
 
 -- No foreign key: winners are written by the hundred thousand, by statements whose transaction has
@@ -49,6 +61,29 @@ CREATE TABLE winner (
   CONSTRAINT winner_pkey PRIMARY KEY (tournament_id, gamer_id)
 );
 COMMENT ON TABLE winner IS 'Everyone who holds rank 1, since several may share it.';
+
+CREATE TABLE test_clock (
+  game_id uuid CONSTRAINT test_clock_pkey PRIMARY KEY,
+  ahead interval NOT NULL CONSTRAINT test_clock_ahead_range
+    CHECK (ahead BETWEEN interval '0' AND interval '732 days')
+);
+COMMENT ON TABLE test_clock IS
+  'How far the time of test environments is ahead of real time; it only grows. Rows marked as test read it.';
+
+-- All rows of an environment agree in whether it is a test environment, so that one tells.
+CREATE FUNCTION refuse_live_clock() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM test_clock WHERE game_id = NEW.game_id)
+    AND NOT (SELECT test FROM tournament WHERE game_id = NEW.game_id LIMIT 1)
+  THEN
+    RAISE EXCEPTION 'a live environment has no clock of its own'
+      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'test_clock_of_test';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER test_clock_of_test BEFORE INSERT ON test_clock
+  FOR EACH ROW EXECUTE FUNCTION refuse_live_clock();
 
 CREATE TABLE request (
   id uuid CONSTRAINT request_pkey PRIMARY KEY,
@@ -77,7 +112,8 @@ CREATE TABLE event_out (
   -- In the order of commits, as far as one change depends on another.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  events bytea NOT NULL,
+  -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+  events bytea STORAGE EXTERNAL NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
   -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
 ) WITH (
@@ -89,5 +125,6 @@ COMMENT ON TABLE event_out IS 'What changed, staged with the change until it sta
 GRANT USAGE ON SCHEMA tournament TO tms_tournament;
 GRANT SELECT, INSERT, UPDATE ON tournament TO tms_tournament;
 GRANT SELECT, INSERT ON winner TO tms_tournament;
+GRANT SELECT, INSERT, UPDATE (ahead) ON test_clock TO tms_tournament;
 GRANT SELECT, INSERT, DELETE ON event_out TO tms_tournament;
 GRANT SELECT, INSERT, UPDATE, DELETE ON request, outbox TO tms_tournament;

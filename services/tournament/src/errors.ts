@@ -11,6 +11,11 @@ export const tooManyOpen = (most: number) =>
     `The game has ${most} tournaments that are pending or published, which is the most.`,
   );
 
+export const externalIdTaken = (tournament: string) =>
+  new DomainError("EXTERNAL_ID_TAKEN", "Another tournament of the game has that externalId.", {
+    about: { tournament },
+  });
+
 export const notPending = () =>
   new DomainError("TOURNAMENT_NOT_PENDING", "The tournament is not pending any more.");
 

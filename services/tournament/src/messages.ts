@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { scoringMessage } from "@tms/kit/values/scoring";
 import { wordsOf } from "@tms/kit/values/words";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import {
@@ -46,6 +47,7 @@ export function tournamentMessage(
     winnerCount: winners.count,
     createTime: timestampFromDate(row.createdAt),
     updateTime: timestampFromDate(row.updatedAt),
+    test: row.test,
   });
 }
 
@@ -62,5 +64,8 @@ export function termsMessage(row: TournamentRow): TournamentTerms {
     ...(maxEntries !== null && { maxEntries }),
     minEntries: row.minEntries,
     prizeSplit: row.prizeSplit,
+    ...(row.scoring && { scoring: scoringMessage(row.scoring) }),
+    metadata: row.metadata ?? "",
+    ...(row.externalId !== null && { externalId: row.externalId }),
   });
 }

@@ -49,7 +49,8 @@ async function poolOf(
 }
 
 /**
- * Reads the prize pool that a change's response needs before the change is made: when it cannot be
+ * Reads the prize pool that a change's response needs before the change is made, and whether the
+ * tournament is of a test environment, which never changes: when the pool cannot be
  * known, the call fails with nothing done. Only a published tournament's pool is asked for; any
  * other is about to be refused, never took a fee, or has its answer stored already.
  */
@@ -57,11 +58,12 @@ export async function readPoolBefore(
   context: Pick<Context, "db" | "wallet" | "entry">,
   key: TournamentKey,
   call: HandlerContext,
-): Promise<{ published: boolean; poolMinor: bigint }> {
+): Promise<{ published: boolean; poolMinor: bigint; test: boolean }> {
   const row = await findTournament(context.db, key);
   if (row === undefined) throw tournamentNotFound();
   const published = row.status === "published";
-  return { published, poolMinor: published ? await readPrizePools(context, [row], call)(row) : 0n };
+  const poolMinor = published ? await readPrizePools(context, [row], call)(row) : 0n;
+  return { published, poolMinor, test: row.test };
 }
 
 // Fees come in from the publication on; a tournament is completed only once its pool is empty.

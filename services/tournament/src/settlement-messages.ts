@@ -1,10 +1,12 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
-import type { Tx } from "@tms/kit/database/handle";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
 import { stage, type Deliver } from "@tms/kit/database/outbox";
 import { withTimeout } from "@tms/kit/process/timeout";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { and, isNull, sql } from "drizzle-orm";
+import { outbox } from "./db/tables.ts";
 
 /** What settlement is to do about a tournament. */
 export type SettlementMessage = ScheduleMessage | RefundMessage;
@@ -16,6 +18,8 @@ export interface ScheduleMessage {
   tournamentId: string;
   dueAt: string;
   ended: boolean;
+  /** Whether it is of a test environment; `dueAt` is then by its clock. */
+  test: boolean;
 }
 
 /** Give every fee back. */
@@ -23,6 +27,7 @@ export interface RefundMessage {
   kind: "refund";
   gameId: string;
   tournamentId: string;
+  test: boolean;
 }
 
 /** Stages a message in the transaction of the change that causes it; returns its id. */
@@ -34,16 +39,23 @@ export function deliverTo(
   settlement: Client<typeof SettlementService>,
 ): Deliver<SettlementMessage> {
   return async ({ id: requestId, payload: message }) => {
-    const { gameId, tournamentId } = message;
+    const { gameId, tournamentId, test } = message;
     switch (message.kind) {
       case "schedule": {
         const dueTime = timestampFromDate(new Date(message.dueAt));
         const { ended } = message;
-        await settlement.scheduleSettlement({ requestId, gameId, tournamentId, dueTime, ended });
+        await settlement.scheduleSettlement({
+          requestId,
+          gameId,
+          tournamentId,
+          dueTime,
+          ended,
+          test,
+        });
         return;
       }
       case "refund":
-        await settlement.startRefund({ requestId, gameId, tournamentId });
+        await settlement.startRefund({ requestId, gameId, tournamentId, test });
         return;
       default:
         message satisfies never;
@@ -67,4 +79,12 @@ export async function flushMessage(
     .flush(id)
     .catch((error: unknown) => log.warn({ err: error, message: id }, "a message was not flushed"));
   await withTimeout(flushed, FLUSH_LIMIT_MS, () => undefined);
+}
+
+/** How many messages about an environment's tournaments are still on their way; not those given up. */
+export async function countUndelivered(db: Queryable, gameId: string): Promise<number> {
+  return await db.$count(
+    outbox,
+    and(isNull(outbox.deadAt), sql`${outbox.payload} ->> 'gameId' = ${gameId}`),
+  );
 }

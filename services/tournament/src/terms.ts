@@ -1,17 +1,18 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import { DomainError, invalidField, type FieldFault } from "@tms/kit/errors/domain-error";
-import { dateOf, nameOf, textOf } from "@tms/kit/values/input";
+import { dateOf, metadataOf, nameOf, textOf } from "@tms/kit/values/input";
 import type {
   TournamentPatch,
   TournamentTermsSchema,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import type { Terms } from "./db/tournaments.ts";
+import type { NewTerms, Terms } from "./db/tournaments.ts";
+import { readScoring } from "./scoring.ts";
 
 const NAME_LENGTH = 200;
 const DESCRIPTION_LENGTH = 5000;
 
 /** The terms of a request to create; refuses those that contradict themselves. */
-export function readTerms(message: MessageValidType<typeof TournamentTermsSchema>): Terms {
+export function readTerms(message: MessageValidType<typeof TournamentTermsSchema>): NewTerms {
   const close = message.registrationCloseTime;
   const terms = {
     name: nameOf("terms.name", message.name, NAME_LENGTH),
@@ -23,6 +24,9 @@ export function readTerms(message: MessageValidType<typeof TournamentTermsSchema
     maxEntries: message.maxEntries ?? null,
     minEntries: message.minEntries,
     prizeSplit: [...message.prizeSplit],
+    scoring: message.scoring ? readScoring("terms.scoring", message.scoring) : null,
+    metadata: metadataOf("terms.metadata", message.metadata),
+    externalId: message.externalId ?? null,
   };
   refuseContradictions("terms", terms, () => true);
   return terms;
@@ -31,7 +35,7 @@ export function readTerms(message: MessageValidType<typeof TournamentTermsSchema
 /** Only the terms that a patch changes. */
 export function readPatch(patch: TournamentPatch): Partial<Terms> {
   const { name, description, entryFeeMinorUnits, maxEntries, minEntries, prizeSplit } = patch;
-  const { startTime, endTime, registrationCloseTime: close } = patch;
+  const { startTime, endTime, registrationCloseTime: close, scoring, metadata } = patch;
   return {
     ...(name !== undefined && { name: nameOf("patch.name", name, NAME_LENGTH) }),
     ...(description !== undefined && {
@@ -44,6 +48,8 @@ export function readPatch(patch: TournamentPatch): Partial<Terms> {
     ...(maxEntries !== undefined && { maxEntries }),
     ...(minEntries !== undefined && { minEntries }),
     ...(prizeSplit.length > 0 && { prizeSplit: [...prizeSplit] }),
+    ...(scoring && { scoring: readScoring("patch.scoring", scoring) }),
+    ...(metadata !== undefined && { metadata: metadataOf("patch.metadata", metadata) }),
   };
 }
 

@@ -68,13 +68,17 @@ describe("CompleteTournament", () => {
     expect(finalRanks).toMatchObject(RANKS);
   });
 
-  test("refuses final ranks that the entry service refuses, and goes on", async () => {
+  test.each([
+    "RANKS_INVALID",
+    "GAMER_NOT_FOUND",
+    "GAMER_NOT_ENTERED",
+    "GAMER_ALREADY_ELIMINATED",
+    "GAMER_DISQUALIFIED",
+  ] as const)("refuses final ranks as the entry service does: %s, and goes on", async (reason) => {
     const { id } = await service.publish(gameId);
-    service.fakes.entry.ranksRefusal = new DomainError("RANKS_INVALID", "Rank 2 is missing.");
-    await expect(complete(id, RANKS)).rejects.toMatchObject({
-      reason: "RANKS_INVALID",
-      message: "Rank 2 is missing.",
-    });
+    const message = "The ranks cannot be these.";
+    service.fakes.entry.ranksRefusal = new DomainError(reason, message);
+    await expect(complete(id, RANKS)).rejects.toMatchObject({ reason, message });
     const tournament = await getTournament(service.client, { gameId, tournamentId: id });
     expect(tournament.status).toBe(Status.PUBLISHED);
   });

@@ -11,7 +11,7 @@ import { databaseReady } from "@tms/kit/database/ready";
 import { serve } from "@tms/kit/rpc/serve";
 import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
 import { testDatabase } from "@tms/kit/testing/database";
-import { Payer } from "@tms/proto/tms/game/v1/game";
+import { Mode, Payer } from "@tms/proto/tms/game/v1/game";
 import {
   TournamentService,
   type Tournament,
@@ -34,7 +34,7 @@ export interface TournamentUnderTest {
   /** The database as its admin, to look behind the service. */
   admin: Pool;
   /** A game the game service knows. */
-  newGame(): string;
+  newGame(mode?: Mode): string;
   create(gameId: string, terms?: TermsInit): Promise<Tournament>;
   publish(gameId: string, terms?: TermsInit): Promise<Tournament>;
   /** Makes a tournament's times pass: the one way to come to its end without waiting. */
@@ -124,9 +124,10 @@ export async function startTournament(): Promise<TournamentUnderTest> {
     relay: context.relay,
     publisher: context.publisher,
     admin,
-    newGame() {
+    newGame(mode = Mode.LIVE) {
       const currency = { code: "EUR", exponent: 2 };
-      return fakes.games.add({ currency, payer: Payer.WALLET, platformFeeBps: 250 }).game.id;
+      const terms = { currency, payer: Payer.WALLET, platformFeeBps: 250, mode };
+      return fakes.games.add(terms).game.id;
     },
     create,
     async publish(gameId, terms) {

@@ -128,7 +128,7 @@ export interface RevokedKey extends ApiKeyRow {
   revokedNow: boolean;
 }
 
-/** Revokes a key; one revoked before keeps its moment. */
+/** Revokes a key; one revoked before keeps its moment. Of several at once only one revokes it. */
 export async function revokeKey(
   tx: Tx,
   gameId: string,
@@ -136,10 +136,12 @@ export async function revokeKey(
 ): Promise<RevokedKey | undefined> {
   const [row] = await tx
     .update(apiKey)
-    .set({ revokedAt: sql`coalesce(${apiKey.revokedAt}, now())` })
-    .where(isKey(gameId, keyId))
-    .returning({ ...KEY, revokedNow: sql<boolean>`${apiKey.revokedAt} = now()::timestamptz(3)` });
-  return row;
+    .set({ revokedAt: sql`now()` })
+    .where(and(isKey(gameId, keyId), isNull(apiKey.revokedAt)))
+    .returning(KEY);
+  if (row !== undefined) return { ...row, revokedNow: true };
+  const [before] = await tx.select(KEY).from(apiKey).where(isKey(gameId, keyId));
+  return before && { ...before, revokedNow: false };
 }
 
 /** Revokes all keys of an environment. */

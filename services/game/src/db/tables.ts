@@ -1,4 +1,5 @@
 import {
+  bigint,
   bytea,
   cidr,
   integer,
@@ -90,4 +91,20 @@ export const invitation = snakeCase.table("invitation", {
   mailedAt: moment(),
   endedAt: moment(),
   endReason: text().$type<EndReason>(),
+});
+
+/** How far an advance of a clock is; see clock/advance.ts. */
+export type AdvanceState = "ready" | "telling" | "settling";
+
+/** How far the time of test environments is ahead of real time, and advances that are under way. */
+export const testClock = snakeCase.table("test_clock", {
+  gameId: uuid().primaryKey(),
+  mode: text().$type<"test">().notNull().default("test"),
+  aheadMs: bigint({ mode: "bigint" }).notNull().default(0n),
+  targetMs: bigint({ mode: "bigint" }).notNull().default(0n),
+  state: text().$type<AdvanceState>().notNull().default("ready"),
+  fromAt: moment(),
+  toAt: moment(),
+  actor: text().notNull().default(""),
+  restRequestId: text().notNull().default(""),
 });

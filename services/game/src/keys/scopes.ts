@@ -11,16 +11,23 @@ const ALL: readonly KeyScope[] = [
   KeyScope.READ,
   KeyScope.TOURNAMENTS_WRITE,
   KeyScope.ENTRIES_WRITE,
+  KeyScope.SCORES_WRITE,
   KeyScope.WALLETS_WRITE,
   KeyScope.WEBHOOKS_WRITE,
 ];
 
+// What it allows, entries_write does as well: a key has it where somebody asked for it.
+const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRITE;
+
 /**
- * The scopes that a key gets: all that the giver holds where none is asked for, and read beside any
- * other. An operator, who names no scopes as held, holds all. Throws SCOPE_MISSING.
+ * The scopes that a key gets: all that the giver holds where none is asked for, but scores_write, and
+ * read beside any other. An operator, who names no scopes as held, holds all. Throws SCOPE_MISSING.
  */
 export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]): Scope[] {
-  const given = asked.length === 0 ? heldOf(held) : ALL.filter((one) => isAsked(one, asked));
+  const given =
+    asked.length === 0
+      ? heldOf(held).filter(isByDefault)
+      : ALL.filter((one) => isAsked(one, asked));
   const scopes = given.flatMap((scope) => SCOPES.word(scope) ?? []);
   requireHeld(scopes, held);
   return scopes;

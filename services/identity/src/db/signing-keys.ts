@@ -1,5 +1,6 @@
 import { desc, getColumns, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import type { SealedColumn } from "@tms/kit/database/resealing";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { signingKey } from "./tables.ts";
 
@@ -11,6 +12,11 @@ export interface AgedKey extends SigningKeyRow {
   /** How long it has been in use; negative until then. */
   activeForS: number;
 }
+
+/** Private halves, which are sealed anew after a change of keys; see resealing.ts of the kit. */
+export const SEALED_KEYS: readonly SealedColumn[] = [
+  { table: "signing_key", column: "sealed_private_key" },
+];
 
 const KEY = getColumns(signingKey);
 // Any fixed number will do: whoever replaces keys waits on the same one.

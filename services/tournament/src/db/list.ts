@@ -9,13 +9,14 @@ export interface TournamentFilter {
   status: TournamentRow["status"] | undefined;
   endsAfter: Date | undefined;
   endsBefore: Date | undefined;
+  externalId: string | undefined;
   beforeId: string | undefined;
 }
 
 /** A game's tournaments, newest first: ids are ordered by time. */
 export async function listTournaments(
   db: Queryable,
-  { gameId, status, endsAfter, endsBefore, beforeId }: TournamentFilter,
+  { gameId, status, endsAfter, endsBefore, externalId, beforeId }: TournamentFilter,
   limit: number,
 ): Promise<TournamentRow[]> {
   return await db
@@ -27,6 +28,7 @@ export async function listTournaments(
         status && eq(tournament.status, status),
         endsAfter && gte(tournament.endsAt, endsAfter),
         endsBefore && lt(tournament.endsAt, endsBefore),
+        externalId === undefined ? undefined : eq(tournament.externalId, externalId),
         beforeId === undefined ? undefined : lt(tournament.id, beforeId),
       ),
     )

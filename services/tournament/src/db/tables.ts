@@ -1,10 +1,11 @@
-import { integer, jsonb, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
+import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { WordOf } from "@tms/kit/values/words";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
 import type { Status } from "@tms/proto/tms/tournament/v1/tournament";
 
-export { eventOut, outbox, request } from "@tms/kit/database/tables";
+export { eventOut, outbox, request, testClock } from "@tms/kit/database/tables";
 
 /** A rank that a game gave a gamer when it ended a tournament. */
 export interface FinalRank {
@@ -16,6 +17,7 @@ export interface FinalRank {
 export const tournament = snakeCase.table("tournament", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
+  test: boolean().notNull().default(false),
   name: text().notNull(),
   description: text().notNull(),
   entryFeeMinor: minor().notNull(),
@@ -25,6 +27,9 @@ export const tournament = snakeCase.table("tournament", {
   maxEntries: integer(),
   minEntries: integer().notNull(),
   prizeSplit: integer().array().notNull(),
+  scoring: jsonb().$type<ScoringTerms>(),
+  metadata: text(),
+  externalId: text(),
   currency: text().notNull(),
   payer: text().$type<WordOf<typeof Payer>>().notNull(),
   platformFeeBps: integer().notNull(),

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, getColumns, sql } from "drizzle-orm";
+import { gameTime, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
@@ -12,7 +13,7 @@ export interface TournamentKey {
 
 type Stored = Omit<typeof tournament.$inferSelect, "finalRanks">;
 
-/** A tournament as stored, and whether its start and end have passed. */
+/** A tournament as stored, and whether its start and end have passed by its environment's clock. */
 export interface TournamentRow extends Stored {
   started: boolean;
   ended: boolean;
@@ -30,28 +31,40 @@ export interface Terms extends Pick<
   | "maxEntries"
   | "minEntries"
   | "prizeSplit"
+  | "scoring"
+  | "metadata"
 > {}
 
 /** The terms that a tournament takes over from its game at creation. */
 export interface GameTerms extends Pick<Stored, "currency" | "payer" | "platformFeeBps"> {}
 
+/** The terms that a game sets at creation, with the one that it cannot change. */
+export interface NewTerms extends Terms, Pick<Stored, "externalId"> {}
+
 /** A tournament to be stored. */
-export interface NewTournament extends Terms, GameTerms {
+export interface NewTournament extends NewTerms, GameTerms {
   id: string;
   gameId: string;
+  /** Whether the game is a test environment. */
+  test: boolean;
 }
 
+const NOW = gameTime("tournament");
 const { finalRanks: _, ...STORED } = getColumns(tournament);
 /** The columns of a tournament that are read. */
 export const TOURNAMENT = {
   ...STORED,
-  started: sql<boolean>`${tournament.startsAt} <= now()`,
-  ended: sql<boolean>`${tournament.endsAt} <= now()`,
+  started: sql<boolean>`${tournament.startsAt} <= ${NOW}`,
+  ended: sql<boolean>`${tournament.endsAt} <= ${NOW}`,
 };
 
 /** Stores a pending tournament. */
 export async function insertTournament(tx: Tx, newTournament: NewTournament) {
-  const [row] = await tx.insert(tournament).values(newTournament).returning(TOURNAMENT);
+  const now = testTime(newTournament.gameId);
+  const values = newTournament.test
+    ? { ...newTournament, createdAt: now, updatedAt: now }
+    : newTournament;
+  const [row] = await tx.insert(tournament).values(values).returning(TOURNAMENT);
   if (row === undefined) throw new Error("an inserted tournament was not returned");
   return row satisfies TournamentRow;
 }
@@ -92,12 +105,42 @@ export async function updateTerms(tx: Tx, id: string, terms: Terms): Promise<Tou
       maxEntries: terms.maxEntries,
       minEntries: terms.minEntries,
       prizeSplit: terms.prizeSplit,
-      updatedAt: sql`now()`,
+      scoring: terms.scoring,
+      metadata: terms.metadata,
+      updatedAt: NOW,
     })
     .where(eq(tournament.id, id))
     .returning(TOURNAMENT);
   if (row === undefined) throw new Error("a locked tournament vanished");
   return row;
+}
+
+/** Replaces the metadata of a locked tournament. */
+export async function setMetadata(
+  tx: Tx,
+  id: string,
+  metadata: string | null,
+): Promise<TournamentRow> {
+  const [row] = await tx
+    .update(tournament)
+    .set({ metadata, updatedAt: NOW })
+    .where(eq(tournament.id, id))
+    .returning(TOURNAMENT);
+  if (row === undefined) throw new Error("a locked tournament vanished");
+  return row;
+}
+
+/** The tournament that a game calls this, if there is one. */
+export async function findByExternalId(
+  db: Queryable,
+  gameId: string,
+  externalId: string,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: tournament.id })
+    .from(tournament)
+    .where(and(eq(tournament.gameId, gameId), eq(tournament.externalId, externalId)));
+  return row?.id;
 }
 
 const [wanted, wantedRows] = rowsOf("wanted", {
@@ -171,7 +214,7 @@ const updateStatuses = prepared((db) =>
     .update(tournament)
     .set({
       status: sql`${change.status}`,
-      updatedAt: sql`now()`,
+      updatedAt: NOW,
       winnerGamerId: sql`CASE WHEN ${change.status} = 'completed' THEN
         (SELECT min(gamer_id::text)::uuid FROM winner
          WHERE tournament_id = ${change.id} HAVING count(*) = 1)

@@ -13,9 +13,9 @@ const LIMIT_MS = 2_000;
  */
 export async function closeRegistration(
   { entry, log }: Pick<Context, "entry" | "log">,
-  { gameId, tournamentId }: TournamentKey,
+  { gameId, tournamentId, test }: TournamentKey & { test: boolean },
 ): Promise<void> {
-  const request = { registrations: [{ gameId, tournamentId }] };
+  const request = { registrations: [{ gameId, tournamentId, test }] };
   try {
     soleResult(await collected(entry.batchCloseRegistration(request, { timeoutMs: LIMIT_MS })));
   } catch (error) {

@@ -15,20 +15,24 @@ const method = TournamentService.method.cancelTournament;
 export const cancelTournament =
   (context: Context): Rpcs["cancelTournament"] =>
   async (request, call) => {
-    const { poolMinor } = await readPoolBefore(context, request, call);
+    const { gameId, tournamentId } = request;
+    const { poolMinor, test } = await readPoolBefore(context, request, call);
     // A repeat finds it done, perhaps by a call that died before it could close the registration.
     let mayBeOpen = true;
     let messageId: string | undefined;
     const mutation = { faultPoint: "tournament.cancel", method, request } as const;
     const response = await idempotent(context.db, mutation, async (tx) => {
       const { before, after } = await advance(tx, request, "cancel");
-      const { gameId, id: tournamentId } = after;
       mayBeOpen = before.status === "published";
-      if (mayBeOpen) messageId = await stageMessage(tx, { kind: "refund", gameId, tournamentId });
+      if (mayBeOpen)
+        messageId = await stageMessage(tx, { kind: "refund", gameId, tournamentId, test });
       await stageChanges(tx, originOf(call), [calledOff(after)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
     if (mayBeOpen)
-      await Promise.all([closeRegistration(context, request), flushMessage(context, messageId)]);
+      await Promise.all([
+        closeRegistration(context, { gameId, tournamentId, test }),
+        flushMessage(context, messageId),
+      ]);
     return response;
   };

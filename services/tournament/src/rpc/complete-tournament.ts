@@ -25,7 +25,8 @@ export const completeTournament =
   (context: Context): Rpcs["completeTournament"] =>
   async (request, call) => {
     const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));
-    const { published, poolMinor } = await readPoolBefore(context, request, call);
+    const { gameId, tournamentId } = request;
+    const { published, poolMinor, test } = await readPoolBefore(context, request, call);
     if (published && finalRanks.length > 0) await checkRanks(context, request, call);
     let messageId: string | undefined;
     const mutation = { faultPoint: "tournament.complete", method, request } as const;
@@ -34,17 +35,21 @@ export const completeTournament =
       await setFinalRanks(tx, after.id, finalRanks);
       messageId = await stageMessage(tx, {
         kind: "schedule",
-        gameId: after.gameId,
-        tournamentId: after.id,
+        gameId,
+        tournamentId,
         // The moment of the change, by the database's clock.
         dueAt: after.updatedAt.toISOString(),
         ended: true,
+        test,
       });
       await stageChanges(tx, originOf(call), [settling(after)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
     // On a repeat too, for the call before may have died at this point.
-    await Promise.all([closeRegistration(context, request), flushMessage(context, messageId)]);
+    await Promise.all([
+      closeRegistration(context, { gameId, tournamentId, test }),
+      flushMessage(context, messageId),
+    ]);
     return response;
   };
 
@@ -73,6 +78,7 @@ function rankRefusal(error: unknown): unknown {
     "GAMER_NOT_FOUND",
     "GAMER_NOT_ENTERED",
     "GAMER_ALREADY_ELIMINATED",
+    "GAMER_DISQUALIFIED",
   );
   if (!refused) return error;
   return new DomainError(error.reason, error.message, { fields: error.fields, cause: error });

@@ -4,11 +4,18 @@ import { originOf } from "@tms/kit/rpc/origin";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { newId } from "@tms/kit/values/ids";
 import { idempotent } from "@tms/kit/database/idempotent";
+import { Mode } from "@tms/proto/tms/game/v1/game";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context, Rpcs } from "../context.ts";
-import { countOpen, insertTournament, lockOpen, type GameTerms } from "../db/tournaments.ts";
+import {
+  countOpen,
+  findByExternalId,
+  insertTournament,
+  lockOpen,
+  type GameTerms,
+} from "../db/tournaments.ts";
 import { created, stageChanges } from "../events.ts";
-import { gameNotFound, tooManyOpen } from "../errors.ts";
+import { externalIdTaken, gameNotFound, tooManyOpen } from "../errors.ts";
 import { PAYERS, tournamentMessage } from "../messages.ts";
 import { endMustBeAhead, readTerms } from "../terms.ts";
 
@@ -25,8 +32,14 @@ export const createTournament =
     const terms = { ...readTerms(request.terms), ...(await termsOfGame(context, gameId, call)) };
     const mutation = { faultPoint: "tournament.create", method, request } as const;
     return await idempotent(context.db, mutation, async (tx) => {
-      // Sent together; counted is what was committed once the lock is held.
-      const [, open] = await Promise.all([lockOpen(tx, gameId), countOpen(tx, gameId, MOST_OPEN)]);
+      const { externalId } = terms;
+      // Sent together; what was committed is found and counted once the lock is held.
+      const [, taken, open] = await Promise.all([
+        lockOpen(tx, gameId),
+        externalId === null ? undefined : findByExternalId(tx, gameId, externalId),
+        countOpen(tx, gameId, MOST_OPEN),
+      ]);
+      if (taken !== undefined) throw externalIdTaken(taken);
       if (open >= MOST_OPEN) throw tooManyOpen(MOST_OPEN);
       const row = await insertTournament(tx, { id: newId(), gameId, ...terms });
       if (row.ended) throw endMustBeAhead("terms");
@@ -39,13 +52,14 @@ async function termsOfGame(
   context: Context,
   gameId: string,
   call: HandlerContext,
-): Promise<GameTerms> {
+): Promise<GameTerms & { test: boolean }> {
   try {
     const { game } = await context.game.getGame({ gameId }, within(call));
     if (game?.currency === undefined) throw new Error("the game service left the currency out");
     const payer = PAYERS.word(game.payer);
     if (payer === undefined) throw new Error("the game service left the payer out");
-    return { currency: game.currency.code, payer, platformFeeBps: game.platformFeeBps };
+    const test = game.mode === Mode.TEST;
+    return { currency: game.currency.code, payer, platformFeeBps: game.platformFeeBps, test };
   } catch (error) {
     throw refusedFor(error, "GAME_NOT_FOUND") ? gameNotFound() : error;
   }

@@ -15,9 +15,18 @@ export const listTournaments =
     const { gameId, status } = request;
     const endsAfter = request.endsAfter && dateOf("ends_after", request.endsAfter);
     const endsBefore = request.endsBefore && dateOf("ends_before", request.endsBefore);
-    const listed = ["tournaments", ...[gameId, status, endsAfter, endsBefore].map(String)];
+    const externalId = request.externalId || undefined;
+    const asked = [gameId, status, endsAfter, endsBefore, encodeURIComponent(externalId ?? "")];
+    const listed = ["tournaments", ...asked.map(String)];
     const [beforeId] = decodePageToken(request.pageToken, listed, [TOKEN_PART.id]) ?? [];
-    const filter = { gameId, status: STATUSES.word(status), endsAfter, endsBefore, beforeId };
+    const filter = {
+      gameId,
+      status: STATUSES.word(status),
+      endsAfter,
+      endsBefore,
+      externalId,
+      beforeId,
+    };
     const rows = await listPage(context.db, filter, size + 1);
     const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [row.id]);
     const poolOf = readPrizePools(context, items, call);

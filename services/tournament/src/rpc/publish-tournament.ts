@@ -23,6 +23,7 @@ export const publishTournament =
         tournamentId: after.id,
         dueAt: after.endsAt.toISOString(),
         ended: false,
+        test: after.test,
       });
       await stageChanges(tx, originOf(call), [published(after)]);
       return { tournament: tournamentMessage(after, 0n) };

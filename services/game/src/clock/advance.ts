@@ -1,0 +1,97 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Client } from "@connectrpc/connect";
+import { singleFlight } from "@tms/kit/batching/single-flight";
+import { transaction } from "@tms/kit/database/transaction";
+import { originOfItem } from "@tms/kit/rpc/origin";
+import { SYSTEM } from "@tms/kit/values/actor";
+import type { Db } from "@tms/kit/database/handle";
+import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { findUnfinished, markReady, recordTold, type ClockRow } from "../db/clocks.ts";
+import { stageAdvanced } from "../events.ts";
+
+/** What advancing a clock needs: the services that it is told to, among others. */
+export interface AdvanceContext {
+  db: Db;
+  entry: Client<typeof EntryService>;
+  tournament: Client<typeof TournamentService>;
+  settlement: Client<typeof SettlementService>;
+}
+
+/**
+ * Brings a clock nearer to where it is to go, waiting for settlements for at most so many milliseconds;
+ * true when it has got there.
+ */
+export type BringOn = (gameId: string, waitMs: number) => Promise<boolean>;
+
+// The wait comes on top.
+const CALL_LIMIT_MS = 3_000;
+const LONGEST_WAIT_MS = 2_000;
+
+/**
+ * Makes the one way in which clocks advance. Everything that it does may be done again, so that it goes
+ * on after any interruption, and two processes that do it at once do no harm. All who ask for the same
+ * clock at the same time share one round.
+ */
+export function createBringOn(context: AdvanceContext): BringOn {
+  const once = singleFlight<boolean>();
+  return (gameId, waitMs) => once(gameId, () => bringOn(context, gameId, waitMs));
+}
+
+/**
+ * Tells the services where an environment's clock is to be, in this order: first nobody can join any
+ * more what ends by that, then it has ended, then it is settled. Once all of that is settled the clock
+ * is ready, and its event is told.
+ */
+async function bringOn(context: AdvanceContext, gameId: string, waitMs: number): Promise<boolean> {
+  const clock = await findUnfinished(context.db, gameId);
+  if (clock === undefined) return true;
+  if (clock.state === "telling") await tell(context, clock);
+  // First what is on its way to settlement, then what is there: nothing is missed between the two.
+  const { undelivered } = await context.tournament.advanceTournamentClock(
+    { gameId, aheadMs: clock.targetMs },
+    { timeoutMs: CALL_LIMIT_MS },
+  );
+  const unsettled = await advanceSettlements(context, clock, Math.min(waitMs, LONGEST_WAIT_MS));
+  if (undelivered > 0 || unsettled > 0) return false;
+  return await finish(context, clock);
+}
+
+async function tell(context: AdvanceContext, clock: ClockRow): Promise<void> {
+  const target = { gameId: clock.gameId, aheadMs: clock.targetMs };
+  const limit = { timeoutMs: CALL_LIMIT_MS };
+  await context.entry.advanceEntryClock(target, limit);
+  await context.tournament.advanceTournamentClock(target, limit);
+  await advanceSettlements(context, clock, 0);
+  await recordTold(context.db, clock);
+}
+
+/** Moves the clock of settlement; how many that are due by then are still to be settled. */
+async function advanceSettlements(
+  { settlement }: AdvanceContext,
+  { gameId, targetMs: aheadMs, toAt }: ClockRow,
+  waitMs: number,
+): Promise<number> {
+  if (toAt === null) throw new Error("an advance leads nowhere");
+  const { unsettled } = await settlement.advanceSettlementClock(
+    { gameId, aheadMs, untilTime: timestampFromDate(toAt), waitMs },
+    { timeoutMs: CALL_LIMIT_MS + waitMs },
+  );
+  return unsettled;
+}
+
+/** Ends an advance, if the clock was not told to go further meanwhile. */
+async function finish({ db }: AdvanceContext, clock: ClockRow): Promise<boolean> {
+  return await transaction(db, "game.finish-advance", async (tx) => {
+    const ended = await markReady(tx, clock);
+    const { gameId, fromAt: from, toAt: to, targetMs, actor, restRequestId } = clock;
+    if (!ended || from === null || to === null) return false;
+    const origin = originOfItem(
+      { actor, requestId: restRequestId },
+      { actor: SYSTEM, requestId: null },
+    );
+    await stageAdvanced(tx, { gameId, from, to, aheadMs: targetMs, origin });
+    return true;
+  });
+}

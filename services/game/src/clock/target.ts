@@ -1,0 +1,38 @@
+import type { DomainError } from "@tms/kit/errors/domain-error";
+import type { LockedClock } from "../db/clocks.ts";
+import { clockBackwards, clockTooFar } from "../errors.ts";
+
+/** Where a clock is to go: a moment by it, or so much further than now. */
+export type Target = { to: Date } | { byMs: number };
+
+/** Where a clock goes, from what it shows now. */
+export interface Course {
+  fromAt: Date;
+  toAt: Date;
+  /** How far it will be ahead of real time, in milliseconds. */
+  targetMs: bigint;
+}
+
+const MOST_YEARS = 2;
+
+/**
+ * Works out where a clock goes; undefined when it is on its way there, or further, already. The later of
+ * two moments wins, so an advance under way keeps what it began with. Returns the refusal of a moment
+ * that has passed, or that is too far ahead. Pure.
+ */
+export function courseOf(clock: LockedClock, target: Target): Course | DomainError | undefined {
+  const { realNow, aheadMs, targetMs: known } = clock;
+  const now = new Date(Number(realNow) + Number(aheadMs));
+  const toAt = "to" in target ? target.to : new Date(Number(now) + target.byMs);
+  if (toAt <= now) return clockBackwards(now);
+  if (toAt > inYears(realNow, MOST_YEARS)) return clockTooFar();
+  const targetMs = BigInt(Number(toAt) - Number(realNow));
+  if (targetMs <= known) return undefined;
+  return { fromAt: clock.fromAt ?? now, toAt, targetMs };
+}
+
+function inYears(moment: Date, years: number): Date {
+  const later = new Date(moment);
+  later.setUTCFullYear(moment.getUTCFullYear() + years);
+  return later;
+}

@@ -1,0 +1,140 @@
+import { and, asc, eq, getColumns, gt, ne, sql } from "drizzle-orm";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { oneOf } from "@tms/kit/database/rows-of";
+import { traced } from "@tms/kit/process/fault-points";
+import { originMessage, type Origin } from "@tms/kit/rpc/origin";
+import { IS_OPEN } from "./games.ts";
+import { game, testClock } from "./tables.ts";
+
+type Stored = typeof testClock.$inferSelect;
+
+/** A test environment's clock as stored. */
+export interface ClockRow extends Omit<Stored, "mode"> {}
+
+const { mode: _, ...CLOCK } = getColumns(testClock);
+
+/** The clock of an environment in use; that of a live one is never ahead. */
+export interface ReadClock extends Pick<Stored, "gameId" | "aheadMs" | "state" | "toAt"> {
+  /** The real time at which it was read. */
+  realNow: Date;
+}
+
+/** The clocks of environments, of those in use. One that was never advanced is not ahead. */
+export async function readClocks(db: Queryable, gameIds: readonly string[]): Promise<ReadClock[]> {
+  return await db
+    .select({
+      gameId: game.id,
+      aheadMs: sql<bigint>`coalesce(${testClock.aheadMs}, 0)`,
+      state: sql<Stored["state"]>`coalesce(${testClock.state}, 'ready')`,
+      toAt: testClock.toAt,
+      realNow: sql<Date>`clock_timestamp()`,
+    })
+    .from(game)
+    .leftJoin(testClock, eq(testClock.gameId, game.id))
+    .where(and(oneOf(game.id, gameIds), IS_OPEN));
+}
+
+/** How far the time of an environment is ahead of real time, in milliseconds. */
+export async function findAheadMs(db: Queryable, gameId: string): Promise<bigint> {
+  const [row] = await db
+    .select({ aheadMs: testClock.aheadMs })
+    .from(testClock)
+    .where(eq(testClock.gameId, gameId));
+  return row?.aheadMs ?? 0n;
+}
+
+/** A clock under its lock, and the real time since it is held. */
+export interface LockedClock extends ClockRow {
+  realNow: Date;
+}
+
+/** Locks the clock of a test environment, which has one from its first advance on. */
+export async function lockClock(tx: Tx, gameId: string): Promise<LockedClock> {
+  await tx.insert(testClock, "gameId").values({ gameId }).onConflictDoNothing();
+  const [row] = await tx
+    .select({ ...CLOCK, realNow: sql<Date>`clock_timestamp()` })
+    .from(testClock)
+    .where(eq(testClock.gameId, gameId))
+    .for("no key update");
+  if (row === undefined) throw new Error("a test clock vanished");
+  return row;
+}
+
+/** An advance to be begun, or one that goes further than the one under way. */
+export interface Advance extends Pick<Stored, "gameId" | "targetMs"> {
+  fromAt: Date;
+  toAt: Date;
+  origin: Origin;
+}
+
+/** Stores where a locked clock is to go. */
+export async function setTarget(tx: Tx, { gameId, origin, ...advance }: Advance): Promise<void> {
+  const { actor, requestId: restRequestId } = originMessage(origin);
+  await tx
+    .update(testClock)
+    .set({ ...advance, actor, restRequestId, state: "telling" })
+    .where(eq(testClock.gameId, gameId));
+}
+
+/** The advance of a clock that is under way, if one is. */
+export async function findUnfinished(db: Queryable, gameId: string): Promise<ClockRow | undefined> {
+  const [row] = await db
+    .select(CLOCK)
+    .from(testClock)
+    .where(and(eq(testClock.gameId, gameId), IS_UNFINISHED));
+  return row;
+}
+
+const IS_UNFINISHED = ne(testClock.state, sql`'ready'`);
+
+/** The next environments whose clocks are on their way, after one, in the order of their ids. */
+export async function listUnfinished(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ gameId: testClock.gameId })
+    .from(testClock)
+    .where(and(gt(testClock.gameId, after), IS_UNFINISHED))
+    .orderBy(asc(testClock.gameId))
+    .limit(limit);
+  return rows.map(({ gameId }) => gameId);
+}
+
+/** Records that every service knows a clock's target, unless it has another one by now. */
+export async function recordTold(
+  db: Queryable,
+  { gameId, targetMs }: Pick<Stored, "gameId" | "targetMs">,
+): Promise<void> {
+  await traced("game.record-told", () =>
+    db
+      .update(testClock)
+      .set({ aheadMs: targetMs, state: "settling" })
+      .where(
+        and(
+          eq(testClock.gameId, gameId),
+          eq(testClock.targetMs, targetMs),
+          eq(testClock.state, "telling"),
+        ),
+      ),
+  );
+}
+
+/** Ends an advance; false when the clock was told to go further meanwhile, or it has ended. */
+export async function markReady(
+  tx: Tx,
+  { gameId, targetMs }: Pick<Stored, "gameId" | "targetMs">,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(testClock)
+    .set({ state: "ready", fromAt: null, toAt: null, actor: "", restRequestId: "" })
+    .where(
+      and(
+        eq(testClock.gameId, gameId),
+        eq(testClock.targetMs, targetMs),
+        eq(testClock.state, "settling"),
+      ),
+    );
+  return rowCount === 1;
+}
