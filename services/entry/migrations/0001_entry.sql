@@ -7,6 +7,13 @@ CREATE TABLE gamer (
     CONSTRAINT gamer_handle_length CHECK (char_length(handle) BETWEEN 1 AND 64)
     -- To a URL these are steps, not names: `/wallet/./deposit` is sent as `/wallet/deposit`.
     CONSTRAINT gamer_handle_no_dots CHECK (handle NOT IN ('.', '..')),
+  -- Its environment is a test environment, whose clock its times go by.
+  test boolean NOT NULL DEFAULT false,
+  -- How the gamer is shown; null means by the handle.
+  display_name text
+    CONSTRAINT gamer_display_name_length CHECK (char_length(display_name) BETWEEN 1 AND 64),
+  -- A JSON object as the game sent it; null for none. It decides nothing.
+  metadata text CONSTRAINT gamer_metadata_length CHECK (octet_length(metadata) <= 2048),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT gamer_handle_key UNIQUE (game_id, handle)
@@ -16,6 +23,8 @@ COMMENT ON TABLE gamer IS 'The players of each game, by handle.';
 CREATE TABLE registration (
   tournament_id uuid CONSTRAINT registration_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
+  -- Its environment is a test environment, whose clock its times and its entries' go by.
+  test boolean NOT NULL DEFAULT false,
   currency text NOT NULL,
   fee_minor bigint NOT NULL CONSTRAINT registration_fee_not_negative CHECK (fee_minor >= 0),
   payer text NOT NULL CONSTRAINT registration_payer_known CHECK (payer IN ('game', 'wallet')),
@@ -26,15 +35,20 @@ CREATE TABLE registration (
   -- Seats of confirmed and of pending entries.
   seats_taken integer NOT NULL DEFAULT 0,
   eliminated integer NOT NULL DEFAULT 0,
+  -- Entries that were taken out of the ranking; their seats stay taken.
+  disqualified integer NOT NULL DEFAULT 0,
   -- The next elimination is later than this, even if the clock stepped back.
   last_eliminated_at timestamptz(3),
   closed_at timestamptz(3),
   -- While the ranking is being frozen: every entry up to this gamer has its placement.
   ranked_up_to uuid,
   frozen_at timestamptz(3),
+  -- Whether the tournament takes scores, and so has a board.
+  scored boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT registration_seats CHECK (seats_taken >= 0 AND seats_taken <= max_entries),
-  CONSTRAINT registration_eliminated CHECK (eliminated >= 0 AND eliminated <= seats_taken)
+  CONSTRAINT registration_eliminated CHECK (eliminated >= 0 AND eliminated <= seats_taken),
+  CONSTRAINT registration_disqualified CHECK (disqualified >= 0 AND disqualified <= seats_taken)
   -- Each join updates its row: the free half of a page lets an update stay on it.
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE registration IS 'What a join must know of its tournament, copied when the first join asks for it (none of it changes once a tournament is published), and the seats taken.';
@@ -56,18 +70,47 @@ CREATE TABLE entry (
   exit_number integer,
   -- Where the game placed an entry that was in to the end.
   placement integer CONSTRAINT entry_placement_positive CHECK (placement > 0),
+  -- Taken out of the ranking. An elimination before that stays on record, for when it is undone.
+  disqualified boolean NOT NULL DEFAULT false,
+  -- A JSON object as the join sent it; null for none. It decides nothing.
+  metadata text CONSTRAINT entry_metadata_length CHECK (octet_length(metadata) <= 2048),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT entry_eliminated_whole CHECK ((exit_number IS NULL) = (eliminated_at IS NULL)),
-  CONSTRAINT entry_placement_of_one_still_in CHECK (exit_number IS NULL OR placement IS NULL)
+  CONSTRAINT entry_placement_of_one_still_in CHECK (exit_number IS NULL OR placement IS NULL),
+  CONSTRAINT entry_placement_of_one_ranked CHECK (NOT disqualified OR placement IS NULL)
 );
 COMMENT ON TABLE entry IS 'The gamers who are in a tournament, or whose fee is being charged.';
 -- One gamer, one entry.
 CREATE UNIQUE INDEX entry_gamer_key ON entry (tournament_id, gamer_id);
 -- The order of the standings: those still in, as the game placed them, then the eliminated, the last
--- one out first. Placements and exit numbers are far below 1,000,000,000.
-CREATE INDEX entry_standings_idx ON entry
-  (tournament_id, coalesce(1000000000 - exit_number, placement, 0), joined_at, id);
+-- one out first, then the disqualified. Placements and exit numbers are far below 1,000,000,000.
+CREATE INDEX entry_standings_idx ON entry (
+  tournament_id,
+  (CASE WHEN disqualified THEN 1000000000
+    ELSE coalesce(1000000000 - exit_number, placement, 0) END),
+  joined_at, id
+);
+
+CREATE TABLE entry_decision (
+  -- In the order in which an entry's decisions were made, under the lock of its registration.
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT entry_decision_pkey PRIMARY KEY,
+  tournament_id uuid NOT NULL,
+  entry_id uuid NOT NULL,
+  decision text COLLATE "C" NOT NULL
+    CONSTRAINT entry_decision_known CHECK (decision IN ('disqualify', 'reinstate')),
+  -- What the entry was before: a reinstatement undoes a disqualification or an elimination.
+  was text COLLATE "C" NOT NULL
+    CONSTRAINT entry_decision_was_known CHECK (was IN ('in', 'eliminated', 'disqualified')),
+  reason text NOT NULL
+    CONSTRAINT entry_decision_reason_length CHECK (char_length(reason) BETWEEN 1 AND 500),
+  -- Whose doing it was, and by which REST request; empty for the product itself.
+  actor text NOT NULL,
+  rest_request_id text NOT NULL,
+  decided_at timestamptz(3) NOT NULL
+);
+CREATE INDEX entry_decision_entry_idx ON entry_decision (entry_id, id);
+COMMENT ON TABLE entry_decision IS 'Who took entries out of the ranking or brought them back, and why. Appended only: the latest holds.';
 
 CREATE TABLE pending_join (
   tournament_id uuid NOT NULL,
@@ -99,6 +142,29 @@ CREATE TABLE refused_join (
 CREATE INDEX refused_join_created_at_idx ON refused_join (created_at);
 COMMENT ON TABLE refused_join IS 'Joins whose charge was refused, kept for a week so that a repeat is refused as well.';
 
+CREATE TABLE test_clock (
+  game_id uuid CONSTRAINT test_clock_pkey PRIMARY KEY,
+  ahead interval NOT NULL CONSTRAINT test_clock_ahead_range
+    CHECK (ahead BETWEEN interval '0' AND interval '732 days')
+);
+COMMENT ON TABLE test_clock IS
+  'How far the time of test environments is ahead of real time; it only grows. Rows marked as test read it.';
+
+-- All rows of an environment agree in whether it is a test environment, so that one tells.
+CREATE FUNCTION refuse_live_clock() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM test_clock WHERE game_id = NEW.game_id)
+    AND NOT (SELECT test FROM gamer WHERE game_id = NEW.game_id LIMIT 1)
+  THEN
+    RAISE EXCEPTION 'a live environment has no clock of its own'
+      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'test_clock_of_test';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER test_clock_of_test BEFORE INSERT ON test_clock
+  FOR EACH ROW EXECUTE FUNCTION refuse_live_clock();
+
 CREATE TABLE request (
   id uuid CONSTRAINT request_pkey PRIMARY KEY,
   fingerprint bytea NOT NULL,
@@ -112,7 +178,8 @@ CREATE TABLE event_out (
   -- In the order of commits, as far as one change depends on another.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  events bytea NOT NULL,
+  -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+  events bytea STORAGE EXTERNAL NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
   -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
 ) WITH (
@@ -120,6 +187,101 @@ CREATE TABLE event_out (
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
 );
 COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
+
+CREATE TABLE board (
+  tournament_id uuid CONSTRAINT board_pkey PRIMARY KEY,
+  game_id uuid NOT NULL,
+  -- Of a test environment: its times are by its clock.
+  test boolean NOT NULL,
+  -- How scores become ranks, copied when the registration was opened.
+  scoring jsonb NOT NULL,
+  starts_at timestamptz(3) NOT NULL,
+  ends_at timestamptz(3) NOT NULL,
+  -- The last sequence that was given to an attempt: the order of attempts is that of commits.
+  sequence bigint NOT NULL DEFAULT 0 CONSTRAINT board_sequence_not_negative CHECK (sequence >= 0),
+  changed_at timestamptz(3) NOT NULL DEFAULT now(),
+  closed_at timestamptz(3)
+  -- Each batch of scores updates its row: the free half of a page lets an update stay on it.
+) WITH (fillfactor = 50);
+COMMENT ON TABLE board IS 'One row per tournament that takes scores. Whoever changes a place locks it: scores lock it alone, whatever else changes a place locks the registration first.';
+
+CREATE TABLE attempt (
+  -- Derived from tournament, handle and name, so that it is one attempt however often it comes.
+  id uuid CONSTRAINT attempt_pkey PRIMARY KEY,
+  tournament_id uuid NOT NULL,
+  gamer_id uuid NOT NULL,
+  entry_id uuid NOT NULL,
+  -- What the game calls it; null for one that is named by its request.
+  name text COLLATE "C",
+  sequence bigint NOT NULL CONSTRAINT attempt_sequence_positive CHECK (sequence > 0),
+  score bigint NOT NULL,
+  tie_breaks bigint[] NOT NULL
+    CONSTRAINT attempt_tie_breaks_few CHECK (cardinality(tie_breaks) <= 3),
+  state text COLLATE "C" NOT NULL
+    CONSTRAINT attempt_state_known CHECK (state IN ('counted', 'held', 'void')),
+  -- A JSON object as the game sent it; empty for none.
+  metadata text NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+-- What a standing is folded from.
+CREATE UNIQUE INDEX attempt_gamer_idx ON attempt (tournament_id, gamer_id, sequence);
+-- Attempts of one state, the newest first; those of all states are merged from it.
+CREATE INDEX attempt_state_idx ON attempt (tournament_id, state, sequence);
+COMMENT ON TABLE attempt IS 'What gamers scored; the truth from which standings follow. The state is that of the latest decision.';
+
+CREATE TABLE attempt_decision (
+  -- In the order in which they were made, under the lock of the board.
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT attempt_decision_pkey PRIMARY KEY,
+  tournament_id uuid NOT NULL,
+  attempt_id uuid NOT NULL,
+  verdict text COLLATE "C" NOT NULL
+    CONSTRAINT attempt_decision_known CHECK (verdict IN ('accept', 'void', 'hold')),
+  -- The state that the attempt had before.
+  was text COLLATE "C" NOT NULL
+    CONSTRAINT attempt_decision_was_known CHECK (was IN ('counted', 'held', 'void')),
+  reason text NOT NULL
+    CONSTRAINT attempt_decision_reason_length CHECK (char_length(reason) BETWEEN 1 AND 500),
+  -- Whose doing it was, and by which REST request; empty for the product itself.
+  actor text NOT NULL,
+  rest_request_id text NOT NULL,
+  decided_at timestamptz(3) NOT NULL
+);
+CREATE INDEX attempt_decision_attempt_idx ON attempt_decision (attempt_id, id);
+COMMENT ON TABLE attempt_decision IS 'Who decided what on attempts, and why. Appended only: the latest holds.';
+
+CREATE TABLE standing (
+  tournament_id uuid NOT NULL,
+  gamer_id uuid NOT NULL,
+  entry_id uuid NOT NULL,
+  joined_at timestamptz(3) NOT NULL,
+  -- Null without an attempt that counts: no score is no score.
+  score bigint,
+  tie_breaks bigint[] NOT NULL,
+  -- Score and tie-breaks of each attempt that is added up, where only the best are; else empty.
+  best bigint[] NOT NULL,
+  attempts integer NOT NULL CONSTRAINT standing_attempts_not_negative CHECK (attempts >= 0),
+  -- The attempt that last changed score or tie-breaks.
+  reached_sequence bigint,
+  reached_at timestamptz(3),
+  -- Compared byte by byte the better first; null for an entry without a place of its own.
+  place bytea,
+  CONSTRAINT standing_pkey PRIMARY KEY (tournament_id, gamer_id),
+  CONSTRAINT standing_reached_whole CHECK (
+    (score IS NULL) = (reached_sequence IS NULL) AND (score IS NULL) = (reached_at IS NULL)
+  )
+);
+CREATE INDEX standing_place_idx ON standing (tournament_id, place, joined_at, entry_id)
+  WHERE place IS NOT NULL;
+COMMENT ON TABLE standing IS 'What the attempts of each gamer come to, and where the entry stands.';
+
+CREATE TABLE stratum (
+  tournament_id uuid NOT NULL,
+  -- It reaches to the first place of the next one.
+  first bytea NOT NULL,
+  entries integer NOT NULL CONSTRAINT stratum_entries_not_negative CHECK (entries >= 0),
+  CONSTRAINT stratum_pkey PRIMARY KEY (tournament_id, first)
+) WITH (fillfactor = 50);
+COMMENT ON TABLE stratum IS 'How many entries stand at some places of a board that follow each other. A rank is the sum of the better strata and a count within one.';
 
 -- Entries are for good; only a pending one can be deleted.
 CREATE FUNCTION keep_entry() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -137,6 +299,10 @@ CREATE TRIGGER entry_kept BEFORE DELETE ON entry FOR EACH ROW EXECUTE FUNCTION k
 
 GRANT USAGE ON SCHEMA entry TO tms_entry;
 GRANT SELECT, INSERT, UPDATE ON gamer, registration TO tms_entry;
+GRANT SELECT, INSERT, UPDATE (ahead) ON test_clock TO tms_entry;
 GRANT SELECT, INSERT, DELETE ON event_out TO tms_entry;
+GRANT SELECT, INSERT, UPDATE ON board, attempt, standing TO tms_entry;
+GRANT SELECT, INSERT ON entry_decision, attempt_decision TO tms_entry;
+GRANT SELECT, INSERT, UPDATE, DELETE ON stratum TO tms_entry;
 -- Retention locks the rows it deletes, which takes the right to update them.
 GRANT SELECT, INSERT, UPDATE, DELETE ON entry, pending_join, refused_join, request TO tms_entry;

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { gameTime } from "@tms/kit/database/game-time";
 import type { Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { entry, registration } from "./tables.ts";
@@ -24,7 +25,7 @@ export async function countElimination(
     .update(registration)
     .set({
       eliminated: sql`${registration.eliminated} + ${entries}`,
-      lastEliminatedAt: sql`greatest(clock_timestamp(), ${later})`,
+      lastEliminatedAt: sql`greatest(${gameTime("registration", "clock_timestamp()")}, ${later})`,
     })
     .where(eq(registration.tournamentId, tournamentId))
     .returning({ exitNumber: registration.eliminated, at: registration.lastEliminatedAt });

@@ -1,9 +1,11 @@
 import { and, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
+import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { pendingCountOf } from "./pending-joins.ts";
+import { disqualifiedAhead } from "./standing-order.ts";
 import { entry, gamer, pendingJoin, registration } from "./tables.ts";
 
 type Stored = typeof entry.$inferSelect;
@@ -18,8 +20,14 @@ export interface EntryRow extends Stored, Shared {
   frozenAt?: Date | null;
   /** How many entries its tournament has by now; null for one still in, which does not need it. */
   entries?: number | null;
+  /** Whether its tournament takes scores; absent for an entry just made. */
+  scored?: boolean;
+  /** Its final rank, where scores decided it. */
+  finalRank?: number | undefined;
   /** Whether there may still be more of them; null for one still in. */
   growing?: boolean | null;
+  /** See {@link disqualifiedAhead}; absent for an entry just made. */
+  ahead?: number;
 }
 
 const IS_PENDING = sql<boolean>`EXISTS (SELECT FROM ${pendingJoin}
@@ -28,38 +36,27 @@ const IS_PENDING = sql<boolean>`EXISTS (SELECT FROM ${pendingJoin}
 /** SQL: an entry is confirmed: its fee is paid, or it has none. */
 export const IS_CONFIRMED = sql`NOT ${IS_PENDING}`;
 
-// Far more than any placement or exit number. The index of the standings has this number, too.
-const OUT = 1_000_000_000;
-
-/**
- * SQL: where an entry stands, the lower the better. Those still in are first, as their game placed
- * them; then come the eliminated, the last one out first. A later join moves none of them, so a page
- * of the standings goes on where the one before ended.
- */
-export const STANDING = sql<number>`coalesce(${sql.raw(String(OUT))} - ${entry.exitNumber}, ${entry.placement}, 0)`;
-
-/** Where an entry stands, as {@link STANDING} computes it. */
-export const standingOf = ({
-  exitNumber,
-  placement,
-}: Pick<EntryRow, "exitNumber" | "placement">): number =>
-  exitNumber === null ? (placement ?? 0) : OUT - exitNumber;
-
 type Limits = Record<
   "closedAt" | "registrationClosesAt" | "endsAt" | "maxEntries" | "seatsTaken",
   SQLWrapper
 >;
 
-/** SQL: whether a gamer can still join, as joining/decide-seats.ts decides it. */
-export const isOpen = (of: Limits): SQL<boolean> => sql<boolean>`(${of.closedAt} IS NULL
-  AND least(${of.registrationClosesAt}, ${of.endsAt}) > statement_timestamp()
+/**
+ * SQL: whether a gamer can still join, as joining/decide-seats.ts decides it. `row` is the name that the
+ * registration has in the query.
+ */
+export const isOpen = (
+  of: Limits,
+  row: string,
+): SQL<boolean> => sql<boolean>`(${of.closedAt} IS NULL
+  AND least(${of.registrationClosesAt}, ${of.endsAt}) > ${gameTime(row, "statement_timestamp()")}
   AND (${of.maxEntries} IS NULL OR ${of.seatsTaken} < ${of.maxEntries}))`;
 
 // A LIMIT keeps the planner from joining whole tables: plans are made once, at times when a table is
 // still empty, and must stay right when it has millions of rows.
-/** The handle of an entry's gamer, to be joined laterally. */
+/** What an entry's gamer is called, to be joined laterally. */
 export const itsGamer = new QueryBuilder()
-  .select({ handle: gamer.handle })
+  .select({ handle: gamer.handle, displayName: gamer.displayName })
   .from(gamer)
   .where(eq(gamer.id, entry.gamerId))
   .limit(1)
@@ -67,10 +64,12 @@ export const itsGamer = new QueryBuilder()
 const itsRegistration = new QueryBuilder()
   .select({
     gameId: registration.gameId,
+    test: registration.test,
     feeMinor: registration.feeMinor,
     currency: registration.currency,
     payer: registration.payer,
     frozenAt: registration.frozenAt,
+    scored: registration.scored,
     closedAt: registration.closedAt,
     registrationClosesAt: registration.registrationClosesAt,
     endsAt: registration.endsAt,
@@ -99,9 +98,13 @@ function selectEntries(db: Queryable, tournamentId: SQLWrapper = entry.tournamen
       currency: itsRegistration.currency,
       payer: itsRegistration.payer,
       frozenAt: itsRegistration.frozenAt,
+      scored: itsRegistration.scored,
       pending: IS_PENDING,
       entries: ifOut(sql<number>`${itsRegistration.seatsTaken} - ${pending}`),
-      growing: ifOut(sql<boolean>`${isOpen(itsRegistration)} OR ${pending} > 0`),
+      ahead: disqualifiedAhead(tournamentId),
+      growing: ifOut(
+        sql<boolean>`${isOpen(itsRegistration, "its_registration")} OR ${pending} > 0`,
+      ),
     })
     .from(entry)
     .crossJoinLateral(itsGamer)
@@ -139,7 +142,10 @@ export async function findConfirmedEntries(
 }
 
 /** An entry to record; its gamer must be on record. */
-export interface NewEntry extends Pick<EntryRow, "id" | "tournamentId" | "gamerId" | "requestId"> {}
+export interface NewEntry extends Pick<
+  EntryRow,
+  "id" | "tournamentId" | "gamerId" | "requestId" | "metadata"
+> {}
 
 const [newEntry, newEntryRows] = rowsOf("new_entry", {
   id: entry.id,
@@ -176,7 +182,48 @@ const insert = prepared((db) =>
     ),
 );
 
-/** Records entries that all joined at one moment. */
+const [annotated, annotatedRows] = rowsOf("new_entry", {
+  id: entry.id,
+  tournamentId: entry.tournamentId,
+  gamerId: entry.gamerId,
+  requestId: entry.requestId,
+  metadata: entry.metadata,
+});
+
+// Where no entry has metadata, the statement that sends none is kept.
+const insertAnnotated = prepared((db) =>
+  db
+    .insert(
+      entry,
+      "id",
+      "tournamentId",
+      "gamerId",
+      "requestId",
+      "joinedAt",
+      "metadata",
+      "createdAt",
+      "updatedAt",
+    )
+    .select(
+      db
+        .select({
+          id: annotated.id,
+          tournamentId: annotated.tournamentId,
+          gamerId: annotated.gamerId,
+          requestId: annotated.requestId,
+          joinedAt: joinedAt.as("joined_at"),
+          metadata: annotated.metadata,
+          createdAt: joinedAt.as("created_at"),
+          updatedAt: joinedAt.as("updated_at"),
+        })
+        .from(annotated),
+    ),
+);
+
+/** Records entries that all joined at one moment, in one statement. */
 export async function insertEntries(tx: Tx, entries: readonly NewEntry[], at: Date): Promise<void> {
-  await insert(tx, { ...newEntryRows(entries), joinedAt: at });
+  const isAnnotated = entries.some(({ metadata }) => metadata !== null);
+  await (isAnnotated
+    ? insertAnnotated(tx, { ...annotatedRows(entries), joinedAt: at })
+    : insert(tx, { ...newEntryRows(entries), joinedAt: at }));
 }

@@ -1,14 +1,39 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { arrayOf } from "@tms/kit/database/rows-of";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { STANDING } from "./entries.ts";
+import type { TournamentKey } from "./registrations.ts";
+import { LAST_STANDING, STANDING } from "./standing-order.ts";
 import { entry, registration } from "./tables.ts";
 
 /** Where a game placed one of the gamers still in. */
 export interface Placement {
   gamerId: string;
   rank: number;
+}
+
+/** An entry that its game placed. */
+export interface PlacedEntry extends Placement {
+  id: string;
+  handle: string;
+}
+
+const [given, givenRows] = rowsOf("given", { id: entry.id, placement: entry.placement });
+const storeAll = prepared((db) =>
+  db
+    .update(entry)
+    .set({ placement: sql`${given.placement}`, updatedAt: sql`now()` })
+    .from(given)
+    .where(
+      and(eq(entry.id, given.id), sql`${entry.placement} IS DISTINCT FROM ${given.placement}`),
+    ),
+);
+
+/** Writes the placements of some entries that are in. */
+export async function storePlacements(tx: Tx, placed: readonly PlacedEntry[]): Promise<void> {
+  await storeAll(tx, givenRows(placed.map(({ id, rank }) => ({ id, placement: rank }))));
 }
 
 // Takes a fraction of a second, however large the tournament.
@@ -36,9 +61,10 @@ export async function placeNext(
   const { rows } = await tx.execute<{ from: string | null; last: string; entries: number }>(
     // A tournament's gamers are in an index that no placement is part of.
     sql`WITH progress AS MATERIALIZED (
-        SELECT ranked_up_to FROM ${registration} WHERE tournament_id = ${tournamentId}
+        SELECT ranked_up_to, ${gameTime("registration")} AS now FROM ${registration}
+        WHERE tournament_id = ${tournamentId}
       ), piece AS MATERIALIZED (
-        SELECT id, gamer_id, exit_number FROM ${entry}
+        SELECT id, gamer_id, exit_number, disqualified FROM ${entry}
         WHERE tournament_id = ${tournamentId} AND gamer_id > coalesce(
           (SELECT ranked_up_to FROM progress), '00000000-0000-0000-0000-000000000000')
         ORDER BY gamer_id LIMIT ${PIECE}
@@ -47,9 +73,10 @@ export async function placeNext(
         FROM piece
           LEFT JOIN unnest(${gamerIds}::uuid[], ${ranks}::int[]) AS placed (gamer_id, rank)
             USING (gamer_id)
-        WHERE piece.exit_number IS NULL
+        WHERE piece.exit_number IS NULL AND NOT piece.disqualified
       ), written AS (
-        UPDATE ${entry} SET placement = ranked.rank, updated_at = now() FROM ranked
+        UPDATE ${entry} SET placement = ranked.rank, updated_at = (SELECT now FROM progress)
+        FROM ranked
         WHERE entry.id = ranked.id AND entry.placement IS DISTINCT FROM ranked.rank
       )
       SELECT progress.ranked_up_to AS from, gamer_id AS last,
@@ -104,7 +131,7 @@ export async function findRankGroups(
     FROM unnest(${ids}::uuid[], ${limits}::int[]) AS asked (tournament_id, groups)
       CROSS JOIN LATERAL (
         SELECT ${STANDING} AS standing, count(*)::int AS entries FROM ${entry}
-        WHERE ${entry.tournamentId} = asked.tournament_id
+        WHERE ${entry.tournamentId} = asked.tournament_id AND NOT ${entry.disqualified}
         GROUP BY standing ORDER BY standing LIMIT asked.groups
       ) AS best
     ORDER BY asked.tournament_id, best.standing`);
@@ -120,4 +147,61 @@ export async function findRankGroups(
     found.set(tournamentId, ranked);
   }
   return found;
+}
+
+/** How many of the disqualified of a tournament were eliminated before. */
+export async function countTakenOutTwice(db: Queryable, tournamentId: string): Promise<number> {
+  const [row] = await db
+    .select({ entries: sql<number>`count(*)::int` })
+    .from(entry)
+    .where(
+      and(
+        eq(entry.tournamentId, tournamentId),
+        sql`${STANDING} = ${LAST_STANDING} AND ${entry.exitNumber} IS NOT NULL`,
+      ),
+    );
+  return row?.entries ?? 0;
+}
+
+/** The sizes of eliminations of a tournament, the latest first; without the disqualified. */
+export async function listEliminationSizes(
+  db: Queryable,
+  tournamentId: string,
+  limit: number,
+): Promise<number[]> {
+  // Nobody is placed before the end: whoever is not among the best is out.
+  const rows = await db
+    .select({ entries: sql<number>`count(*)::int` })
+    .from(entry)
+    .where(
+      and(
+        eq(entry.tournamentId, tournamentId),
+        sql`${STANDING} > 0 AND ${STANDING} < ${LAST_STANDING}`,
+      ),
+    )
+    .groupBy(STANDING)
+    .orderBy(STANDING)
+    .limit(limit);
+  return rows.map((row) => row.entries);
+}
+
+/** A registration whose ranking became final, and when, by the clock of its environment. */
+export interface FrozenRegistration extends TournamentKey {
+  at: Date;
+}
+
+/** Marks the rankings of tournaments as final. Returns those that were not before. */
+export async function markFrozen(
+  db: Queryable,
+  tournamentIds: readonly string[],
+): Promise<FrozenRegistration[]> {
+  return await db
+    .update(registration)
+    .set({ frozenAt: sql`now()` })
+    .where(and(oneOf(registration.tournamentId, tournamentIds), isNull(registration.frozenAt)))
+    .returning({
+      gameId: registration.gameId,
+      tournamentId: registration.tournamentId,
+      at: sql<Date>`(${gameTime("registration")})::timestamptz(3)`,
+    });
 }

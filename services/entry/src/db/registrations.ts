@@ -1,19 +1,24 @@
-import { and, getColumns, isNull, sql } from "drizzle-orm";
+import { getColumns, sql } from "drizzle-orm";
 import { sqlState } from "@tms/kit/database/errors";
+import { gameTime, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
 import { pendingCountOf } from "./pending-joins.ts";
-import { registration } from "./tables.ts";
+import { board, registration, stratum } from "./tables.ts";
 
 type Stored = typeof registration.$inferSelect;
 
 /** A tournament's registration as stored. */
 export interface RegistrationRow extends Omit<Stored, "lastEliminatedAt" | "createdAt"> {
-  /** Postgres' clock when the row was read. */
+  /** The environment's clock when the row was read. */
   readAt: Date;
 }
+
+/** Whether a registration was opened before it was closed: only then are the terms of its tournament known. */
+export const wasOpened = ({ currency }: Pick<RegistrationRow, "currency">): boolean =>
+  currency !== "";
 
 /** A tournament of a game. */
 export interface TournamentKey {
@@ -21,11 +26,17 @@ export interface TournamentKey {
   tournamentId: string;
 }
 
+/** A tournament of a game, and whether that is a test environment. */
+export interface RegistrationKey extends TournamentKey {
+  test: boolean;
+}
+
 /** What a registration is opened with. */
 export interface NewRegistration extends Pick<
   Stored,
   | "tournamentId"
   | "gameId"
+  | "test"
   | "currency"
   | "feeMinor"
   | "payer"
@@ -35,12 +46,20 @@ export interface NewRegistration extends Pick<
 > {}
 
 const { lastEliminatedAt: _, createdAt: __, ...STORED } = getColumns(registration);
-const REGISTRATION = { ...STORED, readAt: sql<Date>`clock_timestamp()` };
+const REGISTRATION = { ...STORED, readAt: gameTime("registration", "clock_timestamp()") };
 
 /** A registration, and how many of its entries were pending at the same moment. */
 export interface RegistrationState extends RegistrationRow {
   pending: number;
 }
+
+/** How many confirmed entries a registration has. */
+export const confirmedOf = ({ seatsTaken, pending }: RegistrationState): number =>
+  seatsTaken - pending;
+
+/** How many of them have a rank, or can get one: all but the disqualified. */
+export const rankableOf = (state: RegistrationState): number =>
+  confirmedOf(state) - state.disqualified;
 
 /**
  * Reads the registrations of tournaments, of those that have one. One that is closed and has no pending
@@ -55,6 +74,19 @@ export async function findRegistrations(
     .select({ ...REGISTRATION, pending: pendingCountOf(registration.tournamentId) })
     .from(registration)
     .where(oneOf(registration.tournamentId, tournamentIds));
+}
+
+/** Reads the clock of an environment. */
+export async function readTime(
+  db: Queryable,
+  { gameId, test }: Pick<RegistrationKey, "gameId" | "test">,
+): Promise<Date> {
+  const { rows } = await db.execute<{ at: Date }>(
+    sql`SELECT (${test ? testTime(sql`${gameId}::uuid`) : sql`now()`})::timestamptz(3) AS at`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("Postgres did not tell the time");
+  return row.at;
 }
 
 /** Those of the tournaments that have a registration. */
@@ -108,24 +140,59 @@ export async function withoutStuck<T>(work: (whenHeld: WhenHeld) => Promise<T>):
   }
 }
 
-/** Opens a registration; one that was opened or closed before stays as it is. */
-export async function insertRegistration(db: Queryable, opened: NewRegistration): Promise<void> {
+/** What the board of a registration is opened with. */
+export interface NewBoard extends Pick<typeof board.$inferSelect, "scoring" | "startsAt"> {}
+
+/**
+ * Opens a registration, and a board where the tournament takes scores; one that was opened or closed
+ * before stays as it is.
+ */
+export async function insertRegistration(
+  db: Queryable,
+  opened: NewRegistration,
+  scored?: NewBoard,
+): Promise<void> {
+  const values = opened.test ? { ...opened, createdAt: testTime(opened.gameId) } : opened;
   await traced("entry.open-registration", async () => {
+    if (scored) return await insertWithBoard(db, opened, scored);
     await db
       .insert(registration)
-      .values(opened)
+      .values(values)
       .onConflictDoNothing({ target: registration.tournamentId });
   });
 }
 
+/** In one statement: nobody sees a registration of a tournament that takes scores without its board. */
+async function insertWithBoard(
+  db: Queryable,
+  opened: NewRegistration,
+  scored: NewBoard,
+): Promise<void> {
+  await db.execute(sql`
+    WITH opened AS (
+      INSERT INTO ${registration} (tournament_id, game_id, test, currency, fee_minor, payer,
+        max_entries, registration_closes_at, ends_at, created_at, scored)
+      VALUES (${opened.tournamentId}, ${opened.gameId}, ${opened.test}, ${opened.currency},
+        ${opened.feeMinor}, ${opened.payer}, ${opened.maxEntries}, ${opened.registrationClosesAt},
+        ${opened.endsAt}, ${opened.test ? testTime(opened.gameId) : sql`now()`}, true)
+      ON CONFLICT (tournament_id) DO NOTHING RETURNING tournament_id, game_id, test, ends_at
+    ), opened_board AS (
+      INSERT INTO ${board} (tournament_id, game_id, test, scoring, starts_at, ends_at)
+      SELECT tournament_id, game_id, test, ${JSON.stringify(scored.scoring)}::jsonb,
+        ${scored.startsAt}::timestamptz, ends_at FROM opened
+    )
+    INSERT INTO ${stratum} (tournament_id, first, entries)
+    SELECT tournament_id, ''::bytea, 0 FROM opened`);
+}
+
 /**
- * Closes registrations for good, in the order of their ids; those closed before, and those of other
- * games, stay as they are. One never opened is opened closed, so that a join that learnt of the
- * tournament before it ended cannot open it afterwards.
+ * Closes registrations for good, and their boards: a score is recorded before, or refused. In the order
+ * of their ids; those closed before, and those of other games, stay as they are. One never opened is
+ * opened closed, so that a join that learnt of the tournament before it ended cannot open it afterwards.
  */
 export async function closeRegistrations(
   db: Queryable,
-  keys: readonly TournamentKey[],
+  keys: readonly RegistrationKey[],
 ): Promise<void> {
   const ids = arrayOf(
     registration.tournamentId,
@@ -135,13 +202,21 @@ export async function closeRegistrations(
     registration.gameId,
     keys.map((key) => key.gameId),
   );
-  // The LIMIT makes this a look-up per key, whatever size the table had when it was planned.
+  const tests = arrayOf(
+    registration.test,
+    keys.map((key) => key.test),
+  );
+  // The LIMIT makes this a look-up per key, whatever size the table had when it was planned. A board is
+  // closed by an INSERT that never inserts: unlike an UPDATE it also meets one that was opened since
+  // the statement began, as the registration is that it has waited for. It is closed once its lock is held:
+  // after the last score, however long that was waited for.
   await db.execute(sql`
-    INSERT INTO ${registration} (tournament_id, game_id, currency, fee_minor, payer,
+    WITH closed AS (INSERT INTO ${registration} (tournament_id, game_id, test, currency, fee_minor, payer,
       registration_closes_at, ends_at, closed_at)
-    SELECT DISTINCT ON (key.tournament_id) key.tournament_id, key.game_id, '', 0, 'game',
-      'epoch'::timestamptz, '9999-12-31'::timestamptz, now()
-    FROM unnest(${ids}::uuid[], ${gameIds}::uuid[]) AS key (tournament_id, game_id)
+    SELECT DISTINCT ON (key.tournament_id) key.tournament_id, key.game_id, key.test, '', 0,
+      'game', 'epoch'::timestamptz, '9999-12-31'::timestamptz, ${gameTime("key")}
+    FROM unnest(${ids}::uuid[], ${gameIds}::uuid[], ${sql.param(tests)}::boolean[])
+      AS key (tournament_id, game_id, test)
       LEFT JOIN LATERAL (
         SELECT game_id, closed_at FROM ${registration}
         WHERE registration.tournament_id = key.tournament_id LIMIT 1
@@ -149,13 +224,11 @@ export async function closeRegistrations(
     WHERE coalesce(known.game_id, key.game_id) = key.game_id AND known.closed_at IS NULL
     ORDER BY key.tournament_id
     ON CONFLICT (tournament_id) DO UPDATE SET closed_at = excluded.closed_at
-    WHERE registration.game_id = excluded.game_id AND registration.closed_at IS NULL`);
-}
-
-/** Marks the rankings of tournaments as final. */
-export async function markFrozen(db: Queryable, tournamentIds: readonly string[]): Promise<void> {
-  await db
-    .update(registration)
-    .set({ frozenAt: sql`now()` })
-    .where(and(oneOf(registration.tournamentId, tournamentIds), isNull(registration.frozenAt)));
+    WHERE registration.game_id = excluded.game_id AND registration.closed_at IS NULL
+    RETURNING tournament_id, game_id, test, ends_at, closed_at, scored)
+    INSERT INTO ${board} (tournament_id, game_id, test, scoring, starts_at, ends_at, closed_at)
+    SELECT tournament_id, game_id, test, '{}', ends_at, ends_at, closed_at FROM closed WHERE scored
+    ORDER BY tournament_id
+    ON CONFLICT (tournament_id) DO UPDATE
+      SET closed_at = greatest(${gameTime("board", "clock_timestamp()")}, board.changed_at)`);
 }

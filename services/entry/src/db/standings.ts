@@ -3,8 +3,9 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
-import { IS_CONFIRMED, isOpen, itsGamer, STANDING } from "./entries.ts";
+import { IS_CONFIRMED, isOpen, itsGamer } from "./entries.ts";
 import { pendingCountOf } from "./pending-joins.ts";
+import { disqualifiedAhead, STANDING } from "./standing-order.ts";
 import { entry, registration } from "./tables.ts";
 
 /** Position within the standings: after those who stand better, or as well and joined before. */
@@ -14,7 +15,13 @@ export interface StandingsPosition {
   id: string;
 }
 
-type Outcome = Pick<typeof entry.$inferSelect, "id" | "gamerId" | "exitNumber" | "placement">;
+interface Outcome extends Pick<
+  typeof entry.$inferSelect,
+  "id" | "gamerId" | "exitNumber" | "placement" | "disqualified"
+> {
+  /** See {@link disqualifiedAhead}. */
+  ahead: number;
+}
 
 /** What settling needs of an entry. */
 export interface StandingRow extends Outcome {
@@ -32,6 +39,9 @@ export interface ListedRow extends Outcome {
   eliminatedMs: number | null;
   createdMs: number;
   updatedMs: number;
+  /** How its gamer is shown, where that is not by the handle. */
+  displayName: string | null;
+  metadata: string | null;
 }
 
 /** A page of the standings, with what its entries share. */
@@ -39,6 +49,8 @@ export interface StandingsPage {
   gameId: string;
   feeMinor: bigint;
   frozen: boolean;
+  /** Whether the tournament takes scores. */
+  scored: boolean;
   /** How many entries the tournament has by now; null while all are still in. */
   entries: number | null;
   /** Whether there may still be more of them; null while all are still in. */
@@ -65,7 +77,9 @@ const listing = (isListed: typeof IS_LISTED) => {
     sql`CASE WHEN ${registration.eliminated} > 0 THEN ${value} END`;
   const rows = sql<ListedRow[]>`(SELECT coalesce(json_agg(listed), '[]') FROM (
     SELECT ${entry.id}, ${entry.gamerId} AS "gamerId", ${itsGamer.handle},
-      ${entry.exitNumber} AS "exitNumber", ${entry.placement},
+      ${itsGamer.displayName} AS "displayName", ${entry.metadata},
+      ${entry.exitNumber} AS "exitNumber", ${entry.placement}, ${entry.disqualified},
+      ${disqualifiedAhead(TOURNAMENT)} AS ahead,
       ${msOf(entry.joinedAt)} AS "joinedMs", ${msOf(entry.eliminatedAt)} AS "eliminatedMs",
       ${msOf(entry.createdAt)} AS "createdMs", ${msOf(entry.updatedAt)} AS "updatedMs"
     FROM ${entry} CROSS JOIN LATERAL ${itsGamer}
@@ -76,10 +90,11 @@ const listing = (isListed: typeof IS_LISTED) => {
         gameId: registration.gameId,
         feeMinor: registration.feeMinor,
         frozen: sql<boolean>`${registration.frozenAt} IS NOT NULL`,
+        scored: registration.scored,
         entries: sql<number | null>`${ifAnyIsOut(ENTRIES)}`,
         growing: sql<
           boolean | null
-        >`${ifAnyIsOut(sql<boolean>`${isOpen(registration)} OR ${pendingCountOf(TOURNAMENT)} > 0`)}`,
+        >`${ifAnyIsOut(sql<boolean>`${isOpen(registration, "registration")} OR ${pendingCountOf(TOURNAMENT)} > 0`)}`,
         rows,
       })
       .from(registration)
@@ -119,6 +134,8 @@ const reading = (isListed: typeof IS_LISTED) =>
         handle: itsGamer.handle,
         exitNumber: entry.exitNumber,
         placement: entry.placement,
+        disqualified: entry.disqualified,
+        ahead: disqualifiedAhead(TOURNAMENT),
         entries: ifOut<number>(entriesOfTournament),
         joinedMs: msOf(entry.joinedAt),
       })
@@ -163,6 +180,8 @@ const ofSmall = prepared((db) =>
       handle: itsGamer.handle,
       exitNumber: firstOfEach.exitNumber,
       placement: firstOfEach.placement,
+      disqualified: firstOfEach.disqualified,
+      ahead: disqualifiedAhead(firstOfEach.tournamentId),
     })
     .from(asked)
     .crossJoinLateral(firstOfEach)

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
 import { IS_CONFIRMED } from "./entries.ts";
 import { entry, registration } from "./tables.ts";
@@ -8,7 +9,7 @@ export interface TimelineRegistration extends Pick<
   typeof registration.$inferSelect,
   "gameId" | "feeMinor" | "createdAt" | "endsAt" | "closedAt"
 > {
-  /** Postgres' clock when the row was read. */
+  /** The environment's clock when the row was read. */
   readAt: Date;
 }
 
@@ -24,7 +25,7 @@ export async function findTimelineRegistration(
       createdAt: registration.createdAt,
       endsAt: registration.endsAt,
       closedAt: registration.closedAt,
-      readAt: sql<Date>`clock_timestamp()::timestamptz(3)`,
+      readAt: sql<Date>`(${gameTime("registration", "clock_timestamp()")})::timestamptz(3)`,
     })
     .from(registration)
     .where(eq(registration.tournamentId, tournamentId));

@@ -1,0 +1,151 @@
+import { and, eq, sql } from "drizzle-orm";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import type { FoldedAttempt } from "../../scoring/fold.ts";
+import { stateAfter } from "../../scoring/verdicts.ts";
+import { attempt, attemptDecision } from "./tables.ts";
+
+type Stored = typeof attempt.$inferSelect;
+
+/** An attempt as recorded. */
+export interface AttemptRow
+  extends
+    FoldedAttempt,
+    Pick<
+      Stored,
+      "id" | "tournamentId" | "gamerId" | "entryId" | "name" | "metadata" | "createdAt"
+    > {}
+
+const byIds = prepared((db) =>
+  db
+    .select()
+    .from(attempt)
+    .where(oneOf(attempt.id, sql.placeholder("ids"))),
+);
+
+/** Attempts by their ids; unknown ones are absent. */
+export async function findAttempts(db: Queryable, ids: readonly string[]): Promise<AttemptRow[]> {
+  return (await byIds(db, { ids: arrayOf(attempt.id, ids) })).map(attemptOf);
+}
+
+/** Who decided on attempts, what and why. */
+export interface AttemptDecision extends Pick<
+  typeof attemptDecision.$inferSelect,
+  "verdict" | "reason" | "actor" | "decidedAt"
+> {}
+
+/** Appends a decision on each of some attempts of a locked board, and has it hold. */
+export async function decideOn(
+  tx: Tx,
+  attempts: readonly AttemptRow[],
+  decision: AttemptDecision & { restRequestId: string },
+): Promise<void> {
+  const rows = attempts.map(({ id: attemptId, tournamentId, state: was }) => {
+    return { ...decision, tournamentId, attemptId, was };
+  });
+  await tx.insert(attemptDecision).values(rows);
+  await tx
+    .update(attempt)
+    .set({ state: stateAfter(decision.verdict) })
+    .where(
+      oneOf(
+        attempt.id,
+        attempts.map(({ id }) => id),
+      ),
+    );
+}
+
+// Some 5 MB of them.
+const PIECE = 10_000;
+
+/** All attempts of some gamers on a board, each gamer's in the order of their sequences; in pieces. */
+export async function* readAttemptsOf(
+  db: Queryable,
+  tournamentId: string,
+  gamerIds: readonly string[],
+): AsyncGenerator<AttemptRow[]> {
+  let rows: AttemptRow[] = [];
+  do {
+    const last = rows.at(-1);
+    const isAfter = last && sql`(gamer_id, sequence) > (${last.gamerId}, ${last.sequence})`;
+    const found = await db
+      .select()
+      .from(attempt)
+      .where(and(eq(attempt.tournamentId, tournamentId), oneOf(attempt.gamerId, gamerIds), isAfter))
+      .orderBy(attempt.gamerId, attempt.sequence)
+      .limit(PIECE);
+    rows = found.map(attemptOf);
+    yield rows;
+  } while (rows.length === PIECE);
+}
+
+const attemptOf = (row: Stored): AttemptRow => ({
+  ...row,
+  sequence: Number(row.sequence),
+  score: Number(row.score),
+  tieBreaks: row.tieBreaks.map(Number),
+});
+
+/** Records attempts. */
+export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): Promise<void> {
+  const column = (of: (row: AttemptRow) => string | number) => arrayLiteral(attempts.map(of));
+  await tx.$client.query({
+    name: "insert-attempts",
+    // An array of arrays would have to be a rectangle; tie-breaks travel as texts.
+    text: `INSERT INTO attempt (id, tournament_id, gamer_id, entry_id, name, sequence, score,
+        tie_breaks, state, metadata, created_at)
+      SELECT id, tournament_id, gamer_id, entry_id, name, sequence, score,
+        tie_breaks::bigint[], state, metadata, created_at
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[],
+        $7::bigint[], $8::text[], $9::text[], $10::text[], $11::timestamptz[])
+        AS given (id, tournament_id, gamer_id, entry_id, name, sequence, score, tie_breaks, state,
+          metadata, created_at)`,
+    values: [
+      column((row) => row.id),
+      column((row) => row.tournamentId),
+      column((row) => row.gamerId),
+      column((row) => row.entryId),
+      attempts.map((row) => row.name),
+      column((row) => row.sequence),
+      column((row) => row.score),
+      attempts.map((row) => arrayLiteral(row.tieBreaks)),
+      attempts.map((row) => row.state),
+      attempts.map((row) => row.metadata),
+      attempts.map((row) => row.createdAt),
+    ],
+  });
+}
+
+/** Which attempt of which gamer, by the order in which a tournament's attempts were recorded. */
+export interface AttemptKey {
+  gamerId: string;
+  sequence: number;
+}
+
+/** The metadata of attempts of a tournament, one of each gamer, by gamer; those without any are absent. */
+export async function findMetadata(
+  db: Queryable,
+  tournamentId: string,
+  keys: readonly AttemptKey[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.$client.query<{ gamerId: string; metadata: string }>({
+    name: "attempt-metadata",
+    // The LIMIT makes this a look-up per attempt, whatever size the table had when it was planned.
+    text: `SELECT asked.gamer_id AS "gamerId", found.metadata
+      FROM unnest($2::uuid[], $3::bigint[]) AS asked (gamer_id, sequence)
+        CROSS JOIN LATERAL (
+          SELECT metadata FROM attempt
+          WHERE tournament_id = $1 AND gamer_id = asked.gamer_id AND sequence = asked.sequence
+          LIMIT 1
+        ) AS found
+      WHERE found.metadata <> ''`,
+    values: [
+      tournamentId,
+      arrayLiteral(keys.map(({ gamerId }) => gamerId)),
+      arrayLiteral(keys.map(({ sequence }) => sequence)),
+    ],
+  });
+  return new Map(rows.map(({ gamerId, metadata }) => [gamerId, metadata]));
+}

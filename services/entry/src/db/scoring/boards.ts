@@ -1,0 +1,78 @@
+import { getColumns, sql } from "drizzle-orm";
+import { gameTime } from "@tms/kit/database/game-time";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import type { WhenHeld } from "../registrations.ts";
+import { board } from "./tables.ts";
+
+/** The board of a tournament that takes scores, as stored. */
+export interface BoardRow extends Pick<
+  typeof board.$inferSelect,
+  "tournamentId" | "gameId" | "scoring" | "startsAt" | "endsAt" | "changedAt" | "closedAt"
+> {
+  /** The last sequence given to an attempt. */
+  sequence: bigint;
+  /** When the row was read, by the clock of its environment. */
+  readAt: Date;
+}
+
+const locking = (config: { skipLocked?: true }) =>
+  prepared((db) =>
+    db
+      .select({ tournamentId: board.tournamentId })
+      .from(board)
+      .where(oneOf(board.tournamentId, sql.placeholder("ids")))
+      .orderBy(board.tournamentId)
+      .for("no key update", config),
+  );
+const lock = { wait: locking({}), skip: locking({ skipLocked: true }) };
+
+/** Locks boards against whatever changes a place, in the order of their ids; returns which it locked. */
+export async function lockBoards(
+  tx: Tx,
+  tournamentIds: readonly string[],
+  whenHeld: WhenHeld = "wait",
+): Promise<Set<string>> {
+  const rows = await lock[whenHeld](tx, { ids: arrayOf(board.tournamentId, tournamentIds) });
+  return new Set(rows.map((row) => row.tournamentId));
+}
+
+const byIds = prepared((db) =>
+  db
+    .select({ ...getColumns(board), readAt: gameTime("board", "clock_timestamp()") })
+    .from(board)
+    .where(oneOf(board.tournamentId, sql.placeholder("ids"))),
+);
+
+/**
+ * Reads boards. After {@link lockBoards}, in a statement of its own: what the lock waited for is seen,
+ * and the time is that of who has the lock.
+ */
+export async function findBoards(
+  db: Queryable,
+  tournamentIds: readonly string[],
+): Promise<BoardRow[]> {
+  return await byIds(db, { ids: arrayOf(board.tournamentId, tournamentIds) });
+}
+
+const [advance, advanceRows] = rowsOf("advance", {
+  tournamentId: board.tournamentId,
+  sequence: board.sequence,
+  changedAt: board.changedAt,
+});
+const advanceAll = prepared((db) =>
+  db
+    .update(board)
+    .set({ sequence: sql`${advance.sequence}`, changedAt: sql`${advance.changedAt}` })
+    .from(advance)
+    .where(sql`${board.tournamentId} = ${advance.tournamentId}`),
+);
+
+/** Notes the last sequence and the last change of locked boards. */
+export async function advanceBoards(
+  tx: Tx,
+  boards: readonly Pick<BoardRow, "tournamentId" | "sequence" | "changedAt">[],
+): Promise<void> {
+  await advanceAll(tx, advanceRows(boards));
+}

@@ -1,0 +1,167 @@
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import type { Fold } from "../../scoring/fold.ts";
+import type { Result } from "../../scoring/terms.ts";
+import type { EntryKey } from "../entrants.ts";
+
+/** What is known of a gamer who is to have a score. */
+export interface ScoredEntrant extends EntryKey {
+  gamerId: string;
+  /** The confirmed entry; null where there is none. */
+  entry: {
+    id: string;
+    joinedAt: Date;
+    exitNumber: number | null;
+    disqualified: boolean;
+  } | null;
+  standing: Standing;
+}
+
+/** What a gamer's attempts come to, when, and where the entry stands. */
+export interface Standing extends Fold {
+  reachedAt: Date | null;
+  place: Buffer | null;
+}
+
+/** A gamer without any attempt. */
+export const NO_STANDING: Standing = {
+  result: null,
+  best: [],
+  attempts: 0,
+  reached: null,
+  reachedAt: null,
+  place: null,
+};
+
+interface StandingColumns {
+  score: bigint | null;
+  tieBreaks: readonly (bigint | string)[] | null;
+  best: readonly (bigint | string)[] | null;
+  attempts: number | null;
+  reached: bigint | null;
+  reachedAt: Date | null;
+  place: Buffer | null;
+}
+
+interface EntryColumns {
+  entryId: string | null;
+  joinedAt: Date;
+  exitNumber: number | null;
+  disqualified: boolean;
+}
+
+interface EntrantColumns extends StandingColumns, EntryColumns {
+  gameId: string;
+  tournamentId: string;
+  handle: string;
+  gamerId: string;
+}
+
+/** Looks up the gamers of entry keys, their entries and standings; unknown gamers are absent. */
+export async function findScoredEntrants(
+  db: Queryable,
+  keys: readonly EntryKey[],
+): Promise<ScoredEntrant[]> {
+  const { rows } = await db.$client.query<EntrantColumns>({
+    name: "scored-entrants",
+    // The LIMITs make these look-ups per key, whatever size the tables had when it was planned.
+    text: `SELECT asked.game_id AS "gameId", asked.tournament_id AS "tournamentId", asked.handle,
+        player.id AS "gamerId", entered.id AS "entryId", entered.joined_at AS "joinedAt",
+        entered.exit_number AS "exitNumber", entered.disqualified, standing.*
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS asked (game_id, tournament_id, handle)
+        CROSS JOIN LATERAL (
+          SELECT id FROM gamer WHERE game_id = asked.game_id AND handle = asked.handle LIMIT 1
+        ) AS player
+        LEFT JOIN LATERAL (
+          SELECT id, joined_at, exit_number, disqualified FROM entry
+          WHERE tournament_id = asked.tournament_id AND gamer_id = player.id AND NOT EXISTS (
+            SELECT FROM pending_join
+            WHERE tournament_id = entry.tournament_id AND entry_id = entry.id
+          ) LIMIT 1
+        ) AS entered ON true
+        LEFT JOIN LATERAL (
+          SELECT score, tie_breaks AS "tieBreaks", best, attempts, reached_sequence AS reached,
+            reached_at AS "reachedAt", place
+          FROM standing WHERE tournament_id = asked.tournament_id AND gamer_id = player.id LIMIT 1
+        ) AS standing ON true`,
+    values: [
+      arrayLiteral(keys.map(({ gameId }) => gameId)),
+      arrayLiteral(keys.map(({ tournamentId }) => tournamentId)),
+      keys.map(({ handle }) => handle),
+    ],
+  });
+  return rows.map(({ gameId, tournamentId, handle, gamerId, ...row }) => ({
+    gameId,
+    tournamentId,
+    handle,
+    gamerId,
+    entry: entryOf(row),
+    standing: standingOf(row),
+  }));
+}
+
+const entryOf = ({ entryId: id, joinedAt, exitNumber, disqualified }: EntryColumns) =>
+  id === null ? null : { id, joinedAt, exitNumber, disqualified };
+
+function standingOf(row: StandingColumns): Standing {
+  if (row.attempts === null) return NO_STANDING;
+  const tieBreaks = (row.tieBreaks ?? []).map(Number);
+  return {
+    result: row.score === null ? null : { score: Number(row.score), tieBreaks },
+    best: resultsOf((row.best ?? []).map(Number), 1 + tieBreaks.length),
+    attempts: row.attempts,
+    reached: row.reached === null ? null : Number(row.reached),
+    reachedAt: row.reachedAt,
+    place: row.place,
+  };
+}
+
+/** Results that stand one behind the other, each of so many numbers. */
+function resultsOf(numbers: readonly number[], width: number): Result[] {
+  return Array.from({ length: numbers.length / width }, (_, index) => {
+    const [score = 0, ...tieBreaks] = numbers.slice(index * width, (index + 1) * width);
+    return { score, tieBreaks };
+  });
+}
+
+/** A standing as it is to be stored. */
+export interface StoredStanding extends Standing {
+  tournamentId: string;
+  gamerId: string;
+  entryId: string;
+  joinedAt: Date;
+}
+
+/** Stores standings, each in place of what it was before. */
+export async function storeStandings(tx: Tx, standings: readonly StoredStanding[]): Promise<void> {
+  await tx.$client.query({
+    name: "store-standings",
+    text: `INSERT INTO standing (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks,
+        best, attempts, reached_sequence, reached_at, place)
+      SELECT tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks::bigint[],
+        best::bigint[], attempts, reached_sequence, reached_at, place
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::bigint[], $6::text[],
+        $7::text[], $8::integer[], $9::bigint[], $10::timestamptz[], $11::bytea[])
+        AS given (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks, best, attempts,
+          reached_sequence, reached_at, place)
+      ON CONFLICT (tournament_id, gamer_id) DO UPDATE SET score = excluded.score,
+        tie_breaks = excluded.tie_breaks, best = excluded.best, attempts = excluded.attempts,
+        reached_sequence = excluded.reached_sequence, reached_at = excluded.reached_at,
+        place = excluded.place`,
+    values: [
+      arrayLiteral(standings.map((row) => row.tournamentId)),
+      arrayLiteral(standings.map((row) => row.gamerId)),
+      arrayLiteral(standings.map((row) => row.entryId)),
+      standings.map((row) => row.joinedAt),
+      standings.map((row) => row.result?.score ?? null),
+      standings.map((row) => arrayLiteral(row.result?.tieBreaks ?? [])),
+      standings.map((row) => arrayLiteral(row.best.flatMap(numbersOf))),
+      arrayLiteral(standings.map((row) => row.attempts)),
+      standings.map((row) => row.reached),
+      standings.map((row) => row.reachedAt),
+      standings.map((row) => row.place),
+    ],
+  });
+}
+
+const numbersOf = ({ score, tieBreaks }: Result) => [score, ...tieBreaks];

@@ -1,0 +1,147 @@
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import type { PlaceGroup, Stratum } from "../../scoring/strata.ts";
+
+/** An entry that left a place of a board, came to one, or both. */
+export interface PlaceChange {
+  tournamentId: string;
+  from: Buffer | null;
+  to: Buffer | null;
+}
+
+/** A stratum of a board, and where the next one begins; null for the last. */
+export interface StratumRow extends Stratum {
+  tournamentId: string;
+  next: Buffer | null;
+}
+
+/**
+ * Counts changes of place in the strata of locked boards, each stratum in one write; returns those
+ * whose count changed.
+ */
+export async function countInStrata(
+  tx: Tx,
+  changes: readonly PlaceChange[],
+): Promise<StratumRow[]> {
+  const moves = changes.flatMap(({ tournamentId, from, to }) => [
+    ...(from ? [{ tournamentId, place: from, change: -1 }] : []),
+    ...(to ? [{ tournamentId, place: to, change: 1 }] : []),
+  ]);
+  if (moves.length === 0) return [];
+  const { rows } = await tx.$client.query<StratumRow>({
+    name: "count-in-strata",
+    text: `WITH located AS MATERIALIZED (
+        SELECT move.tournament_id, its.first, sum(move.change)::integer AS change
+        FROM unnest($1::uuid[], $2::bytea[], $3::integer[]) AS move (tournament_id, place, change)
+          CROSS JOIN LATERAL (
+            SELECT first FROM stratum
+            WHERE tournament_id = move.tournament_id AND first <= move.place
+            ORDER BY first DESC LIMIT 1
+          ) AS its
+        GROUP BY move.tournament_id, its.first HAVING sum(move.change) <> 0
+      )
+      UPDATE stratum SET entries = stratum.entries + located.change FROM located
+      WHERE stratum.tournament_id = located.tournament_id AND stratum.first = located.first
+      RETURNING stratum.tournament_id AS "tournamentId", stratum.first, stratum.entries,
+        (SELECT min(other.first) FROM stratum AS other
+         WHERE other.tournament_id = stratum.tournament_id AND other.first > stratum.first) AS next`,
+    values: [
+      arrayLiteral(moves.map((move) => move.tournamentId)),
+      moves.map((move) => move.place),
+      arrayLiteral(moves.map((move) => move.change)),
+    ],
+  });
+  return rows;
+}
+
+/** The places within a stratum and how many entries share each, in their order. */
+export async function findPlaceGroups(
+  db: Queryable,
+  { tournamentId, first, next }: StratumRow,
+): Promise<PlaceGroup[]> {
+  const { rows } = await db.$client.query<PlaceGroup>({
+    name: "place-groups",
+    text: `SELECT place, count(*)::integer AS entries FROM standing
+      WHERE tournament_id = $1 AND place >= $2 AND ($3::bytea IS NULL OR place < $3)
+      GROUP BY place ORDER BY place`,
+    values: [tournamentId, first, next],
+  });
+  return rows;
+}
+
+/** The stratum right before one, if there is one. */
+export async function findStratumBefore(
+  db: Queryable,
+  { tournamentId, first }: Pick<StratumRow, "tournamentId" | "first">,
+): Promise<Stratum | undefined> {
+  const { rows } = await db.$client.query<Stratum>({
+    name: "stratum-before",
+    text: `SELECT first, entries FROM stratum WHERE tournament_id = $1 AND first < $2
+      ORDER BY first DESC LIMIT 1`,
+    values: [tournamentId, first],
+  });
+  return rows[0];
+}
+
+/** Stores strata of a locked board, in place of those that begin at the same places. */
+export async function storeStrata(
+  tx: Tx,
+  tournamentId: string,
+  strata: readonly Stratum[],
+): Promise<void> {
+  await tx.$client.query({
+    name: "store-strata",
+    text: `INSERT INTO stratum (tournament_id, first, entries)
+      SELECT $1, first, entries FROM unnest($2::bytea[], $3::integer[]) AS given (first, entries)
+      ON CONFLICT (tournament_id, first) DO UPDATE SET entries = excluded.entries`,
+    values: [
+      tournamentId,
+      strata.map(({ first }) => first),
+      arrayLiteral(strata.map(({ entries }) => entries)),
+    ],
+  });
+}
+
+/** Removes a stratum of a locked board; its entries belong to the one before it. */
+export async function deleteStratum(tx: Tx, tournamentId: string, first: Buffer): Promise<void> {
+  await tx.$client.query({
+    name: "delete-stratum",
+    text: `DELETE FROM stratum WHERE tournament_id = $1 AND first = $2`,
+    values: [tournamentId, first],
+  });
+}
+
+/** A place of a board. */
+export interface BoardPlace {
+  tournamentId: string;
+  place: Buffer;
+}
+
+/**
+ * SQL: how many entries of a board stand at better places than this one, nobody where it is null: the
+ * better strata added up, and a count within one. What is read depends neither on the rank nor on what
+ * was written a moment ago.
+ */
+export const better = (tournamentId: string, place: string) => `coalesce((
+  SELECT (SELECT coalesce(sum(entries), 0) FROM stratum
+      WHERE tournament_id = ${tournamentId} AND first < its.first)
+    + (SELECT count(*) FROM standing
+      WHERE tournament_id = ${tournamentId} AND place >= its.first AND place < ${place})
+  FROM (SELECT first FROM stratum WHERE tournament_id = ${tournamentId} AND first <= ${place}
+    ORDER BY first DESC LIMIT 1) AS its), 0)::integer`;
+
+/** How many entries stand at better places, in the order asked, of one moment each. */
+export async function countBetter(db: Queryable, places: readonly BoardPlace[]): Promise<number[]> {
+  if (places.length === 0) return [];
+  const { rows } = await db.$client.query<{ better: number }>({
+    name: "count-better",
+    text: `SELECT ${better("asked.tournament_id", "asked.place")} AS better
+      FROM unnest($1::uuid[], $2::bytea[]) WITH ORDINALITY AS asked (tournament_id, place, n)
+      ORDER BY asked.n`,
+    values: [
+      arrayLiteral(places.map(({ tournamentId }) => tournamentId)),
+      places.map(({ place }) => place),
+    ],
+  });
+  return rows.map((row) => row.better);
+}

@@ -1,0 +1,40 @@
+import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { entry } from "./tables.ts";
+
+// Far more than any placement or exit number. The index of the standings has this number, too.
+const OUT = 1_000_000_000;
+
+/** SQL: where all of the disqualified stand; see {@link STANDING}. */
+export const LAST_STANDING = sql.raw(String(OUT));
+
+/**
+ * SQL: where an entry stands, the lower the better. Those still in are first, as their game placed
+ * them; then come the eliminated, the last one out first, then the disqualified. A later join moves
+ * none of them, so a page of the standings goes on where the one before ended.
+ */
+export const STANDING = sql<number>`CASE WHEN ${entry.disqualified} THEN ${LAST_STANDING}
+  ELSE coalesce(${LAST_STANDING} - ${entry.exitNumber}, ${entry.placement}, 0) END`;
+
+/** Where an entry stands, as {@link STANDING} computes it. */
+export const standingOf = ({
+  exitNumber,
+  placement,
+  disqualified,
+}: Pick<typeof entry.$inferSelect, "exitNumber" | "placement" | "disqualified">): number =>
+  disqualified ? OUT : exitNumber === null ? (placement ?? 0) : OUT - exitNumber;
+
+/**
+ * SQL: how many disqualified entries of a tournament, whose id is given as SQL, were in when an
+ * eliminated one went out, or went out later: they are not ahead of it, though its exit number takes
+ * them for that. 0 for an entry that is in. The disqualified are the last of the index of the
+ * standings; they are read once if the id is the same for all rows.
+ */
+export const disqualifiedAhead = (tournamentId: SQLWrapper): SQL<number> => {
+  const exits = sql`(SELECT array_agg(exit ORDER BY exit) FROM (
+    SELECT coalesce(gone.exit_number, ${LAST_STANDING}) AS exit FROM ${entry} AS gone
+    WHERE gone.tournament_id = ${tournamentId} AND CASE WHEN gone.disqualified
+      THEN ${LAST_STANDING} ELSE coalesce(${LAST_STANDING} - gone.exit_number,
+      gone.placement, 0) END = ${LAST_STANDING}) AS gone)`;
+  return sql<number>`CASE WHEN ${entry.exitNumber} IS NULL THEN 0
+    ELSE coalesce(cardinality(${exits}) - width_bucket(${entry.exitNumber}, ${exits}), 0) END`;
+};

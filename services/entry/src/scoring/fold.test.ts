@@ -1,0 +1,118 @@
+import type { ScoringTerms } from "@tms/kit/values/scoring";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PLAIN, someAttempts, someTerms } from "../../test/some-scoring.ts";
+import { foldOf, NOTHING, withAttempt, type FoldedAttempt } from "./fold.ts";
+import { isHeld, type Result } from "./terms.ts";
+
+const attempt = (score: number, ...tieBreaks: number[]) => ({ score, tieBreaks });
+const counted = (...results: Result[]): FoldedAttempt[] =>
+  results.map((result, index) => ({ ...result, sequence: index + 1, state: "counted" }));
+
+/** The result in the fewest words: all attempts at once, sorted by a list of numbers. */
+function resultByDefinition(terms: ScoringTerms, attempts: readonly FoldedAttempt[]) {
+  const those = attempts.filter(({ state }) => state === "counted");
+  if (those.length === 0) return null;
+  const signed = ({ score, tieBreaks }: Result) =>
+    [score, ...tieBreaks].map((number, index) =>
+      [terms.direction, ...terms.tieBreaks][index] === "lower" ? number : -number,
+    );
+  const sorted = those.toSorted((a, b) => {
+    const [one, other] = [signed(a), signed(b)];
+    const differs = one.findIndex((number, index) => number !== other[index]);
+    return differs < 0 ? 0 : (one[differs] ?? 0) - (other[differs] ?? 0);
+  });
+  const numbersOf = ({ score, tieBreaks }: Result) => [score, ...tieBreaks];
+  const added = sorted.slice(0, terms.counted ?? sorted.length).map(numbersOf);
+  const picked = {
+    best: sorted.slice(0, 1).map(numbersOf),
+    last: those.slice(-1).map(numbersOf),
+    sum: added,
+  }[terms.operator];
+  return picked.reduce((sum, numbers) =>
+    sum.map((number, index) => number + (numbers[index] ?? 0)),
+  );
+}
+
+const shown = (result: Result | null | undefined) =>
+  result ? [result.score, ...result.tieBreaks] : null;
+
+describe("what attempts come to", () => {
+  test("is what the terms say, whatever they are", () => {
+    fc.assert(
+      fc.property(
+        someTerms.chain((terms) => fc.tuple(fc.constant(terms), someAttempts(terms))),
+        ([terms, attempts]) => {
+          const fold = foldOf(terms, attempts);
+          expect(shown(fold?.result)).toEqual(resultByDefinition(terms, attempts));
+          expect(fold?.attempts).toBe(attempts.filter(({ state }) => state !== "void").length);
+        },
+      ),
+    );
+  });
+
+  test("was reached by the attempt that last changed it", () => {
+    fc.assert(
+      fc.property(
+        someTerms.chain((terms) => fc.tuple(fc.constant(terms), someAttempts(terms))),
+        ([terms, attempts]) => {
+          const upTo = (count: number) =>
+            shown(foldOf(terms, attempts.slice(0, count))?.result)?.join();
+          const last = attempts.findLastIndex((_, index) => upTo(index) !== upTo(index + 1));
+          expect(foldOf(terms, attempts)?.reached).toBe(attempts[last]?.sequence ?? null);
+        },
+      ),
+    );
+  });
+
+  test("takes score and tie-breaks from one attempt", () => {
+    const terms: ScoringTerms = { ...PLAIN, tieBreaks: ["higher"] };
+    const fold = foldOf(terms, counted(attempt(10, 1), attempt(5, 9), attempt(10, 2)));
+    expect(fold).toMatchObject({ result: { score: 10, tieBreaks: [2] }, reached: 3 });
+  });
+
+  test("is not reached anew by an equal attempt", () => {
+    expect(foldOf(PLAIN, counted(attempt(7), attempt(7)))).toMatchObject({ reached: 1 });
+  });
+
+  test("is nothing, and not zero, without an attempt that counts", () => {
+    const held: FoldedAttempt = { ...attempt(5), sequence: 1, state: "held" };
+    expect(foldOf({ ...PLAIN, direction: "lower" }, [held])).toEqual({ ...NOTHING, attempts: 1 });
+  });
+
+  test("of the best five adds up no sixth", () => {
+    const terms: ScoringTerms = { ...PLAIN, operator: "sum", counted: 5 };
+    const fold = foldOf(terms, counted(...[1, 9, 2, 8, 3, 7, 4].map((score) => attempt(score))));
+    expect(fold).toMatchObject({ result: { score: 9 + 8 + 7 + 4 + 3 }, reached: 7, attempts: 7 });
+  });
+
+  test.for([
+    ["beyond 2^53 - 1", Number.MAX_SAFE_INTEGER, 1],
+    ["below its negative", -Number.MAX_SAFE_INTEGER, -1],
+  ] as const)("is no sum %s", ([, score, more]) => {
+    const terms: ScoringTerms = { ...PLAIN, operator: "sum" };
+    const fold = foldOf(terms, counted(attempt(score)));
+    expect(fold?.result?.score).toBe(score);
+    const next = { ...attempt(more), sequence: 2, state: "counted" } as const;
+    expect(withAttempt(terms, fold ?? NOTHING, next)).toBeNull();
+  });
+
+  test("may pass 2^53 on the way to a sum that does not", () => {
+    const terms: ScoringTerms = { ...PLAIN, operator: "sum", counted: 3 };
+    const most = Number.MAX_SAFE_INTEGER;
+    const fold = foldOf(terms, counted(attempt(-most), attempt(most), attempt(most)));
+    expect(fold?.result?.score).toBe(most);
+  });
+});
+
+describe("an attempt is held", () => {
+  test.for([
+    ["higher", 99, false],
+    ["higher", 100, true],
+    ["lower", 100, true],
+    ["lower", 101, false],
+  ] as const)("where %s is better, at %i: %s", ([direction, score, held]) => {
+    expect(isHeld({ ...PLAIN, direction, reviewFrom: 100 }, score)).toBe(held);
+    expect(isHeld({ ...PLAIN, direction }, score)).toBe(false);
+  });
+});

@@ -1,0 +1,145 @@
+import type { Db, Tx } from "@tms/kit/database/handle";
+import { readThenWrite } from "@tms/kit/database/transaction";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { stageEvents } from "@tms/kit/events/stage";
+import { findRegistrations, withoutStuck, type WhenHeld } from "../db/registrations.ts";
+import { findAttempts, insertAttempts } from "../db/scoring/attempts.ts";
+import { advanceBoards, findBoards, lockBoards } from "../db/scoring/boards.ts";
+import { findScoredEntrants } from "../db/scoring/standings.ts";
+import { countBetter } from "../db/scoring/strata.ts";
+import { entryKey } from "../joining/snapshot.ts";
+import {
+  decideScores,
+  momentOf,
+  type DecidedScore,
+  type ScoreDecision,
+  type ScoreSnapshot,
+} from "./decide-scores.ts";
+import { scored } from "./events.ts";
+import type { RecordedScore } from "./messages.ts";
+import { attemptId, type ScoreRequest } from "./score-request.ts";
+import { changeStandings, type StandingChange } from "./standings-change.ts";
+
+/** What became of a score. */
+export type ScoreOutcome = RecordedScore | DomainError;
+
+/**
+ * Records a batch of scores in one transaction, each with an outcome of its own. Their boards are
+ * locked, and nothing else: scores never wait for joins, nor joins for scores.
+ */
+export async function recordScores(
+  db: Db,
+  requests: readonly ScoreRequest[],
+): Promise<ScoreOutcome[]> {
+  return await withoutStuck((whenHeld) =>
+    readThenWrite(db, "entry.record-scores", {
+      read: (tx) => loadScores(tx, requests, whenHeld),
+      write: async (tx, snapshot) => {
+        const decisions = decideScores(requests, snapshot);
+        await store(tx, decisions, snapshot);
+        return await withRanks(tx, requests, decisions);
+      },
+    }),
+  );
+}
+
+/** Locks the boards of a batch, then reads what its scores depend on. */
+async function loadScores(
+  tx: Tx,
+  requests: readonly ScoreRequest[],
+  whenHeld: WhenHeld,
+): Promise<ScoreSnapshot> {
+  const tournamentIds = [...new Set(requests.map(({ tournamentId }) => tournamentId))];
+  const keys = [...new Map(requests.map((request) => [entryKey(request), request])).values()];
+  // Whatever is read must be read under the locks; only the first of these waits for anybody.
+  const locked = await lockBoards(tx, tournamentIds, whenHeld);
+  const [boards, known, entrants] = await Promise.all([
+    findBoards(tx, tournamentIds),
+    findAttempts(tx, [...new Set(requests.map(attemptId))]),
+    findScoredEntrants(tx, keys),
+  ]);
+  const found = new Set(boards.map((board) => board.tournamentId));
+  const missing = tournamentIds.filter((id) => !found.has(id));
+  const without = missing.length === 0 ? [] : await findRegistrations(tx, missing);
+  return {
+    locked,
+    without: new Map(without.map((registration) => [registration.tournamentId, registration])),
+    boards: new Map(boards.map((board) => [board.tournamentId, board])),
+    known: new Map(known.map((attempt) => [attempt.id, attempt])),
+    entrants: new Map(entrants.map((entrant) => [entryKey(entrant), entrant])),
+  };
+}
+
+async function store(
+  tx: Tx,
+  decisions: readonly ScoreDecision[],
+  snapshot: ScoreSnapshot,
+): Promise<void> {
+  const recorded = decisions.flatMap((each) =>
+    each instanceof DomainError || each.repeated ? [] : [each],
+  );
+  if (recorded.length === 0) return;
+  const boards = [...Map.groupBy(recorded, ({ attempt }) => attempt.tournamentId)].map(
+    ([tournamentId, ofBoard]) => ({
+      tournamentId,
+      sequence: BigInt(ofBoard.at(-1)?.attempt.sequence ?? 0),
+      changedAt: momentOf(boardOf(snapshot, tournamentId)),
+    }),
+  );
+  await Promise.all([
+    insertAttempts(
+      tx,
+      recorded.map(({ attempt }) => attempt),
+    ),
+    changeStandings(tx, changesOf(recorded, snapshot)),
+    advanceBoards(tx, boards),
+    stageEvents(tx, scored(recorded.map((each) => ({ ...each, gameId: gameOf(each, snapshot) })))),
+  ]);
+}
+
+const gameOf = ({ attempt }: DecidedScore, snapshot: ScoreSnapshot): string =>
+  boardOf(snapshot, attempt.tournamentId).gameId;
+
+function boardOf({ boards }: ScoreSnapshot, tournamentId: string) {
+  const board = boards.get(tournamentId);
+  if (board === undefined) throw new Error("a score was recorded without a board");
+  return board;
+}
+
+/** The last standing of each gamer whose attempts a batch records. */
+function changesOf(
+  recorded: readonly DecidedScore[],
+  { entrants }: ScoreSnapshot,
+): StandingChange[] {
+  const changes = new Map<string, StandingChange>();
+  for (const { attempt, handle, standing } of recorded) {
+    const { tournamentId, gamerId, entryId } = attempt;
+    const key = entryKey({ tournamentId, handle });
+    const entrant = entrants.get(key);
+    if (!entrant?.entry) throw new Error("a score was recorded for nobody");
+    const { joinedAt } = entrant.entry;
+    const from = entrant.standing.place;
+    changes.set(key, { ...standing, tournamentId, gamerId, entryId, joinedAt, from });
+  }
+  return [...changes.values()];
+}
+
+/** Adds the ranks that were asked for, as they are once the whole batch is recorded. */
+async function withRanks(
+  tx: Tx,
+  requests: readonly ScoreRequest[],
+  decisions: readonly ScoreDecision[],
+): Promise<ScoreOutcome[]> {
+  const asked = decisions.flatMap((each, index) => {
+    if (each instanceof DomainError || requests[index]?.withRank !== true) return [];
+    const { place } = each.standing;
+    return place ? [{ each, place, tournamentId: each.attempt.tournamentId }] : [];
+  });
+  const better = await countBetter(tx, asked);
+  const ranks = new Map(asked.map(({ each }, index) => [each, 1 + (better[index] ?? 0)]));
+  return decisions.map((each, index) =>
+    each instanceof DomainError || requests[index]?.withRank !== true
+      ? each
+      : { ...each, rank: ranks.get(each) ?? null },
+  );
+}

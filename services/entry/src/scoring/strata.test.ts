@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { behind, cutStratum, isSinglePlace, MOST_IN_STRATUM, type PlaceGroup } from "./strata.ts";
+
+const NOWHERE = Buffer.alloc(0);
+const at = (number: number): Buffer => {
+  const place = Buffer.alloc(4);
+  place.writeUInt32BE(number);
+  return place;
+};
+
+const someGroups: fc.Arbitrary<PlaceGroup[]> = fc
+  .uniqueArray(fc.tuple(fc.nat(5_000), fc.oneof(fc.integer({ min: 1, max: 5 }), fc.nat(5_000))), {
+    selector: ([place]) => place,
+    maxLength: 300,
+  })
+  .map((groups) =>
+    groups
+      .filter(([, entries]) => entries > 0)
+      .toSorted(([a], [b]) => a - b)
+      .map(([place, entries]) => ({ place: at(place), entries })),
+  );
+
+describe("a stratum that is cut", () => {
+  test("keeps its first place, its order and every entry where it belongs", () => {
+    fc.assert(
+      fc.property(someGroups, (groups) => {
+        const pieces = cutStratum(NOWHERE, groups);
+        expect(pieces[0]?.first).toEqual(NOWHERE);
+        for (const [index, { first, entries }] of pieces.entries()) {
+          const next = pieces[index + 1]?.first ?? null;
+          if (next) expect(Buffer.compare(first, next)).toBe(-1);
+          const within = groups.filter(
+            ({ place }) =>
+              Buffer.compare(place, first) >= 0 && (!next || Buffer.compare(place, next) < 0),
+          );
+          expect(entries).toBe(within.reduce((sum, group) => sum + group.entries, 0));
+        }
+      }),
+    );
+  });
+
+  test("is left with no piece in which more has to be counted than one may have", () => {
+    fc.assert(
+      fc.property(someGroups, (groups) => {
+        const pieces = cutStratum(NOWHERE, groups);
+        for (const [index, { first, entries }] of pieces.entries())
+          if (!isSinglePlace(first, pieces[index + 1]?.first ?? null))
+            expect(entries).toBeLessThanOrEqual(MOST_IN_STRATUM);
+      }),
+    );
+  });
+
+  test("gives a place that very many share a piece of its own, in the midst of others", () => {
+    const groups = [
+      { place: at(1), entries: 10 },
+      { place: at(2), entries: 1_000_000 },
+      { place: at(3), entries: 10 },
+    ];
+    expect(cutStratum(NOWHERE, groups)).toEqual([
+      { first: NOWHERE, entries: 10 },
+      { first: at(2), entries: 1_000_000 },
+      { first: behind(at(2)), entries: 10 },
+    ]);
+  });
+});
