@@ -16,7 +16,8 @@ import {
   type ChargeContext,
 } from "./joining/charge.ts";
 import { createJoin, type Join } from "./joining/join.ts";
-import type { RegistrationContext } from "./registration.ts";
+import { createRegistrations, type RegistrationContext } from "./registration.ts";
+import { createSubmitScore, type SubmitScore } from "./scoring/submit-score.ts";
 
 // Nothing here holds a lock for long. Whoever waits longer waits for something stuck, on a connection
 // that others need, so it gives up and its caller is told to try again.
@@ -25,6 +26,7 @@ const LOCK_TIMEOUT = "1s";
 /** What the entry service's RPCs work with. */
 export interface Context extends RegistrationContext, ChargeContext {
   join: Join;
+  submitScore: SubmitScore;
   chargeAndConfirm: ChargeAndConfirm;
   /** Brings staged events to the log. */
   publisher: Publisher;
@@ -58,11 +60,13 @@ export function createContext(
   shutdown.add("the database pool", () => db.$client.end());
   const { events, ...others } = clients;
   const using = { db, log, ...others };
+  const registrations = createRegistrations(using);
   const chargeAndConfirm = createChargeAndConfirm(using, config.batching);
   return {
     ...using,
     chargeAndConfirm,
-    join: createJoin(using, config.batching, chargeAndConfirm),
+    join: createJoin(using, registrations, config.batching, chargeAndConfirm),
+    submitScore: createSubmitScore(using, registrations, config.batching),
     publisher: createPublisher(db, events, log, shutdown),
   };
 }

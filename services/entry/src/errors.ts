@@ -22,6 +22,38 @@ export const tournamentBusy = () =>
 export const alreadyJoined = () =>
   new DomainError("GAMER_ALREADY_JOINED", "The gamer is in this tournament already.");
 
+export const tournamentNotStarted = () =>
+  new DomainError("TOURNAMENT_NOT_STARTED", "The tournament has not started yet.");
+
+export const scoresNotEnabled = () =>
+  new DomainError("SCORES_NOT_ENABLED", "The tournament takes no scores.");
+
+export const gamerNotEntered = () =>
+  new DomainError("GAMER_NOT_ENTERED", "The gamer is not in this tournament.");
+
+export const gamerEliminated = () =>
+  new DomainError("GAMER_ALREADY_ELIMINATED", "The gamer was eliminated before.");
+
+export const gamerDisqualified = () =>
+  new DomainError("GAMER_DISQUALIFIED", "The gamer was disqualified.");
+
+export const scoreNotFound = (index: number) =>
+  new DomainError("SCORE_NOT_FOUND", "The tournament has no score of that id.", {
+    fields: [{ field: `score_ids[${index}]`, description: "is not known" }],
+  });
+
+export const attemptsExhausted = (attempts: number) =>
+  new DomainError("ATTEMPTS_EXHAUSTED", `The gamer has used up all ${attempts} attempts.`);
+
+export const attemptReused = () =>
+  new DomainError("ATTEMPT_REUSED", "The gamer has an attempt of that name with other content.");
+
+export const scoreOutOfRange = () =>
+  new DomainError("SCORE_OUT_OF_RANGE", "The score is outside of what the tournament takes.");
+
+export const scoreOverflow = () =>
+  new DomainError("SCORE_OVERFLOW", "The scores would add up to more than can be counted exactly.");
+
 export const gamerNotFound = () =>
   new DomainError("GAMER_NOT_FOUND", "There is no gamer of that handle.");
 

@@ -1,7 +1,9 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { wordsOf } from "@tms/kit/values/words";
 import {
   EntrySchema,
+  EntryState,
   GamerSchema,
   ListedEntrySchema,
   type Entry,
@@ -13,10 +15,14 @@ import type { EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
 import type { ListedRow, StandingsPage, TournamentStandingRow } from "./db/standings.ts";
 import { rankOf } from "./ranking/competition-rank.ts";
+import { entryStateOf } from "./ranking/places.ts";
+
+/** What entries are in their tournaments, by words. */
+export const ENTRY_STATES = wordsOf(EntryState);
 
 /** A stored entry as callers see it. */
 export function entryMessage(row: EntryRow): Entry {
-  const rank = rankOf(row, row.entries ?? 0, row.frozenAt != null);
+  const rank = row.finalRank ?? rankOf(row, row.entries ?? 0, row.frozenAt != null);
   return create(EntrySchema, {
     id: row.id,
     tournamentId: row.tournamentId,
@@ -28,25 +34,36 @@ export function entryMessage(row: EntryRow): Entry {
     updateTime: timestampFromDate(row.updatedAt),
     ...(row.eliminatedAt && { eliminateTime: timestampFromDate(row.eliminatedAt) }),
     ...(rank !== null && { rank }),
-    provisional: row.growing ?? false,
+    // Nothing gets worse for one who has no rank.
+    provisional: rank !== null && (row.growing ?? false),
+    state: ENTRY_STATES.value(entryStateOf(row)),
+    metadata: row.metadata ?? "",
   });
 }
 
 /** An entry on a page of the standings. */
-export const listedMessage = (row: ListedRow, page: StandingsPage): ListedEntry =>
+export const listedMessage = (
+  row: ListedRow & { rank?: number | null },
+  page: Pick<StandingsPage, "entries" | "frozen">,
+): ListedEntry =>
   create(ListedEntrySchema, {
     id: row.id,
     gamerId: row.gamerId,
     handle: row.handle,
     joinTimeMs: BigInt(row.joinedMs),
     eliminateTimeMs: row.eliminatedMs === null ? undefined : BigInt(row.eliminatedMs),
-    rank: rankOf(row, page.entries ?? 0, page.frozen) ?? undefined,
+    rank: row.rank ?? rankOf(row, page.entries ?? 0, page.frozen) ?? undefined,
     createTimeMs: BigInt(row.createdMs),
     updateTimeMs: BigInt(row.updatedMs),
+    state: ENTRY_STATES.value(entryStateOf(row)),
+    displayName: row.displayName ?? "",
+    metadata: row.metadata ?? "",
   });
 
 /** Standings as columns; `entries` says how many entries the tournament of a row has by now. */
-export const standingsColumns = <T extends Omit<TournamentStandingRow, "tournamentId">>(
+export const standingsColumns = <
+  T extends Omit<TournamentStandingRow, "tournamentId"> & { rank?: number | null },
+>(
   rows: readonly T[],
   entries: (row: T) => number,
   frozen: boolean,
@@ -54,7 +71,7 @@ export const standingsColumns = <T extends Omit<TournamentStandingRow, "tourname
   entryIds: rows.map((row) => row.id),
   gamerIds: rows.map((row) => row.gamerId),
   handles: rows.map((row) => row.handle),
-  ranks: rows.map((row) => rankOf(row, entries(row), frozen) ?? 0),
+  ranks: rows.map((row) => row.rank ?? rankOf(row, entries(row), frozen) ?? 0),
 });
 
 /** A stored gamer as callers see it. */
@@ -65,5 +82,7 @@ export function gamerMessage(row: GamerRow): Gamer {
     handle: row.handle,
     createTime: timestampFromDate(row.createdAt),
     updateTime: timestampFromDate(row.updatedAt),
+    displayName: row.displayName ?? "",
+    metadata: row.metadata ?? "",
   });
 }

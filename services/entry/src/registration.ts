@@ -2,10 +2,11 @@ import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { CallOptions, Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/single-flight";
-import type { Db, Queryable } from "@tms/kit/database/handle";
+import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { refusedFor, RemoteError } from "@tms/kit/errors/remote-error";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
+import { scoringTermsOf } from "@tms/kit/values/scoring";
 import { wordsOf } from "@tms/kit/values/words";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import {
@@ -18,11 +19,14 @@ import {
   findRegistered,
   findRegistrations,
   insertRegistration,
+  lockRegistrations,
+  wasOpened,
+  type NewBoard,
   type NewRegistration,
   type RegistrationRow,
   type TournamentKey,
 } from "./db/registrations.ts";
-import { notPublished, tournamentNotFound } from "./errors.ts";
+import { notPublished, tournamentEnded, tournamentNotFound } from "./errors.ts";
 
 /** What opening a registration needs. */
 export interface RegistrationContext {
@@ -38,7 +42,10 @@ const MOST_OPENING = 1_000;
 
 const PAYERS = wordsOf(Payer);
 
-/** Opens the registrations of published tournaments when joins first need them. */
+/** Opens registrations; see {@link createRegistrations}. */
+export type Registrations = ReturnType<typeof createRegistrations>;
+
+/** Opens the registrations of published tournaments when joins or scores first need them. */
 export function createRegistrations(context: RegistrationContext) {
   // Registrations are never removed, so one that was seen is there.
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
@@ -86,7 +93,7 @@ async function openRegistration(
     const key = { gameId, tournamentId };
     const tournament = await lookUp(tournaments, key, { timeoutMs: LOOKUP_TIMEOUT_MS });
     if (tournament.status !== Status.PUBLISHED) return notPublished();
-    await insertRegistration(db, registrationOf(tournament));
+    await insertRegistration(db, registrationOf(tournament), scoringOf(tournament));
     return undefined;
   } catch (error) {
     if (refusedFor(error, "TOURNAMENT_NOT_FOUND")) return tournamentNotFound();
@@ -115,6 +122,7 @@ function registrationOf(tournament: Tournament): NewRegistration {
   return {
     tournamentId: tournament.id,
     gameId: tournament.gameId,
+    test: tournament.test,
     currency: tournament.currency,
     feeMinor: terms.entryFeeMinorUnits,
     payer,
@@ -124,6 +132,13 @@ function registrationOf(tournament: Tournament): NewRegistration {
       : endsAt,
     endsAt,
   };
+}
+
+/** What the board of a tournament that takes scores is opened with; undefined for any other. */
+function scoringOf({ terms }: Tournament): NewBoard | undefined {
+  if (!terms?.scoring) return undefined;
+  if (!terms.startTime) throw new Error("a tournament came without its terms");
+  return { scoring: scoringTermsOf(terms.scoring), startsAt: timestampDate(terms.startTime) };
 }
 
 /** The registration of a game's tournament, if it has one; throws when it is another game's. */
@@ -147,17 +162,33 @@ export async function requireRegistration(
 }
 
 /**
+ * Locks the registration of a tournament that is under way, for whatever changes entries that there
+ * are. Throws TOURNAMENT_ENDED from its end on, TOURNAMENT_NOT_PUBLISHED once it is closed.
+ */
+export async function lockWhileOpen(
+  tx: Tx,
+  { tournamentId }: TournamentKey,
+): Promise<RegistrationRow> {
+  const [registration] = await lockRegistrations(tx, [tournamentId]);
+  if (registration === undefined) throw notPublished();
+  if (registration.readAt >= registration.endsAt) throw tournamentEnded();
+  if (registration.closedAt !== null) throw notPublished();
+  return registration;
+}
+
+/**
  * Throws TOURNAMENT_NOT_FOUND unless the tournament is the game's. Asks the tournament service
- * only about tournaments that nobody joined yet.
+ * only about tournaments that nobody joined yet, and returns what it says of them.
  */
 export async function requireTournament(
   { db, tournaments }: RegistrationContext,
   key: TournamentKey,
-): Promise<void> {
-  if ((await findOwnRegistration(db, key)) !== undefined) return;
+): Promise<Tournament | undefined> {
+  const registration = await findOwnRegistration(db, key);
+  if (registration !== undefined && wasOpened(registration)) return undefined;
   try {
     const { gameId, tournamentId } = key;
-    await lookUp(tournaments, { gameId, tournamentId });
+    return await lookUp(tournaments, { gameId, tournamentId });
   } catch (error) {
     throw refusedFor(error, "TOURNAMENT_NOT_FOUND") ? tournamentNotFound() : error;
   }

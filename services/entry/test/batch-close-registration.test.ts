@@ -21,12 +21,6 @@ afterEach(() => {
 });
 afterAll(() => service?.close());
 
-async function tournamentOf(...names: string[]): Promise<TournamentKey> {
-  const tournament = service.newTournament();
-  await service.joinAll(tournament, names);
-  return tournament;
-}
-
 /** A tournament that has a pending entry. */
 async function pendingTournament(): Promise<TournamentKey> {
   const tournament = service.newTournament({ entryFeeMinorUnits: 5n });
@@ -44,9 +38,9 @@ const close = async (...tournaments: TournamentKey[]) =>
 describe("registrations that are closed together", () => {
   test("tell how many entries each has, and take no join any more; a repeat is the same", async () => {
     const [two, none, one] = [
-      await tournamentOf("ann", "bob"),
+      await service.tournamentOf("ann", "bob"),
       service.newTournament(),
-      await tournamentOf("cid"),
+      await service.tournamentOf("cid"),
     ];
     for (let round = 0; round < 2; round++)
       expect(await close(two, none, one, two)).toEqual([
@@ -60,7 +54,7 @@ describe("registrations that are closed together", () => {
   });
 
   test("are closed beside another game's, which is refused and stays as it was", async () => {
-    const [own, other] = [await tournamentOf("ann"), await tournamentOf("bob")];
+    const [own, other] = [await service.tournamentOf("ann"), await service.tournamentOf("bob")];
     expect(await close(foreign(other), own, foreign(own))).toEqual([
       "TOURNAMENT_NOT_FOUND",
       { closed: 1 },
@@ -77,7 +71,7 @@ describe("registrations that are closed together", () => {
   });
 
   test("have their pending entries finished, and tell how many could not be", async () => {
-    const [pending, plain] = [await pendingTournament(), await tournamentOf("ann")];
+    const [pending, plain] = [await pendingTournament(), await service.tournamentOf("ann")];
     service.wallet.fails = "before";
     expect(await close(pending, plain)).toEqual([{ unfinished: 1 }, { closed: 1 }]);
     service.wallet.fails = undefined;
@@ -85,7 +79,7 @@ describe("registrations that are closed together", () => {
   });
 
   test("are answered while the charges of another hang", async () => {
-    const [pending, plain] = [await pendingTournament(), await tournamentOf("ann")];
+    const [pending, plain] = [await pendingTournament(), await service.tournamentOf("ann")];
     const hung = Promise.withResolvers<void>();
     service.wallet.slow = () => hung.promise;
     const registrations = [pending, plain, foreign(plain)];
@@ -102,7 +96,7 @@ describe("registrations that are closed together", () => {
 
   test("in several calls at once, in any order, are all closed", async () => {
     const tournaments = [];
-    for (const name of handles(12)) tournaments.push(await tournamentOf(name));
+    for (const name of handles(12)) tournaments.push(await service.tournamentOf(name));
     tournaments.push(...Array.from({ length: 12 }, () => service.newTournament()));
     const orders = [tournaments, tournaments.toReversed(), tournaments, tournaments.toReversed()];
     for (const outcomes of await Promise.all(orders.map((order) => close(...order))))

@@ -22,12 +22,6 @@ afterEach(() => {
 });
 afterAll(() => service?.close());
 
-async function tournamentOf(...names: string[]): Promise<TournamentKey> {
-  const tournament = service.newTournament();
-  await service.joinAll(tournament, names);
-  return tournament;
-}
-
 /** A tournament whose pending entry cannot be finished. */
 async function pendingTournament(): Promise<TournamentKey> {
   const tournament = service.newTournament({ entryFeeMinorUnits: 5n });
@@ -51,8 +45,8 @@ const frozen = async (...rankings: RankingToFreeze[]): Promise<FrozenRanking[]> 
 describe("rankings that are frozen together", () => {
   test("tell their standings, as they can be read; a repeat is the same", async () => {
     const [first, second] = [
-      await tournamentOf("ann", "bob", "cid", "dan"),
-      await tournamentOf("eve", "fay"),
+      await service.tournamentOf("ann", "bob", "cid", "dan"),
+      await service.tournamentOf("eve", "fay"),
     ];
     await service.eliminate(first, "ann");
     await service.eliminate(first, "bob");
@@ -79,7 +73,7 @@ describe("rankings that are frozen together", () => {
   });
 
   test("have the eliminated behind those who joined later, too", async () => {
-    const tournament = await tournamentOf("ann", "bob");
+    const tournament = await service.tournamentOf("ann", "bob");
     await service.eliminate(tournament, "ann");
     await service.joinAll(tournament, ["cid", "dan"]);
     await close(tournament);
@@ -89,7 +83,7 @@ describe("rankings that are frozen together", () => {
   });
 
   test("have those who went out last together first when nobody is left", async () => {
-    const tournament = await tournamentOf("ann", "bob");
+    const tournament = await service.tournamentOf("ann", "bob");
     await service.eliminate(tournament, "ann", "bob");
     await close(tournament);
     expect(await frozen(tournament)).toMatchObject([{ standings: { ranks: [1, 1] } }]);
@@ -97,8 +91,8 @@ describe("rankings that are frozen together", () => {
 
   test("are frozen beside those that are open, unknown, pending or another game's", async () => {
     const [plain, open, pending] = [
-      await tournamentOf("ann"),
-      await tournamentOf("bob"),
+      await service.tournamentOf("ann"),
+      await service.tournamentOf("bob"),
       await pendingTournament(),
     ];
     await close(plain, pending);
@@ -113,9 +107,9 @@ describe("rankings that are frozen together", () => {
 
   test("are small, large, or placed by their games, and come without standings when large", async () => {
     const [small, placed, large] = [
-      await tournamentOf("ann", "bob"),
-      await tournamentOf("ann", "bob", "cid"),
-      await tournamentOf(...handles(101)),
+      await service.tournamentOf("ann", "bob"),
+      await service.tournamentOf("ann", "bob", "cid"),
+      await service.tournamentOf(...handles(101)),
     ];
     await service.eliminate(large, "g0");
     await close(small, placed, large);
@@ -131,7 +125,7 @@ describe("rankings that are frozen together", () => {
   });
 
   test("are answered while another one's placements are held up", async () => {
-    const [held, plain] = [await tournamentOf("ann"), await tournamentOf("bob")];
+    const [held, plain] = [await service.tournamentOf("ann"), await service.tournamentOf("bob")];
     await close(held, plain);
     const holder = await service.admin.connect();
     await holder.query("BEGIN");
@@ -161,7 +155,8 @@ describe("rankings that are frozen together", () => {
   test("fit their answer into messages that callers accept, however long the handles are", async () => {
     const names = handles(100).map((name) => name + "\u{1f3c6}".repeat(64 - name.length));
     const tournaments = [];
-    for (let number = 0; number < 100; number++) tournaments.push(await tournamentOf(...names));
+    for (let number = 0; number < 100; number++)
+      tournaments.push(await service.tournamentOf(...names));
     await close(...tournaments);
     const sizes = [];
     for await (const { outcomes } of service.entry.batchFreezeRanking({

@@ -17,12 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-async function tournamentOf(...names: string[]): Promise<TournamentKey> {
-  const tournament = service.newTournament();
-  await service.joinAll(tournament, names);
-  return tournament;
-}
-
 async function ranksOf(tournament: TournamentKey): Promise<Record<string, number | undefined>> {
   const { entries } = await service.entry.listEntries({ ...tournament, pageSize: 1_000 });
   return Object.fromEntries(entries.map((entry) => [entry.handle, entry.rank]));
@@ -30,7 +24,7 @@ async function ranksOf(tournament: TournamentKey): Promise<Record<string, number
 
 describe("an elimination", () => {
   test("ranks a gamer behind all who are still in", async () => {
-    const tournament = await tournamentOf("ann", "bob", "cid");
+    const tournament = await service.tournamentOf("ann", "bob", "cid");
     const [out] = await service.eliminate(tournament, "bob");
     expect(out).toMatchObject({ handle: "bob", rank: 3 });
     expect(out?.eliminateTime).toBeDefined();
@@ -39,7 +33,7 @@ describe("an elimination", () => {
   });
 
   test("of several together gives them one rank, in the order asked", async () => {
-    const tournament = await tournamentOf("ann", "bob", "cid", "dan", "eve");
+    const tournament = await service.tournamentOf("ann", "bob", "cid", "dan", "eve");
     const out = await service.eliminate(tournament, "dan", "ann", "cid");
     expect(out.map(({ handle, rank }) => [handle, rank])).toEqual([
       ["dan", 3],
@@ -59,7 +53,7 @@ describe("an elimination", () => {
     ["an invalid handle", "a\nb", "INVALID_ARGUMENT"],
     ["a gamer named twice in two spellings", "Zoe\u0308", "INVALID_ARGUMENT"],
   ] as const)("with %s eliminates nobody", async ([, handle, reason]) => {
-    const tournament = await tournamentOf("ann", "bob", "cid", "Zo\u00eb");
+    const tournament = await service.tournamentOf("ann", "bob", "cid", "Zo\u00eb");
     await service.entry.createGamer({
       requestId: newId(),
       gameId: tournament.gameId,
@@ -72,7 +66,7 @@ describe("an elimination", () => {
   });
 
   test("repeated answers as it did; with other content it is refused", async () => {
-    const tournament = await tournamentOf("ann", "bob", "cid");
+    const tournament = await service.tournamentOf("ann", "bob", "cid");
     const requestId = newId();
     const first = await service.entry.eliminate({ ...tournament, requestId, handles: ["ann"] });
     await service.passes(tournament, "ends_at");
@@ -84,13 +78,13 @@ describe("an elimination", () => {
   });
 
   test("after the end is refused", async () => {
-    const tournament = await tournamentOf("ann");
+    const tournament = await service.tournamentOf("ann");
     await service.passes(tournament, "ends_at");
     expect(await refusal(service.eliminate(tournament, "ann"))).toBe("TOURNAMENT_ENDED");
   });
 
   test("after the registration was closed is refused", async () => {
-    const tournament = await tournamentOf("ann");
+    const tournament = await service.tournamentOf("ann");
     await service.closeRegistration(tournament);
     expect(await refusal(service.eliminate(tournament, "ann"))).toBe("TOURNAMENT_NOT_PUBLISHED");
   });
@@ -104,7 +98,7 @@ describe("an elimination", () => {
   });
 
   test("in no tournament, or another game's, finds none", async () => {
-    const tournament = await tournamentOf("ann");
+    const tournament = await service.tournamentOf("ann");
     const strangers = [
       { ...tournament, gameId: newId() },
       { ...tournament, tournamentId: newId() },
@@ -124,7 +118,7 @@ describe("an elimination", () => {
   });
 
   test("of one gamer raced is made once", async () => {
-    const tournament = await tournamentOf("ann", "bob");
+    const tournament = await service.tournamentOf("ann", "bob");
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, () => refusal(service.eliminate(tournament, "ann"))),
     );
@@ -142,7 +136,7 @@ describe("an elimination", () => {
         .chain((out) => fc.tuple(fc.constant(out), fc.array(fc.integer({ min: 1, max: 4 }))));
       await fc.assert(
         fc.asyncProperty(rounds, async ([out, sizes]) => {
-          const tournament = await tournamentOf(...names);
+          const tournament = await service.tournamentOf(...names);
           const left = [...out];
           for (const size of [...sizes, out.length])
             if (left.length > 0) await service.eliminate(tournament, ...left.splice(0, size));

@@ -3,25 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
-import {
-  handles,
-  refusal,
-  startEntry,
-  type TournamentKey,
-  type EntryUnderTest,
-} from "./service.ts";
+import { handles, refusal, startEntry, type EntryUnderTest } from "./service.ts";
 
 let service: EntryUnderTest;
 beforeAll(async () => {
   service = await startEntry();
 });
 afterAll(() => service?.close());
-
-async function tournamentOf(...names: string[]): Promise<TournamentKey> {
-  const tournament = service.newTournament();
-  await service.joinAll(tournament, names);
-  return tournament;
-}
 
 const momentOf = (entry: Entry | undefined) => Number(timestampDate(entry!.eliminateTime!));
 
@@ -40,7 +28,7 @@ async function isWaiting(): Promise<void> {
 
 describe("the rank of one who is out", () => {
   test("is behind those who join afterwards, too, as in the end", async () => {
-    const tournament = await tournamentOf("a", "b", "c");
+    const tournament = await service.tournamentOf("a", "b", "c");
     expect(await service.eliminate(tournament, "c")).toMatchObject([
       { rank: 3, provisional: true },
     ]);
@@ -63,7 +51,7 @@ describe("the rank of one who is out", () => {
   });
 
   test("is provisional while gamers can join, or joins are under way", async () => {
-    const open = await tournamentOf("ann", "bob", "cid");
+    const open = await service.tournamentOf("ann", "bob", "cid");
     expect(await service.eliminate(open, "ann")).toMatchObject([{ provisional: true }]);
     await service.passes(open, "registration_closes_at");
     expect(await service.eliminate(open, "bob")).toMatchObject([{ provisional: false }]);
@@ -98,7 +86,7 @@ describe("the rank of one who is out", () => {
 
 describe("the moment of an elimination", () => {
   test("has its moment when it has its rank, however long ago it was asked for", async () => {
-    const tournament = await tournamentOf("ann", "bob", "cid");
+    const tournament = await service.tournamentOf("ann", "bob", "cid");
     const requestId = newId();
     const holder = await service.admin.connect();
     await holder.query("BEGIN");
@@ -117,7 +105,7 @@ describe("the moment of an elimination", () => {
   });
 
   test("is later than the one before, though the clock stepped back", async () => {
-    const tournament = await tournamentOf("ann", "bob", "cid");
+    const tournament = await service.tournamentOf("ann", "bob", "cid");
     const [ann] = await service.eliminate(tournament, "ann");
     await service.admin.query(
       `UPDATE entry.registration SET last_eliminated_at = last_eliminated_at + interval '1 hour'
@@ -133,7 +121,7 @@ describe("the moment of an elimination", () => {
   test("at the same time as others gives ranks that fit together", async () => {
     const other = await startEntry(service);
     const names = handles(40);
-    const tournament = await tournamentOf(...names);
+    const tournament = await service.tournamentOf(...names);
     const groups = Array.from({ length: 14 }, (_, n) => names.slice(n * 3, n * 3 + 3));
     await Promise.all(
       groups.map((group, index) => (index % 2 ? service : other).eliminate(tournament, ...group)),

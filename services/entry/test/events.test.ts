@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
+import { ScoreVerdict } from "@tms/proto/tms/entry/v1/entry";
 import { createRecovery } from "../src/joining/recovery.ts";
+import { scoredTournament, submit } from "./scores.ts";
 import { refusal, startEntry, type EntryUnderTest } from "./service.ts";
 
 let service: EntryUnderTest;
@@ -82,4 +84,67 @@ describe("an entry", () => {
     const eliminated = await service.eliminate(tournament, "ann", "bob");
     expect((await told()).map(({ entry }) => entry)).toEqual(eliminated);
   });
+
+  test("is told of with the reason, when it is disqualified and when it is reinstated", async () => {
+    const tournament = service.newTournament();
+    await service.joinAll(tournament, ["ann", "bob"]);
+    await told();
+    service.events.recorded = [];
+    const out = await service.disqualify(tournament, "bob", "ann");
+    const back = await service.reinstate(tournament, "ann");
+    while (await service.context.publisher.runOnce());
+    const changes = service.events.recorded.map(({ change }) => change);
+    expect(changes.map((change) => change.case)).toEqual([
+      "entryDisqualified",
+      "entryDisqualified",
+      "entryReinstated",
+    ]);
+    expect(changes.map(({ value }) => value)).toMatchObject([
+      ...out.map((entry) => ({ entry, reason: "a cheat" })),
+      ...back.map((entry) => ({ entry, reason: "no cheat" })),
+    ]);
+  });
+});
+
+test("a ranking is told of once it is final, however often it is frozen", async () => {
+  const [plain, scored] = [service.newTournament(), await scoredTournament(service, ["ann"])];
+  await service.joinAll(plain, ["ann", "bob"]);
+  while (await service.context.publisher.runOnce());
+  service.events.recorded = [];
+  for (const tournament of [plain, scored, plain]) {
+    await service.closeRegistration(tournament);
+    await service.freeze(tournament);
+  }
+  while (await service.context.publisher.runOnce());
+  expect(service.events.recorded).toMatchObject(
+    [plain, scored].map(({ gameId, tournamentId }) => ({
+      gameId,
+      change: { case: "rankingFrozen", value: { tournamentId, version: 1 } },
+    })),
+  );
+});
+
+test("a review is told of, each attempt with the decision", async () => {
+  const tournament = await scoredTournament(service, ["ann"]);
+  const outcomes = await submit(service, tournament, [
+    { handle: "ann", score: 1 },
+    { handle: "ann", score: 2 },
+  ]);
+  const ids = outcomes.map(({ outcome }) => (outcome.case === "score" ? outcome.value.id : ""));
+  while (await service.context.publisher.runOnce());
+  service.events.recorded = [];
+  await service.entry.reviewScores({
+    ...tournament,
+    requestId: newId(),
+    scoreIds: ids,
+    verdict: ScoreVerdict.VOID,
+    reason: "a cheat",
+  });
+  while (await service.context.publisher.runOnce());
+  expect(service.events.recorded.map(({ change }) => change)).toMatchObject(
+    ids.map((id) => ({
+      case: "scoreReviewed",
+      value: { score: { id, handle: "ann", decisions: [{ reason: "a cheat" }] } },
+    })),
+  );
 });

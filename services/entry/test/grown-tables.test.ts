@@ -33,7 +33,7 @@ async function lookUp(tx: Tx, { gameId, tournamentId }: TournamentKey): Promise<
   );
   await listStandings(tx, tournamentId, null, ASKED);
   await findRegistrations(tx, [tournamentId]);
-  await closeRegistrations(tx, [{ gameId, tournamentId }]);
+  await closeRegistrations(tx, [{ gameId, tournamentId, test: false }]);
   return entries.length;
 }
 

@@ -42,6 +42,7 @@ const listed = (entry: Entry) =>
     updateTimeMs: BigInt(timestampMs(entry.updateTime!)),
     ...(entry.eliminateTime && { eliminateTimeMs: BigInt(timestampMs(entry.eliminateTime)) }),
     ...(entry.rank !== undefined && { rank: entry.rank }),
+    state: entry.state,
   });
 
 describe("standings", () => {

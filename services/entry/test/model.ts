@@ -4,6 +4,7 @@ interface ModelEntry {
   round: number | undefined;
   /** Where the game placed it in the end. */
   place: number | undefined;
+  disqualified: boolean;
 }
 
 /** A standing as everybody sees it. */
@@ -27,7 +28,7 @@ export class RankingModel {
 
   join(handle: string): boolean {
     if (!this.open) return false;
-    this.entries.push({ handle, round: undefined, place: undefined });
+    this.entries.push({ handle, round: undefined, place: undefined, disqualified: false });
     if (this.entries.length >= this.seats) this.open = false;
     return true;
   }
@@ -37,12 +38,43 @@ export class RankingModel {
     const named = handles.map((handle) => this.entries.find((entry) => entry.handle === handle));
     for (const entry of named) {
       if (entry === undefined) return "GAMER_NOT_FOUND";
+      if (entry.disqualified) return "GAMER_DISQUALIFIED";
       if (entry.round !== undefined) return "GAMER_ALREADY_ELIMINATED";
     }
     this.rounds++;
     for (const entry of named) if (entry) entry.round = this.rounds;
-    const rank = 1 + this.entries.filter((entry) => entry.round === undefined).length;
+    const isIn = ({ round, disqualified }: ModelEntry) => round === undefined && !disqualified;
+    const rank = 1 + this.entries.filter(isIn).length;
     return handles.map(() => rank);
+  }
+
+  /** Why nobody is disqualified; undefined when all are. */
+  disqualify(handles: readonly string[]): string | undefined {
+    const named = handles.map((handle) => this.entries.find((entry) => entry.handle === handle));
+    for (const entry of named) {
+      if (entry === undefined) return "GAMER_NOT_FOUND";
+      if (entry.disqualified) return "GAMER_DISQUALIFIED";
+    }
+    for (const entry of named) if (entry) entry.disqualified = true;
+    return undefined;
+  }
+
+  /** Why nobody is reinstated; undefined when all are. */
+  reinstate(handles: readonly string[]): string | undefined {
+    const named = handles.map((handle) => this.entries.find((entry) => entry.handle === handle));
+    const latest = Math.max(...this.entries.map(({ round = 0 }) => round));
+    for (const entry of named) {
+      if (entry === undefined) return "GAMER_NOT_FOUND";
+      if (entry.disqualified) continue;
+      if (entry.round === undefined) return "GAMER_NOT_DISQUALIFIED";
+      if (entry.round !== latest) return "ELIMINATION_NOT_LATEST";
+    }
+    for (const entry of named) {
+      if (entry === undefined) continue;
+      if (entry.disqualified) entry.disqualified = false;
+      else entry.round = undefined;
+    }
+    return undefined;
   }
 
   /** Final ranks: those still in as they were placed, the others behind them, then the eliminated. */
@@ -54,12 +86,13 @@ export class RankingModel {
 
   /** Everybody's rank: one more than the number of those who stand better. */
   standings(): Record<string, Standing> {
-    const isBetter = (one: ModelEntry, other: ModelEntry) => scoreOf(one) < scoreOf(other);
+    const isBetter = (one: ModelEntry, other: ModelEntry) =>
+      !one.disqualified && scoreOf(one) < scoreOf(other);
     return Object.fromEntries(
       this.entries.map((entry) => {
-        const ranked = entry.round !== undefined || this.frozen;
+        const ranked = !entry.disqualified && (entry.round !== undefined || this.frozen);
         const better = this.entries.filter((other) => isBetter(other, entry)).length;
-        const provisional = entry.round !== undefined && this.open;
+        const provisional = ranked && entry.round !== undefined && this.open;
         return [entry.handle, { rank: ranked ? better + 1 : undefined, provisional }];
       }),
     );
@@ -68,8 +101,8 @@ export class RankingModel {
   /** How many share each of the best ranks. */
   groups(most: number): { rank: number; entries: number }[] {
     const counts = new Map<number, number>();
-    for (const { rank = 0 } of Object.values(this.standings()))
-      counts.set(rank, (counts.get(rank) ?? 0) + 1);
+    for (const { rank } of Object.values(this.standings()))
+      if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1);
     return [...counts]
       .map(([rank, entries]) => ({ rank, entries }))
       .toSorted((a, b) => a.rank - b.rank)

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toRemoteError } from "@tms/kit/errors/status";
-import type { ListedEntry } from "@tms/proto/tms/entry/v1/entry";
+import { EntryState, type ListedEntry } from "@tms/proto/tms/entry/v1/entry";
 import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
 import { RankingModel, type Standing } from "./model.ts";
 import { handles, startEntry, type TournamentKey, type EntryUnderTest } from "./service.ts";
@@ -18,6 +18,8 @@ const someone = fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLen
 const step = fc.oneof(
   { weight: 10, arbitrary: fc.record({ does: fc.constant("join" as const), who: someone }) },
   { weight: 10, arbitrary: fc.record({ does: fc.constant("eliminate" as const), who: someone }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant("disqualify" as const), who: someone }) },
+  { weight: 5, arbitrary: fc.record({ does: fc.constant("reinstate" as const), who: someone }) },
   { weight: 1, arbitrary: fc.constant({ does: "close registration" as const }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -38,6 +40,12 @@ async function take(taken: Step, tournament: TournamentKey, model: RankingModel)
     const isIn = (handle: string) => model.entries.some((entry) => entry.handle === handle);
     const newcomers = taken.who.filter((handle) => !isIn(handle) && model.join(handle));
     if (newcomers.length > 0) await service.joinAll(tournament, newcomers);
+  } else if (taken.does === "disqualify" || taken.does === "reinstate") {
+    const decision = service[taken.does](tournament, ...taken.who).then(
+      () => undefined,
+      (error: unknown) => toRemoteError(error).reason,
+    );
+    expect(await decision).toBe(model[taken.does](taken.who));
   } else {
     const ranks = service.eliminate(tournament, ...taken.who).then(
       (out) => out.map((entry) => entry.rank),
@@ -56,13 +64,18 @@ async function standingsOf(tournament: TournamentKey): Promise<Record<string, St
     for (const entry of page.entries)
       entries.push({
         ...entry,
-        provisional: page.provisional && entry.eliminateTimeMs !== undefined,
+        provisional: page.provisional && entry.rank !== undefined,
       });
     pageToken = page.nextPageToken;
   } while (pageToken !== "");
   const ranks = entries.map((entry) => entry.rank ?? 0);
-  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-  expectMomentsInOrder(entries);
+  // The disqualified are the last, and have none.
+  const isRanked = ({ state }: ListedEntry) => state !== EntryState.DISQUALIFIED;
+  const ranked = entries.filter(isRanked);
+  expect(entries.slice(0, ranked.length)).toEqual(ranked);
+  const order = ranked.map((entry) => entry.rank ?? 0);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expectMomentsInOrder(ranked);
   const { handles: names, ranks: columns } = await service.entry.readStandings({
     ...tournament,
     pageSize: 100,
@@ -109,7 +122,8 @@ test(
             await take(next, tournament, model);
             const now = await standingsOf(tournament);
             expect(now).toEqual(model.standings());
-            expectKept(told, now);
+            // Decisions on entries move whoever is behind them.
+            if (next.does !== "disqualify" && next.does !== "reinstate") expectKept(told, now);
             told = now;
           }
 
@@ -123,16 +137,15 @@ test(
           // The eliminated rank as they did when nobody could join any more.
           for (const [handle, { rank }] of Object.entries(told))
             if (rank !== undefined) expect(final[handle]?.rank).toBe(rank);
-          expect(isCompetitionRanking(Object.values(final).map(({ rank }) => Number(rank)))).toBe(
-            true,
-          );
+          const finalRanks = Object.values(final).flatMap(({ rank }) => rank ?? []);
+          expect(isCompetitionRanking(finalRanks)).toBe(true);
           expect(frozen).toMatchObject({
             entries: model.entries.length,
             groups: model.groups(most),
           });
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 40 },
     );
   },
 );

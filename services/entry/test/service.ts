@@ -1,4 +1,3 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
 import { openPool, type Pool } from "@tms/kit/database/pool";
@@ -6,7 +5,7 @@ import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
-import { collected, soleResult } from "@tms/kit/rpc/outcomes";
+import { soleResult } from "@tms/kit/rpc/outcomes";
 import { serveForTest } from "@tms/kit/testing/serve";
 import { FakeEvents } from "@tms/kit/testing/fakes/events";
 import { FakeTournaments } from "@tms/kit/testing/fakes/tournament";
@@ -15,26 +14,18 @@ import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import {
   EntryService,
   type ClosedRegistration,
-  type CloseOutcome,
   type Entry,
-  type FreezeOutcome,
   type FrozenRanking,
-  type JoinOutcome,
-  type JoinRequestSchema,
 } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { Status, type TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
 import { createContext, type Context } from "../src/context.ts";
 import { routes } from "../src/routes.ts";
 import { clientsOf } from "./fakes.ts";
+import { closeOutcomes, freezeOutcomes, outcomesOf, type TournamentKey } from "./outcomes.ts";
 
-/** A tournament of a game. */
-export interface TournamentKey {
-  gameId: string;
-  tournamentId: string;
-}
-
-type Terms = "entryFeeMinorUnits" | "maxEntries" | "endTime" | "registrationCloseTime";
+type ForGamers = (tournament: TournamentKey, ...handles: string[]) => Promise<Entry[]>;
+type Terms = "entryFeeMinorUnits" | "maxEntries" | "endTime" | "registrationCloseTime" | "scoring";
 type NewTournament = Partial<Pick<TournamentTerms, Terms>> & {
   gameId?: string;
   status?: Status;
@@ -56,7 +47,13 @@ export interface EntryUnderTest {
   newTournament(terms?: NewTournament): TournamentKey;
   join(tournament: TournamentKey, handle: string, requestId?: string): Promise<Entry>;
   joinAll(tournament: TournamentKey, handles: readonly string[]): Promise<void>;
-  eliminate(tournament: TournamentKey, ...handles: string[]): Promise<Entry[]>;
+  /** A new tournament that these gamers joined, in this order. */
+  tournamentOf(...handles: string[]): Promise<TournamentKey>;
+  /** Everybody's handle, rank and state, in the order of the list. */
+  standingsOf(tournament: TournamentKey): Promise<unknown[][]>;
+  eliminate: ForGamers;
+  disqualify: ForGamers;
+  reinstate: ForGamers;
   /** Closes a registration; returns how many entries are pending still if there are any. */
   closeRegistration(tournament: TournamentKey): Promise<ClosedRegistration | number>;
   /** Freezes a ranking, in which the game placed some gamers. */
@@ -118,33 +115,52 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
 }
 
 function actions(entry: Client<typeof EntryService>, tournaments: FakeTournaments) {
+  function newTournament({
+    gameId = newId(),
+    status = Status.PUBLISHED,
+    payer = Payer.GAME,
+    ...terms
+  }: NewTournament = {}): TournamentKey {
+    const tournamentId = newId();
+    tournaments.add({
+      id: tournamentId,
+      gameId,
+      status,
+      payer,
+      terms: { name: "Tournament", startTime: inHours(-1), endTime: inHours(1), ...terms },
+    });
+    return { gameId, tournamentId };
+  }
+  async function joinAll(tournament: TournamentKey, handles: readonly string[]) {
+    const joins = handles.map((handle) => ({ ...tournament, handle, requestId: newId() }));
+    const outcomes = await outcomesOf(entry, joins);
+    if (outcomes.some(({ outcome }) => outcome.case !== "entry")) throw new Error("not all in");
+  }
   return {
-    newTournament({
-      gameId = newId(),
-      status = Status.PUBLISHED,
-      payer = Payer.GAME,
-      ...terms
-    }: NewTournament = {}) {
-      const tournamentId = newId();
-      tournaments.add({
-        id: tournamentId,
-        gameId,
-        status,
-        payer,
-        terms: { name: "Tournament", startTime: inHours(-1), endTime: inHours(1), ...terms },
-      });
-      return { gameId, tournamentId };
+    newTournament,
+    joinAll,
+    async tournamentOf(...handles: string[]) {
+      const tournament = newTournament();
+      await joinAll(tournament, handles);
+      return tournament;
+    },
+    async standingsOf(tournament: TournamentKey) {
+      const { entries } = await entry.listEntries({ ...tournament, pageSize: 1_000 });
+      return entries.map(({ handle, rank, state }) => [handle, rank, state]);
     },
     async join(tournament: TournamentKey, handle: string, requestId: string = newId()) {
       return soleResult(await outcomesOf(entry, [{ ...tournament, handle, requestId }]));
     },
-    async joinAll(tournament: TournamentKey, handles: readonly string[]) {
-      const joins = handles.map((handle) => ({ ...tournament, handle, requestId: newId() }));
-      const outcomes = await outcomesOf(entry, joins);
-      if (outcomes.some(({ outcome }) => outcome.case !== "entry")) throw new Error("not all in");
-    },
     async eliminate(tournament: TournamentKey, ...handles: string[]) {
       return (await entry.eliminate({ ...tournament, handles, requestId: newId() })).entries;
+    },
+    async disqualify(key: TournamentKey, ...handles: string[]) {
+      const decision = { ...key, handles, reason: "a cheat", requestId: newId() };
+      return (await entry.disqualify(decision)).entries;
+    },
+    async reinstate(key: TournamentKey, ...handles: string[]) {
+      const decision = { ...key, handles, reason: "no cheat", requestId: newId() };
+      return (await entry.reinstate(decision)).entries;
     },
     closeRegistration: async (tournament: TournamentKey) =>
       soleResult(await closeOutcomes(entry, [tournament])),
@@ -175,67 +191,24 @@ function behind(admin: Pool) {
   };
 }
 
-/** What becomes of a batch of joins, in the order of the joins. */
-export async function outcomesOf(
-  entry: Client<typeof EntryService>,
-  joins: MessageInitShape<typeof JoinRequestSchema>[],
-): Promise<JoinOutcome[]> {
-  return inOrder(await collected(entry.batchJoin({ joins })));
-}
-
-/** What becomes of closing registrations, in the order of the request. */
-export async function closeOutcomes(
-  entry: Client<typeof EntryService>,
-  registrations: readonly TournamentKey[],
-): Promise<CloseOutcome[]> {
-  const request = { registrations: [...registrations] };
-  return inOrder(await collected(entry.batchCloseRegistration(request)));
-}
-
-/** A ranking to freeze, and where its game placed gamers. */
-export interface RankingToFreeze extends TournamentKey {
-  groups?: number;
-  placed?: Record<string, number>;
-}
-
-/** What becomes of freezing rankings, in the order of the request. */
-export async function freezeOutcomes(
-  entry: Client<typeof EntryService>,
-  rankings: readonly RankingToFreeze[],
-): Promise<FreezeOutcome[]> {
-  const request = {
-    rankings: rankings.map(({ groups = 10, placed = {}, ...key }) => ({
-      ...key,
-      groups,
-      finalRanks: Object.entries(placed).map(([handle, rank]) => ({ handle, rank })),
-    })),
-  };
-  return inOrder(await collected(entry.batchFreezeRanking(request)));
-}
-
-/** An outcome in short: the reason of a refusal, otherwise how many entries it tells of. */
-export function inShort({ outcome }: CloseOutcome | FreezeOutcome): unknown {
-  if (outcome.case === "refused") return outcome.value.reason;
-  return { [String(outcome.case)]: countIn(outcome.value) };
-}
-const countIn = (value: { entries: number } | number | undefined) =>
-  typeof value === "object" ? value.entries : value;
-
-const inOrder = <O extends { index: number }>(outcomes: readonly O[]) =>
-  outcomes.toSorted((a, b) => a.index - b.index);
-
 /** What a call, or the only item of a batch, was refused with. */
 export const refusalOf = (error: unknown): RemoteError =>
   error instanceof RemoteError ? error : toRemoteError(error);
 
 /** Why a call is refused, or "accepted". */
-export const refusal = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "accepted",
-    (error: unknown) => refusalOf(error).reason,
-  );
+export async function refusal(call: Promise<unknown>): Promise<string> {
+  return await call.then(() => "accepted").catch((error: unknown) => refusalOf(error).reason);
+}
 
 export { poolOf, walletOf } from "./accounts.ts";
+export {
+  closeOutcomes,
+  freezeOutcomes,
+  inShort,
+  outcomesOf,
+  type RankingToFreeze,
+  type TournamentKey,
+} from "./outcomes.ts";
 
 /** Handles that nobody else in the game has: g0, g1 … */
 export const handles = (count: number) => Array.from({ length: count }, (_, n) => `g${n}`);

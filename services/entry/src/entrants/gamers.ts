@@ -1,5 +1,11 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { findGamers, insertGamers, type GamerKey, type GamerRow } from "../db/gamers.ts";
+import {
+  findGamers,
+  insertGamers,
+  type GamerKey,
+  type GamerRow,
+  type NewGamer,
+} from "../db/gamers.ts";
 
 /** Names a gamer of any game. */
 export const gamerKey = ({ gameId, handle }: GamerKey): string => `${gameId}/${handle}`;
@@ -7,7 +13,7 @@ export const gamerKey = ({ gameId, handle }: GamerKey): string => `${gameId}/${h
 /** Finds a gamer, or records one that is new. */
 export async function findOrInsertGamer(
   tx: Tx,
-  key: GamerKey,
+  key: NewGamer,
 ): Promise<{ gamer: GamerRow; created: boolean }> {
   // Sent together, executed in this order.
   const [inserted, [gamer]] = await Promise.all([insertGamers(tx, [key]), findGamers(tx, [key])]);
@@ -18,10 +24,10 @@ export async function findOrInsertGamer(
 /** Ids of all gamers named, by {@link gamerKey}; records those that are not among the known ones. */
 export async function recordGamers(
   tx: Tx,
-  gamers: readonly GamerKey[],
+  gamers: readonly NewGamer[],
   known: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const missing = new Map<string, GamerKey>();
+  const missing = new Map<string, NewGamer>();
   for (const gamer of gamers) {
     const key = gamerKey(gamer);
     if (!known.has(key)) missing.set(key, gamer);

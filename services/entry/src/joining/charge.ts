@@ -4,7 +4,8 @@ import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
-import { batchBytes, eventOf } from "@tms/kit/events/event";
+import { singleBatches } from "@tms/kit/events/batch";
+import { eventOf } from "@tms/kit/events/event";
 import type { Batching } from "@tms/kit/process/config";
 import type { Logger } from "@tms/kit/process/log";
 import type { Origin } from "@tms/kit/rpc/origin";
@@ -144,13 +145,19 @@ async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<Confi
   const unknown = charged.filter(({ origin }) => origin === undefined).map(pendingJoinOf);
   // Left by a process that died, or asked for again.
   const origins = unknown.length > 0 ? await findOrigins(db, unknown) : NO_ORIGINS;
-  return charged.map((entry) => {
+  const events = charged.map((entry) => {
     const origin = entry.origin ?? origins.get(entry.id) ?? UNKNOWN;
-    const event = joined({ ...entry, pending: false, origin });
-    return { ...pendingJoinOf(entry), gameId: entry.gameId, event: batchBytes([eventOf(event)]) };
+    return eventOf(joined({ ...entry, pending: false, origin }));
   });
+  const batches = singleBatches(events);
+  return charged.map((entry, index) => ({
+    ...pendingJoinOf(entry),
+    gameId: entry.gameId,
+    event: batches[index] ?? NOTHING,
+  }));
 }
 
+const NOTHING = Buffer.alloc(0);
 const NO_ORIGINS: ReadonlyMap<string, Origin> = new Map();
 // Somebody else has confirmed it meanwhile, so that it is not told again.
 const UNKNOWN: Origin = { actor: SYSTEM, requestId: null };

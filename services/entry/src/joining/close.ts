@@ -3,6 +3,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
+import { lockBoards } from "../db/scoring/boards.ts";
 import { findPending } from "../db/pending-joins.ts";
 import {
   closeRegistrations,
@@ -10,8 +11,8 @@ import {
   findRegistrations,
   lockRegistrations,
   withoutStuck,
+  type RegistrationKey,
   type RegistrationState,
-  type TournamentKey,
 } from "../db/registrations.ts";
 import { tournamentBusy, tournamentNotFound } from "../errors.ts";
 import { finishPending } from "./charge.ts";
@@ -24,7 +25,7 @@ export type CloseOutcome = RegistrationState | DomainError;
  * Closes registrations, also those that nobody opened, and tells in the order of the keys what became
  * of each. Joins that were under way are still pending.
  */
-export async function close(db: Db, keys: readonly TournamentKey[]): Promise<CloseOutcome[]> {
+export async function close(db: Db, keys: readonly RegistrationKey[]): Promise<CloseOutcome[]> {
   await withoutStuck((whenHeld) =>
     whenHeld === "skip"
       ? closeFree(db, keys)
@@ -40,13 +41,21 @@ export async function close(db: Db, keys: readonly TournamentKey[]): Promise<Clo
   });
 }
 
-/** Closes registrations but those that others hold. */
-async function closeFree(db: Db, keys: readonly TournamentKey[]): Promise<void> {
+/** Closes registrations but those that others hold, or the boards of. */
+async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void> {
   const ids = keys.map(({ tournamentId }) => tournamentId);
   await transaction(db, "entry.close-registration", async (tx) => {
     const locked = await lockRegistrations(tx, ids, "skip");
     const held = new Set(await findRegistered(tx, ids));
-    for (const { tournamentId } of locked) held.delete(tournamentId);
+    const scored = locked.filter((registration) => registration.scored);
+    const boards = await lockBoards(
+      tx,
+      scored.map(({ tournamentId }) => tournamentId),
+      "skip",
+    );
+    for (const registration of locked)
+      if (!registration.scored || boards.has(registration.tournamentId))
+        held.delete(registration.tournamentId);
     await closeRegistrations(
       tx,
       keys.filter(({ tournamentId }) => !held.has(tournamentId)),

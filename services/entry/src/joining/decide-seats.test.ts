@@ -25,6 +25,7 @@ interface Opening {
 const registration = (id: string, opening: Opening = {}): RegistrationRow => ({
   tournamentId: id,
   gameId: opening.game ?? GAME,
+  test: false,
   currency: "USD",
   feeMinor: 0n,
   payer: "game",
@@ -33,9 +34,11 @@ const registration = (id: string, opening: Opening = {}): RegistrationRow => ({
   endsAt: opening.over ? EARLIER : LATER,
   seatsTaken: opening.taken ?? 0,
   eliminated: 0,
+  disqualified: 0,
   closedAt: opening.closed ? EARLIER : null,
   rankedUpTo: null,
   frozenAt: null,
+  scored: false,
   readAt: NOW,
 });
 
@@ -48,6 +51,8 @@ const entry = (join: JoinRequest): EntryRow => ({
   eliminatedAt: null,
   exitNumber: null,
   placement: null,
+  disqualified: false,
+  metadata: join.metadata,
   createdAt: NOW,
   updatedAt: NOW,
   handle: join.handle,
@@ -74,6 +79,7 @@ const joinOf = (requestId: string, tournamentId: string, handle: string): JoinRe
   requestId,
   tournamentId,
   handle,
+  metadata: null,
   gameId: GAME,
 });
 function say(decision: SeatDecision | undefined): string {

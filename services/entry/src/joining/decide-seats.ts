@@ -36,7 +36,7 @@ export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot
   return requests.map((request, index) => {
     const first = firsts.get(request.requestId);
     if (first === undefined) firsts.set(request.requestId, request);
-    else if (entryKey(first) !== entryKey(request)) return refuse(requestIdReused());
+    else if (!isSameJoin(first, request)) return refuse(requestIdReused());
     const decision = decideSeat(request, batch);
     if (decision.kind === "seat") batch.leaders.set(entryKey(request), index);
     return decision;
@@ -78,12 +78,12 @@ function decideRepeat(
   request: JoinRequest,
   { byRequest, refused, gamers }: Snapshot,
 ): SeatDecision | undefined {
-  const { requestId, tournamentId, handle } = request;
+  const { requestId, tournamentId } = request;
   const entry = byRequest.get(requestId);
-  if (entry) {
-    const isSame = entry.tournamentId === tournamentId && entry.handle === handle;
-    return isSame ? { kind: "entered", entry, own: true } : refuse(requestIdReused());
-  }
+  if (entry)
+    return isSameJoin(entry, request)
+      ? { kind: "entered", entry, own: true }
+      : refuse(requestIdReused());
   const refusal = refused.get(requestId);
   if (refusal) {
     const isSame =
@@ -101,5 +101,14 @@ function refusalOf(registration: RegistrationRow, seatsTaken: number): DomainErr
   if (readAt >= registrationClosesAt) return registrationClosed();
   return maxEntries !== null && seatsTaken >= maxEntries ? tournamentFull() : undefined;
 }
+
+/** Whether two joins of one request ask for the same; one may be told by the entry that it made. */
+const isSameJoin = (
+  one: Pick<JoinRequest, "tournamentId" | "handle" | "metadata">,
+  other: JoinRequest,
+): boolean =>
+  one.tournamentId === other.tournamentId &&
+  one.handle === other.handle &&
+  one.metadata === other.metadata;
 
 const refuse = (error: DomainError): SeatDecision => ({ kind: "refused", error });

@@ -4,7 +4,8 @@ import type { Db } from "@tms/kit/database/handle";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import type { Batching } from "@tms/kit/process/config";
 import { alreadyJoined } from "../errors.ts";
-import { createRegistrations, type RegistrationContext } from "../registration.ts";
+import type { Registrations, RegistrationContext } from "../registration.ts";
+import { withFinalRank } from "../scoring/final-standings.ts";
 import type { ChargeAndConfirm, JoinOutcome } from "./charge.ts";
 import type { JoinRequest } from "./snapshot.ts";
 import { takeSeats, type Seat } from "./take-seats.ts";
@@ -19,19 +20,21 @@ export type Join = (request: JoinRequest) => Promise<JoinOutcome>;
  */
 export function createJoin(
   context: RegistrationContext,
+  registrations: Registrations,
   batching: Batching,
   chargeAndConfirm: ChargeAndConfirm,
 ): Join {
-  const registrations = createRegistrations(context);
   const takeSeat = createTakeSeat(context.db, batching);
-
   return async (request) => {
     const refusal = await registrations.open(request);
     if (refusal) return refusal;
     const seat = await takeSeat(request);
     if (seat instanceof Error) return seat;
     const { entry, own } = seat;
-    const outcome = entry.pending ? await chargeAndConfirm(entry) : entry;
+    // A repeat may come when scores have decided the rank.
+    const outcome = entry.pending
+      ? await chargeAndConfirm(entry)
+      : await withFinalRank(context.db, entry);
     return own || outcome instanceof Error ? outcome : alreadyJoined();
   };
 }

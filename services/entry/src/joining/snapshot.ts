@@ -9,6 +9,8 @@ import { gamerKey } from "../entrants/gamers.ts";
 /** A join as asked for. */
 export interface JoinRequest extends EntryKey {
   requestId: string;
+  /** A JSON object for the entry; null for none. */
+  metadata: string | null;
   /** Whose doing it is. */
   origin: Origin;
 }

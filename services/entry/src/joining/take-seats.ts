@@ -5,7 +5,7 @@ import { stageEvents } from "@tms/kit/events/stage";
 import { newId } from "@tms/kit/values/ids";
 import { insertEntries } from "../db/entries.ts";
 import { insertPending, newPendingOf } from "../db/pending-joins.ts";
-import { withoutStuck } from "../db/registrations.ts";
+import { withoutStuck, type RegistrationRow } from "../db/registrations.ts";
 import { countSeatsTaken } from "../db/seats.ts";
 import { gamerKey, recordGamers } from "../entrants/gamers.ts";
 import { chargeRefused } from "../errors.ts";
@@ -86,14 +86,22 @@ async function recordEntries(
   requests: readonly JoinRequest[],
   snapshot: Snapshot,
 ): Promise<JoinedRow[]> {
-  const gamers = await recordGamers(tx, requests, snapshot.gamers);
-  const readAt = Array.from(snapshot.registrations.values(), (each) => Number(each.readAt));
-  const now = new Date(Math.max(...readAt));
-  const entries = requests.map((request) => newEntry(request, snapshot, gamers, now));
+  const { registrations } = snapshot;
+  const newcomers = requests.map(({ gameId, handle, tournamentId }) => ({
+    gameId,
+    handle,
+    test: registrations.get(tournamentId)?.test ?? false,
+  }));
+  const gamers = await recordGamers(tx, newcomers, snapshot.gamers);
+  const momentOf = momentsOf([...registrations.values()]);
+  const entries = requests.map((request) => newEntry(request, snapshot, gamers, momentOf));
   const pending = entries.filter((entry) => entry.pending);
   const free = entries.filter((entry) => !entry.pending);
   await Promise.all([
-    insertEntries(tx, entries, now),
+    ...Array.from(
+      Map.groupBy(entries, (entry) => entry.joinedAt),
+      ([at, joinedThen]) => insertEntries(tx, joinedThen, at),
+    ),
     ...(pending.length > 0 ? [insertPending(tx, pending.map(newPendingOf))] : []),
     stageEvents(tx, free.map(joined)),
     countSeatsTaken(
@@ -108,13 +116,14 @@ function newEntry(
   request: JoinRequest,
   { registrations }: Snapshot,
   gamers: ReadonlyMap<string, string>,
-  now: Date,
+  momentOf: (registration: RegistrationRow) => Date,
 ): JoinedRow {
-  const { requestId, gameId, tournamentId, handle, origin } = request;
+  const { requestId, gameId, tournamentId, handle, metadata, origin } = request;
   const registration = registrations.get(tournamentId);
   const gamerId = gamers.get(gamerKey(request));
   if (registration === undefined || gamerId === undefined)
     throw new Error("a join came unprepared");
+  const now = momentOf(registration);
   return {
     id: newId(),
     tournamentId,
@@ -124,6 +133,8 @@ function newEntry(
     eliminatedAt: null,
     exitNumber: null,
     placement: null,
+    disqualified: false,
+    metadata,
     createdAt: now,
     updatedAt: now,
     handle,
@@ -134,4 +145,20 @@ function newEntry(
     pending: registration.feeMinor > 0n,
     origin,
   };
+}
+
+/**
+ * The moment at which a batch joins: one for all live environments, so that their entries are recorded
+ * by one statement, and one for each test environment, by its own clock.
+ */
+function momentsOf(registrations: readonly RegistrationRow[]): (of: RegistrationRow) => Date {
+  const clockOf = ({ test, gameId }: RegistrationRow) => (test ? gameId : "real time");
+  const groups = Map.groupBy(registrations, clockOf);
+  const moments = new Map(
+    Array.from(groups, ([clock, group]) => [
+      clock,
+      new Date(Math.max(...group.map(({ readAt }) => Number(readAt)))),
+    ]),
+  );
+  return (registration) => moments.get(clockOf(registration)) ?? registration.readAt;
 }

@@ -38,12 +38,16 @@ describe("a competition ranking", () => {
 });
 
 test.for([
-  ["the first one out of five", { exitNumber: 1, placement: null }, false, 5],
-  ["the last one out of five", { exitNumber: 5, placement: null }, false, 1],
-  ["one out, in the end", { exitNumber: 2, placement: null }, true, 4],
-  ["one still in", { exitNumber: null, placement: null }, false, null],
-  ["one in to the end", { exitNumber: null, placement: null }, true, 1],
-  ["one placed by its game", { exitNumber: null, placement: 2 }, true, 2],
+  ["the first one out of five", { exitNumber: 1 }, false, 5],
+  ["the last one out of five", { exitNumber: 5 }, false, 1],
+  ["one out, in the end", { exitNumber: 2 }, true, 4],
+  ["one out, ahead of whom two were disqualified", { exitNumber: 2, ahead: 2 }, false, 2],
+  ["one still in", {}, false, null],
+  ["one in to the end", {}, true, 1],
+  ["one placed by its game", { placement: 2 }, true, 2],
+  ["one disqualified", { disqualified: true }, true, null],
+  ["one eliminated and disqualified", { exitNumber: 2, disqualified: true }, true, null],
 ] as const)("the rank of %s", ([, result, frozen, rank]) => {
-  expect(rankOf(result, 5, frozen)).toBe(rank);
+  const entry = { exitNumber: null, placement: null, disqualified: false, ...result };
+  expect(rankOf(entry, 5, frozen)).toBe(rank);
 });

@@ -13,20 +13,27 @@ export interface Result {
   exitNumber: number | null;
   /** Where its game placed it, if it was in to the end and the game placed any. */
   placement: number | null;
+  disqualified: boolean;
+  /**
+   * How many of the disqualified were in when it went out, or went out later: its exit number takes
+   * them for better. 0 while it is in; absent for an entry just made.
+   */
+  ahead?: number;
 }
 
 /**
- * The rank of an entry, if it has one. An eliminated entry ranks behind all who are still in and all
+ * The rank of an entry, if it has one; the disqualified have none, and nobody counts them. An eliminated entry ranks behind all who are still in and all
  * who went out later, so its rank follows from how many entries there are by now: nothing is written
  * to it when others join. Those in to the end share the first rank unless the game placed them, so
  * nothing needs to be written to each of them either.
  */
 export function rankOf(
-  { exitNumber, placement }: Result,
+  { exitNumber, placement, disqualified, ahead = 0 }: Result,
   entries: number,
   frozen: boolean,
 ): number | null {
-  if (exitNumber !== null) return entries - exitNumber + 1;
+  if (disqualified) return null;
+  if (exitNumber !== null) return entries - ahead - exitNumber + 1;
   return placement ?? (frozen ? 1 : null);
 }
 
@@ -36,4 +43,29 @@ export function closeGaps(ranks: readonly number[]): number[] {
   const first = new Map<number, number>();
   sorted.forEach((rank, index) => first.has(rank) || first.set(rank, index + 1));
   return ranks.map((rank) => first.get(rank) ?? rank);
+}
+
+/** Gives groups of entries, the best first, their ranks: each is behind all before it. */
+export function rankedGroups<T extends { entries: number }>(
+  groups: readonly T[],
+): (T & { rank: number })[] {
+  let better = 0;
+  return groups.map((group) => {
+    const rank = better + 1;
+    better += group.entries;
+    return { ...group, rank };
+  });
+}
+
+/** The best groups, as many as it takes to hold so many places, or all. */
+export function groupsHolding<T extends { entries: number }>(
+  groups: readonly T[],
+  places: number,
+): T[] {
+  let held = 0;
+  return groups.filter(({ entries }) => {
+    const isNeeded = held < places;
+    held += entries;
+    return isNeeded;
+  });
 }

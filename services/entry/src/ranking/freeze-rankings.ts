@@ -10,6 +10,9 @@ import {
 } from "../db/registrations.ts";
 import { readSmallStandings, type TournamentStandingRow } from "../db/standings.ts";
 import { tournamentBusy } from "../errors.ts";
+import { readFinalPage } from "../scoring/final-standings.ts";
+import { placeScored } from "../scoring/freeze-scored.ts";
+import { findPayableGroups } from "../scoring/payable.ts";
 import { freeze, place, refusalOf, type GivenRank } from "./freeze.ts";
 
 /** A ranking to freeze, and how many of its best rank groups are of interest. */
@@ -23,7 +26,12 @@ export interface FrozenRanking {
   registration: RegistrationState;
   groups: readonly RankGroupRow[];
   /** All of its standings, where these are few. */
-  standings: readonly TournamentStandingRow[] | undefined;
+  standings: readonly FrozenRow[] | undefined;
+}
+
+/** A standing of a frozen ranking; with the rank where it does not follow from the entry. */
+export interface FrozenRow extends Omit<TournamentStandingRow, "tournamentId"> {
+  rank?: number | null;
 }
 
 /** What became of freezing a ranking, and which one of the request it is. */
@@ -72,8 +80,10 @@ export async function freezeRankings(
   return [Promise.resolve(refused), ...together, ...alone];
 }
 
-const isQuick = ({ ranking: { finalRanks }, registration: { seatsTaken, frozenAt } }: Item) =>
-  seatsTaken <= SMALL && (finalRanks.length === 0 || frozenAt !== null);
+const isQuick = ({
+  ranking: { finalRanks },
+  registration: { seatsTaken, frozenAt, scored },
+}: Item) => !scored && seatsTaken <= SMALL && (finalRanks.length === 0 || frozenAt !== null);
 
 /** Freezes rankings, of which none is refused, and reads what came of it. */
 async function freezeGroup(
@@ -82,12 +92,20 @@ async function freezeGroup(
   signal: AbortSignal,
 ): Promise<FreezeOutcome[]> {
   const unfrozen = items.filter(({ registration }) => registration.frozenAt === null);
-  for (const { ranking } of unfrozen) await place(db, ranking, ranking.finalRanks, signal);
+  for (const { ranking, registration } of unfrozen) {
+    const placeGiven = registration.scored ? placeScored : place;
+    await placeGiven(db, ranking, ranking.finalRanks, signal);
+  }
   const ids = unfrozen.map(({ ranking }) => ranking.tournamentId);
   const frozenNow = ids.length === 0 ? new Set() : await freeze(db, ids);
   const isFrozen = ({ ranking, registration }: Item) =>
     registration.frozenAt !== null || frozenNow.has(ranking.tournamentId);
-  const read = await readFrozen(db, items.filter(isFrozen));
+  const frozen = items.filter(isFrozen);
+  const [first] = frozen;
+  // Rankings of scores are frozen alone.
+  const read = first?.registration.scored
+    ? await readScored(db, first)
+    : await readFrozen(db, frozen);
   return items.map((item) => ({
     index: item.index,
     outcome: isFrozen(item) ? read(item) : tournamentBusy(),
@@ -108,6 +126,15 @@ async function readFrozen(db: Db, items: readonly Item[]): Promise<(item: Item) 
     standings:
       item.registration.seatsTaken <= SMALL ? (standings.get(idOf(item)) ?? []) : undefined,
   });
+}
+
+/** Reads what is told of a frozen ranking of scores. */
+async function readScored(db: Db, item: Item): Promise<() => FrozenRanking> {
+  const { registration, ranking } = item;
+  const groups = await findPayableGroups(db, registration, ranking.groups);
+  const isSmall = registration.seatsTaken <= SMALL;
+  const page = isSmall ? await readFinalPage(db, idOf(item), SMALL, "") : undefined;
+  return () => ({ registration, groups, standings: page?.items });
 }
 
 /** How many groups are asked for, where one tournament may be named twice. */

@@ -1,18 +1,20 @@
 import type { Db } from "@tms/kit/database/handle";
 import { readThenWrite, transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { stageEvents } from "@tms/kit/events/stage";
 import { findConfirmedEntries } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
-import { placeNext, type Placement } from "../db/ranking.ts";
+import { markFrozen, placeNext, type PlacedEntry } from "../db/ranking.ts";
 import {
   lockRegistrations,
-  markFrozen,
   withoutStuck,
   type RegistrationState,
   type TournamentKey,
 } from "../db/registrations.ts";
 import { tournamentNotFound } from "../errors.ts";
+import { rankingFrozen } from "../events.ts";
 import { closeGaps } from "./competition-rank.ts";
+import { entryStateOf } from "./places.ts";
 
 /** A rank that a game gives to a gamer. */
 export interface GivenRank {
@@ -47,7 +49,8 @@ export async function freeze(
       read: (tx) => lockRegistrations(tx, tournamentIds, whenHeld),
       async write(tx, locked) {
         const ids = locked.map((registration) => registration.tournamentId);
-        await markFrozen(tx, ids);
+        const frozen = await markFrozen(tx, ids);
+        await stageEvents(tx, frozen.map(rankingFrozen));
         return new Set(ids);
       },
     }),
@@ -66,7 +69,7 @@ export async function place(
   given: readonly GivenRank[],
   signal: AbortSignal,
 ): Promise<void> {
-  const placements = await placementsOf(db, key, given);
+  const placements = await stillInOf(db, key, given);
   let hasMore = placements.length > 0;
   while (hasMore) {
     // A repeat of a call that nobody waits for any more would meet it at work.
@@ -77,12 +80,12 @@ export async function place(
   }
 }
 
-/** The ranks of those placed by their game who are in to the end, without gaps. */
-async function placementsOf(
+/** Those placed by their game who are in to the end, and their ranks without gaps. */
+export async function stillInOf(
   db: Db,
   { gameId, tournamentId }: TournamentKey,
   given: readonly GivenRank[],
-): Promise<Placement[]> {
+): Promise<PlacedEntry[]> {
   if (given.length === 0) return [];
   const rankOf = new Map(given.map(({ handle, rank }) => [handle, rank]));
   // Unknown gamers were refused when the ranks were checked.
@@ -92,7 +95,10 @@ async function placementsOf(
   );
   const gamerIds = gamers.map((gamer) => gamer.id);
   const entries = await findConfirmedEntries(db, tournamentId, gamerIds);
-  const stillIn = entries.filter((entry) => entry.exitNumber === null);
+  // Whoever was disqualified since is in no more.
+  const stillIn = entries.filter((entry) => entryStateOf(entry) === "in");
   const ranks = closeGaps(stillIn.map(({ handle }) => rankOf.get(handle) ?? 0));
-  return stillIn.map(({ gamerId }, index) => ({ gamerId, rank: ranks[index] ?? 0 }));
+  return stillIn.map(({ id, gamerId, handle }, index) => {
+    return { id, gamerId, handle, rank: ranks[index] ?? 0 };
+  });
 }

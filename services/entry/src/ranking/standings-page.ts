@@ -1,13 +1,16 @@
 import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
-import { standingOf } from "../db/entries.ts";
+import { standingOf } from "../db/standing-order.ts";
 import type { StandingRow, StandingsPosition } from "../db/standings.ts";
+
+// All of the disqualified are at the last of the standings, 1,000,000,000.
+const STANDING_PART = /^(\d{1,9}|10{9})$/;
 
 const listOf = (tournamentId: string) => ["standings", tournamentId];
 
 /** Where a page of a tournament's standings begins; null for the first. */
 export function positionOf(pageToken: string, tournamentId: string): StandingsPosition | null {
   const parts = decodePageToken(pageToken, listOf(tournamentId), [
-    TOKEN_PART.count,
+    STANDING_PART,
     TOKEN_PART.time,
     TOKEN_PART.id,
   ]);
@@ -16,7 +19,10 @@ export function positionOf(pageToken: string, tournamentId: string): StandingsPo
   return { standing: Number(standing), joinedAt: new Date(joinedAt), id };
 }
 
-type Positioned = Pick<StandingRow, "id" | "exitNumber" | "placement" | "joinedMs">;
+type Positioned = Pick<
+  StandingRow,
+  "id" | "exitNumber" | "placement" | "disqualified" | "joinedMs"
+>;
 
 /** Cuts a page of a tournament's standings from rows of which one more than `size` was read. */
 export const cutStandings = <T extends Positioned>(

@@ -1,6 +1,8 @@
 import { toRefusal } from "@tms/kit/errors/refusal";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import type { Context, Rpcs } from "../context.ts";
+import { rankableOf } from "../db/registrations.ts";
+import { countPayable } from "../scoring/payable.ts";
 import { close, finish, type CloseOutcome } from "../joining/close.ts";
 
 /** Closes registrations together; those with joins under way are then finished, each by itself. */
@@ -8,20 +10,22 @@ export const batchCloseRegistration = (context: Context): Rpcs["batchCloseRegist
   async function* ({ registrations }) {
     const closed = await close(context.db, registrations);
     const outcomes = closed.map(async (registration, index) =>
-      outcomeMessage(index, await finish(context, registration)),
+      outcomeMessage(context, index, await finish(context, registration)),
     );
     for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
   };
 
-const outcomeMessage = (index: number, outcome: CloseOutcome) => ({
+const outcomeMessage = async (context: Context, index: number, outcome: CloseOutcome) => ({
   index,
-  outcome: outcomeOf(outcome),
+  outcome: await outcomeOf(context, outcome),
 });
 
-function outcomeOf(outcome: CloseOutcome) {
+async function outcomeOf({ db }: Context, outcome: CloseOutcome) {
   if (outcome instanceof Error) return { case: "refused", value: toRefusal(outcome) } as const;
-  const { pending, seatsTaken } = outcome;
+  const { pending, seatsTaken: entries, disqualified, scored } = outcome;
   if (pending > 0) return { case: "unfinished", value: pending } as const;
   // With none pending, the seats are the entries: none need be counted.
-  return { case: "closed", value: { entries: seatsTaken } } as const;
+  if (!scored && disqualified === 0) return { case: "closed", value: { entries } } as const;
+  const payable = scored ? await countPayable(db, outcome) : rankableOf(outcome);
+  return { case: "closed", value: { entries, payable } } as const;
 }

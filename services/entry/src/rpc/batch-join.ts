@@ -3,6 +3,7 @@ import { toRefusal } from "@tms/kit/errors/refusal";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { settledInGroups } from "@tms/kit/rpc/streams";
+import { metadataOf } from "@tms/kit/values/input";
 import { JoinRequestSchema, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import type { JoinOutcome } from "../joining/charge.ts";
@@ -33,8 +34,9 @@ async function joinOne(
   const fault = receive(JoinRequestSchema, request);
   if (fault) return fault;
   const { requestId, gameId, tournamentId, handle } = request;
+  const metadata = metadataOf("metadata", request.metadata);
   const origin = originOfItem(request.origin, call);
-  return await join({ requestId, gameId, tournamentId, handle, origin });
+  return await join({ requestId, gameId, tournamentId, handle, metadata, origin });
 }
 
 const outcomeMessage = (index: number, outcome: JoinOutcome) => ({

@@ -1,7 +1,7 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Context, Rpcs } from "../context.ts";
 import { isCompetitionRanking } from "../ranking/competition-rank.ts";
-import { getStillIn } from "../ranking/still-in.ts";
+import { getNamed, unlessIn } from "../ranking/named-entries.ts";
 import { requireTournament } from "../registration.ts";
 
 /** Refuses final ranks that are no ranking, or that name anyone who is not still in. */
@@ -17,6 +17,6 @@ export const checkFinalRanks =
       });
     }
     const handles = finalRanks.map(({ handle }) => handle);
-    await getStillIn(context.db, request, handles, (i) => `final_ranks[${i}].handle`);
+    await getNamed(context.db, request, handles, (i) => `final_ranks[${i}].handle`, unlessIn);
     return {};
   };

@@ -14,7 +14,7 @@ export const createGamer =
   ({ db }: Context): Rpcs["createGamer"] =>
   async (request) =>
     await idempotent(db, { faultPoint: "entry.create-gamer", method, request }, async (tx) => {
-      const { gameId, handle } = request;
-      const { gamer, created } = await findOrInsertGamer(tx, { gameId, handle });
+      const { gameId, handle, test } = request;
+      const { gamer, created } = await findOrInsertGamer(tx, { gameId, handle, test });
       return { gamer: gamerMessage(gamer), created };
     });

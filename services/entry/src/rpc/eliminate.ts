@@ -6,12 +6,12 @@ import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { countElimination, eliminateEntries } from "../db/eliminations.ts";
 import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
-import { lockRegistrations, type TournamentKey } from "../db/registrations.ts";
-import { notPublished, tournamentEnded } from "../errors.ts";
+import type { TournamentKey } from "../db/registrations.ts";
 import { eliminated } from "../events.ts";
 import { entryMessage } from "../messages.ts";
-import { getStillIn } from "../ranking/still-in.ts";
-import { requireRegistration } from "../registration.ts";
+import { getNamed, inOrderOf, unlessIn } from "../ranking/named-entries.ts";
+import { lockWhileOpen, requireRegistration } from "../registration.ts";
+import { placeEntries } from "../scoring/place-entries.ts";
 
 const method = EntryService.method.eliminate;
 
@@ -34,16 +34,13 @@ async function eliminateIn(
   handles: readonly string[],
 ): Promise<EntryRow[]> {
   // The lock makes eliminations of a tournament one after another; moments and ranks follow.
-  const [registration] = await lockRegistrations(tx, [key.tournamentId]);
-  if (registration === undefined) throw notPublished();
-  if (registration.readAt >= registration.endsAt) throw tournamentEnded();
-  if (registration.closedAt !== null) throw notPublished();
-  const stillIn = await getStillIn(tx, key, handles, (i) => `handles[${i}]`);
+  const registration = await lockWhileOpen(tx, key);
+  const stillIn = await getNamed(tx, key, handles, (i) => `handles[${i}]`, unlessIn);
   const ids = stillIn.map((entry) => entry.id);
   const elimination = await countElimination(tx, registration.tournamentId, ids.length);
   await eliminateEntries(tx, ids, elimination);
   const gamerIds = stillIn.map((entry) => entry.gamerId);
   const out = await findConfirmedEntries(tx, registration.tournamentId, gamerIds);
-  const entryOf = new Map(out.map((entry) => [entry.id, entry]));
-  return ids.flatMap((id) => entryOf.get(id) ?? []);
+  if (registration.scored) await placeEntries(tx, registration.tournamentId, out);
+  return inOrderOf(stillIn, out);
 }

@@ -4,6 +4,7 @@ import { tournamentNotFound } from "../errors.ts";
 import { listedMessage } from "../messages.ts";
 import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 import { requireTournament } from "../registration.ts";
+import { isFinalToken, readFinalPage } from "../scoring/final-standings.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 
@@ -13,14 +14,19 @@ export const listEntries =
   async (request) => {
     const { gameId, tournamentId, pageToken } = request;
     const size = request.pageSize || DEFAULT_PAGE_SIZE;
-    const after = positionOf(pageToken, tournamentId);
+    const isFinal = isFinalToken(pageToken, tournamentId);
+    const after = isFinal ? null : positionOf(pageToken, tournamentId);
     const page = await listStandings(context.db, tournamentId, after, size + 1);
     if (page === undefined) {
       await requireTournament(context, request);
       return {};
     }
     if (page.gameId !== gameId) throw tournamentNotFound();
-    const { items, nextPageToken } = cutStandings(page.rows, size, tournamentId);
+    // What was read is of use only where scores do not decide the order.
+    const { items, nextPageToken } =
+      page.scored && page.frozen
+        ? await readFinalPage(context.db, tournamentId, size, pageToken)
+        : cutStandings(page.rows, size, tournamentId);
     return {
       entries: items.map((row) => listedMessage(row, page)),
       nextPageToken,

@@ -1,18 +1,24 @@
 import type { Context, Rpcs } from "../context.ts";
+import type { RegistrationRow } from "../db/registrations.ts";
 import { readStandings as readPage } from "../db/standings.ts";
 import { standingsColumns } from "../messages.ts";
 import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 import { findOwnRegistration } from "../registration.ts";
+import { isFinalToken, isRankedByScores, readFinalPage } from "../scoring/final-standings.ts";
 
 /** A page of a tournament's standings, as columns; one that nobody joined has none. */
 export const readStandings =
-  ({ db }: Context): Rpcs["readStandings"] =>
+  (context: Context): Rpcs["readStandings"] =>
   async ({ gameId, tournamentId, pageSize: size, pageToken }) => {
-    const after = positionOf(pageToken, tournamentId);
+    const { db } = context;
+    const isFinal = isFinalToken(pageToken, tournamentId);
+    const after = isFinal ? null : positionOf(pageToken, tournamentId);
     const [registration, rows] = await Promise.all([
       findOwnRegistration(db, { gameId, tournamentId }),
-      readPage(db, tournamentId, after, size + 1),
+      isFinal ? [] : readPage(db, tournamentId, after, size + 1),
     ]);
+    if (registration && isRankedByScores(registration))
+      return await readScored(context, registration, size, pageToken);
     const { items, nextPageToken } = cutStandings(rows, size, tournamentId);
     const isFrozen = registration?.frozenAt != null;
     return {
@@ -21,3 +27,13 @@ export const readStandings =
       nextPageToken,
     };
   };
+
+async function readScored(
+  { db }: Context,
+  { tournamentId, feeMinor: feeMinorUnits }: RegistrationRow,
+  size: number,
+  pageToken: string,
+) {
+  const { items, nextPageToken } = await readFinalPage(db, tournamentId, size, pageToken);
+  return { ...standingsColumns(items, () => 0, true), feeMinorUnits, nextPageToken };
+}

@@ -4,16 +4,33 @@ import type { ReasonName } from "@tms/kit/errors/reasons";
 import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
 import type { TournamentKey } from "../db/registrations.ts";
+import { entryStateOf } from "./places.ts";
+
+/** Why an entry is not fit for what is asked of it, and as a sentence about its gamer. */
+export type Ineligible = readonly [reason: ReasonName, description: string];
+
+/** Why an entry is not still in; undefined when it is. */
+export function unlessIn(entry: EntryRow): Ineligible | undefined {
+  switch (entryStateOf(entry)) {
+    case "in":
+      return undefined;
+    case "eliminated":
+      return ["GAMER_ALREADY_ELIMINATED", "was eliminated before"];
+    case "disqualified":
+      return ["GAMER_DISQUALIFIED", "was disqualified"];
+  }
+}
 
 /**
- * The entries of gamers still in a tournament, in the order of their handles. Throws for the first
- * handle that is unknown, not entered, eliminated or named twice; `fieldOf` names its field.
+ * The entries of gamers named for something, in the order of their handles. Throws for the first
+ * handle that is unknown, not entered, named twice, or not fit for it; `fieldOf` names its field.
  */
-export async function getStillIn(
+export async function getNamed(
   db: Queryable,
   { gameId, tournamentId }: TournamentKey,
   handles: readonly string[],
   fieldOf: (index: number) => string,
+  unless: (entry: EntryRow) => Ineligible | undefined,
 ): Promise<EntryRow[]> {
   const keys = [...new Set(handles)].map((handle) => ({ gameId, handle }));
   const gamers = await findGamers(db, keys);
@@ -33,8 +50,14 @@ export async function getStillIn(
     if (gamerId === undefined) throw refuse("GAMER_NOT_FOUND", "is not known");
     const entry = entryOf.get(gamerId);
     if (entry === undefined) throw refuse("GAMER_NOT_ENTERED", "is not in this tournament");
-    if (entry.exitNumber !== null)
-      throw refuse("GAMER_ALREADY_ELIMINATED", "was eliminated before");
+    const ineligible = unless(entry);
+    if (ineligible) throw refuse(...ineligible);
     return entry;
   });
+}
+
+/** Entries read again, in the order of those that they were read for. */
+export function inOrderOf(named: readonly EntryRow[], entries: readonly EntryRow[]): EntryRow[] {
+  const entryOf = new Map(entries.map((entry) => [entry.id, entry]));
+  return named.flatMap(({ id }) => entryOf.get(id) ?? []);
 }

@@ -1,0 +1,61 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { atOneMoment } from "@tms/kit/database/transaction";
+import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
+import type { Context, Rpcs } from "../context.ts";
+import {
+  confirmedOf,
+  findRegistrations,
+  readTime,
+  type RegistrationState,
+} from "../db/registrations.ts";
+import { notPublished, tournamentNotFound } from "../errors.ts";
+import { standingsColumns } from "../messages.ts";
+import { previewRanking as previewPlain, type RankingPreview } from "../ranking/preview.ts";
+import { requireTournament } from "../registration.ts";
+import { previewScored } from "../scoring/preview-scored.ts";
+
+/** The ranking that an end at this moment would freeze, as far as places have prizes. */
+export const previewRanking = (context: Context): Rpcs["previewRanking"] =>
+  async function preview(request) {
+    const { gameId, tournamentId } = request;
+    const seen = await read(context, request);
+    if (seen) return answer(seen.registration, seen.preview);
+    const tournament = await requireTournament(context, { gameId, tournamentId });
+    // Somebody joined meanwhile.
+    if (tournament === undefined) return await preview(request);
+    const { test } = tournament;
+    return { asOf: timestampFromDate(await readTime(context.db, { gameId, test })) };
+  };
+
+/** Reads a ranking of one moment; undefined before the first join. */
+const read = (
+  { db }: Context,
+  { gameId, tournamentId, places, pageSize: size, pageToken }: PreviewRankingRequest,
+) =>
+  atOneMoment(db, async (tx) => {
+    const [registration] = await findRegistrations(tx, [tournamentId]);
+    if (registration === undefined) return undefined;
+    if (registration.gameId !== gameId) throw tournamentNotFound();
+    if (registration.frozenAt !== null) throw notPublished();
+    const previewOf = registration.scored ? previewScored : previewPlain;
+    return {
+      registration,
+      preview: await previewOf(tx, registration, { places, size, pageToken }),
+    };
+  });
+
+const answer = (
+  registration: RegistrationState,
+  { payable, groups, page, continued }: RankingPreview,
+) => ({
+  entries: confirmedOf(registration),
+  ...(payable !== undefined && { payable }),
+  groups: [...groups],
+  standings: {
+    ...standingsColumns(page.items, ({ rank }) => rank ?? 0, true),
+    feeMinorUnits: registration.feeMinor,
+    nextPageToken: page.nextPageToken,
+  },
+  continued,
+  asOf: timestampFromDate(registration.readAt),
+});

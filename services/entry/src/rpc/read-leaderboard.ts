@@ -1,0 +1,118 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { invalidField } from "@tms/kit/errors/domain-error";
+import type { ReadLeaderboardRequest } from "@tms/proto/tms/entry/v1/entry";
+import type { Context, Rpcs } from "../context.ts";
+import { findGamers } from "../db/gamers.ts";
+import { findMetadata } from "../db/scoring/attempts.ts";
+import {
+  readLeaderboardAround,
+  readLeaderboardOf,
+  readLeaderboardPage,
+  type LeaderboardMoment,
+} from "../db/scoring/leaderboard.ts";
+import { gamerNotFound, scoresNotEnabled, tournamentNotFound } from "../errors.ts";
+import { requireTournament } from "../registration.ts";
+import {
+  rankedLines,
+  rankedSelection,
+  startOf,
+  tokensOf,
+  type RankedLine,
+} from "../scoring/leaderboard.ts";
+import { lineMessage } from "../scoring/messages.ts";
+
+const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_AROUND = 21;
+const MOST_AROUND = 101;
+
+/** Part of a leaderboard, all of one moment: a page, what is around a gamer, or some gamers. */
+export const readLeaderboard =
+  (context: Context): Rpcs["readLeaderboard"] =>
+  async (request) => {
+    const { around, pageSize, pageToken, handles } = request;
+    if (handles.length > 0) return await readOf(context, request);
+    if (around === undefined) return await readPage(context, request, pageSize);
+    if (pageSize > MOST_AROUND)
+      throw invalidField("page_size", `must be at most ${MOST_AROUND} around a gamer`);
+    if (pageToken !== "") throw invalidField("page_token", "must not be sent together with around");
+    return await readAround(context, request, around, pageSize);
+  };
+
+async function readPage(context: Context, request: ReadLeaderboardRequest, size: number) {
+  const { tournamentId, pageToken } = request;
+  const start = startOf(pageToken, tournamentId);
+  const page = size || DEFAULT_PAGE_SIZE;
+  const part = await readLeaderboardPage(context.db, tournamentId, start, page);
+  if (part === undefined) return await requireEmpty(context, request);
+  const answered = await answer(context, request, part, rankedLines(part));
+  return { ...answered, ...tokensOf(part, tournamentId) };
+}
+
+async function readAround(
+  context: Context,
+  request: ReadLeaderboardRequest,
+  handle: string,
+  size: number,
+) {
+  const { gameId, tournamentId } = request;
+  const [gamer] = await findGamers(context.db, [{ gameId, handle }]);
+  const count = size || DEFAULT_AROUND;
+  const part = await readLeaderboardAround(context.db, tournamentId, gamer?.id ?? NOBODY, count);
+  const answered = part
+    ? {
+        ...(await answer(context, request, part, rankedLines(part))),
+        ...tokensOf(part, tournamentId),
+      }
+    : await requireEmpty(context, request);
+  // Only now: whose tournament it is comes first.
+  if (gamer === undefined) throw gamerNotFound();
+  return answered;
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+async function readOf(context: Context, request: ReadLeaderboardRequest) {
+  const { gameId, tournamentId, handles } = request;
+  const gamers = await findGamers(
+    context.db,
+    handles.map((handle) => ({ gameId, handle })),
+  );
+  const ids = gamers.map(({ id }) => id);
+  const selection = await readLeaderboardOf(context.db, tournamentId, ids);
+  if (selection === undefined)
+    return { ...(await requireEmpty(context, request)), missing: handles };
+  const found = new Set(selection.rows.map(({ handle }) => handle));
+  return {
+    ...(await answer(context, request, selection, rankedSelection(selection))),
+    missing: handles.filter((handle) => !found.has(handle)),
+  };
+}
+
+/** What is read of a tournament that nobody joined yet. Throws why a game's tournament has no leaderboard. */
+async function requireEmpty(context: Context, request: ReadLeaderboardRequest) {
+  const tournament = await requireTournament(context, request);
+  if (!tournament?.terms?.scoring) throw scoresNotEnabled();
+  return {};
+}
+
+/** The lines of a leaderboard and its moment. Throws TOURNAMENT_NOT_FOUND for another game's. */
+async function answer(
+  { db }: Context,
+  { gameId, tournamentId, withMetadata }: ReadLeaderboardRequest,
+  moment: LeaderboardMoment,
+  lines: readonly RankedLine[],
+) {
+  if (moment.gameId !== gameId) throw tournamentNotFound();
+  const made = lines.flatMap(({ gamerId, reached }) =>
+    reached === null ? [] : [{ gamerId, sequence: reached }],
+  );
+  // What an attempt was told with never changes: read a moment later, it is still of this one.
+  const metadata = withMetadata ? await findMetadata(db, tournamentId, made) : new Map();
+  return {
+    standings: lines.map((line) => lineMessage(line, metadata.get(line.gamerId))),
+    entries: moment.entries,
+    listed: moment.listed,
+    asOfSequence: moment.sequence,
+    ...(moment.sequence > 0n && { asOf: timestampFromDate(moment.changedAt) }),
+  };
+}

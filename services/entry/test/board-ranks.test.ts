@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rankIn, scoredTournament, submit } from "./scores.ts";
+import { handles, startEntry, type EntryUnderTest } from "./service.ts";
+
+let service: EntryUnderTest;
+beforeAll(async () => {
+  service = await startEntry();
+});
+afterAll(() => service?.close());
+
+describe("ranks", () => {
+  test("are exact while strata grow, are cut, shrink and are merged", async () => {
+    const names = handles(3_000);
+    const tournament = await scoredTournament(service, names, { operator: "last" });
+    const scores = new Map<string, number>();
+    const play = async (some: readonly string[], score: (index: number) => number) => {
+      for (let first = 0; first < some.length; first += 1_000) {
+        const piece = some.slice(first, first + 1_000);
+        const given = piece.map((handle, index) => ({ handle, score: score(first + index) }));
+        for (const { handle, score: at } of given) scores.set(handle, at);
+        await submit(service, tournament, given);
+      }
+    };
+    const expectExact = async (some: readonly string[]) => {
+      const asked = some.map((handle) => ({
+        handle,
+        score: scores.get(handle) ?? 0,
+        withRank: true,
+      }));
+      const told = (await submit(service, tournament, asked)).map(rankIn);
+      const all = [...scores.values()];
+      const exact = asked.map(({ score }) => 1 + all.filter((other) => other > score).length);
+      expect(told).toEqual(exact);
+    };
+    const some = names.filter((_, index) => index % 137 === 0);
+    const strata = async () =>
+      (
+        await service.admin.query(`SELECT FROM entry.stratum WHERE tournament_id = $1`, [
+          tournament.tournamentId,
+        ])
+      ).rowCount ?? 0;
+
+    await play(names, (index) => (index * 7_919) % 3_000);
+    await expectExact(some);
+    const grown = await strata();
+    expect(grown).toBeGreaterThan(1);
+    // All but a few share one place, in the midst of the others.
+    await play(names.slice(0, 2_900), () => 1_500);
+    await expectExact(some);
+    await play(names, (index) => 10_000 + Math.floor(index / 3));
+    await expectExact(some);
+    expect(await strata()).toBeLessThanOrEqual(2 * grown + 4);
+    const { rows } = await service.admin.query<{ entries: number }>(
+      `SELECT sum(entries)::int AS entries FROM entry.stratum WHERE tournament_id = $1`,
+      [tournament.tournamentId],
+    );
+    expect(rows[0]?.entries).toBe(3_000);
+  });
+
+  test("of the eliminated are behind all who have a score, the last out first", async () => {
+    const tournament = await scoredTournament(service, ["ann", "bob", "cid", "dan"]);
+    await submit(service, tournament, [
+      { handle: "ann", score: 3 },
+      { handle: "bob", score: 1 },
+      { handle: "cid", score: 9 },
+    ]);
+    await service.eliminate(tournament, "cid");
+    await service.eliminate(tournament, "dan");
+    const outcomes = await submit(service, tournament, [
+      { handle: "bob", score: 0, withRank: true },
+      { handle: "ann", score: 0, withRank: true },
+    ]);
+    expect(outcomes.map(rankIn)).toEqual([2, 1]);
+    const { rows } = await service.admin.query<{ handle: string }>(
+      `SELECT gamer.handle FROM entry.standing JOIN entry.gamer ON gamer.id = gamer_id
+       WHERE tournament_id = $1 ORDER BY place`,
+      [tournament.tournamentId],
+    );
+    expect(rows.map(({ handle }) => handle)).toEqual(["ann", "bob", "dan", "cid"]);
+  });
+});
