@@ -3,6 +3,8 @@
 CREATE TABLE settlement (
   tournament_id uuid CONSTRAINT settlement_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
+  -- Its environment is a test environment, whose clock its times go by, all but run_at and lease_until.
+  test boolean NOT NULL DEFAULT false,
   kind text COLLATE "C" NOT NULL CONSTRAINT settlement_kind_known CHECK (kind IN ('payout', 'refund')),
   state text COLLATE "C" NOT NULL DEFAULT 'scheduled' CONSTRAINT settlement_state_known
     CHECK (state IN ('scheduled', 'planning', 'paying', 'done')),
@@ -13,7 +15,7 @@ CREATE TABLE settlement (
   fee_minor bigint CONSTRAINT settlement_fee_in_pool CHECK (fee_minor BETWEEN 0 AND pool_minor),
   entries integer,
   payouts integer,
-  -- When a worker may take it up: at its end, or after the pause that follows a failure.
+  -- When a worker may take it up, by real time: at its end, or after the pause that follows a failure.
   run_at timestamptz(3) NOT NULL,
   -- Until when a worker has it; another takes it up after that.
   lease_until timestamptz(3),
@@ -34,6 +36,9 @@ CREATE INDEX settlement_open_idx ON settlement (run_at) WHERE state <> 'done' AN
 CREATE INDEX settlement_dead_idx ON settlement (tournament_id) WHERE dead_at IS NOT NULL;
 CREATE INDEX settlement_live_idx ON settlement (state, tournament_id)
   WHERE state <> 'done' AND dead_at IS NULL;
+-- What a test environment's clock moves, and waits for. Live settlements are not in it.
+CREATE INDEX settlement_test_idx ON settlement (game_id, due_at)
+  WHERE test AND state <> 'done' AND dead_at IS NULL;
 COMMENT ON TABLE settlement IS
   'What is due when, and how far it is: the truth that the queue only makes punctual.';
 
@@ -64,11 +69,37 @@ CREATE TABLE payment (
 COMMENT ON TABLE payment IS
   'Progress: the ledger confirmed every payout of a plan up to a position.';
 
+CREATE TABLE test_clock (
+  game_id uuid CONSTRAINT test_clock_pkey PRIMARY KEY,
+  ahead interval NOT NULL CONSTRAINT test_clock_ahead_range
+    CHECK (ahead BETWEEN interval '0' AND interval '732 days')
+);
+COMMENT ON TABLE test_clock IS
+  'How far the time of test environments is ahead of real time; it only grows. Rows marked as test read it.';
+
+-- All rows of an environment agree in whether it is a test environment, so that one tells. It is looked
+-- for once per environment, when its clock is first advanced, without an index that each settlement
+-- would pay for.
+CREATE FUNCTION refuse_live_clock() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM test_clock WHERE game_id = NEW.game_id)
+    AND NOT (SELECT test FROM settlement WHERE game_id = NEW.game_id LIMIT 1)
+  THEN
+    RAISE EXCEPTION 'a live environment has no clock of its own'
+      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'test_clock_of_test';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER test_clock_of_test BEFORE INSERT ON test_clock
+  FOR EACH ROW EXECUTE FUNCTION refuse_live_clock();
+
 CREATE TABLE event_out (
   -- In the order of commits, as far as one change depends on another.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  events bytea NOT NULL,
+  -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+  events bytea STORAGE EXTERNAL NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
   -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
 ) WITH (
@@ -80,4 +111,5 @@ COMMENT ON TABLE event_out IS 'What changed, staged with the change until it sta
 GRANT USAGE ON SCHEMA settlement TO tms_settlement;
 GRANT SELECT, INSERT, UPDATE ON settlement TO tms_settlement;
 GRANT SELECT, INSERT ON payout, payment TO tms_settlement;
+GRANT SELECT, INSERT, UPDATE (ahead) ON test_clock TO tms_settlement;
 GRANT SELECT, INSERT, DELETE ON event_out TO tms_settlement;

@@ -1,6 +1,7 @@
 import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
-import { batchBytes, eventOf } from "@tms/kit/events/event";
+import { batchBytes } from "@tms/kit/events/batch";
+import { eventOf } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { recordFailure, revive, type Failure, type Leased } from "./db/leases.ts";

@@ -18,6 +18,9 @@ export class NotYetError extends Error {
 export const tournamentNotFound = () =>
   new DomainError("TOURNAMENT_NOT_FOUND", "The game has no such tournament.");
 
+export const tournamentNotPublished = () =>
+  new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not open.");
+
 export const settlementNotFound = () =>
   new DomainError("SETTLEMENT_NOT_FOUND", "The tournament has no settlement yet.");
 

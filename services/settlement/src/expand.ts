@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Db } from "@tms/kit/database/handle";
 import { derivedEventId } from "@tms/kit/events/derived-id";
-import type { Expand } from "@tms/kit/events/publisher";
+import type { Expand } from "@tms/kit/events/sender";
 import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
 import { listPaid, type PaidRow } from "./db/paid-stretches.ts";
 import { payoutMessage } from "./messages.ts";

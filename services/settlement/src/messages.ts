@@ -9,10 +9,11 @@ import {
   type Payout,
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
-import type { PayoutRow } from "./db/payouts.ts";
+import type { Payout as PayoutOfPlan } from "./db/payouts.ts";
 import type { SettlementRow } from "./db/settlements.ts";
 
-const KINDS = wordsOf(SettlementKind);
+/** The kinds as the database spells them. */
+export const KINDS = wordsOf(SettlementKind);
 /** The states as the database spells them. */
 export const STATES = wordsOf(SettlementState);
 
@@ -42,8 +43,12 @@ export function settlementMessage(row: SettlementRow): Settlement {
   });
 }
 
-/** A stored payout as callers see it; `paidAtMs` is 0 before it is paid. */
-export function payoutMessage(row: PayoutRow, currency: string, paidAtMs: bigint): Payout {
+/** A payout as callers see it; `paidAtMs` is 0 before it is paid. */
+export function payoutMessage(
+  row: Omit<PayoutOfPlan, "position">,
+  currency: string,
+  paidAtMs: bigint,
+): Payout {
   return create(PayoutSchema, {
     entryId: row.entryId,
     gamerId: row.gamerId,

@@ -42,6 +42,18 @@ describe("a tournament that ended", () => {
     expect(tournament.winners).toEqual(new Set([tournament.entry("ada").gamerId]));
   });
 
+  test("pays nothing to the disqualified, whose fees go to whoever is behind them", async () => {
+    const tournament = service.tournament({ prizeSplit: [50, 50], feeMinor: 10n });
+    tournament.join("ada", "bob", "cyd", "dan");
+    tournament.eliminate("cyd");
+    tournament.eliminate("bob");
+    tournament.disqualify("ada", "bob");
+    await service.schedule(tournament);
+    expect(await settled(tournament)).toMatchObject({ entries: 4, payouts: 2 });
+    const balances = ["ada", "bob", "cyd", "dan"].map(tournament.balanceOf);
+    expect(balances).toEqual([0n, 0n, 20n, 20n]);
+  });
+
   test("pays a split to those who rank, ties sharing, the remainder to the earliest", async () => {
     const tournament = service.tournament({ prizeSplit: [50, 30, 20], feeMinor: 7n });
     tournament.join("late", "tie1", "tie2", "best");

@@ -123,3 +123,25 @@ describe("a tournament with too few entries at its end", () => {
     expect(service.ledger.moved(TransferKind.PAYOUT)).toBe(6n);
   });
 });
+
+describe("a tournament in which nobody can be paid", () => {
+  test("is abandoned, and everybody is refunded, the disqualified too", async () => {
+    const tournament = service.tournament({ payer: Payer.WALLET, feeMinor: 10n });
+    tournament.join("ada", "bob");
+    tournament.eliminate("bob");
+    tournament.disqualify("ada", "bob");
+    await service.schedule(tournament);
+    await refunded(tournament);
+    expect(["ada", "bob"].map(tournament.balanceOf)).toEqual([10n, 10n]);
+  });
+
+  test("is abandoned also when its game placed one who was disqualified since", async () => {
+    const tournament = service.tournament({ payer: Payer.WALLET, feeMinor: 10n });
+    tournament.join("ada");
+    tournament.disqualify("ada");
+    tournament.finalRanks = [{ handle: "ada", rank: 1 }];
+    await service.schedule(tournament);
+    await refunded(tournament);
+    expect(tournament.balanceOf("ada")).toBe(10n);
+  });
+});

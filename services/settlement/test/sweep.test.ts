@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
 import { settle } from "../src/settle.ts";
@@ -70,6 +70,23 @@ test("the queue is told once of what is due, not with every sweep", async () => 
   const told = service.wakeups.map((wakeup) => wakeup.tournamentId);
   for (const tournament of tournaments)
     expect(told.filter((id) => id === tournament.id)).toHaveLength(1);
+});
+
+test("what the queue was told of in vain is settled without it", async () => {
+  const [tournament] = await dueTournaments(1);
+  const pool = createWorkerPool((id) => settle(service.context, id), WIDTH);
+  const sweep = createSweep(
+    service.context,
+    createTimers(async () => undefined),
+    pool,
+  );
+  await sweep();
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 5_001);
+  onTestFinished(() => clock.mockRestore());
+  expect(await doneOf([tournament!])).toBe(0);
+  await sweep();
+  await expect.poll(() => doneOf([tournament!]), SOON).toBe(1);
 });
 
 describe("while the queue is away", () => {

@@ -1,6 +1,10 @@
 import type { CallOptions, Client } from "@connectrpc/connect";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
-import type { EntryService, FrozenRanking } from "@tms/proto/tms/entry/v1/entry";
+import type {
+  ClosedRegistration,
+  EntryService,
+  FrozenRanking,
+} from "@tms/proto/tms/entry/v1/entry";
 import type { FinalRank } from "@tms/proto/tms/tournament/v1/tournament";
 import type { SettlementRow } from "../db/settlements.ts";
 import { streamedOutcomes } from "../batching/outcomes.ts";
@@ -16,8 +20,8 @@ export interface RankingRequest {
 
 /** A settlement's calls to the entry service. */
 export interface BatchedEntryClient {
-  /** Closes the registration; returns how many entries it has. Throws NotYetError while joins are under way. */
-  closeRegistration(settlement: SettlementRow): Promise<number>;
+  /** Closes the registration; tells how many entries it has. Throws NotYetError while joins are under way. */
+  closeRegistration(settlement: SettlementRow): Promise<ClosedRegistration>;
   /** Freezes the ranking; returns all of its standings too, where these are few. */
   freezeRanking(request: RankingRequest): Promise<FrozenRanking>;
 }
@@ -26,7 +30,7 @@ type Entries = Client<typeof EntryService>;
 
 export function batchedEntryClient(entries: Entries): BatchedEntryClient {
   const close = streamedOutcomes((settlements: readonly SettlementRow[]) =>
-    entries.batchCloseRegistration({ registrations: settlements.map(keyOf) }),
+    entries.batchCloseRegistration({ registrations: settlements.map(toClose) }),
   );
   const freeze = (requests: readonly RankingRequest[]) =>
     entries.batchFreezeRanking({ rankings: requests.map(rankingToFreeze) });
@@ -35,7 +39,7 @@ export function batchedEntryClient(entries: Entries): BatchedEntryClient {
     async closeRegistration(settlement) {
       const closed = await close(settlement);
       if (typeof closed === "number") throw new NotYetError(`${closed} joins are still under way`);
-      return closed.entries;
+      return closed;
     },
     // Ranks that a game gave may be as many as one request takes in all.
     freezeRanking: async (request) =>
@@ -44,6 +48,8 @@ export function batchedEntryClient(entries: Entries): BatchedEntryClient {
         : await freezeTogether(request),
   };
 }
+
+const toClose = (settlement: SettlementRow) => ({ ...keyOf(settlement), test: settlement.test });
 
 const rankingToFreeze = ({ settlement, finalRanks, groups }: RankingRequest) => ({
   ...keyOf(settlement),
@@ -57,6 +63,6 @@ export async function closeRegistration(
   settlement: SettlementRow,
   options: CallOptions,
 ): Promise<void> {
-  const request = { registrations: [keyOf(settlement)] };
+  const request = { registrations: [toClose(settlement)] };
   soleResult(await collected(entries.batchCloseRegistration(request, options)));
 }

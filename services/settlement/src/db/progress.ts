@@ -8,6 +8,7 @@ import {
   idsOf,
   LEASE_END,
   lockedIf,
+  NOW,
   SETTLEMENT,
   type ChangedRow,
   type SettlementRow,
@@ -105,7 +106,7 @@ const finishMany = prepared((db) =>
   db
     .with(paying)
     .update(settlement)
-    .set({ ...NO_FAILURES, state: "done", finishedAt: sql`now()`, leaseUntil: null })
+    .set({ ...NO_FAILURES, state: "done", finishedAt: NOW, leaseUntil: null })
     .from(paying)
     .where(eq(settlement.tournamentId, paying.tournamentId))
     .returning(CHANGED),

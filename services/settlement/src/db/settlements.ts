@@ -1,9 +1,9 @@
 import { and, asc, eq, getColumns, lt, sql, type SQL } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
+import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import { traced } from "@tms/kit/process/fault-points";
 import { settlement } from "./tables.ts";
 
 /** A settlement as stored. */
@@ -12,11 +12,14 @@ export interface SettlementRow extends Omit<typeof settlement.$inferSelect, "cre
 /** Which settlement, for which game. */
 export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
 
+/** SQL: the time by the clock of a settlement's environment. */
+export const NOW = gameTime("settlement");
+
 const { createdAt: _, ...COLUMNS } = getColumns(settlement);
 /** The columns of a settlement that are read. */
 export const SETTLEMENT = COLUMNS;
 
-/** A settlement as a change left it, and when that was. */
+/** A settlement as a change left it, and when that was by its environment's clock. */
 export interface ChangedRow extends SettlementRow {
   changedAt: Date;
 }
@@ -24,7 +27,7 @@ export interface ChangedRow extends SettlementRow {
 /** The columns of a settlement that a change returns. */
 export const CHANGED = {
   ...SETTLEMENT,
-  changedAt: sql<Date>`now()`.mapWith(settlement.runAt),
+  changedAt: sql<Date>`${NOW}`.mapWith(settlement.runAt),
 };
 
 /** Neither done nor dead. Written out, as the partial indexes have it. */
@@ -51,55 +54,6 @@ export const lockedIf = (condition: SQL) => {
 
 /** The value for the placeholder of {@link lockedIf}. */
 export const idsOf = (ids: readonly string[]) => ({ ids: arrayOf(settlement.tournamentId, ids) });
-
-// A refund stays a refund, what has begun stays, and no game reaches a tournament of another.
-const MAY_BE_SCHEDULED = sql`${settlement.state} = 'scheduled' AND ${settlement.kind} = 'payout'
-  AND ${settlement.gameId} = excluded.game_id`;
-
-/**
- * Has a tournament settled at a moment. Messages may come late or twice: the earliest moment wins.
- * Only an earlier moment has it taken up earlier: a repeat cuts short no pause and no lease.
- */
-export async function schedule(
-  db: Queryable,
-  { dueAt, ...key }: SettlementKey & { dueAt: Date },
-): Promise<void> {
-  const isEarlier = sql`excluded.due_at < ${settlement.dueAt}`;
-  await traced("settlement.schedule", () =>
-    db
-      .insert(settlement)
-      .values({ ...key, kind: "payout", dueAt, runAt: dueAt })
-      .onConflictDoUpdate({
-        target: settlement.tournamentId,
-        set: {
-          dueAt: sql`least(${settlement.dueAt}, excluded.due_at)`,
-          runAt: sql`CASE WHEN ${isEarlier} THEN excluded.run_at ELSE ${settlement.runAt} END`,
-          leaseUntil: sql`CASE WHEN NOT ${isEarlier} THEN ${settlement.leaseUntil} END`,
-        },
-        setWhere: MAY_BE_SCHEDULED,
-      }),
-  );
-}
-
-/** Turns a settlement that has not begun into a refund that is due now. */
-export async function scheduleRefund(db: Queryable, key: SettlementKey): Promise<void> {
-  const refund = {
-    kind: "refund",
-    dueAt: sql`now()`,
-    runAt: sql`now()`,
-    leaseUntil: null,
-  } as const;
-  await traced("settlement.schedule-refund", () =>
-    db
-      .insert(settlement)
-      .values({ ...key, ...refund })
-      .onConflictDoUpdate({
-        target: settlement.tournamentId,
-        set: refund,
-        setWhere: MAY_BE_SCHEDULED,
-      }),
-  );
-}
 
 /** Reads a settlement of any game. */
 export async function findSettlement(

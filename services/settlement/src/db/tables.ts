@@ -3,7 +3,7 @@ import { minor, moment } from "@tms/kit/database/columns";
 import type { WordOf } from "@tms/kit/values/words";
 import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 
-export { eventOut } from "@tms/kit/database/tables";
+export { eventOut, testClock } from "@tms/kit/database/tables";
 
 /**
  * Settlements. One is due at `dueAt`, a worker may take it up from `runAt`, and has it until
@@ -12,6 +12,7 @@ export { eventOut } from "@tms/kit/database/tables";
 export const settlement = snakeCase.table("settlement", {
   tournamentId: uuid().primaryKey(),
   gameId: uuid().notNull(),
+  test: boolean().notNull().default(false),
   kind: text().$type<WordOf<typeof SettlementKind>>().notNull(),
   state: text()
     .$type<Exclude<WordOf<typeof SettlementState>, "dead">>()

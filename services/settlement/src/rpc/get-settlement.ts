@@ -5,6 +5,7 @@ import { refusedFor } from "@tms/kit/errors/remote-error";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { Context, Rpcs } from "../context.ts";
 import { listPayouts, type PayoutRow } from "../db/payouts.ts";
+import { listPayTimes } from "../db/payments.ts";
 import { findSettlementOfGame, type SettlementKey, type SettlementRow } from "../db/settlements.ts";
 import { settlementNotFound, tournamentNotFound } from "../errors.ts";
 import { payoutMessage, settlementMessage } from "../messages.ts";
@@ -33,14 +34,22 @@ export const getSettlement =
     };
   };
 
-/** When the ledger made the payouts' transfers, in milliseconds; only it can tell. */
+/**
+ * When payouts were paid, in milliseconds. Only the ledger can tell when it made their transfers; in a
+ * test environment, whose clock the ledger does not know, it is when that was recorded.
+ */
 async function payTimes(
-  { wallet }: Context,
-  { gameId, state }: SettlementRow,
+  { db, wallet }: Context,
+  { gameId, tournamentId, state, test }: SettlementRow,
   payouts: readonly PayoutRow[],
   call: HandlerContext,
 ): Promise<readonly bigint[]> {
   if (payouts.length === 0 || state === "scheduled" || state === "planning") return [];
+  if (test) {
+    const positions = payouts.map((payout) => payout.position);
+    const times = await listPayTimes(db, tournamentId, positions);
+    return times.map((paidAt) => BigInt(paidAt?.getTime() ?? 0));
+  }
   const transferIds = payouts.map((payout) => payout.transferId);
   const { createTimesMs } = await wallet.batchGetTransferTimes(
     { gameId, transferIds },

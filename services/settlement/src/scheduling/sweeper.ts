@@ -7,15 +7,17 @@ import type { WorkerPool } from "./worker-pool.ts";
 const EVERY_MS = 1_000;
 // Each moment is seen by two sweeps before it comes.
 const AHEAD_MS = 2 * EVERY_MS;
-// A wake-up is not queued again so soon: a long queue would only get slower.
+// A wake-up is not queued again so soon: a long queue would only get slower. Then nobody waits for the
+// queue alone any more: a worker that died may have taken the wake-up with it, and BullMQ gives it to
+// another only after half a minute or a whole one.
 const REPEAT_MS = 5 * EVERY_MS;
 const BATCH = 1_000;
 
 /**
  * Wakes workers for everything that is due by Postgres, also when the queue has lost it: after an
- * outage, an emptied Redis, or a worker that died. While the queue is away, the worker pool settles
- * it directly: nobody waits for Redis to be paid. What is due within moments gets a timer: by
- * Postgres' clock, as precisely as a timer can.
+ * outage, an emptied Redis, or a worker that died. The worker pool settles directly what the queue was
+ * told of in vain, and everything while the queue is away: nobody waits for Redis to be paid. What is due
+ * within moments gets a timer: by Postgres' clock, as precisely as a timer can.
  */
 export function createSweep(
   context: Pick<Context, "db" | "log" | "queue">,
@@ -27,10 +29,14 @@ export function createSweep(
 
   async function tell(due: readonly ComingRow[]): Promise<void> {
     const now = performance.now();
-    for (const [key, at] of toldAt) if (now - at > REPEAT_MS) toldAt.delete(key);
-    const untold = due.filter((row) => !toldAt.has(keyOf(row)));
-    await context.queue.add(untold.map(({ tournamentId, at }) => ({ tournamentId, at })));
-    for (const row of untold) toldAt.set(keyOf(row), now);
+    const keys = new Set(due.map(keyOf));
+    for (const key of toldAt.keys()) if (!keys.has(key)) toldAt.delete(key);
+    const toTell = due.filter((row) => now - (toldAt.get(keyOf(row)) ?? -Infinity) > REPEAT_MS);
+    await context.queue.add(toTell.map(({ tournamentId, at }) => ({ tournamentId, at })));
+    for (const row of toTell) {
+      if (toldAt.has(keyOf(row))) handOver(row.tournamentId);
+      toldAt.set(keyOf(row), now);
+    }
   }
 
   /** Not waited for: a settlement that takes long holds up no sweep. */

@@ -1,10 +1,12 @@
 import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
+import type { ClosedRegistration } from "@tms/proto/tms/entry/v1/entry";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import type { Inputs } from "./inputs.ts";
 import { stepRequest } from "../clients/requests.ts";
+import { areTooFew, isNobodyPaid } from "./kind.ts";
 
 /**
  * Closes the registration, finishes the joins under way, decides between payout and refund, and
@@ -16,13 +18,13 @@ export async function begin(
   settlement: SettlementRow,
   inputs: Inputs,
 ): Promise<SettlementRow | undefined> {
-  const [entries, { currency }] = await Promise.all([
+  const [closed, { currency }] = await Promise.all([
     context.batched.closeRegistration(settlement),
     inputs.tournament(),
   ]);
   // The registration is closed, so the pool can be, whichever way it goes.
   const [kind, poolMinor] = await Promise.all([
-    decideKind(context, settlement, inputs, entries),
+    decideKind(context, settlement, inputs, closed),
     closePool(context, settlement, currency),
   ]);
   const tournamentId = settlement.tournamentId;
@@ -49,20 +51,33 @@ export const poolOf = (settlement: SettlementRow) => ({
   ownerId: settlement.tournamentId,
 });
 
+/**
+ * Whether its game placed anybody who can be paid: with or without a score, but none who was
+ * disqualified since. That is known once the ranking is final.
+ */
+async function isAnyPlaced(inputs: Inputs): Promise<boolean> {
+  if ((await inputs.begun()).length === 0) return false;
+  return (await inputs.ranking(1)).groups.length > 0;
+}
+
 async function decideKind(
   context: Context,
   settlement: SettlementRow,
   inputs: Inputs,
-  entries: number,
+  closed: ClosedRegistration,
 ): Promise<SettlementRow["kind"]> {
   if (settlement.kind === "refund") return "refund";
   const { terms } = await inputs.tournament();
   try {
-    if (entries < (terms?.minEntries ?? 0)) {
+    if (areTooFew(closed, terms)) {
       await context.tournaments.abandonSettlement(stepRequest(settlement, "abandon"));
       return "refund";
     }
     await inputs.begun();
+    if (isNobodyPaid(closed) && !(await isAnyPlaced(inputs))) {
+      await context.tournaments.abandonSettlement(stepRequest(settlement, "abandon"));
+      return "refund";
+    }
     return "payout";
   } catch (error) {
     if (!(error instanceof RemoteError) || !refusedFor(error, "TOURNAMENT_NOT_PUBLISHED"))

@@ -1,4 +1,3 @@
-import { derivedId } from "@tms/kit/values/ids";
 import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { Context } from "../context.ts";
@@ -7,8 +6,9 @@ import { renewLease } from "../db/leases.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import type { Inputs } from "./inputs.ts";
-import { planPrizes, type Prize } from "../prizes.ts";
+import { planPrizes } from "../prizes.ts";
 import { stepRequest } from "../clients/requests.ts";
+import { prizesOf, refundsOf, type Share } from "./payouts.ts";
 import { standings } from "./standings.ts";
 
 /**
@@ -54,36 +54,22 @@ async function planPayouts(
     split,
     groups: frozen.groups,
   });
-  const byRank = new Map(prizes.map((prize) => [prize.rank, prize]));
   const lastRank = prizes.at(-1)?.rank ?? 0;
-  let position = 0;
-  let previousRank = 0;
+  let count = 0;
+  let rankBefore = 0;
   for await (const page of standings(context, inputs, stepRequest(settlement, "read"))) {
-    const payouts: Payout[] = [];
-    page.entryIds.forEach((entryId, index) => {
-      const rank = page.ranks[index] ?? 0;
-      const prize = byRank.get(rank);
-      // Within a rank the standings run from the earliest entry.
-      const amountMinor = prize ? amountOf(prize, rank !== previousRank) : 0n;
-      previousRank = rank;
-      if (amountMinor === 0n) return;
-      position++;
-      const transferId = derivedId("payout", entryId);
-      payouts.push({ ...gamerAt(page, index), position, entryId, rank, amountMinor, transferId });
-    });
+    const payouts = positioned(prizesOf(page, prizes, rankBefore), count);
+    count += payouts.length;
+    rankBefore = page.ranks.at(-1) ?? 0;
     await storePage(context, settlement, page, false, payouts);
-    if ((page.ranks.at(-1) ?? 0) > lastRank) break;
+    if (rankBefore > lastRank) break;
   }
   return { feeMinor: platformFeeMinor, entries: frozen.entries };
 }
 
-const amountOf = (prize: Prize, earliest: boolean) =>
-  prize.eachMinor + (earliest ? prize.remainderMinor : 0n);
-
-const gamerAt = (page: ReadStandingsResponse, index: number) => ({
-  gamerId: page.gamerIds[index] ?? "",
-  handle: page.handles[index] ?? "",
-});
+/** Payouts behind so many others in a plan. */
+const positioned = (shares: readonly Share[], before: number): Payout[] =>
+  shares.map((share, index) => ({ ...share, position: before + index + 1 }));
 
 async function planRefunds(
   context: Context,
@@ -93,15 +79,8 @@ async function planRefunds(
   const toGame = (await inputs.tournament()).payer === Payer.GAME;
   let entries = 0;
   for await (const page of standings(context, inputs, stepRequest(settlement, "read"))) {
-    const before = entries;
+    const payouts = positioned(refundsOf(page, page.feeMinorUnits), entries);
     entries += page.entryIds.length;
-    const amountMinor = page.feeMinorUnits;
-    if (amountMinor === 0n) continue;
-    const payouts = page.entryIds.map((entryId, index): Payout => {
-      const transferId = derivedId("refund", entryId);
-      const position = before + index + 1;
-      return { ...gamerAt(page, index), position, entryId, rank: null, amountMinor, transferId };
-    });
     await storePage(context, settlement, page, toGame, payouts);
   }
   return { feeMinor: 0n, entries };

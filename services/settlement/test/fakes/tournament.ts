@@ -104,12 +104,19 @@ export class FakeTournament {
       if (payer === Payer.WALLET)
         this.#ledger.move(this.accounts.outside, from, feeMinor, TransferKind.DEPOSIT);
       this.#ledger.move(from, this.accounts.pool, feeMinor, TransferKind.ENTRY_FEE);
+      const minorUnits = this.#ledger.balance(this.accounts.pool);
+      Object.assign(this.#known.message.prizePool ?? {}, { minorUnits });
     }
   }
 
   /** Puts gamers out together. */
   eliminate(...handles: string[]): void {
     this.registration.eliminate(handles.map((handle) => this.entry(handle)));
+  }
+
+  /** Takes gamers out of the ranking. */
+  disqualify(...handles: string[]): void {
+    for (const handle of handles) this.entry(handle).disqualified = true;
   }
 
   entry(handle: string): FakeEntry {
