@@ -26,8 +26,9 @@ CREATE TABLE event (
 );
 CREATE INDEX event_tournament_idx ON event (game_id, tournament_id, sequence)
   WHERE tournament_id IS NOT NULL;
-CREATE INDEX event_forget_idx ON event (created_at) WHERE NOT audited;
-CREATE INDEX event_forget_audited_idx ON event (created_at) WHERE audited;
+CREATE INDEX event_audited_idx ON event (game_id, sequence) WHERE audited;
+-- Rows come in the order of their time, so the ends of stretches tell which are old.
+CREATE INDEX event_forget_idx ON event USING brin (created_at) WITH (autosummarize = on);
 COMMENT ON TABLE event IS 'What changed in each environment, in the order in which integrators are told.';
 
 CREATE TABLE event_gate (

@@ -1,19 +1,28 @@
-import { createRetention } from "@tms/kit/database/retention";
+import { createResealing } from "@tms/kit/database/resealing";
+import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { runService } from "@tms/kit/process/run-service";
+import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
+import { SEALED_SECRETS } from "./db/endpoints.ts";
+import { createDeliveryRetention } from "./db/old-deliveries.ts";
 import { createEventRetention } from "./db/old-events.ts";
 import { routes } from "./routes.ts";
 
 await runService({
   name: "events",
-  services: [EventService],
+  services: [EventService, EndpointService, DeliveryService],
   readConfig,
   createContext,
   routes,
-  background: ({ db, log }) => ({
+  background: ({ db, log, dispatcher, relay, secretsKeys }) => ({
+    "the dispatcher": dispatcher.start(),
+    "the outbox relay": relay.start(),
+    resealing: createResealing(db, log, secretsKeys, SEALED_SECRETS).start(),
     "event retention": createEventRetention(db, log).start(),
-    retention: createRetention(db, log, [{ table: "event_gate", where: "over" }]).start(),
+    "delivery retention": createDeliveryRetention(db, log).start(),
+    retention: createRetention(db, log, [REQUESTS, { table: "event_gate", where: "over" }]).start(),
   }),
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { batchBytes } from "@tms/kit/events/batch";
 import { newId } from "@tms/kit/values/ids";
 import type { Event } from "@tms/proto/tms/event/v1/event";
 import { Mode } from "@tms/proto/tms/game/v1/game";
@@ -11,7 +12,7 @@ afterAll(() => service.stop());
 /** The body of an event as it stands in the log. */
 async function bodyOf(event: Event) {
   const { refusedIds, waitingIds } = await service.client.recordEvents({
-    events: [event],
+    events: batchBytes([event]),
     overdueIds: [event.id],
   });
   expect([...refusedIds, ...waitingIds]).toEqual([]);
@@ -78,10 +79,88 @@ describe("the body of an event", () => {
     const { id: gameId } = service.games.add().game;
     for (const character of ["x", "🏆", "\u0001", '"']) {
       const long = character.repeat(5_000);
-      const tournament = tournamentOf(gameId, newId(), long);
-      const previous = { ...tournament.terms, description: `${long.slice(0, -2)}!` };
-      const event = eventIn(gameId, { case: "tournamentUpdated", value: { tournament, previous } });
-      expect(Buffer.byteLength((await bodyOf(event)).text)).toBeLessThan(32_768);
+      const made = tournamentOf(gameId, newId(), long);
+      const former = { ...made.terms, description: `${long.slice(0, -2)}!` };
+      const metadata = (letter: string) => JSON.stringify({ text: letter.repeat(4_085) });
+      for (const [now, before] of [
+        ["", ""],
+        [metadata("n"), ""],
+        [metadata("n"), metadata("b")],
+      ] as const) {
+        const tournament = { ...made, terms: { ...made.terms, metadata: now } };
+        const previous = { ...former, metadata: before };
+        const event = eventIn(gameId, {
+          case: "tournamentUpdated",
+          value: { tournament, previous },
+        });
+        expect(Buffer.byteLength((await bodyOf(event)).text)).toBeLessThan(32_768);
+      }
     }
+  });
+
+  test("of scores stays below 32 KiB, whatever its gamers are called and score", async () => {
+    const { id: gameId } = service.games.add().game;
+    const life = lifeOf(gameId);
+    const most = BigInt(Number.MIN_SAFE_INTEGER);
+    for (const character of ["x", "🏆", '"'])
+      for (const event of [
+        life.scored(50, { handle: character.repeat(64), most }),
+        life.held(JSON.stringify({ note: character.repeat(500) })),
+      ])
+        expect(Buffer.byteLength((await bodyOf(event)).text)).toBeLessThan(32_768);
+  });
+
+  test("of scores tells each gamer's standing, and of a held one what was sent with it", async () => {
+    const { id: gameId } = service.games.add().game;
+    const life = lifeOf(gameId);
+    const { json } = await bodyOf(life.scored(1));
+    expect(json.data.scores).toEqual({
+      tournament: life.tournamentId,
+      firstSequence: 7,
+      lastSequence: 9,
+      attempts: 3,
+      gamers: [
+        {
+          gamer: expect.any(String),
+          gamerHandle: "ada",
+          entry: expect.any(String),
+          standing: {
+            score: 5,
+            tieBreaks: [5],
+            attempts: 10_000,
+            attemptsLeft: 0,
+            reachedAt: "2030-03-17T17:46:40.000Z",
+          },
+        },
+      ],
+      gamersCount: 1,
+    });
+    const held = await bodyOf(life.held('{"map":"dust"}'));
+    expect(held.json).toMatchObject({
+      type: "score.held",
+      data: {
+        score: {
+          tournament: life.tournamentId,
+          gamerHandle: "ada",
+          state: "held",
+          metadata: { map: "dust" },
+          standing: { score: null, attempts: 1 },
+        },
+      },
+    });
+  });
+
+  test("has the metadata of what it is about, and null where there was none before", async () => {
+    const { id: gameId } = service.games.add().game;
+    const made = tournamentOf(gameId, newId());
+    const tournament = {
+      ...made,
+      terms: { ...made.terms, metadata: `{"a":1}`, externalId: "final-1" },
+    };
+    const previous = { ...made.terms, externalId: "final-1" };
+    const event = eventIn(gameId, { case: "tournamentUpdated", value: { tournament, previous } });
+    const { json } = await bodyOf(event);
+    expect(json.data.tournament).toMatchObject({ metadata: { a: 1 }, externalId: "final-1" });
+    expect(json.data.previous).toEqual({ metadata: null });
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { batchBytes } from "@tms/kit/events/batch";
 import type { Event } from "@tms/proto/tms/event/v1/event";
 import { lifeOf, startEvents, type EventsUnderTest } from "./service.ts";
 
@@ -8,18 +9,18 @@ afterAll(() => service.stop());
 
 const newGame = () => service.games.add().game.id;
 const send = async (...events: Event[]) =>
-  (await service.client.recordEvents({ events })).waitingIds;
+  (await service.client.recordEvents({ events: batchBytes(events) })).waitingIds;
 const typesOf = async (gameId: string) =>
   (await service.client.listEvents({ gameId })).events.map(({ type }) => type);
 
-test("entries wait for the publication of their tournament", async () => {
+test("entries and scores wait for the publication of their tournament", async () => {
   const gameId = newGame();
   const life = lifeOf(gameId);
-  const [first, second] = [life.joined(), life.joined()];
+  const [first, second] = [life.joined(), life.scored(1)];
   expect(await send(first, second)).toEqual([first.id, second.id]);
   expect(await send(life.published())).toEqual([]);
   expect(await send(first, second)).toEqual([]);
-  expect(await typesOf(gameId)).toEqual(["tournament.published", "entry.joined", "entry.joined"]);
+  expect(await typesOf(gameId)).toEqual(["tournament.published", "entry.joined", "score.recorded"]);
 });
 
 test("a plan waits for the end, and with it the payouts; the completion waits for the last", async () => {
@@ -46,6 +47,24 @@ test("a plan waits for the end, and with it the payouts; the completion waits fo
   ]);
 });
 
+test("a final ranking waits for the end, and holds up no plan", async () => {
+  const gameId = newGame();
+  const life = lifeOf(gameId);
+  const frozen = life.frozen();
+  expect(await send(life.published(), frozen)).toEqual([frozen.id]);
+  expect(await send(life.settling(), life.planned(0), frozen)).toEqual([]);
+  const { events } = await service.client.listEvents({ gameId });
+  expect(events.map(({ type }) => type)).toEqual([
+    "tournament.published",
+    "tournament.settling",
+    "settlement.planned",
+    "ranking.frozen",
+  ]);
+  expect(JSON.parse(events.at(-1)?.body ?? "")).toMatchObject({
+    data: { ranking: { tournament: events[0]?.tournamentId, version: 1 } },
+  });
+});
+
 test("an event that waits holds up nothing but its own tournament", async () => {
   const gameId = newGame();
   const [early, other] = [lifeOf(gameId), lifeOf(gameId)];
@@ -60,7 +79,7 @@ test("an event that has waited long enough goes in without its cause, and lets o
   const [first, second] = [life.joined(), life.joined()];
   expect(await send(first, second)).toHaveLength(2);
   const answer = await service.client.recordEvents({
-    events: [first, second],
+    events: batchBytes([first, second]),
     overdueIds: [first.id],
   });
   expect(answer.waitingIds).toEqual([]);

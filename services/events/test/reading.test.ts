@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { batchBytes } from "@tms/kit/events/batch";
 import { newId } from "@tms/kit/values/ids";
 import { createEventRetention } from "../src/db/old-events.ts";
 import { eventIn, lifeOf, startEvents, tournamentOf, type EventsUnderTest } from "./service.ts";
@@ -15,7 +16,7 @@ describe("reading a log", () => {
   test("goes on where it was left, and always says where that is", async () => {
     const gameId = newGame();
     const events = Array.from({ length: 5 }, () => lifeOf(gameId).created());
-    await service.client.recordEvents({ events });
+    await service.client.recordEvents({ events: batchBytes(events) });
     const first = await service.client.listEvents({ gameId, limit: 2 });
     expect(sequencesOf(first)).toEqual([1, 2]);
     const rest = await service.client.listEvents({ gameId, afterSequence: first.nextAfter });
@@ -35,7 +36,7 @@ describe("reading a log", () => {
       one.joined(),
       other.published(),
     ];
-    await service.client.recordEvents({ events });
+    await service.client.recordEvents({ events: batchBytes(events) });
     const typed = await service.client.listEvents({
       gameId,
       types: ["entry.*", "tournament.published"],
@@ -53,7 +54,7 @@ describe("reading a log", () => {
     const events = Array.from({ length: 200 }, () => lifeOf(gameId).created("x".repeat(5_000)));
     events.push(...Array.from({ length: 200 }, () => lifeOf(gameId).created("🏆".repeat(4_500))));
     for (let first = 0; first < events.length; first += 100)
-      await service.client.recordEvents({ events: events.slice(first, first + 100) });
+      await service.client.recordEvents({ events: batchBytes(events.slice(first, first + 100)) });
     const read: number[] = [];
     let after = 0n;
     for (;;) {
@@ -65,15 +66,73 @@ describe("reading a log", () => {
     expect(read).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
   });
 
+  test("shows the newest first, page by page, down to the oldest", async () => {
+    const gameId = newGame();
+    const [one, other] = [lifeOf(gameId), lifeOf(gameId)];
+    const events = [one.created(), other.created(), one.published(), one.joined()];
+    await service.client.recordEvents({ events: batchBytes(events) });
+    const first = await service.client.listEvents({ gameId, newestFirst: true, limit: 2 });
+    expect(sequencesOf(first)).toEqual([4, 3]);
+    expect(first).toMatchObject({ nextAfter: 4n, nextBefore: 3n });
+    const { nextBefore } = first;
+    const older = { gameId, newestFirst: true, beforeSequence: nextBefore, limit: 2 };
+    const second = await service.client.listEvents(older);
+    expect(sequencesOf(second)).toEqual([2, 1]);
+    expect(second.nextBefore).toBe(0n);
+    const about = { gameId, newestFirst: true, tournamentId: one.tournamentId, limit: 2 };
+    const ofOne = await service.client.listEvents(about);
+    expect([sequencesOf(ofOne), ofOne.nextBefore]).toEqual([[4, 3], 3n]);
+    const none = { gameId, newestFirst: true, types: ["payout.*"] };
+    expect(await service.client.listEvents(none)).toMatchObject({ events: [], nextBefore: 0n });
+  });
+
+  test("shows what people did by itself", async () => {
+    const gameId = newGame();
+    const tournament = () => ({ tournament: tournamentOf(gameId, newId()) });
+    const by = (type: "user" | "api_key") =>
+      eventIn(
+        gameId,
+        { case: "tournamentCreated", value: tournament() },
+        { actor: { type, id: newId() }, requestId: null },
+      );
+    await service.client.recordEvents({
+      events: batchBytes([by("api_key"), by("user"), by("api_key"), by("user")]),
+    });
+    expect(sequencesOf(await service.client.listEvents({ gameId, audited: true }))).toEqual([2, 4]);
+    const newest = { gameId, audited: true, newestFirst: true, limit: 1 };
+    const page = await service.client.listEvents(newest);
+    expect([sequencesOf(page), page.nextBefore]).toEqual([[4], 4n]);
+  });
+
   test("finds one event, and none of another environment", async () => {
     const [gameId, other] = [newGame(), newGame()];
     const event = lifeOf(gameId).created();
-    await service.client.recordEvents({ events: [event] });
+    await service.client.recordEvents({ events: batchBytes([event]) });
     const found = await service.client.getEvent({ gameId, eventId: event.id });
     expect(found.event).toMatchObject({ sequence: 1n, type: "tournament.created" });
     await expect(
       service.client.getEvent({ gameId: other, eventId: event.id }),
     ).rejects.toMatchObject({ reason: "EVENT_NOT_FOUND" });
+  });
+});
+
+describe("waiting for a log to grow", () => {
+  test("ends with the event that another replica took in", async () => {
+    const gameId = newGame();
+    const other = await service.another();
+    const waiting = service.client.awaitEvents({ gameId, afterSequence: 0n, waitMs: 5_000 });
+    await other.client.recordEvents({ events: batchBytes([lifeOf(gameId).created()]) });
+    expect((await waiting).lastSequence).toBe(1n);
+    // What is there already is told at once.
+    const again = await service.client.awaitEvents({ gameId, afterSequence: 0n, waitMs: 5_000 });
+    expect(again.lastSequence).toBe(1n);
+    await other.stop();
+  });
+
+  test("ends when its time is over", async () => {
+    const gameId = newGame();
+    const { lastSequence } = await service.client.awaitEvents({ gameId, waitMs: 1 });
+    expect(lastSequence).toBe(0n);
   });
 });
 
@@ -88,7 +147,7 @@ describe("an event", () => {
         person,
       );
     const events = [lifeOf(gameId).created(), byPerson(), byPerson(), lifeOf(gameId).created()];
-    await service.client.recordEvents({ events });
+    await service.client.recordEvents({ events: batchBytes(events) });
     const age = (sequence: number, days: number) =>
       service.admin.query(
         `UPDATE events.event SET created_at = now() - make_interval(days => $3)
@@ -114,7 +173,7 @@ describe("an event", () => {
     });
     expect(sequencesOf(await service.client.listEvents({ gameId }))).toEqual([3, 4]);
     // The next one goes on counting.
-    await service.client.recordEvents({ events: [lifeOf(gameId).created()] });
+    await service.client.recordEvents({ events: batchBytes([lifeOf(gameId).created()]) });
     expect(sequencesOf(await service.client.listEvents({ gameId }))).toEqual([3, 4, 5]);
   });
 });

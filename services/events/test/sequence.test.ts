@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { batchBytes } from "@tms/kit/events/batch";
 import { newId } from "@tms/kit/values/ids";
 import { eventIn, lifeOf, startEvents, type EventsUnderTest } from "./service.ts";
 
@@ -23,7 +24,7 @@ describe("a log", () => {
   test("counts 1, 2, 3 in each environment by itself", async () => {
     const [one, other] = [newGame(), newGame()];
     const events = [created(one), created(other), created(one), created(one)];
-    await service.client.recordEvents({ events });
+    await service.client.recordEvents({ events: batchBytes(events) });
     expect((await logOf(one)).map(({ id }) => id)).toEqual(
       [0, 2, 3].map((index) => events[index]?.id),
     );
@@ -41,7 +42,7 @@ describe("a log", () => {
     await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
         const { client } = replicas[index % 2] ?? service;
-        for (const events of batches) await client.recordEvents({ events });
+        for (const events of batches) await client.recordEvents({ events: batchBytes(events) });
       }),
     );
     await replicas[1]?.stop();
@@ -59,12 +60,12 @@ describe("a log", () => {
   test("does not change when a batch comes again, also with an event more", async () => {
     const gameId = newGame();
     const events = [created(gameId), created(gameId)];
-    await service.client.recordEvents({ events });
+    await service.client.recordEvents({ events: batchBytes(events) });
     const before = await logOf(gameId);
-    await service.client.recordEvents({ events });
+    await service.client.recordEvents({ events: batchBytes(events) });
     expect(await logOf(gameId)).toEqual(before);
     const another = created(gameId);
-    await service.client.recordEvents({ events: [...events, another, another] });
+    await service.client.recordEvents({ events: batchBytes([...events, another, another]) });
     expect(await logOf(gameId)).toEqual([...before, { sequence: 3, id: another.id }]);
   });
 
@@ -74,13 +75,20 @@ describe("a log", () => {
     const without = eventIn(gameId, { case: "entryEliminated", value: {} });
     const nameless = { ...created(gameId), id: "x" };
     const fine = created(gameId);
-    const answer = await service.client.recordEvents({ events: [empty, without, nameless, fine] });
+    const answer = await service.client.recordEvents({
+      events: batchBytes([empty, without, nameless, fine]),
+    });
     expect(answer.refusedIds.toSorted()).toEqual([empty.id, without.id, "x"].toSorted());
     expect((await logOf(gameId)).map(({ id }) => id)).toEqual([fine.id]);
   });
 
+  test("refuses what is no batch of events", async () => {
+    const call = service.client.recordEvents({ events: Buffer.from("no batch") });
+    await expect(call).rejects.toMatchObject({ reason: "INVALID_ARGUMENT" });
+  });
+
   test("takes no event of an environment that is none, and keeps nobody from going on", async () => {
-    const answer = await service.client.recordEvents({ events: [created(newId())] });
+    const answer = await service.client.recordEvents({ events: batchBytes([created(newId())]) });
     expect(answer).toMatchObject({ waitingIds: [], refusedIds: [] });
   });
 
@@ -88,11 +96,13 @@ describe("a log", () => {
     const gameId = newGame();
     service.games.away = true;
     const events = [created(gameId)];
-    await expect(service.client.recordEvents({ events })).rejects.toMatchObject({
-      reason: "UNAVAILABLE",
-    });
+    await expect(service.client.recordEvents({ events: batchBytes(events) })).rejects.toMatchObject(
+      {
+        reason: "UNAVAILABLE",
+      },
+    );
     service.games.away = false;
-    await service.client.recordEvents({ events });
+    await service.client.recordEvents({ events: batchBytes(events) });
     expect(await logOf(gameId)).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { oneOf } from "@tms/kit/database/rows-of";
 import { eventHead } from "./tables.ts";
 
 /** Where the log of an environment stands. */
@@ -39,13 +40,25 @@ async function lockKnown(tx: Tx, gameIds: readonly string[]): Promise<Map<string
   return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
 }
 
-/** Moves locked heads on. */
+/** Where it is announced that logs have grown, once the transaction that did so has committed. */
+export const HEADS_CHANNEL = "event_head";
+
+/** What an announcement on {@link HEADS_CHANNEL} tells. */
+export function headOf(payload: string): { gameId: string; last: bigint } {
+  const [gameId = "", last = ""] = payload.split(" ");
+  return { gameId, last: /^\d+$/.test(last) ? BigInt(last) : 0n };
+}
+
+/** Moves locked heads on, and announces it. */
 export async function moveHeads(tx: Tx, heads: ReadonlyMap<string, bigint>): Promise<void> {
   await tx.$client.query({
     name: "move-heads",
-    text: `UPDATE event_head SET last_sequence = moved.last_sequence
-      FROM unnest($1::uuid[], $2::bigint[]) AS moved (game_id, last_sequence)
-      WHERE event_head.game_id = moved.game_id`,
+    text: `WITH changed AS (
+        UPDATE event_head SET last_sequence = moved.last_sequence
+        FROM unnest($1::uuid[], $2::bigint[]) AS moved (game_id, last_sequence)
+        WHERE event_head.game_id = moved.game_id
+        RETURNING event_head.game_id, event_head.last_sequence)
+      SELECT pg_notify('${HEADS_CHANNEL}', game_id || ' ' || last_sequence) FROM changed`,
     values: [arrayLiteral([...heads.keys()]), arrayLiteral([...heads.values()])],
   });
 }
@@ -62,4 +75,16 @@ export async function noteForgotten(tx: Tx, gameId: string, through: bigint): Pr
     .update(eventHead)
     .set({ forgottenThrough: sql`greatest(forgotten_through, ${through})` })
     .where(eq(eventHead.gameId, gameId));
+}
+
+/** The last sequences of environments; those without events are left out. */
+export async function lastSequences(
+  db: Queryable,
+  gameIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await db
+    .select({ gameId: eventHead.gameId, lastSequence: eventHead.lastSequence })
+    .from(eventHead)
+    .where(oneOf(eventHead.gameId, gameIds));
+  return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
 }

@@ -30,7 +30,7 @@ export function createEventRetention(db: Db, log: Logger) {
 
 /** Deletes a batch of one environment; whether anything was old enough. */
 async function forget(db: Db, which: "audited" | "NOT audited", days: number): Promise<boolean> {
-  const gameId = await gameOfOldest(db, which, days);
+  const gameId = await gameOfOld(db, which, days);
   if (gameId === undefined) return false;
   await transaction(db, "events.forget", async (tx) => {
     // Readers learn from the head where the log begins, so both change together.
@@ -49,15 +49,11 @@ async function forget(db: Db, which: "audited" | "NOT audited", days: number): P
   return true;
 }
 
-async function gameOfOldest(
-  db: Queryable,
-  which: string,
-  days: number,
-): Promise<string | undefined> {
+async function gameOfOld(db: Queryable, which: string, days: number): Promise<string | undefined> {
   const { rows } = await db.$client.query<{ gameId: string }>(
     `SELECT game_id AS "gameId" FROM event
      WHERE ${which} AND created_at < now() - make_interval(days => $1)
-     ORDER BY created_at LIMIT 1`,
+     LIMIT 1`,
     [days],
   );
   return rows[0]?.gameId;

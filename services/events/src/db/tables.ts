@@ -1,5 +1,20 @@
-import { bigint, boolean, integer, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  bytea,
+  integer,
+  primaryKey,
+  snakeCase,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { moment } from "@tms/kit/database/columns";
+import type { WordOf } from "@tms/kit/values/words";
+import type { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
+import type { DisabledReason } from "@tms/proto/tms/event/v1/endpoint";
+import type { FailureWord } from "../sending/failure.ts";
+
+export { outbox, request } from "@tms/kit/database/tables";
 
 /** The last sequence of each environment. */
 export const eventHead = snakeCase.table("event_head", {
@@ -34,3 +49,75 @@ export const eventGate = snakeCase.table("event_gate", {
   over: boolean().notNull().default(false),
   createdAt: moment().notNull().defaultNow(),
 });
+
+/** Where events are sent. Secrets are sealed with the id as additional data. */
+export const endpoint = snakeCase.table("endpoint", {
+  id: uuid().primaryKey(),
+  gameId: uuid().notNull(),
+  test: boolean().notNull(),
+  url: text().notNull(),
+  description: text().notNull(),
+  events: text().array().notNull(),
+  sealedSecret: bytea().notNull(),
+  previousSealedSecret: bytea(),
+  previousEndsAt: moment(),
+  enabledAt: moment().notNull().defaultNow(),
+  disabledReason: text().$type<WordOf<typeof DisabledReason>>(),
+  failingSince: moment(),
+  lastSuccessAt: moment(),
+  lastFailureAt: moment(),
+  failingMailedAt: moment(),
+  removedAt: moment(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** How far each endpoint has come. */
+export const dispatch = snakeCase.table("dispatch", {
+  endpointId: uuid().primaryKey(),
+  gameId: uuid().notNull(),
+  position: bigint({ mode: "bigint" }).notNull(),
+  leaseUntil: moment(),
+  worker: uuid(),
+  servedAt: moment().notNull().defaultNow(),
+  slowUntil: moment(),
+  replayPosition: bigint({ mode: "bigint" }),
+  replayThrough: bigint({ mode: "bigint" }),
+  replayOnlyFailed: boolean(),
+});
+
+/** What became of an event at an endpoint. */
+export const delivery = snakeCase.table(
+  "delivery",
+  {
+    endpointId: uuid().notNull(),
+    sequence: bigint({ mode: "bigint" }).notNull(),
+    eventId: uuid().notNull(),
+    eventType: text().notNull(),
+    state: text().$type<WordOf<typeof DeliveryState>>().notNull(),
+    attempts: integer().notNull(),
+    tries: integer().notNull(),
+    replay: boolean().notNull().default(false),
+    nextAttemptAt: moment(),
+    createdAt: moment().notNull().defaultNow(),
+    changedAt: moment().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.endpointId, table.sequence] })],
+);
+
+/** Each request to an endpoint. */
+export const attempt = snakeCase.table(
+  "attempt",
+  {
+    endpointId: uuid().notNull(),
+    sequence: bigint({ mode: "bigint" }).notNull(),
+    number: integer().notNull(),
+    startedAt: moment().notNull(),
+    durationMs: integer().notNull(),
+    status: integer(),
+    error: text().$type<FailureWord>(),
+    answer: text().notNull(),
+    replay: boolean().notNull(),
+    succeeded: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.endpointId, table.sequence, table.number] })],
+);

@@ -5,14 +5,21 @@ import type { Gate } from "../db/gates.ts";
 type Case = Event["change"]["case"];
 
 /**
- * Whether an event's cause is in the log: entries come after the publication, a plan after the end, and
- * the completion after the last payout. Other events have no cause that another service tells of.
+ * Whether an event's cause is in the log: entries and scores come after the publication, a final ranking
+ * and a plan after the end, and the completion after the last payout. Other events have no cause that
+ * another service tells of.
  */
 export function causeIsIn(change: Case, gate: Gate): boolean {
   switch (change) {
     case "entryJoined":
     case "entryEliminated":
+    case "scoreRecorded":
+    case "scoreHeld":
+    case "entryDisqualified":
+    case "entryReinstated":
+    case "scoreReviewed":
       return gate.published;
+    case "rankingFrozen":
     case "settlementPlanned":
       return gate.ended;
     case "tournamentCompleted":
@@ -31,10 +38,16 @@ export function gateAfter({ change }: Event, gate: Gate): Gate {
     case "tournamentPublished":
     case "entryJoined":
     case "entryEliminated":
+    case "scoreRecorded":
+    case "scoreHeld":
+    case "entryDisqualified":
+    case "entryReinstated":
+    case "scoreReviewed":
       return gate.published ? gate : { ...gate, published: true };
     case "tournamentSettling":
     case "tournamentCancelled":
-      return { ...gate, ended: true };
+    case "rankingFrozen":
+      return gate.ended ? gate : { ...gate, ended: true };
     case "settlementPlanned":
       return { ...gate, ended: true, plannedPayouts: change.value.settlement?.payouts ?? 0 };
     case "payoutPaid":

@@ -20,8 +20,17 @@ export async function takeIn(
 ): Promise<MessageInitShape<typeof RecordEventsResponseSchema>> {
   const { rendered, refusedIds } = await renderEvents(context, events);
   if (rendered.length === 0) return { refusedIds };
-  const { waitingIds, forcedIds } = await transaction(context.db, "events.record", (tx) =>
-    record(tx, rendered, overdue),
+  // Hardly any comes twice, so which are known is asked only once the database found one that is.
+  let mayBeKnown = false;
+  const { waitingIds, forcedIds } = await transaction(
+    context.db,
+    "events.record",
+    async (tx) => {
+      const decision = record(tx, rendered, overdue, mayBeKnown);
+      mayBeKnown = true;
+      return await decision;
+    },
+    ["event_id_key"],
   );
   if (forcedIds.length > 0)
     context.log.warn(
@@ -35,16 +44,19 @@ async function record(
   tx: Tx,
   events: readonly RenderedEvent[],
   overdue: ReadonlySet<string>,
+  mayBeKnown: boolean,
 ): Promise<Decision> {
   const heads = await lockHeads(
     tx,
     idsOf(events, ({ gameId }) => gameId),
   );
   const [known, gates] = await Promise.all([
-    findKnown(
-      tx,
-      events.map(({ event }) => event.id),
-    ),
+    mayBeKnown
+      ? findKnown(
+          tx,
+          idsOf(events, ({ event }) => event.id),
+        )
+      : NONE,
     findGates(
       tx,
       idsOf(events, ({ tournamentId }) => tournamentId),
@@ -59,6 +71,8 @@ async function record(
     ]);
   return decision;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 const idsOf = (
   events: readonly RenderedEvent[],

@@ -1,15 +1,21 @@
-import type { Event } from "@tms/proto/tms/event/v1/event";
+import type { Event, WalletDeposited, WalletWithdrawn } from "@tms/proto/tms/event/v1/event";
 import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Payout } from "@tms/proto/tms/settlement/v1/settlement";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { wordsOf } from "@tms/kit/values/words";
 import { keyJson } from "@tms/resources/api-key";
+import { endpointJson } from "@tms/resources/endpoint";
 import { entryJson } from "@tms/resources/entry";
 import { gameTermsJson } from "@tms/resources/game";
 import { invitationJson, memberJson } from "@tms/resources/member";
+import { reviewedScoreJson } from "@tms/resources/score";
 import { payoutJson, settlementJson } from "@tms/resources/settlement";
 import { exponentOf } from "@tms/resources/values/currency";
 import { toMajor } from "@tms/resources/values/money";
+import { isoOf } from "@tms/resources/values/times";
+import { transactionJson, walletJson } from "@tms/resources/wallet";
+import { heldScoreData, scoresData } from "./score-data.ts";
 import { cancelledData, completedData, tournamentData, updatedData } from "./tournament-data.ts";
 
 /** What an event tells, each resource as its own operation shows it. */
@@ -34,6 +40,22 @@ export function dataOf({ change }: Event, game: Game): object {
     }
     case "entryEliminated":
       return { entry: entryJson(present(change.value.entry), game) };
+    case "scoreRecorded":
+      return { scores: scoresData(change.value) };
+    case "scoreHeld":
+      return { score: heldScoreData(present(change.value.score)) };
+    case "entryDisqualified":
+    case "entryReinstated":
+      return {
+        entry: entryJson(present(change.value.entry), game),
+        reason: change.value.reason,
+      };
+    case "scoreReviewed":
+      return { score: reviewedScoreJson(present(change.value.score)) };
+    case "rankingFrozen": {
+      const { tournamentId, version } = change.value;
+      return { ranking: { tournament: tournamentId, version } };
+    }
     case "settlementPlanned":
     case "settlementDone":
     case "settlementResumed":
@@ -43,6 +65,9 @@ export function dataOf({ change }: Event, game: Game): object {
     case "payoutPaid":
     case "refundPaid":
       return { payout: paidJson(change.value, game) };
+    case "walletDeposited":
+    case "walletWithdrawn":
+      return movedJson(change.value, game);
     default:
       return accessDataOf(change);
   }
@@ -73,6 +98,31 @@ function accessDataOf(change: Event["change"]): object {
       const game = present(change.value.game);
       return { game: { id: game.projectId, name: game.name, ...gameTermsJson(game) } };
     }
+    case "clockAdvanced": {
+      const { fromTime, toTime } = change.value;
+      return { clock: { from: isoOf(fromTime), to: isoOf(toTime) } };
+    }
+    default:
+      return webhookDataOf(change);
+  }
+}
+
+/** What an event about an endpoint tells. */
+function webhookDataOf(change: Event["change"]): object {
+  switch (change.case) {
+    case "webhookEndpointCreated":
+    case "webhookEndpointUpdated":
+    case "webhookEndpointRolled":
+    case "webhookEndpointRevealed":
+    case "webhookEndpointEnabled":
+    case "webhookEndpointRemoved":
+      return { endpoint: endpointJson(change.value.endpoint) };
+    case "webhookEndpointDisabled": {
+      const endpoint = endpointJson(change.value.endpoint);
+      return { endpoint, reason: endpoint.disabledReason };
+    }
+    case "webhookTest":
+      return { endpoint: change.value.endpointId, message: change.value.message };
     default:
       throw new Error("an event tells of nothing known");
   }
@@ -98,6 +148,16 @@ function paidJson(
   game: Game,
 ) {
   return { tournament: tournamentId, position, ...payoutJson(present(payout), game) };
+}
+
+/** A wallet as a deposit or withdrawal left it, and the line of its statement. */
+function movedJson({ gamerId, handle, transfer }: WalletDeposited | WalletWithdrawn, game: Game) {
+  const balance = transfer?.balanceAfterMinorUnits;
+  if (balance === undefined) throw new Error("an event leaves out the balance of a wallet");
+  return {
+    wallet: walletJson({ id: gamerId, handle }, balance, game),
+    transaction: transactionJson(transfer, { type: AccountType.GAMER, ownerId: gamerId }, game),
+  };
 }
 
 function present<T>(message: T | undefined): T {

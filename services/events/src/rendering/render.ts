@@ -1,11 +1,12 @@
 import { isId } from "@tms/kit/values/ids";
 import { parseActor } from "@tms/kit/values/actor";
 import { tournamentOf } from "@tms/kit/events/event";
+import type { Logger } from "@tms/kit/process/log";
 import type { Event } from "@tms/proto/tms/event/v1/event";
 import { Mode, type Game } from "@tms/proto/tms/game/v1/game";
 import { isoOf } from "@tms/resources/values/times";
-import type { Context } from "../context.ts";
 import type { NewEvent } from "../db/events.ts";
+import type { Games } from "../games.ts";
 import { dataOf } from "./data.ts";
 import { isAccess, typeOf } from "./types.ts";
 
@@ -23,7 +24,7 @@ export interface RenderedEvent {
  * an environment that is none any more are dropped, for nobody could read them.
  */
 export async function renderEvents(
-  { games, log }: Pick<Context, "games" | "log">,
+  { games, log }: { games: Games; log: Logger },
   events: readonly Event[],
 ): Promise<{ rendered: RenderedEvent[]; refusedIds: string[] }> {
   const sound = events.filter(isSound);

@@ -10,7 +10,7 @@ import { wordsOf } from "@tms/kit/values/words";
 import { tournamentListItemJson } from "@tms/resources/tournament";
 import { exponentOf } from "@tms/resources/values/currency";
 import { toMajor } from "@tms/resources/values/money";
-import { SECOND_BYTES, shortened } from "./shorten.ts";
+import { shortened, shortenedTogether } from "./shorten.ts";
 
 const REASONS = wordsOf(CancelReason);
 
@@ -24,14 +24,17 @@ export function updatedData({ tournament, previous }: TournamentUpdated, game: G
   if (tournament === undefined || previous === undefined)
     throw new Error("an event leaves out what changed");
   const after = tournamentOf(tournament, game);
-  const before = tournamentOf({ ...tournament, terms: previous }, game);
+  const before = {
+    // What there is now and was not before.
+    ...("scoring" in after && { scoring: null }),
+    ...("metadata" in after && { metadata: null }),
+    ...tournamentOf({ ...tournament, terms: previous }, game),
+  };
   const changed = Object.entries(before).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name as keyof typeof after]),
   );
-  return {
-    tournament: shortened(after),
-    previous: shortened(Object.fromEntries(changed), SECOND_BYTES),
-  };
+  const [shown, former] = shortenedTogether(after, Object.fromEntries(changed) as object);
+  return { tournament: shown, previous: former };
 }
 
 /** How a tournament ended. */

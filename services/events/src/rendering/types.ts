@@ -13,12 +13,20 @@ export const EVENT_TYPES: Readonly<Record<Case, string>> = {
   tournamentCancelled: "tournament.cancelled",
   entryJoined: "entry.joined",
   entryEliminated: "entry.eliminated",
+  scoreRecorded: "score.recorded",
+  scoreHeld: "score.held",
+  entryDisqualified: "entry.disqualified",
+  entryReinstated: "entry.reinstated",
+  scoreReviewed: "score.reviewed",
+  rankingFrozen: "ranking.frozen",
   settlementPlanned: "settlement.planned",
   payoutPaid: "payout.paid",
   refundPaid: "refund.paid",
   settlementDone: "settlement.done",
   settlementFailed: "settlement.failed",
   settlementResumed: "settlement.resumed",
+  walletDeposited: "wallet.deposited",
+  walletWithdrawn: "wallet.withdrawn",
   apiKeyCreated: "api_key.created",
   apiKeyUpdated: "api_key.updated",
   apiKeyRolled: "api_key.rolled",
@@ -29,6 +37,15 @@ export const EVENT_TYPES: Readonly<Record<Case, string>> = {
   memberRemoved: "member.removed",
   gameCreated: "game.created",
   gameUpdated: "game.updated",
+  clockAdvanced: "clock.advanced",
+  webhookEndpointCreated: "webhook_endpoint.created",
+  webhookEndpointUpdated: "webhook_endpoint.updated",
+  webhookEndpointRolled: "webhook_endpoint.rolled",
+  webhookEndpointRevealed: "webhook_endpoint.revealed",
+  webhookEndpointDisabled: "webhook_endpoint.disabled",
+  webhookEndpointEnabled: "webhook_endpoint.enabled",
+  webhookEndpointRemoved: "webhook_endpoint.removed",
+  webhookTest: "webhook.test",
 };
 
 /** The type of an event. Throws an Error for one that tells of nothing known. */
@@ -38,7 +55,7 @@ export function typeOf({ change }: Event): string {
   return EVENT_TYPES[change.case];
 }
 
-const ACCESS = /^(api_key|member|game)\./;
+const ACCESS = /^(api_key|member|game|webhook_endpoint)\./;
 
 /** Whether events of a type tell of who may do what. */
 export const isAccess = (type: string): boolean => ACCESS.test(type);

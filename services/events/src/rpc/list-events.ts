@@ -1,38 +1,75 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ListEventsRequest, ListEventsResponseSchema } from "@tms/proto/tms/event/v1/event";
+import type { Db } from "@tms/kit/database/handle";
 import type { Context, Rpcs } from "../context.ts";
-import { listEvents as readEvents } from "../db/events.ts";
-import { findHead } from "../db/heads.ts";
+import {
+  listEvents as readEvents,
+  MOST_BYTES,
+  type EventFilter,
+  type EventRow,
+} from "../db/events.ts";
+import { findHead, type Head } from "../db/heads.ts";
 import { eventsExpired } from "../errors.ts";
+
+type Reply = MessageInitShape<typeof ListEventsResponseSchema>;
+type Bounds = Pick<Head, "forgottenThrough" | "lastSequence">;
 
 const USUAL_LIMIT = 100;
 // How many events one call looks through. With filters that hardly anything fits, it answers with
 // little and says where to go on.
 const MOST_LOOKED_THROUGH = 10_000n;
 
-/** Reads a log from a position on. */
+/** Reads a log from a position on, or backwards from one. */
 export const listEvents =
   ({ db }: Context): Rpcs["listEvents"] =>
-  async ({ gameId, afterSequence, types, tournamentId, limit }) => {
-    const head = await findHead(db, gameId);
-    const { forgottenThrough: forgotten, lastSequence: last } = head ?? NO_EVENTS;
-    const after = afterSequence ?? forgotten;
-    if (after < forgotten) throw eventsExpired(forgotten + 1n);
-    const through = tournamentId ? last : smaller(last, after + MOST_LOOKED_THROUGH);
-    const filter = {
-      gameId,
-      after,
-      types: types.filter((type) => !type.endsWith(ANY)),
-      families: types
-        .filter((type) => type.endsWith(ANY))
-        .map((type) => type.slice(0, -ANY.length)),
-      tournamentId: tournamentId || undefined,
-    };
-    const events = await readEvents(db, filter, through, limit || USUAL_LIMIT);
-    // Without any, nothing up to there passes the filters.
-    return { events, nextAfter: events.at(-1)?.sequence ?? larger(after, through) };
+  async (request) => {
+    const head = (await findHead(db, request.gameId)) ?? NO_EVENTS;
+    // Audited events outlive those around them.
+    const bounds = request.audited ? { ...head, forgottenThrough: 0n } : head;
+    return await (request.newestFirst ? backwards : forwards)(db, request, bounds);
   };
 
+async function forwards(db: Db, request: ListEventsRequest, bounds: Bounds): Promise<Reply> {
+  const { forgottenThrough: forgotten, lastSequence: last } = bounds;
+  const after = request.afterSequence ?? forgotten;
+  if (after < forgotten) throw eventsExpired(forgotten + 1n);
+  const through = hasIndex(request) ? last : smaller(last, after + MOST_LOOKED_THROUGH);
+  const range = { after, through, newestFirst: false };
+  const events = await readEvents(db, filterOf(request), range, request.limit || USUAL_LIMIT);
+  // Without any, nothing up to there passes the filters.
+  return { events, nextAfter: events.at(-1)?.sequence ?? larger(after, through) };
+}
+
+async function backwards(db: Db, request: ListEventsRequest, bounds: Bounds): Promise<Reply> {
+  const { forgottenThrough: forgotten, lastSequence: last } = bounds;
+  const through = smaller(last, (request.beforeSequence ?? last + 1n) - 1n);
+  const after = hasIndex(request) ? forgotten : larger(forgotten, through - MOST_LOOKED_THROUGH);
+  const range = { after, through, newestFirst: true };
+  const limit = request.limit || USUAL_LIMIT;
+  // One more than asked for tells whether any is left.
+  const found = await readEvents(db, filterOf(request), range, limit + 1);
+  const events = found.slice(0, limit);
+  const isCut = found.length > limit || bytesOf(events) >= MOST_BYTES;
+  const reached = isCut ? (events.at(-1)?.sequence ?? 0n) : after + 1n;
+  return { events, nextAfter: last, nextBefore: reached > forgotten + 1n ? reached : 0n };
+}
+
+const filterOf = ({ gameId, types, tournamentId, audited }: ListEventsRequest): EventFilter => ({
+  gameId,
+  types: types.filter((type) => !type.endsWith(ANY)),
+  families: types.filter((type) => type.endsWith(ANY)).map((type) => type.slice(0, -ANY.length)),
+  tournamentId: tournamentId || undefined,
+  audited,
+});
+
+/** Whether an index leads from one event that fits to the next. */
+const hasIndex = ({ tournamentId, audited }: ListEventsRequest) => tournamentId !== "" || audited;
+
+const bytesOf = (events: readonly EventRow[]): number =>
+  events.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0);
+
 const ANY = ".*";
-const NO_EVENTS = { forgottenThrough: 0n, lastSequence: 0n };
+const NO_EVENTS: Bounds = { forgottenThrough: 0n, lastSequence: 0n };
 
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);

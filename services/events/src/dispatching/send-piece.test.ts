@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { newId } from "@tms/kit/values/ids";
+import type { DueEvent } from "../db/deliveries.ts";
+import type { Outcome, Sender } from "../sending/send.ts";
+import { sendPiece } from "./send-piece.ts";
+import { createSlots } from "./slots.ts";
+
+const due = (count: number, from = 1): DueEvent[] =>
+  Array.from({ length: count }, (_, index) => ({
+    sequence: BigInt(from + index),
+    eventId: newId(),
+    type: "entry.joined",
+    body: String(from + index),
+    attempts: 0,
+    tries: 0,
+    replay: false,
+  }));
+
+/** A sender that answers by the body, after a turn of the event loop, and what it was asked. */
+function answering(statusOf: (body: string) => Partial<Outcome> = () => ({})) {
+  const begun: number[] = [];
+  let underWay = 0;
+  const seen = { most: 0 };
+  const sender: Sender = {
+    async send(_, { body }) {
+      begun.push(Number(body));
+      seen.most = Math.max(seen.most, ++underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay--;
+      const outcome = { startedAt: new Date(), durationMs: 1, status: 204, error: null };
+      return { ...outcome, answer: "", retryAfterMs: null, ...statusOf(body) };
+    },
+    close: async () => undefined,
+  };
+  const context = { sender, slots: createSlots({ most: 256, beyondFirst: 128 }) };
+  const target = { endpointId: newId(), url: "https://example.com", secrets: [], isSlow: false };
+  return { context, target, begun, seen };
+}
+
+const { signal } = new AbortController();
+
+describe("a piece", () => {
+  test("is begun in the order of its sequences, eight at once", async () => {
+    const { context, target, begun, seen } = answering();
+    const anew = due(100);
+    const piece = await sendPiece(context, target, { again: [], anew }, signal);
+    expect(begun).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    expect(seen.most).toBe(8);
+    expect(piece.sent).toHaveLength(100);
+    expect(piece.lastNew).toBe(anew[99]);
+  });
+
+  test("has turns for what is due again and what is due anew", async () => {
+    const { context, target, begun } = answering();
+    await sendPiece(context, target, { again: due(2), anew: due(4, 11) }, signal);
+    expect(begun).toEqual([11, 1, 12, 2, 13, 14]);
+  });
+
+  test("ends where the receiver says that it is gone", async () => {
+    const { context, target, begun } = answering((body) => (body === "3" ? { status: 410 } : {}));
+    const anew = due(50);
+    const piece = await sendPiece(context, target, { again: [], anew }, signal);
+    expect(begun.length).toBeLessThanOrEqual(3 + 8);
+    expect(piece.sent).toHaveLength(begun.length);
+    expect(piece.lastNew).toBe(anew[begun.length - 1]);
+  });
+
+  test.each([
+    [{ status: 429 }],
+    [{ status: 502 }],
+    [{ status: 504 }],
+    [{ error: "timeout" }],
+  ] as const)("goes on one by one after %j", async (answer) => {
+    const { context, target, begun, seen } = answering((body) => (body === "1" ? answer : {}));
+    const piece = await sendPiece(context, target, { again: [], anew: due(8) }, signal);
+    expect(piece.isSlow).toBe(true);
+    seen.most = 0;
+    await sendPiece(context, { ...target, isSlow: true }, { again: [], anew: due(9) }, signal);
+    expect(seen.most).toBe(1);
+    expect(begun).toHaveLength(17);
+  });
+
+  test("begins nothing once the process stops, and fails with what was cut off", async () => {
+    const stopping = new AbortController();
+    const { context, target, begun } = answering();
+    const send = context.sender.send;
+    context.sender.send = async (...call) => {
+      if (begun.length === 4) stopping.abort(new Error("the process stops"));
+      const outcome = await send(...call);
+      stopping.signal.throwIfAborted();
+      return outcome;
+    };
+    const piece = sendPiece(context, target, { again: [], anew: due(50) }, stopping.signal);
+    await expect(piece).rejects.toThrow("the process stops");
+    expect(begun.length).toBeLessThan(10);
+  });
+});

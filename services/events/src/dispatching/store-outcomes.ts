@@ -1,0 +1,106 @@
+import type { Db, Tx } from "@tms/kit/database/handle";
+import { stage } from "@tms/kit/database/outbox";
+import { transaction } from "@tms/kit/database/transaction";
+import { SYSTEM } from "@tms/kit/values/actor";
+import { insertAttempts } from "../db/attempts.ts";
+import { storeDeliveries, type DeliveryChange } from "../db/deliveries.ts";
+import { endTurn, type TurnEnd } from "../db/dispatches.ts";
+import { lockEndpoint, storeHealth, type WholeEndpoint } from "../db/endpoints.ts";
+import { present, tell } from "../endpoints/tell.ts";
+import { ENDPOINT_MAIL, type EndpointMail } from "../mails/endpoint-mail.ts";
+import { isSuccess } from "../sending/send.ts";
+import { healthAfter, type HealthAfter } from "./health.ts";
+import { nextOf, type Next } from "./schedule.ts";
+import type { Sent } from "./send-piece.ts";
+
+/** What a turn leaves behind. */
+export interface TurnResult {
+  end: TurnEnd;
+  gameId: string;
+  sent: readonly Sent[];
+  /** Events that were deleted before they could be sent. */
+  skipped: readonly Sent["event"][];
+}
+
+interface Decided extends Sent {
+  next: Next;
+}
+
+/**
+ * Stores what came of a turn, the endpoint's new position and what follows for the endpoint, in one
+ * transaction. Nothing is stored when the lease has gone to another worker, which sends the same again.
+ */
+export async function storeOutcomes(
+  db: Db,
+  { end, gameId, sent, skipped }: TurnResult,
+): Promise<void> {
+  const decided = sent.map((one) => ({ ...one, next: nextOf(one.outcome, one.event.tries + 1) }));
+  await transaction(db, "events.store-outcomes", async (tx) => {
+    const known = await lockEndpoint(tx, gameId, end.endpointId);
+    if (!(await endTurn(tx, end)) || known === undefined) return;
+    await storeDeliveries(tx, end.endpointId, [
+      ...decided.map(changeOf),
+      ...skipped.map(skippedChange),
+    ]);
+    await insertAttempts(tx, end.endpointId, decided.map(attemptOf));
+    if (decided.length === 0) return;
+    const health = await moveHealth(tx, known, decided);
+    if (health.isDisabled) {
+      const endpoint = await present(tx, gameId, end.endpointId);
+      const origin = { actor: SYSTEM, requestId: null };
+      await tell(tx, { environment: known, origin }, "webhookEndpointDisabled", endpoint);
+    }
+  });
+}
+
+async function moveHealth(
+  tx: Tx,
+  known: WholeEndpoint,
+  decided: readonly Decided[],
+): Promise<HealthAfter> {
+  const ordinary = decided.filter(({ event }) => event.type !== "webhook.test");
+  const found = {
+    outcomes: ordinary.map(({ outcome }) => outcome),
+    isExhausted: ordinary.some(({ next }) => next.state === "failed"),
+  };
+  const after = healthAfter(known, found, new Date());
+  const { isDisabled, isToBeMailed, ...health } = after;
+  await storeHealth(tx, known.id, health);
+  const about = { gameId: known.gameId, url: known.url };
+  if (isToBeMailed) await stage<EndpointMail>(tx, ENDPOINT_MAIL, { ...about, kind: "failing" });
+  if (isDisabled) await stage<EndpointMail>(tx, ENDPOINT_MAIL, { ...about, kind: "disabled" });
+  return after;
+}
+
+const changeOf = ({ event, next }: Decided): DeliveryChange => ({
+  sequence: event.sequence,
+  eventId: event.eventId,
+  eventType: event.type,
+  state: next.state,
+  attempts: event.attempts + 1,
+  tries: event.tries + 1,
+  replay: next.state === "retrying" && event.replay,
+  pauseMs: next.pauseMs,
+});
+
+const skippedChange = (event: Sent["event"]): DeliveryChange => ({
+  sequence: event.sequence,
+  eventId: event.eventId,
+  eventType: event.type,
+  state: "skipped",
+  attempts: event.attempts,
+  tries: event.tries,
+  replay: false,
+  pauseMs: null,
+});
+
+function attemptOf({ event, outcome }: Decided) {
+  const { retryAfterMs: _, ...shown } = outcome;
+  return {
+    ...shown,
+    sequence: event.sequence,
+    number: event.attempts + 1,
+    replay: event.replay,
+    succeeded: isSuccess(outcome),
+  };
+}

@@ -1,0 +1,57 @@
+import { transaction } from "@tms/kit/database/transaction";
+import type { Context } from "../context.ts";
+import { insertAttempts } from "../db/attempts.ts";
+import { storeDeliveries } from "../db/deliveries.ts";
+import { findEvent } from "../db/events.ts";
+import { findWhole } from "../db/endpoints.ts";
+import { openSecrets } from "../endpoints/secret.ts";
+import { endpointNotFound, eventNotFound } from "../errors.ts";
+import { isSuccess } from "../sending/send.ts";
+import { MOST_TRIES } from "./schedule.ts";
+
+/** Which event is sent to which endpoint. */
+export interface Test {
+  gameId: string;
+  endpointId: string;
+  eventId: string;
+}
+
+/**
+ * Sends a test once and stores what came back. It says nothing about how the endpoint does otherwise,
+ * so it neither disables it nor ends its failing.
+ */
+export async function sendTest(
+  { db, sender, secretsKeys }: Pick<Context, "db" | "sender" | "secretsKeys">,
+  { gameId, endpointId, eventId }: Test,
+): Promise<void> {
+  const endpoint = await findWhole(db, gameId, endpointId);
+  if (endpoint === undefined) throw endpointNotFound();
+  const event = await findEvent(db, gameId, eventId);
+  if (event === undefined) throw eventNotFound();
+  const { previousSealedSecret: previous, isRolling } = endpoint;
+  const secrets = openSecrets(secretsKeys, {
+    endpointId,
+    sealedSecret: endpoint.sealedSecret,
+    previousSealedSecret: isRolling ? previous : null,
+  });
+  const outcome = await sender.send(endpoint.url, { eventId, body: event.body }, secrets);
+  const { sequence, type } = event;
+  const succeeded = isSuccess(outcome);
+  const { retryAfterMs: _, ...shown } = outcome;
+  await transaction(db, "events.store-test", async (tx) => {
+    const done = {
+      sequence,
+      eventId,
+      eventType: type,
+      state: succeeded ? ("delivered" as const) : ("failed" as const),
+      attempts: 1,
+      tries: MOST_TRIES,
+      replay: false,
+      pauseMs: null,
+    };
+    await storeDeliveries(tx, endpointId, [done]);
+    await insertAttempts(tx, endpointId, [
+      { sequence, number: 1, ...shown, replay: false, succeeded },
+    ]);
+  });
+}

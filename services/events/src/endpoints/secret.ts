@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { open, seal, type Keyring } from "@tms/kit/values/keyring";
+
+const SECRET_BYTES = 32;
+
+/** A secret as integrators see it: `whsec_` and base64. */
+export const formatSecret = (secret: Uint8Array): string =>
+  `whsec_${Buffer.from(secret).toString("base64")}`;
+
+/** Makes a secret and seals it for the row of its endpoint. */
+export function makeSecret(keys: Keyring, endpointId: string): { secret: Buffer; sealed: Buffer } {
+  const secret = randomBytes(SECRET_BYTES);
+  return { secret, sealed: seal(keys, secret, endpointId) };
+}
+
+/** Opens a secret. Throws an Error when the key that sealed it is not configured any more. */
+export function openSecret(keys: Keyring, sealed: Uint8Array, endpointId: string): Buffer {
+  const secret = open(keys, sealed, endpointId);
+  if (secret === undefined)
+    throw new Error(`the key that sealed the secret of endpoint ${endpointId} is not configured`);
+  return secret;
+}
+
+/** The sealed secrets of an endpoint. */
+export interface SealedSecrets {
+  endpointId: string;
+  sealedSecret: Uint8Array;
+  /** Null where it does not sign any more. */
+  previousSealedSecret: Uint8Array | null;
+}
+
+/** The secrets that sign for an endpoint now: the present one first. */
+export const openSecrets = (
+  keys: Keyring,
+  { endpointId, sealedSecret, previousSealedSecret: previous }: SealedSecrets,
+): Buffer[] =>
+  [sealedSecret, previous ?? []].flat().map((sealed) => openSecret(keys, sealed, endpointId));
