@@ -6,6 +6,7 @@ import type { Check, Finding } from "./invariants/check.ts";
 import { copiedRegistrations } from "./invariants/copied-registrations.ts";
 import { currencySums } from "./invariants/currency-sums.ts";
 import { deadLetters } from "./invariants/dead-letters.ts";
+import { disqualifiedEntries, heldDecisions } from "./invariants/decisions.ts";
 import { entryCharges } from "./invariants/entry-charges.ts";
 import { gaplessLogs } from "./invariants/gapless-logs.ts";
 import { owners } from "./invariants/owners.ts";
@@ -15,10 +16,12 @@ import { poolRemainders } from "./invariants/pool-remainders.ts";
 import { prizePools } from "./invariants/prize-pools.ts";
 import { rolledKeys } from "./invariants/rolled-keys.ts";
 import { scheduledEnds } from "./invariants/scheduled-ends.ts";
+import { countedStrata, foldedStandings, recordedAttempts } from "./invariants/scores.ts";
 import { sealedJournals } from "./invariants/sealed-journals.ts";
 import { sealedHeads } from "./invariants/sealed-heads.ts";
 import { seats } from "./invariants/seats.ts";
 import { singlePayments } from "./invariants/single-payments.ts";
+import { testClocks } from "./invariants/test-clocks.ts";
 import { transferAccounts } from "./invariants/transfer-accounts.ts";
 import { transferKinds } from "./invariants/transfer-kinds.ts";
 
@@ -40,12 +43,18 @@ const CHECKS: readonly Check[] = [
   seats,
   singlePayments,
   entryCharges,
+  recordedAttempts,
+  foldedStandings,
+  countedStrata,
+  heldDecisions,
+  disqualifiedEntries,
   payoutTransfers,
   paidSettlements,
   scheduledEnds,
   gaplessLogs,
   owners,
   rolledKeys,
+  testClocks,
   deadLetters,
 ];
 

@@ -3,6 +3,7 @@ import { RemoteError } from "@tms/kit/errors/remote-error";
 import { runMain } from "@tms/kit/process/process";
 import { addAudit } from "./commands/audit.ts";
 import { addCallerCommands } from "./commands/caller.ts";
+import { addClock } from "./commands/clock.ts";
 import { addGame } from "./commands/game.ts";
 import { addKey } from "./commands/key.ts";
 import { addMigrate } from "./commands/migrate.ts";
@@ -15,7 +16,7 @@ const FOR_OPERATORS = new Set(["DatabaseAwayError", "CallersFileError", "CallerC
 
 await runMain(async () => {
   const program = new Command("tms").description("Operates the Tournament Management Service.");
-  const groups = [addGame, addKey, addSettlement, addSigningKey, addCallerCommands];
+  const groups = [addGame, addKey, addClock, addSettlement, addSigningKey, addCallerCommands];
   for (const add of [addMigrate, ...groups, addOutbox, addAudit]) add(program);
   try {
     await program.parseAsync();

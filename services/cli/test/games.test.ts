@@ -3,6 +3,7 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { registerFake } from "@tms/kit/testing/fake";
 import { serveForTest, type TestService } from "@tms/kit/testing/serve";
 import { newId } from "@tms/kit/values/ids";
+import { ClockService, ClockState, type AdvanceClockRequest } from "@tms/proto/tms/game/v1/clock";
 import {
   GameService,
   KeyScope,
@@ -21,11 +22,12 @@ const created: CreateGameRequest[] = [];
 const issued: IssueApiKeyRequest[] = [];
 const invited: IssueInvitationRequest[] = [];
 const rolled: [string, number | undefined][] = [];
+const advanced: AdvanceClockRequest[] = [];
 let service: TestService;
 
 beforeAll(async () => {
   service = await serveForTest(() => ({
-    services: [GameService, MemberService],
+    services: [GameService, MemberService, ClockService],
     routes,
     ready: async () => true,
   }));
@@ -57,6 +59,20 @@ function routes(router: ConnectRouter): void {
     },
     revokeApiKey: ({ apiKeyId }) => ({ apiKey: { id: apiKeyId, hint: "tms_live_abcd" } }),
     listApiKeys: () => ({ apiKeys: [{ id: newId(), hint: "tms_live_abcd" }] }),
+  });
+  registerFake(router, ClockService, {
+    advanceClock(request) {
+      advanced.push(request);
+      return {};
+    },
+    awaitClock: ({ gameId }) => ({
+      clock: {
+        gameId,
+        now: { seconds: 1_893_456_000n },
+        aheadMs: 7_200_000n,
+        state: ClockState.READY,
+      },
+    }),
   });
   registerFake(router, MemberService, {
     issueInvitation(request) {
@@ -114,6 +130,35 @@ describe("tms game", () => {
   test("lists all pages", async () => {
     const { stdout } = await tms("game", "list");
     expect(stdout).toMatch(/^ID[^]*Chess[^]*Go[^]*\n$/);
+  });
+});
+
+describe("tms clock", () => {
+  test("shows the clock of a game's test environment, whichever is named", async () => {
+    const { code, stdout } = await tms("clock", "--game", newId());
+    expect(code).toBe(0);
+    expect(stdout).toBe("the clock shows 2030-01-01T00:00:00.000Z, 7200 s ahead of real time\n");
+    expect(advanced).toEqual([]);
+  });
+
+  test("advances it by a span, or to a moment", async () => {
+    await tms("clock", "--game", newId(), "--advance", "2h");
+    await tms("clock", "--game", newId(), "--to", "2030-01-01T00:00:00Z");
+    expect(advanced).toMatchObject([
+      { gameId: TEST_GAME, target: { case: "bySeconds", value: 7_200n } },
+      { gameId: TEST_GAME, target: { case: "toTime", value: { seconds: 1_893_456_000n } } },
+    ]);
+  });
+
+  test("refuses what is neither, or both", async () => {
+    const before = advanced.length;
+    for (const words of [
+      "--advance soon",
+      "--to tomorrow",
+      "--advance 2h --to 2030-01-01T00:00:00Z",
+    ])
+      expect((await tms("clock", "--game", TEST_GAME, ...words.split(" "))).code).toBe(1);
+    expect(advanced).toHaveLength(before);
   });
 });
 

@@ -9,6 +9,7 @@ const SCOPES = {
   read: KeyScope.READ,
   "tournaments:write": KeyScope.TOURNAMENTS_WRITE,
   "entries:write": KeyScope.ENTRIES_WRITE,
+  "scores:write": KeyScope.SCORES_WRITE,
   "wallets:write": KeyScope.WALLETS_WRITE,
   "webhooks:write": KeyScope.WEBHOOKS_WRITE,
 } as const;

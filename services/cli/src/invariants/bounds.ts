@@ -4,7 +4,7 @@ import { queryCheck, type Check } from "./check.ts";
 export interface Bounds {
   /** From a tournament's end, or its cancellation, until its money is paid out. */
   settleWithinMs?: number;
-  /** From the start of a join, or the staging of a message or a mail, until it is finished. */
+  /** From the start of a join, or the staging of a message, a mail or an event, until it is finished. */
   pendingWithinMs?: number;
 }
 
@@ -23,9 +23,12 @@ const settledWithin = (ms: number) =>
        settlement.state AS settlement_state, settlement.due_at, settlement.last_error
      FROM tournament.tournament
        LEFT JOIN settlement.settlement ON settlement.tournament_id = tournament.id
+       LEFT JOIN tournament.test_clock ON tournament.test AND test_clock.game_id = tournament.game_id
+       CROSS JOIN LATERAL (SELECT now() + coalesce(ahead, interval '0') - make_interval(secs => $1))
+         AS latest (moment)
      WHERE (tournament.status IN ('published', 'settling')
-         AND least(tournament.ends_at, settlement.due_at) < now() - make_interval(secs => $1))
-       OR (settlement.state <> 'done' AND settlement.due_at < now() - make_interval(secs => $1))`,
+         AND least(tournament.ends_at, settlement.due_at) < latest.moment)
+       OR (settlement.state <> 'done' AND settlement.due_at < latest.moment)`,
     [ms / 1_000],
   );
 
@@ -40,6 +43,19 @@ const nothingPendingFor = (ms: number) =>
      WHERE created_at < now() - make_interval(secs => $1)
      UNION ALL
      SELECT 'mail', id, created_at FROM identity.outbox
-     WHERE created_at < now() - make_interval(secs => $1)`,
+     WHERE created_at < now() - make_interval(secs => $1)
+     UNION ALL
+     SELECT 'mail', id, created_at FROM events.outbox
+     WHERE created_at < now() - make_interval(secs => $1)
+     ${TELLING.map(untold).join("")}`,
     [ms / 1_000],
   );
+
+// The services that tell of their changes.
+const TELLING = ["tournament", "entry", "wallet", "settlement", "game"];
+
+/** The rows of a service whose events are not in the log. They have numbers and no ids. */
+const untold = (service: string) =>
+  `UNION ALL
+   SELECT 'event of ${service}', NULL, created_at FROM ${service}.event_out
+   WHERE created_at < now() - make_interval(secs => $1)`;

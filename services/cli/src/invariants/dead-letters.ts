@@ -8,6 +8,8 @@ export const deadLetters = queryCheck(
    UNION ALL
    SELECT 'mail', id, topic, dead_at, last_error FROM identity.outbox WHERE dead_at IS NOT NULL
    UNION ALL
+   SELECT 'mail', id, topic, dead_at, last_error FROM events.outbox WHERE dead_at IS NOT NULL
+   UNION ALL
    SELECT 'settlement', tournament_id, 'tournament', dead_at, last_error FROM settlement.settlement
    WHERE dead_at IS NOT NULL`,
 );

@@ -18,7 +18,9 @@ export const scheduledEnds = queryCheck(
        WHEN 'published' THEN settlement.tournament_id IS NULL
        WHEN 'settling' THEN settlement.tournament_id IS NULL
        WHEN 'cancelled' THEN settlement.kind IS DISTINCT FROM 'refund'
-         AND (settlement.state = 'scheduled' AND settlement.due_at <= now()) IS NOT TRUE AND EXISTS (
+         AND (settlement.state = 'scheduled' AND settlement.due_at <= now() + coalesce((
+           SELECT ahead FROM tournament.test_clock
+           WHERE tournament.test AND test_clock.game_id = tournament.game_id), interval '0')) IS NOT TRUE AND EXISTS (
          SELECT FROM wallet.account
          WHERE type = 'prize_pool' AND owner_id = tournament.id AND balance_minor > 0)
        ELSE false
