@@ -9,6 +9,8 @@ import { principals } from "./auth/principal.ts";
 import { apiKeyStrategy } from "./auth/strategies/api-key.ts";
 import { jwtStrategy } from "./auth/strategies/jwt.ts";
 import type { Strategy } from "./auth/strategies/strategy.ts";
+import { createEventFeed } from "./batching/event-feed.ts";
+import { createEventWatch } from "./batching/event-watch.ts";
 import type { Clients } from "./clients.ts";
 import type { GatewayConfig } from "./config.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
@@ -28,7 +30,6 @@ import { serverOptions } from "./http/server-options.ts";
 import { idempotency } from "./idempotency/repeats.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
 import { validatorCompiler } from "./openapi/compilers.ts";
-import { docsRoutes } from "./openapi/docs.ts";
 import { openapi } from "./openapi/document.ts";
 import { registerFormats } from "./openapi/formats.ts";
 import { problems } from "./problems/answer.ts";
@@ -36,6 +37,7 @@ import { recordRequests } from "./request-log/recorder.ts";
 import type { RequestStore } from "./request-log/store.ts";
 import { resourceRoutes } from "./resources/routes.ts";
 import { RESOURCE_SCHEMAS } from "./resources/schemas.ts";
+import { siteRoutes } from "./site/routes.ts";
 
 /** The parts of the application; tests bring parts of their own. */
 export interface AppParts {
@@ -68,18 +70,25 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   problems(app, config.publicUrl, methodsOf);
   await openapi(app, config.publicUrl, RESOURCE_SCHEMAS);
 
-  draining(app, config.limits.drainIdleMs);
+  const watch = createEventWatch(clients);
+  const feed = createEventFeed(clients);
+  // Whoever waits for events, or follows them, comes back to a replica that stays.
+  draining(app, config.limits.drainIdleMs, () => {
+    watch.stop();
+    feed.stop();
+  });
   lingering(app);
-  docsRoutes(app, config.publicUrl);
+  await siteRoutes(app, config.publicUrl, config.siteFolder);
   await dashboardRoutes(app, config);
   await app.register(async (api: App) => {
     recordRequests(api, parts.requests);
-    accessChecks(api, strategies, createEnvironments(clients), createKeyUses(clients.game));
+    const environments = createEnvironments(clients);
+    const checkAgain = accessChecks(api, strategies, environments, createKeyUses(clients.game));
     bodyCosts(api, spend);
     deadlines(api);
     jsonBodies(api);
     idempotency(api, parts.idempotency);
-    resourceRoutes(api, clients, config, parts.requests);
+    resourceRoutes(api, clients, config, { requests: parts.requests, watch, feed, checkAgain });
   });
   return app;
 }

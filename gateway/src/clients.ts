@@ -1,6 +1,10 @@
 import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/rpc/client";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
+import { EventService } from "@tms/proto/tms/event/v1/event";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
@@ -13,11 +17,15 @@ import type { ServiceAddresses } from "./config.ts";
 export interface Clients {
   game: Client<typeof GameService>;
   member: Client<typeof MemberService>;
+  clock: Client<typeof ClockService>;
   tournament: Client<typeof TournamentService>;
   entry: Client<typeof EntryService>;
   wallet: Client<typeof WalletService>;
   settlement: Client<typeof SettlementService>;
   identity: Client<typeof IdentityService>;
+  events: Client<typeof EventService>;
+  endpoints: Client<typeof EndpointService>;
+  deliveries: Client<typeof DeliveryService>;
 }
 
 /** Makes clients of the services. They connect when they are first used. */
@@ -25,10 +33,14 @@ export function connectClients(urls: ServiceAddresses, token: string): Clients {
   return {
     game: connectTo(GameService, urls.game, token),
     member: connectTo(MemberService, urls.game, token),
+    clock: connectTo(ClockService, urls.game, token),
     tournament: connectTo(TournamentService, urls.tournament, token),
     entry: connectTo(EntryService, urls.entry, token),
     wallet: connectTo(WalletService, urls.wallet, token),
     settlement: connectTo(SettlementService, urls.settlement, token),
     identity: connectTo(IdentityService, urls.identity, token),
+    events: connectTo(EventService, urls.events, token),
+    endpoints: connectTo(EndpointService, urls.events, token),
+    deliveries: connectTo(DeliveryService, urls.events, token),
   };
 }

@@ -25,6 +25,8 @@ export interface GatewayConfig extends ProcessConfig {
   batching: Batching;
   /** Where the built dashboard lies. */
   dashboardFolder: string;
+  /** Where the built documentation site lies. */
+  siteFolder: string;
   /** How many proxies in front are trusted about a caller's address. */
   trustedProxies: number;
 }
@@ -37,6 +39,7 @@ export interface ServiceAddresses {
   wallet: string;
   settlement: string;
   identity: string;
+  events: string;
 }
 
 /** Limits of each replica. */
@@ -56,6 +59,7 @@ export interface LimitsConfig {
 }
 
 // Beside this package, in the repository as in an image.
+const SITE = join(import.meta.dirname, "../../site/dist");
 const DASHBOARD = join(import.meta.dirname, "../../dashboard/dist");
 const MOST_PER_MINUTE = 10_000_000;
 // Twenty a second: more than any page needs, and than anybody types.
@@ -86,6 +90,7 @@ export function readConfig(environment = process.env): GatewayConfig {
       wallet: serviceAddress(env, "WALLET_URL"),
       settlement: serviceAddress(env, "SETTLEMENT_URL"),
       identity: serviceAddress(env, "IDENTITY_URL"),
+      events: serviceAddress(env, "EVENTS_URL"),
     },
     callerToken: callerToken(env),
     redisUrl,
@@ -100,6 +105,7 @@ export function readConfig(environment = process.env): GatewayConfig {
     },
     batching: joinBatching(env),
     dashboardFolder: DASHBOARD,
+    siteFolder: SITE,
     trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),
   };
   env.done();

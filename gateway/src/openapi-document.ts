@@ -8,7 +8,7 @@ import { createMemoryRequestStore } from "./request-log/memory-store.ts";
 
 // Clients connect when they are first used, which here they are not.
 const NOWHERE = "http://127.0.0.1:1";
-const SERVICES = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY"];
+const SERVICES = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY", "EVENTS"];
 
 /** The OpenAPI document of this gateway, for tools that are to have it without a running one. */
 export async function openapiDocument(): Promise<object> {

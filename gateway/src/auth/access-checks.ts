@@ -15,7 +15,14 @@ import {
   type Caller,
   type Principal,
 } from "./principal.ts";
+import { suffices } from "./scopes.ts";
 import type { Strategy } from "./strategies/strategy.ts";
+
+/**
+ * Decides once more whether a request may go on, for one whose answer takes longer than an access lasts.
+ * Throws as it would for a new one.
+ */
+export type CheckAgain = (request: FastifyRequest) => Promise<void>;
 
 /**
  * Decides who may make a request, in this order: the credential (401), the environment (404), the
@@ -29,7 +36,7 @@ export function accessChecks(
   strategies: readonly Strategy[],
   environments: Environments,
   noteUse: NoteUse = () => undefined,
-): void {
+): CheckAgain {
   app.addHook("onRoute", (route) => {
     const access = findAccess(route.config);
     if (access === undefined)
@@ -39,7 +46,7 @@ export function accessChecks(
       route.preValidation = [checkBody, route.preValidation ?? []].flat();
   });
 
-  app.addHook("onRequest", async (request) => {
+  async function check(request: FastifyRequest): Promise<void> {
     const access = accessOf(request);
     if (access.scope === "public") return;
     const caller = await authenticate(request.headers, strategies, access);
@@ -49,7 +56,8 @@ export function accessChecks(
     checkCaller(caller, request, access);
     if (!isPerson(caller)) noteUse(caller.actor.id, request.ip);
     if (principal !== undefined) letIn(request, principal, access);
-  });
+  }
+  app.addHook("onRequest", check);
 
   async function checkBody(request: FastifyRequest): Promise<void> {
     const caller = findCaller(request);
@@ -57,6 +65,7 @@ export function accessChecks(
     const principal = await environments.ofBody(caller, request, findPrincipal(request));
     if (principal !== undefined) letIn(request, principal, accessOf(request));
   }
+  return check;
 }
 
 function checkCaller(caller: Caller, request: FastifyRequest, access: Access): void {
@@ -69,7 +78,7 @@ function checkCaller(caller: Caller, request: FastifyRequest, access: Access): v
 function letIn(request: FastifyRequest, principal: Principal, access: Access): void {
   setPrincipal(request, principal);
   const scope = access.ownToo && isAboutOneself(request, principal) ? "read" : access.scope;
-  if (scope === "user" || scope === "public" || !principal.scopes.has(scope))
+  if (scope === "user" || scope === "public" || !suffices(principal.scopes, scope))
     throw new ProblemError("SCOPE_MISSING", `This operation needs the scope ${scope}.`);
 }
 

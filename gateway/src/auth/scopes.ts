@@ -5,6 +5,7 @@ export const SCOPES = [
   "read",
   "tournaments:write",
   "entries:write",
+  "scores:write",
   "wallets:write",
   "webhooks:write",
   "keys:write",
@@ -20,3 +21,12 @@ export const API_KEY_SCOPES: ReadonlySet<Scope> = new Set<Scope>(KEY_SCOPES);
 /** Whether a value is the name of a scope. */
 export const isScope = (value: unknown): value is Scope =>
   (SCOPES as readonly unknown[]).includes(value);
+
+// A match server gets the lesser scope; whoever may join and eliminate needs no second one.
+const INCLUDED_IN: Readonly<Partial<Record<Scope, Scope>>> = { "scores:write": "entries:write" };
+
+/** Whether scopes suffice for an operation that needs one: they have it, or one that includes it. */
+export function suffices(scopes: ReadonlySet<Scope>, needed: Scope): boolean {
+  const greater = INCLUDED_IN[needed];
+  return scopes.has(needed) || (greater !== undefined && scopes.has(greater));
+}

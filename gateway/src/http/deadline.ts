@@ -14,10 +14,15 @@ const DEADLINE = Symbol("deadline");
 export function deadlines(app: App): void {
   app.decorateRequest(DEADLINE, 0);
   // It starts when the body has arrived, so that a slow upload does not use it up.
-  app.addHook("preHandler", async (request) => {
-    request.setDecorator(DEADLINE, performance.now() + HANDLING_LIMIT_MS);
-  });
+  app.addHook("preHandler", async (request) => renewDeadline(request));
 }
+
+/**
+ * Gives a request its whole time again: after it has waited for something to happen, which nobody
+ * works on meanwhile.
+ */
+export const renewDeadline = (request: FastifyRequest): void =>
+  request.setDecorator(DEADLINE, performance.now() + HANDLING_LIMIT_MS);
 
 /** A request's deadline, on the clock of performance.now(). */
 export const deadlineOf = (request: FastifyRequest): number => request.getDecorator(DEADLINE);

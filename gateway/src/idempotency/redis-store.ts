@@ -76,14 +76,37 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   const finish = batched(async (endings: readonly (Marker & { record: string })[]) => {
     const records = endings.map((ending) => ending.record);
     const args = [...keysOf(endings), ...textsOf(endings), ...records];
-    await redis.tmsFinish(endings.length, ...args, ANSWER_TTL_MS);
+    try {
+      await redis.tmsFinish(endings.length, ...args, ANSWER_TTL_MS);
+    } catch (error) {
+      keepForRelease(endings);
+      throw error;
+    }
     // DataLoader wants a result for each item.
     return endings;
   });
 
   async function release(markers: readonly Marker[]): Promise<void> {
-    await redis.tmsRelease(markers.length, ...keysOf(markers), ...textsOf(markers));
+    try {
+      await redis.tmsRelease(markers.length, ...keysOf(markers), ...textsOf(markers));
+    } catch (error) {
+      keepForRelease(markers);
+      throw error;
+    }
   }
+
+  // Redis may have kept the markers of requests that ended while it was out of reach: until these
+  // expire, a repeat would be told to wait for nobody.
+  let unreleased: Marker[] = [];
+  function keepForRelease(markers: readonly Marker[]): void {
+    unreleased.push(...markers.slice(0, MOST_UNRELEASED - unreleased.length));
+  }
+  redis.on("ready", () => {
+    const markers = unreleased;
+    unreleased = [];
+    for (let from = 0; from < markers.length; from += MOST_AT_ONCE)
+      release(markers.slice(from, from + MOST_AT_ONCE)).catch(() => undefined);
+  });
 
   return {
     async begin(id, fingerprint) {
@@ -102,6 +125,8 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
 
 // Limits how long one command keeps Redis from the others.
 const MOST_AT_ONCE = 256;
+// What is beyond these is left to expire.
+const MOST_UNRELEASED = 10_000;
 
 /** Sends the requests of one turn of the event loop to Redis in one command. */
 function batched<I, O>(ask: (items: readonly I[]) => Promise<readonly O[]>) {

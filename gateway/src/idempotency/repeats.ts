@@ -7,32 +7,40 @@ import { findCaller, findPrincipal, isPerson } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import type { IdempotencyStore, StoredAnswer } from "./store.ts";
+import { createUnderWay, type Claim } from "./under-way.ts";
 
 /** A request whose marker is in the store. */
-interface Ticket {
-  id: string;
+interface Ticket extends Claim {
   token: string;
-  fingerprint: string;
 }
 
+const CLAIM = Symbol("claim");
 const TICKET = Symbol("ticket");
+const UNKEPT = Symbol("unkept");
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const KEPT_HEADERS = ["content-type", "location"];
 
 /**
  * Makes POST and PATCH repeatable: the first answer to an Idempotency-Key is kept for a day and sent
  * to every repeat. Answers that a mended request (400) or a later one (429, 5xx) may change are not
- * kept. While the store is out of reach requests go on without it: services still recognise a repeat
- * by its request_id.
+ * kept. While the store is out of reach requests go on without it, one of a key at a time in this
+ * process: services still recognise a repeat by its request_id.
  */
 export function idempotency(app: App, store: IdempotencyStore): void {
+  const underWay = createUnderWay();
+  app.decorateRequest(CLAIM, null);
   app.decorateRequest(TICKET, null);
+  app.decorateRequest(UNKEPT, false);
 
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
     if (key === undefined || !isKept(request)) return;
     const id = hash("sha256", `${ownerOf(request).join("/")}/${key}`, "base64url");
     const fingerprint = fingerprintOf(request);
+    const claim = { id, fingerprint };
+    const held = underWay.claim(claim);
+    if (held !== claim) throw inFlight(held, claim);
+    request.setDecorator<Claim>(CLAIM, claim);
     const beginning = await traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
       (error: unknown) => {
         request.log.warn({ err: error }, "idempotency store out of reach");
@@ -40,11 +48,11 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     );
     if (beginning === undefined) return;
     if (beginning.kind === "begun") {
-      request.setDecorator<Ticket>(TICKET, { id, token: beginning.token, fingerprint });
+      request.setDecorator<Ticket>(TICKET, { ...claim, token: beginning.token });
       return;
     }
+    if (beginning.kind === "inFlight") throw inFlight(beginning, claim);
     if (beginning.fingerprint !== fingerprint) throw new ProblemError("IDEMPOTENCY_KEY_REUSED");
-    if (beginning.kind === "inFlight") throw new ProblemError("REQUEST_IN_FLIGHT");
     return replay(reply, beginning.answer);
   });
 
@@ -54,7 +62,9 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     if (ticket === null) return;
     const { id, token, fingerprint } = ticket;
     const ending =
-      isFinal(reply.statusCode) && (typeof payload === "string" || Buffer.isBuffer(payload))
+      mayKeep(reply.statusCode) &&
+      !request.getDecorator<boolean>(UNKEPT) &&
+      (typeof payload === "string" || Buffer.isBuffer(payload))
         ? traced("gateway.keep-answer", () =>
             store.finish(id, token, fingerprint, answerOf(reply, String(payload))),
           )
@@ -63,7 +73,18 @@ export function idempotency(app: App, store: IdempotencyStore): void {
       request.log.warn({ err: error }, "idempotency store out of reach");
     });
   });
+
+  app.addHook("onSend", async (request) => {
+    const claim = request.getDecorator<Claim | null>(CLAIM);
+    if (claim !== null) underWay.end(claim);
+  });
 }
+
+/** The refusal of a request whose key another one has that has not ended. */
+const inFlight = (held: Pick<Claim, "fingerprint">, { fingerprint }: Claim): ProblemError =>
+  new ProblemError(
+    held.fingerprint === fingerprint ? "REQUEST_IN_FLIGHT" : "IDEMPOTENCY_KEY_REUSED",
+  );
 
 /** The request_id of a request's RPC: equal for all repeats under an Idempotency-Key. */
 export function rpcRequestId(request: FastifyRequest): string {
@@ -100,6 +121,8 @@ const isKept = ({ routeOptions: { config } }: FastifyRequest): boolean =>
 
 function keyOf(request: FastifyRequest): string | undefined {
   if (request.method !== "POST" && request.method !== "PATCH") return undefined;
+  if ((request.routeOptions.config as { isQuestion?: boolean }).isQuestion === true)
+    return undefined;
   const key = request.headers["idempotency-key"];
   if (key === undefined) return undefined;
   if (typeof key === "string" && VISIBLE_ASCII.test(key)) return key;
@@ -113,7 +136,22 @@ const fingerprintOf = (request: FastifyRequest): string =>
     "base64url",
   );
 
-const isFinal = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
+/** Whether an answer is kept: neither a mended request (400) nor a later one (429, 5xx) changes it. */
+const mayKeep = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
+
+/**
+ * Has the answer to a request of many items kept only if that of each would be: a repeat must find out
+ * what became of those that nobody could tell of.
+ */
+export function keepIfAllMay(
+  request: FastifyRequest,
+  results: readonly { status: number }[],
+): void {
+  if (!results.every(({ status }) => mayKeep(status))) request.setDecorator(UNKEPT, true);
+}
+
+/** Whether a repeat of a request is recognised: it has an Idempotency-Key. */
+export const isRepeatable = (request: FastifyRequest): boolean => keyOf(request) !== undefined;
 
 function answerOf(reply: FastifyReply, body: string): StoredAnswer {
   const headers = KEPT_HEADERS.flatMap((name) => {

@@ -20,7 +20,8 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 const same = (value: unknown): unknown => value;
 
-const INTEGER = /^-?\d{1,9}$/;
+// As many digits as Number.MAX_SAFE_INTEGER has; how large a parameter may be is its schema's business.
+const INTEGER = /^-?\d{1,16}$/;
 
 function integersOf(schema: TSchema) {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };

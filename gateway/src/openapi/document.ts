@@ -33,6 +33,7 @@ const TAGS = [
   { name: "tournaments", description: "Create, change, find." },
   { name: "lifecycle", description: "Publish, cancel, complete." },
   { name: "entries", description: "Join, eliminate, standings." },
+  { name: "scores", description: "What gamers score in tournaments that have scoring." },
   { name: "settlement", description: "What is paid to whom." },
   { name: "gamers", description: "The game's gamers." },
   { name: "wallets", description: "Money in and out." },
@@ -40,6 +41,9 @@ const TAGS = [
   { name: "keys", description: "API keys of an environment." },
   { name: "ledger", description: "All accounts of an environment, and their sum." },
   { name: "requests", description: "What callers asked for, and how it was answered." },
+  { name: "events", description: "What changed, in one order, told once." },
+  { name: "clock", description: "The time of a test environment, which can be advanced." },
+  { name: "webhooks", description: "Endpoints to which events are sent, and what became of each." },
   { name: "auth", description: "Sign up, sign in, stay signed in." },
   { name: "user", description: "One's own account and sessions." },
 ];

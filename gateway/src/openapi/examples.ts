@@ -1,10 +1,6 @@
-// One tournament, so that the examples of the documentation tell one story.
-const GAME = "0197d9a0-0f3b-7d11-8a3e-5b6c7d8e9f01";
-const TOURNAMENT = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
-const ENTRY = "0197d9b1-22aa-7b0c-8c4d-1e2f3a4b5c6d";
-const GAMER = "0197d9b1-22a4-7f3e-9b8a-0c1d2e3f4a5b";
-const TRANSFER = "5f6b1f0e-6b1c-5c1b-9d0e-3a2b1c0d9e8f";
-const ADA = "0197d99c-41d2-7a80-b1c3-6d5e4f3a2b10";
+import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ENDPOINT, ADA } from "./example-ids.ts";
+import { SCORE_EXAMPLES } from "./score-examples.ts";
+
 const stamps = { createdAt: "2030-04-28T09:30:00.000Z", updatedAt: "2030-04-28T09:30:00.000Z" };
 
 const listItem = {
@@ -36,8 +32,16 @@ const transaction = {
   createdAt: stamps.createdAt,
 };
 
+const clock = {
+  now: "2030-05-01T20:00:00.125Z",
+  aheadSeconds: 7_200,
+  state: "ready",
+  advancingTo: null,
+};
+
 /** An example of each resource, by the $id of its schema. */
 export const EXAMPLES = {
+  ...SCORE_EXAMPLES,
   Tournament: { ...listItem, winners: [], winnersCount: 0, ...stamps },
   TournamentListItem: { ...listItem, ...stamps },
   Entry: {
@@ -47,6 +51,7 @@ export const EXAMPLES = {
     gamerHandle: "ada",
     entryFee: 2.5,
     joinedAt: "2030-05-01T17:42:10.125Z",
+    state: "in",
     eliminated: false,
     eliminatedAt: null,
     rank: null,
@@ -60,7 +65,7 @@ export const EXAMPLES = {
     eliminated: 0,
     prizePool: 780,
   },
-  Gamer: { _id: GAMER, id: GAMER, handle: "ada", ...stamps },
+  Gamer: { _id: GAMER, id: GAMER, handle: "ada", displayName: "Ada Lovelace", ...stamps },
   Settlement: {
     tournament: TOURNAMENT,
     kind: "payout",
@@ -82,6 +87,7 @@ export const EXAMPLES = {
     transaction: TRANSFER,
     paidAt: "2030-05-01T20:00:00.410Z",
   },
+  RankPrize: { rank: 1, entries: 1, each: 750 },
   StatementLine: {
     transaction: TRANSFER,
     kind: "entry_fee",
@@ -109,8 +115,12 @@ export const EXAMPLES = {
     platformFeePercent: 0,
     creditLimit: null,
     createdAt: stamps.createdAt,
-    environments: { live: { id: GAME }, test: { id: "0197d9a0-0f3b-7e5f-b0c1-2d3e4f5a6b7c" } },
+    environments: {
+      live: { id: GAME },
+      test: { id: "0197d9a0-0f3b-7e5f-b0c1-2d3e4f5a6b7c", clock },
+    },
   },
+  Clock: clock,
   Member: {
     userId: ADA,
     name: "Ada Lovelace",
@@ -175,6 +185,38 @@ export const EXAMPLES = {
     body: '{"gamer":"ada"}',
     idempotencyKey: "8e03978e-40d5-43dd-bc93-6894a57f9324",
     replayed: false,
+  },
+  Endpoint: {
+    id: ENDPOINT,
+    url: "https://example.com/hooks/tms",
+    description: "Pays out in our own shop",
+    events: ["entry.*", "tournament.completed"],
+    enabled: true,
+    state: "active",
+    disabledReason: null,
+    position: 1042,
+    lag: { events: 0, seconds: 0 },
+    lastSuccessAt: "2030-05-01T17:42:10.410Z",
+    lastFailureAt: null,
+    createdAt: stamps.createdAt,
+  },
+  Delivery: {
+    event: { id: "0197d9b1-22b4-7a61-9c07-5d4e3f2a1b0c", type: "entry.joined", sequence: 1042 },
+    endpoint: ENDPOINT,
+    state: "retrying",
+    attempts: 1,
+    lastAttemptAt: "2030-05-01T17:42:10.210Z",
+    nextAttemptAt: "2030-05-01T17:42:15.410Z",
+    createdAt: "2030-05-01T17:42:10.410Z",
+  },
+  Attempt: {
+    number: 1,
+    at: "2030-05-01T17:42:10.210Z",
+    durationMs: 200,
+    status: 503,
+    error: null,
+    answer: "try again later",
+    replay: false,
   },
   User: {
     id: ADA,

@@ -18,6 +18,8 @@ export interface OperationOptions {
   gameInBody?: boolean;
   /** Body or answer hold a password or a token: the answer is not kept for repeats. */
   isSecret?: boolean;
+  /** It has a body and changes nothing: an Idempotency-Key is ignored. */
+  isQuestion?: boolean;
 }
 
 /** The options of a route: what its callers need, and its schemas. */
@@ -86,13 +88,18 @@ const FOR_PEOPLE: readonly ProblemName[] = [
 ];
 
 /** Further failures of any operation with a body. */
-export const WRITING: readonly ProblemName[] = [
+export const WITH_A_BODY: readonly ProblemName[] = [
   "INVALID_JSON",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+];
+
+/** Further failures of any operation that changes something. */
+export const WRITING: readonly ProblemName[] = [
+  ...WITH_A_BODY,
   "IDEMPOTENCY_KEY_INVALID",
   "IDEMPOTENCY_KEY_REUSED",
   "REQUEST_IN_FLIGHT",
-  "PAYLOAD_TOO_LARGE",
-  "UNSUPPORTED_MEDIA_TYPE",
 ];
 
 /** Documents the header that idempotency/ reads. */

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { SchemaFault } from "../problems/validation.ts";
+import { withoutOtherTypes } from "./alternatives.ts";
 import { FORMAT_RULES } from "./formats.ts";
 
 type Property = TSchema & {
@@ -67,7 +68,7 @@ function listFaults(list: List, value: unknown, already: number): SchemaFault[] 
 
 function faultsOf(check: Check, value: unknown, path: string): SchemaFault[] {
   if (check.Check(value)) return [];
-  const found = check.Errors(value) as unknown as SchemaFault[];
+  const found = withoutOtherTypes(check.Errors(value));
   return found.map((fault) => ({ ...withRule(fault), instancePath: path + fault.instancePath }));
 }
 

@@ -1,4 +1,5 @@
 import type { Gamer } from "@tms/proto/tms/entry/v1/entry";
+import { Mode, type Game } from "@tms/proto/tms/game/v1/game";
 import type { FastifyRequest } from "fastify";
 import { principalOf } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
@@ -21,3 +22,6 @@ export function presentGamer(gamer: Gamer | undefined): Gamer {
   if (gamer === undefined) throw new Error("the entry service answered without the gamer");
   return gamer;
 }
+
+/** Whether a game is a test environment, by whose clock its gamers are made. */
+export const isTest = ({ mode }: Game): boolean => mode === Mode.TEST;

@@ -40,9 +40,7 @@ export function sendProblem(
   if (status >= 500) logFailure(problem, request);
   if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS);
   if (status === 401) reply.header("www-authenticate", challenge);
-  // A credential that was put into a path by mistake is not told to whoever reads the problem.
-  const instance = withoutCredentials(pathOf(request), "struck-out");
-  const about = { publicUrl, instance, requestId: request.id };
+  const about = { publicUrl, instance: instanceOf(request), requestId: request.id };
   // The hooks that set this do not run for requests that never reach a route.
   return (
     reply
@@ -62,7 +60,8 @@ function retryAfterOf({ problem, retryAfterMs }: ProblemError): number | undefin
   return Math.max(1, Math.ceil(retryAfterMs / 1_000));
 }
 
-function logFailure(problem: ProblemError, request: FastifyRequest): void {
+/** Logs a failure that the caller did not cause. */
+export function logFailure(problem: ProblemError, request: FastifyRequest): void {
   const about = { problem: problem.problem, err: problem.cause };
   // Only an operator can mend a wrong token.
   const ours = problem.problem === "INTERNAL" || isCallerRefused(problem.cause);
@@ -71,6 +70,11 @@ function logFailure(problem: ProblemError, request: FastifyRequest): void {
 }
 
 const LONGEST_PATH = 512;
+
+/** The path of a request, as problems tell it. */
+export const instanceOf = (request: FastifyRequest): string =>
+  // A credential that was put into a path by mistake is not told to whoever reads the problem.
+  withoutCredentials(pathOf(request), "struck-out");
 
 const pathOf = (request: FastifyRequest): string =>
   (request.url.split("?", 1)[0] ?? "/").slice(0, LONGEST_PATH);

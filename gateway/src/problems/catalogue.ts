@@ -4,9 +4,11 @@ import { MISSING_PROBLEMS } from "./types/missing.ts";
 import { PEOPLE_PROBLEMS } from "./types/people.ts";
 import type { ProblemType } from "./types/problem-type.ts";
 import { REQUEST_PROBLEMS } from "./types/request.ts";
+import { SCORE_PROBLEMS } from "./types/scores.ts";
 import { SERVICE_PROBLEMS } from "./types/service.ts";
 import { STATE_PROBLEMS } from "./types/state.ts";
 import { TRANSPORT_PROBLEMS } from "./types/transport.ts";
+import { WEBHOOK_PROBLEMS } from "./types/webhooks.ts";
 
 /** Every type of problem, by name. */
 export const PROBLEMS = {
@@ -15,7 +17,9 @@ export const PROBLEMS = {
   ...PEOPLE_PROBLEMS,
   ...MISSING_PROBLEMS,
   ...STATE_PROBLEMS,
+  ...SCORE_PROBLEMS,
   ...ACCESS_PROBLEMS,
+  ...WEBHOOK_PROBLEMS,
   ...SERVICE_PROBLEMS,
 };
 
@@ -38,8 +42,6 @@ const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   TRANSFER_NOT_FOUND: "INTERNAL",
   LINKED_TRANSFER_REFUSED: "INTERNAL",
   SETTLEMENT_NOT_DEAD: "INTERNAL",
-  EVENT_NOT_FOUND: "INTERNAL",
-  EVENTS_EXPIRED: "INTERNAL",
   USER_NOT_FOUND: "TOKEN_INVALID",
   MAILBOX_DISABLED: "ROUTE_NOT_FOUND",
 };

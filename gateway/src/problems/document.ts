@@ -5,12 +5,20 @@ import type { ProblemError } from "./problem-error.ts";
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
 /** The problem document of one failed request, as JSON text. */
-export function problemDocument(
-  error: ProblemError,
-  about: { publicUrl: string; instance: string; requestId: string },
-): string {
+export const problemDocument = (error: ProblemError, about: About): string =>
+  JSON.stringify(problemMembers(error, about));
+
+/** What a problem document tells of the request, and where its type is explained. */
+interface About {
+  publicUrl: string;
+  instance: string;
+  requestId: string;
+}
+
+/** The members of a problem document. */
+export function problemMembers(error: ProblemError, about: About) {
   const { status, title } = problemType(error.problem);
-  return JSON.stringify({
+  return {
     type: `${about.publicUrl}/problems/${slugOf(error.problem)}`,
     title,
     status,
@@ -19,5 +27,6 @@ export function problemDocument(
     code: codeOf(error.problem),
     requestId: about.requestId,
     ...(error.faults.length > 0 && { errors: error.faults }),
-  });
+    ...error.members,
+  };
 }

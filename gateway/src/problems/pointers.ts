@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   registration_close_time: "registrationClosesAt",
   final_ranks: "ranks",
   handles: "gamers",
+  score_ids: "scores",
   handle: "gamer",
   expire_time: "expiresAt",
   platform_fee_bps: "platformFeePercent",
@@ -26,7 +27,15 @@ const NAMES: Readonly<Record<string, string>> = {
 const WRAPPERS = new Set(["terms", "patch", "minor_units", "next", "expiry", "ranges"]);
 // What is asked for alone is an item of a batch between services.
 const SOLE_ITEM = /^transfers\[0\]\./;
-const IN_QUERY = new Set(["cursor", "limit", "status", "endsAfter", "endsBefore", "handle"]);
+const IN_QUERY = new Set([
+  "cursor",
+  "limit",
+  "status",
+  "endsAfter",
+  "endsBefore",
+  "handle",
+  "around",
+]);
 const IN_PATH = new Set(["tournamentId"]);
 
 /** Translates a service's faults of fields to faults of the request. */

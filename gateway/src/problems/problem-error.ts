@@ -7,6 +7,14 @@ export interface Fault {
   detail: string;
 }
 
+/** What problems of some types say beyond the others. */
+export interface Members {
+  /** Of `events_expired`: where the log begins. */
+  oldestSequence?: number;
+  /** Of `external_id_taken`: the tournament that has it. */
+  tournament?: string;
+}
+
 /** A refusal of the gateway itself. The detail is a sentence for the caller. */
 export class ProblemError extends Error {
   override name = "ProblemError";
@@ -14,6 +22,8 @@ export class ProblemError extends Error {
   readonly faults: readonly Fault[];
   /** After how long a repeat makes sense, where a service says so. */
   readonly retryAfterMs: number | undefined;
+  /** Further members of the document. */
+  readonly members: Members;
 
   constructor(
     problem: ProblemName,
@@ -21,6 +31,7 @@ export class ProblemError extends Error {
     options: {
       faults?: readonly Fault[];
       retryAfterMs?: number | undefined;
+      members?: Members;
       cause?: unknown;
     } = {},
   ) {
@@ -28,6 +39,7 @@ export class ProblemError extends Error {
     this.problem = problem;
     this.faults = options.faults ?? [];
     this.retryAfterMs = options.retryAfterMs;
+    this.members = options.members ?? {};
   }
 }
 

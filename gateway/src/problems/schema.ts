@@ -19,6 +19,12 @@ export const ProblemSchema = Type.Object(
         }),
       ),
     ),
+    oldestSequence: Type.Optional(
+      Type.Integer({ description: "Of `events_expired`: the first event that is kept." }),
+    ),
+    tournament: Type.Optional(
+      Type.String({ description: "Of `external_id_taken`: the tournament that has it." }),
+    ),
   },
   {
     $id: "Problem",

@@ -5,7 +5,7 @@ import { toRemoteError } from "@tms/kit/errors/status";
 import type { FastifyError } from "fastify";
 import { problemOf, type ProblemName } from "./catalogue.ts";
 import { faultsOf, type RequestParts } from "./pointers.ts";
-import { invalid, ProblemError } from "./problem-error.ts";
+import { invalid, ProblemError, type Members } from "./problem-error.ts";
 import { validationFaults } from "./validation.ts";
 
 // Messages of these may hold internal text, or nothing that helps a caller: the title is the detail.
@@ -40,9 +40,14 @@ function refusalProblem(error: DomainError | RemoteError, parts: RequestParts): 
   return new ProblemError(problem, detail, {
     faults,
     retryAfterMs: error.retryAfterMs,
+    members: membersOf(error),
     cause: error,
   });
 }
+
+/** What a document says of the things that a refusal names. */
+const membersOf = ({ about: { tournament } }: DomainError | RemoteError): Members =>
+  tournament === undefined ? {} : { tournament };
 
 const FRAMEWORK: Readonly<Record<string, ProblemName>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",

@@ -4,6 +4,8 @@ import type { Fault } from "./problem-error.ts";
 export interface SchemaFault {
   keyword: string;
   instancePath: string;
+  /** Where in the schema the rule stands. */
+  schemaPath: string;
   message?: string;
   params: Record<string, unknown>;
 }

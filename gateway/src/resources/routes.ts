@@ -1,11 +1,18 @@
 import type { Batching } from "@tms/kit/process/config";
 import type { App } from "../app-type.ts";
 import { createJoiner } from "../batching/joins.ts";
+import { createScorer } from "../batching/scores.ts";
 import { createTournamentReader } from "../batching/tournament-reads.ts";
+import type { CheckAgain } from "../auth/access-checks.ts";
+import type { EventFeed } from "../batching/event-feed.ts";
+import type { EventWatch } from "../batching/event-watch.ts";
 import type { Clients } from "../clients.ts";
 import type { RequestStore } from "../request-log/store.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { clockRoutes } from "./clock/routes.ts";
 import { entryRoutes } from "./entries/routes.ts";
+import { eventRoutes } from "./events/routes.ts";
+import { eventStreamRoutes } from "./events/stream-routes.ts";
 import { gameRoutes } from "./games/routes.ts";
 import { gamerRoutes } from "./gamers/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
@@ -13,11 +20,14 @@ import { ledgerRoutes } from "./ledger/routes.ts";
 import { mailboxRoutes } from "./mailbox/routes.ts";
 import { memberRoutes } from "./members/routes.ts";
 import { requestRoutes } from "./requests/routes.ts";
+import { reviewRoutes } from "./reviews/routes.ts";
+import { scoreRoutes } from "./scores/routes.ts";
 import { settlementRoutes } from "./settlement/routes.ts";
 import { statementRoutes } from "./statement/routes.ts";
 import { timelineRoutes } from "./timeline/routes.ts";
 import { tournamentRoutes } from "./tournaments/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 import { walletRoutes } from "./wallets/routes.ts";
 
 /** What routes need to know of the settings. */
@@ -28,17 +38,27 @@ export interface ResourceSettings {
   limits: { invitesPerAddress: number };
 }
 
+/** What routes share with the rest of the application. */
+export interface ResourceParts {
+  requests: RequestStore;
+  watch: EventWatch;
+  feed: EventFeed;
+  checkAgain: CheckAgain;
+}
+
 /** Registers every resource. The OpenAPI document lists the operations in this order. */
 export function resourceRoutes(
   app: App,
   clients: Clients,
   settings: ResourceSettings,
-  requests: RequestStore,
+  { requests, watch, feed, checkAgain }: ResourceParts,
 ): void {
   const { publicUrl, production, batching, limits } = settings;
   const readTournament = createTournamentReader(clients);
   tournamentRoutes(app, clients, readTournament);
-  entryRoutes(app, clients, createJoiner(clients, batching));
+  entryRoutes(app, clients, createJoiner(clients, batching), publicUrl);
+  scoreRoutes(app, clients, createScorer(clients, batching), publicUrl);
+  reviewRoutes(app, clients);
   timelineRoutes(app, clients);
   settlementRoutes(app, clients);
   statementRoutes(app, clients, readTournament);
@@ -49,6 +69,10 @@ export function resourceRoutes(
   keyRoutes(app, clients);
   ledgerRoutes(app, clients);
   requestRoutes(app, requests);
+  eventRoutes(app, clients, watch);
+  clockRoutes(app, clients);
+  webhookRoutes(app, clients);
+  eventStreamRoutes(app, { clients, feed, checkAgain });
   authRoutes(app, clients, publicUrl);
   userRoutes(app, clients);
   // Whoever reads it can sign in as anybody.

@@ -1,40 +1,73 @@
 import { TransactionSchema } from "../openapi/transaction.ts";
 import { UserSchema } from "../openapi/user.ts";
 import { EntrySchema } from "./entries/schemas.ts";
-import { GameSchema } from "../openapi/game.ts";
+import { ClockSchema } from "../openapi/clock.ts";
+import { EventGameSchema, GameSchema } from "../openapi/game.ts";
+import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
 import { GamerSchema } from "./gamers/schemas.ts";
 import { KeySchema } from "./keys/schemas.ts";
 import { InvitationSchema, MemberSchema } from "./members/schemas.ts";
 import { LedgerAccountSchema, LedgerSchema } from "./ledger/schemas.ts";
 import { RequestSchema } from "./requests/schemas.ts";
-import { PayoutSchema, SettlementSchema } from "./settlement/schemas.ts";
+import {
+  EventPayoutSchema,
+  PayoutSchema,
+  RankPrizeSchema,
+  SettlementSchema,
+} from "./settlement/schemas.ts";
+import { EVENT_SCORE_SCHEMAS } from "./scores/event-schemas.ts";
+import { ReviewedScoreSchema } from "./reviews/schemas.ts";
+import { SCORE_SCHEMAS } from "./scores/schemas.ts";
 import { SealSchema, StatementLineSchema } from "./statement/schemas.ts";
 import { TimelinePointSchema } from "./timeline/schemas.ts";
-import { TournamentListItemSchema, TournamentSchema } from "./tournaments/schemas.ts";
+import {
+  EventTournamentPreviousSchema,
+  EventTournamentSchema,
+  TournamentListItemSchema,
+  TournamentSchema,
+} from "./tournaments/schemas.ts";
+import { ScoringSchema } from "./tournaments/scoring.ts";
 import { SessionSchema } from "./users/schemas.ts";
+import { AttemptSchema, DeliverySchema } from "./webhooks/delivery.ts";
+import { EndpointSchema } from "./webhooks/schemas.ts";
 import { GameAccountSchema, WalletSchema } from "./wallets/schemas.ts";
 
 /** The schemas that others refer to by name. The OpenAPI document lists them in this order. */
 export const RESOURCE_SCHEMAS = [
   TournamentSchema,
   TournamentListItemSchema,
+  ScoringSchema,
   EntrySchema,
+  ...SCORE_SCHEMAS,
+  ReviewedScoreSchema,
   TimelinePointSchema,
   GamerSchema,
   SettlementSchema,
   PayoutSchema,
+  RankPrizeSchema,
   StatementLineSchema,
   SealSchema,
   WalletSchema,
   GameAccountSchema,
   TransactionSchema,
   GameSchema,
+  ClockSchema,
   MemberSchema,
   InvitationSchema,
   KeySchema,
   LedgerSchema,
   LedgerAccountSchema,
   RequestSchema,
+  EndpointSchema,
+  DeliverySchema,
+  AttemptSchema,
+  EventSchema,
+  ...EVENT_SCHEMAS,
+  EventTournamentSchema,
+  EventTournamentPreviousSchema,
+  EventPayoutSchema,
+  ...EVENT_SCORE_SCHEMAS,
+  EventGameSchema,
   UserSchema,
   SessionSchema,
 ];

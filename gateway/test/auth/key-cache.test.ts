@@ -24,6 +24,24 @@ test("a revocation takes effect when the answer is no longer fresh", async () =>
   await expect(find(presented(key))).rejects.toThrow("API key");
 });
 
+test("a revocation takes effect in time, though it came while an answer was long under way", async () => {
+  const { clients, games } = createFakes();
+  const { key } = games.add();
+  const { game } = clients;
+  const find = createKeyCache({
+    ...game,
+    async batchAuthenticateApiKeys(...call) {
+      const answer = await game.batchAuthenticateApiKeys(...call);
+      games.revoke(key);
+      vi.advanceTimersByTime(1_500);
+      return answer;
+    },
+  });
+  await expect(find(presented(key))).resolves.toBeDefined();
+  vi.advanceTimersByTime(3_501);
+  await expect(find(presented(key))).rejects.toThrow("API key");
+});
+
 test("a clock that was wrong for a while keeps no revoked key good", async () => {
   const { clients, games } = createFakes();
   const { key } = games.add();

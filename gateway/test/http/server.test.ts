@@ -7,7 +7,7 @@ import { newTournament, startGateway } from "../support/gateway.ts";
 
 const SERVICES = {
   ...Object.fromEntries(
-    ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY"].map((name) => [
+    ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY", "EVENTS"].map((name) => [
       `${name}_URL`,
       "http://127.0.0.1:1",
     ]),

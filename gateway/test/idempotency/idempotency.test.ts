@@ -80,6 +80,47 @@ test("a repeat while the first is under way is told to wait", async () => {
   expect((await create("k")).headers.get("idempotency-replayed")).toBe("true");
 });
 
+test.each([
+  [
+    "is out of reach",
+    {
+      begin: () => Promise.reject(new Error("away")),
+      finish: () => Promise.reject(new Error("away")),
+      release: () => Promise.reject(new Error("away")),
+    },
+  ],
+  [
+    "forgets everything",
+    {
+      begin: async () => ({ kind: "begun", token: "t" }),
+      finish: async () => {},
+      release: async () => {},
+    },
+  ],
+] satisfies [string, IdempotencyStore][])(
+  "one request of a key at a time is worked on while the store %s",
+  async (_, store) => {
+    const alone = await startGateway({ idempotency: store });
+    const arrived = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    alone.fakes.before = (rpc) => {
+      if (rpc !== "CreateTournament") return undefined;
+      arrived.resolve();
+      return held.promise;
+    };
+    const first = create("k", {}, alone);
+    await arrived.promise;
+    expect((await create("k", {}, alone)).body.code).toBe("request_in_flight");
+    expect((await create("k", { name: "Other" }, alone)).body.code).toBe("idempotency_key_reused");
+    expect(callsOf("CreateTournament", alone)).toHaveLength(1);
+    held.resolve();
+    expect((await first).status).toBe(201);
+    // The services recognise the repeat, for nobody else remembers it.
+    expect((await create("k", {}, alone)).status).toBe(201);
+    await alone.close();
+  },
+);
+
 test("failures that a repeat may mend are not kept", async () => {
   gateway.fakes.before = (rpc) => {
     if (rpc === "CreateTournament") throw new ConnectError("down", Code.Unavailable);

@@ -101,6 +101,8 @@ describe.skipIf(REDIS_URL === undefined)("the store in Redis (needs TMS_TEST_RED
   let redis: Redis;
   beforeAll(() => {
     redis = new Redis(REDIS_URL ?? "");
+    // Of the many stores that share it.
+    redis.setMaxListeners(0);
   });
   afterAll(() => redis.disconnect());
   behavesLikeModel(() => createRedisStore(redis));

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { newId } from "@tms/kit/values/ids";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -91,6 +92,8 @@ describe.skipIf(REDIS_URL === undefined)("the store in Redis (needs TMS_TEST_RED
   let shared: IdempotencyStore;
   beforeAll(() => {
     redis = new Redis(REDIS_URL ?? "");
+    // Of the many stores that share it.
+    redis.setMaxListeners(0);
     shared = createRedisStore(redis);
   });
   afterAll(() => redis.disconnect());
@@ -120,4 +123,25 @@ describe.skipIf(REDIS_URL === undefined)("the store in Redis (needs TMS_TEST_RED
     if (beginning.kind === "begun") await store.finish(id, beginning.token, "f", ANSWER);
     expect((await store.begin(id, "f")).kind).toBe("answered");
   });
+
+  test.each(["release", "finish"] as const)(
+    "lets a request whose %s found Redis out of reach begin again once it is back",
+    async (ending) => {
+      const own = new Redis(REDIS_URL ?? "", {
+        enableOfflineQueue: false,
+        retryStrategy: () => 10,
+      });
+      await once(own, "ready");
+      const store = createRedisStore(own);
+      const id = newId();
+      const beginning = await store.begin(id, "f");
+      const token = beginning.kind === "begun" ? beginning.token : "";
+      own.disconnect(true);
+      await expect(store[ending](id, token, "f", ANSWER)).rejects.toThrow("writeable");
+      expect((await shared.begin(id, "f")).kind).toBe("inFlight");
+      await once(own, "ready");
+      expect((await store.begin(id, "f")).kind).toBe("begun");
+      own.disconnect();
+    },
+  );
 });

@@ -97,6 +97,7 @@ test("joins, shows the standings and eliminates", async () => {
     gamerHandle: "ada",
     entryFee: 2.5,
     joinedAt: expect.stringMatching(ISO),
+    state: "in",
     eliminated: false,
     eliminatedAt: null,
     rank: null,
@@ -110,7 +111,7 @@ test("joins, shows the standings and eliminates", async () => {
   const out = await gateway.send("PATCH", `/tournament/${id}/eliminate`, { gamer: "ada" });
   expect(out.status).toBe(200);
   expect(out.body.entries).toMatchObject([
-    { gamerHandle: "ada", eliminated: true, rank: 1, provisional: true },
+    { gamerHandle: "ada", state: "eliminated", eliminated: true, rank: 1, provisional: true },
   ]);
   expect(out.body.entries[0]?.eliminatedAt).toMatch(ISO);
   const after = await gateway.send("GET", `/tournament/${id}/entries`);

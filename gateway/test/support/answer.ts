@@ -1,12 +1,21 @@
+import type { ReviewedScoreJson } from "../../src/resources/reviews/schemas.ts";
+import { textOfAnswer } from "@tms/kit/testing/answer-text";
 import { search } from "@tms/kit/testing/leaks/findings";
 import type { Static } from "typebox";
 import type { ProblemSchema } from "../../src/problems/schema.ts";
+import type { ClockJson } from "../../src/openapi/clock.ts";
 import type { GameJson } from "../../src/openapi/game.ts";
 import type { UserJson } from "../../src/openapi/user.ts";
-import type { EntryJson } from "../../src/resources/entries/schemas.ts";
+import type { EntryJson, JoinResultJson } from "../../src/resources/entries/schemas.ts";
+import type { EventJson } from "../../src/resources/events/schemas.ts";
 import type { GamerJson } from "../../src/resources/gamers/schemas.ts";
 import type { KeyJson } from "../../src/resources/keys/schemas.ts";
 import type { InvitationJson, MemberJson } from "../../src/resources/members/schemas.ts";
+import type {
+  LeaderboardJson,
+  ScoreJson,
+  ScoreResultJson,
+} from "../../src/resources/scores/schemas.ts";
 import type { PayoutJson, SettlementJson } from "../../src/resources/settlement/schemas.ts";
 import type {
   TournamentJson,
@@ -19,15 +28,23 @@ import type { TimelinePointJson } from "../../src/resources/timeline/schemas.ts"
 import type { TransactionJson } from "../../src/openapi/transaction.ts";
 import type { GameAccountJson, WalletJson } from "../../src/resources/wallets/schemas.ts";
 
-type Problem = Required<Static<typeof ProblemSchema>>;
+type Problem = Omit<Required<Static<typeof ProblemSchema>>, "tournament">;
 
 /** Every member an answer can have; a test reads those its operation answers with. */
 export interface Body extends Problem {
+  endpoint: { id: string };
+  endpoints: unknown[];
+  delivery: { state: string };
+  deliveries: unknown[];
   message: string;
   tournament: TournamentJson;
   tournaments: TournamentListItemJson[];
   entry: EntryJson;
   entries: EntryJson[];
+  score: ScoreJson;
+  scores: ReviewedScoreJson[];
+  results: (ScoreResultJson & JoinResultJson)[];
+  standings: LeaderboardJson["standings"];
   gamer: GamerJson;
   gamers: GamerJson[];
   requests: RequestJson[];
@@ -54,12 +71,17 @@ export interface Body extends Problem {
   key: KeyJson;
   previous: KeyJson;
   secret: string | null;
+  clock: ClockJson;
   game: GameJson;
   games: GameJson[];
   member: MemberJson;
   members: MemberJson[];
   invitation: InvitationJson;
   invitations: InvitationJson[];
+  event: EventJson;
+  events: EventJson[];
+  nextAfter: number;
+  nextBefore: number | null;
 }
 
 /** An answer, read to its end. */
@@ -73,7 +95,7 @@ export interface Answer {
 
 /** Reads an answer. */
 export async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
+  const text = await textOfAnswer(response);
   const json = response.headers.get("content-type")?.includes("json") ?? false;
   // A problem and a record of the request log may tell of no secret that the request brought.
   if (!response.ok || /\/request(?:[/?]|$)/.test(response.url)) search("an answer", text);

@@ -34,7 +34,7 @@ export function documentedAnswers(document: OpenApi): CheckAnswer {
     return validator;
   }
 
-  return (method, target, { status, headers, body }) => {
+  return (method, target, { status, headers, body, text }) => {
     const [path = ""] = target.split("?");
     // The first is the one without parameters, such as /tournament/create.
     const found = operations
@@ -45,6 +45,7 @@ export function documentedAnswers(document: OpenApi): CheckAnswer {
     if (!(String(status) in found.responses)) throw new Error(`${about} is not documented`);
     const [type = ""] = (headers.get("content-type") ?? "").split(";");
     const validate = validatorOf(found.path, found.method, String(status), type);
-    if (!validate(body)) throw new Error(`${about}: ${ajv.errorsText(validate.errors)}`);
+    if (!validate(type === "text/event-stream" ? text : body))
+      throw new Error(`${about}: ${ajv.errorsText(validate.errors)}`);
   };
 }

@@ -6,13 +6,20 @@ import { createLogger } from "@tms/kit/process/log";
 import { clientOver } from "@tms/kit/rpc/client";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
+import { FakeClocks } from "@tms/kit/testing/fakes/clock";
+import { FakeEndpoints } from "@tms/kit/testing/fakes/endpoints";
 import { FakeEntries } from "@tms/kit/testing/fakes/entry";
+import { FakeEvents } from "@tms/kit/testing/fakes/events";
 import { fakeGames, type FakeGames } from "@tms/kit/testing/fakes/game";
 import { fakeMembers, type FakeMembers } from "@tms/kit/testing/fakes/member";
 import { FakeSettlements } from "@tms/kit/testing/fakes/settlement";
 import { FakeTournaments } from "@tms/kit/testing/fakes/tournament";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
+import { EventService } from "@tms/proto/tms/event/v1/event";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
@@ -29,6 +36,9 @@ export interface Fakes {
   tournaments: FakeTournaments;
   members: FakeMembers;
   identity: FakeIdentity;
+  events: FakeEvents;
+  clocks: FakeClocks;
+  endpoints: FakeEndpoints;
   /** Every call that arrived, with its request and where it comes from. */
   calls: { rpc: string; request: Record<string, unknown>; origin: Origin }[];
   /** Runs before each call; it may wait or throw. */
@@ -54,6 +64,9 @@ export function createFakes(): Fakes {
     tournaments,
     members,
     identity,
+    events: new FakeEvents(),
+    clocks: new FakeClocks(games.environments),
+    endpoints: new FakeEndpoints(),
     clients: {} as Clients,
   };
   const record: Interceptor = (next) => async (call) => {
@@ -75,7 +88,11 @@ export function createFakes(): Fakes {
   fakes.clients = {
     game: connect(GameService, games.routes),
     member: connect(MemberService, members.routes),
+    clock: connect(ClockService, fakes.clocks.routes),
     identity: connect(IdentityService, identity.routes),
+    events: connect(EventService, fakes.events.routes),
+    endpoints: connect(EndpointService, fakes.endpoints.routes),
+    deliveries: connect(DeliveryService, fakes.endpoints.routes),
     tournament: connect(TournamentService, tournaments.routes),
     entry: connect(EntryService, fakeEntries().routes),
     wallet: connect(WalletService, new FakeWallet().routes),

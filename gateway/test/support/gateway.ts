@@ -60,11 +60,12 @@ export async function startGateway(
     /** Services answer what they never would, so that answers are not checked by the document. */
     undocumented?: boolean;
     dashboardFolder?: string;
+    siteFolder?: string;
   } = {},
 ): Promise<TestGateway> {
   const fakes = createFakes();
   const { game, key } = fakes.games.add({ currency: parts.currency });
-  const services = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY"];
+  const services = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY", "EVENTS"];
   const base = readConfig({
     ...Object.fromEntries(services.map((name) => [`${name}_URL`, NOWHERE])),
     CALLER_TOKEN: createCallerToken(),
@@ -77,6 +78,7 @@ export async function startGateway(
     publicUrl: parts.publicUrl ?? PUBLIC_URL,
     production: parts.production ?? false,
     dashboardFolder: parts.dashboardFolder ?? base.dashboardFolder,
+    siteFolder: parts.siteFolder ?? base.siteFolder,
     limits: {
       ...base.limits,
       perAddress: 100_000,

@@ -49,25 +49,26 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
   // Until then the game service counts as out of reach for all keys.
   let awayUntil = -Infinity;
 
-  function remember(name: string, found: KnownKey | undefined): void {
-    const now = performance.now();
+  // An answer may be as old as its question: a key may have been revoked since, while it was under way.
+  function remember(name: string, found: KnownKey | undefined, askedAt: number): void {
     awayUntil = -Infinity;
     if (found === undefined) {
       good.delete(name);
-      bad.set(name, now + times.badMs);
+      bad.set(name, askedAt + times.badMs);
       return;
     }
     good.set(name, {
       key: found,
-      freshUntil: now + times.goodMs,
-      trustedUntil: now + times.awayMs,
+      freshUntil: askedAt + times.goodMs,
+      trustedUntil: askedAt + times.awayMs,
     });
   }
 
   async function ask(name: string, digest: Digest): Promise<KnownKey | undefined> {
+    const askedAt = performance.now();
     try {
       const found = await (good.has(name) ? lookUpAgain : lookUp)(digest);
-      remember(name, found);
+      remember(name, found, askedAt);
       return found;
     } catch (error) {
       const last = good.get(name);

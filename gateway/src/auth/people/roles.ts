@@ -9,6 +9,7 @@ const DEVELOPING: readonly Scope[] = [
   ...READING,
   "tournaments:write",
   "entries:write",
+  "scores:write",
   "webhooks:write",
   "keys:write",
 ];

@@ -35,7 +35,7 @@ export function createSigningKeys(identity: Clients["identity"]) {
   const asking = singleFlight<KeySet>();
 
   async function ask(): Promise<KeySet> {
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     const { keys } = await identity.listSigningKeys({}, CALL_LIMIT);
     const ids = new Set(keys.map(({ id }) => id));
     known = { ids, keys: createLocalJWKSet({ keys: keys.map(jwkOf) }), askedAt };

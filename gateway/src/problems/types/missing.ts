@@ -39,6 +39,19 @@ export const MISSING_PROBLEMS = {
     when: "The environment's request log has no request of that id: it is older than three days, was left out or lost, or is not a second old.",
     remedy: "Look for it in the list of requests; the log is for debugging and keeps no promise.",
   },
+  EVENT_NOT_FOUND: {
+    status: 404,
+    title: "The event was not found",
+    when: "The environment has no event of that id, or keeps it no longer: 30 days, and 400 for what people did and for changes of access.",
+    remedy: "Check the id, and that the key, or the person, acts in the event's environment.",
+  },
+  EVENTS_EXPIRED: {
+    status: 410,
+    title: "Events after this position are no longer kept",
+    when: "`after` is older than the 30 days for which events are kept, so the answer would leave some out.",
+    remedy:
+      "Read the state of your tournaments anew, and go on with `after` one below `oldestSequence`.",
+  },
   SETTLEMENT_NOT_FOUND: {
     status: 404,
     title: "There is no settlement yet",

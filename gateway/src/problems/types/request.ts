@@ -72,8 +72,15 @@ export const REQUEST_PROBLEMS = {
   TOO_MANY_AT_ONCE: {
     status: 429,
     title: "Too many requests at once",
-    when: "Behind proxies, an address may have 500 requests under way unless the operator sets otherwise.",
+    when: "Behind proxies, an address may have 500 requests under way unless the operator sets otherwise; and twenty requests of a caller may wait for events.",
     remedy: "Wait for some of them to be answered.",
     retryAfterS: 1,
+  },
+  STREAM_LIMIT: {
+    status: 429,
+    title: "Too many streams are open",
+    when: "A caller may have twenty streams of events open at a replica, which serves five hundred in all.",
+    remedy: "Close some of them, let several readers share one, or pull events instead.",
+    retryAfterS: 5,
   },
 } satisfies Record<string, ProblemType>;

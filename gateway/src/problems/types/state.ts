@@ -17,6 +17,12 @@ export const STATE_PROBLEMS = {
     when: "The game has 10,000 tournaments that are pending or published.",
     remedy: `Cancel pending ones, that never end, or wait for the others. ${CREATE_A_NEW_KEY}`,
   },
+  EXTERNAL_ID_TAKEN: {
+    status: 409,
+    title: "Another tournament has that externalId",
+    when: "A tournament of the game was created with that externalId, which is its own for good; `tournament` is its id.",
+    remedy: "Take that tournament for the one you wanted to create, or send another externalId.",
+  },
   TOURNAMENT_NOT_PENDING: {
     status: 409,
     title: "The tournament is not pending any more",
@@ -38,7 +44,7 @@ export const STATE_PROBLEMS = {
   TOURNAMENT_NOT_PUBLISHED: {
     status: 409,
     title: "The tournament is not published",
-    when: "Joining, eliminating and completing need a published tournament: this one is pending, settling, completed or cancelled.",
+    when: "Joining, eliminating, disqualifying, reviewing and completing need a published tournament: this one is pending, settling, completed or cancelled.",
     remedy: "Read the tournament's status; publish it if it is pending.",
   },
   TOURNAMENT_NOT_CANCELLABLE: {
@@ -59,6 +65,24 @@ export const STATE_PROBLEMS = {
     title: "The gamer was eliminated before",
     when: "One of the named gamers is out already. Nobody was changed.",
     remedy: "Leave the gamer out.",
+  },
+  GAMER_DISQUALIFIED: {
+    status: 409,
+    title: "The gamer was disqualified",
+    when: "One of the named gamers is out of the ranking: no score, no elimination and no rank until they are reinstated. Nobody was changed.",
+    remedy: "Leave the gamer out, or reinstate them first.",
+  },
+  GAMER_NOT_DISQUALIFIED: {
+    status: 409,
+    title: "There is nothing to undo",
+    when: "One of the gamers to be reinstated is in. Nobody was changed.",
+    remedy: "Leave the gamer out.",
+  },
+  ELIMINATION_NOT_LATEST: {
+    status: 409,
+    title: "Others went out later",
+    when: "Only the latest elimination can be undone, and one of the gamers went out before others did. Nobody was changed.",
+    remedy: "It stays as it is: a mistaken elimination is mended at once or not at all.",
   },
   TOURNAMENT_FULL: {
     status: 409,
@@ -89,6 +113,24 @@ export const STATE_PROBLEMS = {
     title: "The game cannot take in or pay out any more",
     when: "What a game takes in and pays out is counted up to 2^53 - 1 minor units, and it is there.",
     remedy: "Withdraw, or deposit, so that both come closer; no smaller amount helps.",
+  },
+  CLOCK_LIVE: {
+    status: 409,
+    title: "A live environment's clock cannot be advanced",
+    when: "The key, or X-Game-Id, names a live environment, whose clock is real time.",
+    remedy: "Use a key, or the id, of the game's test environment.",
+  },
+  CLOCK_BACKWARDS: {
+    status: 409,
+    title: "The clock has passed that moment",
+    when: "`to` is not after what the environment's clock shows; it never goes back.",
+    remedy: "Read the clock and name a later moment. A reset of the test environment begins anew.",
+  },
+  CLOCK_TOO_FAR: {
+    status: 409,
+    title: "The clock cannot go that far",
+    when: "The moment is more than two years ahead of real time.",
+    remedy: "Name an earlier moment. A reset of the test environment begins anew.",
   },
   REQUEST_IN_FLIGHT: {
     status: 409,

@@ -1,3 +1,4 @@
+import { ENTRY_STATES } from "@tms/resources/entry";
 import { Type, type Static } from "typebox";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
@@ -12,6 +13,8 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/fields.ts";
+import { metadata, METADATA_BYTES } from "../../openapi/metadata.ts";
+import { StandingSchema } from "../../openapi/standing.ts";
 
 export const EntrySchema = Type.Object(
   {
@@ -19,9 +22,21 @@ export const EntrySchema = Type.Object(
     tournament: id("Tournament identifier."),
     gamer: id("Gamer record identifier."),
     gamerHandle: Type.String({ description: "The gamer's handle." }),
+    displayName: Type.Optional(
+      Type.String({
+        description:
+          "How the gamer is shown. In lists of entries, for gamers who have a display name.",
+      }),
+    ),
     entryFee: money("Fee recorded for the entry."),
     joinedAt: dateTime("When the seat was taken."),
-    eliminated: Type.Boolean(),
+    state: Type.Enum([...ENTRY_STATES], {
+      description:
+        "A disqualified entry has no rank, wins nothing and is counted by nobody; its seat and its fee stay.",
+    }),
+    eliminated: Type.Boolean({
+      description: "Whether the gamer was eliminated, and has not been reinstated from that.",
+    }),
     eliminatedAt: nullable(
       dateTime("When the gamer was eliminated. Whoever went out later ranks better."),
     ),
@@ -35,6 +50,7 @@ export const EntrySchema = Type.Object(
       description:
         "Whether the rank may still get worse, because gamers can still join. False without a rank.",
     }),
+    metadata: Type.Optional(metadata(METADATA_BYTES)),
     createdAt: dateTime("When it was recorded."),
     updatedAt: dateTime("When it last changed."),
   },
@@ -46,10 +62,47 @@ export const EntrySchema = Type.Object(
 );
 export type EntryJson = Static<typeof EntrySchema>;
 
-export const JoinBody = closed({ gamer: handle }, { examples: [{ gamer: "ada" }] });
+export const EntryParams = closed({ tournamentId: id("Which tournament."), handle });
+export const EntryReply = Type.Object(
+  {
+    entry: ref(EntrySchema),
+    standing: nullable(ref(StandingSchema)),
+  },
+  { description: "The entry, and its standing; null where the tournament takes no scores." },
+);
+
+const joining = { gamer: handle, metadata: Type.Optional(metadata(METADATA_BYTES)) };
+
+export const JoinBody = closed(joining, { examples: [{ gamer: "ada" }] });
 export const JoinReply = Type.Object(
   { message, entry: ref(EntrySchema) },
   { description: "The gamer is in, and the fee is charged." },
+);
+
+export const JoinsBody = closed(
+  {
+    gamers: Type.Array(Type.Union([handle, closed(joining)]), {
+      minItems: 1,
+      maxItems: 1_000,
+      description: "Each is a handle, or what a join of this gamer alone would send.",
+    }),
+  },
+  { examples: [{ gamers: ["ada", { gamer: "grace", metadata: { seed: 2 } }] }] },
+);
+export type JoinsInput = Static<typeof JoinsBody>["gamers"][number];
+
+const JoinResult = Type.Object({
+  status: Type.Integer({ description: "What a join of this gamer alone would be answered with." }),
+  entry: Type.Optional(ref(EntrySchema)),
+  problem: Type.Optional(
+    Type.Unsafe<object>({ $ref: "Problem#", description: "Why the gamer is not in." }),
+  ),
+});
+export type JoinResultJson = Static<typeof JoinResult>;
+
+export const JoinsReply = Type.Object(
+  { message, results: Type.Array(JoinResult) },
+  { description: "What became of each join, in the order of the request." },
 );
 
 export const EliminateBody = closed(
@@ -69,6 +122,36 @@ export const EliminateBody = closed(
 export const EliminateReply = Type.Object(
   { message, entries: Type.Array(ref(EntrySchema)) },
   { description: "The eliminated entries, in the order of the request." },
+);
+
+const reason = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 500,
+  description: "Why: kept with the decision, and told by its event.",
+});
+const manyGamers = Type.Optional(
+  Type.Array(handle, { minItems: 1, maxItems: 1_000, uniqueItems: true }),
+);
+const gamersWithReason = (example: string) =>
+  closed(
+    { gamer: Type.Optional(handle), gamers: manyGamers, reason },
+    {
+      description: "Either `gamer` or `gamers`, all or none.",
+      examples: [{ gamer: "ada", reason: example }],
+    },
+  );
+
+export const DisqualifyBody = gamersWithReason("Speed hack, case 77");
+export const DisqualifyReply = Type.Object(
+  { message, entries: Type.Array(ref(EntrySchema)) },
+  { description: "The disqualified entries, in the order of the request." },
+);
+
+export const ReinstateBody = gamersWithReason("Case 77 was a false alarm");
+export const ReinstateReply = Type.Object(
+  { message, entries: Type.Array(ref(EntrySchema)) },
+  { description: "The entries as they stand again, in the order of the request." },
 );
 
 export const ListEntriesQuery = closed(pageQuery(1_000, 50));

@@ -12,6 +12,8 @@ import {
   GamerListReply,
   GamerReply,
   ListGamersQuery,
+  UpdateGamerBody,
+  UpdateGamerReply,
 } from "./schemas.ts";
 
 const common = { tags: ["gamers"], security: gameSecurity };
@@ -34,6 +36,21 @@ export const read = operation("read", {
   summary: "Read a gamer by handle",
   params: handleParams,
   response: { 200: GamerReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
+});
+
+export const update = operation("entries:write", {
+  ...common,
+  querystring: noQuery,
+  operationId: "updateGamer",
+  summary: "Say how a gamer is shown, and attach metadata",
+  description: "Fields that are absent stay as they are; null removes. The handle never changes.",
+  params: handleParams,
+  headers: writingHeaders,
+  body: UpdateGamerBody,
+  response: {
+    200: UpdateGamerReply,
+    ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND", ...WRITING),
+  },
 });
 
 export const list = operation("read", {

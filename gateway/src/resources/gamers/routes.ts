@@ -3,8 +3,8 @@ import { principalOf } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { getGamer, presentGamer } from "../../paths/gamer.ts";
-import { gamerJson } from "./json.ts";
+import { getGamer, isTest, presentGamer } from "../../paths/gamer.ts";
+import { gamerJson, gamerPatch } from "./json.ts";
 import * as operations from "./operations.ts";
 
 /** The game's gamers. */
@@ -13,7 +13,7 @@ export function gamerRoutes(app: App, { entry }: Clients): void {
     const { game } = principalOf(request);
     const handle = request.body.handle;
     const { gamer, created } = await entry.createGamer(
-      { requestId: rpcRequestId(request), gameId: game.id, handle },
+      { requestId: rpcRequestId(request), gameId: game.id, handle, test: isTest(game) },
       within(request),
     );
     return reply.code(created ? 201 : 200).send({
@@ -30,6 +30,19 @@ export function gamerRoutes(app: App, { entry }: Clients): void {
       within(request),
     );
     return { gamers: page.gamers.map(gamerJson), nextCursor: page.nextPageToken || null };
+  });
+
+  app.patch("/gamer/:handle/update", operations.update, async (request) => {
+    const { gamer } = await entry.updateGamer(
+      {
+        requestId: rpcRequestId(request),
+        gameId: principalOf(request).game.id,
+        handle: request.params.handle,
+        patch: gamerPatch(request.body),
+      },
+      within(request),
+    );
+    return { message: "Gamer updated successfully", gamer: gamerJson(presentGamer(gamer)) };
   });
 
   app.get("/gamer/:handle", operations.read, async (request) => ({

@@ -1,14 +1,17 @@
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import { roleOf, type Role } from "@tms/resources/member";
+import type { FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
-import { roleOf } from "@tms/resources/member";
 import { personOf, principalOf, roleIn } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { gameJson } from "../../openapi/game.ts";
+import { gameJson, type GameJson } from "../../openapi/game.ts";
+import { clocksOf } from "./clocks.ts";
 import { termsOf } from "./json.ts";
 import * as operations from "./operations.ts";
 
-type GameClients = Pick<Clients, "game" | "member">;
+type GameClients = Pick<Clients, "game" | "member" | "clock">;
 
 /** Games, as their members see them. */
 export function gameRoutes(app: App, clients: GameClients): void {
@@ -16,7 +19,9 @@ export function gameRoutes(app: App, clients: GameClients): void {
   changeRoutes(app, clients);
 }
 
-function ownRoutes(app: App, { game: games, member: members }: GameClients): void {
+function ownRoutes(app: App, clients: GameClients): void {
+  const { game: games, member: members } = clients;
+  const shown = shownBy(clients);
   app.post("/game/create", operations.create, async (request, reply) => {
     const { userId: ownerId } = personOf(request);
     const terms = termsOf(request.body);
@@ -26,15 +31,20 @@ function ownRoutes(app: App, { game: games, member: members }: GameClients): voi
     );
     return reply
       .code(201)
-      .send({ message: "Game created successfully", game: gameJson(game, "owner") });
+      .send({ message: "Game created successfully", game: await shown(request, game, "owner") });
   });
 
   app.get("/game", operations.list, async (request) => {
     const { userId } = personOf(request);
     const { limit: pageSize = 0, cursor: pageToken = "" } = request.query;
     const page = await members.listPersonGames({ userId, pageSize, pageToken }, within(request));
+    const clockOf = await clocksOf(
+      clients,
+      page.games.map(({ game }) => game),
+      request,
+    );
     return {
-      games: page.games.map(({ game, role }) => gameJson(game, roleOf(role))),
+      games: page.games.map(({ game, role }) => gameJson(game, roleOf(role), clockOf(game))),
       nextCursor: page.nextPageToken || null,
     };
   });
@@ -44,7 +54,7 @@ function ownRoutes(app: App, { game: games, member: members }: GameClients): voi
     const { userId } = personOf(request);
     const where = { case: "projectId", value: principalOf(request).game.projectId } as const;
     const { game, role } = await members.authorizePerson({ userId, where }, within(request));
-    return { game: gameJson(game, roleOf(role)) };
+    return { game: await shown(request, game, roleOf(role)) };
   });
 
   app.post("/invitation/accept", operations.accept, async (request) => {
@@ -57,19 +67,30 @@ function ownRoutes(app: App, { game: games, member: members }: GameClients): voi
     if (member === undefined) throw new Error("the game service answered without the member");
     return {
       message: "Invitation accepted successfully",
-      game: gameJson(game, roleOf(member.role)),
+      game: await shown(request, game, roleOf(member.role)),
     };
   });
 }
 
-function changeRoutes(app: App, { game: games }: GameClients): void {
+/** Shows one game, with its test environment's clock. */
+const shownBy =
+  (clients: GameClients) =>
+  async (request: FastifyRequest, game: Game | undefined, as: Role): Promise<GameJson> =>
+    gameJson(game, as, (await clocksOf(clients, [game], request))(game));
+
+function changeRoutes(app: App, clients: GameClients): void {
+  const { game: games } = clients;
+  const shown = shownBy(clients);
   app.patch("/game/:gameId/update", operations.update, async (request) => {
     const { projectId } = principalOf(request).game;
     const { game } = await games.renameGame(
       { requestId: rpcRequestId(request), projectId, name: request.body.name },
       within(request),
     );
-    return { message: "Game renamed successfully", game: gameJson(game, roleIn(request)) };
+    return {
+      message: "Game renamed successfully",
+      game: await shown(request, game, roleIn(request)),
+    };
   });
 
   app.post("/game/:gameId/test/reset", operations.resetTest, async (request, reply) => {
@@ -80,7 +101,7 @@ function changeRoutes(app: App, { game: games }: GameClients): void {
     );
     return reply.code(201).send({
       message: "Test environment reset successfully",
-      game: gameJson(game, roleIn(request)),
+      game: await shown(request, game, roleIn(request)),
     });
   });
 }

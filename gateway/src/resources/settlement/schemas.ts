@@ -1,5 +1,6 @@
 import { SETTLEMENT_KINDS, SETTLEMENT_STATES } from "@tms/resources/settlement";
 import { Type, type Static } from "typebox";
+import { DATA_EXAMPLES } from "../../openapi/event-examples.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
   closed,
@@ -61,6 +62,20 @@ export const PayoutSchema = Type.Object(
 );
 export type PayoutJson = Static<typeof PayoutSchema>;
 
+/** A payout as events show it. */
+export const EventPayoutSchema = Type.Object(
+  {
+    tournament: id("The tournament."),
+    position: Type.Integer({ description: "Which of the planned payouts, counted from 1." }),
+    ...PayoutSchema.properties,
+  },
+  {
+    $id: "EventPayout",
+    examples: [DATA_EXAMPLES["payout.paid"].payout],
+    description: "A payout or refund that the ledger has made.",
+  },
+);
+
 export const SettlementQuery = closed({
   expand: Type.Optional(
     Type.Enum(["attempts"], { description: "Adds how often the settlement was tried in vain." }),
@@ -74,4 +89,47 @@ export const SettlementReply = Type.Object(
     nextCursor,
   },
   { description: "The settlement and a page of its payouts." },
+);
+
+export const RankPrizeSchema = Type.Object(
+  {
+    rank: Type.Integer({ description: "The rank it is for." }),
+    entries: Type.Integer({ description: "How many share the rank." }),
+    each: money("What each of them wins; who joined first also wins what rounding leaves."),
+  },
+  {
+    $id: "RankPrize",
+    examples: [EXAMPLES.RankPrize],
+    description: "What the entries of a rank win.",
+  },
+);
+
+export const PreviewQuery = closed({
+  ...pageQuery(1_000, 50),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 310,
+      description: "The `nextCursor` of the page before.",
+    }),
+  ),
+});
+export const PreviewReply = Type.Object(
+  {
+    kind: SettlementSchema.properties.kind,
+    currency,
+    pool: money("What the pool holds."),
+    platformFee: money("The platform's share."),
+    entries: Type.Integer({ description: "Ranked entries." }),
+    prizes: Type.Array(ref(RankPrizeSchema), {
+      description: "Best rank first; empty where fees would be given back.",
+    }),
+    payouts: Type.Array(ref(PayoutSchema), {
+      description:
+        "A page of what would be paid, in the order of payment. A page can have fewer than `limit`: who would get nothing is left out.",
+    }),
+    asOf: dateTime("The moment that the ranking is of."),
+    nextCursor,
+  },
+  { description: "What would be paid, as of this moment." },
 );

@@ -4,8 +4,11 @@ import type {
   TournamentPatchSchema,
   TournamentTermsSchema,
 } from "@tms/proto/tms/tournament/v1/tournament";
+import { scoringMessage } from "@tms/kit/values/scoring";
 import { timestampOf } from "@tms/resources/values/times";
 import { minorOf } from "../../http/body/amounts.ts";
+import { metadataText } from "../../http/body/metadata.ts";
+import { TOURNAMENT_METADATA_BYTES } from "../../openapi/metadata.ts";
 import type { CreateTournamentInput, UpdateTournamentInput } from "./schemas.ts";
 
 /** The terms that a request to create asks for. */
@@ -17,6 +20,7 @@ export const newTerms = (
   description: body.description,
   startTime: timestampOf(body.startTime),
   endTime: timestampOf(body.endTime),
+  ...(body.externalId !== undefined && { externalId: body.externalId }),
   ...optionsOf(body, game),
 });
 
@@ -34,6 +38,7 @@ export const termsPatch = (
 
 function optionsOf(body: CreateTournamentInput | UpdateTournamentInput, game: Game) {
   const { entryFee, registrationClosesAt, maxEntries, minEntries, prizeSplit } = body;
+  const { scoring, metadata } = body;
   return {
     ...(entryFee !== undefined && {
       entryFeeMinorUnits: minorOf(body as { entryFee: number }, "entryFee", game),
@@ -44,5 +49,9 @@ function optionsOf(body: CreateTournamentInput | UpdateTournamentInput, game: Ga
     ...(maxEntries !== undefined && { maxEntries }),
     ...(minEntries !== undefined && { minEntries }),
     ...(prizeSplit !== undefined && { prizeSplit }),
+    ...(scoring !== undefined && { scoring: scoringMessage(scoring) }),
+    ...(metadata !== undefined && {
+      metadata: metadataText(metadata, TOURNAMENT_METADATA_BYTES),
+    }),
   };
 }

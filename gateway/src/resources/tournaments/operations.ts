@@ -11,6 +11,7 @@ import {
   CompleteBody,
   CreateTournamentBody,
   ListTournamentsQuery,
+  MetadataBody,
   NoBody,
   TournamentListReply,
   TournamentReply,
@@ -35,7 +36,7 @@ export const create = operation(
     body: CreateTournamentBody,
     response: {
       201: TournamentReply,
-      ...problemResponses("GAME_NOT_FOUND", "TOURNAMENT_LIMIT", ...WRITING),
+      ...problemResponses("GAME_NOT_FOUND", "TOURNAMENT_LIMIT", "EXTERNAL_ID_TAKEN", ...WRITING),
     },
   },
   { gameInBody: true },
@@ -59,6 +60,20 @@ export const update = operation("tournaments:write", {
       "TOURNAMENT_STARTED",
       ...WRITING,
     ),
+  },
+});
+
+export const metadata = operation("tournaments:write", {
+  ...common,
+  operationId: "setTournamentMetadata",
+  summary: "Replace a tournament's metadata, whatever its status",
+  params: tournamentParams,
+  querystring: noQuery,
+  headers: writingHeaders,
+  body: MetadataBody,
+  response: {
+    200: TournamentReply,
+    ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND", ...WRITING),
   },
 });
 
@@ -147,6 +162,7 @@ export const complete = operation(
         "GAMER_NOT_FOUND",
         "GAMER_NOT_ENTERED",
         "GAMER_ALREADY_ELIMINATED",
+        "GAMER_DISQUALIFIED",
         ...WRITING,
       ),
     },

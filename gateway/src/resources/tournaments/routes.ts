@@ -2,8 +2,10 @@ import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
 import type { TournamentReader } from "../../batching/tournament-reads.ts";
 import type { Clients } from "../../clients.ts";
+import { metadataText } from "../../http/body/metadata.ts";
 import { deadlineOf, within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
+import { TOURNAMENT_METADATA_BYTES } from "../../openapi/metadata.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { timestampOf } from "@tms/resources/values/times";
@@ -55,6 +57,21 @@ function termsRoutes(app: App, { tournament: tournaments }: TournamentClients): 
     const message = "Tournament updated successfully";
     return { message, tournament: tournamentJson(tournament, game) };
   });
+
+  app.patch("/tournament/:tournamentId/metadata", operations.metadata, async (request) => {
+    const { game } = principalOf(request);
+    const { tournament } = await tournaments.updateMetadata(
+      {
+        requestId: rpcRequestId(request),
+        gameId: game.id,
+        tournamentId: tournamentIdOf(request),
+        metadata: metadataText(request.body.metadata, TOURNAMENT_METADATA_BYTES),
+      },
+      within(request),
+    );
+    const message = "Metadata replaced successfully";
+    return { message, tournament: tournamentJson(tournament, game) };
+  });
 }
 
 function readRoutes(
@@ -71,12 +88,13 @@ function readRoutes(
 
   app.get("/tournament", operations.list, async (request) => {
     const { game } = principalOf(request);
-    const { status, endsAfter, endsBefore, limit, cursor } = request.query;
+    const { status, endsAfter, endsBefore, externalId = "", limit, cursor } = request.query;
     const page = await tournaments.listTournaments(
       {
         gameId: game.id,
         pageSize: limit ?? 0,
         pageToken: cursor ?? "",
+        externalId,
         ...(status && { status: statusOf(status) }),
         ...(endsAfter && { endsAfter: timestampOf(endsAfter) }),
         ...(endsBefore && { endsBefore: timestampOf(endsBefore) }),

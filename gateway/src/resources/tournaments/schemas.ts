@@ -1,6 +1,8 @@
 import { STATUSES } from "@tms/resources/tournament";
 import { Type, type Static } from "typebox";
 import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples.ts";
+import { DATA_EXAMPLES } from "../../openapi/event-examples.ts";
+import { scoring, ScoringSchema } from "./scoring.ts";
 import {
   amount,
   closed,
@@ -15,6 +17,7 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/fields.ts";
+import { metadata, TOURNAMENT_METADATA_BYTES } from "../../openapi/metadata.ts";
 
 const status = Type.Enum([...STATUSES], { description: "Where the tournament is in its life." });
 
@@ -36,6 +39,11 @@ const shared = {
   prizeSplit: Type.Array(Type.Integer(), {
     description: "Shares of the pool per rank, best first; empty means the winner takes all.",
   }),
+  scoring: Type.Optional(ref(ScoringSchema)),
+  externalId: Type.Optional(
+    Type.String({ description: "What the game calls it, unique in the game for good." }),
+  ),
+  metadata: Type.Optional(metadata(TOURNAMENT_METADATA_BYTES)),
   winner: nullable(id("Gamer id of the only entry with rank 1; null when several share it.")),
 };
 const stamps = {
@@ -68,6 +76,34 @@ export const TournamentListItemSchema = Type.Object(
 );
 export type TournamentListItemJson = Static<typeof TournamentListItemSchema>;
 
+const { prizePool: _, ...inEvents } = shared;
+
+/** A tournament as events show it. */
+export const EventTournamentSchema = Type.Object(
+  { ...inEvents, ...stamps },
+  {
+    $id: "EventTournament",
+    examples: [DATA_EXAMPLES["tournament.created"].tournament],
+    description:
+      "A tournament as a change left it, without its prize pool, which is the ledger's: read it where you need it. A very long description is cut.",
+  },
+);
+
+/** What an update changed. */
+export const EventTournamentPreviousSchema = Type.Partial(
+  Type.Object({
+    ...inEvents,
+    scoring: nullable(ref(ScoringSchema)),
+    metadata: nullable(metadata(TOURNAMENT_METADATA_BYTES)),
+    ...stamps,
+  }),
+  {
+    $id: "EventTournamentPrevious",
+    examples: [DATA_EXAMPLES["tournament.updated"].previous],
+    description: "The former values of the fields that an update changed, and of no others.",
+  },
+);
+
 const terms = {
   name: Type.String({ format: "text", minLength: 1, maxLength: 200, description: "Not blank." }),
   description: Type.String({ format: "text", maxLength: 5_000 }),
@@ -96,10 +132,24 @@ const options = {
       description: "Shares of the pool per rank, best first; the winner takes all when absent.",
     }),
   ),
+  scoring: Type.Optional(scoring),
+  metadata: Type.Optional(metadata(TOURNAMENT_METADATA_BYTES)),
 };
 
+const externalId = (description: string) =>
+  Type.Optional(
+    Type.String({ pattern: "^[!-~]{1,100}$", description, examples: ["friday-2030-05"] }),
+  );
+
 export const CreateTournamentBody = closed(
-  { game: id("The game the API key belongs to."), ...terms, ...options },
+  {
+    game: id("The game the API key belongs to."),
+    ...terms,
+    ...options,
+    externalId: externalId(
+      "What the game calls it: 1 to 100 visible ASCII characters, unique in the game for good, never changed.",
+    ),
+  },
   {
     examples: [
       {
@@ -107,6 +157,8 @@ export const CreateTournamentBody = closed(
         ...EXAMPLE_TERMS,
         maxEntries: 500,
         prizeSplit: [60, 30, 10],
+        externalId: "friday-2030-05",
+        metadata: { season: 3 },
       },
     ],
   },
@@ -118,8 +170,16 @@ export const UpdateTournamentBody = closed(
     startTime: Type.Optional(terms.startTime),
     endTime: Type.Optional(terms.endTime),
     ...options,
+    metadata: Type.Optional(nullable(metadata(TOURNAMENT_METADATA_BYTES))),
   },
   { examples: [{ entryFee: 3, endTime: "2030-05-01T23:00:00Z" }] },
+);
+export const MetadataBody = closed(
+  { metadata: nullable(metadata(TOURNAMENT_METADATA_BYTES)) },
+  {
+    description: "Replaces what there was as a whole; null removes it.",
+    examples: [{ metadata: { season: 3, sponsor: "Acme" } }],
+  },
 );
 export type CreateTournamentInput = Static<typeof CreateTournamentBody>;
 export type UpdateTournamentInput = Static<typeof UpdateTournamentBody>;
@@ -128,6 +188,7 @@ export const ListTournamentsQuery = closed({
   status: Type.Optional(status),
   endsAfter: Type.Optional(dateTime("Only those that end at or after this.")),
   endsBefore: Type.Optional(dateTime("Only those that end before this.")),
+  externalId: externalId("Only the one that was created with it."),
   ...pageQuery(100, 20),
 });
 

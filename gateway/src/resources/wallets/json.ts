@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { derivedId } from "@tms/kit/values/ids";
+import type { Gamer } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import {
   AccountType,
@@ -12,7 +13,7 @@ import type { AccountName } from "@tms/resources/values/transfers";
 /** Money that moves between a gamer's wallet and the outside of the system. */
 export interface Movement {
   game: Game;
-  gamerId: string;
+  gamer: Pick<Gamer, "id" | "handle">;
   /** The transfer's id derives from it, so that a repeat is the same transfer. */
   requestId: string;
   minorUnits: bigint;
@@ -37,8 +38,10 @@ export const withdrawalOf = (movement: Movement): TransferSpec => ({
   kind: TransferKind.WITHDRAWAL,
 });
 
-const specOf = ({ game, requestId, minorUnits }: Movement) => ({
+const specOf = ({ game, gamer, requestId, minorUnits }: Movement) => ({
   id: derivedId(requestId, "transfer"),
+  // The ledger knows no handles, and tells of the deposit by it.
+  gamerHandle: gamer.handle,
   amount: { currency: currencyOf(game).code, minorUnits },
 });
 
@@ -48,7 +51,7 @@ const outside = ({ game }: Movement) => ({
   ownerId: game.id,
 });
 
-const walletOf = ({ game, gamerId }: Movement) => ({ gameId: game.id, ...gamerAccount(gamerId) });
+const walletOf = ({ game, gamer }: Movement) => ({ gameId: game.id, ...gamerAccount(gamer.id) });
 
 /** The account of a gamer's wallet. */
 export const gamerAccount = (gamerId: string): AccountName => ({

@@ -7,7 +7,7 @@ import type { Clients } from "../../clients.ts";
 import { minorOf } from "../../http/body/amounts.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { getGamer, presentGamer } from "../../paths/gamer.ts";
+import { getGamer, isTest, presentGamer } from "../../paths/gamer.ts";
 import { currencyOf } from "@tms/resources/values/currency";
 import type { AccountName } from "@tms/resources/values/transfers";
 import { gameAccountJson, transactionJson, walletJson } from "@tms/resources/wallet";
@@ -30,26 +30,29 @@ function movementRoutes(app: App, { entry, wallet }: WalletClients): void {
     const minorUnits = minorOf(request.body, "amount", game);
     const { handle } = request.params;
     // A deposit makes a gamer known, as a join does.
-    const made = await entry.createGamer({ requestId, gameId: game.id, handle }, within(request));
-    const { id: gamerId } = presentGamer(made.gamer);
-    const spec = depositOf({ game, gamerId, requestId, minorUnits });
+    const made = await entry.createGamer(
+      { requestId, gameId: game.id, handle, test: isTest(game) },
+      within(request),
+    );
+    const gamer = presentGamer(made.gamer);
+    const spec = depositOf({ game, gamer, requestId, minorUnits });
     const transfer = await make(wallet, spec, request);
     return reply.code(201).send({
       message: "Deposit made successfully",
-      transaction: transactionJson(transfer, gamerAccount(gamerId), game),
+      transaction: transactionJson(transfer, gamerAccount(gamer.id), game),
     });
   });
 
   app.post("/wallet/:handle/withdraw", operations.withdraw, async (request, reply) => {
     const { game } = principalOf(request);
     const minorUnits = minorOf(request.body, "amount", game);
-    const { id: gamerId } = await getGamer(entry, request);
+    const gamer = await getGamer(entry, request);
     const requestId = rpcRequestId(request);
-    const spec = withdrawalOf({ game, gamerId, requestId, minorUnits });
+    const spec = withdrawalOf({ game, gamer, requestId, minorUnits });
     const transfer = await make(wallet, spec, request);
     return reply.code(201).send({
       message: "Withdrawal made successfully",
-      transaction: transactionJson(transfer, gamerAccount(gamerId), game),
+      transaction: transactionJson(transfer, gamerAccount(gamer.id), game),
     });
   });
 }

@@ -1,0 +1,41 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Batching } from "@tms/kit/process/config";
+import { originMessage, type Origin } from "@tms/kit/rpc/origin";
+import { resultOf } from "@tms/kit/rpc/outcomes";
+import type { Score, ScoreOutcome, ScoreRequestSchema } from "@tms/proto/tms/entry/v1/entry";
+import type { Clients } from "../clients.ts";
+import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
+
+/** A score of one gamer, and how long its caller waits. */
+export interface PendingScore extends TimedCall {
+  score: Omit<MessageInitShape<typeof ScoreRequestSchema>, "$typeName" | "origin">;
+  origin: Origin;
+}
+
+/** An attempt as it stands, and whether it was recorded before. */
+export interface RecordedScore {
+  score: Score;
+  recordedBefore: boolean;
+}
+
+/**
+ * Creates a function that records one score. Calls made at the same time travel in one batch. It
+ * throws the refusal, or DEADLINE_EXCEEDED at the caller's deadline.
+ */
+export const createScorer = ({ entry }: Pick<Clients, "entry">, batching: Batching) =>
+  createTimedBatches<PendingScore, RecordedScore>(async function* (calls, options) {
+    const scores = calls.map(({ score, of, origin }) => ({
+      ...score,
+      ...of,
+      origin: originMessage(origin),
+    }));
+    for await (const { outcomes } of entry.batchSubmitScore({ scores }, options))
+      yield outcomes.map((outcome) => ({ index: outcome.index, result: recordedOf(outcome) }));
+  }, batching);
+
+export type Scorer = ReturnType<typeof createScorer>;
+
+function recordedOf(outcome: ScoreOutcome): RecordedScore | Error {
+  const score = resultOf(outcome);
+  return score instanceof Error ? score : { score, recordedBefore: outcome.recordedBefore };
+}

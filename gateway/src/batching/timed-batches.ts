@@ -1,0 +1,65 @@
+import type { CallOptions } from "@connectrpc/connect";
+import { createBatcher } from "@tms/kit/batching/batcher";
+import { fairQueue } from "@tms/kit/batching/fair-queue";
+import type { Batching } from "@tms/kit/process/config";
+import { createExpiry, expired } from "./expiry.ts";
+
+/** A call that concerns a tournament, and how long its caller waits. */
+export interface TimedCall {
+  of: { gameId: string; tournamentId: string };
+  /** On the clock of performance.now(). */
+  deadlineAt: number;
+}
+
+/** Sends calls as one batch; yields outcomes, each with the index of its call, as they become known. */
+export type SendBatch<C, R> = (
+  calls: readonly C[],
+  options: CallOptions,
+) => AsyncIterable<readonly { index: number; result: R | Error }[]>;
+
+// A burst of this size, at some thousands of calls a second, is worked off in two seconds.
+const MOST_WAITING = 8_192;
+// A call with less time left than this would take up a place in the batch in vain.
+const LEAST_MS = 250;
+
+/**
+ * Creates a function that makes one call. Calls made at the same time travel in one batch, in which
+ * games have equal shares, and so have a game's tournaments. It throws the refusal, or
+ * DEADLINE_EXCEEDED at the caller's deadline.
+ */
+export function createTimedBatches<C extends TimedCall, R>(
+  sendBatch: SendBatch<C, R>,
+  batching: Batching,
+): (call: C) => Promise<R> {
+  const run = async (calls: readonly C[], answer: (result: R | Error, index: number) => void) => {
+    const now = performance.now();
+    const live: number[] = [];
+    calls.forEach((call, index) => {
+      if (call.deadlineAt - now >= LEAST_MS) live.push(index);
+      else answer(expired(), index);
+    });
+    if (live.length === 0) return;
+    const picked = live.flatMap((index) => calls.slice(index, index + 1));
+    // The call has as long as its most patient caller; `inTime` ends the wait of the others.
+    const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
+    for await (const outcomes of sendBatch(picked, { timeoutMs }))
+      for (const { index, result } of outcomes) answer(result, live[index] ?? -1);
+  };
+  // No game and no tournament gets more than its share while others wait.
+  const newQueue = <T extends { item: C }>() =>
+    fairQueue<T>(
+      ({ item }) => item.of.gameId,
+      () => fairQueue(({ item }) => item.of.tournamentId),
+    );
+  const send = createBatcher<C, R | Error>(run, {
+    ...batching,
+    maxWaiting: MOST_WAITING,
+    newQueue,
+  });
+  const inTime = createExpiry();
+  return async (call) => {
+    const result = await inTime(send(call), call.deadlineAt);
+    if (result instanceof Error) throw result;
+    return result;
+  };
+}

@@ -1,0 +1,17 @@
+import { invalid } from "../../problems/problem-error.ts";
+
+/**
+ * Metadata as services keep it: JSON without spaces, and an empty text for none. Throws
+ * INVALID_ARGUMENT, naming the field by its pointer, for one that is too long.
+ */
+export function metadataText(
+  metadata: object | null | undefined,
+  maxBytes: number,
+  pointer = "/metadata",
+): string {
+  if (metadata == null) return "";
+  const text = JSON.stringify(metadata);
+  if (Buffer.byteLength(text) > maxBytes)
+    throw invalid({ pointer, detail: `must be at most ${maxBytes / 1_024} KiB of JSON` });
+  return text;
+}

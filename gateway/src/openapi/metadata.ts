@@ -1,0 +1,20 @@
+import { Type } from "typebox";
+
+/** The most bytes that a tournament's metadata may have as JSON without spaces. */
+export const TOURNAMENT_METADATA_BYTES = 4_096;
+/** The most bytes of an entry's, a gamer's or an attempt's. */
+export const METADATA_BYTES = 2_048;
+
+/**
+ * An object that a game attaches to a resource. `x-maxBytes` lets such a body through to the handler,
+ * where metadataText measures it.
+ */
+export const metadata = (maxBytes: number) =>
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      "x-maxBytes": maxBytes,
+      description: `An object of up to ${maxBytes / 1_024} KiB of JSON, given back as it was sent. It is never searched and decides nothing.`,
+    },
+  );

@@ -1,0 +1,36 @@
+import { Type, type Static } from "typebox";
+import { EXAMPLES } from "./examples.ts";
+import { dateTime, nullable } from "./fields.ts";
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** An integer that a double counts exactly, as scores are. */
+export const whole = (description: string) =>
+  Type.Integer({ minimum: -MOST, maximum: MOST, description });
+
+/** What a gamer's attempts come to, as answers tell it. */
+export const StandingSchema = Type.Object(
+  {
+    score: nullable(whole("What the gamer's attempts come to; null without one that counts.")),
+    tieBreaks: Type.Array(Type.Integer()),
+    attempts: Type.Integer({ description: "How many attempts are used up, held ones included." }),
+    attemptsLeft: Type.Integer(),
+    reachedAt: nullable(
+      dateTime("When the attempt was recorded that last changed score or tieBreaks."),
+    ),
+    rank: Type.Optional(
+      nullable(
+        Type.Integer({
+          description:
+            "The rank that an end at this moment would give; null for one who is in without a score, or disqualified. With a score that is recorded only where `rank=true` asks for it.",
+        }),
+      ),
+    ),
+  },
+  {
+    $id: "Standing",
+    examples: [EXAMPLES.Standing],
+    description: "What a gamer's attempts in a tournament come to.",
+  },
+);
+export type StandingJson = Static<typeof StandingSchema>;

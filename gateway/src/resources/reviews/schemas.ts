@@ -1,0 +1,93 @@
+import { Type, type Static } from "typebox";
+import { attempt, ATTEMPT_STATES } from "../../openapi/attempt.ts";
+import { EXAMPLES } from "../../openapi/examples.ts";
+import {
+  closed,
+  dateTime,
+  handle,
+  id,
+  message,
+  nextCursor,
+  nullable,
+  pageQuery,
+  ref,
+} from "../../openapi/fields.ts";
+
+const decision = Type.Enum(["accept", "void", "hold"], {
+  description:
+    "`accept` has the attempt count, `void` takes it back, `hold` has it wait. The latest decision holds.",
+});
+const reason = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 500,
+  description: "Why: kept with the decision, and told by its event.",
+});
+
+const Decision = Type.Object({
+  decision,
+  reason: Type.String({ description: "Why." }),
+  actor: Type.Object(
+    {
+      type: Type.Enum(["api_key", "user", "system"]),
+      id: nullable(id("Null for the system.")),
+    },
+    { description: "Whose doing it is." },
+  ),
+  decidedAt: dateTime("When it was decided."),
+});
+
+export const ReviewedScoreSchema = Type.Object(
+  {
+    tournament: id("Tournament identifier."),
+    ...attempt,
+    decisions: Type.Array(Decision, {
+      maxItems: 10,
+      description:
+        "The last ten decisions on it, the latest last; in the answer to a review, and in its event, that one alone.",
+    }),
+  },
+  {
+    $id: "ReviewedScore",
+    examples: [EXAMPLES.ReviewedScore],
+    description: "An attempt of a gamer, and what was decided on it.",
+  },
+);
+export type ReviewedScoreJson = Static<typeof ReviewedScoreSchema>;
+
+const scoreId = Type.String({
+  pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+  description: "An attempt's `id`.",
+});
+
+export const ReviewBody = closed(
+  {
+    scores: Type.Array(scoreId, {
+      minItems: 1,
+      maxItems: 1_000,
+      uniqueItems: true,
+      description: "Decided on together, all or none.",
+    }),
+    decision,
+    reason,
+  },
+  {
+    examples: [{ scores: [EXAMPLES.Score.id], decision: "accept", reason: "The replay is clean" }],
+  },
+);
+export const ReviewReply = Type.Object(
+  { message, scores: Type.Array(ref(ReviewedScoreSchema)) },
+  { description: "The attempts as they are now, in the order of the request." },
+);
+
+export const ListScoresQuery = closed({
+  ...pageQuery(100, 50),
+  gamer: Type.Optional(handle),
+  state: Type.Optional(
+    Type.Enum([...ATTEMPT_STATES], { description: "Only those in this state." }),
+  ),
+});
+export const ScoreListReply = Type.Object(
+  { scores: Type.Array(ref(ReviewedScoreSchema)), nextCursor },
+  { description: "A page of attempts, the newest first." },
+);

@@ -1,0 +1,104 @@
+import { derivedId } from "@tms/kit/values/ids";
+import { scoreJson } from "@tms/resources/score";
+import type { FastifyRequest } from "fastify";
+import type { App } from "../../app-type.ts";
+import { originOf, principalOf } from "../../auth/principal.ts";
+import type { PendingScore, Scorer } from "../../batching/scores.ts";
+import type { Clients } from "../../clients.ts";
+import { metadataText } from "../../http/body/metadata.ts";
+import { deadlineOf, within } from "../../http/deadline.ts";
+import { isRepeatable, keepIfAllMay, rpcRequestId } from "../../idempotency/repeats.ts";
+import { METADATA_BYTES } from "../../openapi/metadata.ts";
+import { tournamentIdOf } from "../../paths/tournament-id.ts";
+import { resultsOf } from "../../problems/results.ts";
+import { leaderboardJson, standingsJson } from "./json.ts";
+import * as operations from "./operations.ts";
+import type { ScoreInput } from "./schemas.ts";
+
+/** Scores: one, or many each by itself, and the leaderboard they make. */
+export function scoreRoutes(
+  app: App,
+  { entry: entries }: Clients,
+  submit: Scorer,
+  publicUrl: string,
+): void {
+  app.get("/tournament/:tournamentId/leaderboard", operations.leaderboard, async (request) => {
+    const { limit: pageSize = 0, cursor: pageToken = "", around, metadata } = request.query;
+    const withMetadata = metadata === "true";
+    const page = await entries.readLeaderboard(
+      {
+        gameId: principalOf(request).game.id,
+        tournamentId: tournamentIdOf(request),
+        pageSize,
+        pageToken,
+        withMetadata,
+        ...(around !== undefined && { around }),
+      },
+      within(request),
+    );
+    return leaderboardJson(page, withMetadata);
+  });
+
+  app.post("/tournament/:tournamentId/leaderboard", operations.standings, async (request) => {
+    const asked = {
+      gameId: principalOf(request).game.id,
+      tournamentId: tournamentIdOf(request),
+      // In the same spelling, so that a gamer who is named twice is refused as a repeated value.
+      handles: request.body.gamers.map((gamer) => gamer.normalize("NFC")),
+    };
+    return standingsJson(await entries.readLeaderboard(asked, within(request)));
+  });
+
+  app.post("/tournament/:tournamentId/score", operations.submit, async (request, reply) => {
+    const withRank = request.query.rank === "true";
+    const call = pendingOf(request, request.body, rpcRequestId(request), "");
+    const { score, recordedBefore } = await submit({ ...call, score: { ...call.score, withRank } });
+    const message = recordedBefore ? "Score recorded before" : "Score recorded successfully";
+    return reply
+      .code(recordedBefore ? 200 : 201)
+      .send({ message, score: scoreJson(score, withRank) });
+  });
+
+  app.post("/tournament/:tournamentId/scores", operations.submitMany, async (request) => {
+    const withRank = request.query.rank === "true";
+    const requestId = rpcRequestId(request);
+    // All are looked at before any is sent: a request that is not valid does nothing.
+    const calls = request.body.scores.map((given, index) =>
+      pendingOf(request, given, derivedId("score", requestId, String(index)), `/scores/${index}`),
+    );
+    const outcomes = await Promise.allSettled(
+      calls.map((call) => submit({ ...call, score: { ...call.score, withRank } })),
+    );
+    const items = { field: "scores", items: request.body.scores, publicUrl };
+    const results = resultsOf(request, items, outcomes, ({ score, recordedBefore }) => ({
+      status: recordedBefore ? 200 : 201,
+      score: scoreJson(score, withRank),
+    }));
+    keepIfAllMay(request, results);
+    return { message: "Scores processed", results };
+  });
+}
+
+/** A score as it is sent on; `pointer` says where it stands in the body. */
+function pendingOf(
+  request: FastifyRequest & Parameters<typeof tournamentIdOf>[0],
+  { gamer, score, tieBreaks = [], attempt, metadata, hold }: ScoreInput,
+  requestId: string,
+  pointer: string,
+): PendingScore {
+  return {
+    of: { gameId: principalOf(request).game.id, tournamentId: tournamentIdOf(request) },
+    score: {
+      requestId,
+      handle: gamer,
+      score: BigInt(score),
+      tieBreaks: tieBreaks.map(BigInt),
+      metadata: metadataText(metadata, METADATA_BYTES, `${pointer}/metadata`),
+      hold: hold === true,
+      repeatable: isRepeatable(request),
+      ...(attempt !== undefined && { attempt }),
+    },
+    origin: originOf(request),
+    deadlineAt: deadlineOf(request),
+  };
+}

@@ -1,0 +1,28 @@
+/** What a browser may load for a page of the guide: files from here, and nothing that stands in it. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+// The reference is one script with inline styles.
+const REFERENCE = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "frame-ancestors 'none'",
+];
+
+/** The same for the API reference, which may call this gateway only. */
+export const referencePolicy = (publicUrl: string): string =>
+  [...REFERENCE, `connect-src 'self' ${new URL(publicUrl).origin}`].join("; ");

@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyReply } from "fastify";
+import type { App } from "../app-type.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+import { pagePolicy, referencePolicy } from "./policies.ts";
+
+const READS_HTML = /\btext\/html\b/i;
+// Pages change with releases only, but are then to be seen; their names stay.
+const PAGE_CACHING = "no-cache";
+// The script of the reference is four megabytes large, and has one name in every release.
+const SCRIPT_CACHING = "public, max-age=3600";
+const NAME = /^[a-z0-9-]{1,100}$/;
+const PICTURE = /^[a-z0-9-]{1,100}\.png$/;
+
+// What collections are called on the reader's disk.
+const COLLECTIONS = {
+  "postman.json": "application/json; charset=utf-8",
+  "bruno.zip": "application/zip",
+};
+
+/**
+ * Serves the documentation: the OpenAPI document, and from the folder that the site was built into
+ * its pages, a page for each type of problem, the API reference, and the collections made of it.
+ */
+export async function siteRoutes(app: App, publicUrl: string, folder: string): Promise<void> {
+  app.get("/", (request, reply) => {
+    reply.header("vary", "accept");
+    // A browser is led to the dashboard; other clients find nothing here.
+    if (!READS_HTML.test(request.headers.accept ?? "")) throw new ProblemError("ROUTE_NOT_FOUND");
+    return reply.redirect("/dashboard/", 302);
+  });
+  app.get("/openapi.json", (_request, reply) => reply.send(app.swagger()));
+  // Its files are sent by name, so that none but those named here can be had.
+  if (existsSync(join(folder, "guide")))
+    await app.register((site) => builtSite(site, publicUrl, folder));
+  else withoutSite(app);
+}
+
+async function builtSite(app: App, publicUrl: string, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(folder, "assets"),
+    prefix: "/docs/assets/",
+    // Their folder is named after what is in it.
+    immutable: true,
+    maxAge: "365d",
+    preCompressed: true,
+    index: false,
+  });
+  const send = (reply: FastifyReply, path: string, name: string): FastifyReply => {
+    // A name that is none of a page would be a path.
+    if (!NAME.test(name) || !existsSync(join(folder, path, `${name}.html`)))
+      throw new ProblemError("ROUTE_NOT_FOUND");
+    return reply
+      .headers(html(pagePolicy))
+      .sendFile(join(path, `${name}.html`), folder, { cacheControl: false });
+  };
+  app.get("/docs", (_request, reply) => reply.redirect("/docs/", 301));
+  app.get("/docs/", (_request, reply) => send(reply, "guide", "index"));
+  app.get<{ Params: { name: string } }>("/docs/:name", ({ params }, reply) =>
+    params.name === "api" ? reply.redirect("/docs/api/", 301) : send(reply, "guide", params.name),
+  );
+  app.get<{ Params: { slug: string } }>("/problems/:slug", ({ params }, reply) =>
+    send(reply, "problems", params.slug),
+  );
+  app.get<{ Params: { picture: string } }>("/docs/pictures/:picture", ({ params }, reply) => {
+    if (!PICTURE.test(params.picture) || !existsSync(join(folder, "pictures", params.picture)))
+      throw new ProblemError("ROUTE_NOT_FOUND");
+    return reply
+      .header("cache-control", PAGE_CACHING)
+      .sendFile(`pictures/${params.picture}`, folder, { cacheControl: false });
+  });
+  reference(app, publicUrl, folder);
+  collections(app, folder);
+}
+
+function collections(app: App, folder: string): void {
+  for (const [name, type] of Object.entries(COLLECTIONS))
+    app.get(`/docs/collections/${name}`, (_request, reply) =>
+      reply
+        .headers({ "content-type": type, "cache-control": PAGE_CACHING })
+        .header("content-disposition", `attachment; filename="tournaments-${name}"`)
+        .sendFile(`collections/${name}`, folder, { cacheControl: false }),
+    );
+}
+
+function reference(app: App, publicUrl: string, folder: string): void {
+  const headers = html(referencePolicy(publicUrl));
+  app.get("/docs/api/", (_request, reply) =>
+    reply.headers(headers).sendFile("api/index.html", folder, { cacheControl: false }),
+  );
+  app.get("/docs/api/js/scalar.js", (_request, reply) =>
+    reply
+      .header("cache-control", SCRIPT_CACHING)
+      .sendFile("api/js/scalar.js", folder, { cacheControl: false }),
+  );
+  // Where they were before the guide.
+  app.get("/docs/js/scalar.js", (_request, reply) => reply.redirect("/docs/api/js/scalar.js", 301));
+}
+
+const html = (policy: string) => ({
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": policy,
+  "cache-control": PAGE_CACHING,
+});
+
+function withoutSite(app: App): void {
+  for (const path of ["/docs", "/docs/*", "/problems/*"])
+    app.get(path, () => {
+      throw new ProblemError(
+        "ROUTE_NOT_FOUND",
+        "The documentation was not built into this gateway.",
+      );
+    });
+}
