@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { buildDashboard } from "@tms/dashboard/dashboard";
 import { openBacking } from "./system/backing.ts";
 import { makeCallers } from "./system/callers.ts";
 import { makeIdentityKeys } from "./system/keys.ts";
@@ -10,6 +9,7 @@ import { keepRunning, type Part } from "./keep-running.ts";
 import { lockFolder } from "./folder/lock.ts";
 import { openLogFiles } from "./log-files.ts";
 import { readOptions } from "./options.ts";
+import { buildPages } from "./pages/build.ts";
 import { dataDir } from "./paths.ts";
 import { renew } from "./system/renew.ts";
 import { requireStartable } from "./system/require-startable.ts";
@@ -78,7 +78,7 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
 
   const { signal } = interruption;
   // Beside Postgres, which takes longer to come up.
-  const dashboard = settled(buildDashboard(signal));
+  const pages = settled(buildPages(signal));
   const reserved = new Set([...Object.values(ports), ...Object.values(probePorts)]);
   const backing = await openBacking({
     dataDir: folder,
@@ -90,9 +90,11 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   const logs = await openLogFiles(join(folder, "logs"), PROCESSES);
   const callers = await makeCallers(folder);
   const keys = await makeIdentityKeys(folder);
-  const unbuilt = await dashboard;
+  const unbuilt = await pages;
   if (unbuilt !== undefined && !signal.aborted)
-    console.error(`The dashboard could not be built; all else works. ${unbuilt.message}`);
+    console.error(
+      `The dashboard or the documentation could not be built; all else works. ${unbuilt.message}`,
+    );
   const system = await startSystem({
     ...backing,
     ports,

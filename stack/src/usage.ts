@@ -26,4 +26,4 @@ Exit codes
   1                   it could not start, or a process kept ending; the last lines say why
 
 With the stack running: npx -y pnpm@12.21.0 demo, and npx -y pnpm@12.21.0 tms --help.
-More is in docs/quickstart.md.`;
+More is in docs/start.md.`;

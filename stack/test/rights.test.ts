@@ -4,7 +4,7 @@ import { PRODUCT_CALLERS, productCallers } from "@tms/kit/callers/rights";
 import { expect, test } from "vitest";
 import { repository } from "../src/paths.ts";
 
-const PUBLISHER = join(repository, "services/kit/src/events/publisher.ts");
+const SENDER = join(repository, "services/kit/src/events/sender.ts");
 
 /** All that a caller is made of, as text. */
 async function sourceOf(name: string): Promise<string> {
@@ -19,9 +19,7 @@ async function sourceOf(name: string): Promise<string> {
     if (!file.endsWith(".test.ts")) texts.push(await readFile(join(repository, file), "utf8"));
   const source = texts.join("\n");
   // A service that publishes does so by the kit.
-  return source.includes("createPublisher(")
-    ? source + (await readFile(PUBLISHER, "utf8"))
-    : source;
+  return source.includes("createPublisher(") ? source + (await readFile(SENDER, "utf8")) : source;
 }
 
 test.for(productCallers)("%s may call nothing that it does not call", async (name) => {

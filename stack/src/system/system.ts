@@ -22,6 +22,10 @@ export const PROCESSES = [
 ] as const;
 export type ProcessName = (typeof PROCESSES)[number];
 
+/** The module that a process is started with. */
+export const mainOf = (name: ProcessName): string =>
+  join(repository, name === "gateway" ? "gateway" : `services/${name}`, "src/main.ts");
+
 export interface SystemOptions {
   /** The database, as a role that may create roles and schemas in it. */
   adminUrl: string;
@@ -31,12 +35,14 @@ export interface SystemOptions {
   probePorts: Readonly<Record<ProcessName, number>>;
   /** The callers of the services, the system's own processes included. */
   callers: SystemCallers;
-  /** What the identity service seals and signs with, by the name of its variable. */
+  /** What the identity and the events service seal and sign with, by the name of its variable. */
   keys: IdentityKeys;
   /** On top of what every process gets. */
   env?: NodeJS.ProcessEnv;
   /** On top of that, what one process gets. */
   envOf?: (process: ProcessName) => NodeJS.ProcessEnv;
+  /** What to run as a process, in place of its main module. */
+  fileOf?: (process: ProcessName) => string;
   /** Hears every line the processes write. */
   onLine?: (process: ProcessName, line: string) => void;
   /** Ends what is still starting. */
@@ -71,14 +77,14 @@ const SERVICES = [
   "events",
 ] as const;
 
-// A small young generation keeps many processes small at no cost in speed; only what waits in the
-// gateway for its batch outlives one, and would be copied again and again.
+// A small young generation keeps many processes small at no cost in speed; only what is gathered for a
+// batch outlives one, in the gateway, entry and the log, and would be copied again and again.
 const YOUNG_MB = 8;
-const GATEWAY_YOUNG_MB = 32;
+const YOUNG_MB_OF: Partial<Record<ProcessName, number>> = { gateway: 32, entry: 16, events: 16 };
 
 /** How a process of the system is to use the machine that it shares with all the others. */
 export const nodeArgs = (name: ProcessName): string[] => [
-  `--max-semi-space-size=${name === "gateway" ? GATEWAY_YOUNG_MB : YOUNG_MB}`,
+  `--max-semi-space-size=${YOUNG_MB_OF[name] ?? YOUNG_MB}`,
   // Each with four threads to collect garbage they would be in each other's way.
   "--v8-pool-size=1",
 ];
@@ -102,7 +108,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   ): Promise<void> {
     const started = await startProcess({
       name,
-      file: join(repository, name === "gateway" ? "gateway" : `services/${name}`, "src/main.ts"),
+      file: (options.fileOf ?? mainOf)(name),
       nodeArgs: nodeArgs(name),
       env: {
         // Starts quicker, and spares each process the 20 MB that stripping types takes.
@@ -164,6 +170,11 @@ function environment(
     HOST: "127.0.0.1",
     ...addressVariables(urls),
     ...(name === "identity" && { PUBLIC_URL: urls.gateway, ...options.keys }),
+    ...(name === "events" && {
+      SECRETS_KEY: options.keys.SECRETS_KEY,
+      // Whoever tries webhooks on one machine receives them there.
+      WEBHOOK_ALLOW_PRIVATE: "true",
+    }),
     ...(name !== "gateway" && {
       DATABASE_URL: databaseUrls[name],
       CALLERS_FILE: options.callers.file,
