@@ -2,6 +2,10 @@ export { createTms, type Tms } from "./tms.ts";
 export type { AccessToken, CallOptions, TmsOptions } from "./client/options.ts";
 export type { Http, Result } from "./client/http.ts";
 export type { List, PageOptions } from "./list.ts";
+export type { Consumer } from "./events/consume.ts";
+export type { EventFilter, EventList, EventQuery, StreamOptions } from "./resources/events.ts";
+export type { LeaderboardQuery } from "./resources/leaderboard.ts";
+export type { NewDecision, NewScore, ScoreQuery } from "./resources/scores.ts";
 export type { NewTournament } from "./resources/tournaments.ts";
 export {
   isTmsError,
@@ -18,13 +22,22 @@ export {
 } from "./webhooks/signature.ts";
 export type { EventActor, TmsEvent } from "./webhooks/event.ts";
 export type {
+  Clock,
+  Delivery,
+  Endpoint,
   Entry,
+  EnvironmentEvent,
   GameAccount,
   Gamer,
+  LeaderboardEntry,
   LoggedRequest,
   Payout,
+  RankPrize,
+  ReviewedScore,
+  Score,
   Seal,
   Settlement,
+  Standing,
   StatementLine,
   TimelinePoint,
   Tournament,

@@ -30,14 +30,30 @@ export type Answer<O extends Operation> = Promise<Result<AnswerOf<O>>>;
 export type Tournament = Schemas["Tournament"];
 export type TournamentListItem = Schemas["TournamentListItem"];
 export type Entry = Schemas["Entry"];
+/** An attempt of a gamer, and what the gamer's attempts come to. */
+export type Score = Schemas["Score"];
+/** An attempt of a gamer, and what was decided on it. */
+export type ReviewedScore = Schemas["ReviewedScore"];
+/** What a gamer's attempts in a tournament come to. */
+export type Standing = Schemas["Standing"];
+/** A line of a leaderboard. */
+export type LeaderboardEntry = Schemas["LeaderboardEntry"];
 export type Gamer = Schemas["Gamer"];
 export type Settlement = Schemas["Settlement"];
 export type Payout = Schemas["Payout"];
+export type RankPrize = Schemas["RankPrize"];
 export type StatementLine = Schemas["StatementLine"];
 export type Seal = Schemas["Seal"];
 export type TimelinePoint = Schemas["TimelinePoint"];
 export type Wallet = Schemas["Wallet"];
 export type GameAccount = Schemas["GameAccount"];
+export type Clock = Schemas["Clock"];
 export type Transaction = Schemas["Transaction"];
+/** An endpoint for webhooks. */
+export type Endpoint = Schemas["Endpoint"];
+/** What became of an event at an endpoint. */
+export type Delivery = Schemas["Delivery"];
 /** A request as the request log has it. */
 export type LoggedRequest = Schemas["Request"];
+/** A change as the log tells it; its `type` says what its `data` hold. */
+export type EnvironmentEvent = Schemas["Event"];

@@ -1,11 +1,18 @@
 import { isTmsError, TmsConnectionError } from "../errors.ts";
 import { VERSION } from "./agent.ts";
+import { clockCommands } from "./commands/clock.ts";
+import { entryCommands } from "./commands/entries.ts";
+import { events } from "./commands/events.ts";
 import { games } from "./commands/games.ts";
 import { keyCommands } from "./commands/keys.ts";
+import { leaderboard } from "./commands/leaderboard.ts";
+import { listen } from "./commands/listen.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { logs } from "./commands/logs.ts";
+import { scoreCommands } from "./commands/scores.ts";
 import { tournamentCommands } from "./commands/tournaments.ts";
+import { trigger } from "./commands/trigger.ts";
 import { use } from "./commands/use.ts";
 import { whoami } from "./commands/whoami.ts";
 import { connect } from "./connection.ts";
@@ -15,7 +22,8 @@ import { helpOf, overview } from "./framework/help.ts";
 import { createOutput, writeLine } from "./framework/output.ts";
 import { parse } from "./framework/parse.ts";
 
-const COMMANDS: readonly Command[] = [
+/** All commands of integrators, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
   login,
   logout,
   whoami,
@@ -23,6 +31,13 @@ const COMMANDS: readonly Command[] = [
   use,
   ...keyCommands,
   ...tournamentCommands,
+  ...entryCommands,
+  ...scoreCommands,
+  leaderboard,
+  ...clockCommands,
+  events,
+  listen,
+  trigger,
   logs,
 ];
 

@@ -1,7 +1,7 @@
 import { initOf, resultOf, type Http } from "../client/http.ts";
 import type { CallOptions } from "../client/options.ts";
 import { listOf, type List } from "../list.ts";
-import type { Answer, AnswerOf, Gamer, QueryOf } from "../types.ts";
+import type { Answer, AnswerOf, BodyOf, Gamer, QueryOf } from "../types.ts";
 
 /** The environment's gamers. */
 export const createGamers = (http: Http) => ({
@@ -11,6 +11,20 @@ export const createGamers = (http: Http) => ({
 
   get: (handle: string, options: CallOptions = {}): Answer<"getGamer"> =>
     resultOf(http.GET("/gamer/{handle}", { params: { path: { handle } }, ...initOf(options) })),
+
+  /** Sets how a gamer is shown, and the metadata; null removes, and what is absent stays. */
+  update: (
+    handle: string,
+    changes: BodyOf<"updateGamer">,
+    options: CallOptions = {},
+  ): Answer<"updateGamer"> =>
+    resultOf(
+      http.PATCH("/gamer/{handle}/update", {
+        params: { path: { handle } },
+        body: changes,
+        ...initOf(options),
+      }),
+    ),
 
   /** `handle` is how those listed begin. */
   list: (

@@ -15,9 +15,10 @@ import type {
 /** What a tournament is created with. `game` may be left out where the client has a `gameId`. */
 export type NewTournament = Omit<BodyOf<"createTournament">, "game"> & { game?: string };
 
+const one = (tournamentId: string) => ({ params: { path: { tournamentId } } });
+
 /** Tournaments of the environment. */
 export function createTournaments(http: Http, gameId: string | undefined) {
-  const one = (tournamentId: string) => ({ params: { path: { tournamentId } } });
   return {
     /** Creates a tournament, which nobody can join until it is published. */
     create: (terms: NewTournament, options: CallOptions = {}): Answer<"createTournament"> =>
@@ -89,9 +90,28 @@ export function createTournaments(http: Http, gameId: string | undefined) {
         ({ tournaments }) => tournaments,
       ),
 
+    ...createAttachments(http),
     ...createParts(http),
+    ...createPayouts(http),
   };
 }
+
+/** What a game attaches to a tournament. */
+const createAttachments = (http: Http) => ({
+  /** Replaces the metadata, whatever the status; null removes it. */
+  setMetadata: (
+    tournamentId: string,
+    metadata: BodyOf<"setTournamentMetadata">["metadata"],
+    options: CallOptions = {},
+  ): Answer<"setTournamentMetadata"> =>
+    resultOf(
+      http.PATCH("/tournament/{tournamentId}/metadata", {
+        params: { path: { tournamentId } },
+        body: { metadata },
+        ...initOf(options),
+      }),
+    ),
+});
 
 /** What is listed of one tournament. */
 function createParts(http: Http) {
@@ -111,23 +131,6 @@ function createParts(http: Http) {
             }),
           ),
         ({ entries }) => entries,
-      ),
-
-    /** Who is paid what: iterates over payouts; each page has the settlement as well. */
-    settlement: (
-      tournamentId: string,
-      query: QueryOf<"getSettlement"> = {},
-      options: CallOptions = {},
-    ): List<Payout, AnswerOf<"getSettlement">> =>
-      listOf(
-        (page) =>
-          resultOf(
-            http.GET("/tournament/{tournamentId}/settlement", {
-              params: { path: { tournamentId }, query: { ...query, ...page } },
-              ...initOf(options),
-            }),
-          ),
-        ({ payouts }) => payouts,
       ),
 
     /** Every movement of the prize pool: iterates over lines; each page has its seals as well. */
@@ -158,6 +161,45 @@ function createParts(http: Http) {
           params: { path: { tournamentId }, query },
           ...initOf(options),
         }),
+      ),
+  };
+}
+
+/** What a tournament pays, or would. */
+function createPayouts(http: Http) {
+  return {
+    /** Who is paid what: iterates over payouts; each page has the settlement as well. */
+    settlement: (
+      tournamentId: string,
+      query: QueryOf<"getSettlement"> = {},
+      options: CallOptions = {},
+    ): List<Payout, AnswerOf<"getSettlement">> =>
+      listOf(
+        (page) =>
+          resultOf(
+            http.GET("/tournament/{tournamentId}/settlement", {
+              params: { path: { tournamentId }, query: { ...query, ...page } },
+              ...initOf(options),
+            }),
+          ),
+        ({ payouts }) => payouts,
+      ),
+
+    /** Who would be paid what if it ended now; only while it is published. */
+    preview: (
+      tournamentId: string,
+      query: QueryOf<"previewSettlement"> = {},
+      options: CallOptions = {},
+    ): List<Payout, AnswerOf<"previewSettlement">> =>
+      listOf(
+        (page) =>
+          resultOf(
+            http.GET("/tournament/{tournamentId}/settlement/preview", {
+              params: { path: { tournamentId }, query: { ...query, ...page } },
+              ...initOf(options),
+            }),
+          ),
+        ({ payouts }) => payouts,
       ),
   };
 }

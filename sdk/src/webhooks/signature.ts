@@ -58,7 +58,7 @@ export async function verifySignature(
     .slice(0, MOST_SIGNATURES)
     .filter((signature) => signature.startsWith("v1,"))
     .map((signature) => bytesOf(signature.slice("v1,".length)) ?? new Uint8Array());
-  const keys = await Promise.all(secrets.map(importSecret));
+  const keys = await Promise.all(secrets.map((secret) => importSecret(secret, "verify")));
   const verdicts = await Promise.all(
     keys.flatMap((key) =>
       // It compares in constant time.
@@ -81,12 +81,13 @@ function checkAge(timestamp: string, toleranceSeconds: number): void {
   if (ageSeconds < -toleranceSeconds) throw new WebhookVerificationError("timestamp_too_new");
 }
 
-async function importSecret(secret: string): Promise<CryptoKey> {
+/** The key that a secret stands for. Throws a TypeError for a secret that is none. */
+export async function importSecret(secret: string, usage: "sign" | "verify"): Promise<CryptoKey> {
   const bytes = bytesOf(secret.replace(/^whsec_/, ""));
   if (bytes === undefined || bytes.length === 0)
     throw new TypeError("A webhook secret is whsec_ and base64.");
   return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
-    "verify",
+    usage,
   ]);
 }
 

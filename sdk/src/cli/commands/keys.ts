@@ -30,7 +30,7 @@ whoever lost it rolls the key. ${FOR_PEOPLE}`,
       scopes: {
         value: "SCOPES",
         about:
-          "read, tournaments:write, entries:write, wallets:write, webhooks:write, with commas; all that you hold",
+          "read, tournaments:write, entries:write, scores:write, wallets:write, webhooks:write, with commas; all that you hold",
       },
       "ip-ranges": {
         value: "RANGES",
@@ -41,6 +41,7 @@ whoever lost it rolls the key. ${FOR_PEOPLE}`,
     examples: [
       "export TMS_API_KEY=$(tms keys create Backend)",
       "tms keys create Leaderboard --scopes read --expires +30d",
+      "tms keys create Matches --scopes scores:write",
     ],
     run: create,
   },

@@ -19,13 +19,22 @@ export const CREATE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value: "SHARES",
     about: "shares of the pool, best first: 60,30,10; else the winner's",
   },
+  "external-id": { value: "ID", about: "what the game calls it, unique in the game for good" },
   publish: { about: "let gamers join at once" },
 };
 
-/** What those options say. Throws a Misuse for one that cannot be read. */
-export function termsOf({ option }: Call): NewTournament {
+/** Whether those options say something that depends on what the environment's clock shows. */
+export const isRelative = ({ option }: Call): boolean =>
+  ["start", "end", "registration-closes"].some((name) => (option(name) ?? "+").startsWith("+"));
+
+/**
+ * What those options say, where the environment's clock shows `now`. Throws a Misuse for one that cannot
+ * be read.
+ */
+export function termsOf({ option }: Call, now: number): NewTournament {
   const number = (name: string) => numberOf(option(name), `--${name}`, MOST);
   const closes = option("registration-closes");
+  const externalId = option("external-id");
   const shares = wordsOf(option("prize-split"), "--prize-split");
   const [entryFee, maxEntries, minEntries] = ["entry-fee", "max-entries", "min-entries"].map(
     number,
@@ -33,13 +42,14 @@ export function termsOf({ option }: Call): NewTournament {
   return {
     name: option("name") ?? "",
     description: option("description") ?? "",
-    startTime: momentOf(option("start") ?? "+0s", "--start"),
-    endTime: momentOf(option("end") ?? "", "--end"),
+    startTime: momentOf(option("start") ?? "+0s", "--start", now),
+    endTime: momentOf(option("end") ?? "", "--end", now),
     ...(entryFee !== undefined && { entryFee }),
+    ...(externalId !== undefined && { externalId }),
     ...(maxEntries !== undefined && { maxEntries }),
     ...(minEntries !== undefined && { minEntries }),
     ...(closes !== undefined && {
-      registrationClosesAt: momentOf(closes, "--registration-closes"),
+      registrationClosesAt: momentOf(closes, "--registration-closes", now),
     }),
     ...(shares && {
       prizeSplit: shares.map((share) => numberOf(share, "--prize-split", MOST) ?? 0),

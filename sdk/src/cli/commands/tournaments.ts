@@ -4,7 +4,7 @@ import type { Call, Command } from "../framework/command.ts";
 import { Misuse } from "../framework/errors.ts";
 import { fields, table } from "../framework/output.ts";
 import { numberOf } from "../framework/times.ts";
-import { CREATE_OPTIONS, termsOf } from "./terms.ts";
+import { CREATE_OPTIONS, isRelative, termsOf } from "./terms.ts";
 import { wordsOf } from "../framework/words.ts";
 
 const TOURNAMENT = { name: "TOURNAMENT", about: "its id" };
@@ -18,6 +18,7 @@ export const tournamentCommands: readonly Command[] = [
     summary: "list tournaments, the newest first",
     options: {
       status: { value: "STATUS", about: "only those in it", choices: STATUSES },
+      "external-id": { value: "ID", about: "only the one that was created with it" },
       limit: { value: "COUNT", about: `how many, ${SHOWN} unless given, at most ${MOST_SHOWN}` },
     },
     examples: ["tms tournaments list", "tms tournaments list --status published --json"],
@@ -69,16 +70,28 @@ now. Amounts are in the game's currency.`,
     ],
     run: complete,
   },
+  {
+    name: "tournaments preview",
+    summary: "show what a published tournament would pay if it ended now",
+    arguments: [TOURNAMENT],
+    options: {
+      limit: { value: "COUNT", about: `how many payouts, ${SHOWN} unless given` },
+    },
+    examples: [`tms tournaments preview ${ID}`],
+    run: preview,
+  },
 ];
 
 async function list({ option, connect, output }: Call): Promise<void> {
   const { tms } = await connect();
   const most = numberOf(option("limit"), "--limit", MOST_SHOWN) ?? SHOWN;
   const status = option("status") as (typeof STATUSES)[number] | undefined;
+  const externalId = option("external-id");
   const tournaments = [];
   for await (const tournament of tms.tournaments.list({
     limit: Math.min(100, Math.max(1, most)),
     ...(status && { status }),
+    ...(externalId !== undefined && { externalId }),
   })) {
     if (tournaments.length >= most) break;
     tournaments.push(tournament);
@@ -114,11 +127,16 @@ const described = (tournament: Tournament): string =>
     pool: `${tournament.prizePool} ${tournament.currency}`,
     seats: tournament.maxEntries ?? "no limit",
     winner: tournament.winner,
+    ...(tournament.externalId !== undefined && { "external id": tournament.externalId }),
+    ...(tournament.metadata && { metadata: JSON.stringify(tournament.metadata) }),
   });
 
 async function create(call: Call): Promise<void> {
-  const terms: NewTournament = termsOf(call);
+  // Misuse is told before anybody is asked.
+  termsOf(call, Date.now());
   const { tms, apiKey, gameId } = await call.connect();
+  const now = isRelative(call) ? Date.parse((await tms.clock.get()).clock.now) : Date.now();
+  const terms: NewTournament = termsOf(call, now);
   // A key acts in one environment, but only the service knows which.
   if (apiKey !== undefined && gameId === undefined)
     terms.game = (await tms.account.get()).account.game;
@@ -147,6 +165,37 @@ async function complete({ argument, option, connect, output }: Call): Promise<vo
     ranks === undefined ? {} : { ranks },
   );
   output.print({ tournament }, `${tournament.name} is ${tournament.status}.`);
+}
+
+async function preview({ argument, option, connect, output }: Call): Promise<void> {
+  const limit = Math.max(1, numberOf(option("limit"), "--limit", MOST_SHOWN) ?? SHOWN);
+  const { tms } = await connect();
+  const found = await tms.tournaments.preview(argument("TOURNAMENT"), { limit }).page();
+  const { kind, pool, platformFee, currency, entries, prizes, payouts } = found;
+  const amount = (value: number) => `${value} ${currency}`;
+  const summary = fields({
+    kind,
+    entries,
+    pool: amount(pool),
+    "platform fee": amount(platformFee),
+    "as of": found.asOf,
+  });
+  const won = prizes.map((prize) => [
+    String(prize.rank),
+    String(prize.entries),
+    amount(prize.each),
+  ]);
+  const paid = payouts.map(({ rank, gamerHandle, amount: value }) => [
+    String(rank ?? "–"),
+    gamerHandle,
+    amount(value),
+  ]);
+  const parts = [
+    summary,
+    ...(won.length > 0 ? [table(["RANK", "ENTRIES", "EACH"], won)] : []),
+    ...(paid.length > 0 ? [table(["RANK", "GAMER", "AMOUNT"], paid)] : []),
+  ];
+  output.print(found, parts.join("\n\n"));
 }
 
 function ranksOf(text: string | undefined) {

@@ -3,10 +3,12 @@ import { Misuse } from "./errors.ts";
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SPAN = /^(\d{1,6})([smhd])$/;
 
-/** A moment: ISO 8601 with an offset, or `+90m` from now. Throws a Misuse that names the option. */
-export function momentOf(text: string, option: string): string {
-  if (text.startsWith("+"))
-    return new Date(Date.now() + spanMs(text.slice(1), option)).toISOString();
+/**
+ * A moment: ISO 8601 with an offset, or `+90m` from `now`, real time when absent. Throws a Misuse that
+ * names the option.
+ */
+export function momentOf(text: string, option: string, now = Date.now()): string {
+  if (text.startsWith("+")) return new Date(now + spanMs(text.slice(1), option)).toISOString();
   if (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
   throw new Misuse(`${option} must be like 2030-05-01T18:00:00Z, or like +90m from now.`);
 }
@@ -16,6 +18,12 @@ export const pastMomentOf = (text: string, option: string): string =>
   SPAN.test(text)
     ? new Date(Date.now() - spanMs(text, option)).toISOString()
     : momentOf(text, option);
+
+/** A span such as `90m`, in seconds. Throws a Misuse that names what it is. */
+export function secondsOf(text: string, what: string): number {
+  if (!SPAN.test(text)) throw new Misuse(`${what} must be like 90m: a number of s, m, h or d.`);
+  return spanMs(text, what) / 1_000;
+}
 
 function spanMs(text: string, option: string): number {
   const [, count, unit] = SPAN.exec(text) ?? [];

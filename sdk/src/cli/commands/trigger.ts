@@ -1,0 +1,81 @@
+import type { Connection } from "../connection.ts";
+import type { Call, Command } from "../framework/command.ts";
+import { Misuse, Refusal } from "../framework/errors.ts";
+import { ENVIRONMENT_STEPS, tidyUp } from "../triggering/environment.ts";
+import type { Scene, Step } from "../triggering/scene.ts";
+import { TOURNAMENT_STEPS } from "../triggering/tournaments.ts";
+import { listGames } from "./environments.ts";
+
+const STEPS = { ...TOURNAMENT_STEPS, ...ENVIRONMENT_STEPS };
+
+/** The types of events that can be brought about. */
+export const TRIGGERED = Object.keys(STEPS);
+
+export const trigger: Command = {
+  name: "trigger",
+  summary: "bring an event about in the test environment, by the real steps that cause it",
+  about: `Makes what it needs, tournaments and gamers of its own, and waits until the event is in the log. Never in live.
+A key or an endpoint that it made is gone again afterwards; the clock stays a minute further ahead. What keys tell,
+and what becomes of an endpoint's secret, is people's business: it needs \`tms login\`.
+Types: ${TRIGGERED.join(", ")}.`,
+  arguments: [{ name: "TYPE", about: "the type of the event, such as entry.joined" }],
+  examples: ["tms trigger entry.joined", "tms trigger payout.paid --json"],
+  run: runTrigger,
+};
+
+async function runTrigger(call: Call): Promise<void> {
+  const type = call.argument("TYPE");
+  const steps = Object.hasOwn(STEPS, type) ? STEPS[type] : undefined;
+  if (steps === undefined)
+    throw new Misuse(`${type} cannot be brought about; these can: ${TRIGGERED.join(", ")}.`);
+  const connection = await call.connect();
+  await refuseLive(connection);
+  const { tms } = connection;
+  const { nextAfter: after } = await tms.events.list({ order: "newest", limit: 1 }).page();
+  const scene: Scene = { tms, connection, run: crypto.randomUUID().slice(0, 8) };
+  const event = await bringAbout(type, steps, after, scene);
+  call.output.print(event, `${type} is event ${event.sequence}: ${event.id}`);
+}
+
+/** Takes the steps, and waits for the event that they cause. */
+async function bringAbout(type: string, steps: readonly Step[], after: number, scene: Scene) {
+  try {
+    for (const step of steps) await step(scene);
+    return await firstOf(type, after, scene);
+  } finally {
+    await tidyUp(scene);
+  }
+}
+
+// A settlement that the machine has no time for may take so long.
+const LONGEST_MS = 60_000;
+
+/** Waits for the event that the steps have caused. */
+async function firstOf(type: string, after: number, { tms, tournamentId }: Scene) {
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  try {
+    const filter = {
+      types: [type],
+      ...(tournamentId !== undefined && { tournament: tournamentId }),
+    };
+    for await (const event of tms.events.stream({ ...filter, after, signal })) return event;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  throw new Refusal(`${type} did not come within a minute.`);
+}
+
+/** Throws a Refusal unless it is known that the environment is for trying things out. */
+async function refuseLive({ apiKey, session, gameId, tms }: Connection): Promise<void> {
+  const refusal = new Refusal(
+    "This acts in a test environment alone: `tms use GAME` without --live, or a key tms_test_….",
+  );
+  if (apiKey !== undefined) {
+    if (apiKey.startsWith("tms_test_")) return;
+    throw refusal;
+  }
+  const { environment } = session ?? {};
+  if (environment !== undefined && environment.id === gameId && environment.mode === "test") return;
+  const games = await listGames(tms);
+  if (!games.some(({ environments }) => environments.test.id === gameId)) throw refusal;
+}

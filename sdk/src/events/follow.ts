@@ -1,0 +1,94 @@
+import { readAnswer } from "../client/answers.ts";
+import type { Settings } from "../client/options.ts";
+import { pause, pauseBefore } from "../client/pauses.ts";
+import { randomId } from "../client/random-id.ts";
+import { TmsConnectionError, TmsError } from "../errors.ts";
+import { messagesOf } from "./server-sent.ts";
+
+/** What is followed, and from where. */
+export interface Followed {
+  /** The path of the stream with its query. */
+  path: string;
+  /** Only what comes after this position. */
+  after: number;
+  signal: AbortSignal | undefined;
+  /** Told whenever the stream is lost, with why, before it is opened again. */
+  onLost: ((why: unknown) => void) | undefined;
+}
+
+// Something comes every fifteen seconds.
+const SILENT_MS = 20_000;
+// Never so many that pauses stop to grow, and none that ends the attempts.
+const MOST_COUNTED = 10;
+
+/**
+ * The data of a stream's messages, in their order and each once. A stream that is lost is opened again
+ * after the last message, with fresh credentials, as often as it takes; pauses grow while nothing comes.
+ * Throws a TmsError for a refusal that no repeat would change, and the signal's reason.
+ */
+export async function* follow(
+  settings: Settings,
+  { path, after, signal = new AbortController().signal, onLost }: Followed,
+): AsyncGenerator<string, void> {
+  let position = after;
+  for (let failures = 0; ;) {
+    try {
+      for await (const { id, type, data } of connection(settings, path, position, signal)) {
+        failures = 0;
+        if (data === undefined) continue;
+        if (type === "end") break;
+        if (id !== undefined) position = Number(id);
+        yield data;
+      }
+      onLost?.(undefined);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TmsError && pauseBefore(1, error) === undefined) throw error;
+      onLost?.(error);
+    }
+    failures = Math.min(failures + 1, MOST_COUNTED);
+    await pause(pauseBefore(failures, undefined) ?? 0, signal);
+  }
+}
+
+/** The messages of one connection. Throws where it breaks or falls silent. */
+async function* connection(
+  settings: Settings,
+  path: string,
+  position: number,
+  signal: AbortSignal,
+) {
+  const silence = new AbortController();
+  const requestId = randomId();
+  const credentials = await settings.headers();
+  const fallSilent = () => silence.abort(new Error("the stream fell silent"));
+  let timer = setTimeout(fallSilent, SILENT_MS);
+  try {
+    const response = await settings.fetch(settings.baseUrl + path, {
+      headers: {
+        ...credentials,
+        accept: "text/event-stream",
+        "last-event-id": String(position),
+        "x-request-id": requestId,
+      },
+      signal: AbortSignal.any([signal, silence.signal]),
+      redirect: "manual",
+      credentials: "omit",
+    });
+    const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
+    if (!response.ok || !isStream || response.body === null) {
+      await readAnswer(response, requestId);
+      throw new Error("what answered is no stream");
+    }
+    yield* messagesOf(response.body, () => {
+      clearTimeout(timer);
+      timer = setTimeout(fallSilent, SILENT_MS);
+    });
+  } catch (error) {
+    if (error instanceof TmsError) throw error;
+    const message = `The stream from ${new URL(settings.baseUrl).origin} was lost.`;
+    throw new TmsConnectionError(message, { requestId, idempotencyKey: null, cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,28 @@
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import { newWebhookSecret, signedHeaders } from "./sign.ts";
+
+test("the standard's published delivery gets its published signature", async () => {
+  const delivery = {
+    id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    timestamp: 1_614_265_330,
+    body: '{"test": 2432232314}',
+  };
+  expect(await signedHeaders(delivery, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")).toEqual({
+    "webhook-id": delivery.id,
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  });
+});
+
+test("each new secret is 32 bytes of its own, and the standard's library verifies what it signs", async () => {
+  const [secret, other] = [newWebhookSecret(), newWebhookSecret()];
+  expect(Buffer.from(secret.replace(/^whsec_/, ""), "base64")).toHaveLength(32);
+  expect(other).not.toBe(secret);
+  const body = '{"name":"Ada ✓"}';
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const headers = await signedHeaders({ id: "1", timestamp, body }, secret);
+  expect(new Webhook(secret).verify(body, headers)).toEqual({ name: "Ada ✓" });
+  expect(() => new Webhook(other).verify(body, headers)).toThrow("No matching signature found");
+  await expect(signedHeaders({ id: "1", timestamp, body }, "whsec_%")).rejects.toThrow(TypeError);
+});
