@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { build } from "vite";
-import { packageFolder } from "./sources-hash.ts";
+import { packageFolder } from "./package-folder.ts";
 
 // `node bundle.ts FOLDER` writes the page into a folder, compressed as well.
 const [folder] = process.argv.slice(2);

@@ -39,3 +39,11 @@ export { default as IconUsersGroup } from "@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconWallet } from "@tabler/icons-react/dist/esm/icons/IconWallet.mjs";
 export { default as IconX } from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 export { default as IconListDetails } from "@tabler/icons-react/dist/esm/icons/IconListDetails.mjs";
+export { default as IconActivity } from "@tabler/icons-react/dist/esm/icons/IconActivity.mjs";
+export { default as IconHistory } from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
+export { default as IconWebhook } from "@tabler/icons-react/dist/esm/icons/IconWebhook.mjs";
+export { default as IconPlayerPause } from "@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs";
+export { default as IconPlayerPlay } from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
+export { default as IconSend } from "@tabler/icons-react/dist/esm/icons/IconSend.mjs";
+export { default as IconEye } from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
+export { default as IconEyeOff } from "@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs";

@@ -70,10 +70,17 @@ export const theme = createTheme({
 const LIGHT_TEXT = { yellow: "#7a4b00", orange: "#9a3412", teal: "#06543c", red: "#a01c1c" };
 const COLORS = ["gray", "indigo", "blue", "green", "violet", "grape", "cyan"];
 
+// White text on Mantine's red has too little as well.
+const RED_GROUND = {
+  "--mantine-color-red-filled": "var(--mantine-color-red-9)",
+  "--mantine-color-red-filled-hover": "#b32424",
+};
+
 /** Colours that Mantine's own would make too pale to read. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...RED_GROUND,
     "--mantine-color-dimmed": "#5b616e",
     "--mantine-color-placeholder": "#6b717d",
     ...Object.fromEntries(
@@ -90,6 +97,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     ),
   },
   dark: {
+    ...RED_GROUND,
     "--mantine-color-dimmed": "#9a9ea9",
     "--mantine-color-placeholder": "#8f94a0",
     // Mantine's is darker than the surfaces it stands on.

@@ -20,8 +20,10 @@ interface VirtualTableProps<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
+  /** Whether a row is one that somebody looks for. */
+  isMarked?: (row: T) => boolean;
   /** Called when the last rows come into view. */
-  onEnd?: () => void;
+  onEnd?: (() => void) | undefined;
 }
 
 const ROW_HEIGHT = 44;
@@ -29,7 +31,8 @@ const ROWS_AHEAD = 8;
 const MOST_HEIGHT = 620;
 
 /** A table of which only the rows in view are drawn, so that it may have any number of them. */
-export function VirtualTable<T>({ label, columns, rows, keyOf, onEnd }: VirtualTableProps<T>) {
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { label, columns, rows, keyOf, isMarked, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery("(max-width: 48em)", true);
   const shown = useMemo(
@@ -86,6 +89,7 @@ export function VirtualTable<T>({ label, columns, rows, keyOf, onEnd }: VirtualT
                   start={start}
                   columns={shown as readonly Column<unknown>[]}
                   tracks={tracks}
+                  isMarked={isMarked?.(row) === true}
                 />
               )
             );
@@ -102,14 +106,16 @@ interface RowProps {
   start: number;
   columns: readonly Column<unknown>[];
   tracks: string;
+  isMarked: boolean;
 }
 
 // While one scrolls, most rows in view stay as they are: only new ones are drawn.
-const Row = memo(({ row, index, start, columns, tracks }: RowProps) => (
+const Row = memo(({ row, index, start, columns, tracks, isMarked }: RowProps) => (
   <div
     role="row"
     aria-rowindex={index + 2}
     className={`${classes["row"]} ${classes["body"]}`}
+    data-marked={isMarked || undefined}
     style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)` }}
   >
     {columns.map((column) => (

@@ -12,9 +12,10 @@ export function AccountMenu() {
   const { name, email } = session.user;
   async function leave(): Promise<void> {
     await signOut();
+    // Pages that are still there would read anew what is cleared.
+    await navigate({ to: "/sign-in" });
     // Nothing of one person is shown to the next.
     queryClient.clear();
-    await navigate({ to: "/sign-in" });
   }
   return (
     <Menu position="bottom-end" width={220}>

@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Read } from "../components/read.tsx";
 import { NotFoundPage } from "../pages/not-found/page.tsx";
+import { useTestClock } from "./clock/use-clock.ts";
 import { EnvironmentHeader } from "./environment-header.tsx";
 import { EnvironmentContext, environmentOf, isMode, useGame } from "./environment.ts";
 import { Navigation } from "./navigation.tsx";
@@ -14,8 +15,10 @@ export function EnvironmentLayout() {
   const { mode } = useParams({ from: "/signed-in/g/$gameId/$mode" });
   const game = useGame();
   const [isOpen, { toggle, close }] = useDisclosure();
+  const read = game.data && isMode(mode) ? environmentOf(game.data, mode) : undefined;
+  const clock = useTestClock(read);
   if (!isMode(mode)) return <NotFoundPage />;
-  const environment = game.data && environmentOf(game.data, mode);
+  const environment = read && clock ? { ...read, aheadMs: clock.aheadSeconds * 1_000 } : read;
   return (
     <EnvironmentContext value={environment}>
       <AppShell
@@ -29,7 +32,7 @@ export function EnvironmentLayout() {
           {environment && <Navigation environment={environment} onChosen={close} />}
         </AppShell.Navbar>
         <AppShell.Main>
-          {mode === "test" && <TestBar />}
+          {mode === "test" && <TestBar environment={environment} clock={clock} />}
           <Container size="xl" py="lg">
             <Read query={game}>
               {() => (

@@ -15,6 +15,8 @@ export interface Environment {
   id: string;
   /** The API within this environment. */
   api: typeof api;
+  /** How far its clock is ahead of real time, in milliseconds: 0 in live. */
+  aheadMs: number;
 }
 
 export const EnvironmentContext = createContext<Environment | undefined>(undefined);
@@ -45,8 +47,15 @@ export function useGame() {
 /** One environment of a game that was read. */
 export function environmentOf(game: Game, mode: Mode): Environment {
   const { id } = game.environments[mode];
-  return { game, mode, id, api: apiIn(id) };
+  const { aheadSeconds } = game.environments.test.clock;
+  const aheadMs = mode === "test" ? aheadSeconds * SECOND_MS : 0;
+  return { game, mode, id, api: apiIn(id), aheadMs };
 }
+
+const SECOND_MS = 1_000;
+
+/** What an environment's clock shows, by which its tournaments begin and end. */
+export const gameNow = ({ aheadMs }: Environment): number => Date.now() + aheadMs;
 
 /** The address of a page of an environment. */
 export const pathIn = ({ game, mode }: Environment, page: string): string =>
@@ -63,7 +72,9 @@ export function may(environment: Environment, scope: Scope): boolean {
 type Scope =
   | "tournaments:write"
   | "entries:write"
+  | "scores:write"
   | "wallets:write"
+  | "webhooks:write"
   | "keys:write"
   | "members:write"
   | "game:write";

@@ -1,14 +1,26 @@
-import { Box, Text } from "@mantine/core";
+import { Box, Group, Text } from "@mantine/core";
+import type { Clock } from "../api/types.ts";
+import { ClockControl } from "./clock/clock-control.tsx";
+import type { Environment } from "./environment.ts";
 
-/** Reminds that nothing here is for real. */
-export const TestBar = () => (
+interface TestBarProps {
+  /** Both undefined until the game was read. */
+  environment: Environment | undefined;
+  clock: Clock | undefined;
+}
+
+/** Reminds that nothing here is for real, and has the environment's clock. */
+export const TestBar = ({ environment, clock }: TestBarProps) => (
   <Box bg="yellow.4" px="md" py={4}>
-    <Text size="xs" fw={600} c="dark.9" ta="center">
-      Test environment
-      <Text component="span" inherit visibleFrom="sm">
-        : its own gamers, keys and money
+    <Group justify="center" gap="xs">
+      <Text size="xs" fw={600} c="dark.9" ta="center">
+        Test environment
+        <Text component="span" inherit visibleFrom="sm">
+          : its own gamers, keys and money
+        </Text>
+        . Nothing here reaches live.
       </Text>
-      . Nothing here reaches live.
-    </Text>
+      {environment && clock && <ClockControl environment={environment} clock={clock} />}
+    </Group>
   </Box>
 );

@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { eventSearch } from "../../components/events/search.ts";
 import { EnvironmentLayout } from "../../layout/environment-layout.tsx";
 import { accountSearch } from "../../pages/ledger/search.ts";
 import { requestSearch } from "../../pages/requests/search.ts";
+import { deliverySearch } from "../../pages/webhooks/detail/search.ts";
 import { tabSearch } from "../../pages/tournaments/detail/search.ts";
 import { tournamentSearch } from "../../pages/tournaments/list/search.ts";
 import { searchText } from "../search-text.ts";
@@ -107,6 +109,45 @@ const requests = createRoute({
   validateSearch: requestSearch,
   component: lazyRouteComponent(() => import("../../pages/requests/page.tsx"), "RequestsPage"),
 });
+const events = createRoute({
+  getParentRoute: () => environment,
+  path: "/events",
+});
+const eventList = createRoute({
+  getParentRoute: () => events,
+  path: "/",
+  validateSearch: eventSearch,
+  component: lazyRouteComponent(() => import("../../pages/events/list/page.tsx"), "EventsPage"),
+});
+const event = createRoute({
+  getParentRoute: () => events,
+  path: "/$eventId",
+  component: lazyRouteComponent(() => import("../../pages/events/detail/page.tsx"), "EventPage"),
+});
+const webhooks = createRoute({
+  getParentRoute: () => environment,
+  path: "/webhooks",
+});
+const endpointList = createRoute({
+  getParentRoute: () => webhooks,
+  path: "/",
+  component: lazyRouteComponent(() => import("../../pages/webhooks/list/page.tsx"), "WebhooksPage"),
+});
+const endpoint = createRoute({
+  getParentRoute: () => webhooks,
+  path: "/$endpointId",
+  validateSearch: deliverySearch,
+  component: lazyRouteComponent(
+    () => import("../../pages/webhooks/detail/page.tsx"),
+    "EndpointPage",
+  ),
+});
+const audit = createRoute({
+  getParentRoute: () => environment,
+  path: "/audit",
+  validateSearch: eventSearch,
+  component: lazyRouteComponent(() => import("../../pages/audit/page.tsx"), "AuditPage"),
+});
 const team = createRoute({
   getParentRoute: () => environment,
   path: "/team",
@@ -133,6 +174,9 @@ export const environmentPages = environment.addChildren([
   ledgerAccount,
   keys,
   requests,
+  events.addChildren([eventList, event]),
+  webhooks.addChildren([endpointList, endpoint]),
+  audit,
   team,
   settings,
 ]);

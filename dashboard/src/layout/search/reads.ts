@@ -42,6 +42,18 @@ export const useTournamentById = ({ id, api }: Environment, tournamentId: string
     enabled: tournamentId !== "",
   });
 
+/** The tournament that the game calls this, null where there is none; an empty text asks for nothing. */
+export const useTournamentByExternalId = ({ id, api }: Environment, externalId: string) =>
+  useQuery({
+    queryKey: [id, "search", "external id", externalId],
+    queryFn: async () => {
+      const params = { query: { externalId } };
+      return (await content(api.GET("/tournament", { params }))).tournaments[0] ?? null;
+    },
+    staleTime: KNOWN_FOR_MS,
+    enabled: externalId !== "",
+  });
+
 /** Gamers whose handles begin with a text; an empty one asks for nothing. */
 export const useGamersByHandle = ({ id, api }: Environment, handle: string, limit: number) =>
   useQuery({

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { IconCheck } from "../../app/icons.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Read } from "../../components/read.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { gameNow, useEnvironment } from "../../layout/environment.ts";
+import { AdvanceToEnd } from "./advance-to-end.tsx";
 import { SNIPPETS, type Language, type Names } from "./snippets.ts";
 import { Step } from "./step.tsx";
 import { useProgress, type Progress } from "./steps.ts";
@@ -38,11 +39,13 @@ export function GettingStartedPage() {
 }
 
 function Steps({ progress, language }: { progress: Progress; language: Language }) {
-  const { game, mode, id } = useEnvironment();
-  const { hasKey, tournamentId, isPublished, hasEntry, isPaid } = progress;
+  const environment = useEnvironment();
+  const { game, mode, id } = environment;
+  const { hasKey, tournamentId, isPublished, hasEntry, isPaid, endsAt } = progress;
   const names: Names = {
     gameId: id,
     tournamentId: tournamentId ?? "TOURNAMENT_ID",
+    now: gameNow(environment),
   };
   const lines = SNIPPETS[language];
   const base = `/g/${game.id}/${mode}`;
@@ -93,6 +96,7 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
             >
               To the tournament
             </Button>
+            <AdvanceToEnd endsAt={endsAt} />
           </Group>
         )}
       </Step>

@@ -5,6 +5,8 @@ export interface Names {
   /** The environment. */
   gameId: string;
   tournamentId: string;
+  /** What the environment's clock shows. */
+  now: number;
 }
 
 /** A language in which the steps are shown. */
@@ -14,13 +16,13 @@ type Snippets = Record<"create" | "publish" | "join" | "end", (names: Names) => 
 
 const HOUR_MS = 3_600_000;
 
-const tournament = ({ gameId }: Names) => ({
+const tournament = ({ gameId, now }: Names) => ({
   game: gameId,
   name: "My first tournament",
   description: "Winner takes all",
   entryFee: 2.5,
-  startTime: new Date().toISOString(),
-  endTime: new Date(Date.now() + HOUR_MS).toISOString(),
+  startTime: new Date(now).toISOString(),
+  endTime: new Date(now + HOUR_MS).toISOString(),
 });
 
 const fetched: typeof curl = (method, path, body) =>

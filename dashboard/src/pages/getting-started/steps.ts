@@ -8,6 +8,8 @@ export interface Progress {
   /** The newest tournament, which the lines to copy name. */
   tournamentId: string | undefined;
   isPublished: boolean;
+  /** When the newest published one ends, while it runs. */
+  endsAt: string | undefined;
   hasEntry: boolean;
   isPaid: boolean;
 }
@@ -29,10 +31,12 @@ export function useProgress() {
       const begun = tournaments.filter(({ status }) => status !== "pending");
       const isPaid = begun.some(({ status }) => status === "completed");
       const newest = begun[0]?.id;
+      const endsAt = begun[0]?.status === "published" ? begun[0].endTime : undefined;
       return {
         hasKey: (keys.data?.keys.length ?? 0) > 0,
         tournamentId: tournaments[0]?.id,
         isPublished: begun.length > 0,
+        endsAt,
         hasEntry: isPaid || (newest !== undefined && (await hasEntries(api, newest))),
         isPaid,
       };

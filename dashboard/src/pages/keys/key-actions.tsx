@@ -5,6 +5,7 @@ import type { ApiKey } from "../../api/types.ts";
 import { IconDots } from "../../app/icons.ts";
 import { queryClient } from "../../app/query-client.ts";
 import { ConfirmByName } from "../../components/confirm-by-name.tsx";
+import { DEFAULT_GRACE, graceSeconds, GRACES } from "../../components/graces.ts";
 import { ProblemCard } from "../../components/problem-card.tsx";
 import { WayOut } from "../../components/way-out.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
@@ -43,20 +44,12 @@ export function KeyActions({ apiKey, onIssued }: KeyActionsProps) {
   );
 }
 
-const GRACES = [
-  { value: "0", label: "not at all" },
-  { value: "3600", label: "one hour" },
-  { value: "86400", label: "one day" },
-  { value: "604800", label: "one week" },
-];
-type Grace = 0 | 3600 | 86400 | 604800;
-
 function RollKey({ apiKey, onIssued, onClose }: KeyActionsProps & { onClose: () => void }) {
   const { id, api } = useEnvironment();
-  const [grace, setGrace] = useState("86400");
+  const [grace, setGrace] = useState<string>(DEFAULT_GRACE);
   const roll = useMutation({
     mutationFn: async () => {
-      const body = { graceSeconds: Number(grace) as Grace };
+      const body = { graceSeconds: graceSeconds(grace) };
       const params = { path: { keyId: apiKey.id } };
       return (await api.POST("/key/{keyId}/roll", { params, body })).data;
     },

@@ -2,7 +2,7 @@ import { Checkbox, Stack, TagsInput, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import type { UseFormReturnType } from "@mantine/form";
 import { may, useEnvironment, type Environment } from "../../layout/environment.ts";
-import { KEY_SCOPES, type KeyScope } from "./scopes.ts";
+import { EVERYTHING, KEY_SCOPES, type KeyScope } from "./scopes.ts";
 
 /** What a key is created with. */
 export interface NewKey extends Record<string, unknown> {
@@ -21,7 +21,9 @@ const scopesToGive = (environment: Environment) =>
 /** A key that may everything that the person may. */
 export const newKey = (environment: Environment): NewKey => ({
   name: "",
-  scopes: scopesToGive(environment).map(({ value }) => value),
+  scopes: scopesToGive(environment)
+    .map(({ value }) => value)
+    .filter((scope) => EVERYTHING.includes(scope)),
   ipRanges: [],
   expiresAt: null,
 });

@@ -1,10 +1,11 @@
-import { Drawer, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import type { Request } from "../../api/types.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { curl } from "../../components/curl.ts";
+import { DetailsDrawer } from "../../components/details-drawer.tsx";
 import { Detail, Details } from "../../components/details.tsx";
 import { Read } from "../../components/read.tsx";
 import { Time } from "../../components/time.tsx";
@@ -23,16 +24,9 @@ export function RequestDrawer({ requestId, onClose }: { requestId: string; onClo
     },
   });
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title="Request"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <DetailsDrawer title="Request" onClose={onClose}>
       <Read query={query}>{(request) => <Particulars request={request} />}</Read>
-    </Drawer>
+    </DetailsDrawer>
   );
 }
 

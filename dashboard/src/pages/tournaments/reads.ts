@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
-import { LIVE } from "../../api/live.ts";
+import { ANNOUNCED_EVERY_MS, LIVE } from "../../api/live.ts";
 import { isProblem } from "../../api/problem.ts";
 import { queryClient } from "../../app/query-client.ts";
 import { useEnvironment, type Environment } from "../../layout/environment.ts";
@@ -13,8 +13,8 @@ const keyOf = ({ id }: Environment, tournamentId: string, ...rest: readonly unkn
   ...rest,
 ];
 
-/** Reads a tournament, and keeps up with it while it may change. */
-export function useTournament(tournamentId: string) {
+/** Reads a tournament, and keeps up with it while it may change; slowly where its changes are announced. */
+export function useTournament(tournamentId: string, isAnnounced = false) {
   const environment = useEnvironment();
   const params = { path: { tournamentId } };
   return useQuery({
@@ -22,10 +22,38 @@ export function useTournament(tournamentId: string) {
     queryFn: async () =>
       (await content(environment.api.GET("/tournament/{tournamentId}", { params }))).tournament,
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isFinal(state.data.status) ? false : LIVE.refetchInterval,
+    refetchInterval: ({ state }) => {
+      if (state.data !== undefined && isFinal(state.data.status)) return false;
+      return isAnnounced ? ANNOUNCED_EVERY_MS : LIVE.refetchInterval;
+    },
   });
 }
+
+/** Has a tournament read again; what belongs to it keeps its own pace. */
+export const readTournamentAgain = (
+  environment: Environment,
+  tournamentId: string,
+): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: keyOf(environment, tournamentId), exact: true });
+
+// More pages than these keep their own pace: they are read again one after the other.
+const MOST_PAGES_AT_ONCE = 2;
+
+/** Has a tournament's leaderboard and scores read again where they are looked at. */
+export const readScoresAgain = (environment: Environment, tournamentId: string): Promise<unknown> =>
+  Promise.all(
+    ["leaderboard", "scores"].map((part) =>
+      queryClient.invalidateQueries({
+        queryKey: keyOf(environment, tournamentId, part),
+        predicate: ({ state: { data } }) => pagesOf(data) <= MOST_PAGES_AT_ONCE,
+      }),
+    ),
+  );
+
+const pagesOf = (data: unknown): number =>
+  typeof data === "object" && data !== null && "pages" in data && Array.isArray(data.pages)
+    ? data.pages.length
+    : 1;
 
 /** Reads a tournament's settlement with no payouts but one; null before it is published. */
 export function useSettlement(tournamentId: string, isLive: boolean, enabled = true) {

@@ -1,11 +1,12 @@
 import { curl } from "../../components/curl.ts";
-import type { Environment } from "../../layout/environment.ts";
+import { gameNow, type Environment } from "../../layout/environment.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** The call that creates a tournament in this environment, to be pasted. */
-export function createByCurl({ id }: Environment): string {
-  const start = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS);
+export function createByCurl(environment: Environment): string {
+  const { id } = environment;
+  const start = new Date(Math.ceil(gameNow(environment) / HOUR_MS) * HOUR_MS);
   const end = new Date(start.getTime() + 2 * HOUR_MS);
   return curl("POST", "/tournament/create", {
     game: id,

@@ -1,18 +1,18 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { isProblem } from "../../../api/problem.ts";
 import type { Gamer, Wallet } from "../../../api/types.ts";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ExportTransactions } from "../../../components/export-transactions.tsx";
 import { Figure, Figures } from "../../../components/figures.tsx";
+import { Metadata } from "../../../components/metadata.tsx";
 import { Money } from "../../../components/money.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { Pager } from "../../../components/pager.tsx";
 import { Read } from "../../../components/read.tsx";
 import { Section } from "../../../components/section.tsx";
 import { Time } from "../../../components/time.tsx";
-import { Transactions } from "../../../components/transactions.tsx";
+import { TransactionsPage } from "../../../components/transactions-page.tsx";
 import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { MoveMoney } from "./move-money.tsx";
 import { Played } from "./played.tsx";
@@ -38,7 +38,7 @@ export function GamerPage() {
         actions={wallet.data && <Moves wallet={wallet.data} />}
       />
       <Read query={gamer}>
-        {({ createdAt }) => (
+        {({ createdAt, metadata }) => (
           <Stack gap="lg">
             <Read query={wallet} lines={1}>
               {({ balance, currency }) => (
@@ -56,6 +56,7 @@ export function GamerPage() {
                 </Figures>
               )}
             </Read>
+            <Metadata metadata={metadata} />
             <Statement handle={handle} />
           </Stack>
         )}
@@ -64,13 +65,16 @@ export function GamerPage() {
   );
 }
 
-const GamerId = ({ gamer: { id } }: { gamer: Gamer }) => (
-  <Group gap={4} wrap="nowrap">
-    <Text ff="monospace" size="xs" truncate>
-      {id}
-    </Text>
-    <CopyButton value={id} label="Copy the gamer's id" />
-  </Group>
+const GamerId = ({ gamer: { id, displayName } }: { gamer: Gamer }) => (
+  <>
+    {displayName !== undefined && <div>{displayName}</div>}
+    <Group gap={4} wrap="nowrap">
+      <Text ff="monospace" size="xs" truncate>
+        {id}
+      </Text>
+      <CopyButton value={id} label="Copy the gamer's id" />
+    </Group>
+  </>
 );
 
 function Moves({ wallet }: { wallet: Wallet }) {
@@ -91,18 +95,17 @@ function Moves({ wallet }: { wallet: Wallet }) {
 function Statement({ handle }: { handle: string }) {
   const environment = useEnvironment();
   const { cursor } = useSearch({ from: FROM });
-  const navigate = useNavigate();
   const query = useTransactions(handle, cursor);
   return (
     <Read query={query}>
-      {({ transactions, nextCursor }) => (
+      {(found) => (
         <>
-          <Played transactions={transactions} />
+          <Played transactions={found.transactions} />
           <Section
             title="Transactions"
             description="All that moved through the wallet, newest first."
             action={
-              transactions.length > 0 && (
+              found.transactions.length > 0 && (
                 <ExportTransactions
                   name={`wallet-${handle}.csv`}
                   read={(page) =>
@@ -115,20 +118,10 @@ function Statement({ handle }: { handle: string }) {
               )
             }
           >
-            {transactions.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                Nothing has moved yet. A deposit, a prize or a refund will appear here.
-              </Text>
-            ) : (
-              <Transactions transactions={transactions} />
-            )}
-            <Pager
+            <TransactionsPage
+              page={found}
               cursor={cursor}
-              nextCursor={nextCursor}
-              onCursor={(next) => {
-                const search = next === undefined ? {} : { cursor: next };
-                void navigate({ to: ".", search, resetScroll: false });
-              }}
+              empty="Nothing has moved yet. A deposit, a prize or a refund will appear here."
             />
           </Section>
         </>

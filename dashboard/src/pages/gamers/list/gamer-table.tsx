@@ -30,7 +30,7 @@ export const GamerTable = ({ gamers }: { gamers: readonly Gamer[] }) => (
   </Table.ScrollContainer>
 );
 
-function GamerRow({ gamer: { id, handle, createdAt } }: { gamer: Gamer }) {
+function GamerRow({ gamer: { id, handle, displayName, createdAt } }: { gamer: Gamer }) {
   const environment = useEnvironment();
   const wallet = useBalance(handle).data;
   return (
@@ -43,6 +43,11 @@ function GamerRow({ gamer: { id, handle, createdAt } }: { gamer: Gamer }) {
         >
           {handle}
         </Link>
+        {displayName !== undefined && (
+          <Text span size="sm" c="dimmed" ml="xs">
+            {displayName}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td ta="right">
         {wallet === undefined ? "–" : <Money amount={wallet.balance} currency={wallet.currency} />}

@@ -1,16 +1,15 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import type { LedgerAccount } from "../../../api/types.ts";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ExportTransactions } from "../../../components/export-transactions.tsx";
 import { Figure, Figures } from "../../../components/figures.tsx";
 import { Money } from "../../../components/money.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { Pager } from "../../../components/pager.tsx";
 import { Read } from "../../../components/read.tsx";
 import { Section } from "../../../components/section.tsx";
 import { Time } from "../../../components/time.tsx";
-import { Transactions } from "../../../components/transactions.tsx";
+import { TransactionsPage } from "../../../components/transactions-page.tsx";
 import { pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { KINDS } from "../kinds.ts";
 import { useOwners } from "../owners.ts";
@@ -84,7 +83,6 @@ function Balance({ account }: { account: LedgerAccount }) {
 function Statement({ accountId }: { accountId: string }) {
   const environment = useEnvironment();
   const { cursor } = useSearch({ from: FROM });
-  const navigate = useNavigate();
   const query = useTransactions(accountId, cursor);
   return (
     <Section
@@ -103,24 +101,12 @@ function Statement({ accountId }: { accountId: string }) {
       }
     >
       <Read query={query}>
-        {({ transactions, nextCursor }) => (
-          <>
-            {transactions.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                Nothing has moved through this account yet.
-              </Text>
-            ) : (
-              <Transactions transactions={transactions} />
-            )}
-            <Pager
-              cursor={cursor}
-              nextCursor={nextCursor}
-              onCursor={(next) => {
-                const search = next === undefined ? {} : { cursor: next };
-                void navigate({ to: ".", search, resetScroll: false });
-              }}
-            />
-          </>
+        {(page) => (
+          <TransactionsPage
+            page={page}
+            cursor={cursor}
+            empty="Nothing has moved through this account yet."
+          />
         )}
       </Read>
     </Section>

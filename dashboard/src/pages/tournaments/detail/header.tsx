@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import type { Tournament } from "../../../api/types.ts";
 import { CopyButton } from "../../../components/copy-button.tsx";
-import { LiveMark } from "../../../components/live-mark.tsx";
+import { LiveMark, type LiveMarkProps } from "../../../components/live-mark.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { StatusBadge } from "../status-badge.tsx";
@@ -11,10 +11,10 @@ import { Actions } from "./actions/actions.tsx";
 /** Names a tournament, says whether its figures are live, and holds what can be done with it. */
 export function TournamentHeader({
   tournament,
-  readAt,
+  live,
 }: {
   tournament: Tournament;
-  readAt: number;
+  live: LiveMarkProps;
 }) {
   const environment = useEnvironment();
   const { id, name, description, status } = tournament;
@@ -25,7 +25,7 @@ export function TournamentHeader({
       mark={
         <Group gap="sm">
           <StatusBadge status={status} />
-          {!isFinal(status) && <LiveMark readAt={readAt} />}
+          {!isFinal(status) && <LiveMark {...live} />}
         </Group>
       }
       description={

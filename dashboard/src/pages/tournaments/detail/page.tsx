@@ -1,16 +1,23 @@
-import { Skeleton, Stack, Tabs } from "@mantine/core";
+import { Badge, Skeleton, Stack, Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import type { Tournament } from "../../../api/types.ts";
 import { Read } from "../../../components/read.tsx";
-import { useTournament } from "../reads.ts";
+import { useAnnouncedTournament } from "../announced.ts";
 import { EntriesTab } from "./entries/entries-tab.tsx";
 import { TournamentHeader } from "./header.tsx";
 import { Overview } from "./overview/overview.tsx";
-import { isTab, TABS, type Tab } from "./search.ts";
+import { useHeld } from "./scores/reads.ts";
+import { isTab, TABS, tabsOf, type ScoreFilters, type Tab } from "./search.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/tournaments/$tournamentId/";
 
+const LeaderboardTab = lazy(async () => ({
+  default: (await import("./leaderboard/leaderboard-tab.tsx")).LeaderboardTab,
+}));
+const ScoresTab = lazy(async () => ({
+  default: (await import("./scores/scores-tab.tsx")).ScoresTab,
+}));
 const SettlementTab = lazy(async () => ({
   default: (await import("./settlement/settlement-tab.tsx")).SettlementTab,
 }));
@@ -20,12 +27,15 @@ const JsonTab = lazy(async () => ({ default: (await import("./json/json-tab.tsx"
 /** A tournament: its figures as they are now, its entries, its settlement and its money. */
 export function TournamentPage() {
   const { tournamentId } = useParams({ from: FROM });
-  const query = useTournament(tournamentId);
+  const { query, announced } = useAnnouncedTournament(tournamentId);
   return (
     <Read query={query} lines={8}>
       {(tournament) => (
         <>
-          <TournamentHeader tournament={tournament} readAt={query.dataUpdatedAt} />
+          <TournamentHeader
+            tournament={tournament}
+            live={{ readAt: query.dataUpdatedAt, announced }}
+          />
           <Stack gap="lg">
             <Overview tournament={tournament} />
             <Parts tournament={tournament} />
@@ -37,8 +47,11 @@ export function TournamentPage() {
 }
 
 function Parts({ tournament }: { tournament: Tournament }) {
-  const { tab = "entries" } = useSearch({ from: FROM });
+  const { tab: named, ...filters } = useSearch({ from: FROM });
+  const tabs = tabsOf(tournament);
+  const tab = tabs.find((each) => each === named) ?? tabs[0] ?? "entries";
   const navigate = useNavigate();
+  const held = useHeld(tournament);
   return (
     <Tabs
       value={tab}
@@ -48,23 +61,44 @@ function Parts({ tournament }: { tournament: Tournament }) {
       }}
     >
       <Tabs.List mb="md" style={{ flexWrap: "nowrap", overflowX: "auto" }}>
-        {Object.entries(TABS).map(([name, label]) => (
-          <Tabs.Tab key={name} value={name}>
-            {label}
+        {tabs.map((name) => (
+          <Tabs.Tab
+            key={name}
+            value={name}
+            rightSection={
+              name === "scores" &&
+              held !== undefined && (
+                <Badge size="sm" color="yellow" miw="max-content">
+                  {held} held
+                </Badge>
+              )
+            }
+          >
+            {TABS[name]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab}>
         <Suspense fallback={<Skeleton height={240} />}>
-          <Part tab={tab} tournament={tournament} />
+          <Part tab={tab} tournament={tournament} filters={filters} />
         </Suspense>
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-function Part({ tab, tournament }: { tab: Tab; tournament: Tournament }) {
+interface PartProps {
+  tab: Tab;
+  tournament: Tournament;
+  filters: ScoreFilters;
+}
+
+function Part({ tab, tournament, filters }: PartProps) {
   switch (tab) {
+    case "leaderboard":
+      return <LeaderboardTab tournament={tournament} gamer={filters.gamer ?? ""} />;
+    case "scores":
+      return <ScoresTab tournament={tournament} filters={filters} />;
     case "entries":
       return <EntriesTab tournament={tournament} />;
     case "settlement":

@@ -4,7 +4,7 @@ import type { TournamentListItem } from "../../../api/types.ts";
 import { Money } from "../../../components/money.tsx";
 import links from "../../../components/row-link.module.css";
 import { Time } from "../../../components/time.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { gameNow, pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { useLatest } from "../latest.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { isFinal } from "../statuses.ts";
@@ -48,6 +48,7 @@ function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
   // One that was ended or cancelled early is over as well.
   const overAt = isFinal(status) ? tournament.updatedAt : endTime;
   const latest = useLatest(tournament);
+  const now = gameNow(environment);
   return (
     <Table.Tr className={links["row"] ?? ""}>
       <Table.Td>
@@ -55,7 +56,7 @@ function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
           {name}
         </Link>
         <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {isPast(overAt) ? "ended" : "ends"} <Time at={overAt} relative />
+          {Date.parse(overAt) <= now ? "ended" : "ends"} <Time at={overAt} relative now={now} />
         </Text>
       </Table.Td>
       <Table.Td>
@@ -94,5 +95,3 @@ const PAID: Partial<Record<TournamentListItem["status"], string>> = {
   completed: "paid out",
   cancelled: "given back",
 };
-
-const isPast = (at: string): boolean => Date.parse(at) <= Date.now();

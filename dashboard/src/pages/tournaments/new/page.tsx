@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { content } from "../../../api/content.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { gameNow, pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { tournamentChanged } from "../reads.ts";
 import { TermsForm } from "../terms/terms-form.tsx";
 import { bodyOf, newTerms } from "../terms/values.ts";
@@ -20,7 +20,7 @@ export function NewTournamentPage() {
         description="It starts pending: its terms can change until it is published."
       />
       <TermsForm
-        initial={newTerms(Date.now())}
+        initial={newTerms(gameNow(environment))}
         action="Create tournament"
         send={(values) => {
           const body = { game: environment.id, ...bodyOf(values) };

@@ -4,7 +4,8 @@ import { ProblemCard } from "../../../components/problem-card.tsx";
 import { Section } from "../../../components/section.tsx";
 import { useSubmit } from "../../../components/submit.tsx";
 import { WayOut } from "../../../components/way-out.tsx";
-import { useEnvironment } from "../../../layout/environment.ts";
+import { gameNow, useEnvironment } from "../../../layout/environment.ts";
+import { ScoringFields } from "./scoring-fields.tsx";
 import { SplitEditor } from "./split-editor.tsx";
 import { faultsOf, type TermsValues } from "./values.ts";
 
@@ -25,9 +26,10 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** All terms of a tournament. */
 export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFormProps<R>) {
   const { isChange = false, onCancel } = rest;
+  const environment = useEnvironment();
   const form = useForm<TermsValues>({
     initialValues: initial,
-    validate: (values) => faultsOf(values, isChange ? initial : undefined),
+    validate: (values) => faultsOf(values, gameNow(environment), isChange ? initial : undefined),
   });
   const { submit, isSending, refusal } = useSubmit(form, send, onDone);
   return (
@@ -70,6 +72,9 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
         </Section>
         <Section title="Entries">
           <Entries form={form} />
+        </Section>
+        <Section title="Scores">
+          <ScoringFields form={form} />
         </Section>
         <Section title="Prizes">
           <SplitEditor form={form} />

@@ -28,10 +28,35 @@ test("registration that closes early again closes with the end", () => {
   expect(changesOf(early, terms)).toEqual({ registrationClosesAt: bodyOf(terms).endTime });
 });
 
+test("scoring is sent whole where there is any, with what the form does not set", () => {
+  expect(bodyOf(terms)).not.toHaveProperty("scoring");
+  const kept = { tieBreaks: ["lower" as const], min: 0, max: null, reviewFrom: null };
+  const scoring = { ...terms.scoring, isOn: true, operator: "sum" as const, counted: 5, kept };
+  const scored = { ...terms, scoring };
+  expect(bodyOf(scored).scoring).toEqual({
+    operator: "sum",
+    counted: 5,
+    direction: "higher",
+    tieBreaks: ["lower"],
+    ties: "shared",
+    attempts: 10_000,
+    min: 0,
+    noScore: "out",
+  });
+  const best = { ...scored, scoring: { ...scoring, operator: "best" as const } };
+  expect(Object.keys(changesOf(scored, best))).toEqual(["scoring"]);
+  expect(bodyOf(best).scoring).not.toHaveProperty("counted");
+});
+
+test("scoring is never taken away", () => {
+  const scored = { ...terms, scoring: { ...terms.scoring, isOn: true } };
+  expect(faultsOf(terms, Date.now(), scored)).toHaveProperty(["scoring.isOn"]);
+});
+
 test("terms that the API would refuse are told beside their fields", () => {
-  expect(faultsOf(terms)).toEqual({});
+  expect(faultsOf(terms, Date.now())).toEqual({});
   const wrong = { ...terms, name: " ", endTime: terms.startTime, minEntries: 11 };
-  expect(Object.keys(faultsOf(wrong))).toEqual(["name", "endTime", "minEntries"]);
-  expect(faultsOf({ ...terms, maxEntries: "" }, terms)).toHaveProperty("maxEntries");
-  expect(faultsOf({ ...terms, prizeSplit: [1, ""] })).toHaveProperty("prizeSplit");
+  expect(Object.keys(faultsOf(wrong, Date.now()))).toEqual(["name", "endTime", "minEntries"]);
+  expect(faultsOf({ ...terms, maxEntries: "" }, Date.now(), terms)).toHaveProperty("maxEntries");
+  expect(faultsOf({ ...terms, prizeSplit: [1, ""] }, Date.now())).toHaveProperty("prizeSplit");
 });

@@ -1,4 +1,11 @@
 import type { Tournament } from "../../../api/types.ts";
+import {
+  NO_SCORING,
+  scoringBody,
+  scoringFaults,
+  scoringValuesOf,
+  type ScoringValues,
+} from "./scoring-values.ts";
 
 /** The terms of a tournament as a form holds them. */
 export interface TermsValues extends Record<string, unknown> {
@@ -14,6 +21,7 @@ export interface TermsValues extends Record<string, unknown> {
   maxEntries: number | "";
   minEntries: number | "";
   prizeSplit: (number | "")[];
+  scoring: ScoringValues;
 }
 
 const HOUR_MS = 3_600_000;
@@ -31,6 +39,7 @@ export function newTerms(now: number): TermsValues {
     maxEntries: "",
     minEntries: 0,
     prizeSplit: [1],
+    scoring: NO_SCORING,
   };
 }
 
@@ -48,6 +57,7 @@ export const termsOf = (tournament: Tournament): TermsValues => ({
   maxEntries: tournament.maxEntries ?? "",
   minEntries: tournament.minEntries,
   prizeSplit: tournament.prizeSplit.length === 0 ? [1] : tournament.prizeSplit,
+  scoring: scoringValuesOf(tournament.scoring),
 });
 
 /** The terms as the API takes them. */
@@ -63,6 +73,7 @@ export const bodyOf = (values: TermsValues) => ({
     registrationClosesAt: momentOf(values.registrationClosesAt),
   }),
   ...(values.maxEntries !== "" && { maxEntries: values.maxEntries }),
+  ...scoringBody(values.scoring),
 });
 
 /** What of the terms is other than before, as the API takes it. */
@@ -80,15 +91,19 @@ export function changesOf(before: TermsValues, after: TermsValues) {
   return changed;
 }
 
-/** What is wrong with terms, by field, as far as it can be told here. */
-export function faultsOf(values: TermsValues, before?: TermsValues): Record<string, string> {
+/** What is wrong with terms, by field, as far as it can be told here, where the clock shows `now`. */
+export function faultsOf(
+  values: TermsValues,
+  now: number,
+  before?: TermsValues,
+): Record<string, string> {
   const { startTime, endTime, registrationClosesAt, maxEntries, minEntries, prizeSplit } = values;
   const faults: Record<string, string> = {};
   if (values.name.trim() === "") faults["name"] = "Give it a name.";
   if (!startTime) faults["startTime"] = "Say when play starts.";
   if (!endTime) faults["endTime"] = "Say when it ends.";
   else if (endTime <= startTime) faults["endTime"] = "It has to end after it starts.";
-  else if (Date.parse(endTime) <= Date.now()) faults["endTime"] = "It has to end in the future.";
+  else if (Date.parse(endTime) <= now) faults["endTime"] = "It has to end in the future.";
   if (registrationClosesAt && registrationClosesAt > endTime)
     faults["registrationClosesAt"] = "Registration closes with the end, or before it.";
   if (maxEntries !== "" && minEntries !== "" && minEntries > maxEntries)
@@ -97,7 +112,7 @@ export function faultsOf(values: TermsValues, before?: TermsValues): Record<stri
     faults["maxEntries"] = "A limit can be raised, not taken away.";
   if (prizeSplit.some((share) => share === "" || share < 1))
     faults["prizeSplit"] = "Every rank needs a share of 1 or more.";
-  return faults;
+  return { ...faults, ...scoringFaults(values.scoring, before?.scoring) };
 }
 
 const DATE_LENGTH = "2030-05-01T18:00".length;

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Tournament } from "../../../../api/types.ts";
 import { IconBan, IconDots, IconFlag, IconPencil } from "../../../../app/icons.ts";
-import { may, pathIn, useEnvironment } from "../../../../layout/environment.ts";
+import { gameNow, may, pathIn, useEnvironment } from "../../../../layout/environment.ts";
 import { Cancel } from "./cancel.tsx";
 import { Complete } from "./complete.tsx";
 import { Publish } from "./publish.tsx";
@@ -16,7 +16,7 @@ export function Actions({ tournament }: { tournament: Tournament }) {
   if (!may(environment, "tournaments:write")) return null;
   if (status !== "pending" && status !== "published") return null;
   const isPending = status === "pending";
-  const canEdit = isPending && Date.parse(startTime) > Date.now();
+  const canEdit = isPending && Date.parse(startTime) > gameNow(environment);
   const dialog = { tournament, onClose: () => setOpen(undefined) };
   return (
     <>

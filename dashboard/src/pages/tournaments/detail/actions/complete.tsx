@@ -67,7 +67,7 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
   const [search, setSearch] = useState("");
   const handles = useMemo(() => {
     const placed = new Set(placements.map(({ handle }) => handle));
-    const stillIn = (entries ?? []).filter(({ eliminated }) => !eliminated);
+    const stillIn = (entries ?? []).filter(({ state }) => state === "in");
     return stillIn.map(({ gamerHandle }) => gamerHandle).filter((handle) => !placed.has(handle));
   }, [entries, placements]);
   const ranks = ranksOf(placements);

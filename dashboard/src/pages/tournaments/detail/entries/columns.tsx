@@ -1,25 +1,25 @@
-import type { Entry, Tournament } from "../../../../api/types.ts";
+import type { Entry } from "../../../../api/types.ts";
+import { choiceColumn, type Choice } from "../../../../components/choice-column.tsx";
+import { DetailsButton } from "../../../../components/details-button.tsx";
 import { GamerLink } from "../../../../components/gamer-link.tsx";
 import { Marked } from "../../../../components/marked.tsx";
 import { PlainTime } from "../../../../components/time.tsx";
 import type { Column } from "../../../../components/virtual-table.tsx";
 import type { Environment } from "../../../../layout/environment.ts";
+import { EntryMark } from "../../entry-mark.tsx";
 
 interface EntryColumnsOptions {
   environment: Environment;
-  tournament: Tournament;
   /** Which gamers are chosen, by handle; null where nothing can be done with them. */
-  choice: {
-    chosen: ReadonlySet<string>;
-    setChosen: (chosen: ReadonlySet<string>) => void;
-  } | null;
+  choice: Choice | null;
+  onOpen: (entry: Entry) => void;
 }
 
 /** The columns of a tournament's standings. */
 export function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
-  const { environment, choice } = options;
+  const { environment, choice, onOpen } = options;
   return [
-    ...(choice === null ? [] : [choiceColumn(choice)]),
+    ...(choice === null ? [] : [choiceColumn(choice, handleOf, handleOf)]),
     {
       key: "rank",
       head: "Rank",
@@ -36,14 +36,20 @@ export function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
     {
       key: "gamer",
       head: "Gamer",
-      width: "minmax(96px, 2fr)",
-      cell: ({ gamerHandle }) => <GamerLink environment={environment} handle={gamerHandle} />,
+      width: "minmax(84px, 2fr)",
+      cell: ({ gamerHandle, displayName }) => (
+        <GamerLink environment={environment} handle={gamerHandle} displayName={displayName} />
+      ),
     },
     {
       key: "state",
       head: "State",
       width: "minmax(100px, 1fr)",
-      cell: stateOf,
+      cell: (entry) => (
+        <DetailsButton of={entry.gamerHandle} onClick={() => onOpen(entry)}>
+          {stateOf(entry)}
+        </DetailsButton>
+      ),
     },
     {
       key: "joined",
@@ -63,30 +69,11 @@ export function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
 }
 
 // Plain elements, here as well: Mantine's take several times as long to draw.
-const stateOf = ({ eliminated, rank }: Entry) => {
-  if (eliminated) return <Marked color="gray">Eliminated</Marked>;
-  return <Marked color="teal">{rank === null ? "Still in" : "Finished"}</Marked>;
-};
+const stateOf = ({ state, rank }: Entry) =>
+  state === "in" && rank !== null ? (
+    <Marked color="teal">Finished</Marked>
+  ) : (
+    <EntryMark state={state} />
+  );
 
-const choiceColumn = ({
-  chosen,
-  setChosen,
-}: NonNullable<EntryColumnsOptions["choice"]>): Column<Entry> => ({
-  key: "choice",
-  head: "",
-  width: "24px",
-  cell: ({ eliminated, gamerHandle }) =>
-    !eliminated && (
-      <input
-        type="checkbox"
-        aria-label={`Choose ${gamerHandle}`}
-        checked={chosen.has(gamerHandle)}
-        onChange={({ currentTarget: { checked } }) => {
-          const next = new Set(chosen);
-          if (checked) next.add(gamerHandle);
-          else next.delete(gamerHandle);
-          setChosen(next);
-        }}
-      />
-    ),
-});
+const handleOf = ({ gamerHandle }: Entry) => gamerHandle;

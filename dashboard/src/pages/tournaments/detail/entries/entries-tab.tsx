@@ -3,11 +3,10 @@ import { useDeferredValue, useMemo, useState } from "react";
 import type { Entry, Tournament } from "../../../../api/types.ts";
 import { IconSearch } from "../../../../app/icons.ts";
 import { Read } from "../../../../components/read.tsx";
-import { VirtualTable } from "../../../../components/virtual-table.tsx";
 import { may, useEnvironment } from "../../../../layout/environment.ts";
 import { entriesText } from "../../entries-text.ts";
-import { entryColumns } from "./columns.tsx";
-import { Eliminate } from "./eliminate.tsx";
+import { Decisions } from "./decisions.tsx";
+import { EntryTable } from "./entry-table.tsx";
 import { NobodyJoined } from "./nobody-joined.tsx";
 import { useEntries } from "./reads.ts";
 
@@ -40,19 +39,15 @@ function Standings({ tournament, entries }: StandingsProps) {
   const wanted = useDeferredValue(text.trim().toLowerCase());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const found = useMemo(
-    () => entries.filter(({ gamerHandle }) => gamerHandle.toLowerCase().includes(wanted)),
+    () => entries.filter((entry) => isCalled(entry, wanted)),
     [entries, wanted],
   );
-  const canEliminate = tournament.status === "published" && may(environment, "entries:write");
-  const columns = useMemo(
-    () =>
-      entryColumns({
-        environment,
-        tournament,
-        choice: canEliminate ? { chosen, setChosen } : null,
-      }),
-    [environment, tournament, canEliminate, chosen],
+  const chosenEntries = useMemo(
+    () => entries.filter(({ gamerHandle }) => chosen.has(gamerHandle)),
+    [entries, chosen],
   );
+  const canDecide = tournament.status === "published" && may(environment, "entries:write");
+  const choice = useMemo(() => (canDecide ? { chosen, setChosen } : null), [canDecide, chosen]);
   return (
     <>
       <Group justify="space-between" mb="sm" gap="sm">
@@ -72,10 +67,10 @@ function Standings({ tournament, entries }: StandingsProps) {
             {isWhole ? "" : " so far"}
           </Text>
           {isReading && <Loader size={14} aria-label="Reading more" />}
-          {canEliminate && (
-            <Eliminate
+          {canDecide && (
+            <Decisions
               tournament={tournament}
-              handles={[...chosen]}
+              chosen={chosenEntries}
               onDone={() => setChosen(new Set())}
             />
           )}
@@ -86,11 +81,10 @@ function Standings({ tournament, entries }: StandingsProps) {
           Only the entries read so far are searched. Scroll to the end to read more.
         </Alert>
       )}
-      <VirtualTable
-        label="Entries"
-        columns={columns}
-        rows={found}
-        keyOf={({ id }) => id}
+      <EntryTable
+        tournament={tournament}
+        entries={found}
+        choice={choice}
         onEnd={() => {
           if (!isWhole && !isReading && !query.isFetching) void query.fetchNextPage();
         }}
@@ -98,3 +92,6 @@ function Standings({ tournament, entries }: StandingsProps) {
     </>
   );
 }
+
+const isCalled = ({ gamerHandle, displayName = "" }: Entry, wanted: string): boolean =>
+  [gamerHandle, displayName].some((name) => name.toLowerCase().includes(wanted));

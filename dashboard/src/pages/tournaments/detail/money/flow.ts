@@ -48,7 +48,7 @@ export function withBalance(lines: readonly StatementLine[]): RunningLine[] {
   });
 }
 
-// The sealed text has the amount in minor units as its third word: docs/money.md.
+// The sealed text has the amount in minor units as its third word: docs/guide/seals.md.
 const minorOf = ({ text }: StatementLine): bigint => BigInt(text.split(" ")[2] ?? "");
 
 const MOST_EXPONENT = 12;

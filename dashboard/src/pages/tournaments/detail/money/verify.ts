@@ -13,7 +13,7 @@ export type Verdict =
   /** This browser computes digests only where the connection is secure. */
   | { state: "unknown" };
 
-/** Computes the chain of seals over a whole statement anew: docs/money.md says how. */
+/** Computes the chain of seals over a whole statement anew: docs/guide/seals.md says how. */
 export async function verify(pages: readonly StatementPage[]): Promise<Verdict> {
   if (globalThis.crypto.subtle === undefined) return { state: "unknown" };
   const seals = new Map<number, { seal: Seal; text: string }>();

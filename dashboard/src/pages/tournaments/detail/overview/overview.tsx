@@ -2,7 +2,9 @@ import { Grid, Paper, Skeleton, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
 import type { TimelinePoint, Tournament } from "../../../../api/types.ts";
 import { ErrorBoundary } from "../../../../components/error-boundary.tsx";
+import { Metadata } from "../../../../components/metadata.tsx";
 import { isFinal } from "../../statuses.ts";
+import { ScoringTerms } from "./scoring-terms.tsx";
 import { TournamentFigures } from "./tournament-figures.tsx";
 import { Terms } from "./terms.tsx";
 import { useTimeline } from "./reads.ts";
@@ -28,7 +30,13 @@ export function Overview({ tournament }: { tournament: Tournament }) {
         <Grid.Col span={{ base: 12, lg: hasChart ? 4 : 12 }}>
           <Terms tournament={tournament} />
         </Grid.Col>
+        {tournament.metadata && (
+          <Grid.Col span={12}>
+            <Metadata metadata={tournament.metadata} />
+          </Grid.Col>
+        )}
       </Grid>
+      {tournament.scoring && <ScoringTerms scoring={tournament.scoring} />}
     </>
   );
 }

@@ -9,7 +9,8 @@ const MOST_RANKS = 5;
 
 /** What the game set about a tournament. */
 export function Terms({ tournament }: { tournament: Tournament }) {
-  const { startTime, endTime, registrationClosesAt, minEntries, createdAt } = tournament;
+  const { startTime, endTime, registrationClosesAt, minEntries, externalId, createdAt } =
+    tournament;
   return (
     <Paper component="section" withBorder radius="lg" p="md" h="100%">
       <Title order={2} size="h5" mb="sm">
@@ -33,6 +34,7 @@ export function Terms({ tournament }: { tournament: Tournament }) {
         </Detail>
         <Detail name="Minimum">{minEntries === 0 ? "none" : entriesText(minEntries)}</Detail>
         <Detail name="Prize split">{splitText(tournament.prizeSplit)}</Detail>
+        {externalId !== undefined && <Detail name="External id">{externalId}</Detail>}
         <Detail name="Created">
           <Time at={createdAt} />
         </Detail>

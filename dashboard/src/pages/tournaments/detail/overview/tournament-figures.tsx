@@ -120,19 +120,21 @@ function Winner({ tournament }: { tournament: Tournament }) {
 
 function End({ tournament }: { tournament: Tournament }) {
   const { status, endTime, updatedAt } = tournament;
-  const left = Date.parse(endTime) - useNow();
+  const { aheadMs } = useEnvironment();
+  const now = useNow() + aheadMs;
+  const left = Date.parse(endTime) - now;
   if (status === "completed" || status === "cancelled")
     return (
       <Figure
         label={status === "completed" ? "Completed" : "Cancelled"}
-        value={<Time at={updatedAt} relative />}
+        value={<Time at={updatedAt} relative now={now} />}
         note={<Time at={updatedAt} />}
       />
     );
   return (
     <Figure
       label={left > 0 ? "Ends in" : "Ended"}
-      value={left > 0 ? duration(left) : <Time at={endTime} relative />}
+      value={left > 0 ? duration(left) : <Time at={endTime} relative now={now} />}
       note={<Time at={endTime} />}
     />
   );

@@ -1,8 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useAllPages } from "../../../../api/all-pages.ts";
 import { content } from "../../../../api/content.ts";
+import { LIVE } from "../../../../api/live.ts";
+import { isProblem } from "../../../../api/problem.ts";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { tournamentKey } from "../../reads.ts";
+
+/**
+ * Reads what a published tournament would pay if it ended now, with its first payouts; null once it is
+ * published no more.
+ */
+export function usePreview(tournamentId: string) {
+  const environment = useEnvironment();
+  const params = { path: { tournamentId }, query: { limit: FIRST_PAYOUTS } };
+  return useQuery({
+    queryKey: tournamentKey(environment, tournamentId, "preview"),
+    queryFn: async () => {
+      const path = "/tournament/{tournamentId}/settlement/preview";
+      try {
+        return await content(environment.api.GET(path, { params }));
+      } catch (error) {
+        if (isProblem(error, "tournament_not_published")) return null;
+        throw error;
+      }
+    },
+    ...LIVE,
+  });
+}
+
+const FIRST_PAYOUTS = 10;
+
+/** What a settlement that began now would plan. */
+export type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>;
 
 const PAGE = 1_000;
 const MOST_PAGES = 5;

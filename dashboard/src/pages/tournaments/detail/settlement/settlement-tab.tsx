@@ -10,6 +10,7 @@ import { entriesText } from "../../entries-text.ts";
 import { useSettlement } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";
 import { Payouts } from "./payouts.tsx";
+import { PreviewOfSettlement } from "./preview.tsx";
 import { StateLine } from "./state-line.tsx";
 
 /** How a tournament's pool is paid out, or given back. */
@@ -27,7 +28,10 @@ export function SettlementTab({ tournament }: { tournament: Tournament }) {
             {settlement.state === "dead" && <Stopped tournamentId={id} />}
             <StateLine settlement={settlement} />
             {settlement.state === "scheduled" ? (
-              <NotYet tournament={tournament} />
+              <>
+                <NotYet tournament={tournament} />
+                {status === "published" && <PreviewOfSettlement tournamentId={id} />}
+              </>
             ) : (
               <>
                 <Plan tournament={tournament} settlement={settlement} />

@@ -1,0 +1,38 @@
+import { Box, Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Clock } from "../../api/types.ts";
+import { useNow } from "../../components/now.ts";
+import { PlainTime } from "../../components/time.tsx";
+import { may, type Environment } from "../environment.ts";
+import { AdvanceClock } from "./advance-clock.tsx";
+
+/** What a test environment's clock shows, and a way to advance it for those who may. */
+export function ClockControl({ environment, clock }: { environment: Environment; clock: Clock }) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = new Date(useNow() + environment.aheadMs).toISOString();
+  const { state, advancingTo } = clock;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Text size="xs" c="dark.9" role="status" component="div">
+        {state === "advancing" && advancingTo !== null ? (
+          <>
+            Advancing to <PlainTime at={advancingTo} />…
+          </>
+        ) : (
+          <>
+            <Box component="span" visibleFrom="sm">
+              Its clock shows{" "}
+            </Box>
+            <PlainTime at={shown} />
+          </>
+        )}
+      </Text>
+      {may(environment, "tournaments:write") && (
+        <Button size="compact-xs" variant="white" color="dark.9" onClick={() => setOpen(true)}>
+          Advance clock
+        </Button>
+      )}
+      {isOpen && <AdvanceClock environment={environment} onClose={() => setOpen(false)} />}
+    </Group>
+  );
+}

@@ -1,0 +1,70 @@
+import { Group } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { content } from "../../api/content.ts";
+import { LIVE } from "../../api/live.ts";
+import { IconHistory } from "../../app/icons.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { EventTable } from "../../components/events/event-table.tsx";
+import { eventSearch, type EventSearch } from "../../components/events/search.ts";
+import { TypeFilter } from "../../components/events/type-filter.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Pager } from "../../components/pager.tsx";
+import { Read } from "../../components/read.tsx";
+import { useEnvironment } from "../../layout/environment.ts";
+import { ExportAudit } from "./export-audit.tsx";
+
+const PER_PAGE = 50;
+
+/** What people did, and what changed about who may do what. */
+export function AuditPage() {
+  const { id, api } = useEnvironment();
+  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/audit" });
+  const navigate = useNavigate();
+  const query = useQuery({
+    queryKey: [id, "audit", search],
+    queryFn: () => {
+      const asked = { ...search, audit: "true", order: "newest", limit: PER_PAGE } as const;
+      return content(api.GET("/event", { params: { query: asked } }));
+    },
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+  const onSearch = (next: EventSearch) => void navigate({ to: ".", search: next });
+  const isEmpty = Object.keys(search).length === 0 && query.data?.events.length === 0;
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="What people did in this environment, and every change of access: the events by which they are known, kept for 400 days. Each leads to its request, which for three days says from where it came."
+        actions={!isEmpty && <ExportAudit types={search.types} />}
+      />
+      {!isEmpty && (
+        <Group mb="md" role="search" aria-label="Filters">
+          <TypeFilter value={search.types} onChange={(types) => onSearch(eventSearch({ types }))} />
+        </Group>
+      )}
+      <Read query={query} lines={8}>
+        {({ events, nextBefore }) =>
+          isEmpty ? (
+            <EmptyState icon={<IconHistory size={28} />} title="Nobody did anything yet">
+              What people do here at the dashboard or signed in elsewhere, and changes of keys and
+              members, is kept here. What your backend does by its key stands under Events.
+            </EmptyState>
+          ) : (
+            <>
+              <EventTable label="Audit log" events={events} />
+              <Pager
+                cursor={search.before === undefined ? undefined : String(search.before)}
+                nextCursor={nextBefore === null ? null : String(nextBefore)}
+                onCursor={(cursor) =>
+                  onSearch(eventSearch({ ...search, before: cursor && Number(cursor) }))
+                }
+              />
+            </>
+          )
+        }
+      </Read>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { content } from "../../../api/content.ts";
+import { LIVE } from "../../../api/live.ts";
+import type { Event } from "../../../api/types.ts";
+import { LiveMark } from "../../../components/live-mark.tsx";
+import { Read } from "../../../components/read.tsx";
+import { RouteAnchor } from "../../../components/route-link.tsx";
+import { Section } from "../../../components/section.tsx";
+import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { OutcomeTable } from "./outcome-table.tsx";
+import { outcomesOf } from "./outcomes.ts";
+
+/** What became of an event at each endpoint that wants it. */
+export function Deliveries({ event }: { event: Event }) {
+  const { id, api } = useEnvironment();
+  const query = useQuery({
+    queryKey: [id, "webhooks", "of-event", event.id],
+    queryFn: async () => {
+      // An endpoint that comes to the event between these has its delivery in the second.
+      const { endpoints } = await content(api.GET("/webhook", {}));
+      const params = { path: { eventId: event.id } };
+      const { deliveries } = await content(api.GET("/event/{eventId}/deliveries", { params }));
+      return outcomesOf(event, endpoints, deliveries);
+    },
+    ...LIVE,
+  });
+  return (
+    <Section
+      title="Deliveries"
+      description="Those that arrived are kept for 7 days, the others for 30."
+      action={query.data && <LiveMark readAt={query.dataUpdatedAt} />}
+    >
+      <Read query={query} lines={2}>
+        {(outcomes) =>
+          outcomes.length === 0 ? (
+            <NotWanted />
+          ) : (
+            <OutcomeTable eventId={event.id} outcomes={outcomes} />
+          )
+        }
+      </Read>
+    </Section>
+  );
+}
+
+const NotWanted = () => (
+  <Text c="dimmed" py="xl" ta="center">
+    No endpoint under{" "}
+    <RouteAnchor to={pathIn(useEnvironment(), "webhooks")} underline="always" inherit>
+      Webhooks
+    </RouteAnchor>{" "}
+    wanted this event, or what became of it is kept no longer.
+  </Text>
+);

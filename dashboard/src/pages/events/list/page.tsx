@@ -1,0 +1,104 @@
+import { Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { content } from "../../../api/content.ts";
+import { useAnnounced } from "../../../api/announced.ts";
+import { ANNOUNCED_EVERY_MS, LIVE } from "../../../api/live.ts";
+import { IconActivity } from "../../../app/icons.ts";
+import { queryClient } from "../../../app/query-client.ts";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { curl } from "../../../components/curl.ts";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { EventTable } from "../../../components/events/event-table.tsx";
+import { eventSearch, type EventSearch } from "../../../components/events/search.ts";
+import { LiveMark } from "../../../components/live-mark.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Pager } from "../../../components/pager.tsx";
+import { Read } from "../../../components/read.tsx";
+import { gameNow, useEnvironment } from "../../../layout/environment.ts";
+import { FilterBar } from "./filter-bar.tsx";
+
+const PER_PAGE = 50;
+const DAY_MS = 86_400_000;
+
+/** What changed in an environment, the newest first. */
+export function EventsPage() {
+  const { id, api } = useEnvironment();
+  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/events/" });
+  const navigate = useNavigate();
+  const announced = useAnnounced(
+    id,
+    { types: search.types, tournament: search.tournament },
+    () => queryClient.invalidateQueries({ queryKey: [id, "events"] }),
+    search.before === undefined,
+  );
+  const query = useQuery({
+    queryKey: [id, "events", search],
+    queryFn: () => {
+      const asked = { ...search, order: "newest", limit: PER_PAGE } as const;
+      return content(api.GET("/event", { params: { query: asked } }));
+    },
+    placeholderData: keepPreviousData,
+    ...LIVE,
+    ...(announced.state === "open" && { refetchInterval: ANNOUNCED_EVERY_MS }),
+  });
+  const onSearch = (next: EventSearch) => void navigate({ to: ".", search: next });
+  const isEmpty = Object.keys(search).length === 0 && query.data?.events.length === 0;
+  return (
+    <>
+      <PageHeader
+        title="Events"
+        mark={
+          search.before === undefined &&
+          query.data !== undefined && (
+            <LiveMark readAt={query.dataUpdatedAt} announced={announced} />
+          )
+        }
+        description="What changed in this environment, numbered in one order without a gap. Your backend reads the same log with GET /event."
+      />
+      {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
+      <Read query={query} lines={8}>
+        {({ events, nextBefore }) =>
+          isEmpty ? (
+            <NoEvents />
+          ) : (
+            <>
+              <EventTable label="Events" events={events} />
+              <Pager
+                cursor={search.before === undefined ? undefined : String(search.before)}
+                nextCursor={nextBefore === null ? null : String(nextBefore)}
+                onCursor={(cursor) =>
+                  onSearch(eventSearch({ ...search, before: cursor && Number(cursor) }))
+                }
+              />
+            </>
+          )
+        }
+      </Read>
+    </>
+  );
+}
+
+/** Shows how the first event comes to be. */
+function NoEvents() {
+  const environment = useEnvironment();
+  const now = gameNow(environment);
+  const tournament = {
+    game: environment.id,
+    name: "Friday cup",
+    description: "The first of many",
+    startTime: new Date(now).toISOString(),
+    endTime: new Date(now + DAY_MS).toISOString(),
+  };
+  return (
+    <EmptyState icon={<IconActivity size={28} />} title="No event yet">
+      <Text c="dimmed" mb="sm">
+        Create a tournament, and tournament.created appears here:
+      </Text>
+      <CodeBlock
+        code={curl("POST", "/tournament/create", tournament)}
+        label="What makes the first event"
+      />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { useAnnounced } from "../../api/announced.ts";
+import { useEnvironment } from "../../layout/environment.ts";
+import { readScoresAgain, readTournamentAgain, useTournament } from "./reads.ts";
+import { isFinal } from "./statuses.ts";
+
+/** Reads a tournament, its leaderboard and its scores whenever a change is announced, until it is over. */
+export function useAnnouncedTournament(tournamentId: string) {
+  const environment = useEnvironment();
+  const [isOpen, setIsOpen] = useState(false);
+  const query = useTournament(tournamentId, isOpen);
+  const isOver = query.data !== undefined && isFinal(query.data.status);
+  const announced = useAnnounced(
+    environment.id,
+    { tournament: tournamentId },
+    () =>
+      Promise.all([
+        readTournamentAgain(environment, tournamentId),
+        readScoresAgain(environment, tournamentId),
+      ]),
+    query.data !== undefined && !isOver,
+  );
+  const { state } = announced;
+  useEffect(() => setIsOpen(state === "open"), [state]);
+  return { query, announced };
+}

@@ -1,0 +1,57 @@
+import { Button, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { content } from "../../../../api/content.ts";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { tournamentChanged } from "../../reads.ts";
+import { DecisionDialog } from "../decision-dialog.tsx";
+import { WouldBePaid } from "../settlement/would-be-paid.tsx";
+import { usePreview } from "../settlement/reads.ts";
+import type { EntriesDialogProps } from "./dialog.ts";
+
+/** Takes gamers out of the ranking, after showing who would be paid now; shows it again after it. */
+export function Disqualify({ tournament, handles, onDone, onClose }: EntriesDialogProps) {
+  const environment = useEnvironment();
+  const preview = usePreview(tournament.id);
+  const [isDone, setDone] = useState(false);
+  if (isDone)
+    return (
+      <Modal opened onClose={onClose} title="Gamers disqualified" size="lg">
+        <Stack>
+          <Text size="sm">They are out of the ranking. Who would be paid if it ended now:</Text>
+          <WouldBePaid query={preview} handles={handles} />
+          <Button ml="auto" onClick={onClose}>
+            Done
+          </Button>
+        </Stack>
+      </Modal>
+    );
+  return (
+    <DecisionDialog
+      title="Disqualify gamers"
+      action="Disqualify"
+      color="red"
+      names={handles}
+      decide={async (reason) => {
+        const params = { path: { tournamentId: tournament.id } };
+        const body = { gamers: [...handles], reason };
+        const path = "/tournament/{tournamentId}/disqualify";
+        await content(environment.api.PATCH(path, { params, body }));
+        void tournamentChanged(environment, tournament.id);
+        // The read that has just begun: an older one may not know of it.
+        await preview.refetch({ cancelRefetch: false });
+      }}
+      onDecided={() => {
+        onDone();
+        setDone(true);
+      }}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        They have no rank and win nothing; everyone behind them moves up. Seats and fees stay, so
+        what they paid goes to the others. They can be reinstated until the end.
+      </Text>
+      <Text size="sm">Who would be paid if it ended now, before the decision:</Text>
+      <WouldBePaid query={preview} handles={handles} />
+    </DecisionDialog>
+  );
+}

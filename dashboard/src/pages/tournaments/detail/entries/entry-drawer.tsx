@@ -1,0 +1,95 @@
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { content } from "../../../../api/content.ts";
+import { LIVE } from "../../../../api/live.ts";
+import type { Entry, Standing, Tournament } from "../../../../api/types.ts";
+import { CodeBlock } from "../../../../components/code-block.tsx";
+import { CopyButton } from "../../../../components/copy-button.tsx";
+import { DetailsDrawer } from "../../../../components/details-drawer.tsx";
+import { Detail, Details } from "../../../../components/details.tsx";
+import { Money } from "../../../../components/money.tsx";
+import { Read } from "../../../../components/read.tsx";
+import { Time } from "../../../../components/time.tsx";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { EntryMark } from "../../entry-mark.tsx";
+import { tournamentKey } from "../../reads.ts";
+import { GamerDetail } from "../gamer-detail.tsx";
+
+interface EntryDrawerProps {
+  tournament: Tournament;
+  /** The entry as the list has it, which alone tells the display name. */
+  listed: Entry;
+  onClose: () => void;
+}
+
+/** One entry: its state, what its attempts come to, and what the game says of it. */
+export function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
+  const environment = useEnvironment();
+  const params = { path: { tournamentId: tournament.id, handle: listed.gamerHandle } };
+  const query = useQuery({
+    queryKey: tournamentKey(environment, tournament.id, "entry", listed.gamerHandle),
+    queryFn: () =>
+      content(environment.api.GET("/tournament/{tournamentId}/entry/{handle}", { params })),
+    ...LIVE,
+  });
+  return (
+    <DetailsDrawer title="Entry" onClose={onClose}>
+      <Read query={query}>
+        {({ entry, standing }) => (
+          <Stack>
+            <Details>
+              <GamerDetail handle={listed.gamerHandle} />
+              {listed.displayName !== undefined && (
+                <Detail name="Display name">{listed.displayName}</Detail>
+              )}
+              <Facts tournament={tournament} entry={entry} />
+              {standing && <Scored standing={standing} />}
+            </Details>
+            {entry.metadata && (
+              <CodeBlock
+                code={JSON.stringify(entry.metadata, null, 2)}
+                label="The entry's metadata as JSON"
+              />
+            )}
+          </Stack>
+        )}
+      </Read>
+    </DetailsDrawer>
+  );
+}
+
+function Facts({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
+  const { id, state, rank, entryFee, joinedAt, eliminatedAt } = entry;
+  return (
+    <>
+      <Detail name="State">
+        <EntryMark state={state} />
+      </Detail>
+      {rank !== null && <Detail name="Rank">{rank.toLocaleString()}</Detail>}
+      <Detail name="Entry fee">
+        <Money amount={entryFee} currency={tournament.currency} />
+      </Detail>
+      <Detail name="Joined">
+        <Time at={joinedAt} />
+      </Detail>
+      {eliminatedAt !== null && (
+        <Detail name="Eliminated">
+          <Time at={eliminatedAt} />
+        </Detail>
+      )}
+      <Detail name="Id">
+        <span style={{ overflowWrap: "anywhere" }}>{id}</span>{" "}
+        <CopyButton value={id} label="Copy the entry's id" />
+      </Detail>
+    </>
+  );
+}
+
+const Scored = ({ standing }: { standing: Standing }) => (
+  <>
+    <Detail name="Score">{standing.score?.toLocaleString() ?? "None yet"}</Detail>
+    <Detail name="Attempts">
+      {standing.attempts.toLocaleString()}, {standing.attemptsLeft.toLocaleString()} left
+    </Detail>
+  </>
+);

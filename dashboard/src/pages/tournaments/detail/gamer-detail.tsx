@@ -1,0 +1,20 @@
+import { Detail } from "../../../components/details.tsx";
+import { RouteAnchor } from "../../../components/route-link.tsx";
+import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+
+/** Whose something is, with the way to that gamer's page. */
+export function GamerDetail({ handle }: { handle: string }) {
+  const environment = useEnvironment();
+  return (
+    <Detail name="Gamer">
+      <RouteAnchor
+        to={pathIn(environment, `gamers/${encodeURIComponent(handle)}`)}
+        size="sm"
+        underline="always"
+        style={{ overflowWrap: "anywhere" }}
+      >
+        {handle}
+      </RouteAnchor>
+    </Detail>
+  );
+}

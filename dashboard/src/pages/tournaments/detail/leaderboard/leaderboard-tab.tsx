@@ -1,0 +1,123 @@
+import { Alert, Group, Loader, Text } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import type { LeaderboardEntry, Scoring, Tournament } from "../../../../api/types.ts";
+import { Read } from "../../../../components/read.tsx";
+import { SearchField } from "../../../../components/search-field.tsx";
+import { VirtualTable } from "../../../../components/virtual-table.tsx";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { entriesText } from "../../entries-text.ts";
+import { leaderboardColumns } from "./columns.tsx";
+import { NoScores } from "./no-scores.tsx";
+import { useAround, useLeaderboard } from "./reads.ts";
+
+interface PartProps {
+  tournament: Tournament;
+  scoring: Scoring;
+}
+
+/** Who leads a tournament that takes scores, as it is now, and who is around a gamer. */
+export function LeaderboardTab({ tournament, gamer }: { tournament: Tournament; gamer: string }) {
+  const { scoring, status } = tournament;
+  const navigate = useNavigate();
+  const board = useLeaderboard(tournament, status !== "pending");
+  if (scoring === undefined || status === "pending") return <NoScores tournament={tournament} />;
+  return (
+    <Read query={{ ...board.query, data: board.counts }} lines={8}>
+      {({ listed, entries }) =>
+        listed === 0 ? (
+          <NoScores tournament={tournament} />
+        ) : (
+          <>
+            <Group justify="space-between" mb="sm" gap="sm">
+              <SearchField
+                aria-label="Find a gamer by handle"
+                placeholder="Find a gamer by handle"
+                size="xs"
+                w={{ base: "100%", xs: 260 }}
+                value={gamer}
+                onSearch={(handle) =>
+                  void navigate({
+                    to: ".",
+                    search: { tab: "leaderboard", ...(handle !== "" && { gamer: handle }) },
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              />
+              <Group gap="sm">
+                <Text size="xs" c="dimmed" role="status">
+                  {listed.toLocaleString()} of {entriesText(entries)} listed
+                </Text>
+                {board.query.isFetchingNextPage && <Loader size={14} aria-label="Reading more" />}
+              </Group>
+            </Group>
+            {gamer === "" ? (
+              <Best tournament={tournament} scoring={scoring} />
+            ) : (
+              <Around tournament={tournament} scoring={scoring} gamer={gamer} />
+            )}
+          </>
+        )
+      }
+    </Read>
+  );
+}
+
+function Best({ tournament, scoring }: PartProps) {
+  const { standings = [], query, isWhole } = useLeaderboard(tournament, true);
+  return (
+    <Lines
+      scoring={scoring}
+      rows={standings}
+      onEnd={() => {
+        if (!isWhole && !query.isFetching) void query.fetchNextPage();
+      }}
+    />
+  );
+}
+
+function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
+  const query = useAround(tournament, gamer);
+  const wanted = gamer.normalize("NFC");
+  return (
+    <Read query={query} lines={8}>
+      {(found) => {
+        const isIn = found?.standings.some(({ gamerHandle }) => gamerHandle === wanted);
+        if (found && isIn)
+          return <Lines scoring={scoring} rows={found.standings} wanted={wanted} />;
+        return (
+          <Alert variant="default">
+            {found === null ? "No gamer has the handle" : "Not in this tournament:"} {gamer}
+          </Alert>
+        );
+      }}
+    </Read>
+  );
+}
+
+interface LinesProps {
+  scoring: Scoring;
+  rows: readonly LeaderboardEntry[];
+  /** The handle of a gamer to be found at a glance. */
+  wanted?: string;
+  onEnd?: () => void;
+}
+
+function Lines({ scoring, rows, wanted, onEnd }: LinesProps) {
+  const environment = useEnvironment();
+  const columns = useMemo(
+    () => leaderboardColumns(environment, scoring, rows),
+    [environment, scoring, rows],
+  );
+  return (
+    <VirtualTable
+      label="Leaderboard"
+      columns={columns}
+      rows={rows}
+      keyOf={({ entry }) => entry}
+      isMarked={({ gamerHandle }) => gamerHandle === wanted}
+      onEnd={onEnd}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { Paper, Title } from "@mantine/core";
+import type { Scoring } from "../../../../api/types.ts";
+import { Detail, Details } from "../../../../components/details.tsx";
+import { limitsText, scoreText, tiesText } from "../../scoring-text.ts";
+
+/** How a tournament's scores become ranks. */
+export const ScoringTerms = ({ scoring }: { scoring: Scoring }) => (
+  <Paper component="section" withBorder radius="lg" p="md">
+    <Title order={2} size="h5" mb="sm">
+      Scoring
+    </Title>
+    <Details isWide>
+      <Detail name="Score">{scoreText(scoring)}</Detail>
+      <Detail name="If equal">{tiesText(scoring)}</Detail>
+      <Detail name="Attempts">{scoring.attempts.toLocaleString()} each</Detail>
+      <Detail name="Taken">{limitsText(scoring)}</Detail>
+      <Detail name="No score">
+        {scoring.noScore === "out" ? "last, and never paid" : "behind all scores, paid by rank"}
+      </Detail>
+    </Details>
+  </Paper>
+);

@@ -1,0 +1,63 @@
+import { Radio, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { content } from "../../../../api/content.ts";
+import type { ReviewedScore, Tournament } from "../../../../api/types.ts";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { tournamentChanged } from "../../reads.ts";
+import { DecisionDialog } from "../decision-dialog.tsx";
+import type { Decision } from "./states.tsx";
+
+interface ReviewProps {
+  tournament: Tournament;
+  scores: readonly ReviewedScore[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const CHOICES = [
+  { decision: "accept", label: "Accept", means: "It counts." },
+  { decision: "void", label: "Void", means: "It does not count, and gives the attempt back." },
+  { decision: "hold", label: "Hold", means: "It does not count until somebody accepts it." },
+] as const satisfies { decision: Decision["decision"]; [key: string]: string }[];
+
+/** Decides on attempts together, after asking what and why. */
+export function Review({ tournament, scores, onDone, onClose }: ReviewProps) {
+  const environment = useEnvironment();
+  const [chosen, setChosen] = useState<(typeof CHOICES)[number]>(CHOICES[0]);
+  return (
+    <DecisionDialog
+      title="Review scores"
+      action={chosen.label}
+      names={scores.map(({ gamerHandle, score }) => `${gamerHandle} ${score.toLocaleString()}`)}
+      decide={(reason) => {
+        const params = { path: { tournamentId: tournament.id } };
+        const { decision } = chosen;
+        const body = { scores: scores.map(({ id }) => id), decision, reason };
+        return content(
+          environment.api.PATCH("/tournament/{tournamentId}/review", { params, body }),
+        );
+      }}
+      onDecided={() => {
+        void tournamentChanged(environment, tournament.id);
+        onDone();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Radio.Group
+        label="Decision"
+        value={chosen.decision}
+        onChange={(value) =>
+          setChosen(CHOICES.find(({ decision }) => decision === value) ?? CHOICES[0])
+        }
+      >
+        <Stack gap="xs" mt="xs">
+          {CHOICES.map(({ decision, label, means }) => (
+            <Radio key={decision} value={decision} label={label} description={means} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="sm">The latest decision on a score holds. Ranks follow it at once.</Text>
+    </DecisionDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { Card, Group, Stack, Text } from "@mantine/core";
+import type { ReviewedScore, Scoring } from "../../../../api/types.ts";
+import { CodeBlock } from "../../../../components/code-block.tsx";
+import { CopyButton } from "../../../../components/copy-button.tsx";
+import { DetailsDrawer } from "../../../../components/details-drawer.tsx";
+import { Detail, Details } from "../../../../components/details.tsx";
+import { useActors } from "../../../../components/events/actors.ts";
+import { Time } from "../../../../components/time.tsx";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { GamerDetail } from "../gamer-detail.tsx";
+import { DECIDED, ScoreMark, type Decision } from "./states.tsx";
+
+interface ScoreDrawerProps {
+  scoring: Scoring;
+  score: ReviewedScore;
+  onClose: () => void;
+}
+
+/** One attempt: what it scored, what the game says of it, and every decision on it. */
+export const ScoreDrawer = ({ scoring, score, onClose }: ScoreDrawerProps) => (
+  <DetailsDrawer title="Score" onClose={onClose}>
+    <Stack>
+      <Facts scoring={scoring} score={score} />
+      {score.metadata && (
+        <CodeBlock
+          code={JSON.stringify(score.metadata, null, 2)}
+          label="The attempt's metadata as JSON"
+        />
+      )}
+      <Decisions score={score} />
+    </Stack>
+  </DetailsDrawer>
+);
+
+function Facts({ scoring, score }: Omit<ScoreDrawerProps, "onClose">) {
+  const { id, gamerHandle, tieBreaks, attempt, state, createdAt } = score;
+  return (
+    <Details>
+      <GamerDetail handle={gamerHandle} />
+      <Detail name="Score">{score.score.toLocaleString()}</Detail>
+      {scoring.tieBreaks.length > 0 && (
+        <Detail name={tieBreaks.length === 1 ? "Tie-break" : "Tie-breaks"}>
+          {tieBreaks.map((tieBreak) => tieBreak.toLocaleString()).join("; ")}
+        </Detail>
+      )}
+      <Detail name="State">
+        <ScoreMark state={state} />
+      </Detail>
+      {attempt !== null && (
+        <Detail name="Attempt">
+          <span style={{ overflowWrap: "anywhere" }}>{attempt}</span>
+        </Detail>
+      )}
+      <Detail name="Recorded">
+        <Time at={createdAt} />
+      </Detail>
+      <Detail name="Id">
+        <span style={{ overflowWrap: "anywhere" }}>{id}</span>{" "}
+        <CopyButton value={id} label="Copy the score's id" />
+      </Detail>
+    </Details>
+  );
+}
+
+// The API tells as many.
+const MOST_DECISIONS = 10;
+
+function Decisions({ score: { decisions, state } }: { score: ReviewedScore }) {
+  const actorName = useActors(useEnvironment());
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {decisions.length < MOST_DECISIONS ? "Decisions" : "The last ten decisions"}, the newest
+        first
+      </Text>
+      {decisions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {state === "held"
+            ? "It waits for a review. Without one it never counts."
+            : "Nobody decided on it: it counts as it came."}
+        </Text>
+      )}
+      {decisions.toReversed().map((decision) => (
+        <DecisionCard
+          key={decision.decidedAt + decision.decision}
+          decision={decision}
+          by={actorName(decision.actor)}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+const DecisionCard = ({ decision, by }: { decision: Decision; by: string }) => (
+  <Card withBorder padding="sm">
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" fw={550}>
+        {DECIDED[decision.decision]}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        {by}, <Time at={decision.decidedAt} />
+      </Text>
+    </Group>
+    <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      {decision.reason}
+    </Text>
+  </Card>
+);

@@ -1,0 +1,86 @@
+import { Stack, Text } from "@mantine/core";
+import { useMemo } from "react";
+import type { RankPrize } from "../../../../api/types.ts";
+import { Figure, Figures } from "../../../../components/figures.tsx";
+import { Money } from "../../../../components/money.tsx";
+import { Read } from "../../../../components/read.tsx";
+import { Section } from "../../../../components/section.tsx";
+import { VirtualTable, type Column } from "../../../../components/virtual-table.tsx";
+import { entriesText } from "../../entries-text.ts";
+import { FirstPayouts } from "./first-payouts.tsx";
+import { usePreview, type Preview } from "./reads.ts";
+
+/** What a published tournament would pay if it ended now. */
+export function PreviewOfSettlement({ tournamentId }: { tournamentId: string }) {
+  const query = usePreview(tournamentId);
+  return <Read query={query}>{(preview) => preview && <Shown preview={preview} />}</Read>;
+}
+
+function Shown({ preview }: { preview: Preview }) {
+  const { kind, pool, platformFee, currency, entries, prizes, payouts } = preview;
+  const isRefund = kind === "refund";
+  return (
+    <Section
+      title="If it ended now"
+      description={
+        isRefund
+          ? "There are too few entries, or nobody could win: every fee would be given back."
+          : "Nothing is decided: this follows the ranking and the pool."
+      }
+    >
+      <Stack gap="md">
+        <Figures>
+          <Figure
+            label={isRefund ? "To give back" : "Pool"}
+            value={<Money amount={pool} currency={currency} />}
+            note={`from ${entriesText(entries)}`}
+          />
+          <Figure label="Platform fee" value={<Money amount={platformFee} currency={currency} />} />
+        </Figures>
+        {prizes.length > 0 && <Prizes prizes={prizes} currency={currency} />}
+        {payouts.length > 0 && <FirstPayouts preview={preview} />}
+        {entries === 0 && (
+          <Text size="sm" c="dimmed">
+            Nobody has joined yet.
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function Prizes({ prizes, currency }: Pick<Preview, "prizes" | "currency">) {
+  const columns = useMemo(() => prizeColumns(currency), [currency]);
+  return (
+    <VirtualTable
+      label="Prizes"
+      columns={columns}
+      rows={prizes}
+      keyOf={({ rank }) => String(rank)}
+    />
+  );
+}
+
+const prizeColumns = (currency: string): Column<RankPrize>[] => [
+  {
+    key: "rank",
+    head: "Rank",
+    width: "48px",
+    isNumber: true,
+    cell: ({ rank }) => rank.toLocaleString(),
+  },
+  {
+    key: "entries",
+    head: "Entries",
+    width: "minmax(84px, 1fr)",
+    isNumber: true,
+    cell: ({ entries }) => entries.toLocaleString(),
+  },
+  {
+    key: "each",
+    head: "Prize each",
+    width: "minmax(96px, 1fr)",
+    isNumber: true,
+    cell: ({ each }) => <Money amount={each} currency={currency} />,
+  },
+];

@@ -1,0 +1,32 @@
+import { Text } from "@mantine/core";
+import { Read } from "../../../../components/read.tsx";
+import { FirstPayouts } from "./first-payouts.tsx";
+import type { usePreview } from "./reads.ts";
+
+interface WouldBePaidProps {
+  query: ReturnType<typeof usePreview>;
+  /** Gamers to be found at a glance. */
+  handles: readonly string[];
+}
+
+/** Who would be paid if a tournament ended now. */
+export const WouldBePaid = ({ query, handles }: WouldBePaidProps) => (
+  <Read query={query} lines={3}>
+    {(preview) => {
+      if (preview === null) return null;
+      if (preview.kind === "refund")
+        return (
+          <Text size="sm" fw={550}>
+            Nobody: every fee would be given back.
+          </Text>
+        );
+      if (preview.payouts.length === 0)
+        return (
+          <Text size="sm" fw={550}>
+            Nobody.
+          </Text>
+        );
+      return <FirstPayouts preview={preview} handles={handles} />;
+    }}
+  </Read>
+);

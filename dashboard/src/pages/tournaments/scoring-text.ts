@@ -1,0 +1,37 @@
+import type { Scoring } from "../../api/types.ts";
+
+/** How attempts become a score: the best attempt, higher is better. */
+export function scoreText({ operator, counted, direction }: Scoring): string {
+  const better = `${direction} is better`;
+  switch (operator) {
+    case "best":
+      return `the best attempt, ${better}`;
+    case "last":
+      return `the latest attempt, ${better}`;
+    case "sum":
+      return counted === null
+        ? `all attempts added up, ${better}`
+        : `the best ${counted} attempts added up, ${better}`;
+    default:
+      return operator satisfies never;
+  }
+}
+
+/** What decides where scores are equal. */
+export function tiesText({ tieBreaks, ties }: Scoring): string {
+  const parts = tieBreaks.map((direction, index) =>
+    tieBreaks.length === 1 ? `${direction} tie-break` : `${direction} tie-break ${index + 1}`,
+  );
+  const last = ties === "shared" ? "share the rank" : "who reached it first";
+  return [...parts, last].join(", then ");
+}
+
+/** Which scores are taken, and which wait for a review. */
+export function limitsText({ min, max, reviewFrom }: Scoring): string {
+  const parts = [
+    min !== null && `from ${min.toLocaleString()}`,
+    max !== null && `to ${max.toLocaleString()}`,
+    reviewFrom !== null && `held for review from ${reviewFrom.toLocaleString()}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "any" : parts.join(", ");
+}

@@ -1,0 +1,42 @@
+import { Button, Modal, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { ProblemCard } from "../../../../components/problem-card.tsx";
+import { useSubmit } from "../../../../components/submit.tsx";
+import { WayOut } from "../../../../components/way-out.tsx";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { EndpointFields } from "../../fields/endpoint-fields.tsx";
+import { bodyOf, valuesOf } from "../../fields/values.ts";
+import { readAgain } from "../../reads.ts";
+import type { EndpointDialogProps } from "./dialog.ts";
+
+/** Changes where an endpoint is, what it gets, and what it is for. */
+export function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
+  const { id, api } = useEnvironment();
+  const form = useForm({ initialValues: valuesOf(endpoint) });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    (values) => {
+      const params = { path: { endpointId: endpoint.id } };
+      return api.PATCH("/webhook/{endpointId}/update", { params, body: bodyOf(values) });
+    },
+    () => {
+      readAgain(id);
+      onClose();
+    },
+  );
+  return (
+    <Modal opened onClose={onClose} title="Edit endpoint">
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <EndpointFields form={form} />
+          <WayOut back="Cancel" onBack={onClose}>
+            <Button type="submit" loading={isSending}>
+              Save
+            </Button>
+          </WayOut>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

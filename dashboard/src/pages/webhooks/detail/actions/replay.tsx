@@ -1,0 +1,110 @@
+import { Button, Group, Modal, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { content } from "../../../../api/content.ts";
+import { ProblemCard } from "../../../../components/problem-card.tsx";
+import { WayOut } from "../../../../components/way-out.tsx";
+import { useEnvironment, type Environment } from "../../../../layout/environment.ts";
+import { readAgain } from "../../reads.ts";
+import type { EndpointDialogProps } from "./dialog.ts";
+
+type Bound = number | undefined;
+
+/** Has a range of events sent again. */
+export function Replay({ endpoint: { id: endpointId, position }, onClose }: EndpointDialogProps) {
+  const environment = useEnvironment();
+  const [which, setWhich] = useState("failed");
+  const [from, setFrom] = useState<Bound>();
+  const [through, setThrough] = useState<Bound>();
+  const replay = useMutation({
+    mutationFn: async () => {
+      const body = {
+        afterSequence: (from ?? (await oldestSequence(environment))) - 1,
+        ...(through !== undefined && { throughSequence: through }),
+        onlyFailed: which === "failed",
+      };
+      const params = { path: { endpointId } };
+      return await content(environment.api.POST("/webhook/{endpointId}/replay", { params, body }));
+    },
+    onSuccess: () => readAgain(environment.id),
+  });
+  if (replay.data) return <Begun events={replay.data.events} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title="Replay events">
+      <Stack>
+        {replay.isError && <ProblemCard error={replay.error} />}
+        <Text size="sm">
+          An event that is sent again keeps its id, its sequence and its body: a receiver that knows
+          it by its id takes it once.
+        </Text>
+        <Radio.Group label="Which" value={which} onChange={setWhich}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="failed" label="Only those whose last attempt failed" />
+            <Radio value="all" label="All, also those that arrived" />
+          </Stack>
+        </Radio.Group>
+        <Group grow align="flex-start">
+          <Sequence
+            label="From sequence"
+            placeholder="the oldest"
+            most={position}
+            onBound={setFrom}
+          />
+          <Sequence
+            label="To sequence"
+            placeholder={`the newest, ${position}`}
+            most={position}
+            onBound={setThrough}
+          />
+        </Group>
+        <WayOut back="Cancel" onBack={onClose}>
+          <Button loading={replay.isPending} onClick={() => replay.mutate()}>
+            Replay
+          </Button>
+        </WayOut>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface SequenceProps {
+  label: string;
+  placeholder: string;
+  /** What comes after it is sent anyway. */
+  most: number;
+  onBound: (bound: Bound) => void;
+}
+
+const Sequence = ({ label, placeholder, most, onBound }: SequenceProps) => (
+  <NumberInput
+    label={label}
+    placeholder={placeholder}
+    min={1}
+    max={Math.max(1, most)}
+    clampBehavior="strict"
+    allowDecimal={false}
+    hideControls
+    onChange={(value) => onBound(typeof value === "number" ? value : undefined)}
+  />
+);
+
+const Begun = ({ events, onClose }: { events: number; onClose: () => void }) => (
+  <Modal opened onClose={onClose} title="Replay events">
+    <Stack>
+      <Text size="sm" role="status">
+        {events === 0
+          ? "There is no such event: nothing is sent."
+          : `${events.toLocaleString()} event${events === 1 ? " is" : "s are"} sent again, piece by piece.`}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  </Modal>
+);
+
+/** The oldest event that is kept: those before it cannot be asked for. */
+async function oldestSequence({ api }: Environment): Promise<number> {
+  const { events } = await content(api.GET("/event", { params: { query: { limit: 1 } } }));
+  return events[0]?.sequence ?? 1;
+}

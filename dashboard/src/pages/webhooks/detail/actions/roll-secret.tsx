@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { content } from "../../../../api/content.ts";
+import { CodeBlock } from "../../../../components/code-block.tsx";
+import { DEFAULT_GRACE, graceSeconds, GRACES } from "../../../../components/graces.ts";
+import { ProblemCard } from "../../../../components/problem-card.tsx";
+import { WayOut } from "../../../../components/way-out.tsx";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { readAgain } from "../../reads.ts";
+import type { EndpointDialogProps } from "./dialog.ts";
+
+/** Gives an endpoint another secret, and shows it. */
+export function RollSecret({ endpoint: { id: endpointId }, onClose }: EndpointDialogProps) {
+  const { id, api } = useEnvironment();
+  const [grace, setGrace] = useState<string>(DEFAULT_GRACE);
+  const roll = useMutation({
+    mutationFn: () =>
+      content(
+        api.POST("/webhook/{endpointId}/roll", {
+          params: { path: { endpointId } },
+          body: { graceSeconds: graceSeconds(grace) },
+        }),
+      ),
+    onSuccess: () => readAgain(id),
+    gcTime: 0,
+  });
+  return (
+    <Modal opened onClose={onClose} title={roll.data ? "The new secret" : "Roll the secret"}>
+      {roll.data ? (
+        <NewSecret secret={roll.data.secret} isOnly={grace === "0"} onClose={onClose} />
+      ) : (
+        <Stack>
+          {roll.isError && <ProblemCard error={roll.error} />}
+          <Text size="sm">
+            A new secret signs every delivery from now on. Until your receivers have it, the present
+            one can go on signing, too; one that was replaced before ends at once.
+          </Text>
+          <Select
+            label="The present secret signs for another"
+            data={GRACES}
+            allowDeselect={false}
+            value={grace}
+            onChange={(value) => setGrace(value ?? grace)}
+          />
+          <WayOut back="Cancel" onBack={onClose}>
+            <Button loading={roll.isPending} onClick={() => roll.mutate()}>
+              Roll secret
+            </Button>
+          </WayOut>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+interface NewSecretProps {
+  /** Null when the answer was lost and the request repeated. */
+  secret: string | null;
+  /** Whether the one before has ended. */
+  isOnly: boolean;
+  onClose: () => void;
+}
+
+const NewSecret = ({ secret, isOnly, onClose }: NewSecretProps) => (
+  <Stack>
+    {secret === null ? (
+      <Text size="sm">It was lost on its way. Reveal it on the endpoint’s page.</Text>
+    ) : (
+      <>
+        <Text size="sm">
+          {isOnly
+            ? "It is the only one that signs. Put it into your backend now:"
+            : "Both sign until the grace is over. Put this one into your backend meanwhile:"}
+        </Text>
+        <CodeBlock code={secret} label="New secret" />
+      </>
+    )}
+    <Group justify="flex-end">
+      <Button onClick={onClose}>Done</Button>
+    </Group>
+  </Stack>
+);

@@ -1,0 +1,48 @@
+import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { content } from "../../../../api/content.ts";
+import { ProblemCard } from "../../../../components/problem-card.tsx";
+import { WayOut } from "../../../../components/way-out.tsx";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { AttemptCard } from "../../attempt-card.tsx";
+import { readAgain } from "../../reads.ts";
+import type { EndpointDialogProps } from "./dialog.ts";
+
+/** Sends an endpoint an event of its own, and shows what came back. */
+export function TestEndpoint({ endpoint, onClose }: EndpointDialogProps) {
+  const { id, api } = useEnvironment();
+  const test = useMutation({
+    mutationFn: () => {
+      const params = { path: { endpointId: endpoint.id } };
+      return content(api.POST("/webhook/{endpointId}/test", { params, body: {} }));
+    },
+    onSuccess: () => readAgain(id),
+  });
+  const attempt = test.data?.attempts.at(-1);
+  return (
+    <Modal opened onClose={onClose} title="Send a test" size="lg">
+      <Stack>
+        {test.isError && <ProblemCard error={test.error} />}
+        {test.isPending ? (
+          <Group gap="sm" role="status">
+            <Loader size="xs" />
+            <Text size="sm">Waiting for an answer, for 15 seconds at most…</Text>
+          </Group>
+        ) : attempt ? (
+          <AttemptCard attempt={attempt} />
+        ) : (
+          <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+            A signed <b>webhook.test</b> goes to {endpoint.url} now, once
+            {endpoint.enabled ? "." : ", although nothing else is sent there."} It says nothing
+            about your game, and counts for nothing.
+          </Text>
+        )}
+        <WayOut back="Back" onBack={onClose}>
+          <Button loading={test.isPending} onClick={() => test.mutate()}>
+            {test.data ? "Send another" : "Send test"}
+          </Button>
+        </WayOut>
+      </Stack>
+    </Modal>
+  );
+}

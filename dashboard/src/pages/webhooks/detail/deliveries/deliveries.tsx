@@ -1,0 +1,76 @@
+import { Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { content } from "../../../../api/content.ts";
+import { LIVE } from "../../../../api/live.ts";
+import type { Endpoint } from "../../../../api/types.ts";
+import { LiveMark } from "../../../../components/live-mark.tsx";
+import { Pager } from "../../../../components/pager.tsx";
+import { Read } from "../../../../components/read.tsx";
+import { Section } from "../../../../components/section.tsx";
+import { useEnvironment } from "../../../../layout/environment.ts";
+import { deliverySearch, type DeliverySearch } from "../search.ts";
+import { DeliveryDrawer } from "./delivery-drawer.tsx";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+
+/** What became of each event at an endpoint. */
+export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
+  const { id, api } = useEnvironment();
+  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
+  const navigate = useNavigate();
+  const { open, ...filters } = search;
+  const query = useQuery({
+    queryKey: [id, "webhooks", endpoint.id, "deliveries", filters],
+    queryFn: () => {
+      const params = { path: { endpointId: endpoint.id }, query: filters };
+      return content(api.GET("/webhook/{endpointId}/deliveries", { params }));
+    },
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+  const onSearch = (next: DeliverySearch) =>
+    void navigate({ to: ".", search: deliverySearch({ ...next }), resetScroll: false });
+  const isAll = Object.keys(filters).length === 0;
+  return (
+    <Section
+      title="Deliveries"
+      description="Those that arrived are kept for 7 days, the others for 30."
+      action={query.data && <LiveMark readAt={query.dataUpdatedAt} />}
+    >
+      {!(isAll && query.data?.deliveries.length === 0) && (
+        <FilterBar search={search} onSearch={onSearch} />
+      )}
+      <Read query={query}>
+        {({ deliveries, nextCursor }) => (
+          <>
+            {deliveries.length === 0 ? (
+              <Text c="dimmed" py="xl" ta="center">
+                {isAll
+                  ? "Nothing was sent yet. Send a test, or let something happen."
+                  : "No delivery matches these filters."}
+              </Text>
+            ) : (
+              <DeliveryTable
+                deliveries={deliveries}
+                onOpen={(eventId) => onSearch({ ...search, open: eventId })}
+              />
+            )}
+            <Pager
+              cursor={search.cursor}
+              nextCursor={nextCursor}
+              onCursor={(cursor) => onSearch({ ...filters, cursor: cursor ?? "" })}
+            />
+          </>
+        )}
+      </Read>
+      {open !== undefined && (
+        <DeliveryDrawer
+          endpoint={endpoint}
+          eventId={open}
+          onClose={() => onSearch({ ...filters })}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,43 @@
+import { MultiSelect, Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { EVENT_CHOICES, type EndpointValues } from "./values.ts";
+
+const LONGEST_URL = 2_000;
+const LONGEST_DESCRIPTION = 500;
+const MOST_TYPES = 50;
+
+/** The fields of an endpoint. */
+export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValues> }) => (
+  <>
+    <TextInput
+      label="URL"
+      type="url"
+      placeholder="https://example.com/hooks"
+      description="https, at a public address. Redirects are not followed."
+      required
+      data-autofocus
+      maxLength={LONGEST_URL}
+      {...form.getInputProps("url")}
+    />
+    <MultiSelect
+      label="Events"
+      description="None chosen means all of them."
+      placeholder={form.values.events.length === 0 ? "All events" : ""}
+      data={EVENT_CHOICES}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "Choose none" }}
+      maxValues={MOST_TYPES}
+      maxDropdownHeight={260}
+      {...form.getInputProps("events")}
+    />
+    <Textarea
+      label="Description"
+      placeholder="What it is for"
+      autosize
+      minRows={2}
+      maxLength={LONGEST_DESCRIPTION}
+      {...form.getInputProps("description")}
+    />
+  </>
+);

@@ -1,0 +1,47 @@
+import type { Endpoint } from "../../../api/types.ts";
+import { EVENT_LABELS, EVENT_TYPES } from "../../../components/events/labels.ts";
+
+/** What an endpoint is created or changed with. */
+export interface EndpointValues extends Record<string, unknown> {
+  url: string;
+  description: string;
+  /** Types and kinds of events; none means all. */
+  events: string[];
+}
+
+const ALL = "*";
+
+/** An endpoint that gets everything. */
+export const NEW_ENDPOINT: EndpointValues = { url: "", description: "", events: [] };
+
+/** An endpoint as a form shows it. */
+export const valuesOf = ({ url, description, events }: Endpoint): EndpointValues => ({
+  url,
+  description,
+  events: events.filter((type) => type !== ALL),
+});
+
+/** The same as the API takes it. */
+export const bodyOf = ({ url, description, events }: EndpointValues) => ({
+  url: url.trim(),
+  description: description.trim(),
+  events: events.length === 0 ? [ALL] : events,
+});
+
+/** What an endpoint gets, in words. */
+export const describeEvents = (events: readonly string[]): string =>
+  events.includes(ALL) ? "all events" : events.join(", ");
+
+// A test is sent by a button, to one endpoint alone.
+const WANTED = EVENT_TYPES.filter((type) => type !== "webhook.test");
+
+/** What can be chosen: each kind of events, and the types of it. */
+export const EVENT_CHOICES = [...Map.groupBy(WANTED, (type) => `${type.split(".")[0]}.*`)].map(
+  ([kind, types]) => ({
+    group: kind,
+    items: [
+      { value: kind, label: `All of ${kind}` },
+      ...types.map((type) => ({ value: type as string, label: EVENT_LABELS[type] })),
+    ],
+  }),
+);

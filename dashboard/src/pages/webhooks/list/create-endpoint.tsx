@@ -1,0 +1,45 @@
+import { Button, Modal, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { content } from "../../../api/content.ts";
+import { ProblemCard } from "../../../components/problem-card.tsx";
+import { useSubmit } from "../../../components/submit.tsx";
+import { WayOut } from "../../../components/way-out.tsx";
+import { useEnvironment } from "../../../layout/environment.ts";
+import { EndpointFields } from "../fields/endpoint-fields.tsx";
+import { bodyOf, NEW_ENDPOINT } from "../fields/values.ts";
+import type { Issued } from "../new-secret.tsx";
+import { readAgain } from "../reads.ts";
+
+interface CreateEndpointProps {
+  onClose: () => void;
+  onIssued: (issued: Issued) => void;
+}
+
+/** Creates an endpoint. */
+export function CreateEndpoint({ onClose, onIssued }: CreateEndpointProps) {
+  const { id, mode, api } = useEnvironment();
+  const form = useForm({ initialValues: NEW_ENDPOINT });
+  const { submit, isSending, refusal } = useSubmit(
+    form,
+    (values) => content(api.POST("/webhook/create", { body: bodyOf(values) })),
+    (issued) => {
+      readAgain(id);
+      onIssued(issued);
+    },
+  );
+  return (
+    <Modal opened onClose={onClose} title={`Add an endpoint for ${mode} events`}>
+      <form onSubmit={submit}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <EndpointFields form={form} />
+          <WayOut back="Cancel" onBack={onClose}>
+            <Button type="submit" loading={isSending}>
+              Add endpoint
+            </Button>
+          </WayOut>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import type { Endpoint } from "../../api/types.ts";
+import { IconKey } from "../../app/icons.ts";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { RouteButton } from "../../components/route-link.tsx";
+import { endpointName } from "../../components/webhooks/endpoint-name.ts";
+import { pathIn, useEnvironment } from "../../layout/environment.ts";
+
+/** A secret that was just made. */
+export interface Issued {
+  endpoint: Endpoint;
+  /** Null when the answer was lost and the request repeated; the endpoint's page reveals it. */
+  secret: string | null;
+}
+
+/** Shows the secret of a new endpoint, and what to do with it. */
+export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
+  const environment = useEnvironment();
+  const { endpoint, secret } = issued;
+  return (
+    <Alert
+      color="teal"
+      variant="outline"
+      title={`${endpointName(endpoint.url)} gets events from now on`}
+      icon={<IconKey size={18} />}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          Each is signed. Give your backend the secret, so that it can tell our requests from those
+          of others.
+        </Text>
+        {secret === null ? (
+          <Text size="sm">The secret was lost on its way; the endpoint’s page reveals it.</Text>
+        ) : (
+          <CodeBlock code={`TMS_WEBHOOK_SECRET=${secret}`} label="Secret" />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size="xs" onClick={onClose}>
+            I have stored it
+          </Button>
+          <RouteButton size="xs" to={pathIn(environment, `webhooks/${endpoint.id}`)}>
+            Open the endpoint
+          </RouteButton>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,24 @@
+/** What became of the requests of a day. */
+export interface LastDay {
+  attempts: number;
+  failures: number;
+}
+
+const PERCENT = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
+const COUNT = new Intl.NumberFormat();
+// The API counts no further.
+const MOST_COUNTED = 10_000;
+const STEPS = 1_000;
+
+/** The share of attempts that succeeded, in words. Rounded down: one failure is never "100%". */
+export function successRate({ attempts, failures }: LastDay): string {
+  if (attempts === 0) return "–";
+  return PERCENT.format(Math.floor(((attempts - failures) / attempts) * STEPS) / STEPS);
+}
+
+/** What the share is out of. */
+export function outOf({ attempts, failures }: LastDay): string {
+  if (attempts === 0) return "nothing was sent";
+  const all = `${attempts < MOST_COUNTED ? "" : "the newest "}${COUNT.format(attempts)}`;
+  return `${COUNT.format(failures)} of ${all} attempt${attempts === 1 ? "" : "s"} failed`;
+}
