@@ -13,6 +13,8 @@ export interface Bench {
   /** How long each measurement lasts, where the scenario does not decide that by itself. */
   seconds: number;
   scale: Scale;
+  /** How many entries a large leaderboard has, where that was said. */
+  board: number | undefined;
   record(sample: Sample): void;
   /** Tells people what happens. */
   say(line: string): void;

@@ -19,6 +19,7 @@ test.each([
   [["no-such"], "There is no scenario"],
   [["--rounds", "0"], "--rounds takes a number above zero"],
   [["--seconds", "soon"], "--seconds takes a number above zero"],
+  [["--board", "0"], "--board takes a number above zero"],
   [["--fast"], "--fast"],
 ])("refuses %s", (args, message) => {
   expect(() => readOptions(args)).toThrow(message);

@@ -10,6 +10,8 @@ export interface Options {
   /** When it was said; scenarios differ. */
   seconds: number | undefined;
   scale: Scale;
+  /** How many entries a large leaderboard has, when it was said. */
+  board: number | undefined;
   /** Puts tables and pictures into the documentation. */
   docs: boolean;
 }
@@ -18,10 +20,11 @@ const ROUNDS = 3;
 /** How long a measurement lasts, unless the command line or the scenario says otherwise. */
 export const SECONDS = 3;
 
-export const USAGE = `pnpm bench [SCENARIO…] [--rounds N] [--seconds S] [--smoke] [--docs]
+export const USAGE = `pnpm bench [SCENARIO…] [--rounds N] [--seconds S] [--board N] [--smoke] [--docs]
 
   --rounds   how often everything is measured; ${ROUNDS}
   --seconds  how long a measurement lasts; ${SECONDS}, and 600 for soak
+  --board    entries on the leaderboard of scores and ranks; 100000
   --smoke    everything as small as possible, to see that it works
   --docs     writes tables and pictures into docs/
 
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       rounds: { type: "string", default: String(ROUNDS) },
       seconds: { type: "string" },
+      board: { type: "string" },
       smoke: { type: "boolean", default: false },
       docs: { type: "boolean", default: false },
     },
@@ -47,6 +51,7 @@ export function readOptions(args: readonly string[]): Options {
         : positionals.map(scenarioOf),
     rounds: Math.ceil(positive("--rounds", values.rounds)),
     seconds: values.seconds === undefined ? undefined : positive("--seconds", values.seconds),
+    board: values.board === undefined ? undefined : Math.ceil(positive("--board", values.board)),
     scale: values.smoke ? "smoke" : "full",
     docs: values.docs,
   };

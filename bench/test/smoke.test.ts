@@ -29,6 +29,7 @@ test.each(RUNNABLE.map((scenario) => [scenario.name, scenario] as const))(
       rounds: 1,
       seconds: 0.1,
       scale: "smoke",
+      board: undefined,
       say: () => {},
     } as const;
     const report = await runScenario(scenario, parts);

@@ -4,10 +4,18 @@ import type { Clients } from "@tms/gateway/clients";
 import { newId } from "@tms/kit/values/ids";
 import {
   BatchJoinResponseSchema,
+  BatchSubmitScoreResponseSchema,
   EntrySchema,
+  EntryState,
   JoinOutcomeSchema,
   ListedEntrySchema,
   ListEntriesResponseSchema,
+  ScoreOutcomeSchema,
+  ScoreSchema,
+  ScoreState,
+  StandingSchema,
+  type Entry,
+  type Score,
 } from "@tms/proto/tms/entry/v1/entry";
 import {
   BatchGetTournamentsResponseSchema,
@@ -33,6 +41,7 @@ export function withCannedAnswers(clients: Clients): Clients {
     handle: "gamer-00000000",
     fee: create(MoneySchema, { currency: "USD", minorUnits: 250n }),
     joinTime: now,
+    state: EntryState.IN,
     ...stamp,
   });
   const tournament = create(TournamentSchema, {
@@ -55,6 +64,7 @@ export function withCannedAnswers(clients: Clients): Clients {
     gamerId: entry.gamerId,
     handle: entry.handle,
     joinTimeMs: ms,
+    state: EntryState.IN,
     createTimeMs: ms,
     updateTimeMs: ms,
   });
@@ -79,6 +89,7 @@ export function withCannedAnswers(clients: Clients): Clients {
     entry: {
       ...clients.entry,
       listEntries: async () => page,
+      batchSubmitScore: recordingAs(scoreOf(entry)),
       async *batchJoin({ joins = [] }) {
         const outcome = { case: "entry", value: entry } as const;
         const outcomes = joins.map((_, index) => create(JoinOutcomeSchema, { outcome, index }));
@@ -87,3 +98,30 @@ export function withCannedAnswers(clients: Clients): Clients {
     },
   };
 }
+
+const scoreOf = (entry: Entry) =>
+  create(ScoreSchema, {
+    id: newId(),
+    tournamentId: entry.tournamentId,
+    gamerId: entry.gamerId,
+    handle: entry.handle,
+    entryId: entry.id,
+    attempt: "attempt-00000000",
+    score: 50_000n,
+    state: ScoreState.COUNTED,
+    sequence: 1n,
+    createTime: timestampNow(),
+    standing: create(StandingSchema, {
+      score: 50_000n,
+      attempts: 1,
+      attemptsLeft: 9_999,
+      reachTime: timestampNow(),
+    }),
+  });
+
+const recordingAs = (score: Score): Clients["entry"]["batchSubmitScore"] =>
+  async function* ({ scores = [] }) {
+    const outcome = { case: "score", value: score } as const;
+    const outcomes = scores.map((_, index) => create(ScoreOutcomeSchema, { outcome, index }));
+    yield create(BatchSubmitScoreResponseSchema, { outcomes });
+  };

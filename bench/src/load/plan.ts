@@ -35,14 +35,17 @@ export interface LoadOutcome {
   latency: { p50: number; p99: number; max: number };
 }
 
-/** Renders a request; `{n}` and `{turn}` may stand in the path, a header or the body. */
+/**
+ * Renders a request; `{n}` and `{turn}` may stand in the path, a header or the body, which is JSON
+ * already where it is a text.
+ */
 export function renderRequest(request: {
   method: string;
   path: string;
   headers: Readonly<Record<string, string>>;
   body?: unknown;
 }): string {
-  const body = request.body === undefined ? "" : JSON.stringify(request.body);
+  const body = textOf(request.body);
   const headers = {
     host: "127.0.0.1",
     ...request.headers,
@@ -53,6 +56,11 @@ export function renderRequest(request: {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return `${request.method} ${request.path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+function textOf(body: unknown): string {
+  if (typeof body === "string") return body;
+  return body === undefined ? "" : JSON.stringify(body);
 }
 
 /** A number as it stands in a request. */

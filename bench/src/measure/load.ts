@@ -20,29 +20,35 @@ export async function meterLoad(bench: Bench, pids: Pids, plan: LoadPlan): Promi
   return { outcome, micros: Object.fromEntries(each) as Record<string, number> };
 }
 
-/** Puts load on a server and records what came of it, as `what` per second. */
+/**
+ * Puts load on a server and records what came of it, as `what` per second, of which each answer tells so
+ * many.
+ */
 export async function measureLoad(
   bench: Bench,
-  at: { what: string; point: string; series: string; round: number },
+  at: { what: string; point: string; series: string; round: number; each?: number },
   pids: Pids,
   plan: LoadPlan,
 ): Promise<LoadOutcome> {
-  const { what, point, series, round } = at;
+  const { what, point, series, round, each = 1 } = at;
   const { outcome, micros } = await meterLoad(bench, pids, plan);
   bench.record({
     point,
     series,
     round,
     values: {
-      [`${what}/s`]: outcome.answered / outcome.seconds,
+      [`${what}/s`]: (each * outcome.answered) / outcome.seconds,
       "p50 ms": outcome.latency.p50,
       "p99 ms": outcome.latency.p99,
       [OTHER_ANSWERS]: countOthers(outcome),
-      ...labelled(micros),
+      ...labelled(ofOne(micros, each)),
     },
   });
   return outcome;
 }
+
+const ofOne = (micros: Readonly<Record<string, number>>, each: number): Record<string, number> =>
+  Object.fromEntries(Object.entries(micros).map(([name, spent]) => [name, spent / each]));
 
 const OVERLOADED = "503";
 

@@ -13,13 +13,13 @@ const WATCHED = ["settlement", "wallet", "entry", "tournament"] as const;
 
 /**
  * Ends a tournament and waits for its settlement. Both moments are told by the clock of Postgres.
- * Throws when not everyone was paid exactly once.
+ * Throws when there are not exactly so many payouts.
  */
 export async function measureSettlement(
   bench: Bench,
   product: BenchSystem,
   tournament: Tournament,
-  entries: number,
+  payouts: number,
   end: () => Promise<unknown>,
 ): Promise<Record<string, number>> {
   const pids = pidsOf(product);
@@ -29,13 +29,13 @@ export async function measureSettlement(
   await end();
   const finishedAt = await until(() => finishTime(product, tournament.id), {
     timeoutMs: SETTLED_WITHIN_MS,
-    what: `The settlement of ${entries} entries`,
+    what: `A settlement of ${payouts} payouts`,
   });
-  const micros = Object.entries(cpu()).map(([name, spent]) => [name, spent / entries] as const);
-  await requirePaid(product, tournament.id, entries);
+  const micros = Object.entries(cpu()).map(([name, spent]) => [name, spent / payouts] as const);
+  await requirePaid(product, tournament.id, payouts);
   const seconds = (finishedAt.getTime() - endedAt.getTime()) / 1_000;
   return {
-    "payouts/s": entries / seconds,
+    "payouts/s": payouts / seconds,
     seconds,
     ...Object.fromEntries(peaks.map(([name, peak]) => [`${name} peak MiB`, peak() / MIB])),
     ...labelled(Object.fromEntries(micros)),
@@ -63,12 +63,12 @@ async function finishTime({ db }: BenchSystem, tournamentId: string): Promise<Da
 async function requirePaid(
   { db }: BenchSystem,
   tournamentId: string,
-  entries: number,
+  payouts: number,
 ): Promise<void> {
   const { rows } = await db.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM wallet.transfer WHERE reference_id = $1 AND kind IN ('payout', 'refund')",
     [tournamentId],
   );
-  if (rows[0]?.count !== entries)
-    throw new Error(`${rows[0]?.count} of ${entries} payouts were made`);
+  if (rows[0]?.count !== payouts)
+    throw new Error(`${rows[0]?.count} of ${payouts} payouts were made`);
 }
