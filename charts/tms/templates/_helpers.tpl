@@ -93,6 +93,9 @@ seccompProfile: { type: RuntimeDefault }
 {{- if $process.redis }}
 {{ include "tms.secretEnv" (list "REDIS_URL" $secret "redis-url") }}
 {{- end }}
+{{- if $process.seals }}
+{{ include "tms.secretEnv" (list "SECRETS_KEY" $root.Values.secrets.identity "secrets-key") }}
+{{- end }}
 {{- if $process.secrets }}
 {{ include "tms.secretEnv" (list "SESSION_KEY" $root.Values.secrets.identity "session-key") }}
 {{ include "tms.secretEnv" (list "SECRETS_KEY" $root.Values.secrets.identity "secrets-key") }}
