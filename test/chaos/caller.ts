@@ -38,7 +38,12 @@ export function createCaller(baseUrl: string): Caller {
 }
 
 function outcomeOf(status: number, body: Body): Outcome {
-  if (status < 300) return { kind: "acknowledged", body };
+  if (status < 300) {
+    // What nobody could tell of one of many is known once the whole is repeated.
+    const untold = body.results?.find((result) => result.status >= 500 || result.status === 429);
+    if (untold === undefined) return { kind: "acknowledged", body };
+    return { kind: "unknown", why: `${untold.status} of one of many` };
+  }
   const passing = status >= 500 || status === 429 || body.code === "request_in_flight";
   return passing
     ? { kind: "unknown", why: `${status} ${body.code}` }

@@ -1,6 +1,7 @@
 import type { Caller } from "./caller.ts";
 import type { Call, History } from "./history.ts";
-import { differs, checkTournament, type SeenTournament } from "./model/tournament.ts";
+import { differs } from "./model/differs.ts";
+import { checkTournament, type SeenTournament } from "./model/tournament.ts";
 import { balanceOf, movesOfCalls, type Move } from "./model/moves.ts";
 import { observeBalances } from "./observe.ts";
 import { checkPeople } from "./people/check.ts";
@@ -8,6 +9,7 @@ import { behaviourOf } from "./operations/all.ts";
 import type { Aftermath } from "./operations/behaviour.ts";
 import { keyOf } from "./play.ts";
 import type { ChaosSystem } from "./system.ts";
+import { checkLogs } from "./told/check.ts";
 
 /** Of the acknowledged operations, how many are asked once more at the very end. */
 const REPEATED = 40;
@@ -37,8 +39,10 @@ export async function checkHistory(
   const aftermath = { history, moves };
   for (const call of history.calls)
     faults.push(...checkCall(call, aftermath).map((fault) => `${describeCall(call)}: ${fault}`));
-  for (const [account, balance] of await observeBalances(system, history.fixture))
+  const balances = await observeBalances(system, history.fixture);
+  for (const [account, balance] of balances)
     faults.push(...differs(`the balance of ${account}`, balance, balanceOf(moves, account)));
+  faults.push(...(await checkLogs(system, history, seen, balances)));
   faults.push(...(await checkPeople(system, history)));
   faults.push(...(await checkRepeats(caller, seed, aftermath)));
   faults.push(...system.watch.crashes, ...caller.internalErrors);

@@ -1,6 +1,6 @@
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
-import type { TournamentPlan, GamePlan, Plan } from "./plan.ts";
+import type { TournamentPlan, GamePlan, Intent, Plan } from "./plan.ts";
 import { makePeople, type LivePeople } from "./people/fixture.ts";
 import type { ChaosSystem } from "./system.ts";
 
@@ -20,6 +20,10 @@ export interface LiveTournament {
   created: PromiseWithResolvers<boolean>;
   /** Turns to whether there is a published one to play in. */
   published: PromiseWithResolvers<boolean>;
+  /** The ids of the attempts that were told of so far. */
+  attempts: string[];
+  /** The attempts that each review names, which every repeat of it names again. */
+  reviewed: Map<Intent, readonly string[]>;
 }
 
 /** The games, tournaments and people of a plan, as they come to be while it is played. */
@@ -57,6 +61,8 @@ export async function makeFixture(system: ChaosSystem, plan: Plan): Promise<Fixt
       id: undefined,
       created: Promise.withResolvers<boolean>(),
       published,
+      attempts: [],
+      reviewed: new Map(),
     };
   });
   const guests = plan.operations.flatMap(({ intent }) =>

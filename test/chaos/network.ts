@@ -1,16 +1,22 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { PRODUCT_CALLERS } from "@tms/kit/callers/rights";
 import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { openEdge, type Edge } from "./proxy.ts";
 
-/** The services that each process calls. Every pair has an edge of its own that faults can harm. */
-const CALLS: Readonly<Record<ProcessName, readonly ProcessName[]>> = {
-  gateway: ["game", "tournament", "entry", "wallet", "settlement", "identity"],
-  tournament: ["game", "wallet", "entry", "settlement", "events"],
-  entry: ["tournament", "wallet", "events"],
-  settlement: ["tournament", "entry", "wallet", "events"],
-  game: ["wallet", "identity", "events"],
-  wallet: [],
-  identity: [],
-  events: ["game"],
+// A package is named after one thing; the process that owns it may be after many.
+const OWNERS: Readonly<Record<string, string>> = { event: "events" };
+
+function ownerOf({ parent: { typeName } }: DescMethod): ProcessName {
+  const [, name = ""] = typeName.split(".");
+  const owner = PROCESSES.find((process) => process === (OWNERS[name] ?? name));
+  if (owner === undefined) throw new Error(`no process serves ${typeName}`);
+  return owner;
+}
+
+/** Whom a process calls, by what it may call. Every pair has an edge of its own that faults can harm. */
+const calledBy = (process: ProcessName): ProcessName[] => {
+  const rights: Readonly<Record<string, readonly DescMethod[]>> = PRODUCT_CALLERS;
+  return [...new Set((rights[process] ?? []).map(ownerOf))].filter((to) => to !== process);
 };
 const USES_REDIS: readonly ProcessName[] = ["gateway", "settlement"];
 
@@ -20,7 +26,7 @@ export const CLIENT_EDGE = "client→gateway";
 /** The names of all edges, in a fixed order that plans can draw from. */
 export const EDGE_NAMES: readonly string[] = [
   CLIENT_EDGE,
-  ...PROCESSES.flatMap((from) => CALLS[from].map((to) => `${from}→${to}`)),
+  ...PROCESSES.flatMap((from) => calledBy(from).map((to) => `${from}→${to}`)),
   ...PROCESSES.filter((name) => name !== "gateway").map((name) => `${name}→postgres`),
   ...USES_REDIS.map((name) => `${name}→redis`),
 ];
@@ -58,7 +64,7 @@ export async function openNetwork(upstreams: Upstreams, free: readonly number[])
       for (const [name, { leadTo }] of edges) if (name.endsWith(`→${process}`)) leadTo(port);
     },
     envOf(process, databaseUrl) {
-      const urls = CALLS[process].map((to) => [
+      const urls = calledBy(process).map((to) => [
         `${to.toUpperCase()}_URL`,
         `http://127.0.0.1:${edge(`${process}→${to}`).port}`,
       ]);

@@ -1,4 +1,5 @@
 import { apiOf, type Answer, type Api } from "../harness/api.ts";
+import type { ReviewedScoreBody } from "../harness/bodies.ts";
 import { until } from "@tms/stack/until";
 import type { SeenTournament } from "./model/tournament.ts";
 import { gameAccountOf, platformOf, walletOf } from "./model/moves.ts";
@@ -19,10 +20,25 @@ export async function observeTournament(
   const state = published ? await restingState(read, path, live.endsAt, patienceMs) : null;
   const { tournament } = (await read(path)).body;
   const { entries } = (await read(`${path}/entries?limit=1000`)).body;
-  const unsettled = { tournament, entries, state, settlement: null, payouts: [] };
+  const board =
+    live.plan.scoring === null ? [] : (await read(`${path}/leaderboard?limit=1000`)).body.standings;
+  const scores = live.plan.scoring === null ? [] : await listScores(read, path);
+  const unsettled = { tournament, entries, board, scores, state, settlement: null, payouts: [] };
   if (state === null || state === "missing") return unsettled;
   const { settlement, payouts } = (await read(`${path}/settlement?limit=1000`)).body;
-  return { tournament, entries, state, settlement, payouts };
+  return { tournament, entries, board, scores, state, settlement, payouts };
+}
+
+/** All attempts of a tournament, with what was decided on them. */
+async function listScores(read: Reader, path: string): Promise<ReviewedScoreBody[]> {
+  const scores: ReviewedScoreBody[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const after = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const { body }: Answer = await read(`${path}/scores?limit=100${after}`);
+    scores.push(...body.scores);
+    cursor = body.nextCursor;
+  }
+  return scores;
 }
 
 /** The state a settlement comes to rest in, or the one it has when its time is up. */
@@ -69,7 +85,7 @@ export async function observeBalances(
 type Reader = (path: string) => Promise<Answer>;
 
 /** Reads until it is answered: connections that a fault broke show only when they are used. */
-const readerOf =
+export const readerOf =
   (api: Api): Reader =>
   (path) =>
     until(

@@ -4,12 +4,23 @@ import { parseArgs } from "node:util";
 import { dataDir } from "@tms/stack/paths";
 import { StackError } from "@tms/stack/stack-error";
 import { doublePay } from "./plants/double-pay.ts";
+import { keptVoid } from "./plants/kept-void.ts";
+import { lostEvent } from "./plants/lost-event.ts";
+import { lostScore } from "./plants/lost-score.ts";
 import { lostUpdate } from "./plants/lost-update.ts";
 import { ownerless } from "./plants/ownerless.ts";
 import { reusedToken } from "./plants/reused-token.ts";
 import type { Plant } from "./plants/plant.ts";
 
-const PLANTS: readonly Plant[] = [doublePay, lostUpdate, ownerless, reusedToken];
+const PLANTS: readonly Plant[] = [
+  doublePay,
+  keptVoid,
+  lostEvent,
+  lostScore,
+  lostUpdate,
+  ownerless,
+  reusedToken,
+];
 const LARGEST_SEED = 1_000_000_000;
 
 /** The command line of `pnpm chaos`. */
@@ -19,6 +30,8 @@ export interface Options {
   seeds: number;
   /** How long each seed goes on, instead of as long as the seed itself says. */
   spanMs: number | undefined;
+  /** How many times as slowly as the seed says, for a machine that has other things to do. */
+  pace: number;
   plant: Plant | undefined;
   /** Where failures are written to. */
   out: string;
@@ -33,6 +46,7 @@ export function readOptions(args: readonly string[]): Options {
       seed: { type: "string" },
       seeds: { type: "string", default: "1" },
       minutes: { type: "string" },
+      pace: { type: "string", default: "1" },
       plant: { type: "string" },
       out: { type: "string", default: join(dataDir(), "chaos") },
       print: { type: "boolean", default: false },
@@ -44,6 +58,7 @@ export function readOptions(args: readonly string[]): Options {
     seeds: number("seeds", values.seeds, 1),
     spanMs:
       minutes === undefined ? undefined : Math.round(number("minutes", minutes, 0.01) * 60_000),
+    pace: number("pace", values.pace, 1),
     plant: values.plant === undefined ? undefined : plantOf(values.plant),
     out: values.out,
     print: values.print,

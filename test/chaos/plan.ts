@@ -17,9 +17,37 @@ export interface TournamentPlan {
   seats: number | null;
   minEntries: number;
   split: readonly number[];
+  /** Null where it takes no scores. */
+  scoring: ScoringPlan | null;
   /** From the beginning of the run. */
   endsAfterMs: number;
 }
+
+type Direction = "higher" | "lower";
+
+/** The scoring of a tournament, as it is sent. */
+export interface ScoringPlan {
+  operator: "best" | "last" | "sum";
+  counted?: number;
+  direction: Direction;
+  tieBreaks: readonly Direction[];
+  ties: "shared" | "earliest";
+  attempts: number;
+  reviewFrom?: number;
+  noScore: "out" | "in";
+}
+
+/** A score as it is sent; without an attempt it is named by its request. */
+export interface GivenScore {
+  gamer: string;
+  score: number;
+  tieBreaks: readonly number[];
+  attempt?: string;
+  hold?: true;
+}
+
+/** What a review decides on attempts. */
+export type Decision = "accept" | "void" | "hold";
 
 /** A rank given with `complete`. */
 export interface GivenRank {
@@ -34,12 +62,29 @@ type GameIntent =
   | { kind: "create"; tournament: number }
   | { kind: "publish"; tournament: number }
   | { kind: "join"; tournament: number; handle: string }
+  | { kind: "joins"; tournament: number; handles: readonly string[] }
   | { kind: "eliminate"; tournament: number; handles: readonly string[] }
+  | { kind: "disqualify"; tournament: number; handles: readonly string[] }
+  | { kind: "reinstate"; tournament: number; handles: readonly string[] }
+  | { kind: "score"; tournament: number; given: GivenScore }
+  | { kind: "scores"; tournament: number; given: readonly GivenScore[] }
+  | ReviewIntent
   | { kind: "complete"; tournament: number; ranks: readonly GivenRank[] }
   | { kind: "cancel"; tournament: number }
   | { kind: "gamer"; game: number; handle: string }
   | { kind: "deposit"; game: number; handle: string; amountMinor: bigint }
   | { kind: "withdraw"; game: number; handle: string; amountMinor: bigint };
+
+/** A wish to decide on attempts, out of those that were told of when it is sent. */
+interface ReviewIntent {
+  kind: "review";
+  tournament: number;
+  decision: Decision;
+  /** Where the attempts stand in the list of those told of, in thousandths of it. */
+  picks: readonly number[];
+  /** Names an attempt that nobody made, too. */
+  unknown: boolean;
+}
 
 export type IntentOf<K extends Intent["kind"]> = Extract<Intent, { kind: K }>;
 

@@ -1,7 +1,7 @@
 import { StackError } from "@tms/stack/stack-error";
 import { readOptions, type Options } from "./options.ts";
 import { describeBroken, describePlan, HEAD, lineOf, writeFailure } from "./report.ts";
-import { planOf, playSeed, type SeedResult } from "./seed.ts";
+import { planOf, playSeed, slowed, type SeedResult } from "./seed.ts";
 import { startChaosSystem, type ChaosSystem } from "./system.ts";
 
 /** The system that is up, or coming up: servers do not end with the one who started them. */
@@ -18,7 +18,7 @@ async function stopSystem(): Promise<void> {
 // A database that only grows would make the later seeds of a long row slower than the first.
 const SEEDS_PER_SYSTEM = 25;
 
-// `pnpm chaos [--seed N] [--seeds N] [--minutes M] [--plant BUG] [--out FOLDER] [--print]`
+// `pnpm chaos [--seed N] [--seeds N] [--minutes M] [--pace K] [--plant BUG] [--out FOLDER] [--print]`
 try {
   process.exitCode = await run(readOptions(process.argv.slice(2)));
 } catch (error) {
@@ -77,10 +77,10 @@ async function playRow(
 }
 
 async function playOne(system: ChaosSystem, seed: number, options: Options): Promise<SeedResult> {
-  const { plant, out, spanMs } = options;
+  const { plant, out, spanMs, pace } = options;
   const plan = planOf(seed, spanMs);
   const faults = plant?.faults?.(plan.spanMs) ?? plan.faults;
-  const result = await playSeed(system, { ...plan, faults });
+  const result = await playSeed(system, slowed({ ...plan, faults }, pace));
   console.log(lineOf(result));
   if (result.broken.length === 0) return result;
   console.log(describeBroken(result));

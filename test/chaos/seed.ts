@@ -51,6 +51,20 @@ export function planOf(seed: number, spanMs = defaultSpan(seed)): Plan {
 
 const defaultSpan = (seed: number) => (seed % LONG_EVERY === 0 ? LONG_SPAN_MS : SHORT_SPAN_MS);
 
+/** A plan with everything in it so many times later: as much to do, and more time to do it. */
+export function slowed(plan: Plan, pace: number): Plan {
+  const later = <T extends { atMs: number }>(one: T): T => ({ ...one, atMs: one.atMs * pace });
+  return {
+    ...plan,
+    operations: plan.operations.map(later),
+    faults: plan.faults.map(later),
+    tournaments: plan.tournaments.map((tournament) => ({
+      ...tournament,
+      endsAfterMs: tournament.endsAfterMs * pace,
+    })),
+  };
+}
+
 /** The result of a seed. */
 export interface SeedResult extends Progress {
   ms: number;
@@ -74,7 +88,10 @@ export async function playSeed(system: ChaosSystem, plan: Plan): Promise<SeedRes
     await playOut(system, result);
   } catch (error) {
     // Say, a process that did not come up again.
-    result.broken.push(`the run could not be finished: ${String(error)}`, ...system.watch.crashes);
+    result.broken.push(
+      `the run could not be finished: ${error instanceof Error ? error.stack : String(error)}`,
+      ...system.watch.crashes,
+    );
   }
   return { ...result, ms: Math.round(performance.now() - beganAt) };
 }

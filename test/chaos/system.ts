@@ -4,10 +4,12 @@ import type pg from "pg";
 import { freePorts } from "@tms/stack/process/ports";
 import {
   byProcess,
+  mainOf,
   serviceUrls,
   type ProcessName,
   type ProcessPorts,
 } from "@tms/stack/system/system";
+import { programOf } from "../harness/programs.ts";
 import { PORTS_OF_A_SYSTEM, takePorts, type SystemPorts } from "../harness/ports.ts";
 import { makeScratchOnDisk } from "@tms/stack/testing/scratch";
 import { TRUSTING } from "../harness/people.ts";
@@ -17,6 +19,7 @@ import { controlOf, type Control } from "./control.ts";
 import { CLIENT_EDGE, EDGE_NAMES, openNetwork, type Network } from "./network.ts";
 import type { Plant } from "./plants/plant.ts";
 import { openServers, type Servers } from "./servers.ts";
+import { warmUp } from "./warm-up.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
 /** The real system on real servers, with an edge that can be harmed between any two of them. */
@@ -34,7 +37,9 @@ export interface ChaosSystem extends Control, Pick<TestSystem, "processes" | "to
 export async function startChaosSystem(plant?: Plant): Promise<ChaosSystem> {
   const made = new AsyncDisposableStack();
   try {
-    return { ...(await open(made, plant)), stop: () => made.disposeAsync() };
+    const system = { ...(await open(made, plant)), stop: () => made.disposeAsync() };
+    await warmUp({ ...system, gameUrl: system.urlOf("game") });
+    return system;
   } catch (error) {
     await made.disposeAsync();
     throw error;
@@ -67,6 +72,8 @@ async function open(made: AsyncDisposableStack, plant?: Plant): Promise<Omit<Cha
       NODE_OPTIONS: ["clock.ts", ...(plant?.preloads[name] ?? [])].map(preload).join(" "),
       CHAOS_CLOCK: clockFileOf(name),
     }),
+    // A planted bug changes sources while they are loaded.
+    fileOf: (name) => (plant?.preloads[name] ? mainOf : programOf)(name),
     onLine: (name, line) => watch.hear(name, line),
   });
   made.defer(async () => {

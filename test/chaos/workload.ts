@@ -1,5 +1,7 @@
 import type { TournamentPlan, GamePlan, GivenRank, Intent, Operation } from "./plan.ts";
 import type { Random } from "./random.ts";
+import { drawDecisions } from "./deciding.ts";
+import { drawReviews, drawScores, drawScoring } from "./scoring.ts";
 
 const GAMERS = 24;
 const SPLITS = [[], [1], [70, 30], [50, 30, 20], [3, 3, 1], [40, 30, 20, 10]];
@@ -84,6 +86,7 @@ function drawTournament(
   spanMs: number,
 ): TournamentPlan {
   const seats = random.chance(40) ? random.int(1, 12) : null;
+  const scoring = random.chance(45) ? drawScoring(random) : null;
   return {
     // Half of them where gamers pay themselves, and may be unable to.
     game: random.chance(50) ? 0 : random.int(1, games.length - 1),
@@ -91,7 +94,9 @@ function drawTournament(
     seats,
     minEntries: random.chance(25) ? random.int(1, Math.min(seats ?? 10, 10)) : 0,
     split: random.pick(SPLITS),
-    endsAfterMs: random.chance(60)
+    scoring,
+    // Scores need time: whoever has them must be in, and most of them must come before the end.
+    endsAfterMs: random.chance(scoring === null ? 60 : 20)
       ? random.int(atMs + 1_500, spanMs + 2_000)
       : spanMs + random.int(1_500, 2_500),
   };
@@ -112,15 +117,20 @@ function drawCourse(random: Random, tournament: TournamentPlan, index: number, c
   if (random.chance(95)) add(atMs, { kind: "publish", tournament: index });
   else if (random.chance(50)) add(later(), { kind: "cancel", tournament: index });
   const joiners = random.sample(handles, random.int(0, 18));
+  // Rather early, so that most get in before it is over.
+  const early = () => Math.min(later(), later(), later());
+  const together = random.chance(30) ? random.sample(joiners, random.int(1, 9)) : [];
+  if (together.length > 0) add(early(), { kind: "joins", tournament: index, handles: together });
   for (const handle of joiners) {
-    // Rather early, so that most get in before it is over.
-    add(Math.min(later(), later(), later()), { kind: "join", tournament: index, handle });
+    if (!together.includes(handle) || random.chance(10))
+      add(early(), { kind: "join", tournament: index, handle });
     if (random.chance(15)) add(later(), { kind: "join", tournament: index, handle });
   }
-  for (let round = random.int(0, 4); round > 0; round--) {
-    const out = random.sample(joiners, random.int(1, 3));
-    if (out.length > 0) add(later(), { kind: "eliminate", tournament: index, handles: out });
-  }
+  for (const { when, intent } of drawDecisions(random, index, joiners, later)) add(when, intent);
+  for (const intent of drawScores(random, tournament.scoring, index, { joiners, handles }))
+    add(later(), intent);
+  for (const intent of drawReviews(random, tournament.scoring, index))
+    add(Math.max(later(), later()), intent);
   // Rather late, so that something was played before.
   const late = () => Math.max(later(), later(), later());
   if (random.chance(20)) add(late(), { kind: "cancel", tournament: index });

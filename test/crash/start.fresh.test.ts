@@ -25,9 +25,13 @@ async function startOnce(
 }
 
 describe("start --fresh", () => {
-  test("begins anew, and keeps what start did not make", async () => {
+  test("begins anew, ends what a killed start left running, and keeps what start did not make", async () => {
     const { folder, ports } = await scene();
-    const before = await startOnce(folder, ports);
+    const killed = new Start(folder, ports);
+    await killed.running();
+    const before = await accessOf(folder);
+    killed.child.kill("SIGKILL");
+    await killed.exited();
     await mkdir(join(folder, "own/redis"), { recursive: true });
     for (const file of ["notes.txt", "own/redis/lock", "logs/mine.log", "postgres/backup.sql"])
       await writeFile(join(folder, file), "mine");
@@ -45,6 +49,7 @@ describe("start --fresh", () => {
     const files = ["own/redis/lock", ...kept.split(", ")];
     expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
     expect(await start.interrupt()).toBe(0);
+    expect(leftovers(folder)).toEqual([]);
   });
 
   test("deletes nothing when it cannot start", async () => {
@@ -65,16 +70,6 @@ describe("start --fresh", () => {
       expect([args, await new Start(folder, args, env).exited()]).toEqual([args, 1]);
     squatter.close();
     expect(await startOnce(folder, ports)).toBe(before);
-  });
-
-  test("ends what a killed start left running before it deletes its files", async () => {
-    const { folder, ports } = await scene();
-    const killed = new Start(folder, ports);
-    await killed.running();
-    killed.child.kill("SIGKILL");
-    await killed.exited();
-    await startOnce(folder, [...ports, "--fresh"]);
-    expect(leftovers(folder)).toEqual([]);
   });
 
   test.runIf(redis)("renews the product's own part of named servers, and says which", async () => {

@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { paste } from "../samples/paste.ts";
 import { repository } from "@tms/stack/paths";
-import { accessOf, leftovers, scene, Start } from "./a-start.ts";
+import { accessOf, apiOfStart, leftovers, scene, Start } from "./a-start.ts";
 
 describe("start", () => {
-  test("prints curl lines that work when pasted, and Ctrl-C leaves no process behind", async () => {
+  test("prints curl lines that work when pasted, finds its data and its key again after it was killed, and Ctrl-C leaves no process behind", async () => {
     const { folder, ports } = await scene();
-    const start = new Start(folder, ports);
-    await start.running();
-    const lines = start.output.split("\n").filter((line) => /^(T=|curl )/.test(line));
+    const killed = new Start(folder, ports);
+    await killed.running();
+    const lines = killed.output.split("\n").filter((line) => /^(T=|curl )/.test(line));
     expect(lines).toHaveLength(3);
     const pasted = await paste(lines.join("\n"), folder);
     expect(pasted).toContain('"status":"published"');
@@ -24,30 +24,15 @@ describe("start", () => {
     expect(second.output).toMatch(/already|another|running/i);
     expect(second.output).not.toMatch(/^\s+at /m);
 
-    expect(await start.interrupt()).toBe(0);
-    expect(leftovers(folder)).toEqual([]);
-  });
-
-  test("finds its data and its key again, also after it was killed", async () => {
-    const { folder, ports } = await scene();
-    const killed = new Start(folder, ports);
-    await killed.running();
     const access = await accessOf(folder);
-    const { apiKey } = JSON.parse(access) as { apiKey: string };
-    const baseOf = (start: Start) => /Base URL\s+(\S+)/.exec(start.output)?.[1] ?? "";
-    const gamer = (start: Start) =>
-      fetch(`${baseOf(start)}/gamer/ada`, { headers: { "x-api-key": apiKey } });
-    await fetch(`${baseOf(killed)}/gamer/create`, {
-      method: "POST",
-      headers: { "x-api-key": apiKey, "content-type": "application/json" },
-      body: JSON.stringify({ handle: "ada" }),
-    });
+    const { tournaments } = (await (await apiOfStart(killed, folder)).get("/tournament")).body;
     killed.child.kill("SIGKILL");
     await killed.exited();
     const start = new Start(folder, ports);
     await start.running();
     expect(await accessOf(folder)).toBe(access);
-    expect((await gamer(start)).status).toBe(200);
+    const api = await apiOfStart(start, folder);
+    expect((await api.get("/tournament")).body.tournaments).toEqual(tournaments);
     expect(await start.interrupt()).toBe(0);
     expect(leftovers(folder)).toEqual([]);
   });

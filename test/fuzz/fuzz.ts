@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { buildPages } from "@tms/stack/pages/build";
 import { startTestServers } from "../harness/servers.ts";
 import { startAttackedSystem } from "./attacked-system.ts";
 import { runCampaign } from "./campaign.ts";
@@ -18,7 +19,8 @@ if (!Number.isInteger(seed) || !(durationMs > 0)) {
 }
 
 console.log(`attacking for ${values.minutes} min with seed ${seed}`);
-const servers = await startTestServers();
+// Problems name pages of the documentation, which has to be there.
+const [servers] = await Promise.all([startTestServers(), buildPages()]);
 try {
   Object.assign(process.env, servers.environment);
   const { system, watch } = await startAttackedSystem();

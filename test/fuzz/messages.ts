@@ -2,6 +2,9 @@ import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bu
 import fc from "fast-check";
 import { hostileId, hostileText } from "./values.ts";
 
+// Services believe each other in what environment a game is; the inner game is live.
+const BELIEVED: Readonly<Record<string, unknown>> = { test: false };
+
 /** The content of a message, as `create` takes it. */
 export type Content = Record<string, unknown>;
 
@@ -61,6 +64,7 @@ function fieldValue(field: DescField, depth: number): fc.Arbitrary<unknown> {
       );
     }
     case "scalar":
+      if (field.name in BELIEVED) return fc.constant(BELIEVED[field.name]);
       return fc.oneof(
         { weight: 5, arbitrary: BY_NAME[field.name] ?? scalar(field.scalar, field.name) },
         { weight: 1, arbitrary: scalar(field.scalar, field.name) },

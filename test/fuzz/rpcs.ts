@@ -1,7 +1,10 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
 import { EventService } from "@tms/proto/tms/event/v1/event";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
@@ -13,12 +16,15 @@ import type { ProcessName } from "@tms/stack/system/system";
 const SERVICES: readonly [ProcessName, DescService][] = [
   ["game", GameService],
   ["game", MemberService],
+  ["game", ClockService],
   ["tournament", TournamentService],
   ["entry", EntryService],
   ["wallet", WalletService],
   ["settlement", SettlementService],
   ["identity", IdentityService],
   ["events", EventService],
+  ["events", EndpointService],
+  ["events", DeliveryService],
   ["wallet", Health],
 ];
 
@@ -50,6 +56,9 @@ const DRIVING = new Set([
   "CollectFees",
   "BatchDisburse",
   "RecordEvents",
+  "AdvanceTournamentClock",
+  "AdvanceEntryClock",
+  "AdvanceSettlementClock",
 ]);
 
 // Answers for as long as somebody listens.

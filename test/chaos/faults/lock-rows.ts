@@ -6,6 +6,7 @@ const TABLES = [
   "entry.registration",
   "entry.entry",
   "entry.pending_join",
+  "entry.board",
   "tournament.tournament",
   "settlement.settlement",
   "entry.request",

@@ -1,5 +1,6 @@
 import { acknowledged, type Call, type History } from "../history.ts";
-import { at, type LiveGame } from "../fixture.ts";
+import type { LiveGame } from "../fixture.ts";
+import { joinedOf } from "./joins.ts";
 
 /** Money that came into an account, or left it when negative, at some moment in between. */
 export interface Move {
@@ -9,6 +10,8 @@ export interface Move {
   latest: number;
   /** The call that made it; none for what settlement did by itself. */
   call: Call | null;
+  /** Whose join it paid, of the many that a call may be. */
+  joined?: string;
 }
 
 /** Names accounts, games by their place in the plan. */
@@ -37,10 +40,12 @@ export function movesOfCalls(history: History): Move[] {
     ...acknowledged(history, "withdraw").map((call) =>
       move(call, walletOf(call.intent.game, call.intent.handle), -call.intent.amountMinor),
     ),
-    ...acknowledged(history, "join").map((call) => {
-      const { plan, game } = at(tournaments, call.intent.tournament);
-      return move(call, payerOf(game, plan.game, call.intent.handle), -plan.feeMinor);
-    }),
+    ...tournaments.flatMap(({ plan, game }, tournament) =>
+      joinedOf(history, tournament).map(({ call, handle }) => ({
+        ...move(call, payerOf(game, plan.game, handle), -plan.feeMinor),
+        joined: handle,
+      })),
+    ),
   ];
 }
 
@@ -50,10 +55,13 @@ export const balanceOf = (moves: readonly Move[], account: string): bigint =>
 
 /**
  * The least and the most an account may have held while a call was under way, the call itself
- * aside: what may have happened by then counts for the one bound, what must have for the other.
+ * aside, or of many joins that of one gamer: what may have happened by then counts for the one bound,
+ * what must have for the other.
  */
-export function rangeDuring(moves: readonly Move[], account: string, call: Call) {
-  const others = moves.filter((move) => move.account === account && move.call !== call);
+export function rangeDuring(moves: readonly Move[], account: string, call: Call, joined?: string) {
+  const others = moves.filter(
+    (move) => move.account === account && !(move.call === call && move.joined === joined),
+  );
   const surely = others.filter((move) => move.latest < call.startedAt);
   const maybe = others.filter(
     (move) => move.latest >= call.startedAt && move.earliest <= call.endedAt,

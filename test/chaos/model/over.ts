@@ -2,7 +2,7 @@ import { acknowledged, before, maybeBefore, type Call, type History } from "../h
 import { at } from "../fixture.ts";
 
 /** Postgres and the harness read one clock, but round and read it at different moments. */
-const CLOCK_SLACK_MS = 50;
+export const CLOCK_SLACK_MS = 50;
 
 /** The calls that ended a tournament before its time. */
 export const endingsOf = (history: History, tournament: number) =>

@@ -13,7 +13,14 @@ export const KEPT_MS = 5_000;
 /** A request that nobody waits for any more may still take effect until its deadlines are over. */
 export const GHOST_MS = 12_000;
 
-const DEVELOPING = ["read", "tournaments:write", "entries:write", "webhooks:write", "keys:write"];
+const DEVELOPING = [
+  "read",
+  "tournaments:write",
+  "entries:write",
+  "scores:write",
+  "webhooks:write",
+  "keys:write",
+];
 const OWNING = [...DEVELOPING, "wallets:write", "members:write"];
 
 /** Whether a role is enough for these scopes. Developers move money in test alone. */

@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
-import type { Body, EntryBody, SettlementBody, TournamentBody } from "../../harness/bodies.ts";
+import type { EntryBody, SettlementBody, TournamentBody } from "../../harness/bodies.ts";
 import { after, call } from "../fixtures/history.ts";
+import { decided } from "../fixtures/decided.ts";
 import { checkTournament, type SeenTournament } from "./tournament.ts";
 
 const eliminated = (
   handle: string,
   when: [number, number],
   told: Pick<EntryBody, "rank" | "provisional">,
-) =>
-  call({ kind: "eliminate", tournament: 0, handles: [handle] }, when, {
-    kind: "acknowledged",
-    body: { entries: [{ id: handle, gamerHandle: handle, ...told }] } as Body,
-  });
+) => decided({ kind: "eliminate", tournament: 0, handles: [handle] }, when, "eliminated", told);
 
 const calls = [
   call({ kind: "publish", tournament: 0 }, [0, 1]),
@@ -26,6 +23,7 @@ const entry = (gamerHandle: string, rank: number, out: string | false) =>
     gamer: gamerHandle,
     gamerHandle,
     rank,
+    state: out === false ? "in" : "eliminated",
     eliminated: out !== false,
     eliminatedAt: out || null,
     joinedAt: "",
@@ -40,6 +38,8 @@ const seen: SeenTournament = {
     winners: ["bob"],
   } as unknown as TournamentBody,
   entries: [entry("bob", 1, false), entry("ada", 2, EARLY)],
+  board: [],
+  scores: [],
   state: "done",
   settlement: { kind: "payout", pool: 2, platformFee: 0 } as SettlementBody,
   payouts: [
@@ -80,14 +80,14 @@ test("who was eliminated later ranks better", () => {
   ];
   const entries = [entry("bob", 1, LATE), entry("ada", 2, EARLY)];
   const { faults } = checkTournament(after(...both).history, 0, { ...seen, entries });
-  expect(faults.join()).toContain("eliminated before");
+  expect(faults.join()).toContain("bob has rank 1, not 2");
 });
 
 test("a moment that contradicts the ranks is found", () => {
   const atOnce = [
     ...calls.slice(0, 3),
-    eliminated("bob", [6, 9], { rank: 1, provisional: true }),
-    eliminated("ada", [6, 9], { rank: 2, provisional: true }),
+    eliminated("ada", [6, 8], { rank: 2, provisional: true }),
+    eliminated("bob", [7, 9], { rank: 1, provisional: true }),
   ];
   const faultsOf = (bob: string, ada: string) => {
     const entries = [entry("bob", 1, bob), entry("ada", 2, ada)];
@@ -124,4 +124,48 @@ test("a cancelled tournament gives every fee back", () => {
   expect(checkTournament(cancelled.history, 0, refunded).faults).toEqual([]);
   const partly = { ...refunded, payouts: refunds.slice(1) };
   expect(checkTournament(cancelled.history, 0, partly).faults).not.toEqual([]);
+});
+
+const disqualified = (handle: string, when: [number, number]) =>
+  decided({ kind: "disqualify", tournament: 0, handles: [handle] }, when, "disqualified");
+const outOfRanking = (gamerHandle: string): EntryBody => ({
+  ...entry(gamerHandle, 1, false),
+  rank: null,
+  state: "disqualified",
+});
+
+test("what somebody disqualified would have won goes to the others", () => {
+  const { history } = after(...calls, disqualified("bob", [8, 9]));
+  const without: SeenTournament = {
+    ...seen,
+    tournament: { ...seen.tournament, winner: "ada", winners: ["ada"] },
+    entries: [entry("ada", 1, EARLY), outOfRanking("bob")],
+    payouts: [{ gamer: "ada", gamerHandle: "ada", rank: 1, amount: 2 }],
+  };
+  expect(checkTournament(history, 0, without).faults).toEqual([]);
+  for (const wrong of [{ entries: seen.entries }, { payouts: seen.payouts }])
+    expect(checkTournament(history, 0, { ...without, ...wrong }).faults).not.toEqual([]);
+});
+
+test("without anybody who can be paid everybody is refunded, the disqualified too", () => {
+  const { history } = after(
+    ...calls.slice(0, 3),
+    disqualified("ada", [6, 7]),
+    disqualified("bob", [8, 9]),
+  );
+  const refunded: SeenTournament = {
+    ...seen,
+    tournament: { ...seen.tournament, status: "cancelled", winner: null, winners: [] },
+    entries: [outOfRanking("ada"), outOfRanking("bob")],
+    settlement: { kind: "refund", pool: 2, platformFee: 0 } as SettlementBody,
+    payouts: ["ada", "bob"].map((name) => ({
+      gamer: name,
+      gamerHandle: name,
+      rank: null,
+      amount: 1,
+    })),
+  };
+  expect(checkTournament(history, 0, refunded).faults).toEqual([]);
+  const { faults } = checkTournament(history, 0, { ...seen, entries: refunded.entries });
+  expect(faults.join()).toContain("status is");
 });

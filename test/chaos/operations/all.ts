@@ -4,9 +4,10 @@ import { cancel } from "./cancel.ts";
 import { complete } from "./complete.ts";
 import { create } from "./create.ts";
 import { deposit } from "./deposit.ts";
+import { disqualify } from "./disqualify.ts";
 import { eliminate } from "./eliminate.ts";
 import { gamer } from "./gamer.ts";
-import { join } from "./join.ts";
+import { join, joins } from "./join.ts";
 import { accept } from "./people/accept.ts";
 import { changeRole } from "./people/change-role.ts";
 import { createGame } from "./people/create-game.ts";
@@ -24,13 +25,22 @@ import { steal } from "./people/steal.ts";
 import { useKey } from "./people/use-key.ts";
 import { verify } from "./people/verify.ts";
 import { publish } from "./publish.ts";
+import { reinstate } from "./reinstate.ts";
+import { review } from "./review.ts";
+import { score, scores } from "./score.ts";
 import { withdraw } from "./withdraw.ts";
 
 const OPERATIONS: { readonly [K in Intent["kind"]]: Behaviour<IntentOf<K>> } = {
   create,
   publish,
   join,
+  joins,
   eliminate,
+  disqualify,
+  reinstate,
+  score,
+  scores,
+  review,
   complete,
   cancel,
   gamer,

@@ -1,10 +1,11 @@
 import { before } from "../history.ts";
+import { maybeOutBy } from "../model/out.ts";
 import { endingsOf, maybeOver } from "../model/over.ts";
 import type { IntentOf } from "../plan.ts";
 import { at } from "../fixture.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { tournamentRequest } from "./tournament-request.ts";
-import { certainlyIn, certainlyKnown, maybeOut } from "./known.ts";
+import { certainlyIn, certainlyKnown } from "./known.ts";
 
 export const complete: Behaviour<IntentOf<"complete">> = {
   request: ({ tournament, ranks }, fixture) =>
@@ -29,6 +30,12 @@ export const complete: Behaviour<IntentOf<"complete">> = {
         certainlyIn(history, call.intent.tournament, gamer, call),
       ),
     gamer_already_eliminated: (call, { history }) =>
-      call.intent.ranks.some(({ gamer }) => maybeOut(history, call.intent.tournament, gamer, call)),
+      call.intent.ranks.some(({ gamer }) =>
+        maybeOutBy("eliminate", history, call.intent.tournament, gamer, call),
+      ),
+    gamer_disqualified: (call, { history }) =>
+      call.intent.ranks.some(({ gamer }) =>
+        maybeOutBy("disqualify", history, call.intent.tournament, gamer, call),
+      ),
   },
 };

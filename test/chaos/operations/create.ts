@@ -23,6 +23,7 @@ export const create: Behaviour<IntentOf<"create">> = {
         minEntries: plan.minEntries,
         ...(plan.seats !== null && { maxEntries: plan.seats }),
         ...(plan.split.length > 0 && { prizeSplit: plan.split }),
+        ...(plan.scoring !== null && { scoring: plan.scoring }),
       },
     };
   },

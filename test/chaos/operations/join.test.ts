@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Call } from "../history.ts";
 import { after, call, TOURNAMENT_ID, ENDS_AT } from "../fixtures/history.ts";
 import type { IntentOf } from "../plan.ts";
-import { join } from "./join.ts";
+import type { Body } from "../../harness/bodies.ts";
+import { join, joins } from "./join.ts";
 
 const joining = (handle: string, when: [number, number]): Call<IntentOf<"join">> =>
   call({ kind: "join", tournament: 0, handle }, when);
@@ -70,4 +71,37 @@ test("a tournament with a free seat cannot be full, one still open cannot be ove
   const joined = join.refusals["gamer_already_joined"];
   expect(joined?.(cyd, after(ada, cyd))).toBe(false);
   expect(joined?.(cyd, after(joining("cyd", [4, 9]), cyd))).toBe(true);
+});
+
+test("of many who join at once each is judged by itself", () => {
+  const money = ["ada", "bob"].map((handle) => funded(handle, 1_000n, [0, 1]));
+  const results = [
+    { status: 201, entry: {} },
+    { status: 409, problem: { code: "" } },
+  ];
+  const many = (code: string) => {
+    const together = call({ kind: "joins", tournament: 0, handles: ["ada", "bob"] }, [4, 5]);
+    const body = {
+      results: results.map((result) =>
+        "problem" in result ? { ...result, problem: { code } } : result,
+      ),
+    } as Body;
+    return { ...together, outcome: { kind: "acknowledged" as const, body }, answers: [body] };
+  };
+  const [broke, full, twice] = [
+    many("insufficient_funds"),
+    many("tournament_full"),
+    many("gamer_already_joined"),
+  ];
+  expect(joins.checkAcknowledged(broke, after(...money, broke)).join()).toContain(
+    "the join of bob was refused as insufficient_funds",
+  );
+  expect(joins.checkAcknowledged(full, after(...money, full))).not.toEqual([]);
+  expect(joins.checkAcknowledged(full, after(...money, joining("cyd", [2, 3]), full))).toEqual([]);
+  expect(joins.checkAcknowledged(twice, after(...money, joining("bob", [2, 3]), twice))).toEqual(
+    [],
+  );
+  expect(joins.checkAcknowledged(twice, after(...money, joining("ada", [2, 3]), twice))).toContain(
+    "admitted a gamer twice",
+  );
 });

@@ -6,7 +6,7 @@ import { acknowledged, callsOf, type History } from "../history.ts";
 import { endingsOf, refusedFrom } from "../model/keys.ts";
 import { KEPT_MS, mayHaveHappened, possibleRoles } from "../model/roles.ts";
 import { certainlyEnded, generationsOf, maybeEnded } from "../model/sessions.ts";
-import { differs } from "../model/tournament.ts";
+import { differs } from "../model/differs.ts";
 import type { ChaosSystem } from "../system.ts";
 import type { LivePerson, LiveTeam } from "./fixture.ts";
 

@@ -1,6 +1,24 @@
-import { elimination, environments, game, key, keyUse, gamer, tournament } from "./beginnings.ts";
-import { crowd, depositAndWithdrawal, freeJoin, join, recovery, refusedJoin } from "./money.ts";
+import {
+  elimination,
+  environments,
+  game,
+  gamer,
+  key,
+  keyUse,
+  metadata,
+  tournament,
+} from "./beginnings.ts";
+import {
+  crowd,
+  depositAndWithdrawal,
+  freeJoin,
+  join,
+  manyJoins,
+  recovery,
+  refusedJoin,
+} from "./money.ts";
 import type { Row } from "./row.ts";
+import { disqualification, review, score, scores } from "./scores.ts";
 
 /** All that happens before a tournament ends. */
 export const BEGINNINGS: readonly Row[] = [
@@ -38,9 +56,12 @@ export const BEGINNINGS: readonly Row[] = [
     points: { gateway: ["call game.RecordApiKeyUses"] },
   },
   {
-    title: "a gamer being created",
+    title: "a gamer being created and given a name",
     scene: gamer,
-    points: { gateway: ["call entry.CreateGamer"], entry: ["entry.create-gamer"] },
+    points: {
+      gateway: ["call entry.CreateGamer", "call entry.UpdateGamer"],
+      entry: ["entry.create-gamer", "entry.update-gamer"],
+    },
   },
   {
     title: "a tournament being created, updated and published",
@@ -55,9 +76,43 @@ export const BEGINNINGS: readonly Row[] = [
     },
   },
   {
+    title: "a tournament's metadata being replaced",
+    scene: metadata,
+    points: {
+      gateway: ["call tournament.UpdateMetadata"],
+      tournament: ["tournament.update-metadata"],
+    },
+  },
+  {
     title: "a gamer being eliminated",
     scene: elimination,
     points: { gateway: ["call entry.Eliminate"], entry: ["entry.eliminate"] },
+  },
+  {
+    title: "a gamer being disqualified and reinstated",
+    scene: disqualification,
+    points: {
+      gateway: ["call entry.Disqualify", "call entry.Reinstate"],
+      entry: ["entry.disqualify", "entry.reinstate"],
+    },
+  },
+  {
+    title: "a score being recorded",
+    scene: score,
+    points: { gateway: ["call entry.BatchSubmitScore"], entry: ["entry.record-scores"] },
+  },
+  {
+    title: "many scores being recorded at once",
+    scene: scores,
+    points: {
+      gateway: ["gateway.claim-key", "call entry.BatchSubmitScore", "gateway.keep-answer"],
+      entry: ["entry.record-scores"],
+    },
+  },
+  {
+    title: "a score being reviewed",
+    scene: review,
+    points: { gateway: ["call entry.ReviewScores"], entry: ["entry.review-scores"] },
   },
   {
     title: "a deposit and a withdrawal",
@@ -86,6 +141,14 @@ export const BEGINNINGS: readonly Row[] = [
     title: "joins that travel together",
     scene: crowd,
     points: { gateway: ["call entry.BatchJoin"] },
+  },
+  {
+    title: "joins of one request",
+    scene: manyJoins,
+    points: {
+      gateway: ["call entry.BatchJoin", "gateway.keep-answer"],
+      entry: ["entry.take-seats", "call wallet.CollectFees", "entry.confirm"],
+    },
   },
   {
     title: "the recovery of a join",

@@ -139,14 +139,15 @@ export const keyUse: Scene = async (system) => {
   };
 };
 
-/** A gamer is made known. */
+/** A gamer is made known, and shown by a name. */
 export const gamer: Scene = async (system) => {
   const api = await gameIn(system);
-  const request = careful(api, "POST", "/gamer/create", { handle: "ada" });
+  const creation = careful(api, "POST", "/gamer/create", { handle: "ada" });
+  const naming = careful(api, "PATCH", "/gamer/ada/update", { displayName: "Ada" });
   return {
-    act: async () => (await request()) !== undefined,
+    act: async () => (await creation()) !== undefined && (await naming())?.status === 200,
     async check() {
-      expect((await api.get("/gamer/ada")).status).toBe(200);
+      expect((await api.get("/gamer/ada")).body.gamer).toMatchObject({ displayName: "Ada" });
       const known = `SELECT count(*) FROM entry.gamer WHERE game_id = $1`;
       expect(await numberOf(system, known, api.gameId)).toBe(1);
     },
@@ -176,6 +177,22 @@ export const tournament: Scene = async (system) => {
       expect(tournaments).toMatchObject([{ status: "published", entryFee: 2 }]);
       const due = `SELECT count(*) FROM settlement.settlement WHERE game_id = $1 AND state = 'scheduled'`;
       await expect.poll(() => numberOf(system, due, api.gameId), { timeout: 10_000 }).toBe(1);
+    },
+  };
+};
+
+/** A tournament's metadata is replaced, which is told once. */
+export const metadata: Scene = async (system) => {
+  const api = await gameIn(system);
+  const path = await published(api);
+  const request = careful(api, "PATCH", `${path}/metadata`, { metadata: { season: 3 } });
+  return {
+    act: async () => (await request())?.status === 200,
+    async check() {
+      expect((await api.get(path)).body.tournament).toMatchObject({ metadata: { season: 3 } });
+      const told = `SELECT count(*) FROM events.event
+        WHERE game_id = $1 AND type = 'tournament.updated'`;
+      await expect.poll(() => numberOf(system, told, api.gameId), { timeout: 10_000 }).toBe(1);
     },
   };
 };

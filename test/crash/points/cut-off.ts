@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vites
 import { until } from "@tms/stack/until";
 import { audit } from "../../harness/audit.ts";
 import { BEGINNINGS } from "./beginnings-table.ts";
+import { CLOCK } from "./clock.ts";
 import { BATCHES, CANCELLATIONS, SETTLEMENTS } from "./endings-table.ts";
 import { MEMBERS } from "./members.ts";
 import { PEOPLE } from "./people.ts";
 import { casesOf, type Row } from "./row.ts";
 import type { Story } from "./story.ts";
 import { TOLD } from "./told.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 import { startCrashSystem, type CrashSystem } from "./system.ts";
 
 /** Every story, and so every point there is. */
@@ -19,6 +21,8 @@ export const TABLE: readonly Row[] = [
   ...PEOPLE,
   ...MEMBERS,
   ...TOLD,
+  ...CLOCK,
+  ...WEBHOOKS,
 ];
 
 /** Describes stories, each cut off at each of its points, and told to its end all the same. */
@@ -36,8 +40,8 @@ export function describeCutOff(rows: readonly Row[]): void {
       system.arm(process, fault);
       const cutOff = story.act();
       expect(await system.died(process)).toEqual(fault);
-      await cutOff;
-      await system.startAgain(process);
+      // Whoever asked may wait for as long as the process is away.
+      await Promise.all([cutOff, system.startAgain(process)]);
       await tell(story);
     });
   });

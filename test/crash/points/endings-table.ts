@@ -1,5 +1,6 @@
 import { cancel, complete, end, entryAway, many, retry, tooFew } from "./endings.ts";
 import type { Row } from "./row.ts";
+import { scoredEnd } from "./scores.ts";
 
 /** Tournaments that are called off, or end with nothing to pay out. */
 export const CANCELLATIONS: readonly Row[] = [
@@ -70,6 +71,14 @@ export const SETTLEMENTS: readonly Row[] = [
         "call tournament.BatchFinishSettlement",
       ],
       wallet: ["wallet.open-accounts", "wallet.disburse", "wallet.disburse#2"],
+    },
+  },
+  {
+    title: "a tournament of scores ended with a final rank",
+    scene: scoredEnd,
+    points: {
+      entry: ["entry.close-registration", "entry.rank-piece", "entry.freeze-ranking"],
+      settlement: ["call entry.BatchFreezeRanking"],
     },
   },
   {

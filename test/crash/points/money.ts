@@ -55,6 +55,24 @@ export const crowd: Scene = async (system) => {
   };
 };
 
+/** Gamers are let in by one request, each of them charged once however often it is sent. */
+export const manyJoins: Scene = async (system) => {
+  const api = await gameIn(system);
+  const path = await published(api, { entryFee: FEE });
+  const gamers = CROWD.map((gamer, n) => (n % 2 === 0 ? gamer : { gamer, metadata: { n } }));
+  const request = careful(api, "POST", `${path}/joins`, { gamers });
+  return {
+    async act() {
+      const answer = await request();
+      return answer?.body.results.every(({ status }) => status === 201) === true;
+    },
+    async check() {
+      expect((await handlesIn(api, path)).toSorted()).toEqual(CROWD.toSorted());
+      expect(await ledgerOf(system, api.gameId)).toEqual({ fees: "12 of 6000" });
+    },
+  };
+};
+
 /** A join cut off after it was charged, and never repeated by its client. */
 export const recovery: Scene = async (system) => {
   const { api, path } = await walletGame(system, { ada: 100 });

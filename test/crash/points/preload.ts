@@ -7,7 +7,8 @@ import { createWatch, FOLDER_VARIABLE } from "./fault.ts";
 // Loaded into every process of the system before its main.ts, by NODE_OPTIONS: the processes
 // themselves know nothing of faults.
 
-const [, processName = "?"] = /(\w+)\/src\/main\.ts$/.exec(process.argv[1] ?? "") ?? [];
+// Of its sources, or of the one file made of them.
+const [, processName = "?"] = /(\w+)(?:\/src\/main\.ts|\.js)$/.exec(process.argv[1] ?? "") ?? [];
 const watch = createWatch(process.env[FOLDER_VARIABLE] ?? "", processName);
 
 interface Outcome {
@@ -37,7 +38,7 @@ follow<CallTrace>(CHANNELS.call, ({ rpc }) => {
   return READS.test(method) ? undefined : `call ${service?.toLowerCase()}.${method}`;
 });
 
-const READS = /^(Batch)?(Get|List|Read|Check|Authenticate)/;
+const READS = /^(Batch)?(Get|List|Read|Check|Preview|Authenticate|Await|Watch)/;
 
 /** A loop that finds nothing to do comes by often, and leaves nothing behind. */
 const changedNothing = (result: unknown): boolean =>

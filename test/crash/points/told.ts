@@ -2,8 +2,9 @@ import { expect } from "vitest";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { joined } from "../../harness/gamers.ts";
 import { gameIn } from "../../harness/game.ts";
-import { tournamentBody } from "../../harness/tournament.ts";
+import { published, tournamentBody } from "../../harness/tournament.ts";
 import { careful } from "./client.ts";
 import type { Row } from "./row.ts";
 import type { Scene } from "./story.ts";
@@ -15,6 +16,7 @@ const LIFE = [
   "tournament.published",
   "entry.joined",
   "tournament.settling",
+  "ranking.frozen",
   "settlement.planned",
   "payout.paid",
   "tournament.completed",
@@ -26,6 +28,7 @@ const ORDERED = [
   ["tournament.created", "tournament.published"],
   ["tournament.published", "entry.joined"],
   ["tournament.published", "tournament.settling"],
+  ["tournament.settling", "ranking.frozen"],
   ["tournament.settling", "settlement.planned"],
   ["settlement.planned", "payout.paid"],
   ["payout.paid", "tournament.completed"],
@@ -90,6 +93,47 @@ const access: Scene = async (system) => {
   };
 };
 
+/** Money comes into a wallet and leaves it, each of which is told once. */
+const money: Scene = async (system) => {
+  const api = await gameIn(system);
+  const deposit = careful(api, "POST", "/wallet/ada/deposit", { amount: 10 });
+  const withdrawal = careful(api, "POST", "/wallet/ada/withdraw", { amount: 3 });
+  return {
+    act: async () => (await deposit())?.status === 201 && (await withdrawal())?.status === 201,
+    async check() {
+      const told = async () =>
+        (await logOf(system, api.gameId))
+          .map(({ type }) => type)
+          .filter((type) => !ACCESS.test(type));
+      await expect
+        .poll(told, { timeout: 30_000, interval: 100 })
+        .toEqual(["wallet.deposited", "wallet.withdrawn"]);
+      await expectGapless(system, api.gameId);
+    },
+  };
+};
+
+/** A score is recorded and waits for a review, each of which is told once. */
+const score: Scene = async (system) => {
+  const api = await gameIn(system);
+  const path = await published(api, { scoring: { reviewFrom: 100 } });
+  await joined(api, path, "ada");
+  const request = careful(api, "POST", `${path}/score`, { gamer: "ada", score: 100 });
+  return {
+    act: async () => [200, 201].includes((await request())?.status ?? 0),
+    async check() {
+      const told = async () =>
+        (await logOf(system, api.gameId))
+          .map(({ type }) => type)
+          .filter((type) => type.startsWith("score."));
+      await expect
+        .poll(told, { timeout: 30_000, interval: 100 })
+        .toEqual(["score.recorded", "score.held"]);
+      await expectGapless(system, api.gameId);
+    },
+  };
+};
+
 const byText = (one: string, other: string): number => (one < other ? -1 : 1);
 
 async function expectGapless(system: CrashSystem, gameId: string): Promise<void> {
@@ -118,6 +162,16 @@ export const TOLD: readonly Row[] = [
       settlement: PUBLISHING,
       events: ["events.record"],
     },
+  },
+  {
+    title: "money in and out of a wallet being told",
+    scene: money,
+    points: { wallet: PUBLISHING },
+  },
+  {
+    title: "a score that waits for a review being told",
+    scene: score,
+    points: { entry: ["entry.record-scores", ...PUBLISHING] },
   },
   {
     title: "the issue of a key being told",

@@ -11,7 +11,8 @@ export const createGame: Behaviour<IntentOf<"create-game">> = {
     headers: asPerson(fixture, person),
     body: { name: at(fixture.people.teams, team).name },
   }),
-  identity: ({ game }) => [game.id, game.environments],
+  // The clock of the test environment runs.
+  identity: ({ game: { id, environments } }) => [id, environments.live.id, environments.test.id],
   checkAcknowledged: () => [],
   refusals: {},
   learn({ team }, { people }, [answer]) {

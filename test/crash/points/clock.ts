@@ -1,0 +1,60 @@
+import { expect } from "vitest";
+import { testGameIn } from "../../harness/game.ts";
+import { joined } from "../../harness/gamers.ts";
+import { published, reaches, settled } from "../../harness/tournament.ts";
+import { careful } from "./client.ts";
+import type { Row } from "./row.ts";
+import type { Scene } from "./story.ts";
+
+const HOUR_S = 3_600;
+
+/** The clock of a test environment is advanced beyond the end of a tournament. */
+const advance: Scene = async (system) => {
+  const api = await testGameIn(system);
+  const path = await published(api, { entryFee: 1 });
+  await joined(api, path, "ada", "bob");
+  const request = careful(api, "PATCH", "/clock/advance", { bySeconds: 2 * HOUR_S });
+  return {
+    async act() {
+      return ((await request())?.status ?? 500) < 300;
+    },
+    async check() {
+      // By itself, whoever died: nobody asks again.
+      await reaches(api, path, "completed", 60_000);
+      expect((await settled(api, path)).payouts).toHaveLength(2);
+      const ready = { timeout: 60_000, interval: 100 };
+      await expect
+        .poll(async () => (await api.get("/clock")).body.clock, ready)
+        .toMatchObject({ state: "ready", advancingTo: null });
+      const { aheadSeconds } = (await api.get("/clock")).body.clock;
+      expect(aheadSeconds).toBe(2 * HOUR_S);
+      const told = async () => {
+        const { events } = (await api.get("/event?types=clock.*,tournament.completed")).body;
+        return events.map(({ type }) => type).toSorted();
+      };
+      await expect.poll(told, ready).toEqual(["clock.advanced", "tournament.completed"]);
+    },
+  };
+};
+
+/** What an advance is cut off at. */
+export const CLOCK: readonly Row[] = [
+  {
+    title: "a test environment's clock being advanced",
+    scene: advance,
+    points: {
+      gateway: ["call clock.AdvanceClock"],
+      game: [
+        "game.advance-clock",
+        "call entry.AdvanceEntryClock",
+        "call tournament.AdvanceTournamentClock",
+        "call settlement.AdvanceSettlementClock",
+        "game.record-told",
+        "game.finish-advance",
+      ],
+      entry: ["entry.advance-clock"],
+      tournament: ["tournament.advance-clock"],
+      settlement: ["settlement.advance-clock", "settlement.enqueue"],
+    },
+  },
+];
