@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildDashboard } from "@tms/dashboard/dashboard";
+import { buildPages } from "@tms/stack/pages/build";
 import { cacheDir, repository } from "@tms/stack/paths";
 import { LEAKS_FOLDER } from "@tms/kit/testing/leaks/findings";
+import { buildPrograms } from "./harness/programs.ts";
 import { startTestServers, type TestServers } from "./harness/servers.ts";
-import { leaksOf } from "./leaks/search.ts";
+import { databasesOf, leaksOf } from "./leaks/search.ts";
 
 // `pnpm test` checks and tests everything; `pnpm test PATTERN…` runs the matching suites alone.
 const filters = process.argv.slice(2);
@@ -16,9 +17,13 @@ async function main(): Promise<number> {
     console.log("\nThe checks failed; no test was run.\n0 passed, 1 failed");
     return 1;
   }
-  const [servers] = await Promise.all([startTestServers(), buildDashboard()]);
+  const [servers, programs] = await Promise.all([
+    startTestServers(),
+    buildPrograms(),
+    buildPages(),
+  ]);
   try {
-    const exit = await runSuites(servers.folder, servers.environment);
+    const exit = await runSuites(servers.folder, { ...servers.environment, ...programs });
     return (await hasLeaks(servers)) ? 1 : exit;
   } finally {
     await servers.stop();
@@ -70,7 +75,7 @@ async function runSuites(folder: string, environment: NodeJS.ProcessEnv): Promis
 async function hasLeaks({ folder, environment }: TestServers): Promise<boolean> {
   const leaks = await leaksOf({
     folder,
-    adminUrl: environment["TMS_TEST_ADMIN_URL"] ?? "",
+    databaseUrls: await databasesOf(environment["TMS_TEST_ADMIN_URL"] ?? ""),
     redisUrl: environment["TMS_TEST_REDIS_URL"],
     reportFile: reportIn(folder),
   });

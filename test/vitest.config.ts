@@ -3,8 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 
 const root = `${import.meta.dirname}/..`;
 
-// More than four systems at once would need more connections than Postgres has.
-const WORKERS = Math.min(4, availableParallelism());
+// One more than cores, for suites that end processes wait a quarter of their time. More than four systems
+// at once would need more connections than Postgres has.
+const WORKERS = Math.min(4, availableParallelism() + 1);
 
 type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -36,6 +37,8 @@ export default defineConfig({
           "gateway/src/**/*.test.ts",
           "dashboard/{src,build}/**/*.test.ts",
           "sdk/{src,build}/**/*.test.ts",
+          "site/build/**/*.test.ts",
+          "test/check/**/*.test.ts",
         ],
         TOGETHER,
       ),

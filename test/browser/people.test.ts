@@ -19,8 +19,8 @@ afterAll(() => browser?.close());
 
 test.skipIf(!hasChromium).for([
   ["Viewer", []],
-  ["Developer", ["Create", "Create key"]],
-  ["Owner", ["Create", "Create key", "Invite", "Rename"]],
+  ["Developer", ["Create", "Create key", "Add endpoint"]],
+  ["Owner", ["Create", "Create key", "Add endpoint", "Invite", "Rename"]],
 ] as const)(
   "who is invited as %s joins by the mailed link and is offered %o",
   async ([role, actions]) => {

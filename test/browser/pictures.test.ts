@@ -15,7 +15,7 @@ import { goTo } from "./walk/look.ts";
 import type { Sight } from "./walk/sights.ts";
 import { visitor } from "./walk/visitor.ts";
 
-// The pictures of docs/: `TMS_DOCS_PICTURES=docs/pictures pnpm test test/browser/pictures` takes them
+// The pictures of docs/: `TMS_DOCS_PICTURES=docs/guide/pictures pnpm test test/browser/pictures` takes them
 // again.
 const FOLDER = process.env["TMS_DOCS_PICTURES"];
 const MOST_BYTES = 80_000;

@@ -6,6 +6,7 @@ import { joined } from "../harness/gamers.ts";
 import { published } from "../harness/tournament.ts";
 import { signOut, signUp } from "./walk/account.ts";
 import { createGame, createKey, environmentOf, goTo, revokeKey } from "./walk/game.ts";
+import { showEvents } from "./walk/events.ts";
 import { endWithWinner, openTournament } from "./walk/tournament.ts";
 import { visitor } from "./walk/visitor.ts";
 
@@ -17,6 +18,7 @@ afterAll(() => browser?.close());
 
 const GAMERS = Array.from({ length: 20 }, (_, index) => `racer-${index + 1}`);
 const REFUSED_WITHIN_MS = 5_000;
+const TOLD_WITHIN_MS = 10_000;
 
 test.skipIf(!hasChromium)(
   "somebody who has never been here comes from nothing to a paid-out tournament",
@@ -51,6 +53,26 @@ test.skipIf(!hasChromium)(
       "$50.00 entry fees in = $50.00 payouts + $0.00 platform fee + $0.00 refunds",
     );
 
+    const told = await showEvents(page);
+    // Told by other services than what they stand beside: a moment before or after it.
+    const loose = ["ranking.frozen", "settlement.done"];
+    const inOrder = async () => (await told()).filter((type) => !loose.includes(type));
+    await expect
+      .poll(inOrder, { timeout: TOLD_WITHIN_MS })
+      .toEqual([
+        "tournament.created",
+        "tournament.published",
+        ...GAMERS.map(() => "entry.joined"),
+        "tournament.settling",
+        "settlement.planned",
+        "payout.paid",
+        "tournament.completed",
+      ]);
+
+    // The first steps are done.
+    await page.reload();
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    await pages.getByRole("link", { name: "Getting started" }).waitFor({ state: "detached" });
     await goTo(page, "API keys");
     await revokeKey(page, "Match server");
     await expect

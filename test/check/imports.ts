@@ -23,6 +23,7 @@ const output = execFileSync(
     "gateway",
     "dashboard/build",
     "sdk",
+    "site/build",
     "stack",
     "test",
     "bench",

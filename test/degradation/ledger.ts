@@ -1,8 +1,7 @@
 import { derivedId } from "@tms/kit/values/ids";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
-import { bearer } from "../harness/people.ts";
 import type { Part } from "./parts.ts";
-import { get, type Row } from "./row.ts";
+import { byInGame, get, type Row } from "./row.ts";
 
 // The gateway does not know the person's session and role yet, and no key may do this.
 const NEEDS: readonly Part[] = ["postgres", "wallet", "identity", "game"];
@@ -14,10 +13,8 @@ const accountOf = (gameId: string): string =>
 const row = (operation: string, path: string): Row => ({
   operation,
   needs: NEEDS,
-  request: ({ api, people }) => ({
-    ...get(path.replace("{accountId}", accountOf(api.gameId))),
-    auth: { ...people.from, ...bearer(people.unseen), "x-game-id": api.gameId },
-  }),
+  request: (fixture) =>
+    byInGame(fixture, get(path.replace("{accountId}", accountOf(fixture.api.gameId)))),
 });
 
 /** The operations of the ledger, and what they cannot do without. */

@@ -1,9 +1,13 @@
 import { tournamentBody } from "../harness/tournament.ts";
+import { JOINS } from "./joins.ts";
 import { LEDGER } from "./ledger.ts";
 import type { Part } from "./parts.ts";
 import { PEOPLE } from "./people.ts";
-import { REQUESTS } from "./requests.ts";
+import { CLOCK, EVENTS, REQUESTS, WEBHOOKS } from "./requests.ts";
 import { get, patch, post, type Row } from "./row.ts";
+import { EXITS } from "./exits.ts";
+import { SCORES } from "./scores.ts";
+import { SETTLEMENTS } from "./settlements.ts";
 import { TEAMS } from "./teams.ts";
 
 const TOURNAMENT: readonly Part[] = ["postgres", "tournament"];
@@ -21,6 +25,18 @@ export const MATRIX: readonly Row[] = [
     operation: "updateTournament",
     needs: TOURNAMENT,
     request: ({ paths }) => patch(`${paths.toUpdate}/update`, { name: "Renamed" }),
+  },
+  {
+    operation: "setTournamentMetadata",
+    when: "published",
+    needs: TOURNAMENT,
+    request: ({ paths }, name) => patch(`${paths.toJoin}/metadata`, { metadata: { name } }),
+  },
+  {
+    operation: "setTournamentMetadata",
+    when: "cancelled",
+    needs: [...TOURNAMENT, "wallet"],
+    request: ({ paths }, name) => patch(`${paths.cancelled}/metadata`, { metadata: { name } }),
   },
   {
     operation: "publishTournament",
@@ -105,35 +121,9 @@ export const MATRIX: readonly Row[] = [
     needs: [...TOURNAMENT, "wallet"],
     request: () => get("/tournament?status=cancelled"),
   },
-  {
-    operation: "joinTournament",
-    when: "with a fee",
-    needs: [...ENTRY, "wallet"],
-    request: ({ paths }, name) => post(`${paths.toJoin}/join`, { gamer: name }),
-  },
-  {
-    operation: "joinTournament",
-    when: "without a fee",
-    needs: ENTRY,
-    request: ({ paths }, name) => post(`${paths.toJoinFree}/join`, { gamer: name }),
-  },
-  {
-    operation: "joinTournament",
-    when: "the first, with a fee",
-    needs: [...ENTRY, "tournament", "wallet"],
-    request: ({ paths }, name) => post(`${paths.toJoinFirst}/join`, { gamer: name }),
-  },
-  {
-    operation: "joinTournament",
-    when: "the first, without a fee",
-    needs: [...ENTRY, "tournament"],
-    request: ({ paths }, name) => post(`${paths.toJoinFirstFree}/join`, { gamer: name }),
-  },
-  {
-    operation: "eliminateGamers",
-    needs: ENTRY,
-    request: ({ paths }) => patch(`${paths.toEliminate}/eliminate`, { gamer: "ada" }),
-  },
+  ...JOINS,
+  ...SCORES,
+  ...EXITS,
   {
     operation: "listEntries",
     needs: ENTRY,
@@ -161,17 +151,7 @@ export const MATRIX: readonly Row[] = [
     needs: [...TOURNAMENT, "wallet"],
     request: ({ paths }) => get(`${paths.toJoin}/statement`),
   },
-  {
-    operation: "getSettlement",
-    needs: ["postgres", "settlement"],
-    request: ({ paths }) => get(`${paths.toJoin}/settlement`),
-  },
-  {
-    operation: "getSettlement",
-    when: "with payouts",
-    needs: ["postgres", "settlement", "wallet"],
-    request: ({ paths }) => get(`${paths.cancelled}/settlement`),
-  },
+  ...SETTLEMENTS,
   {
     operation: "createGamer",
     needs: ENTRY,
@@ -187,6 +167,11 @@ export const MATRIX: readonly Row[] = [
     when: "with a key not seen before",
     needs: [...ENTRY, "game"],
     request: ({ newKey }) => ({ ...get("/gamer/rich"), auth: { "x-api-key": newKey } }),
+  },
+  {
+    operation: "updateGamer",
+    needs: ENTRY,
+    request: (_, name) => patch("/gamer/rich/update", { metadata: { name } }),
   },
   {
     operation: "listGamers",
@@ -233,6 +218,9 @@ export const MATRIX: readonly Row[] = [
     request: () => get("/account/transactions"),
   },
   ...REQUESTS,
+  ...EVENTS,
+  ...CLOCK,
+  ...WEBHOOKS,
   ...LEDGER,
   ...PEOPLE,
   ...TEAMS,

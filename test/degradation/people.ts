@@ -1,7 +1,7 @@
 import { fromElsewhere, newEmail, PASSWORD } from "../harness/people.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Part } from "./parts.ts";
-import { by, get, patch, post, type Request, type Row } from "./row.ts";
+import { by, byInGame, get, patch, post, type Request, type Row } from "./row.ts";
 
 const IDENTITY: readonly Part[] = ["postgres", "identity"];
 
@@ -16,12 +16,6 @@ const limited = (path: string, body: unknown): Request => ({
   ...post(path, body),
   auth: fromElsewhere(),
 });
-
-/** The same in the game of the fixture. */
-const inGame = (fixture: Fixture, request: Request): Request => {
-  const { auth, ...rest } = by(fixture, request);
-  return { ...rest, auth: { ...auth, "x-game-id": fixture.api.gameId } };
-};
 
 /** The operations of people, and what they cannot do without. */
 export const PEOPLE: readonly Row[] = [
@@ -109,13 +103,13 @@ export const PEOPLE: readonly Row[] = [
     operation: "listTournaments",
     when: "by a person",
     needs: [...IDENTITY, "game", "tournament"],
-    request: (fixture) => inGame(fixture, get("/tournament?status=pending")),
+    request: (fixture) => byInGame(fixture, get("/tournament?status=pending")),
   },
   {
     operation: "getGamer",
     when: "by a person",
     needs: [...IDENTITY, "game", "entry"],
-    request: (fixture) => inGame(fixture, get("/gamer/rich")),
+    request: (fixture) => byInGame(fixture, get("/gamer/rich")),
   },
   {
     operation: "listEntries",

@@ -36,3 +36,9 @@ export const by = ({ people }: Fixture, request: Request): Request => ({
   ...request,
   auth: { ...people.from, ...bearer(people.unseen) },
 });
+
+/** The same in the environment of the fixture: the gateway does not know the person's role in it yet. */
+export const byInGame = (fixture: Fixture, request: Request): Request => {
+  const { auth, ...rest } = by(fixture, request);
+  return { ...rest, auth: { ...auth, "x-game-id": fixture.api.gameId } };
+};

@@ -87,6 +87,7 @@ export interface ChartProcess {
   database?: true;
   redis?: true;
   secrets?: true;
+  seals?: true;
   clients: string[];
 }
 

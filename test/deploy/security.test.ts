@@ -50,11 +50,12 @@ test("the chart makes no Secret and spells out no credential", () => {
 test.for(processes)(
   "$name is given its own database, secrets and token, and no other's",
   (process) => {
-    const { name, database, redis, secrets, clients } = process;
+    const { name, database, redis, secrets, seals, clients } = process;
     const keys = workload(site, name).secrets.map((secret) => `${secret.name} ${secret.key}`);
     expect(keys).toEqual([
       ...(database ? [`connections ${name}-url`] : []),
       ...(redis ? ["connections redis-url"] : []),
+      ...(seals ? ["connections-people secrets-key"] : []),
       ...(secrets ? ["session-key", "secrets-key", "smtp-url"] : []).map(
         (key) => `connections-people ${key}`,
       ),

@@ -1,3 +1,4 @@
+import { textOfAnswer } from "@tms/kit/testing/answer-text";
 import { search } from "@tms/kit/testing/leaks/findings";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import type { Body } from "./bodies.ts";
@@ -41,7 +42,7 @@ export function apiOf(baseUrl: string, access: GameAccess): Api {
       ...(payload !== undefined && { body: payload }),
       ...(options.signal && { signal: options.signal }),
     });
-    const text = await response.text();
+    const text = await textOfAnswer(response);
     if (!response.ok) search(`a problem of ${method}`, text);
     const json = (response.headers.get("content-type") ?? "").includes("json");
     const parsed = (json ? JSON.parse(text) : { detail: text }) as Body;

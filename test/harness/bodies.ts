@@ -13,6 +13,8 @@ export interface TournamentBody {
   winner: string | null;
   winners: string[];
   winnersCount: number;
+  externalId?: string;
+  metadata?: object;
   createdAt: string;
   updatedAt: string;
 }
@@ -23,14 +25,38 @@ export interface EntryBody {
   tournament: string;
   gamer: string;
   gamerHandle: string;
+  displayName?: string;
+  metadata?: object;
   entryFee: number;
   joinedAt: string;
+  state: string;
   eliminated: boolean;
   eliminatedAt: string | null;
   rank: number | null;
   provisional: boolean;
   createdAt: string;
   updatedAt: string;
+}
+
+/** An event as the API shows it. */
+export interface EventBody {
+  id: string;
+  sequence: number;
+  type: string;
+  timestamp: string;
+  game: string;
+  test: boolean;
+  actor: { type: string; id: string | null };
+  requestId: string | null;
+  data: Record<string, unknown>;
+}
+
+/** An environment's clock as the API shows it. */
+export interface ClockBody {
+  now: string;
+  aheadSeconds: number;
+  state: string;
+  advancingTo: string | null;
 }
 
 /** A settlement as the API shows it. */
@@ -52,12 +78,65 @@ export interface PayoutBody {
   paidAt: string | null;
 }
 
+/** What a tournament would pay if it ended now, as the API shows it. */
+export interface PreviewBody {
+  kind: string;
+  pool: number;
+  platformFee: number;
+  entries: number;
+  prizes: { rank: number; entries: number; each: number }[];
+  payouts: PayoutBody[];
+  asOf: string;
+  nextCursor: string | null;
+}
+
+/** An attempt as the API shows it. */
+export interface ScoreBody {
+  id: string;
+  gamer: string;
+  gamerHandle: string;
+  entry: string;
+  attempt: string | null;
+  score: number;
+  tieBreaks: number[];
+  state: string;
+  createdAt: string;
+  standing: StandingBody;
+}
+
+/** What a gamer's attempts come to, as the API shows it. */
+export interface StandingBody {
+  score: number | null;
+  tieBreaks: number[];
+  attempts: number;
+  reachedAt: string | null;
+  rank?: number | null;
+}
+
+/** A line of a leaderboard as the API shows it. */
+export interface LeaderboardLineBody extends StandingBody {
+  rank: number;
+  gamerHandle: string;
+  state: string;
+}
+
+/** An attempt and what was decided on it as the API shows it. */
+export interface ReviewedScoreBody extends Omit<ScoreBody, "standing"> {
+  tournament: string;
+  decisions: {
+    decision: string;
+    reason: string;
+    actor: { type: string; id: string | null };
+    decidedAt: string;
+  }[];
+}
+
 /** A game as the API shows it to one of its members. */
 export interface GameBody {
   id: string;
   name: string;
   role: string;
-  environments: { live: { id: string }; test: { id: string } };
+  environments: { live: { id: string }; test: { id: string; clock: ClockBody } };
 }
 
 /** An API key as the API shows it. */
@@ -75,21 +154,58 @@ export interface KeyBody {
   replacedBy: string | null;
 }
 
+/** An endpoint for webhooks as the API shows it. */
+export interface EndpointBody {
+  id: string;
+  url: string;
+  description: string;
+  events: string[];
+  enabled: boolean;
+  state: string;
+}
+
+/** A delivery as the API shows it. */
+export interface DeliveryBody {
+  event: { id: string; type: string; sequence: number };
+  state: string;
+  attempts: number;
+}
+
 /** Every member a response can have; a test reads those its operation answers with. */
 export interface Body {
   message: string;
   tournament: TournamentBody;
   tournaments: TournamentBody[];
+  event: EventBody;
+  events: EventBody[];
+  nextAfter: number;
+  nextBefore: number | null;
+  oldestSequence: number;
+  clock: ClockBody;
   entry: EntryBody;
   entries: EntryBody[];
+  score: ScoreBody;
+  standings: LeaderboardLineBody[];
+  scores: ReviewedScoreBody[];
+  results: {
+    status: number;
+    score?: ScoreBody;
+    entry?: EntryBody;
+    problem?: { code: string };
+  }[];
   settlement: SettlementBody;
   payouts: PayoutBody[];
-  gamer: { id: string; handle: string };
+  gamer: { id: string; handle: string; displayName?: string; metadata?: object };
   wallet: { balance: number; currency: string };
   account: { balance: number };
   accounts: { id: string; kind: string; owner: string; balance: number }[];
   transaction: { id: string; amount: number };
   transactions: { id: string; amount: number; balanceAfter: number; kind: string }[];
+  endpoint: EndpointBody;
+  endpoints: EndpointBody[];
+  delivery: DeliveryBody;
+  deliveries: DeliveryBody[];
+  attempts: { number: number; status: number | null; error: string | null; answer: string }[];
   nextCursor: string | null;
   accessToken: string;
   refreshToken?: string;
@@ -109,6 +225,7 @@ export interface Body {
   members: { userId: string; name: string; email: string; role: string }[];
   invitation: { id: string; email: string | null; role: string };
   invitations: { id: string; email: string | null; role: string }[];
+  requests: { requestId: string }[];
   // Of a problem document.
   type: string;
   title: string;

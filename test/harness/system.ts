@@ -4,6 +4,7 @@ import { StackError } from "@tms/stack/stack-error";
 import { startSystem, type ProcessName, type System } from "@tms/stack/system/system";
 import { makeTestCallers, type TestCallers } from "./callers.ts";
 import { drawPorts, type SystemPorts } from "./ports.ts";
+import { programOf } from "./programs.ts";
 import { freeRedisDatabase } from "./redis-database.ts";
 
 /** A system under test. */
@@ -29,6 +30,8 @@ export interface TestSystemOptions {
   env?: NodeJS.ProcessEnv;
   /** On top of that, what one process gets. */
   envOf?: (process: ProcessName) => NodeJS.ProcessEnv;
+  /** What to run as a process; by default what the run has made of its sources. */
+  fileOf?: (process: ProcessName) => string;
   /** Hears every line the processes write. */
   onLine?: (process: ProcessName, line: string) => void;
 }
@@ -62,6 +65,7 @@ async function startOn(
     keys: callers.keys,
     env: { LOG_LEVEL: "warn", ...options.env },
     ...(options.envOf && { envOf: options.envOf }),
+    fileOf: options.fileOf ?? programOf,
     onLine: (name, line) => {
       options.onLine?.(name, line);
       search(`the log of ${name}`, line);

@@ -2,18 +2,19 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { known, note, search, LEAKS_FOLDER } from "@tms/kit/testing/leaks/findings";
+import { administer } from "@tms/kit/database/admin";
+import { testDatabase } from "@tms/kit/testing/database";
 import { createApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { freeRedisDatabase } from "../harness/redis-database.ts";
 import { secretsInRedis } from "./redis.ts";
-import { leaksOf } from "./search.ts";
+import { databasesOf, leaksOf } from "./search.ts";
 
 const KEY = createApiKey("test");
 const PASSWORD = "violet-lamp-otter-91";
 const redisUrl = process.env["TMS_TEST_REDIS_URL"];
-const adminUrl = process.env["TMS_TEST_ADMIN_URL"] ?? "";
 
 describe.skipIf(redisUrl === undefined)("a secret in Redis", () => {
   const plants: Record<string, (redis: Redis, key: string) => Promise<unknown>> = {
@@ -56,8 +57,8 @@ describe("what a run leaves behind", () => {
     vi.unstubAllEnvs();
     await rm(folder, { recursive: true });
   });
-  const placesOf = async () =>
-    (await leaksOf({ folder, adminUrl, redisUrl: undefined, reportFile })).map(
+  const placesOf = async (databaseUrls: readonly string[] = []) =>
+    (await leaksOf({ folder, databaseUrls, redisUrl: undefined, reportFile })).map(
       ({ place, secret }) => `${secret} in ${place}`,
     );
 
@@ -87,6 +88,23 @@ describe("what a run leaves behind", () => {
     await mkdir(join(folder, "data", "logs"), { recursive: true });
     await writeFile(join(folder, "data", "logs", "gateway.log"), `{"path":"/key/${KEY}"}\n`);
     expect(await placesOf()).toEqual(["an API key in the file gateway.log"]);
+  });
+
+  test("is searched for rows of every database", async () => {
+    const [clean, other] = await Promise.all([testDatabase(), testDatabase()]);
+    try {
+      expect(await placesOf([clean.adminUrl, other.adminUrl])).toEqual([]);
+      await administer(other.adminUrl, `CREATE TABLE public.note AS SELECT '${KEY}' AS text`);
+      expect(await placesOf([clean.adminUrl, other.adminUrl])).toEqual([
+        "an API key in the table public.note",
+      ]);
+      expect(await databasesOf(other.adminUrl)).toEqual(
+        expect.arrayContaining([clean.adminUrl, other.adminUrl]),
+      );
+    } finally {
+      await administer(other.adminUrl, "DROP TABLE IF EXISTS public.note");
+      await Promise.all([clean.drop(), other.drop()]);
+    }
   });
 
   test("that cannot be searched is an error, not clean", async () => {

@@ -11,7 +11,7 @@ import { secretsInRedis } from "./redis.ts";
 export interface Searched {
   /** Where they noted what they found in logs, problems and databases that they dropped. */
   folder: string;
-  adminUrl: string;
+  databaseUrls: readonly string[];
   redisUrl: string | undefined;
   /** What vitest wrote of them. */
   reportFile: string;
@@ -23,7 +23,7 @@ export interface Searched {
  */
 export async function leaksOf({
   folder,
-  adminUrl,
+  databaseUrls,
   redisUrl,
   reportFile,
 }: Searched): Promise<Finding[]> {
@@ -35,19 +35,19 @@ export async function leaksOf({
     ...(redisUrl === undefined ? [] : await secretsInRedis(redisUrl, known)),
     ...report.map((secret) => ({ place: "the report", secret })),
   ];
-  for (const name of await databasesOf(adminUrl))
-    found.push(...(await secretsInDatabase(withDatabase(adminUrl, name), known)));
+  for (const url of databaseUrls) found.push(...(await secretsInDatabase(url, known)));
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-async function databasesOf(adminUrl: string): Promise<string[]> {
+/** The databases of a server, as its administrator reaches them. */
+export async function databasesOf(adminUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
     const { rows } = await client.query<{ datname: string }>(
       `SELECT datname FROM pg_database WHERE NOT datistemplate`,
     );
-    return rows.map(({ datname }) => datname);
+    return rows.map(({ datname }) => withDatabase(adminUrl, datname));
   } finally {
     await client.end();
   }

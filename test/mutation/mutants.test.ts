@@ -10,7 +10,7 @@ test.each(LISTED)("the mutants of $file change texts that are in it", ({ file, m
 });
 
 test.each(LISTED)("the suites that are to kill the mutants of $file exist", ({ tests }) => {
-  const suites = globSync("services/*/test/*.test.ts", { cwd: repository });
+  const suites = globSync("services/*/{src/*,test}/*.test.ts", { cwd: repository });
   const matching = (part: string) => suites.filter((suite) => suite.includes(part));
   expect(tests.filter((part) => matching(part).length === 0)).toEqual([]);
 });

@@ -32,6 +32,7 @@ export async function paste(script: string, folder: string): Promise<string> {
 }
 
 async function writeTools(folder: string): Promise<void> {
+  await writeProgram(join(folder, "node"), `exec "${process.execPath}" "$@"`);
   await writeFile(join(folder, ".curlrc"), "fail\n");
   if (!(await hasCurl()))
     await writeProgram(

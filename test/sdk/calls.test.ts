@@ -93,6 +93,7 @@ test("refusals have the service's code, in every operation", async () => {
   const refusals: [() => Promise<unknown>, string][] = [
     [() => tms.tournaments.get(newId()), "tournament_not_found"],
     [() => tms.tournaments.settlement(newId()).page(), "tournament_not_found"],
+    [() => tms.tournaments.preview(newId()).page(), "tournament_not_found"],
     [() => tms.entries.join(newId(), "ada"), "tournament_not_found"],
     [() => tms.gamers.get("nobody"), "gamer_not_found"],
     [() => tms.wallets.withdraw("ada", 1_000), "insufficient_funds"],
@@ -116,14 +117,20 @@ test("every operation does what the API does", async () => {
 
   const id = idOf(await created(api));
   await tms.tournaments.publish(id);
+  await tms.tournaments.setMetadata(id, { season: 3 });
   const { gamer } = await tms.gamers.create("dan");
+  const named = await tms.gamers.update("dan", { displayName: "Dan" });
+  expect(named.gamer.displayName).toBe("Dan");
   expect((await tms.gamers.get("dan")).gamer.id).toBe(gamer.id);
   await tms.entries.join(id, "dan");
-  await tms.entries.join(id, "eve");
-  await tms.entries.join(id, "fay");
+  await tms.entries.join(id, { gamer: "eve", metadata: { seed: 2 } });
+  const { results } = await tms.entries.joinMany(id, ["dan", { gamer: "fay" }]);
+  expect(results.map(({ status }) => status)).toEqual([409, 201]);
   const out = await tms.entries.eliminate(id, ["eve", "fay"]);
   expect(out.entries.map(({ rank }) => rank)).toEqual([2, 2]);
   expect((await tms.tournaments.timeline(id, { buckets: 5 })).timeline).not.toEqual([]);
+  const ifItEnded = await tms.tournaments.preview(id).page();
+  expect(ifItEnded).toMatchObject({ kind: "payout", entries: 3, payouts: [] });
   await tms.tournaments.complete(id, { ranks: [{ gamer: "dan", rank: 1 }] });
 
   const handles: string[] = [];

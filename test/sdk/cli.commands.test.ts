@@ -36,6 +36,10 @@ test("plays a tournament from its creation to its end", async () => {
   const { stdout } = await cli.tms("tournaments", "show", id);
   expect(stdout).toMatch(/^status +published$/m);
   expect(stdout).toMatch(/^pool +5 USD$/m);
+  const seen = (await cli.tms("tournaments", "preview", id)).stdout;
+  expect(seen).toMatch(/^kind +payout$/m);
+  expect(seen).toMatch(/^1 +2 +2\.5 USD$/m);
+  expect(seen).toMatch(/^1 +b=b +2\.5 USD$/m);
   const done = await cli.json("tournaments", "complete", id, "--ranks", "b=b=1,ada=2");
   expect(done["tournament"]).toMatchObject({ id });
   const listed = await cli.json("tournaments", "list", "--limit", "1");
@@ -56,6 +60,82 @@ test("plays a tournament from its creation to its end", async () => {
   expect((await cli.tms("tournaments", "list", "--status", "cancelled")).stdout).toContain(
     cancelled,
   );
+});
+
+/** A published tournament that takes scores, and the gamers in it. */
+async function scored(terms: object, ...gamers: string[]): Promise<string> {
+  const ask = cli.owner.in(cli.environments.test.id);
+  const { body } = await ask("POST", "/tournament/create", {
+    game: cli.environments.test.id,
+    name: "Sprint",
+    description: "",
+    startTime: "2020-01-01T00:00:00Z",
+    endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    scoring: terms,
+  });
+  const { id } = body.tournament;
+  await cli.tms("tournaments", "publish", id);
+  for (const gamer of gamers) await ask("POST", `/tournament/${id}/join`, { gamer });
+  return id;
+}
+
+test("shows a leaderboard from the best on, and around a gamer", async () => {
+  const gamers = ["ada", "bob", "cyd", "dot"];
+  const id = await scored({ tieBreaks: ["lower"] }, ...gamers);
+  const scores = gamers
+    .slice(0, 3)
+    .map((gamer, index) => ({ gamer, score: -10 * index, tieBreaks: [index] }));
+  await cli.owner.in(cli.environments.test.id)("POST", `/tournament/${id}/scores`, { scores });
+  const { stdout } = await cli.tms("leaderboard", id, "--limit", "2");
+  expect(stdout).toMatch(/^1 +ada +0 \/ 0 +1 +in$/m);
+  expect(stdout).toMatch(/^2 +bob +-10 \/ 1 +1 +in$/m);
+  expect(stdout).toContain("3 of 4 entries listed.");
+  expect(stdout).not.toContain("cyd");
+  const around = await cli.json("leaderboard", id, "--around", "dot", "--limit", "2");
+  expect(around["standings"]).toMatchObject([
+    { gamerHandle: "cyd", rank: 3 },
+    { gamerHandle: "dot", rank: null, score: null },
+  ]);
+  expect((await cli.tms("leaderboard", id, "--around", "dot", "--limit", "102")).code).toBe(2);
+});
+
+test("lists the attempts that wait, decides on them, and takes gamers out and back", async () => {
+  const id = await scored({ reviewFrom: 100 }, "ada", "bob");
+  const scores = [
+    { gamer: "ada", score: 500, attempt: "match-1" },
+    { gamer: "bob", score: 5 },
+    { gamer: "bob", score: 300 },
+  ];
+  await cli.owner.in(cli.environments.test.id)("POST", `/tournament/${id}/scores`, { scores });
+  const held = (await cli.json("scores", "list", id, "--state", "held"))["scores"];
+  expect(held).toMatchObject([
+    { gamerHandle: "bob", score: 300, state: "held" },
+    { gamerHandle: "ada", score: 500, attempt: "match-1", state: "held", decisions: [] },
+  ]);
+  const ids = (held as { id: string }[]).map((score) => score.id).join(",");
+  const decided = await cli.tms(
+    "scores",
+    "review",
+    id,
+    ids,
+    ..."--decision accept --reason Clean".split(" "),
+  );
+  expect([decided.code, decided.stderr]).toEqual([0, ""]);
+  expect(decided.stdout).toMatch(/^[0-9a-f-]{36} +ada +500 +match-1 +counted +\S+ +Clean$/m);
+  const ofBob = await cli.tms("scores", "list", id, "--gamer", "bob", "--limit", "1");
+  expect(ofBob.stdout).toMatch(/^ID .*\n[0-9a-f-]{36} +bob +300 .*\n$/);
+
+  const out = await cli.tms("entries", "disqualify", id, "ada,bob", "--reason", "Case 77");
+  expect(out).toEqual({
+    code: 0,
+    stdout: "ada is disqualified.\nbob is disqualified.\n",
+    stderr: "",
+  });
+  const back = await cli.json("entries", "reinstate", id, "ada", "--reason", "A false alarm");
+  expect(back["entries"]).toMatchObject([{ gamerHandle: "ada", state: "in" }]);
+  const twice = await cli.tms("entries", "reinstate", id, "ada", "--reason", "Again");
+  expect([twice.code, twice.stdout]).toEqual([1, ""]);
+  expect(twice.stderr).toMatch(/^tms: gamer_not_disqualified: [^\n]*\n$/);
 });
 
 test("makes keys, whose secrets alone are on standard output, rolls and revokes them", async () => {

@@ -38,6 +38,13 @@ test("a refusal is one line and 1, misuse is 2", async () => {
     [["tournaments", "create", "--name", "N", "--end", "+2w"], "--end must be like +90m"],
     [["tournaments", "complete", "t", "--ranks", "ada"], "--ranks must be like ada=1,bob=2"],
     [["tournaments", "list", "--limit", "many"], "--limit must be a number"],
+    [["entries", "disqualify", "t", "ada"], "--reason TEXT is missing."],
+    [["entries", "reinstate", "t", "ada,,bob", "--reason", "r"], "GAMERS must be words"],
+    [["scores", "list", "t", "--state", "new"], "--state must be one of counted, held, void."],
+    [
+      ["scores", "review", "t", "s", "--decision", "drop", "--reason", "r"],
+      "--decision must be one of accept, void, hold.",
+    ],
     [["whoami", "--verbose"], "Unknown option '--verbose'."],
   ] as const) {
     const { code, stdout, stderr } = await cli.tms(...words);
@@ -49,7 +56,7 @@ test("a refusal is one line and 1, misuse is 2", async () => {
 test("every command explains itself", async () => {
   const { stdout } = await cli.tms("--help");
   const commands = Array.from(stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm), ([, c]) => c);
-  expect(commands).toHaveLength(16);
+  expect(commands).toHaveLength(27);
   for (const command of commands) {
     const help = await cli.tms(...(command ?? "").split(" "), "--help");
     expect([help.code, help.stderr]).toEqual([0, ""]);

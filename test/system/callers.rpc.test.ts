@@ -11,7 +11,8 @@ import { newGame } from "./game.ts";
 import type { Api } from "../harness/api.ts";
 import { namesOf, type Names } from "./names.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
-import { METHODS, messagesOf, requestFor, type Call } from "./rpcs.ts";
+import { METHODS } from "./methods.ts";
+import { messagesOf, requestFor, type Call } from "./rpcs.ts";
 
 // For every RPC of every service and everybody who may call anything, and for those who may
 // nothing: whoever is not allowed to is refused, and changes nothing.

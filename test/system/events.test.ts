@@ -91,3 +91,24 @@ test("a tournament that is paid out is told in the order of causes, down to the 
     Array.from({ length: 3 }, () => ({ transaction: { amount: -10 } })),
   );
 });
+
+test("a deposit and a withdrawal are told as they were answered, with what the wallet held then", async () => {
+  const api = await newGame();
+  const deposit = await api.post("/wallet/ada/deposit", { amount: 12.5 });
+  const withdrawal = await api.post("/wallet/ada/withdraw", { amount: 2.5 });
+  const log = await logUntil(api, "wallet.withdrawn");
+  const events = log.filter(({ type }) => String(type).startsWith("wallet."));
+  const { wallet } = (await api.get("/wallet/ada")).body;
+  const told = (answer: typeof deposit, balance: number) => ({
+    wallet: { ...wallet, balance },
+    transaction: { ...answer.body.transaction, balanceAfter: balance },
+  });
+  expect(events.map(({ data }) => data)).toEqual([told(deposit, 12.5), told(withdrawal, 10)]);
+  expect(events.map(({ requestId }) => requestId)).toEqual(
+    [deposit, withdrawal].map(({ headers }) => headers.get("x-request-id")),
+  );
+  const { transactions } = (await api.get("/wallet/ada/transactions")).body;
+  expect(events.map(({ data }) => (data as { transaction: object }).transaction)).toEqual(
+    transactions.toReversed(),
+  );
+});

@@ -6,7 +6,8 @@ import { newGame } from "./game.ts";
 import type { Api } from "../harness/api.ts";
 import { namesOf, type Names } from "./names.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
-import { BELIEVED, messagesOf, METHODS, OTHERS, ROWS, type Call, type Row } from "./rpcs.ts";
+import { METHODS } from "./methods.ts";
+import { BELIEVED, messagesOf, OTHERS, ROWS, type Call, type Row } from "./rpcs.ts";
 
 let theirs: { api: Api; owned: Owned; names: Names };
 beforeAll(async () => {
@@ -22,6 +23,8 @@ const nobodys = (): Names => ({
   gamerId: newId(),
   transferId: newId(),
   accountId: newId(),
+  endpointId: newId(),
+  deliveredId: newId(),
 });
 
 /** The answer of a call without its ids: a refusal's reason and words, otherwise the message. */

@@ -6,14 +6,11 @@ import { readOperations } from "../fuzz/operations.ts";
 import { tournamentBody } from "../harness/tournament.ts";
 import { newGame } from "./game.ts";
 import type { Answer, Api, CallOptions } from "../harness/api.ts";
+import { ENTRY_ROWS } from "./entry-rows.ts";
 import { everythingOf, populated, type Owned } from "./owned.ts";
-
-/** How one operation can name something of another game; `names` are true ones or random ones. */
-type Row = (names: Owned, api: Api) => { path: string; body?: object };
-
-const tournament =
-  (suffix: string, body?: object): Row =>
-  ({ tournamentId }) => ({ path: `/tournament/${tournamentId}${suffix}`, ...(body && { body }) });
+import { READING_ROWS, tournament } from "./reading-rows.ts";
+import { SCORE_ROWS } from "./score-rows.ts";
+import { WEBHOOK_ROWS, type Row } from "./webhook-rows.ts";
 
 /** Every operation that can be told a name, and how the name of another game's thing is answered. */
 const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
@@ -28,6 +25,10 @@ const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
     row: tournament("/update", { name: "Mine" }),
     answer: [404, "tournament_not_found"],
   },
+  setTournamentMetadata: {
+    row: tournament("/metadata", { metadata: { mine: true } }),
+    answer: [404, "tournament_not_found"],
+  },
   publishTournament: { row: tournament("/publish"), answer: [404, "tournament_not_found"] },
   cancelTournament: { row: tournament("/cancel"), answer: [404, "tournament_not_found"] },
   completeTournament: {
@@ -37,24 +38,14 @@ const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
     }),
     answer: [404, "tournament_not_found"],
   },
-  joinTournament: {
-    row: tournament("/join", { gamer: "eve" }),
-    answer: [404, "tournament_not_found"],
-  },
-  eliminateGamers: {
-    row: ({ tournamentId, handle }) => ({
-      path: `/tournament/${tournamentId}/eliminate`,
-      body: { gamer: handle },
-    }),
-    answer: [404, "tournament_not_found"],
-  },
-  getTournament: { row: tournament(""), answer: [404, "tournament_not_found"] },
-  listEntries: { row: tournament("/entries"), answer: [404, "tournament_not_found"] },
-  getTimeline: { row: tournament("/timeline"), answer: [404, "tournament_not_found"] },
-  getStatement: { row: tournament("/statement"), answer: [404, "tournament_not_found"] },
-  getSettlement: { row: tournament("/settlement"), answer: [404, "tournament_not_found"] },
+  ...ENTRY_ROWS,
+  ...READING_ROWS,
   getGamer: {
     row: ({ handle }) => ({ path: `/gamer/${handle}` }),
+    answer: [404, "gamer_not_found"],
+  },
+  updateGamer: {
+    row: ({ handle }) => ({ path: `/gamer/${handle}/update`, body: { displayName: "Mine" } }),
     answer: [404, "gamer_not_found"],
   },
   getWallet: {
@@ -81,9 +72,20 @@ const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
     row: ({ cursors }) => ({ path: `/request?cursor=${cursors.requests}` }),
     answer: [400, "invalid_page_token"],
   },
+  getEvent: {
+    row: ({ eventId }) => ({ path: `/event/${eventId}` }),
+    answer: [404, "event_not_found"],
+  },
+  ...SCORE_ROWS,
+  ...WEBHOOK_ROWS,
   listGamers: {
     row: ({ cursors }) => ({ path: `/gamer?cursor=${cursors.gamers}` }),
     answer: [400, "invalid_page_token"],
+  },
+  // It names nothing, and goes nowhere in live.
+  advanceClock: {
+    row: () => ({ path: "/clock/advance", body: { bySeconds: 60 } }),
+    answer: [409, "clock_live"],
   },
   listGameTransactions: {
     row: ({ cursors }) => ({ path: `/account/transactions?cursor=${cursors.transactions}` }),
@@ -96,6 +98,12 @@ const NAMES_ARE_OWN: Readonly<Record<string, Row>> = {
   createGamer: ({ handle }) => ({ path: "/gamer/create", body: { handle } }),
   deposit: ({ handle }) => ({ path: `/wallet/${handle}/deposit`, body: { amount: 1 } }),
   getGameAccount: () => ({ path: "/account" }),
+  getClock: () => ({ path: "/clock" }),
+  createWebhook: () => ({ path: "/webhook/create", body: { url: "http://127.0.0.1:9/" } }),
+  listWebhooks: () => ({ path: "/webhook" }),
+  // Positions are numbers, and a filter only leaves out.
+  listEvents: ({ tournamentId }) => ({ path: `/event?tournament=${tournamentId}` }),
+  streamEvents: ({ tournamentId }) => ({ path: `/event/stream?tournament=${tournamentId}` }),
 };
 
 const operations = (await readOperations(inject("baseUrl"))).filter(({ takes }) => takes.key);
@@ -112,11 +120,15 @@ const nobodys = (): Owned => ({
   tournamentId: newId(),
   handle: `n-${newId().slice(-8)}`,
   requestId: newId(),
+  eventId: newId(),
+  endpointId: newId(),
+  deliveredId: newId(),
   cursors: {
     tournaments: "x".repeat(80),
     transactions: "x".repeat(80),
     gamers: "x".repeat(80),
     requests: "x".repeat(80),
+    deliveries: "x".repeat(80),
   },
 });
 

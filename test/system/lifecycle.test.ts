@@ -172,11 +172,13 @@ describe("complete", () => {
       "invalid_argument",
     ],
     ["someone eliminated", [{ gamer: "cyd", rank: 1 }], 409, "gamer_already_eliminated"],
+    ["someone disqualified", [{ gamer: "dan", rank: 1 }], 409, "gamer_disqualified"],
   ] as const)("is refused for ranks with %s, and ends nothing", async ([, ranks, status, code]) => {
     const api = await newGame();
     const path = await published(api);
-    await joined(api, path, "ada", "bob", "cyd");
+    await joined(api, path, "ada", "bob", "cyd", "dan");
     await api.patch(`${path}/eliminate`, { gamer: "cyd" });
+    await api.patch(`${path}/disqualify`, { gamer: "dan", reason: "cheating" });
     const answer = await api.patch(`${path}/complete`, { ranks });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect((await api.get(path)).body.tournament.status).toBe("published");

@@ -1,14 +1,13 @@
-import { join } from "node:path";
 import { createCallerToken } from "@tms/kit/callers/token";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { repository } from "@tms/stack/paths";
 import { freePorts } from "@tms/stack/process/ports";
 import { answersOk, startProcess } from "@tms/stack/process/process";
 import { serviceUrls, type ProcessName } from "@tms/stack/system/system";
 import { apiOf } from "../harness/api.ts";
+import { programOf } from "../harness/programs.ts";
 import { newGame } from "./game.ts";
 
 const tokens = inject("tokens");
@@ -23,7 +22,7 @@ async function start(name: ProcessName, token: string) {
   ]);
   const started = await startProcess({
     name,
-    file: join(repository, name === "gateway" ? name : `services/${name}`, "src/main.ts"),
+    file: programOf(name),
     env: {
       ...Object.fromEntries(urls),
       PORT: String(port),

@@ -11,16 +11,22 @@ export interface Names {
   gamerId: string;
   transferId: string;
   accountId: string;
+  endpointId: string;
+  /** An event that was sent to the endpoint. */
+  deliveredId: string;
 }
 
 /** The names of what a populated game has. */
-export async function namesOf(api: Api, { gameId, tournamentId, handle }: Owned): Promise<Names> {
+export async function namesOf(api: Api, owned: Owned): Promise<Names> {
+  const { gameId, tournamentId, handle, endpointId, deliveredId } = owned;
   const { gamer } = (await api.get(`/gamer/${handle}`)).body;
   const { transactions } = (await api.get("/account/transactions")).body;
   return {
     gameId,
     tournamentId,
     handle,
+    endpointId,
+    deliveredId,
     gamerId: gamer.id,
     transferId: transactions[0]?.id ?? "",
     accountId: derivedId("account", gameId, String(AccountType.GAMER), gamer.id, "USD"),

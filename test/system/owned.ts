@@ -3,6 +3,11 @@ import { joined } from "../harness/gamers.ts";
 import { until } from "@tms/stack/until";
 import type { Api } from "../harness/api.ts";
 
+// What is told of what is made here; keys of the game come and go while the suites run.
+const TOLD = "tournament.*,entry.*";
+// Three tournaments of which two are published, each with two entries.
+const TOLD_OF_ALL = 9;
+
 /** Names of what a game has. */
 export interface Owned {
   gameId: string;
@@ -10,11 +15,16 @@ export interface Owned {
   otherTournamentId?: string;
   handle: string;
   requestId: string;
-  cursors: { tournaments: string; transactions: string; gamers: string; requests: string };
+  eventId: string;
+  endpointId: string;
+  /** An event that was sent to the endpoint. */
+  deliveredId: string;
+  cursors: Record<"tournaments" | "transactions" | "gamers" | "requests" | "deliveries", string>;
 }
 
 /** Gives a game two published tournaments, gamers, wallets and statements. */
 export async function populated(api: Api): Promise<Owned> {
+  const endpointId = await newEndpoint(api);
   const path = await published(api, { entryFee: 2 });
   const other = await published(api, { entryFee: 1 });
   await created(api);
@@ -28,6 +38,19 @@ export async function populated(api: Api): Promise<Owned> {
     everyMs: 100,
     what: "a request in the log",
   });
+  const eventId = await until(
+    async () => {
+      const { events } = (await api.get(`/event?types=${TOLD}`)).body;
+      return events.length === TOLD_OF_ALL ? events[0]?.id : undefined;
+    },
+    { timeoutMs: 20_000, everyMs: 100, what: "all that was done in the log" },
+  );
+  const deliveredId = await until(
+    async () => (await api.get(`/webhook/${endpointId}/deliveries`)).body.deliveries[1]?.event.id,
+    { timeoutMs: 20_000, everyMs: 100, what: "two deliveries" },
+  );
+  // What is shown of it below then changes no more by itself.
+  await api.patch(`/webhook/${endpointId}/update`, { enabled: false });
   const cursorOf = async (list: string) => (await api.get(`${list}?limit=1`)).body.nextCursor ?? "";
   return {
     gameId: api.gameId,
@@ -35,13 +58,24 @@ export async function populated(api: Api): Promise<Owned> {
     otherTournamentId: idOf(other),
     handle,
     requestId,
+    eventId,
+    endpointId,
+    deliveredId,
     cursors: {
       tournaments: await cursorOf("/tournament"),
       transactions: await cursorOf("/account/transactions"),
       gamers: await cursorOf("/gamer"),
       requests: await cursorOf("/request"),
+      deliveries: await cursorOf(`/webhook/${endpointId}/deliveries`),
     },
   };
+}
+
+/** An endpoint that nobody listens at. */
+async function newEndpoint(api: Api): Promise<string> {
+  const { status, body } = await api.post("/webhook/create", { url: "http://127.0.0.1:9/" });
+  if (status !== 201) throw new Error(`an endpoint was answered with ${status}`);
+  return body.endpoint.id;
 }
 
 /** All that a game shows of itself, as text. */
@@ -55,6 +89,7 @@ export async function everythingOf({ api, owned }: { api: Api; owned: Owned }): 
     `${tournament}/entries`,
     `${tournament}/settlement`,
     "/gamer",
+    `/event?types=${TOLD}`,
     `/gamer/${owned.handle}`,
     `/wallet/${owned.handle}`,
     `/wallet/${owned.handle}/transactions`,
@@ -65,5 +100,8 @@ export async function everythingOf({ api, owned }: { api: Api; owned: Owned }): 
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
     bodies.push(body);
   }
-  return JSON.stringify(bodies);
+  const { endpoint } = (await api.get(`/webhook/${owned.endpointId}`)).body;
+  // How far it is behind changes with time.
+  const { url, description, events, enabled } = endpoint;
+  return JSON.stringify([...bodies, { url, description, events, enabled }]);
 }

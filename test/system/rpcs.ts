@@ -1,14 +1,6 @@
-import type { DescService, Message } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
 import { newId } from "@tms/kit/values/ids";
-import { EntryService } from "@tms/proto/tms/entry/v1/entry";
-import { EventService } from "@tms/proto/tms/event/v1/event";
-import { GameService } from "@tms/proto/tms/game/v1/game";
-import { MemberService } from "@tms/proto/tms/game/v1/member";
-import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
-import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
-import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { ProcessName } from "@tms/stack/system/system";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Names } from "./names.ts";
 
 export type Row = (names: Names) => Record<string, unknown>;
@@ -46,20 +38,39 @@ const transfer = (names: Names) => ({
 });
 
 const mutation = () => ({ requestId: newId() });
+const endpoint =
+  (more: Record<string, unknown> = {}): Row =>
+  ({ gameId, endpointId }) => ({ requestId: newId(), gameId, endpointId, ...more });
 const credentials = { email: "eve@example.com", password: "violet-lamp-otter-91" };
 const source = { address: "192.0.2.1", agent: "a test" };
 
 /** Calls that act for a game and can name a thing of another. */
 export const ROWS: Readonly<Record<string, Row>> = {
   GetGamer: ({ gameId, handle }) => ({ gameId, handle }),
+  UpdateGamer: ({ gameId, handle }) => ({
+    ...mutation(),
+    gameId,
+    handle,
+    patch: { displayName: "Mine" },
+  }),
   BatchJoin: (names) => ({ joins: [tournament({ handle: "eve" })(names)] }),
+  BatchSubmitScore: (names) => ({
+    scores: [tournament({ handle: names.handle, score: 1n })(names)],
+  }),
   Eliminate: tournament({ handles: ["the-owner"] }),
+  Disqualify: tournament({ handles: ["the-owner"], reason: "Mine" }),
+  Reinstate: tournament({ handles: ["the-owner"], reason: "Mine" }),
+  ReviewScores: tournament({ scoreIds: [newId()], verdict: 1, reason: "Mine" }),
+  ListScores: tournament(),
   ListEntries: tournament(),
+  ReadLeaderboard: tournament(),
+  GetEntry: (names) => ({ ...key(names), handle: names.handle }),
   BatchCountEntries: ({ gameId, tournamentId }) => ({ gameId, tournamentIds: [tournamentId] }),
   GetTimeline: tournament(),
   CheckFinalRanks: tournament({ finalRanks: [{ handle: "the-owner", rank: 1 }] }),
   BatchFreezeRanking: (names) => ({ rankings: [{ ...key(names), groups: 1 }] }),
   UpdateTournament: tournament({ patch: { name: "Mine" } }),
+  UpdateMetadata: tournament({ metadata: "{}" }),
   PublishTournament: tournament(),
   CancelTournament: tournament(),
   CompleteTournament: tournament(),
@@ -71,6 +82,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ends: [{ tournament: key(names), winnerGamerIds: [newId()] }],
   }),
   GetSettlement: tournament(),
+  PreviewSettlement: tournament(),
+  PreviewRanking: tournament({ places: 1 }),
   GetTransfer: ({ gameId, transferId }) => ({ gameId, transferId }),
   BatchGetTransferTimes: ({ gameId, transferId }) => ({ gameId, transferIds: [transferId] }),
   GetAccount: (names) => ({ ref: account(names), currency: "USD" }),
@@ -79,6 +92,17 @@ export const ROWS: Readonly<Record<string, Row>> = {
   ListJournal: (names) => ({ ref: account(names), currency: "USD" }),
   ListTransfers: (names) => ({ ref: account(names), currency: "USD" }),
   BatchTransfer: (names) => ({ transfers: [transfer(names)] }),
+  GetEndpoint: endpoint(),
+  UpdateEndpoint: endpoint({ enabled: false }),
+  RemoveEndpoint: endpoint(),
+  RevealEndpointSecret: endpoint(),
+  RollEndpointSecret: endpoint({ graceSeconds: 0 }),
+  TestEndpoint: endpoint(),
+  ListDeliveries: endpoint(),
+  GetDelivery: (names) => ({ ...endpoint()(names), eventId: names.deliveredId }),
+  ListEventDeliveries: ({ gameId, deliveredId }) => ({ gameId, eventId: deliveredId }),
+  RetryDelivery: (names) => ({ ...endpoint()(names), eventId: names.deliveredId }),
+  ReplayEvents: endpoint({ afterSequence: 1n }),
   CollectFees: ({ gameId, tournamentId, gamerId }) => ({
     collections: [
       {
@@ -102,12 +126,18 @@ export const BELIEVED: Readonly<Record<string, Row>> = {
   ReadStandings: tournament({ pageSize: 10 }),
 };
 
+const ahead = ({ gameId }: Names) => ({ gameId, aheadMs: 1_000n });
+
 /** Calls that name nothing but the caller's own, and those of operators, who see all games. */
 export const OTHERS: Readonly<Record<string, Row>> = {
   // Services tell of what they changed in whichever game.
   RecordEvents: ({ gameId }) => ({ events: [{ id: newId(), gameId }] }),
   ListEvents: ({ gameId }) => ({ gameId }),
   GetEvent: ({ gameId }) => ({ gameId, eventId: newId() }),
+  AwaitEvents: ({ gameId }) => ({ gameId }),
+  CreateEndpoint: ({ gameId }) => ({ ...mutation(), gameId, url: "http://127.0.0.1:9/" }),
+  ListEndpoints: ({ gameId }) => ({ gameId }),
+  WatchEvents: ({ gameId }) => ({ gameId }),
   ListGamers: ({ gameId }) => ({ gameId }),
   GetLedger: ({ gameId }) => ({ gameId, currency: "USD" }),
   ListAccounts: ({ gameId }) => ({ gameId, currency: "USD" }),
@@ -160,6 +190,16 @@ export const OTHERS: Readonly<Record<string, Row>> = {
   RecordApiKeyUses: () => ({
     uses: [{ apiKeyId: newId(), useTime: { seconds: 1n }, address: source.address }],
   }),
+  BatchGetClocks: ({ gameId }) => ({ gameIds: [gameId] }),
+  AdvanceClock: ({ gameId }) => ({
+    ...mutation(),
+    gameId,
+    target: { case: "bySeconds", value: 1n },
+  }),
+  AwaitClock: ({ gameId }) => ({ gameId }),
+  AdvanceEntryClock: ahead,
+  AdvanceTournamentClock: ahead,
+  AdvanceSettlementClock: (names) => ({ ...ahead(names), untilTime: { seconds: 1n } }),
   BatchAuthenticateApiKeys: () => ({ digests: [new Uint8Array(32)] }),
   SignUp: () => ({ ...mutation(), ...credentials, name: "Eve", source }),
   VerifyEmail: () => ({ ...mutation(), email: credentials.email, code: "123456", source }),
@@ -186,21 +226,6 @@ export const OTHERS: Readonly<Record<string, Row>> = {
   }),
   ListMails: () => ({}),
 };
-
-const SERVICES: readonly [ProcessName, DescService][] = [
-  ["game", GameService],
-  ["game", MemberService],
-  ["entry", EntryService],
-  ["tournament", TournamentService],
-  ["settlement", SettlementService],
-  ["wallet", WalletService],
-  ["identity", IdentityService],
-  ["events", EventService],
-];
-/** Every RPC there is, and who serves it. */
-export const METHODS = SERVICES.flatMap(([name, service]) =>
-  service.methods.map((method) => ({ name, service, method })),
-);
 
 /** A request that does something to what is named, if it is let in. */
 export function requestFor(rpc: string, names: Names): Record<string, unknown> {

@@ -13,10 +13,10 @@ import type { Api } from "../harness/api.ts";
 import { gameIn } from "../harness/game.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 
-/** Runs the program of docs/money.md as a stranger would; rejects when it finds a broken seal. */
+/** Runs the program of docs/guide/seals.md as a stranger would; rejects when it finds a broken seal. */
 async function verify({ gatewayUrl }: TestSystem, api: Api, path: string): Promise<string> {
-  const page = await readFile(join(repository, "docs/money.md"), "utf8");
-  const [, program = ""] = /```js\n([^]*?)```/.exec(page) ?? [];
+  const page = await readFile(join(repository, "docs/guide/seals.md"), "utf8");
+  const [, program = ""] = /```js[^\n]*\n([^]*?)```/.exec(page) ?? [];
   const id = path.split("/").at(-1) ?? "";
   const args = ["--input-type=module", "-e", program, gatewayUrl, api.apiKey, id];
   return (await promisify(execFile)(process.execPath, args)).stdout;

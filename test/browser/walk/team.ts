@@ -20,6 +20,7 @@ export async function invite(page: Page, email: string, role: TeamRole): Promise
 const ACTIONS = [
   ["Tournaments", "link", "Create"],
   ["API keys", "button", "Create key"],
+  ["Webhooks", "button", "Add endpoint"],
   ["Team", "button", "Invite"],
   ["Settings", "button", "Rename"],
 ] as const;

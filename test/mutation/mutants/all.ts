@@ -3,6 +3,7 @@ import { ledger } from "./ledger.ts";
 import type { MutantFile } from "./mutant.ts";
 import { plan } from "./plan.ts";
 import { ranking } from "./ranking.ts";
+import { scores } from "./scores.ts";
 import { trigger } from "./trigger.ts";
 
 /** Every mutant that is listed by hand. */
@@ -11,5 +12,6 @@ export const LISTED: readonly MutantFile[] = [
   ...batches,
   ...plan,
   ...ranking,
+  ...scores,
   ...trigger,
 ];

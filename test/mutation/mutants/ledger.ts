@@ -15,7 +15,7 @@ export const ledger: readonly MutantFile[] = [
       [`!REPEATABLE.has(transfer.kind)`, `REPEATABLE.has(transfer.kind)`],
       [`!REPEATABLE.has(transfer.kind)`, `true`],
       [`if (final.length > 0)`, `if (final.length > 1)`],
-      [`if (refusal) return refusal;`, ``],
+      [`refusalOf(transfer, decisions) ?? madeOf(transfer`, `madeOf(transfer`],
       [`if (accepted.length > 0)`, `if (accepted.length > 1)`],
       [`made.set(row.id, row);`, `void row;`],
       [`rows.length < wanted.size`, `rows.length > wanted.size`],

@@ -1,0 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { openapiDocument } from "@tms/gateway/openapi-document";
+import { ALLOWED } from "./api/allowed.ts";
+import { faultsOf } from "./api/breaking-changes.ts";
+import { RELEASED } from "./api/released.ts";
+
+const released = JSON.parse(await readFile(RELEASED, "utf8")) as object;
+const faults = faultsOf(released, await openapiDocument(), ALLOWED);
+for (const fault of faults) console.error(fault);
+console.log(`${faults.length} breaking changes of the API since the last release`);
+process.exitCode = faults.length > 0 ? 1 : 0;

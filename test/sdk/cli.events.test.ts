@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { verifyWebhook, type TmsEvent } from "@tms/sdk";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { TRIGGERED } from "../../sdk/src/cli/commands/trigger.ts";
+import { MAIN, runCli } from "./run-cli.ts";
+import { signIn, type SignedIn } from "./signed-in.ts";
+
+let cli: SignedIn;
+beforeAll(async () => {
+  cli = await signIn(inject("baseUrl"));
+});
+afterAll(() => cli?.remove());
+
+/** A command that goes on until Ctrl-C, and the lines that it prints. */
+function following(...words: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: cli.environment(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    line: async () => String((await lines.next()).value),
+    async interrupt() {
+      child.kill("SIGINT");
+      return (await exited) as [number | null, string | null];
+    },
+  };
+}
+
+/** A receiver of webhooks that answers with a status. */
+async function receiver(status: number) {
+  const got: { headers: Record<string, string>; body: string }[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    got.push({ headers: request.headers as Record<string, string>, body: await text(request) });
+    response.writeHead(status).end();
+  };
+  const server = createServer((request, response) => void take(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/webhooks`, got, close: () => server.close() };
+}
+
+test("events are shown, and followed until Ctrl-C", async () => {
+  await cli.json("trigger", "tournament.created");
+  const shown = await cli.tms("events", "--types", "tournament.*", "--json");
+  const [first] = shown.stdout.trimEnd().split("\n");
+  expect(JSON.parse(first ?? "")).toMatchObject({ type: "tournament.created" });
+  const { line, interrupt } = following("events", "-f", "--types", "tournament.*", "--json");
+  expect(JSON.parse(await line())).toMatchObject({ type: "tournament.created" });
+  const made = await cli.json("trigger", "tournament.published");
+  expect(JSON.parse(await line())).toMatchObject({ type: "tournament.created" });
+  expect(JSON.parse(await line())).toEqual(made);
+  expect(await interrupt()).toEqual([0, null]);
+  const after = String(Number(made["sequence"]) - 1);
+  expect((await cli.tms("events", "--after", after)).stdout).toMatch(
+    /^\S+ +\d+ {2}tournament\.published +Triggered \w{8} {2}[0-9a-f-]{36}\n/,
+  );
+});
+
+test("events are forwarded to a receiver that verifies them with the secret that was printed", async () => {
+  const { url, got, close } = await receiver(204);
+  const { line, interrupt } = following(
+    "listen",
+    "--forward",
+    url,
+    "--events",
+    "entry.*",
+    "--json",
+  );
+  const { secret } = JSON.parse(await line()) as { secret: string };
+  const made = await cli.json("trigger", "entry.eliminated");
+  const told = [JSON.parse(await line()), JSON.parse(await line()), JSON.parse(await line())];
+  expect(told).toMatchObject([
+    { event: { type: "entry.joined" }, answer: 204 },
+    { event: { type: "entry.joined" }, answer: 204 },
+    { event: { type: "entry.eliminated", id: made["id"] }, answer: 204 },
+  ]);
+  expect(got).toHaveLength(3);
+  const events: TmsEvent[] = [];
+  for (const { body, headers } of got) {
+    const event = await verifyWebhook(body, headers, secret);
+    expect(new Webhook(secret).verify(body, headers)).toEqual(event);
+    expect([headers["webhook-id"], headers["user-agent"]]).toEqual([event.id, "TMS-Webhooks/1.0"]);
+    await expect(verifyWebhook(`${body} `, headers, secret)).rejects.toThrow("No signature");
+    events.push(event);
+  }
+  expect(events.at(-1)).toEqual(made);
+  expect(await interrupt()).toEqual([0, null]);
+  close();
+});
+
+test("what a receiver answers is told, also when there is none", async () => {
+  const failing = await receiver(500);
+  const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  const one = following("listen", "--forward", failing.url, "--secret", secret);
+  expect(await one.line()).toBe(`Forwarding to ${failing.url}, signed with ${secret}`);
+  await cli.json("trigger", "tournament.created");
+  expect(await one.line()).toMatch(/tournament\.created +500 {2}\d+ ms$/);
+  failing.close();
+  await cli.json("trigger", "tournament.created");
+  expect(await one.line()).toMatch(/tournament\.created +(refused|failed) {2}\d+ ms$/);
+  expect(await one.interrupt()).toEqual([0, null]);
+});
+
+test.each(TRIGGERED)("%s is brought about by the real steps", async (type) => {
+  expect(await cli.json("trigger", type)).toMatchObject({ type, test: true });
+});
+
+test("no key and no endpoint is left of what was triggered, nor where a key is refused a person's step", async () => {
+  const { secret } = await cli.json("keys", "create", "Backend");
+  const asKey = cli.environment({ TMS_API_KEY: String(secret) });
+  const refused = await runCli(asKey, "trigger", "webhook_endpoint.rolled", "--json");
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: "person_required" } });
+  const ask = cli.owner.in(cli.environments.test.id);
+  expect((await ask("GET", "/webhook")).body.endpoints).toEqual([]);
+  const { keys } = (await ask("GET", "/key")).body;
+  expect(keys.filter(({ state }) => state === "active").map(({ name }) => name)).toEqual([
+    "Backend",
+  ]);
+});
+
+test("a tournament is played through however far the clock is ahead", async () => {
+  await cli.json("clock", "advance", "2d");
+  const made = await cli.json("trigger", "tournament.completed");
+  expect(made).toMatchObject({ type: "tournament.completed" });
+});
+
+test("nothing is triggered in live, nor what nobody can bring about", async () => {
+  const { live, test: own } = cli.environments;
+  const refused = await cli.tms("trigger", "settlement.failed");
+  expect([refused.code, refused.stdout]).toEqual([2, ""]);
+  await cli.tms("use", live.id, "--live");
+  const inLive = await cli.tms("trigger", "tournament.created");
+  await cli.tms("use", own.id);
+  expect([inLive.code, inLive.stdout]).toEqual([1, ""]);
+  expect(inLive.stderr).toMatch(/^tms: This acts in a test environment alone/);
+  const events = await cli.owner.in(live.id)("GET", "/event?types=tournament.*");
+  expect(events.body.events).toEqual([]);
+});
