@@ -1,8 +1,15 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import { createInterface } from "node:readline";
 import { expect, it, onTestFinished } from "vitest";
-import { freePort, freePorts, isPortTaken, requireFreePort } from "../src/process/ports.ts";
+import {
+  freePort,
+  freePorts,
+  freeRow,
+  isPortTaken,
+  requireFreePort,
+} from "../src/process/ports.ts";
 
 it("finds as many different free ports as asked for", async () => {
   const ports = await freePorts(12);
@@ -22,22 +29,45 @@ it("refuses a taken port in a sentence that names who has it", async () => {
   );
 });
 
-it("keeps a row of ports within the slice it draws from, and takes none that is reserved", async () => {
-  const first = await freePort({ span: 105 });
-  const slice = first - ((first - 20_000) % 250);
-  expect(first + 105).toBeLessThan(slice + 250);
-  const all = new Set(Array.from({ length: 250 }, (_, index) => slice + index));
+it("takes no port that is reserved", async () => {
+  const first = await freePort();
+  const slice = first - ((first - 20_000) % SLICE);
+  const all = new Set(Array.from({ length: SLICE }, (_, index) => slice + index));
   all.delete(first);
-  expect(await freePort({ reserved: all })).toBe(first);
+  expect(await freePort(all)).toBe(first);
+});
+
+it("finds a row of free ports in the slice it draws from, however many single ports are in use", async () => {
+  const held = await Promise.all((await freePorts(150)).map(listenOn));
+  onTestFinished(() => held.forEach((server) => server.close()));
+  const row = await freeRow([0, 1, 100, 107]);
+  const busy = listenOn(row + 107);
+  onTestFinished(async () => void (await busy).close());
+  await busy;
+  expect(Math.floor((row + 107 - 20_000) / SLICE)).toBe(Math.floor((row - 20_000) / SLICE));
+  for (const offset of [0, 1, 100]) expect(await isPortTaken(row + offset)).toBe(false);
+  const next = await freeRow([0, 1, 100, 107]);
+  for (const offset of [0, 1, 100, 107]) expect(await isPortTaken(next + offset)).toBe(false);
 });
 
 it("draws from another slice than every process that draws at the same time", async () => {
   const drawing = Array.from({ length: 6 }, () => startDrawing());
   onTestFinished(() => drawing.forEach((child) => child.kill()));
   const drawn = await Promise.all(drawing.map(lineOf));
-  const slices = [...drawn.map(Number), await freePort()].map((port) => Math.floor(port / 250));
+  const slices = [...drawn.map(Number), await freePort()].map((port) =>
+    Math.floor((port - 20_000) / SLICE),
+  );
   expect(new Set(slices).size).toBe(slices.length);
 });
+
+/** How many ports each process draws from. */
+const SLICE = 500;
+
+async function listenOn(port: number): Promise<Server> {
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
 
 /** Starts a process that draws a port, prints it, and stays. */
 function startDrawing() {

@@ -57,7 +57,7 @@ async function startLocked(
     durable,
     interruption,
   });
-  const port = wantedPort ?? (await freePort({ reserved }));
+  const port = wantedPort ?? (await freePort(reserved));
   const server = await startServer({
     name: "Postgres",
     file: binaries.postgres,

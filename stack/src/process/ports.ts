@@ -17,16 +17,10 @@ const LAST = 31_999;
  * Each process draws from a slice of its own: what one found free, another that starts at the same
  * time must not take before it is used.
  */
-const SLICES = 48;
+const SLICES = 24;
 const SLICE = Math.floor((LAST - FIRST + 1) / SLICES);
-const PORTS_TO_DRAW = SLICE - 1;
-
-export interface FreePortOptions {
-  /** How many ports after it belong to the same slice, for who takes a row of them. */
-  span?: number;
-  /** Ports that nobody listens on yet, but somebody will. */
-  reserved?: ReadonlySet<number> | undefined;
-}
+/** Rows of ports come from the lower half: single ports, strewn over it, would leave room for none. */
+const ROWS = SLICE / 2;
 
 let claimed: Promise<number> | undefined;
 
@@ -48,18 +42,36 @@ async function claimSlice(): Promise<number> {
   );
 }
 
-/** A port nobody listens on. */
-export async function freePort({ span = 0, reserved }: FreePortOptions = {}): Promise<number> {
-  claimed ??= claimSlice();
-  const first = await claimed;
-  const size = PORTS_TO_DRAW - span;
-  const offset = Math.floor(Math.random() * size);
-  for (let step = 0; step < size; step += 1) {
-    const port = first + ((offset + step) % size);
-    if (!reserved?.has(port) && !(await isPortTaken(port))) return port;
+/** A port nobody listens on, nor will once those who reserved theirs begin to. */
+export async function freePort(reserved?: ReadonlySet<number>): Promise<number> {
+  const first = await (claimed ??= claimSlice());
+  const isFree = async (port: number) => !reserved?.has(port) && !(await isPortTaken(port));
+  return firstThat(isFree, first + ROWS, first + SLICE - 1);
+}
+
+/** A port that nobody listens on, nor on the ports that lie as far above it as the offsets say. */
+export async function freeRow(offsets: readonly number[]): Promise<number> {
+  const first = await (claimed ??= claimSlice());
+  const isFree = async (port: number) => {
+    const taken = await Promise.all(offsets.map((offset) => isPortTaken(port + offset)));
+    return !taken.includes(true);
+  };
+  return firstThat(isFree, first, first + ROWS - Math.max(...offsets));
+}
+
+/** Looks from anywhere in a range, that two draws in a row meet rarely, and at each port once. */
+async function firstThat(
+  isFree: (port: number) => Promise<boolean>,
+  from: number,
+  to: number,
+): Promise<number> {
+  const offset = Math.floor(Math.random() * (to - from));
+  for (let step = 0; step < to - from; step += 1) {
+    const port = from + ((offset + step) % (to - from));
+    if (await isFree(port)) return port;
   }
   throw new StackError(
-    `No free port was found between ${first} and ${first + size}.`,
+    `No free port was found between ${from} and ${to}.`,
     "Something holds a very large number of ports: find it with `ss -ltnp`.",
   );
 }

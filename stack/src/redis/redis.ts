@@ -49,7 +49,7 @@ async function startLocked(
   await endLeftoverRedis(dir);
   if (wantedPort !== undefined) await requireFreePort(wantedPort, "Redis");
 
-  const port = wantedPort ?? (await freePort({ reserved }));
+  const port = wantedPort ?? (await freePort(reserved));
   const configuration = configurationOf(dir);
   const text = settings({ port, dir, pidFile: pidFileOf(dir), appendonly, databases });
   await writeFile(configuration, text, { mode: 0o600 });
