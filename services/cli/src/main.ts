@@ -12,7 +12,12 @@ import { addSettlement } from "./commands/settlement.ts";
 import { addSigningKey } from "./commands/signing-key.ts";
 
 // By name: what throws them is loaded by the commands that need it alone.
-const FOR_OPERATORS = new Set(["DatabaseAwayError", "CallersFileError", "CallerChangeError"]);
+const FOR_OPERATORS = new Set([
+  "DatabaseAwayError",
+  "MigrationsChangedError",
+  "CallersFileError",
+  "CallerChangeError",
+]);
 
 await runMain(async () => {
   const program = new Command("tms").description("Operates the Tournament Management Service.");

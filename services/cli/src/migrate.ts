@@ -6,6 +6,8 @@ import { readServiceLogin, type ServiceLogin } from "./migrate/login.ts";
 import { closeDatabase, prepareRole, prepareSchema } from "./migrate/prepare.ts";
 import { SERVICES, type ServiceName } from "./services.ts";
 
+export { MigrationsChangedError } from "./migrate/unchanged.ts";
+
 /** What a migration run needs. */
 export interface MigrateOptions {
   /** The database, as a role that may create roles and schemas in it. */
@@ -22,7 +24,7 @@ const LOCK = 7_405_318_226_001n;
 /**
  * Brings roles, schemas and tables of every service to where this checkout wants them. Several
  * may run at once: they take turns under an advisory lock, and the later ones find it done. Throws
- * DatabaseAwayError.
+ * DatabaseAwayError, and MigrationsChangedError when another version of the migrations made the database.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const logins = SERVICES.map((name) => readServiceLogin(name, options.serviceUrls[name]));

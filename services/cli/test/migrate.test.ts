@@ -2,16 +2,19 @@ import { newId } from "@tms/kit/values/ids";
 import { serviceUrl } from "@tms/kit/database/service-url";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { migrate } from "../src/migrate.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { migrate, MigrationsChangedError } from "../src/migrate.ts";
 import { SERVICES, type ServiceName } from "../src/services.ts";
 
 const server = process.env["TMS_TEST_ADMIN_URL"] ?? "";
 const database = `migrate_${newId().replaceAll("-", "")}`;
 const adminUrl = withDatabase(server, database);
-const serviceUrls = Object.fromEntries(
-  SERVICES.map((name) => [name, serviceUrl(adminUrl, name)]),
-) as Record<ServiceName, string>;
+const urlsAt = (url: string) =>
+  Object.fromEntries(SERVICES.map((name) => [name, serviceUrl(url, name)])) as Record<
+    ServiceName,
+    string
+  >;
+const serviceUrls = urlsAt(adminUrl);
 
 beforeAll(() => administer(server, `CREATE DATABASE ${database}`));
 afterAll(() => administer(server, `DROP DATABASE ${database} WITH (FORCE)`));
@@ -74,5 +77,42 @@ describe("migrate", () => {
     await expect(migrate({ adminUrl, serviceUrls: wrong })).rejects.toThrow(
       "GAME_DATABASE_URL must hold the password",
     );
+  });
+});
+
+describe("a database of its own", () => {
+  const own = withDatabase(server, `${database}_changed`);
+  const migrateOwn = () => migrate({ adminUrl: own, serviceUrls: urlsAt(own) });
+
+  beforeEach(async () => {
+    await administer(server, `CREATE DATABASE ${database}_changed`);
+    await migrateOwn();
+  });
+  afterEach(() => administer(server, `DROP DATABASE ${database}_changed WITH (FORCE)`));
+
+  test("that another version of a migration made is refused, and stays as it is", async () => {
+    await administer(
+      own,
+      "UPDATE wallet.migration_content SET sha256 = repeat('0', 64) WHERE name = '0001_wallet'",
+    );
+    await expect(migrateOwn()).rejects.toThrow(MigrationsChangedError);
+    await expect(migrateOwn()).rejects.toThrow(
+      /^The database was made by another version of the wallet service's migrations \(0001_wallet\)\./,
+    );
+  });
+
+  test("whose migrations nobody noted is refused", async () => {
+    await administer(own, "DROP TABLE entry.migration_content");
+    await expect(migrateOwn()).rejects.toThrow("entry service's migrations (0001_entry)");
+  });
+
+  test("takes the content of a migration that was noted and then not applied", async () => {
+    await administer(own, "DELETE FROM identity.migration WHERE name = '0002_resealing'");
+    await administer(
+      own,
+      "UPDATE identity.migration_content SET sha256 = '' WHERE name = '0002_resealing'",
+    );
+    await migrateOwn();
+    await migrateOwn();
   });
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { migrate } from "@tms/cli/migrate";
+import { migrate, MigrationsChangedError } from "@tms/cli/migrate";
 import { isProductCaller } from "@tms/kit/callers/rights";
 import { serviceUrl } from "@tms/kit/database/service-url";
 import { administer } from "@tms/kit/database/admin";
@@ -92,7 +92,9 @@ export const nodeArgs = (name: ProcessName): string[] => [
 /** Migrates the database and starts every process of the system; stops them all if one fails. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const databaseUrls = serviceUrls(options.adminUrl);
-  const migrated = migrate({ adminUrl: options.adminUrl, serviceUrls: databaseUrls });
+  const migrated = migrate({ adminUrl: options.adminUrl, serviceUrls: databaseUrls }).catch(
+    withWayOut,
+  );
   // It may wait for somebody else's, for as long as that takes.
   await Promise.race([migrated, rejectedBy(options.interruption)]);
   if (options.redisUrl === null) await prepareQueueSchema(options.adminUrl);
@@ -139,6 +141,16 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
   const probeUrls = loopback(options.probePorts);
   return { gatewayUrl: urls.gateway, urls, probeUrls, processes, restart: start, stop };
+}
+
+/** Whoever runs the product with `start` can begin anew. */
+function withWayOut(error: unknown): never {
+  if (!(error instanceof MigrationsChangedError)) throw error;
+  throw new StackError(
+    error.message,
+    "Go on with the version that made it, or start anew with `--fresh`, which deletes it.",
+    { cause: error },
+  );
 }
 
 const rejectedBy = (interruption: AbortSignal | undefined): Promise<never> =>

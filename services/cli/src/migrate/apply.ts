@@ -1,13 +1,18 @@
 import { runner } from "node-pg-migrate";
 import type pg from "pg";
 import type { ServiceName } from "../services.ts";
+import { requireUnchanged } from "./unchanged.ts";
 
-/** Applies what is new in a service's folder of migrations, all or nothing; returns the names. */
+/**
+ * Applies what is new in a service's folder of migrations, all or nothing; returns the names. Throws
+ * MigrationsChangedError.
+ */
 export async function applyMigrations(
   client: pg.Client,
   service: ServiceName,
   dir: string,
 ): Promise<string[]> {
+  await requireUnchanged(client, service, dir);
   const applied = await runner({
     dbClient: client,
     dir,

@@ -42,7 +42,7 @@ export function describedTables(schema: Readonly<Record<string, unknown>>): Tabl
   );
 }
 
-/** The tables that a service's migrations made, without the list of migrations. */
+/** The tables that a service's migrations made, without the lists of migrations. */
 export async function migratedTables(admin: Pool, schema: string): Promise<Tables> {
   const { rows } = await admin.query<Column & { table: string }>(
     `SELECT c.relname AS table, a.attname AS name, replace(format_type(a.atttypid, a.atttypmod), $1 || '.', '') AS type,
@@ -51,7 +51,7 @@ export async function migratedTables(admin: Pool, schema: string): Promise<Table
      FROM pg_class c
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-     WHERE c.relnamespace = ($1::text)::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> 'migration'`,
+     WHERE c.relnamespace = ($1::text)::regnamespace AND c.relkind IN ('r', 'p') AND c.relname !~ '^migration(_content)?$'`,
     [schema],
   );
   const tables = Map.groupBy(rows, (row) => row.table);

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type pg from "pg";
+import type { ServiceName } from "../services.ts";
+
+/** A migration that this database ran reads differently now: its tables are not those the code expects. */
+export class MigrationsChangedError extends Error {
+  override readonly name = "MigrationsChangedError";
+
+  constructor(service: ServiceName, migrations: readonly string[]) {
+    super(
+      `The database was made by another version of the ${service} service's migrations (${migrations.join(", ")}). ` +
+        "They are applied once and never again: use the version that made it, or an empty database.",
+    );
+  }
+}
+
+interface Migration {
+  name: string;
+  sha256: string;
+}
+
+/**
+ * Compares what a service's schema was made by with the migrations there are, for the runner knows them
+ * by name alone, and notes what the next run compares with. Throws MigrationsChangedError.
+ */
+export async function requireUnchanged(
+  client: pg.Client,
+  service: ServiceName,
+  dir: string,
+): Promise<void> {
+  const migrations = await readMigrations(dir);
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS ${service}.migration_content (name text PRIMARY KEY, sha256 text NOT NULL)`,
+  );
+  const applied = await readApplied(client, service);
+  const changed = migrations.filter(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256);
+  if (changed.length > 0)
+    throw new MigrationsChangedError(
+      service,
+      changed.map(({ name }) => name),
+    );
+  // Before they are applied: a run that ends in between is no reason to refuse the next. One that failed
+  // may have been mended since.
+  await client.query(
+    `INSERT INTO ${service}.migration_content (name, sha256)
+     SELECT * FROM unnest($1::text[], $2::text[])
+     ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256`,
+    [migrations.map(({ name }) => name), migrations.map(({ sha256 }) => sha256)],
+  );
+}
+
+async function readMigrations(dir: string): Promise<Migration[]> {
+  const files = (await readdir(dir)).filter((file) => file.endsWith(".sql"));
+  const read = async (file: string) => ({
+    name: basename(file, ".sql"),
+    sha256: createHash("sha256")
+      .update(await readFile(join(dir, file)))
+      .digest("hex"),
+  });
+  return await Promise.all(files.map(read));
+}
+
+/** The digest of each migration that was applied; empty where none was noted. */
+async function readApplied(
+  client: pg.Client,
+  service: ServiceName,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows: tables } = await client.query<{ found: boolean }>(
+    "SELECT to_regclass($1) IS NOT NULL AS found",
+    [`${service}.migration`],
+  );
+  // The runner makes its table when it first runs.
+  if (tables[0]?.found !== true) return new Map();
+  const { rows } = await client.query<Migration>(
+    `SELECT m.name, coalesce(c.sha256, '') AS sha256
+     FROM ${service}.migration m LEFT JOIN ${service}.migration_content c ON c.name = m.name`,
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}
