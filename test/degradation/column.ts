@@ -2,15 +2,7 @@ import { expect } from "vitest";
 import { PROCESSES } from "@tms/stack/system/system";
 import type { TestSystem } from "../harness/system.ts";
 import { audit } from "../harness/audit.ts";
-import {
-  attemptOf,
-  send,
-  succeeds,
-  DEADLINE_EXCEEDED,
-  PASSING,
-  WORKS,
-  type Attempt,
-} from "./attempt.ts";
+import { attemptOf, send, succeeds, PASSING, WORKS, type Attempt } from "./attempt.ts";
 import type { Losable, Way } from "../harness/losable.ts";
 import { MATRIX, nameOf, operationsIn } from "./matrix.ts";
 import type { Row } from "./row.ts";
@@ -41,7 +33,7 @@ export async function tryColumn(
     // First those that will hang, each with a crowd behind it.
     const crowd = way === "frozen" ? crowdsOf(fixture, part) : [];
     const [answers, crowded, operations] = await Promise.all([
-      Promise.all(attempts.toSorted(byNeed(part)).map(sendOrRepeat(way))),
+      Promise.all(attempts.toSorted(byNeed(part)).map(sendOrReplay)),
       Promise.all(crowd.map(send)),
       operationsOf(system.gatewayUrl),
       expectProbes(system, part),
@@ -63,18 +55,14 @@ export async function tryColumn(
 }
 
 /**
- * With everything tried at once, a busy machine may notice a killed part later than a deadline: what
- * missed its deadline is asked once more. So is an operation that needs no service: it is answered
- * from Redis within a third of a second, or else the gateway asks the services in vain.
+ * An operation that needs no service is answered from Redis within a third of a second: a busy
+ * gateway may miss its answer once, and then asks the services in vain.
  */
-const sendOrRepeat =
-  (way: Way) =>
-  async (attempt: Attempt): Promise<[string, string]> => {
-    const first = await send(attempt);
-    const isLate = way === "killed" && first[1] === DEADLINE_EXCEEDED;
-    const missed = attempt.row.needs.length === 0 && PASSING.includes(first[1]);
-    return isLate || missed ? await send(attempt) : first;
-  };
+async function sendOrReplay(attempt: Attempt): Promise<[string, string]> {
+  const first = await send(attempt);
+  const missed = attempt.row.needs.length === 0 && PASSING.includes(first[1]);
+  return missed ? await send(attempt) : first;
+}
 
 const crowdsOf = (fixture: Fixture, part: Part) =>
   MATRIX.filter(({ needs }) => needs.includes(part)).flatMap((row) => crowdOf(row, fixture));
