@@ -77,6 +77,13 @@ describe("an external id", () => {
     });
   });
 
+  test.each(["a b", "a\u0000b", "x".repeat(101)])("is not looked for as %j", async (externalId) => {
+    await expect(listed(externalId)).rejects.toMatchObject({
+      reason: "INVALID_ARGUMENT",
+      fields: [{ field: "external_id" }],
+    });
+  });
+
   test("that several ask for at the same moment makes one tournament, which the others are told", async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, () => create("final-raced")),

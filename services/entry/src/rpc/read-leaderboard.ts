@@ -2,10 +2,11 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import type { ReadLeaderboardRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
-import { findGamers } from "../db/gamers.ts";
+import { findGamers, type GamerKey } from "../db/gamers.ts";
 import { findMetadata } from "../db/scoring/attempts.ts";
 import {
   readLeaderboardAround,
+  readLeaderboardAroundAnybody,
   readLeaderboardOf,
   readLeaderboardPage,
   type LeaderboardMoment,
@@ -17,6 +18,8 @@ import {
   rankedSelection,
   startOf,
   tokensOf,
+  windowAround,
+  type LeaderboardWindow,
   type RankedLine,
 } from "../scoring/leaderboard.ts";
 import { lineMessage } from "../scoring/messages.ts";
@@ -44,8 +47,7 @@ async function readPage(context: Context, request: ReadLeaderboardRequest, size:
   const page = size || DEFAULT_PAGE_SIZE;
   const part = await readLeaderboardPage(context.db, tournamentId, start, page);
   if (part === undefined) return await requireEmpty(context, request);
-  const answered = await answer(context, request, part, rankedLines(part));
-  return { ...answered, ...tokensOf(part, tournamentId) };
+  return await answerWindow(context, request, part, { ...part, lines: rankedLines(part) });
 }
 
 async function readAround(
@@ -54,31 +56,40 @@ async function readAround(
   handle: string,
   size: number,
 ) {
-  const { gameId, tournamentId } = request;
-  const [gamer] = await findGamers(context.db, [{ gameId, handle }]);
   const count = size || DEFAULT_AROUND;
-  const part = await readLeaderboardAround(context.db, tournamentId, gamer?.id ?? NOBODY, count);
+  const beside = Math.floor(count / 2);
+  const part = await readLeaderboardAround(context.db, request, handle, beside + 1);
+  if (part === undefined || part.rows.length === 0)
+    return await readAroundAnybody(context, request, handle, count);
+  const lines = rankedLines(part);
+  const middle = lines.findIndex((line) => line.handle === handle);
+  return await answerWindow(context, request, part, windowAround(lines, middle, count));
+}
+
+/** As {@link readAround}, of a gamer who has no place, no entry, or is none. */
+async function readAroundAnybody(
+  context: Context,
+  request: ReadLeaderboardRequest,
+  handle: string,
+  count: number,
+) {
+  const part = await readLeaderboardAroundAnybody(context.db, request, handle, count);
   const answered = part
-    ? {
-        ...(await answer(context, request, part, rankedLines(part))),
-        ...tokensOf(part, tournamentId),
-      }
+    ? await answerWindow(context, request, part, { ...part, lines: rankedLines(part) })
     : await requireEmpty(context, request);
   // Only now: whose tournament it is comes first.
-  if (gamer === undefined) throw gamerNotFound();
+  if (!part?.rows.some((row) => row.handle === handle))
+    await requireGamer(context, { gameId: request.gameId, handle });
   return answered;
 }
 
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+async function requireGamer({ db }: Context, key: GamerKey): Promise<void> {
+  if ((await findGamers(db, [key])).length === 0) throw gamerNotFound();
+}
 
 async function readOf(context: Context, request: ReadLeaderboardRequest) {
-  const { gameId, tournamentId, handles } = request;
-  const gamers = await findGamers(
-    context.db,
-    handles.map((handle) => ({ gameId, handle })),
-  );
-  const ids = gamers.map(({ id }) => id);
-  const selection = await readLeaderboardOf(context.db, tournamentId, ids);
+  const { handles } = request;
+  const selection = await readLeaderboardOf(context.db, request, handles);
   if (selection === undefined)
     return { ...(await requireEmpty(context, request)), missing: handles };
   const found = new Set(selection.rows.map(({ handle }) => handle));
@@ -93,6 +104,18 @@ async function requireEmpty(context: Context, request: ReadLeaderboardRequest) {
   const tournament = await requireTournament(context, request);
   if (!tournament?.terms?.scoring) throw scoresNotEnabled();
   return {};
+}
+
+async function answerWindow(
+  context: Context,
+  request: ReadLeaderboardRequest,
+  moment: LeaderboardMoment,
+  window: LeaderboardWindow,
+) {
+  return {
+    ...(await answer(context, request, moment, window.lines)),
+    ...tokensOf(window, request.tournamentId),
+  };
 }
 
 /** The lines of a leaderboard and its moment. Throws TOURNAMENT_NOT_FOUND for another game's. */

@@ -1,7 +1,7 @@
 import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type {
+  LeaderboardLines,
   LeaderboardMoment,
-  LeaderboardPart,
   LeaderboardRow,
   LeaderboardSelection,
   LeaderboardStart,
@@ -19,16 +19,34 @@ export interface RankedLine extends LeaderboardRow {
  * Ranks the lines of a part: two ranks are looked up, those of the first line and of the first one at
  * another place, and the others are counted on from there. Pure.
  */
-export function rankedLines(part: LeaderboardPart): RankedLine[] {
-  const { rows, betterThanFirst, betterThanSecond } = part;
+export function rankedLines(part: LeaderboardLines): RankedLine[] {
+  const { rows } = part;
   const [first] = rows;
   const second = rows.findIndex((row) => row.place !== first?.place);
-  let better = betterThanFirst;
+  let [better = 0, betterThanSecond = 0] = part.better;
   return rows.map((row, index) => {
     if (index > 0 && row.place !== rows[index - 1]?.place)
       better = betterThanSecond + index - second;
     return ranked(row, better, part);
   });
+}
+
+/** Lines that are shown, and whether there are others before them and after them. */
+export interface LeaderboardWindow {
+  lines: readonly RankedLine[];
+  hasAhead: boolean;
+  hasBehind: boolean;
+}
+
+/** So many lines with one of them in the middle, of lines that are at least as many on each side. Pure. */
+export function windowAround(
+  lines: readonly RankedLine[],
+  middle: number,
+  size: number,
+): LeaderboardWindow {
+  const from = Math.max(0, middle - Math.floor(size / 2));
+  const to = middle + Math.ceil(size / 2);
+  return { lines: lines.slice(from, to), hasAhead: from > 0, hasBehind: to < lines.length };
 }
 
 /** Ranks the lines of a selection, each of which was looked up. Pure. */
@@ -62,9 +80,12 @@ export function startOf(pageToken: string, tournamentId: string): LeaderboardSta
   };
 }
 
-/** The tokens of the pages before and after a part; empty where there is none. */
-export function tokensOf({ rows, hasAhead, hasBehind }: LeaderboardPart, tournamentId: string) {
-  const listed = rows.filter(({ place }) => place !== null);
+/** The tokens of the pages before and after some lines; empty where there is none. */
+export function tokensOf(
+  { lines, hasAhead, hasBehind }: LeaderboardWindow,
+  tournamentId: string,
+) {
+  const listed = lines.filter(({ place }) => place !== null);
   const token = (side: LeaderboardStart["side"], line: LeaderboardRow | undefined) =>
     line === undefined
       ? ""

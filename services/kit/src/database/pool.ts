@@ -16,7 +16,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 // gains. A plan made while a table is empty would scan the whole table; every query of these
 // services goes by a key, so scans are switched off. Which index is best shows only as a table
 // grows: see plans.ts.
-const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
+const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
 
 // Queries name the columns they read: a statement planned for `*` fails on every connection as soon
 // as a migration adds a column.

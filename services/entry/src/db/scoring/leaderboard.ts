@@ -1,4 +1,3 @@
-import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable } from "@tms/kit/database/handle";
 import { better } from "./strata.ts";
 
@@ -34,12 +33,17 @@ export interface LeaderboardMoment {
 }
 
 /** Lines that follow each other, all of one moment. */
-export interface LeaderboardPart extends LeaderboardMoment {
+export interface LeaderboardLines extends LeaderboardMoment {
   rows: LeaderboardRow[];
-  /** How many entries stand at better places than the first line … */
-  betterThanFirst: number;
-  /** … and than the first line that stands at another place. */
-  betterThanSecond: number;
+  /**
+   * How many entries stand at better places than the first line, and than the first line that stands
+   * at another place, as far as there are such lines.
+   */
+  better: number[];
+}
+
+/** A page of a leaderboard, or its end. */
+export interface LeaderboardPage extends LeaderboardLines {
   /** Whether lines stand before these, and after them. */
   hasAhead: boolean;
   hasBehind: boolean;
@@ -98,29 +102,32 @@ const hasBeside = (of: string, side: "<" | ">", order: string) => `EXISTS (
         SELECT ${PLACED} AND (${ORDER}) ${side} (${of}.place, ${of}.joined_at, ${of}.entry_id)
         ORDER BY ${order} LIMIT 1) AS beside)`;
 
+const BETTER = `ARRAY(SELECT ${better("$1", "places.place")} FROM (
+      SELECT DISTINCT place FROM page WHERE place IS NOT NULL ORDER BY place LIMIT 2
+    ) AS places ORDER BY places.place) AS better`;
+
 // One statement is one moment. What is read depends neither on the ranks nor on the size of the board.
 const reading = (page: string) => `WITH page AS MATERIALIZED (${page}),
   at_first AS MATERIALIZED (
     SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${ORDER} LIMIT 1),
   at_last AS MATERIALIZED (
-    SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${DESCENDING} LIMIT 1),
-  at_second AS MATERIALIZED (
-    SELECT place FROM page WHERE place > (SELECT place FROM at_first) ORDER BY place LIMIT 1)
-  SELECT ${MOMENT},
-    ${better("$1", "(SELECT place FROM at_first)")} AS "betterThanFirst",
-    ${better("$1", "(SELECT place FROM at_second)")} AS "betterThanSecond",
+    SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${DESCENDING} LIMIT 1)
+  SELECT ${MOMENT}, ${BETTER},
     ${hasBeside("at_first", "<", DESCENDING)} AS "hasAhead",
     ${hasBeside("at_last", ">", ORDER)} AS "hasBehind",
     ${lines()}
   FROM board WHERE board.tournament_id = $1`;
 
-/** SQL: the entries of some gamers in the tournament, and their standings if they have any. */
-const entered = (gamers: string) => `SELECT its_standing.place, its_entry.joined_at,
+/** SQL: the entries that gamers of the game $3 have in the tournament, and their standings if they have any. */
+const entered = (handles: string) => `SELECT its_standing.place, its_entry.joined_at,
       its_entry.id AS entry_id, asked.gamer_id, its_standing.score,
       coalesce(its_standing.tie_breaks, '{}') AS tie_breaks,
       coalesce(its_standing.attempts, 0) AS attempts, its_standing.reached_at,
       its_standing.reached_sequence, its_entry.disqualified
-    FROM unnest(${gamers}) AS asked (gamer_id)
+    FROM unnest(${handles}) AS named (handle)
+      CROSS JOIN LATERAL (
+        SELECT id AS gamer_id FROM gamer WHERE game_id = $3 AND gamer.handle = named.handle LIMIT 1
+      ) AS asked
       CROSS JOIN LATERAL (
         SELECT id, joined_at, disqualified FROM entry
         WHERE tournament_id = $1 AND entry.gamer_id = asked.gamer_id AND NOT EXISTS (
@@ -132,6 +139,15 @@ const entered = (gamers: string) => `SELECT its_standing.place, its_entry.joined
         SELECT * FROM standing WHERE tournament_id = $1 AND gamer_id = asked.gamer_id LIMIT 1
       ) AS its_standing ON true`;
 
+/** SQL: so many lines before the CTE `middle`, and so many from it on. */
+const besideMiddle = (before: string, from: string) => `SELECT ahead.* FROM middle CROSS JOIN LATERAL (
+        SELECT ${LISTED} ${PLACED} AND (${ORDER}) < (middle.place, middle.joined_at, middle.entry_id)
+        ORDER BY ${DESCENDING} LIMIT ${before}) AS ahead
+      UNION ALL
+      SELECT behind.* FROM middle CROSS JOIN LATERAL (
+        SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= (middle.place, middle.joined_at, middle.entry_id)
+        ORDER BY ${ORDER} LIMIT ${from}) AS behind`;
+
 const TEXTS = {
   first: reading(`SELECT ${LISTED} ${PLACED} ORDER BY ${ORDER} LIMIT $2`),
   after: reading(
@@ -140,23 +156,20 @@ const TEXTS = {
   before: reading(
     `SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ($3, $4, $5) ORDER BY ${DESCENDING} LIMIT $2`,
   ),
+  // Most who are asked about have a place, and a plan costs what it might do as well as what it does.
+  around: `WITH middle AS MATERIALIZED (
+      SELECT ${ORDER} ${PLACED} AND gamer_id = (
+        SELECT id FROM gamer WHERE game_id = $3 AND handle = $4)
+    ), page AS MATERIALIZED (${besideMiddle("$2", "$2 + 1")})
+  SELECT ${MOMENT}, ${BETTER}, ${lines()} FROM board WHERE board.tournament_id = $1`,
   // Around a gamer who has no place of their own it is the end, and the gamer.
-  around: reading(`WITH gamer_line AS MATERIALIZED (${entered("ARRAY[$3::uuid]")}),
-    middle AS MATERIALIZED (
-      SELECT ${ORDER} FROM gamer_line WHERE place IS NOT NULL
-    ), ahead AS (
-      SELECT ahead.* FROM middle CROSS JOIN LATERAL (
-        SELECT ${LISTED} ${PLACED} AND (${ORDER}) < (middle.place, middle.joined_at, middle.entry_id)
-        ORDER BY ${DESCENDING} LIMIT $2 / 2) AS ahead
-    ), behind AS (
-      SELECT behind.* FROM middle CROSS JOIN LATERAL (
-        SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= (middle.place, middle.joined_at, middle.entry_id)
-        ORDER BY ${ORDER} LIMIT $2 - $2 / 2) AS behind
-    ), ending AS (SELECT ${LISTED} ${PLACED} AND NOT EXISTS (SELECT FROM middle)
+  anybody: reading(`WITH gamer_line AS MATERIALIZED (${entered("ARRAY[$4::text]")}),
+    middle AS MATERIALIZED (SELECT ${ORDER} FROM gamer_line WHERE place IS NOT NULL),
+    ending AS (SELECT ${LISTED} ${PLACED} AND NOT EXISTS (SELECT FROM middle)
       ORDER BY ${DESCENDING} LIMIT $2 - (SELECT count(*) FROM gamer_line))
-    SELECT * FROM ahead UNION ALL SELECT * FROM behind UNION ALL SELECT * FROM ending
+    ${besideMiddle("$2 / 2", "$2 - $2 / 2")} UNION ALL SELECT * FROM ending
       UNION ALL SELECT ${COLUMNS}, disqualified FROM gamer_line WHERE place IS NULL`),
-  of: `WITH page AS MATERIALIZED (${entered("$2::uuid[]")})
+  of: `WITH page AS MATERIALIZED (${entered("$2::text[]")})
   SELECT ${MOMENT}, ${lines(`, ${better("$1", "page.place")} AS better`)}
   FROM board WHERE board.tournament_id = $1`,
 };
@@ -167,10 +180,10 @@ export async function readLeaderboardPage(
   tournamentId: string,
   start: LeaderboardStart | null,
   size: number,
-): Promise<LeaderboardPart | undefined> {
+): Promise<LeaderboardPage | undefined> {
   const name = start?.side ?? "first";
   const position = start ? [start.place, start.joinedAt, start.entryId] : [];
-  const { rows } = await db.$client.query<LeaderboardPart>({
+  const { rows } = await db.$client.query<LeaderboardPage>({
     name: `leaderboard-${name}`,
     text: TEXTS[name],
     values: [tournamentId, size, ...position],
@@ -178,20 +191,44 @@ export async function readLeaderboardPage(
   return rows[0];
 }
 
+/** Of which game's tournament a leaderboard is read, by handles of that game. */
+interface OfGame {
+  tournamentId: string;
+  gameId: string;
+}
+
 /**
- * Reads so many lines with a gamer in the middle, or the end and the gamer where they have no place of
- * their own; undefined where there is no board.
+ * Reads the line of a gamer, and up to so many before it and after it; no lines where the gamer has no
+ * place of their own, undefined where there is no board.
  */
 export async function readLeaderboardAround(
   db: Queryable,
-  tournamentId: string,
-  gamerId: string,
-  size: number,
-): Promise<LeaderboardPart | undefined> {
-  const { rows } = await db.$client.query<LeaderboardPart>({
+  { tournamentId, gameId }: OfGame,
+  handle: string,
+  beside: number,
+): Promise<LeaderboardLines | undefined> {
+  const { rows } = await db.$client.query<LeaderboardLines>({
     name: "leaderboard-around",
     text: TEXTS.around,
-    values: [tournamentId, size, gamerId],
+    values: [tournamentId, beside, gameId, handle],
+  });
+  return rows[0];
+}
+
+/**
+ * Reads so many lines with a gamer in the middle, or the end and the gamer where they have no place of
+ * their own; the end alone for one who is not entered, undefined where there is no board.
+ */
+export async function readLeaderboardAroundAnybody(
+  db: Queryable,
+  { tournamentId, gameId }: OfGame,
+  handle: string,
+  size: number,
+): Promise<LeaderboardPage | undefined> {
+  const { rows } = await db.$client.query<LeaderboardPage>({
+    name: "leaderboard-anybody",
+    text: TEXTS.anybody,
+    values: [tournamentId, size, gameId, handle],
   });
   return rows[0];
 }
@@ -199,13 +236,13 @@ export async function readLeaderboardAround(
 /** Reads the lines of those of these gamers who are entered; undefined where there is no board. */
 export async function readLeaderboardOf(
   db: Queryable,
-  tournamentId: string,
-  gamerIds: readonly string[],
+  { tournamentId, gameId }: OfGame,
+  handles: readonly string[],
 ): Promise<LeaderboardSelection | undefined> {
   const { rows } = await db.$client.query<LeaderboardSelection>({
     name: "leaderboard-of",
     text: TEXTS.of,
-    values: [tournamentId, arrayLiteral(gamerIds)],
+    values: [tournamentId, handles, gameId],
   });
   return rows[0];
 }
