@@ -174,6 +174,11 @@ export const MATRIX: readonly Row[] = [
     request: (_, name) => patch("/gamer/rich/update", { metadata: { name } }),
   },
   {
+    operation: "listGamerEntries",
+    needs: ENTRY,
+    request: () => get("/gamer/rich/entries?open=true"),
+  },
+  {
     operation: "listGamers",
     needs: ENTRY,
     request: () => get("/gamer?handle=ri"),

@@ -60,6 +60,10 @@ const ROWS: Readonly<Record<string, { row: Row; answer: [number, string] }>> = {
     row: ({ handle }) => ({ path: `/wallet/${handle}/transactions` }),
     answer: [404, "gamer_not_found"],
   },
+  listGamerEntries: {
+    row: ({ handle }) => ({ path: `/gamer/${handle}/entries` }),
+    answer: [404, "gamer_not_found"],
+  },
   listTournaments: {
     row: ({ cursors }) => ({ path: `/tournament?cursor=${cursors.tournaments}` }),
     answer: [400, "invalid_page_token"],

@@ -47,6 +47,7 @@ const source = { address: "192.0.2.1", agent: "a test" };
 /** Calls that act for a game and can name a thing of another. */
 export const ROWS: Readonly<Record<string, Row>> = {
   GetGamer: ({ gameId, handle }) => ({ gameId, handle }),
+  ListGamerEntries: ({ gameId, handle }) => ({ gameId, handle }),
   UpdateGamer: ({ gameId, handle }) => ({
     ...mutation(),
     gameId,

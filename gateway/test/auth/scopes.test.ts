@@ -20,6 +20,7 @@ const NEEDED: Record<string, Need> = {
   "GET /account/transactions": "read",
   "GET /gamer": "read",
   "GET /gamer/{handle}": "read",
+  "GET /gamer/{handle}/entries": "read",
   "GET /tournament/{tournamentId}/timeline": "read",
   "GET /ledger": "read",
   "GET /ledger/accounts": "read",

@@ -1,7 +1,7 @@
 import { initOf, resultOf, type Http } from "../client/http.ts";
 import type { CallOptions } from "../client/options.ts";
 import { listOf, type List } from "../list.ts";
-import type { Answer, AnswerOf, BodyOf, Gamer, QueryOf } from "../types.ts";
+import type { Answer, AnswerOf, BodyOf, Entry, Gamer, QueryOf } from "../types.ts";
 
 /** The environment's gamers. */
 export const createGamers = (http: Http) => ({
@@ -24,6 +24,23 @@ export const createGamers = (http: Http) => ({
         body: changes,
         ...initOf(options),
       }),
+    ),
+
+  /** A gamer's entries, newest first; with `open` those in tournaments that can still be joined. */
+  entries: (
+    handle: string,
+    query: QueryOf<"listGamerEntries"> = {},
+    options: CallOptions = {},
+  ): List<Entry, AnswerOf<"listGamerEntries">> =>
+    listOf(
+      (page) =>
+        resultOf(
+          http.GET("/gamer/{handle}/entries", {
+            params: { path: { handle }, query: { ...query, ...page } },
+            ...initOf(options),
+          }),
+        ),
+      ({ entries }) => entries,
     ),
 
   /** `handle` is how those listed begin. */

@@ -83,6 +83,8 @@ CREATE TABLE entry (
 COMMENT ON TABLE entry IS 'The gamers who are in a tournament, or whose fee is being charged.';
 -- One gamer, one entry.
 CREATE UNIQUE INDEX entry_gamer_key ON entry (tournament_id, gamer_id);
+-- A gamer's entries, the newest of which has the greatest id.
+CREATE INDEX entry_of_gamer_idx ON entry (gamer_id, id);
 -- The order of the standings: those still in, as the game placed them, then the eliminated, the last
 -- one out first, then the disqualified. Placements and exit numbers are far below 1,000,000,000.
 CREATE INDEX entry_standings_idx ON entry (

@@ -16,6 +16,7 @@ import { getEntry } from "./rpc/get-entry.ts";
 import { getGamer } from "./rpc/get-gamer.ts";
 import { getTimeline } from "./rpc/get-timeline.ts";
 import { listEntries } from "./rpc/list-entries.ts";
+import { listGamerEntries } from "./rpc/list-gamer-entries.ts";
 import { listGamers } from "./rpc/list-gamers.ts";
 import { previewRanking } from "./rpc/preview-ranking.ts";
 import { listScores } from "./rpc/list-scores.ts";
@@ -48,6 +49,7 @@ export const routes = (context: Context) => (router: ConnectRouter) =>
     batchFreezeRanking: batchFreezeRanking(context),
     previewRanking: previewRanking(context),
     listGamers: listGamers(context),
+    listGamerEntries: listGamerEntries(context),
     getTimeline: getTimeline(context),
     advanceEntryClock: advanceEntryClock(context),
   });

@@ -26,8 +26,9 @@ export async function scoredTournament(
   { newTournament, joinAll }: EntryUnderTest,
   handles: readonly string[],
   scoring: Partial<ScoringTerms> = {},
+  ofGame: { gameId?: string } = {},
 ): Promise<TournamentKey> {
-  const tournament = newTournament({ scoring: scoringMessage(scoring) });
+  const tournament = newTournament({ ...ofGame, scoring: scoringMessage(scoring) });
   for (let first = 0; first < handles.length; first += MOST_AT_ONCE)
     await joinAll(tournament, handles.slice(first, first + MOST_AT_ONCE));
   return tournament;

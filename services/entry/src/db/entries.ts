@@ -61,7 +61,8 @@ export const itsGamer = new QueryBuilder()
   .where(eq(gamer.id, entry.gamerId))
   .limit(1)
   .as("its_gamer");
-const itsRegistration = new QueryBuilder()
+/** What an entry needs of its registration, to be joined laterally. */
+export const itsRegistration = new QueryBuilder()
   .select({
     gameId: registration.gameId,
     test: registration.test,

@@ -6,7 +6,7 @@ import { readLeaderboardOf } from "../db/scoring/leaderboard.ts";
 import { gamerNotEntered, gamerNotFound } from "../errors.ts";
 import { entryMessage } from "../messages.ts";
 import { requireTournament } from "../registration.ts";
-import { withFinalRank } from "../scoring/final-standings.ts";
+import { withFinalRank } from "../scoring/final-ranks.ts";
 import { rankedSelection } from "../scoring/leaderboard.ts";
 import { lineStanding } from "../scoring/messages.ts";
 

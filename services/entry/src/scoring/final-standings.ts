@@ -1,10 +1,8 @@
 import type { Db } from "@tms/kit/database/handle";
 import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
-import { findRegistrations, type RegistrationRow } from "../db/registrations.ts";
-import { countPlaced, findReadSoFar, type ReadSoFar } from "../db/scoring/final-standings.ts";
-import { countBetter } from "../db/scoring/strata.ts";
+import type { RegistrationRow } from "../db/registrations.ts";
+import { findReadSoFar, type ReadSoFar } from "../db/scoring/final-standings.ts";
 import {
-  ELIMINATED,
   partsOf,
   readInOrder,
   scoringOf,
@@ -34,48 +32,6 @@ export function isFinalToken(pageToken: string, tournamentId: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** An entry with its final rank, where scores decided it. */
-export const withFinalRank = async <T extends EntryKeys & Ranking>(
-  db: Db,
-  entry: T,
-): Promise<T & { finalRank?: number | undefined }> =>
-  entry.scored && entry.frozenAt != null
-    ? { ...entry, finalRank: await findFinalRank(db, entry) }
-    : entry;
-
-/** What tells whether the ranking of an entry's tournament is final, and by what it was decided. */
-interface Ranking {
-  scored?: boolean;
-  frozenAt?: Date | null;
-}
-
-/** The final rank of an entry of a tournament that scores decided; undefined for a disqualified one. */
-async function findFinalRank(db: Db, entry: EntryKeys): Promise<number | undefined> {
-  const { tournamentId, id } = entry;
-  if (entry.disqualified) return undefined;
-  const { noScore } = await scoringOf(db, tournamentId);
-  const place = (await findReadSoFar(db, tournamentId, id))?.place ?? null;
-  const countBefore = async (before: Buffer) =>
-    (await countBetter(db, [{ tournamentId, place: before }]))[0] ?? 0;
-  const ahead = await countBefore(ELIMINATED.from);
-  const placed = await countPlaced(db, tournamentId);
-  if (place === null) return 1 + (noScore === "in" ? ahead : placed);
-  const isBehindUnscored = noScore === "in" && Buffer.compare(place, ELIMINATED.from) >= 0;
-  // Nobody is pending any more: whoever has no place is in without a score.
-  const [registration] = await findRegistrations(db, [tournamentId]);
-  const ranked = (entry.entries ?? placed) - (registration?.disqualified ?? 0);
-  const unscored = isBehindUnscored ? ranked - placed : 0;
-  return 1 + (await countBefore(place)) + unscored;
-}
-
-interface EntryKeys {
-  id: string;
-  tournamentId: string;
-  disqualified: boolean;
-  /** How many entries there are; known of one that is out. */
-  entries?: number | null;
 }
 
 /** A page of a final ranking of scores, with running ranks: nothing was written to any entry. */

@@ -88,6 +88,7 @@ export const PRODUCT_CALLERS = {
     entry.readLeaderboard,
     entry.getEntry,
     entry.listGamers,
+    entry.listGamerEntries,
     entry.getTimeline,
     wallet.getLedger,
     wallet.listAccounts,

@@ -105,6 +105,16 @@ export class FakeEntries {
           (gamer) => gamer.gameId === gameId && gamer.handle.startsWith(handlePrefix),
         ),
       }),
+      listGamerEntries: ({ gameId, handle }) => {
+        this.#getGamer(gameId, handle);
+        const entered = [...this.registrations.values()]
+          .filter((registration) => registration.gameId === gameId)
+          .flatMap((registration) => {
+            const entry = registration.find(handle);
+            return entry ? [entryMessage(registration, entry)] : [];
+          });
+        return { entries: entered.toSorted((a, b) => (a.id < b.id ? 1 : -1)) };
+      },
       getTimeline: (request) => this.open(request).timeline(request.buckets || 60),
       batchJoin: ({ joins }) =>
         outcomes(joins, (request) => {
