@@ -1,4 +1,4 @@
-import { noQuery, tournamentParams } from "../../openapi/fields.ts";
+import { handleParams, noQuery, tournamentParams } from "../../openapi/fields.ts";
 import {
   gameSecurity,
   operation,
@@ -14,11 +14,13 @@ import {
   EntryListReply,
   EntryParams,
   EntryReply,
+  GamerEntriesReply,
   JoinBody,
   JoinReply,
   JoinsBody,
   JoinsReply,
   ListEntriesQuery,
+  ListGamerEntriesQuery,
   ReinstateBody,
   ReinstateReply,
 } from "./schemas.ts";
@@ -187,5 +189,19 @@ export const read = operation("read", {
       "GAMER_NOT_FOUND",
       "GAMER_NOT_ENTERED",
     ),
+  },
+});
+
+export const listOfGamer = operation("read", {
+  ...common,
+  operationId: "listGamerEntries",
+  summary: "List a gamer's entries, newest first",
+  description:
+    "In whichever tournaments of the game, whatever became of them, each with the rank it has by now.",
+  params: handleParams,
+  querystring: ListGamerEntriesQuery,
+  response: {
+    200: GamerEntriesReply,
+    ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"),
   },
 });

@@ -33,6 +33,25 @@ export function entryRoutes(app: App, clients: Clients, join: Joiner, publicUrl:
     };
   });
 
+  app.get("/gamer/:handle/entries", operations.listOfGamer, async (request) => {
+    const { game } = principalOf(request);
+    const { open, limit = 0, cursor = "" } = request.query;
+    const page = await entries.listGamerEntries(
+      {
+        gameId: game.id,
+        handle: request.params.handle,
+        open: open === "true",
+        pageSize: limit,
+        pageToken: cursor,
+      },
+      within(request),
+    );
+    return {
+      entries: page.entries.map((entry) => entryJson(entry, game)),
+      nextCursor: page.nextPageToken || null,
+    };
+  });
+
   // All spectators of a final look at the same page.
   const sharedPages = createSharedReads<EntryListJson>();
   app.get("/tournament/:tournamentId/entries", operations.list, async (request) => {

@@ -154,6 +154,20 @@ export const ReinstateReply = Type.Object(
   { description: "The entries as they stand again, in the order of the request." },
 );
 
+export const ListGamerEntriesQuery = closed({
+  open: Type.Optional(
+    Type.Enum(["true", "false"], {
+      description:
+        "True tells only of tournaments that can still be joined: a page may then have fewer entries than `limit`, or none, and be followed by others.",
+    }),
+  ),
+  ...pageQuery(100, 50),
+});
+export const GamerEntriesReply = Type.Object(
+  { entries: Type.Array(ref(EntrySchema)), nextCursor },
+  { description: "A page of the gamer's entries." },
+);
+
 export const ListEntriesQuery = closed(pageQuery(1_000, 50));
 export const EntryListReply = Type.Object(
   { entries: Type.Array(ref(EntrySchema)), nextCursor },

@@ -9,10 +9,8 @@ import {
 import {
   CreateGamerBody,
   CreateGamerReply,
-  GamerEntriesReply,
   GamerListReply,
   GamerReply,
-  ListGamerEntriesQuery,
   ListGamersQuery,
   UpdateGamerBody,
   UpdateGamerReply,
@@ -62,18 +60,4 @@ export const list = operation("read", {
   description: "In the order of the handles' code points.",
   querystring: ListGamersQuery,
   response: { 200: GamerListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
-});
-
-export const listEntries = operation("read", {
-  ...common,
-  operationId: "listGamerEntries",
-  summary: "List a gamer's entries, newest first",
-  description:
-    "In whichever tournaments of the game, whatever became of them, each with the rank it has by now.",
-  params: handleParams,
-  querystring: ListGamerEntriesQuery,
-  response: {
-    200: GamerEntriesReply,
-    ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"),
-  },
 });

@@ -1,4 +1,3 @@
-import { entryJson } from "@tms/resources/entry";
 import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
@@ -44,25 +43,6 @@ export function gamerRoutes(app: App, { entry }: Clients): void {
       within(request),
     );
     return { message: "Gamer updated successfully", gamer: gamerJson(presentGamer(gamer)) };
-  });
-
-  app.get("/gamer/:handle/entries", operations.listEntries, async (request) => {
-    const { game } = principalOf(request);
-    const { open, limit = 0, cursor = "" } = request.query;
-    const page = await entry.listGamerEntries(
-      {
-        gameId: game.id,
-        handle: request.params.handle,
-        open: open === "true",
-        pageSize: limit,
-        pageToken: cursor,
-      },
-      within(request),
-    );
-    return {
-      entries: page.entries.map((each) => entryJson(each, game)),
-      nextCursor: page.nextPageToken || null,
-    };
   });
 
   app.get("/gamer/:handle", operations.read, async (request) => ({

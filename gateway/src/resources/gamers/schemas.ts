@@ -12,7 +12,6 @@ import {
   ref,
 } from "../../openapi/fields.ts";
 import { metadata, METADATA_BYTES } from "../../openapi/metadata.ts";
-import { EntrySchema } from "../entries/schemas.ts";
 
 export const GamerSchema = Type.Object(
   {
@@ -74,19 +73,6 @@ export const ListGamersQuery = closed({
   ),
   ...pageQuery(1_000, 50),
 });
-export const ListGamerEntriesQuery = closed({
-  open: Type.Optional(
-    Type.Enum(["true", "false"], {
-      description:
-        "True tells only of tournaments that can still be joined: a page may then have fewer entries than `limit`, or none, and be followed by others.",
-    }),
-  ),
-  ...pageQuery(100, 50),
-});
-export const GamerEntriesReply = Type.Object(
-  { entries: Type.Array(ref(EntrySchema)), nextCursor },
-  { description: "A page of the gamer's entries." },
-);
 export const GamerListReply = Type.Object(
   { gamers: Type.Array(ref(GamerSchema)), nextCursor },
   { description: "A page of the game's gamers." },

@@ -37,9 +37,9 @@ export async function withFinalRank<T extends Ranked>(db: Db, entry: T): Promise
 }
 
 function finalRankOf({ entries }: Pick<Ranked, "entries">, of: FinalPlace): number {
-  const { place, better, noScore, placed, survivors, disqualified } = of;
-  // Those who are in without a score stand together, behind the survivors or behind all.
-  if (place === null) return 1 + (noScore === "in" ? survivors : placed);
+  const { place, better, noScore, placed, ahead, disqualified } = of;
+  // Those who are in without a score stand together, behind those ahead of the eliminated or behind all.
+  if (place === null) return 1 + (noScore === "in" ? ahead : placed);
   const isBehindUnscored = noScore === "in" && Buffer.compare(place, ELIMINATED.from) >= 0;
   // Nobody is pending any more: whoever has no place is in without a score.
   const unscored = isBehindUnscored ? (entries ?? placed) - disqualified - placed : 0;

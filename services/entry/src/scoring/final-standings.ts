@@ -2,13 +2,7 @@ import type { Db } from "@tms/kit/database/handle";
 import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
 import type { RegistrationRow } from "../db/registrations.ts";
 import { findReadSoFar, type ReadSoFar } from "../db/scoring/final-standings.ts";
-import {
-  partsOf,
-  readInOrder,
-  scoringOf,
-  type Part,
-  type PartRow,
-} from "./ranking-parts.ts";
+import { partsOf, readInOrder, scoringOf, type Part, type PartRow } from "./ranking-parts.ts";
 
 /** An entry of a ranking that is final. */
 export interface RankedRow extends PartRow {

@@ -81,10 +81,7 @@ export function startOf(pageToken: string, tournamentId: string): LeaderboardSta
 }
 
 /** The tokens of the pages before and after some lines; empty where there is none. */
-export function tokensOf(
-  { lines, hasAhead, hasBehind }: LeaderboardWindow,
-  tournamentId: string,
-) {
+export function tokensOf({ lines, hasAhead, hasBehind }: LeaderboardWindow, tournamentId: string) {
   const listed = lines.filter(({ place }) => place !== null);
   const token = (side: LeaderboardStart["side"], line: LeaderboardRow | undefined) =>
     line === undefined

@@ -15,7 +15,7 @@ import { Time } from "../../../components/time.tsx";
 import { TransactionsPage } from "../../../components/transactions-page.tsx";
 import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { MoveMoney } from "./move-money.tsx";
-import { Played } from "./played.tsx";
+import { Joined } from "./joined.tsx";
 import { UnknownGamer } from "./unknown-gamer.tsx";
 import { readTransactions, useGamer, useTransactions, useWallet } from "./reads.ts";
 
@@ -57,6 +57,7 @@ export function GamerPage() {
               )}
             </Read>
             <Metadata metadata={metadata} />
+            <Joined handle={handle} />
             <Statement handle={handle} />
           </Stack>
         )}
@@ -99,32 +100,29 @@ function Statement({ handle }: { handle: string }) {
   return (
     <Read query={query}>
       {(found) => (
-        <>
-          <Played transactions={found.transactions} />
-          <Section
-            title="Transactions"
-            description="All that moved through the wallet, newest first."
-            action={
-              found.transactions.length > 0 && (
-                <ExportTransactions
-                  name={`wallet-${handle}.csv`}
-                  read={(page) =>
-                    readTransactions(environment, handle, {
-                      limit: EXPORT_PAGE,
-                      ...(page !== undefined && { cursor: page }),
-                    })
-                  }
-                />
-              )
-            }
-          >
-            <TransactionsPage
-              page={found}
-              cursor={cursor}
-              empty="Nothing has moved yet. A deposit, a prize or a refund will appear here."
-            />
-          </Section>
-        </>
+        <Section
+          title="Transactions"
+          description="All that moved through the wallet, newest first."
+          action={
+            found.transactions.length > 0 && (
+              <ExportTransactions
+                name={`wallet-${handle}.csv`}
+                read={(page) =>
+                  readTransactions(environment, handle, {
+                    limit: EXPORT_PAGE,
+                    ...(page !== undefined && { cursor: page }),
+                  })
+                }
+              />
+            )
+          }
+        >
+          <TransactionsPage
+            page={found}
+            cursor={cursor}
+            empty="Nothing has moved yet. A deposit, a prize or a refund will appear here."
+          />
+        </Section>
       )}
     </Read>
   );

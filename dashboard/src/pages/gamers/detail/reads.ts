@@ -35,6 +35,22 @@ export function useWallet(handle: string, enabled: boolean) {
   });
 }
 
+// Each tournament is one more read, for its name.
+const ENTRIES_PER_PAGE = 8;
+
+/** Reads a page of a gamer's entries, and keeps up with it. */
+export function useEntries(handle: string, cursor: string | undefined) {
+  const environment = useEnvironment();
+  const query = { limit: ENTRIES_PER_PAGE, ...(cursor !== undefined && { cursor }) };
+  const params = { path: { handle }, query };
+  return useQuery({
+    queryKey: keyOf(environment, handle, "entries", cursor),
+    queryFn: () => content(environment.api.GET("/gamer/{handle}/entries", { params })),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+}
+
 /** Reads a page of a wallet's statement. */
 export function readTransactions(
   { api }: Environment,

@@ -10,9 +10,9 @@ export interface FinalPlace {
   noScore: "in" | "out";
   /** How many entries stand at better places than it. */
   better: number;
-  /** How many have a place of their own, and how many of these are not eliminated. */
+  /** How many have a place of their own, and how many of these stand before the eliminated. */
   placed: number;
-  survivors: number;
+  ahead: number;
   /** How many of the tournament were disqualified. */
   disqualified: number;
 }
@@ -31,7 +31,7 @@ export async function findFinalPlaces(
         ${better("asked.tournament_id", "its_standing.place")} AS better,
         (SELECT coalesce(sum(entries), 0)::integer FROM stratum
          WHERE tournament_id = asked.tournament_id) AS placed,
-        ${better("asked.tournament_id", "$4")} AS survivors, its_registration.disqualified
+        ${better("asked.tournament_id", "$4")} AS ahead, its_registration.disqualified
       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS asked (entry_id, tournament_id, gamer_id)
         CROSS JOIN LATERAL (
           SELECT scoring FROM board WHERE tournament_id = asked.tournament_id LIMIT 1) AS its_board

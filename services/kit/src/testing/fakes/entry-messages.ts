@@ -24,6 +24,20 @@ export function entryMessage(registration: FakeRegistration, entry: FakeEntry) {
   };
 }
 
+/** What a game's gamer entered, the newest first. */
+export const entriesOf = (
+  registrations: Iterable<FakeRegistration>,
+  gameId: string,
+  handle: string,
+) =>
+  [...registrations]
+    .filter((registration) => registration.gameId === gameId)
+    .flatMap((registration) => {
+      const entry = registration.find(handle);
+      return entry ? [entryMessage(registration, entry)] : [];
+    })
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+
 /** The same on a page of the standings. */
 export function listed(registration: FakeRegistration, entry: FakeEntry) {
   const { id, gamerId, handle, metadata, joinedAt, eliminatedAt } = entry;

@@ -16,7 +16,7 @@ import { receive } from "../../rpc/canonical-request.ts";
 import { settledInGroups } from "../../rpc/streams.ts";
 import { newId } from "../../values/ids.ts";
 import { registerFake } from "../fake.ts";
-import { entryMessage, listed } from "./entry-messages.ts";
+import { entriesOf, entryMessage, listed } from "./entry-messages.ts";
 import { FakeRegistration, named, type FakeEntry } from "./registration.ts";
 import { FakeScores } from "./scores.ts";
 import { columns, pageOf, preview } from "./standings.ts";
@@ -107,13 +107,7 @@ export class FakeEntries {
       }),
       listGamerEntries: ({ gameId, handle }) => {
         this.#getGamer(gameId, handle);
-        const entered = [...this.registrations.values()]
-          .filter((registration) => registration.gameId === gameId)
-          .flatMap((registration) => {
-            const entry = registration.find(handle);
-            return entry ? [entryMessage(registration, entry)] : [];
-          });
-        return { entries: entered.toSorted((a, b) => (a.id < b.id ? 1 : -1)) };
+        return { entries: entriesOf(this.registrations.values(), gameId, handle) };
       },
       getTimeline: (request) => this.open(request).timeline(request.buckets || 60),
       batchJoin: ({ joins }) =>

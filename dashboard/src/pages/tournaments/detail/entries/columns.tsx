@@ -1,12 +1,11 @@
 import type { Entry } from "../../../../api/types.ts";
 import { choiceColumn, type Choice } from "../../../../components/choice-column.tsx";
 import { DetailsButton } from "../../../../components/details-button.tsx";
+import { EntryMark } from "../../../../components/entry-mark.tsx";
 import { GamerLink } from "../../../../components/gamer-link.tsx";
-import { Marked } from "../../../../components/marked.tsx";
 import { PlainTime } from "../../../../components/time.tsx";
 import type { Column } from "../../../../components/virtual-table.tsx";
 import type { Environment } from "../../../../layout/environment.ts";
-import { EntryMark } from "../../entry-mark.tsx";
 
 interface EntryColumnsOptions {
   environment: Environment;
@@ -47,7 +46,7 @@ export function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
       width: "minmax(100px, 1fr)",
       cell: (entry) => (
         <DetailsButton of={entry.gamerHandle} onClick={() => onOpen(entry)}>
-          {stateOf(entry)}
+          <EntryMark state={entry.state} finished={entry.rank !== null} />
         </DetailsButton>
       ),
     },
@@ -67,13 +66,5 @@ export function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
     },
   ];
 }
-
-// Plain elements, here as well: Mantine's take several times as long to draw.
-const stateOf = ({ state, rank }: Entry) =>
-  state === "in" && rank !== null ? (
-    <Marked color="teal">Finished</Marked>
-  ) : (
-    <EntryMark state={state} />
-  );
 
 const handleOf = ({ gamerHandle }: Entry) => gamerHandle;

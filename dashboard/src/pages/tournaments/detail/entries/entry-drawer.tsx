@@ -11,7 +11,7 @@ import { Money } from "../../../../components/money.tsx";
 import { Read } from "../../../../components/read.tsx";
 import { Time } from "../../../../components/time.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
-import { EntryMark } from "../../entry-mark.tsx";
+import { EntryMark } from "../../../../components/entry-mark.tsx";
 import { tournamentKey } from "../../reads.ts";
 import { GamerDetail } from "../gamer-detail.tsx";
 

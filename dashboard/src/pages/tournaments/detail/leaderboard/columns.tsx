@@ -3,7 +3,7 @@ import { GamerLink } from "../../../../components/gamer-link.tsx";
 import { PlainTime } from "../../../../components/time.tsx";
 import type { Column } from "../../../../components/virtual-table.tsx";
 import type { Environment } from "../../../../layout/environment.ts";
-import { EntryMark } from "../../entry-mark.tsx";
+import { EntryMark } from "../../../../components/entry-mark.tsx";
 import { widthOf } from "../number-width.ts";
 
 // The head is smaller than the rows: its tracks are in pixels.

@@ -1,0 +1,103 @@
+import { Anchor, Table, Text } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { content } from "../../../api/content.ts";
+import type { Entry } from "../../../api/types.ts";
+import { EntryMark } from "../../../components/entry-mark.tsx";
+import { Pager } from "../../../components/pager.tsx";
+import { Read } from "../../../components/read.tsx";
+import { Section } from "../../../components/section.tsx";
+import { Time } from "../../../components/time.tsx";
+import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { useEntries } from "./reads.ts";
+
+const KNOWN_FOR_MS = 60_000;
+
+/** The tournaments that a gamer joined, newest first, and how each went. */
+export function Joined({ handle }: { handle: string }) {
+  const [cursor, setCursor] = useState<string>();
+  const query = useEntries(handle, cursor);
+  return (
+    <Section title="Tournaments" description="All that the gamer joined, newest first.">
+      <Read query={query} lines={2}>
+        {({ entries, nextCursor }) => (
+          <>
+            {entries.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                None yet. A join will appear here.
+              </Text>
+            ) : (
+              <Entries entries={entries} />
+            )}
+            <Pager cursor={cursor} nextCursor={nextCursor} onCursor={setCursor} />
+          </>
+        )}
+      </Read>
+    </Section>
+  );
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const names = useNames(entries);
+  const environment = useEnvironment();
+  return (
+    <Table
+      aria-label="Tournaments"
+      verticalSpacing={7}
+      style={{ fontVariantNumeric: "tabular-nums" }}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Tournament</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th ta="right">Rank</Table.Th>
+          <Table.Th visibleFrom="sm">Joined</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map(({ id, tournament, state, rank, provisional, joinedAt }, index) => (
+          <Table.Tr key={id}>
+            <Table.Td maw={280}>
+              <Anchor
+                component={Link}
+                to={pathIn(environment, `tournaments/${tournament}`)}
+                size="sm"
+                fw={550}
+                display="block"
+                truncate
+              >
+                {names[index] ?? `…${tournament.slice(-12)}`}
+              </Anchor>
+            </Table.Td>
+            <Table.Td>
+              <EntryMark state={state} finished={rank !== null} />
+            </Table.Td>
+            <Table.Td ta="right">
+              {rank === null ? "–" : `${rank.toLocaleString()}${provisional ? " *" : ""}`}
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Time at={joinedAt} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** What the tournaments of entries are called, as far as it is known by now. */
+function useNames(entries: readonly Entry[]): readonly (string | undefined)[] {
+  const { id, api } = useEnvironment();
+  const tournaments = useQueries({
+    queries: entries.map(({ tournament: tournamentId }) => ({
+      queryKey: [id, "tournament", tournamentId],
+      queryFn: async () => {
+        const params = { path: { tournamentId } };
+        return (await content(api.GET("/tournament/{tournamentId}", { params }))).tournament;
+      },
+      staleTime: KNOWN_FOR_MS,
+    })),
+  });
+  return tournaments.map(({ data }) => data?.name);
+}

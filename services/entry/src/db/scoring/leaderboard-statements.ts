@@ -1,0 +1,112 @@
+import { better } from "./strata.ts";
+
+const ORDER = "place, joined_at, entry_id";
+const DESCENDING = "place DESC, joined_at DESC, entry_id DESC";
+const COLUMNS = `${ORDER}, gamer_id, score, tie_breaks, attempts, reached_at, reached_sequence`;
+// Whoever has a place of their own is not disqualified.
+const LISTED = `${COLUMNS}, false AS disqualified`;
+const PLACED = "FROM standing WHERE tournament_id = $1 AND place IS NOT NULL";
+
+const MOMENT = `board.game_id AS "gameId", board.scoring ->> 'noScore' AS "noScore",
+    (board.scoring ->> 'attempts')::integer AS "attemptsEach", board.sequence,
+    board.changed_at AS "changedAt",
+    (SELECT coalesce(sum(entries), 0)::integer FROM stratum WHERE tournament_id = $1) AS listed,
+    (SELECT seats_taken - disqualified - (
+        SELECT count(*)::integer FROM pending_join WHERE tournament_id = $1)
+      FROM registration WHERE tournament_id = $1) AS entries`;
+
+/** SQL: the lines of the CTE `page`, with further columns. Those without a place come last. */
+const lines = (
+  more = "",
+) => `(SELECT coalesce(json_agg(line ORDER BY place COLLATE "C", "joinedAt", "entryId"), '[]') FROM (
+      SELECT encode(page.place, 'hex') AS place, page.joined_at AS "joinedAt",
+        round(date_part('epoch', page.joined_at) * 1000) AS "joinedMs",
+        page.entry_id AS "entryId", page.gamer_id AS "gamerId", its_gamer.handle,
+        its_gamer.display_name AS "displayName",
+        page.score, page.tie_breaks AS "tieBreaks", page.attempts,
+        round(date_part('epoch', page.reached_at) * 1000) AS "reachedMs",
+        page.reached_sequence AS reached, page.disqualified${more}
+      FROM page CROSS JOIN LATERAL (
+        SELECT handle, display_name FROM gamer WHERE gamer.id = page.gamer_id LIMIT 1) AS its_gamer
+    ) AS line) AS rows`;
+
+const hasBeside = (of: string, side: "<" | ">", order: string) => `EXISTS (
+      SELECT FROM ${of} CROSS JOIN LATERAL (
+        SELECT ${PLACED} AND (${ORDER}) ${side} (${of}.place, ${of}.joined_at, ${of}.entry_id)
+        ORDER BY ${order} LIMIT 1) AS beside)`;
+
+const BETTER = `ARRAY(SELECT ${better("$1", "places.place")} FROM (
+      SELECT DISTINCT place FROM page WHERE place IS NOT NULL ORDER BY place LIMIT 2
+    ) AS places ORDER BY places.place) AS better`;
+
+// One statement is one moment. What is read depends neither on the ranks nor on the size of the board.
+const reading = (page: string) => `WITH page AS MATERIALIZED (${page}),
+  at_first AS MATERIALIZED (
+    SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${ORDER} LIMIT 1),
+  at_last AS MATERIALIZED (
+    SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${DESCENDING} LIMIT 1)
+  SELECT ${MOMENT}, ${BETTER},
+    ${hasBeside("at_first", "<", DESCENDING)} AS "hasAhead",
+    ${hasBeside("at_last", ">", ORDER)} AS "hasBehind",
+    ${lines()}
+  FROM board WHERE board.tournament_id = $1`;
+
+/** SQL: the entries that gamers of the game $3 have in the tournament, and their standings if they have any. */
+const entered = (handles: string) => `SELECT its_standing.place, its_entry.joined_at,
+      its_entry.id AS entry_id, asked.gamer_id, its_standing.score,
+      coalesce(its_standing.tie_breaks, '{}') AS tie_breaks,
+      coalesce(its_standing.attempts, 0) AS attempts, its_standing.reached_at,
+      its_standing.reached_sequence, its_entry.disqualified
+    FROM unnest(${handles}) AS named (handle)
+      CROSS JOIN LATERAL (
+        SELECT id AS gamer_id FROM gamer WHERE game_id = $3 AND gamer.handle = named.handle LIMIT 1
+      ) AS asked
+      CROSS JOIN LATERAL (
+        SELECT id, joined_at, disqualified FROM entry
+        WHERE tournament_id = $1 AND entry.gamer_id = asked.gamer_id AND NOT EXISTS (
+          SELECT FROM pending_join
+          WHERE tournament_id = entry.tournament_id AND entry_id = entry.id
+        ) LIMIT 1
+      ) AS its_entry
+      LEFT JOIN LATERAL (
+        SELECT * FROM standing WHERE tournament_id = $1 AND gamer_id = asked.gamer_id LIMIT 1
+      ) AS its_standing ON true`;
+
+/** SQL: so many lines before the CTE `middle`, and so many from it on. */
+const besideMiddle = (
+  before: string,
+  from: string,
+) => `SELECT ahead.* FROM middle CROSS JOIN LATERAL (
+        SELECT ${LISTED} ${PLACED} AND (${ORDER}) < (middle.place, middle.joined_at, middle.entry_id)
+        ORDER BY ${DESCENDING} LIMIT ${before}) AS ahead
+      UNION ALL
+      SELECT behind.* FROM middle CROSS JOIN LATERAL (
+        SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= (middle.place, middle.joined_at, middle.entry_id)
+        ORDER BY ${ORDER} LIMIT ${from}) AS behind`;
+
+/** SQL: what reads parts of a leaderboard; $1 is the tournament. */
+export const STATEMENTS = {
+  first: reading(`SELECT ${LISTED} ${PLACED} ORDER BY ${ORDER} LIMIT $2`),
+  after: reading(
+    `SELECT ${LISTED} ${PLACED} AND (${ORDER}) > ($3, $4, $5) ORDER BY ${ORDER} LIMIT $2`,
+  ),
+  before: reading(
+    `SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ($3, $4, $5) ORDER BY ${DESCENDING} LIMIT $2`,
+  ),
+  // Most who are asked about have a place, and a plan costs what it might do as well as what it does.
+  around: `WITH middle AS MATERIALIZED (
+      SELECT ${ORDER} ${PLACED} AND gamer_id = (
+        SELECT id FROM gamer WHERE game_id = $3 AND handle = $4)
+    ), page AS MATERIALIZED (${besideMiddle("$2", "$2 + 1")})
+  SELECT ${MOMENT}, ${BETTER}, ${lines()} FROM board WHERE board.tournament_id = $1`,
+  // Around a gamer who has no place of their own it is the end, and the gamer.
+  anybody: reading(`WITH gamer_line AS MATERIALIZED (${entered("ARRAY[$4::text]")}),
+    middle AS MATERIALIZED (SELECT ${ORDER} FROM gamer_line WHERE place IS NOT NULL),
+    ending AS (SELECT ${LISTED} ${PLACED} AND NOT EXISTS (SELECT FROM middle)
+      ORDER BY ${DESCENDING} LIMIT $2 - (SELECT count(*) FROM gamer_line))
+    ${besideMiddle("$2 / 2", "$2 - $2 / 2")} UNION ALL SELECT * FROM ending
+      UNION ALL SELECT ${COLUMNS}, disqualified FROM gamer_line WHERE place IS NULL`),
+  of: `WITH page AS MATERIALIZED (${entered("$2::text[]")})
+  SELECT ${MOMENT}, ${lines(`, ${better("$1", "page.place")} AS better`)}
+  FROM board WHERE board.tournament_id = $1`,
+};
