@@ -58,6 +58,7 @@ test("holds exactly the operations there are", () => {
     "GET /game/{gameId}/members",
     "GET /gamer",
     "GET /gamer/{handle}",
+    "GET /gamer/{handle}/entries",
     "GET /key",
     "GET /ledger",
     "GET /ledger/accounts",

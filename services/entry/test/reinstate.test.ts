@@ -68,4 +68,19 @@ describe("a reinstatement", () => {
       ["bob", 3, ELIMINATED],
     ]);
   });
+
+  test("of some of an elimination moves nobody who went out earlier and is disqualified", async () => {
+    const tournament = await service.tournamentOf("ann", "bob", "cid", "dan");
+    await service.eliminate(tournament, "ann");
+    await service.disqualify(tournament, "ann");
+    await service.eliminate(tournament, "bob", "cid");
+    await service.reinstate(tournament, "bob");
+    await service.reinstate(tournament, "ann");
+    expect(await service.standingsOf(tournament)).toEqual([
+      ["bob", undefined, IN],
+      ["dan", undefined, IN],
+      ["cid", 3, ELIMINATED],
+      ["ann", 4, ELIMINATED],
+    ]);
+  });
 });

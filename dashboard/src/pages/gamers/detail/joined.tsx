@@ -3,8 +3,9 @@ import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { content } from "../../../api/content.ts";
-import type { Entry } from "../../../api/types.ts";
+import type { Entry, Tournament } from "../../../api/types.ts";
 import { EntryMark } from "../../../components/entry-mark.tsx";
+import { Marked } from "../../../components/marked.tsx";
 import { Pager } from "../../../components/pager.tsx";
 import { Read } from "../../../components/read.tsx";
 import { Section } from "../../../components/section.tsx";
@@ -39,7 +40,7 @@ export function Joined({ handle }: { handle: string }) {
 }
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
-  const names = useNames(entries);
+  const tournaments = useTournaments(entries);
   const environment = useEnvironment();
   return (
     <Table
@@ -58,7 +59,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       <Table.Tbody>
         {entries.map(({ id, tournament, state, rank, provisional, joinedAt }, index) => (
           <Table.Tr key={id}>
-            <Table.Td maw={280}>
+            <Table.Td w="100%" maw={0}>
               <Anchor
                 component={Link}
                 to={pathIn(environment, `tournaments/${tournament}`)}
@@ -67,11 +68,15 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
                 display="block"
                 truncate
               >
-                {names[index] ?? `…${tournament.slice(-12)}`}
+                {tournaments[index]?.name ?? `…${tournament.slice(-12)}`}
               </Anchor>
             </Table.Td>
             <Table.Td>
-              <EntryMark state={state} finished={rank !== null} />
+              {tournaments[index]?.status === "cancelled" ? (
+                <Marked color="gray">Cancelled</Marked>
+              ) : (
+                <EntryMark state={state} finished={rank !== null} />
+              )}
             </Table.Td>
             <Table.Td ta="right">
               {rank === null ? "–" : `${rank.toLocaleString()}${provisional ? " *" : ""}`}
@@ -86,8 +91,8 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** What the tournaments of entries are called, as far as it is known by now. */
-function useNames(entries: readonly Entry[]): readonly (string | undefined)[] {
+/** The tournaments of entries, as far as they are known by now. */
+function useTournaments(entries: readonly Entry[]): readonly (Tournament | undefined)[] {
   const { id, api } = useEnvironment();
   const tournaments = useQueries({
     queries: entries.map(({ tournament: tournamentId }) => ({
@@ -99,5 +104,5 @@ function useNames(entries: readonly Entry[]): readonly (string | undefined)[] {
       staleTime: KNOWN_FOR_MS,
     })),
   });
-  return tournaments.map(({ data }) => data?.name);
+  return tournaments.map(({ data }) => data);
 }
