@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { must, mustBePublic } from "./finding.ts";
 import type { RawAnswer } from "./http2-call.ts";
 
@@ -17,8 +18,8 @@ export function mustBeFitStatus(answer: RawAnswer): void {
   must(httpStatus !== 0 || resetCode !== 0, `neither an answer nor a reset; ${answer.sessionEnd}`);
   if (httpStatus === 0) return must(resetCode !== 2, "the stream was reset for an internal error");
   const type = headers["content-type"] ?? "";
+  if (type === "application/json") return mustBeFitJson(httpStatus, decoded(answer).toString());
   const text = answer.body.toString("latin1");
-  if (type === "application/json") return mustBeFitJson(httpStatus, text);
   must(httpStatus < 500 || FIT_ABOVE_499.includes(httpStatus), `HTTP ${httpStatus}: ${text}`);
   if (type.startsWith("application/grpc-web")) {
     const status = /grpc-status: (\d+)/.exec(text)?.[1] ?? headers["grpc-status"];
@@ -28,6 +29,18 @@ export function mustBeFitStatus(answer: RawAnswer): void {
   const status = trailers["grpc-status"] ?? headers["grpc-status"];
   must(status !== undefined || resetCode !== 0, "no gRPC status");
   mustBeFitGrpc(status, [trailers["grpc-message"] ?? headers["grpc-message"]].flat()[0]);
+}
+
+// Connect compresses an answer as the request says that it is compressed itself.
+function decoded({ headers, body }: RawAnswer): Buffer {
+  switch (headers["content-encoding"]) {
+    case "br":
+      return brotliDecompressSync(body);
+    case "gzip":
+      return gunzipSync(body);
+    default:
+      return body;
+  }
 }
 
 function mustBeFitGrpc(status: unknown, encoded = ""): void {

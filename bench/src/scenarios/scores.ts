@@ -1,12 +1,14 @@
 import { audit } from "@tms/test/harness/audit.ts";
 import { interleave, type Bench } from "../bench.ts";
+import { ownScores } from "../ceiling/own-scores.ts";
 import { fillBoard, type Board } from "../fill/board.ts";
+import { tidy } from "../fill/tidy.ts";
 import { tournamentMaker } from "../fill/tournaments.ts";
 import { joinRequests, JOINED } from "../load/joins.ts";
 import type { LoadPlan } from "../load/plan.ts";
 import { bulkRequests, PROCESSED, RECORDED, scoreRequests } from "../load/scores.ts";
 import type { Pids } from "../measure/cpu.ts";
-import { countOthers, measureLoad, requireServed } from "../measure/load.ts";
+import { countOthers, measureLoad, recordCeiling, requireServed } from "../measure/load.ts";
 import type { Scenario } from "../scenario.ts";
 import { pidsOf, type BenchSystem } from "../system/system.ts";
 
@@ -16,10 +18,12 @@ const SIZES = {
   smoke: { connections: 8, bulkConnections: 2, gamersInBulk: 1_000 },
 };
 const MANY = 1_000;
+const MANY_PER_REQUEST = "1,000 per request";
 const WHAT = "writes";
 const PRODUCT = "product";
 const JOINS = "paid joins";
 const CANNED = "canned gateway";
+const OWN = "own tables";
 
 export const scores: Scenario = {
   name: "scores",
@@ -28,6 +32,7 @@ export const scores: Scenario = {
   ratios: [
     [PRODUCT, JOINS],
     [PRODUCT, CANNED],
+    [PRODUCT, OWN],
   ],
   async run(bench) {
     const product = await bench.harness.product();
@@ -41,7 +46,7 @@ export const scores: Scenario = {
         joinsOf(bench, product, board, { connections, point: byOnes }),
         await cannedOf(bench, board, { connections, point: byOnes }),
       ],
-      [manyOf(bench, product, board, recorded, bulk)],
+      [manyOf(bench, product, board, recorded, bulk), await ownOf(bench, board)],
     ];
     bench.say("warming up");
     for (const measure of groups.flat()) await measure();
@@ -87,11 +92,10 @@ function manyOf(
   recorded: Recorded,
   { bulkConnections, gamersInBulk }: { bulkConnections: number; gamersInBulk: number },
 ): Optional {
-  const point = "1,000 per request";
   const to = Math.min(gamersInBulk, board.gamers.length);
   return async (round) => {
     const each = Math.min(MANY, to);
-    const at = { point, series: PRODUCT, round, each };
+    const at = { point: MANY_PER_REQUEST, series: PRODUCT, round, each };
     const outcome = await send(bench, at, pidsOf(product), {
       port: product.ports.gateway,
       connections: bulkConnections,
@@ -121,6 +125,21 @@ function joinsOf(
       most: gamers.length,
       expected: JOINED,
     });
+  };
+}
+
+/** The same work for Postgres by one connection, without any service. */
+async function ownOf(bench: Bench, { gamers }: Board): Promise<Optional> {
+  const { pid } = bench.harness.servers.postgres;
+  const db = await bench.harness.tables();
+  const run = await ownScores(db, gamers.length);
+  await tidy(db);
+  return async (round) => {
+    const throughput = await run(bench.seconds, pid);
+    if (round !== undefined)
+      recordCeiling(bench, { what: WHAT, point: MANY_PER_REQUEST, series: OWN, round }, throughput);
+    // Else it is tidied up, and written to disk, while a system is measured.
+    await tidy(db);
   };
 }
 

@@ -15,7 +15,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 // Statements are planned once per connection: planning for each set of values costs more than it
 // gains. A plan made while a table is empty would scan the whole table; every query of these
 // services goes by a key, so scans are switched off. Which index is best shows only as a table
-// grows: see plans.ts.
+// grows: see plans.ts. A plan for any values looks dearer than it is, and a Postgres that can compile
+// plans would do so with each execution.
 const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
 
 // Queries name the columns they read: a statement planned for `*` fails on every connection as soon
