@@ -1,15 +1,16 @@
 import { LRUCache } from "lru-cache";
-import { findRequest } from "./find.ts";
 import { comparePositions } from "./positions.ts";
-import { kindOf, type Kind } from "./record.ts";
+import { kindOf, type Kind, type RequestRecord } from "./record.ts";
 import { KEPT_MS, type Read, type RequestStore, type StoredRecord } from "./store.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 // The size of a record beside its text, roughly.
-const OVERHEAD_BYTES = 200;
+const OVERHEAD_BYTES = 400;
 
 interface MemoryRecord {
   gameId: string;
+  /** Names the request and its environment. */
+  key: string;
   kind: Kind;
   storedAt: number;
   position: string;
@@ -18,33 +19,58 @@ interface MemoryRecord {
 
 /** Keeps the newest records in this process, of all environments together up to a size. */
 export function createMemoryRequestStore(maxBytes = MOST_BYTES): RequestStore {
-  // Nothing is read by its number, so the first to go is the oldest.
+  // By numbers that follow each other. Only new ones are set, so the first to go is the oldest.
   const records = new LRUCache<number, MemoryRecord>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }) => OVERHEAD_BYTES + 2 * text.length,
     ttl: KEPT_MS,
+    dispose: ({ key }, number) => {
+      if (newestOf.get(key) === number) newestOf.delete(key);
+    },
   });
+  const newestOf = new Map<string, number>();
   let last = 0;
+
+  /** The number of the newest record before a position, which need not be one of this store. */
+  function newestBefore(before: string): number {
+    if (before === "") return last;
+    let [low, high] = [last - records.size, last];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const position = records.peek(middle)?.position;
+      if (position === undefined || comparePositions(position, before) < 0) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
   const read: Read = async ({ gameId, kind, before, since, count }) => {
     const found: StoredRecord[] = [];
-    // The newest first.
-    for (const { position, text, ...one } of records.values()) {
-      if (found.length >= count || one.storedAt < since) break;
-      const isEarlier = before === "" || comparePositions(position, before) < 0;
-      if (isEarlier && one.gameId === gameId && one.kind === kind) found.push({ position, text });
+    for (let number = newestBefore(before); found.length < count; number--) {
+      const one = records.peek(number);
+      if (one === undefined || one.storedAt < since) break;
+      if (one.gameId === gameId && one.kind === kind) found.push(one);
     }
     return found;
   };
+
   return {
     read,
-    find: (gameId, requestId) => findRequest(read, gameId, requestId),
+    async find(gameId, requestId) {
+      const one = records.peek(newestOf.get(keyOf(gameId, requestId)) ?? 0);
+      return one && (JSON.parse(one.text) as RequestRecord);
+    },
     async append(entries) {
       const storedAt = Date.now();
       for (const { gameId, record } of entries) {
         const [kind, text] = [kindOf(record.status), JSON.stringify(record)];
         const position = `${storedAt}-${++last}`;
-        records.set(last, { gameId, kind, storedAt, position, text });
+        const key = keyOf(gameId, record.requestId);
+        records.set(last, { gameId, key, kind, storedAt, position, text });
+        newestOf.set(key, last);
       }
     },
   };
 }
+
+const keyOf = (gameId: string, requestId: string): string => `${gameId}/${requestId}`;

@@ -135,6 +135,36 @@ describe("in the process", () => {
   });
   promises(() => store);
 
+  test("a request is found by its id until it no longer fits, the newest of several", async () => {
+    const small = createMemoryRequestStore(100_000);
+    const gameId = newId();
+    const [twice, gone] = [newId(), newId()];
+    const append = (requestId: string, path: string) =>
+      small.append([{ gameId, record: record({ requestId, path, body: "x".repeat(4_000) }) }]);
+    await append(gone, "/gone");
+    await append(twice, "/first");
+    await append(twice, "/second");
+    expect((await small.find(gameId, gone))?.path).toBe("/gone");
+    expect((await small.find(gameId, twice))?.path).toBe("/second");
+    expect(await small.find(newId(), twice)).toBeUndefined();
+    for (let n = 0; n < 9; n++) await append(newId(), "/later");
+    expect(await small.find(gameId, gone)).toBeUndefined();
+    expect((await small.find(gameId, twice))?.path).toBe("/second");
+  });
+
+  test("reading goes on from a position of another store", async () => {
+    const gameId = newId();
+    const own = createMemoryRequestStore();
+    for (const path of ["/a", "/b"]) await own.append([{ gameId, record: record({ path }) }]);
+    const read = async (before: string) =>
+      (await own.read({ gameId, kind: "success", before, since: 0, count: 9 })).map(
+        ({ text }) => (JSON.parse(text) as RequestRecord).path,
+      );
+    const hour = 3_600_000;
+    expect(await read(`${Date.now() + hour}-0`)).toEqual(["/b", "/a"]);
+    expect(await read(`${Date.now() - hour}-5`)).toEqual([]);
+  });
+
   test("no more is kept than fits", async () => {
     const small = createMemoryRequestStore(100_000);
     const gameId = newId();
