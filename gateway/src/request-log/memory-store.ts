@@ -30,6 +30,7 @@ export function createMemoryRequestStore(maxBytes = MOST_BYTES): RequestStore {
   });
   const newestOf = new Map<string, number>();
   let last = 0;
+  let storedAt = 0;
 
   /** The number of the newest record before a position, which need not be one of this store. */
   function newestBefore(before: string): number {
@@ -61,7 +62,8 @@ export function createMemoryRequestStore(maxBytes = MOST_BYTES): RequestStore {
       return one && (JSON.parse(one.text) as RequestRecord);
     },
     async append(entries) {
-      const storedAt = Date.now();
+      // A clock that steps back must not make a later position lesser: positions are searched by halves.
+      storedAt = Math.max(storedAt, Date.now());
       for (const { gameId, record } of entries) {
         const [kind, text] = [kindOf(record.status), JSON.stringify(record)];
         const position = `${storedAt}-${++last}`;
