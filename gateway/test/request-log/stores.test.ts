@@ -176,7 +176,7 @@ describe("in the process", () => {
       vi.setSystemTime(Date.now() - 60_000);
     }
     const found: string[] = [];
-    for (let before = "", count = 2; ; ) {
+    for (let before = "", count = 2; ;) {
       const page = await own.read({ gameId, kind: "success", before, since: 0, count });
       found.push(...page.map(({ text }) => (JSON.parse(text) as RequestRecord).path));
       before = page.at(-1)?.position ?? "";

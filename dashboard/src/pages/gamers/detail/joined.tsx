@@ -5,6 +5,7 @@ import { useState } from "react";
 import { content } from "../../../api/content.ts";
 import type { Entry, Tournament } from "../../../api/types.ts";
 import { EntryMark } from "../../../components/entry-mark.tsx";
+import { EntryRank } from "../../../components/entry-rank.tsx";
 import { Marked } from "../../../components/marked.tsx";
 import { Pager } from "../../../components/pager.tsx";
 import { Read } from "../../../components/read.tsx";
@@ -79,7 +80,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
               )}
             </Table.Td>
             <Table.Td ta="right">
-              {rank === null ? "–" : `${rank.toLocaleString()}${provisional ? " *" : ""}`}
+              <EntryRank rank={rank} provisional={provisional} />
             </Table.Td>
             <Table.Td visibleFrom="sm">
               <Time at={joinedAt} />

@@ -2,6 +2,7 @@ import type { Entry } from "../../../../api/types.ts";
 import { choiceColumn, type Choice } from "../../../../components/choice-column.tsx";
 import { DetailsButton } from "../../../../components/details-button.tsx";
 import { EntryMark } from "../../../../components/entry-mark.tsx";
+import { EntryRank } from "../../../../components/entry-rank.tsx";
 import { GamerLink } from "../../../../components/gamer-link.tsx";
 import { PlainTime } from "../../../../components/time.tsx";
 import type { Column } from "../../../../components/virtual-table.tsx";
@@ -24,13 +25,7 @@ export function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
       head: "Rank",
       width: "64px",
       isNumber: true,
-      cell: ({ rank, provisional }) => {
-        if (rank === null) return "–";
-        if (!provisional) return rank.toLocaleString();
-        return (
-          <span title="May still get worse: gamers can still join">{rank.toLocaleString()} *</span>
-        );
-      },
+      cell: ({ rank, provisional }) => <EntryRank rank={rank} provisional={provisional} />,
     },
     {
       key: "gamer",
