@@ -11,7 +11,7 @@ const SCORES = 100_000;
 const STRATUM = 1_000;
 
 // The order of places is that of scores, as it is on a board of the product; the bytes differ.
-const PLACE = (score: string) => `'\\x02'::bytea || int8send((${SCORES} - ${score})::bigint)`;
+const placeBytes = (score: string) => `'\\x02'::bytea || int8send((${SCORES} - ${score})::bigint)`;
 
 const FILL_BOARD = [
   `INSERT INTO entry.board (tournament_id, game_id, test, scoring, starts_at, ends_at)
@@ -19,7 +19,7 @@ const FILL_BOARD = [
    WHERE tournament_id = $1`,
   `INSERT INTO entry.standing (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks, best,
      attempts, reached_sequence, reached_at, place)
-   SELECT tournament_id, gamer_id, id, joined_at, its.score, '{}', '{}', 1, 1, now(), ${PLACE("its.score")}
+   SELECT tournament_id, gamer_id, id, joined_at, its.score, '{}', '{}', 1, 1, now(), ${placeBytes("its.score")}
    FROM entry.entry
      CROSS JOIN LATERAL (SELECT abs(hashtext(id::text)) % ${SCORES} AS score OFFSET 0) AS its
    WHERE tournament_id = $1`,
@@ -56,7 +56,7 @@ const RECORD = `
 const MOVE = `
   WITH moved AS (
     UPDATE entry.standing AS its SET score = given.score, attempts = attempts + 1,
-      reached_sequence = $6::bigint + n, reached_at = now(), place = ${PLACE("given.score")}
+      reached_sequence = $6::bigint + n, reached_at = now(), place = ${placeBytes("given.score")}
     FROM ${GIVEN} WHERE tournament_id = $1 AND its.gamer_id = given.gamer_id
     RETURNING old.place AS from_place, new.place AS to_place
   ), located AS (
@@ -102,9 +102,12 @@ async function record(
     await query("move-standings", MOVE, given);
     await query("advance-board", ADVANCE, [id, rows.length]);
     await client.query("COMMIT");
-    return rows.length;
-  } finally {
     client.release();
+    return rows.length;
+  } catch (error) {
+    // Its transaction ends with it.
+    client.release(true);
+    throw error;
   }
 }
 
