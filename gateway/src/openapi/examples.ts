@@ -63,6 +63,7 @@ export const EXAMPLES = {
     at: "2030-05-01T18:00:00.000Z",
     entries: 312,
     eliminated: 0,
+    disqualified: 1,
     prizePool: 780,
   },
   Gamer: { _id: GAMER, id: GAMER, handle: "ada", displayName: "Ada Lovelace", ...stamps },

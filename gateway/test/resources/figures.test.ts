@@ -20,9 +20,17 @@ test("a timeline tells entries and pool in major units, at as many moments as ar
   const made = await gateway.send("POST", "/tournament/create", newTournament(gateway.game));
   const path = `/tournament/${made.body.tournament.id}`;
   for (const gamer of ["ada", "bob", "cyd"]) await gateway.send("POST", `${path}/join`, { gamer });
+  await gateway.send("PATCH", `${path}/eliminate`, { gamer: "ada" });
+  await gateway.send("PATCH", `${path}/disqualify`, { gamer: "bob", reason: "two accounts" });
   const { status, body } = await gateway.send("GET", `${path}/timeline?buckets=2`);
   expect(status).toBe(200);
-  const point = { at: expect.stringMatching(ISO), entries: 3, eliminated: 0, prizePool: 7.5 };
+  const point = {
+    at: expect.stringMatching(ISO),
+    entries: 3,
+    eliminated: 1,
+    disqualified: 1,
+    prizePool: 7.5,
+  };
   expect(body.timeline).toEqual([point, point]);
   expect((await gateway.send("GET", `${path}/timeline`)).body.timeline).toHaveLength(60);
 });

@@ -53,6 +53,10 @@ const numbersOf = async (tournament: TournamentKey, buckets: number) =>
     Number(point.prizePoolMinorUnits),
   ]);
 
+/** As the last part ends. */
+const latest = async (tournament: TournamentKey) =>
+  (await service.entry.getTimeline({ ...tournament, buckets: 200 })).points.at(-1);
+
 describe("a timeline", () => {
   test("tells entries, eliminations and pool as of the end of each part", async () => {
     const tournament = await played(100, [
@@ -109,6 +113,18 @@ describe("a timeline", () => {
     await service.joinAll(tournament, handles(9));
     await service.eliminate(tournament, "g1", "g2");
     expect((await numbersOf(tournament, 200)).at(-1)).toEqual([9, 2, 900]);
+  });
+
+  test("counts the disqualified apart from the eliminated, until they are reinstated", async () => {
+    const tournament = service.newTournament();
+    await service.joinAll(tournament, handles(5));
+    await service.eliminate(tournament, "g1", "g2");
+    await service.disqualify(tournament, "g2", "g3");
+    expect(await latest(tournament)).toMatchObject({ entries: 5, eliminated: 1, disqualified: 2 });
+    await service.reinstate(tournament, "g2");
+    expect(await latest(tournament)).toMatchObject({ entries: 5, eliminated: 2, disqualified: 1 });
+    await service.disqualify(tournament, "g2");
+    expect(await latest(tournament)).toMatchObject({ entries: 5, eliminated: 1, disqualified: 2 });
   });
 
   test("is empty before the first join", async () => {

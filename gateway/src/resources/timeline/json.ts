@@ -10,5 +10,6 @@ export const timelinePointJson = (point: TimelinePoint, game: Game): TimelinePoi
   at: isoOf(point.time),
   entries: point.entries,
   eliminated: point.eliminated,
+  disqualified: point.disqualified,
   prizePool: toMajor(point.prizePoolMinorUnits, exponentOf(game)),
 });

@@ -8,7 +8,12 @@ export const TimelinePointSchema = Type.Object(
   {
     at: dateTime("The moment that is told of."),
     entries: Type.Integer({ description: "Gamers who had joined." }),
-    eliminated: Type.Integer({ description: "Those of them who were out." }),
+    eliminated: Type.Integer({
+      description: "Those of them who were out, but for the disqualified.",
+    }),
+    disqualified: Type.Integer({
+      description: "Those of them who were disqualified, and still are.",
+    }),
     prizePool: money("Their entry fees: what the pool held as long as nothing was paid out of it."),
   },
   {

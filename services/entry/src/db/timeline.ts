@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
 import { IS_CONFIRMED } from "./entries.ts";
-import { entry, registration } from "./tables.ts";
+import { entry, entryDecision, registration } from "./tables.ts";
 
 /** What a tournament's timeline needs of its registration. */
 export interface TimelineRegistration extends Pick<
@@ -40,16 +40,21 @@ export interface Buckets {
   buckets: number;
 }
 
-/** How many joined, and how many went out, within one part of the time, counted from 1. */
+/**
+ * What changed within one part of the time, counted from 1: how many joined, how many more were out,
+ * and how many were disqualified, who count no longer as out.
+ */
 export interface BucketRow {
   bucket: number;
   joined: number;
   eliminated: number;
+  disqualified: number;
 }
 
 /**
- * Counts a tournament's joins and eliminations by parts of its time, in one pass over its entries;
- * parts without any are absent. What lies outside counts to the first or the last part.
+ * Counts a tournament's joins, eliminations and disqualifications that stand by parts of its time, in
+ * one pass over its entries; parts without any are absent. What lies outside counts to the first or the
+ * last part.
  */
 export async function countByBucket(
   db: Queryable,
@@ -59,10 +64,19 @@ export async function countByBucket(
   const { rows } = await db.execute<BucketRow & Record<string, unknown>>(sql`
     SELECT least(greatest(ceil(date_part('epoch', event.at - ${from}::timestamptz) * 1000
         / ${widthMs}::float8), 1), ${buckets}::float8)::int AS bucket,
-      sum(event.joined)::int AS joined, sum(event.eliminated)::int AS eliminated
+      sum(event.joined)::int AS joined, sum(event.eliminated)::int AS eliminated,
+      sum(event.disqualified)::int AS disqualified
     FROM ${entry}
-    CROSS JOIN LATERAL (VALUES (${entry.joinedAt}, 1, 0), (${entry.eliminatedAt}, 0, 1))
-      AS event (at, joined, eliminated)
+    LEFT JOIN LATERAL (
+      SELECT decided_at FROM ${entryDecision}
+      WHERE ${entry.disqualified} AND ${entryDecision.entryId} = ${entry.id}
+      ORDER BY ${entryDecision.id} DESC LIMIT 1
+    ) AS disqualification ON true
+    CROSS JOIN LATERAL (VALUES
+      (${entry.joinedAt}, 1, 0, 0),
+      (${entry.eliminatedAt}, 0, 1, 0),
+      (disqualification.decided_at, 0, -num_nonnulls(${entry.eliminatedAt}), 1)
+    ) AS event (at, joined, eliminated, disqualified)
     WHERE ${entry.tournamentId} = ${tournamentId} AND ${IS_CONFIRMED} AND event.at IS NOT NULL
     GROUP BY 1`);
   return rows;

@@ -46,9 +46,10 @@ export function getTimeline(context: Context): Rpcs["getTimeline"] {
   };
 }
 
-const pointMessage = ({ at, entries, eliminated, prizePoolMinor }: Point) => ({
+const pointMessage = ({ at, entries, eliminated, disqualified, prizePoolMinor }: Point) => ({
   time: timestampFromDate(at),
   entries,
   eliminated,
+  disqualified,
   prizePoolMinorUnits: prizePoolMinor,
 });

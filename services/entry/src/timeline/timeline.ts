@@ -5,6 +5,7 @@ export interface Point {
   at: Date;
   entries: number;
   eliminated: number;
+  disqualified: number;
   prizePoolMinor: bigint;
 }
 
@@ -30,12 +31,14 @@ export function pointsOf(
   feeMinor: bigint,
 ): Point[] {
   const byBucket = new Map(rows.map((row) => [row.bucket, row]));
-  let [entries, eliminated] = [0, 0];
+  let [entries, eliminated, disqualified] = [0, 0, 0];
   return Array.from({ length: buckets }, (_, index) => {
     const row = byBucket.get(index + 1);
     entries += row?.joined ?? 0;
     eliminated += row?.eliminated ?? 0;
+    disqualified += row?.disqualified ?? 0;
     const at = new Date(Math.min(Number(from) + (index + 1) * widthMs, Number(until)));
-    return { at, entries, eliminated, prizePoolMinor: feeMinor * BigInt(entries) };
+    const prizePoolMinor = feeMinor * BigInt(entries);
+    return { at, entries, eliminated, disqualified, prizePoolMinor };
   });
 }

@@ -45,7 +45,8 @@ export class FakeRegistration {
     const point = {
       time: timestampNow(),
       entries: this.entries.length,
-      eliminated: this.entries.filter(({ exitNumber }) => exitNumber !== undefined).length,
+      eliminated: this.entries.filter((entry) => isOut(entry) && !entry.disqualified).length,
+      disqualified: this.entries.filter(({ disqualified }) => disqualified).length,
       prizePoolMinorUnits: this.feeMinor * BigInt(this.entries.length),
     };
     return { points: Array.from({ length: buckets }, () => point) };

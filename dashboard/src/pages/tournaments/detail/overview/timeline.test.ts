@@ -6,9 +6,10 @@ const point = (second: number, entries: number) => ({
   at: at(second),
   entries,
   eliminated: 0,
+  disqualified: 0,
   prizePool: entries * 2.5,
 });
-const NOTHING = { entries: 0, eliminated: 0, prizePool: 0 };
+const NOTHING = { entries: 0, eliminated: 0, disqualified: 0, prizePool: 0 };
 
 test("a line begins with nothing, one step before the first point", () => {
   const points = [point(20, 3), point(30, 5)];

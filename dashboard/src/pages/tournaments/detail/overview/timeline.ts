@@ -9,5 +9,5 @@ export function withBeginning(timeline: readonly TimelinePoint[]): TimelinePoint
   if (first === undefined) return [];
   const widthMs = second === undefined ? 1 : Date.parse(second.at) - Date.parse(first.at);
   const at = new Date(Date.parse(first.at) - widthMs).toISOString();
-  return [{ at, entries: 0, eliminated: 0, prizePool: 0 }, ...timeline];
+  return [{ at, entries: 0, eliminated: 0, disqualified: 0, prizePool: 0 }, ...timeline];
 }

@@ -40,15 +40,7 @@ export function TournamentFigures({ tournament, timeline }: TournamentFiguresPro
           )
         }
       />
-      {status === "completed" ? (
-        <Winner tournament={tournament} />
-      ) : (
-        <Figure
-          label="Still in"
-          value={latest ? (latest.entries - latest.eliminated).toLocaleString() : "–"}
-          note={latest && `${latest.eliminated.toLocaleString()} eliminated`}
-        />
-      )}
+      {status === "completed" ? <Winner tournament={tournament} /> : <StillIn latest={latest} />}
       <Figure
         label="Entry fee"
         value={entryFee === 0 ? "Free" : <Money amount={entryFee} currency={currency} />}
@@ -58,7 +50,22 @@ export function TournamentFigures({ tournament, timeline }: TournamentFiguresPro
   );
 }
 
-const NOTHING = { entries: 0, eliminated: 0 };
+type Latest = Pick<TimelinePoint, "entries" | "eliminated" | "disqualified">;
+
+const NOTHING: Latest = { entries: 0, eliminated: 0, disqualified: 0 };
+
+function StillIn({ latest }: { latest: Latest | undefined }) {
+  if (latest === undefined) return <Figure label="Still in" value="–" />;
+  const { entries, eliminated, disqualified } = latest;
+  const out = `${eliminated.toLocaleString()} eliminated`;
+  return (
+    <Figure
+      label="Still in"
+      value={(entries - eliminated - disqualified).toLocaleString()}
+      note={disqualified === 0 ? out : `${out}, ${disqualified.toLocaleString()} disqualified`}
+    />
+  );
+}
 
 function Pool({ tournament }: { tournament: Tournament }) {
   const { id, status, prizePool, currency } = tournament;
