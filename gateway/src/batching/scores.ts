@@ -1,10 +1,12 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Batching } from "@tms/kit/process/config";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { resultOf } from "@tms/kit/rpc/outcomes";
 import type { Score, ScoreOutcome, ScoreRequestSchema } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
 import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
+
+// As many as a request has at most, and as the entry service records at once.
+const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 
 /** A score of one gamer, and how long its caller waits. */
 export interface PendingScore extends TimedCall {
@@ -22,7 +24,7 @@ export interface RecordedScore {
  * Creates a function that records one score. Calls made at the same time travel in one batch. It
  * throws the refusal, or DEADLINE_EXCEEDED at the caller's deadline.
  */
-export const createScorer = ({ entry }: Pick<Clients, "entry">, batching: Batching) =>
+export const createScorer = ({ entry }: Pick<Clients, "entry">) =>
   createTimedBatches<PendingScore, RecordedScore>(async function* (calls, options) {
     const scores = calls.map(({ score, of, origin }) => ({
       ...score,
@@ -31,7 +33,7 @@ export const createScorer = ({ entry }: Pick<Clients, "entry">, batching: Batchi
     }));
     for await (const { outcomes } of entry.batchSubmitScore({ scores }, options))
       yield outcomes.map((outcome) => ({ index: outcome.index, result: recordedOf(outcome) }));
-  }, batching);
+  }, BATCHES);
 
 export type Scorer = ReturnType<typeof createScorer>;
 

@@ -57,7 +57,7 @@ export function resourceRoutes(
   const readTournament = createTournamentReader(clients);
   tournamentRoutes(app, clients, readTournament);
   entryRoutes(app, clients, createJoiner(clients, batching), publicUrl);
-  scoreRoutes(app, clients, createScorer(clients, batching), publicUrl);
+  scoreRoutes(app, clients, createScorer(clients), publicUrl);
   reviewRoutes(app, clients);
   timelineRoutes(app, clients);
   settlementRoutes(app, clients);

@@ -66,7 +66,7 @@ export function createContext(
     ...using,
     chargeAndConfirm,
     join: createJoin(using, registrations, config.batching, chargeAndConfirm),
-    submitScore: createSubmitScore(using, registrations, config.batching),
+    submitScore: createSubmitScore(using, registrations),
     publisher: createPublisher(db, events, log, shutdown),
   };
 }

@@ -8,6 +8,7 @@ import { ScoreRequestSchema, type ScoreRequest } from "@tms/proto/tms/entry/v1/e
 import type { Context, Rpcs } from "../context.ts";
 import { scoreMessage } from "../scoring/messages.ts";
 import type { ScoreOutcome } from "../scoring/record-scores.ts";
+import { attemptIdOf } from "../scoring/score-request.ts";
 
 /** Records scores, each with an outcome of its own, sent as soon as it is known. */
 export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
@@ -34,12 +35,11 @@ async function submitOne(
   const fault = receive(ScoreRequestSchema, request);
   if (fault) return fault;
   const { requestId, gameId, tournamentId, handle, hold, repeatable, withRank } = request;
+  const named = { requestId, tournamentId, handle, attempt: request.attempt ?? null };
   return await submitScore({
-    requestId,
+    ...named,
+    attemptId: attemptIdOf(named),
     gameId,
-    tournamentId,
-    handle,
-    attempt: request.attempt ?? null,
     score: Number(request.score),
     tieBreaks: request.tieBreaks.map(Number),
     metadata: metadataOf("metadata", request.metadata) ?? "",

@@ -8,7 +8,7 @@ import type { BoardRow } from "../db/scoring/boards.ts";
 import { NO_STANDING, type ScoredEntrant } from "../db/scoring/standings.ts";
 import { entryKey } from "../joining/snapshot.ts";
 import { decideScores, type DecidedScore, type ScoreSnapshot } from "./decide-scores.ts";
-import type { ScoreRequest } from "./score-request.ts";
+import { attemptIdOf, type ScoreRequest } from "./score-request.ts";
 
 const GAME = "game";
 const NOON = new Date("2026-01-01T12:00:00Z");
@@ -66,6 +66,7 @@ const request = (
   handle,
   requestId: attempt,
   attempt,
+  attemptId: attemptIdOf({ tournamentId, handle, attempt, requestId: attempt }),
   score,
   tieBreaks: [],
   metadata: "",

@@ -23,7 +23,7 @@ import {
 import { entryKey } from "../joining/snapshot.ts";
 import { placeFor } from "../ranking/places.ts";
 import { withAttempt, type FoldedAttempt } from "./fold.ts";
-import { attemptId, type ScoreRequest } from "./score-request.ts";
+import type { ScoreRequest } from "./score-request.ts";
 import { isHeld } from "./terms.ts";
 
 /** All that a batch of scores depends on, read under the locks of its boards. */
@@ -97,7 +97,7 @@ function decideScore(request: ScoreRequest, batch: Batch): DecidedScore {
   const entrant = batch.entrants.get(key);
   const before = batch.standings.get(key) ?? entrant?.standing;
   const { handle, origin } = request;
-  const known = batch.known.get(attemptId(request));
+  const known = batch.known.get(request.attemptId);
   if (known && before) {
     if (!isSameContent(request, known)) throw attemptReused();
     const left = leftOf(board, before);
@@ -158,7 +158,7 @@ function newAttempt(
   const { tournamentId, score, tieBreaks, metadata, hold } = request;
   const last = sequences.get(tournamentId) ?? Number(board.sequence);
   return {
-    id: attemptId(request),
+    id: request.attemptId,
     tournamentId,
     gamerId,
     entryId: entry?.id ?? "",

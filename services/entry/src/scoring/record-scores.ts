@@ -17,7 +17,7 @@ import {
 } from "./decide-scores.ts";
 import { scored } from "./events.ts";
 import type { RecordedScore } from "./messages.ts";
-import { attemptId, type ScoreRequest } from "./score-request.ts";
+import type { ScoreRequest } from "./score-request.ts";
 import { changeStandings, type StandingChange } from "./standings-change.ts";
 
 /** What became of a score. */
@@ -55,7 +55,7 @@ async function loadScores(
   const locked = await lockBoards(tx, tournamentIds, whenHeld);
   const [boards, known, entrants] = await Promise.all([
     findBoards(tx, tournamentIds),
-    findAttempts(tx, [...new Set(requests.map(attemptId))]),
+    findAttempts(tx, [...new Set(requests.map(({ attemptId }) => attemptId))]),
     findScoredEntrants(tx, keys),
   ]);
   const found = new Set(boards.map((board) => board.tournamentId));

@@ -17,13 +17,20 @@ export interface ScoreRequest extends EntryKey, Result {
   withRank: boolean;
   /** Whose doing it is. */
   origin: Origin;
+  /** See {@link attemptIdOf}. */
+  attemptId: string;
 }
 
 /**
  * The id of a request's attempt: the same for every repeat of it, and of no other attempt. That is
  * what makes an attempt count once.
  */
-export function attemptId({ tournamentId, handle, attempt, requestId }: ScoreRequest): string {
+export function attemptIdOf({
+  tournamentId,
+  handle,
+  attempt,
+  requestId,
+}: Pick<ScoreRequest, "tournamentId" | "handle" | "attempt" | "requestId">): string {
   // No name that a game can give begins with a slash once it is encoded; nor does a request's id.
   const name = attempt === null ? ["request", requestId] : ["name", encodeURIComponent(attempt)];
   return derivedId("attempt", tournamentId, encodeURIComponent(handle), ...name);

@@ -1,6 +1,5 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
-import type { Batching } from "@tms/kit/process/config";
 import type { Registrations, RegistrationContext } from "../registration.ts";
 import { recordScores, type ScoreOutcome } from "./record-scores.ts";
 import type { ScoreRequest } from "./score-request.ts";
@@ -8,6 +7,9 @@ import type { ScoreRequest } from "./score-request.ts";
 /** Records one score. Refusals are outcomes; it throws when the outcome is not known. */
 export type SubmitScore = (request: ScoreRequest) => Promise<ScoreOutcome>;
 
+// A whole request of many goes as one: the fuller a batch, the less each of its scores costs. While one
+// has the lock of a board, the next one is made ready.
+const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 // Bounds what a burst can pile up.
 const MOST_WAITING = 8_192;
 
@@ -18,12 +20,11 @@ const MOST_WAITING = 8_192;
 export function createSubmitScore(
   { db }: RegistrationContext,
   registrations: Registrations,
-  batching: Batching,
 ): SubmitScore {
   const record = createBatcher<ScoreRequest, ScoreOutcome>(
     async (requests, answer) => (await recordScores(db, requests)).forEach(answer),
     {
-      ...batching,
+      ...BATCHES,
       maxWaiting: MOST_WAITING,
       newQueue: <T extends { item: ScoreRequest }>() =>
         fairQueue<T>(

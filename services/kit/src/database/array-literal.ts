@@ -1,6 +1,17 @@
+/** What stands in an array without quotes: ids and words, numbers, moments, bytes. */
+export type Unquoted = string | number | bigint | Date | Buffer | null;
+
 /**
- * An array parameter of items that need no quotes, such as ids and numbers. It costs a fraction of
- * the driver's own form, which escapes every item.
+ * An array parameter of items that need no quotes. It costs a fraction of the driver's own form, which
+ * escapes every item.
  */
-export const arrayLiteral = (items: readonly (string | number | bigint)[]): string =>
-  `{${items.join(",")}}`;
+export const arrayLiteral = (items: readonly Unquoted[]): string =>
+  `{${items.map(textOf).join(",")}}`;
+
+function textOf(item: Unquoted): string | number | bigint {
+  if (item === null) return "NULL";
+  if (item instanceof Date) return item.toISOString();
+  // What follows a backslash stands for itself.
+  if (Buffer.isBuffer(item)) return `\\\\x${item.toString("hex")}`;
+  return item;
+}

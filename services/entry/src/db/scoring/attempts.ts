@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { arrayLiteral, type Unquoted } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
@@ -90,14 +90,14 @@ const attemptOf = (row: Stored): AttemptRow => ({
 
 /** Records attempts. */
 export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): Promise<void> {
-  const column = (of: (row: AttemptRow) => string | number) => arrayLiteral(attempts.map(of));
+  const column = (of: (row: AttemptRow) => Unquoted) => arrayLiteral(attempts.map(of));
   await tx.$client.query({
     name: "insert-attempts",
-    // An array of arrays would have to be a rectangle; tie-breaks travel as texts.
+    // An array of arrays would have to be a rectangle, so tie-breaks travel as texts, most of them empty.
     text: `INSERT INTO attempt (id, tournament_id, gamer_id, entry_id, name, sequence, score,
         tie_breaks, state, metadata, created_at)
       SELECT id, tournament_id, gamer_id, entry_id, name, sequence, score,
-        tie_breaks::bigint[], state, metadata, created_at
+        CASE tie_breaks WHEN '' THEN '{}' ELSE tie_breaks::bigint[] END, state, metadata, created_at
       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[],
         $7::bigint[], $8::text[], $9::text[], $10::text[], $11::timestamptz[])
         AS given (id, tournament_id, gamer_id, entry_id, name, sequence, score, tie_breaks, state,
@@ -110,10 +110,10 @@ export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): P
       attempts.map((row) => row.name),
       column((row) => row.sequence),
       column((row) => row.score),
-      attempts.map((row) => arrayLiteral(row.tieBreaks)),
-      attempts.map((row) => row.state),
+      attempts.map(({ tieBreaks }) => (tieBreaks.length === 0 ? "" : arrayLiteral(tieBreaks))),
+      column((row) => row.state),
       attempts.map((row) => row.metadata),
-      attempts.map((row) => row.createdAt),
+      column((row) => row.createdAt),
     ],
   });
 }

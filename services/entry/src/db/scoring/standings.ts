@@ -1,4 +1,4 @@
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { arrayLiteral, type Unquoted } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { Fold } from "../../scoring/fold.ts";
 import type { Result } from "../../scoring/terms.ts";
@@ -51,9 +51,8 @@ interface EntryColumns {
 }
 
 interface EntrantColumns extends StandingColumns, EntryColumns {
-  gameId: string;
-  tournamentId: string;
-  handle: string;
+  /** Which key it is of, counted from 1. */
+  n: number;
   gamerId: string;
 }
 
@@ -64,40 +63,43 @@ export async function findScoredEntrants(
 ): Promise<ScoredEntrant[]> {
   const { rows } = await db.$client.query<EntrantColumns>({
     name: "scored-entrants",
-    // The LIMITs make these look-ups per key, whatever size the tables had when it was planned.
-    text: `SELECT asked.game_id AS "gameId", asked.tournament_id AS "tournamentId", asked.handle,
-        player.id AS "gamerId", entered.id AS "entryId", entered.joined_at AS "joinedAt",
+    // The LIMITs make these look-ups per key, whatever size the tables had when it was planned. Who has
+    // a standing has been confirmed.
+    text: `SELECT asked.n::integer, player.id AS "gamerId", entered.id AS "entryId", entered.joined_at AS "joinedAt",
         entered.exit_number AS "exitNumber", entered.disqualified, standing.*
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS asked (game_id, tournament_id, handle)
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY
+          AS asked (game_id, tournament_id, handle, n)
         CROSS JOIN LATERAL (
           SELECT id FROM gamer WHERE game_id = asked.game_id AND handle = asked.handle LIMIT 1
         ) AS player
         LEFT JOIN LATERAL (
-          SELECT id, joined_at, exit_number, disqualified FROM entry
-          WHERE tournament_id = asked.tournament_id AND gamer_id = player.id AND NOT EXISTS (
-            SELECT FROM pending_join
-            WHERE tournament_id = entry.tournament_id AND entry_id = entry.id
-          ) LIMIT 1
-        ) AS entered ON true
-        LEFT JOIN LATERAL (
           SELECT score, tie_breaks AS "tieBreaks", best, attempts, reached_sequence AS reached,
             reached_at AS "reachedAt", place
           FROM standing WHERE tournament_id = asked.tournament_id AND gamer_id = player.id LIMIT 1
-        ) AS standing ON true`,
+        ) AS standing ON true
+        LEFT JOIN LATERAL (
+          SELECT id, joined_at, exit_number, disqualified FROM entry
+          WHERE tournament_id = asked.tournament_id AND gamer_id = player.id AND (
+            standing.attempts IS NOT NULL OR NOT EXISTS (
+              SELECT FROM pending_join
+              WHERE tournament_id = entry.tournament_id AND entry_id = entry.id
+            )
+          ) LIMIT 1
+        ) AS entered ON true`,
     values: [
       arrayLiteral(keys.map(({ gameId }) => gameId)),
       arrayLiteral(keys.map(({ tournamentId }) => tournamentId)),
       keys.map(({ handle }) => handle),
     ],
   });
-  return rows.map(({ gameId, tournamentId, handle, gamerId, ...row }) => ({
-    gameId,
-    tournamentId,
-    handle,
-    gamerId,
-    entry: entryOf(row),
-    standing: standingOf(row),
-  }));
+  return rows.map((row) => {
+    const key = keys[row.n - 1];
+    if (key === undefined) throw new Error("an entrant was found whom nobody asked for");
+    const { gameId, tournamentId, handle } = key;
+    const { gamerId } = row;
+    const entry = entryOf(row);
+    return { gameId, tournamentId, handle, gamerId, entry, standing: standingOf(row) };
+  });
 }
 
 const entryOf = ({ entryId: id, joinedAt, exitNumber, disqualified }: EntryColumns) =>
@@ -134,34 +136,46 @@ export interface StoredStanding extends Standing {
 
 /** Stores standings, each in place of what it was before. */
 export async function storeStandings(tx: Tx, standings: readonly StoredStanding[]): Promise<void> {
+  const column = (of: (row: StoredStanding) => Unquoted) => arrayLiteral(standings.map(of));
   await tx.$client.query({
     name: "store-standings",
-    text: `INSERT INTO standing (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks,
-        best, attempts, reached_sequence, reached_at, place)
-      SELECT tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks::bigint[],
-        best::bigint[], attempts, reached_sequence, reached_at, place
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::bigint[], $6::text[],
-        $7::text[], $8::integer[], $9::bigint[], $10::timestamptz[], $11::bytea[])
-        AS given (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks, best, attempts,
-          reached_sequence, reached_at, place)
-      ON CONFLICT (tournament_id, gamer_id) DO UPDATE SET score = excluded.score,
-        tie_breaks = excluded.tie_breaks, best = excluded.best, attempts = excluded.attempts,
-        reached_sequence = excluded.reached_sequence, reached_at = excluded.reached_at,
-        place = excluded.place`,
+    // Whoever stores them has the lock of their board, so that none of them comes to be meanwhile: a
+    // MERGE does without what INSERT … ON CONFLICT takes against that. An array of arrays would have to
+    // be a rectangle, so lists of numbers travel as texts, most of them empty.
+    text: `MERGE INTO standing USING (
+        SELECT tournament_id, gamer_id, entry_id, joined_at, score,
+          CASE tie_breaks WHEN '' THEN '{}' ELSE tie_breaks::bigint[] END AS tie_breaks,
+          CASE best WHEN '' THEN '{}' ELSE best::bigint[] END AS best,
+          attempts, reached_sequence, reached_at, place
+        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::bigint[], $6::text[],
+          $7::text[], $8::integer[], $9::bigint[], $10::timestamptz[], $11::bytea[])
+          AS sent (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks, best, attempts,
+            reached_sequence, reached_at, place)
+      ) AS given ON standing.tournament_id = given.tournament_id AND standing.gamer_id = given.gamer_id
+      WHEN MATCHED THEN UPDATE SET score = given.score, tie_breaks = given.tie_breaks,
+        best = given.best, attempts = given.attempts, reached_sequence = given.reached_sequence,
+        reached_at = given.reached_at, place = given.place
+      WHEN NOT MATCHED THEN INSERT (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks,
+          best, attempts, reached_sequence, reached_at, place)
+        VALUES (given.tournament_id, given.gamer_id, given.entry_id, given.joined_at, given.score,
+          given.tie_breaks, given.best, given.attempts, given.reached_sequence, given.reached_at,
+          given.place)`,
     values: [
-      arrayLiteral(standings.map((row) => row.tournamentId)),
-      arrayLiteral(standings.map((row) => row.gamerId)),
-      arrayLiteral(standings.map((row) => row.entryId)),
-      standings.map((row) => row.joinedAt),
-      standings.map((row) => row.result?.score ?? null),
-      standings.map((row) => arrayLiteral(row.result?.tieBreaks ?? [])),
-      standings.map((row) => arrayLiteral(row.best.flatMap(numbersOf))),
-      arrayLiteral(standings.map((row) => row.attempts)),
-      standings.map((row) => row.reached),
-      standings.map((row) => row.reachedAt),
-      standings.map((row) => row.place),
+      column((row) => row.tournamentId),
+      column((row) => row.gamerId),
+      column((row) => row.entryId),
+      column((row) => row.joinedAt),
+      column((row) => row.result?.score ?? null),
+      standings.map((row) => listed(row.result?.tieBreaks ?? [])),
+      standings.map((row) => listed(row.best.flatMap(numbersOf))),
+      column((row) => row.attempts),
+      column((row) => row.reached),
+      column((row) => row.reachedAt),
+      column((row) => row.place),
     ],
   });
 }
+
+const listed = (numbers: readonly number[]) => (numbers.length === 0 ? "" : arrayLiteral(numbers));
 
 const numbersOf = ({ score, tieBreaks }: Result) => [score, ...tieBreaks];

@@ -23,22 +23,19 @@ export async function countInStrata(
   tx: Tx,
   changes: readonly PlaceChange[],
 ): Promise<StratumRow[]> {
-  const moves = changes.flatMap(({ tournamentId, from, to }) => [
-    ...(from ? [{ tournamentId, place: from, change: -1 }] : []),
-    ...(to ? [{ tournamentId, place: to, change: 1 }] : []),
-  ]);
-  if (moves.length === 0) return [];
+  if (changes.length === 0) return [];
   const { rows } = await tx.$client.query<StratumRow>({
     name: "count-in-strata",
     text: `WITH located AS MATERIALIZED (
-        SELECT move.tournament_id, its.first, sum(move.change)::integer AS change
-        FROM unnest($1::uuid[], $2::bytea[], $3::integer[]) AS move (tournament_id, place, change)
+        SELECT given.tournament_id, its.first, sum(move.change)::integer AS change
+        FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS given (tournament_id, from_place, to_place)
+          CROSS JOIN LATERAL (VALUES (from_place, -1), (to_place, 1)) AS move (place, change)
           CROSS JOIN LATERAL (
             SELECT first FROM stratum
-            WHERE tournament_id = move.tournament_id AND first <= move.place
+            WHERE tournament_id = given.tournament_id AND first <= move.place
             ORDER BY first DESC LIMIT 1
           ) AS its
-        GROUP BY move.tournament_id, its.first HAVING sum(move.change) <> 0
+        GROUP BY given.tournament_id, its.first HAVING sum(move.change) <> 0
       )
       UPDATE stratum SET entries = stratum.entries + located.change FROM located
       WHERE stratum.tournament_id = located.tournament_id AND stratum.first = located.first
@@ -46,9 +43,9 @@ export async function countInStrata(
         (SELECT min(other.first) FROM stratum AS other
          WHERE other.tournament_id = stratum.tournament_id AND other.first > stratum.first) AS next`,
     values: [
-      arrayLiteral(moves.map((move) => move.tournamentId)),
-      moves.map((move) => move.place),
-      arrayLiteral(moves.map((move) => move.change)),
+      arrayLiteral(changes.map(({ tournamentId }) => tournamentId)),
+      arrayLiteral(changes.map(({ from }) => from)),
+      arrayLiteral(changes.map(({ to }) => to)),
     ],
   });
   return rows;
@@ -96,7 +93,7 @@ export async function storeStrata(
       ON CONFLICT (tournament_id, first) DO UPDATE SET entries = excluded.entries`,
     values: [
       tournamentId,
-      strata.map(({ first }) => first),
+      arrayLiteral(strata.map(({ first }) => first)),
       arrayLiteral(strata.map(({ entries }) => entries)),
     ],
   });
@@ -140,7 +137,7 @@ export async function countBetter(db: Queryable, places: readonly BoardPlace[]):
       ORDER BY asked.n`,
     values: [
       arrayLiteral(places.map(({ tournamentId }) => tournamentId)),
-      places.map(({ place }) => place),
+      arrayLiteral(places.map(({ place }) => place)),
     ],
   });
   return rows.map((row) => row.better);
