@@ -1,5 +1,4 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { resultOf } from "@tms/kit/rpc/outcomes";
 import type { Score, ScoreOutcome, ScoreRequestSchema } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
@@ -10,8 +9,7 @@ const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 
 /** A score of one gamer, and how long its caller waits. */
 export interface PendingScore extends TimedCall {
-  score: Omit<MessageInitShape<typeof ScoreRequestSchema>, "$typeName" | "origin">;
-  origin: Origin;
+  score: MessageInitShape<typeof ScoreRequestSchema>;
 }
 
 /** An attempt as it stands, and whether it was recorded before. */
@@ -26,11 +24,7 @@ export interface RecordedScore {
  */
 export const createScorer = ({ entry }: Pick<Clients, "entry">) =>
   createTimedBatches<PendingScore, RecordedScore>(async function* (calls, options) {
-    const scores = calls.map(({ score, of, origin }) => ({
-      ...score,
-      ...of,
-      origin: originMessage(origin),
-    }));
+    const scores = calls.map(({ score }) => score);
     for await (const { outcomes } of entry.batchSubmitScore({ scores }, options))
       yield outcomes.map((outcome) => ({ index: outcome.index, result: recordedOf(outcome) }));
   }, BATCHES);

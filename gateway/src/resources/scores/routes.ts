@@ -1,3 +1,4 @@
+import { originMessage } from "@tms/kit/rpc/origin";
 import { derivedId } from "@tms/kit/values/ids";
 import { scoreJson } from "@tms/resources/score";
 import type { FastifyRequest } from "fastify";
@@ -51,8 +52,10 @@ export function scoreRoutes(
 
   app.post("/tournament/:tournamentId/score", operations.submit, async (request, reply) => {
     const withRank = request.query.rank === "true";
-    const call = pendingOf(request, request.body, rpcRequestId(request), "");
-    const { score, recordedBefore } = await submit({ ...call, score: { ...call.score, withRank } });
+    const pending = pendingScores(request, withRank);
+    const { score, recordedBefore } = await submit(
+      pending(request.body, rpcRequestId(request), ""),
+    );
     const message = recordedBefore ? "Score recorded before" : "Score recorded successfully";
     return reply
       .code(recordedBefore ? 200 : 201)
@@ -63,12 +66,11 @@ export function scoreRoutes(
     const withRank = request.query.rank === "true";
     const requestId = rpcRequestId(request);
     // All are looked at before any is sent: a request that is not valid does nothing.
+    const pending = pendingScores(request, withRank);
     const calls = request.body.scores.map((given, index) =>
-      pendingOf(request, given, derivedId("score", requestId, String(index)), `/scores/${index}`),
+      pending(given, derivedId("score", requestId, String(index)), `/scores/${index}`),
     );
-    const outcomes = await Promise.allSettled(
-      calls.map((call) => submit({ ...call, score: { ...call.score, withRank } })),
-    );
+    const outcomes = await Promise.allSettled(calls.map(submit));
     const items = { field: "scores", items: request.body.scores, publicUrl };
     const results = resultsOf(request, items, outcomes, ({ score, recordedBefore }) => ({
       status: recordedBefore ? 200 : 201,
@@ -79,26 +81,35 @@ export function scoreRoutes(
   });
 }
 
-/** A score as it is sent on; `pointer` says where it stands in the body. */
-function pendingOf(
+/** Creates a function that makes the scores of a request ready; `pointer` says where in its body one is. */
+function pendingScores(
   request: FastifyRequest & Parameters<typeof tournamentIdOf>[0],
-  { gamer, score, tieBreaks = [], attempt, metadata, hold }: ScoreInput,
-  requestId: string,
-  pointer: string,
-): PendingScore {
-  return {
-    of: { gameId: principalOf(request).game.id, tournamentId: tournamentIdOf(request) },
+  withRank: boolean,
+) {
+  const of = { gameId: principalOf(request).game.id, tournamentId: tournamentIdOf(request) };
+  const deadlineAt = deadlineOf(request);
+  const shared = {
+    ...of,
+    origin: originMessage(originOf(request)),
+    repeatable: isRepeatable(request),
+    withRank,
+  };
+  return (
+    { gamer, score, tieBreaks = [], attempt, metadata, hold }: ScoreInput,
+    requestId: string,
+    pointer: string,
+  ): PendingScore => ({
+    of,
+    deadlineAt,
     score: {
+      ...shared,
       requestId,
       handle: gamer,
       score: BigInt(score),
       tieBreaks: tieBreaks.map(BigInt),
       metadata: metadataText(metadata, METADATA_BYTES, `${pointer}/metadata`),
       hold: hold === true,
-      repeatable: isRepeatable(request),
       ...(attempt !== undefined && { attempt }),
     },
-    origin: originOf(request),
-    deadlineAt: deadlineOf(request),
-  };
+  });
 }

@@ -29,6 +29,7 @@ function spell(handle: string): { normal: string; fault?: string } {
   const normal = handle.normalize("NFC");
   if (FORBIDDEN.test(normal)) return { normal, fault: "must not hold control characters" };
   if (DOTS.has(normal)) return { normal, fault: 'must be neither "." nor ".."' };
-  const length = Array.from(normal).length;
+  // No text has more characters than units of UTF-16; only a long one has to be taken apart.
+  const { length } = normal.length > LONGEST ? Array.from(normal) : normal;
   return length < 1 || length > LONGEST ? { normal, fault: LENGTH_RULE } : { normal };
 }

@@ -1,4 +1,4 @@
-import { timestampDate, timestampFromMs, type Timestamp } from "@bufbuild/protobuf/wkt";
+import { timestampFromMs, timestampMs, type Timestamp } from "@bufbuild/protobuf/wkt";
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -30,10 +30,15 @@ export const momentOf = (text: string): number => Date.parse(text.toUpperCase())
 /** The moment of a valid date-time, cut to the millisecond. */
 export const timestampOf = (text: string): Timestamp => timestampFromMs(momentOf(text));
 
+// What happened together is told together, and writing a moment takes longer than comparing two.
+let written = { ms: Number.NaN, text: "" };
+
 /** The text of a moment, in UTC with milliseconds. */
 export function isoOf(timestamp: Timestamp | undefined): string {
   if (timestamp === undefined) throw new Error("a service left a moment out");
-  return timestampDate(timestamp).toISOString();
+  const ms = timestampMs(timestamp);
+  if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
+  return written.text;
 }
 
 /** The text of a moment, or null when there is none. */
