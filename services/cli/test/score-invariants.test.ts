@@ -37,8 +37,8 @@ async function board(
 ): Promise<string> {
   const [tournament, gamer, entry] = [newId(), newId(), newId()];
   await change(
-    `INSERT INTO entry.board (tournament_id, game_id, test, scoring, starts_at, ends_at, sequence)
-     VALUES ($1, $2, false, $3, now() - interval '1 hour', now() + interval '1 hour', $4)`,
+    `INSERT INTO entry.board (tournament_id, game_id, test, scoring, starts_at, ends_at, sequence, listed)
+     VALUES ($1, $2, false, $3, now() - interval '1 hour', now() + interval '1 hour', $4, $5)`,
     tournament,
     newId(),
     JSON.stringify({
@@ -49,6 +49,7 @@ async function board(
       ...scoring,
     }),
     attempts.length,
+    score === undefined ? 0 : 1,
   );
   for (const [index, attempt] of attempts.entries())
     await change(
@@ -132,6 +133,7 @@ describe("the invariants of scores", () => {
 
   test.for([
     ["a stratum not decremented", "UPDATE entry.stratum SET entries = entries + 1", STRATA],
+    ["a board that counts one too many", "UPDATE entry.board SET listed = listed + 1", STRATA],
     ["a stratum that is gone", "DELETE FROM entry.stratum", STRATA],
     [
       "an attempt before the start",

@@ -202,6 +202,8 @@ CREATE TABLE board (
   -- The last sequence that was given to an attempt: the order of attempts is that of commits.
   sequence bigint NOT NULL DEFAULT 0 CONSTRAINT board_sequence_not_negative CHECK (sequence >= 0),
   changed_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- How many entries have a place: what its strata add up to, so that no reading has to.
+  listed integer NOT NULL DEFAULT 0 CONSTRAINT board_listed_not_negative CHECK (listed >= 0),
   closed_at timestamptz(3)
   -- Each batch of scores updates its row: the free half of a page lets an update stay on it.
 ) WITH (fillfactor = 50);

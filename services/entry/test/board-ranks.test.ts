@@ -50,11 +50,13 @@ describe("ranks", () => {
     await play(names, (index) => 10_000 + Math.floor(index / 3));
     await expectExact(some);
     expect(await strata()).toBeLessThanOrEqual(2 * grown + 4);
-    const { rows } = await service.admin.query<{ entries: number }>(
-      `SELECT sum(entries)::int AS entries FROM entry.stratum WHERE tournament_id = $1`,
+    const { rows } = await service.admin.query(
+      `SELECT listed, sum(entries)::int AS entries
+       FROM entry.stratum JOIN entry.board USING (tournament_id)
+       WHERE tournament_id = $1 GROUP BY listed`,
       [tournament.tournamentId],
     );
-    expect(rows[0]?.entries).toBe(3_000);
+    expect(rows).toEqual([{ listed: 3_000, entries: 3_000 }]);
   });
 
   test("of the eliminated are behind all who have a score, the last out first", async () => {

@@ -40,8 +40,8 @@ export const scores: readonly MutantFile[] = [
     tests: RANKS,
     mutants: [
       // A stratum that an entry left still counts it.
-      ["...(from ? [{ tournamentId, place: from, change: -1 }] : []),", ""],
-      ["...(to ? [{ tournamentId, place: to, change: 1 }] : []),", ""],
+      ["(VALUES (from_place, -1), (to_place, 1))", "(VALUES (to_place, 1))"],
+      ["(VALUES (from_place, -1), (to_place, 1))", "(VALUES (from_place, -1))"],
       ["first < its.first", "first <= its.first"],
       ["AND place < ${place})", "AND place <= ${place})"],
     ],

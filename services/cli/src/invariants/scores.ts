@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** A rank is the sum of the better strata and a count within one: a wrong count is a wrong rank. */
 export const countedStrata = queryCheck(
-  "every stratum of a board counts the entries that stand in it, and each entry stands in one",
+  "every stratum of a board counts the entries that stand in it, each entry stands in one, and the board counts them all",
   `SELECT * FROM (
      SELECT bounded.tournament_id AS tournament, bounded.first, bounded.entries, count(standing.place) AS standing
      FROM (
@@ -20,6 +20,11 @@ export const countedStrata = queryCheck(
      WHERE place IS NOT NULL AND NOT EXISTS (
        SELECT FROM entry.stratum
        WHERE stratum.tournament_id = standing.tournament_id AND stratum.first <= standing.place)
+     UNION ALL
+     SELECT board.tournament_id, NULL, board.listed, count(standing.place)
+     FROM entry.board LEFT JOIN entry.standing USING (tournament_id)
+     GROUP BY board.tournament_id, board.listed
+     HAVING board.listed <> count(standing.place)
    ) AS miscounted`,
 );
 

@@ -1,4 +1,5 @@
 import type { Tx } from "@tms/kit/database/handle";
+import { countListed, type BoardGrowth } from "../db/scoring/boards.ts";
 import { storeStandings, type StoredStanding } from "../db/scoring/standings.ts";
 import {
   countInStrata,
@@ -6,6 +7,7 @@ import {
   findPlaceGroups,
   findStratumBefore,
   storeStrata,
+  type PlaceChange,
   type StratumRow,
 } from "../db/scoring/strata.ts";
 import {
@@ -23,19 +25,32 @@ export interface StandingChange extends StoredStanding {
 
 /**
  * Stores changed standings of locked boards, at most one of each gamer, and keeps the strata true:
- * counted in the same transaction, cut where they grew too large, merged where they became small.
+ * counted in the same transaction, as the whole board is, cut where they grew too large, merged where they became small.
  */
 export async function changeStandings(tx: Tx, changes: readonly StandingChange[]): Promise<void> {
   if (changes.length === 0) return;
   const moved = changes.flatMap(({ tournamentId, from, place }) =>
     isSamePlace(from, place) ? [] : [{ tournamentId, from, to: place }],
   );
-  const [, counted] = await Promise.all([storeStandings(tx, changes), countInStrata(tx, moved)]);
+  const [, counted] = await Promise.all([
+    storeStandings(tx, changes),
+    countInStrata(tx, moved),
+    countListed(tx, growthsOf(moved)),
+  ]);
   // One after the other and the best first: what each changes are strata that it comes by no more.
   for (const stratum of counted.toSorted((a, b) => Buffer.compare(a.first, b.first))) {
     if (stratum.entries > MOST_IN_STRATUM) await cut(tx, stratum);
     else if (stratum.entries < FEW_IN_STRATUM) await mergeIntoOneBefore(tx, stratum);
   }
+}
+
+function growthsOf(moved: readonly PlaceChange[]): BoardGrowth[] {
+  const growths = new Map<string, number>();
+  for (const { tournamentId, from, to } of moved) {
+    const more = Number(to !== null) - Number(from !== null);
+    if (more !== 0) growths.set(tournamentId, (growths.get(tournamentId) ?? 0) + more);
+  }
+  return [...growths].map(([tournamentId, more]) => ({ tournamentId, more }));
 }
 
 const isSamePlace = (one: Buffer | null, other: Buffer | null): boolean =>

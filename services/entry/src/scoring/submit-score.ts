@@ -9,7 +9,7 @@ export type SubmitScore = (request: ScoreRequest) => Promise<ScoreOutcome>;
 
 // A whole request of many goes as one: the fuller a batch, the less each of its scores costs. While one
 // has the lock of a board, the next one is made ready.
-const BATCHES = { maxBatch: 1_000, inFlight: 2 };
+const BATCHES = { maxBatch: 500, inFlight: 2 };
 // Bounds what a burst can pile up.
 const MOST_WAITING = 8_192;
 

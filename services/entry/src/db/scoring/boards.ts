@@ -69,6 +69,29 @@ const advanceAll = prepared((db) =>
     .where(sql`${board.tournamentId} = ${advance.tournamentId}`),
 );
 
+const [comers, comerRows] = rowsOf("comers", {
+  tournamentId: board.tournamentId,
+  more: board.listed,
+});
+const countAll = prepared((db) =>
+  db
+    .update(board)
+    .set({ listed: sql`${board.listed} + ${comers.more}` })
+    .from(comers)
+    .where(sql`${board.tournamentId} = ${comers.tournamentId}`),
+);
+
+/** How many more entries of a board have a place than before; negative when there are fewer. */
+export interface BoardGrowth {
+  tournamentId: string;
+  more: number;
+}
+
+/** Counts the entries of locked boards that have a place. */
+export async function countListed(tx: Tx, growths: readonly BoardGrowth[]): Promise<void> {
+  if (growths.length > 0) await countAll(tx, comerRows(growths));
+}
+
 /** Notes the last sequence and the last change of locked boards. */
 export async function advanceBoards(
   tx: Tx,

@@ -29,12 +29,11 @@ export async function findFinalPlaces(
     text: `SELECT asked.entry_id AS "entryId", its_standing.place,
         its_board.scoring ->> 'noScore' AS "noScore",
         ${better("asked.tournament_id", "its_standing.place")} AS better,
-        (SELECT coalesce(sum(entries), 0)::integer FROM stratum
-         WHERE tournament_id = asked.tournament_id) AS placed,
+        its_board.listed AS placed,
         ${better("asked.tournament_id", "$4")} AS ahead, its_registration.disqualified
       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS asked (entry_id, tournament_id, gamer_id)
         CROSS JOIN LATERAL (
-          SELECT scoring FROM board WHERE tournament_id = asked.tournament_id LIMIT 1) AS its_board
+          SELECT scoring, listed FROM board WHERE tournament_id = asked.tournament_id LIMIT 1) AS its_board
         CROSS JOIN LATERAL (
           SELECT disqualified FROM registration
           WHERE tournament_id = asked.tournament_id LIMIT 1) AS its_registration

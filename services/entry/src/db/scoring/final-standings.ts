@@ -163,7 +163,7 @@ export async function findBestPlaces(
 export async function countPlaced(db: Queryable, tournamentId: string): Promise<number> {
   const { rows } = await db.$client.query<{ entries: number }>({
     name: "count-placed",
-    text: `SELECT coalesce(sum(entries), 0)::integer AS entries FROM stratum WHERE tournament_id = $1`,
+    text: `SELECT listed AS entries FROM board WHERE tournament_id = $1`,
     values: [tournamentId],
   });
   return rows[0]?.entries ?? 0;

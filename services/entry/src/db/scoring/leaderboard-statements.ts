@@ -9,8 +9,7 @@ const PLACED = "FROM standing WHERE tournament_id = $1 AND place IS NOT NULL";
 
 const MOMENT = `board.game_id AS "gameId", board.scoring ->> 'noScore' AS "noScore",
     (board.scoring ->> 'attempts')::integer AS "attemptsEach", board.sequence,
-    board.changed_at AS "changedAt",
-    (SELECT coalesce(sum(entries), 0)::integer FROM stratum WHERE tournament_id = $1) AS listed,
+    board.changed_at AS "changedAt", board.listed,
     (SELECT seats_taken - disqualified - (
         SELECT count(*)::integer FROM pending_join WHERE tournament_id = $1)
       FROM registration WHERE tournament_id = $1) AS entries`;

@@ -27,6 +27,7 @@ export const board = snakeCase.table("board", {
   endsAt: moment().notNull(),
   sequence: whole().notNull().default(0n),
   changedAt: moment().notNull().defaultNow(),
+  listed: integer().notNull().default(0),
   closedAt: moment(),
 });
 
