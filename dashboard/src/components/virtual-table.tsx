@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useMemo, useRef, type ReactNode } from "react";
+import { memo, useEffect, useMemo, useRef, type ReactNode } from "react";
 import classes from "./virtual-table.module.css";
 
 /** A column of a table. */
@@ -53,6 +53,11 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       if (range && range.endIndex >= rows.length - ROWS_AHEAD) onEnd?.();
     },
   });
+  const marked = isMarked ? rows.findIndex(isMarked) : -1;
+  useEffect(() => {
+    // As far as it takes: a row that is in view stays where it is.
+    if (marked >= 0) virtualizer.scrollToIndex(marked);
+  }, [marked, virtualizer]);
   return (
     <div
       ref={scroller}

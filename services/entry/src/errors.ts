@@ -42,8 +42,18 @@ export const scoreNotFound = (index: number) =>
     fields: [{ field: `score_ids[${index}]`, description: "is not known" }],
   });
 
-export const attemptsExhausted = (attempts: number) =>
-  new DomainError("ATTEMPTS_EXHAUSTED", `The gamer has used up all ${attempts} attempts.`);
+/** `index` tells which of the scores of a request it is. */
+export const attemptsExhausted = (attempts: number, index?: number) =>
+  new DomainError(
+    "ATTEMPTS_EXHAUSTED",
+    attempts === 1
+      ? "The gamer has used up the only attempt."
+      : `The gamer has used up all ${attempts} attempts.`,
+    ofScore(index, "is of a gamer who has no attempt left for it"),
+  );
+
+const ofScore = (index: number | undefined, description: string) =>
+  index === undefined ? {} : { fields: [{ field: `score_ids[${index}]`, description }] };
 
 export const attemptReused = () =>
   new DomainError("ATTEMPT_REUSED", "The gamer has an attempt of that name with other content.");
@@ -51,8 +61,13 @@ export const attemptReused = () =>
 export const scoreOutOfRange = () =>
   new DomainError("SCORE_OUT_OF_RANGE", "The score is outside of what the tournament takes.");
 
-export const scoreOverflow = () =>
-  new DomainError("SCORE_OVERFLOW", "The scores would add up to more than can be counted exactly.");
+/** `index` tells which of the scores of a request it is. */
+export const scoreOverflow = (index?: number) =>
+  new DomainError(
+    "SCORE_OVERFLOW",
+    "The scores would add up to more than can be counted exactly.",
+    ofScore(index, "is of a gamer whose scores would add up to too much"),
+  );
 
 export const gamerNotFound = () =>
   new DomainError("GAMER_NOT_FOUND", "There is no gamer of that handle.");

@@ -34,8 +34,7 @@ export function entryMessage(row: EntryRow): Entry {
     updateTime: timestampFromDate(row.updatedAt),
     ...(row.eliminatedAt && { eliminateTime: timestampFromDate(row.eliminatedAt) }),
     ...(rank !== null && { rank }),
-    // Nothing gets worse for one who has no rank.
-    provisional: rank !== null && (row.growing ?? false),
+    provisional: rank !== null && (row.provisional ?? false),
     state: ENTRY_STATES.value(entryStateOf(row)),
     metadata: row.metadata ?? "",
   });

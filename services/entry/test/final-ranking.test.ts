@@ -83,6 +83,36 @@ describe("the final ranking of scores", () => {
     expect(await isClosed(plain)).not.toHaveProperty("payable", expect.any(Number));
   });
 
+  test.for([
+    ["out", true],
+    ["in", false],
+  ] as const)(
+    "leaves ranks of the eliminated open to the end where who has no score is ranked %s",
+    async ([noScore, provisional]) => {
+      const tournament = service.newTournament({
+        scoring: scoringMessage({ noScore }),
+        maxEntries: 4,
+      });
+      await service.joinAll(tournament, ["ann", "bob", "cid", "dan"]);
+      await submit(service, tournament, [
+        { handle: "ann", score: 1 },
+        { handle: "bob", score: 2 },
+      ]);
+      // All seats are taken: nobody else can join.
+      expect(await service.eliminate(tournament, "cid")).toMatchObject([{ rank: 4, provisional }]);
+      const listed = async () => {
+        const page = await service.entry.listEntries(tournament);
+        const cid = page.entries.find(({ handle }) => handle === "cid");
+        return [cid?.rank, page.provisional];
+      };
+      expect(await listed()).toEqual([4, provisional]);
+      await service.closeRegistration(tournament);
+      expect(await listed()).toEqual([4, provisional]);
+      await service.freeze(tournament);
+      expect(await listed()).toEqual([noScore === "out" ? 3 : 4, false]);
+    },
+  );
+
   test("is told to whoever repeats a join", async () => {
     const tournament = service.newTournament({
       scoring: scoringMessage({}),

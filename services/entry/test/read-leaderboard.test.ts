@@ -233,8 +233,10 @@ describe("a leaderboard", () => {
     expect(await refusal(read(plain))).toBe("SCORES_NOT_ENABLED");
   });
 
-  test("is shown to nobody else, and around nobody who is unknown", async () => {
+  test("is shown to nobody else, and around nobody who is unknown or not entered", async () => {
     const tournament = await scoredTournament(service, ["ann"]);
+    await service.join(service.newTournament({ gameId: tournament.gameId }), "bob");
+    expect(await refusal(read(tournament, { around: "bob" }))).toBe("GAMER_NOT_ENTERED");
     expect(await refusal(read({ ...tournament, gameId: newId() }))).toBe("TOURNAMENT_NOT_FOUND");
     expect(await refusal(read(tournament, { around: "zoe" }))).toBe("GAMER_NOT_FOUND");
     expect(await refusal(read(tournament, { around: "ann", pageSize: 102 }))).toBe(

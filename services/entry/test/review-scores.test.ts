@@ -117,6 +117,22 @@ describe("a review", () => {
     expect(await leaderboard(tournament)).toEqual([["ann", 1, 10]]);
   });
 
+  test("that would use up more attempts than a gamer has names the score, and decides on none", async () => {
+    const tournament = await scoredTournament(service, ["ann", "bob"], { attempts: 1 });
+    const [ofAnn = "", ofBob = ""] = await recorded(tournament, ["ann", 10], ["bob", 20]);
+    await review(tournament, "void", ofAnn, ofBob);
+    await recorded(tournament, ["bob", 5]);
+    const refused = await review(tournament, "accept", ofAnn, ofBob).then(
+      () => undefined,
+      refusalOf,
+    );
+    expect([refused?.reason, refused?.fields[0]?.field]).toEqual([
+      "ATTEMPTS_EXHAUSTED",
+      "score_ids[1]",
+    ]);
+    expect(await leaderboard(tournament)).toEqual([["bob", 1, 5]]);
+  });
+
   test("is refused without scoring, from the end on, and once registration is closed", async () => {
     const plain = service.newTournament();
     await service.joinAll(plain, ["ann"]);

@@ -2,7 +2,11 @@ import type { MutantFile } from "./mutant.ts";
 
 const PURE = ["services/entry/src/scoring/fold", "services/entry/src/ranking/places"];
 const RANKS = ["services/entry/test/board-ranks", "services/entry/test/final-ranking"];
-const RECORDING = ["services/entry/test/submit-score", "services/entry/test/scores.race"];
+const RECORDING = [
+  "services/entry/src/scoring/decide-scores",
+  "services/entry/test/submit-score",
+  "services/entry/test/scores.race",
+];
 
 /** From attempts to ranks: what would let a cheat win, or a rank be wrong. */
 export const scores: readonly MutantFile[] = [

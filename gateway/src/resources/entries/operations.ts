@@ -63,7 +63,7 @@ export const joinMany = operation(
     operationId: "joinGamers",
     summary: "Admit up to 1,000 gamers, each by itself",
     description:
-      "Each is a join of its own, with its own charge and its own result, as if it had come alone; one that is refused refuses no other. What would refuse all of them refuses the request. A repeat of the whole is safe: nobody is charged twice.",
+      "Each is a join of its own, with its own charge and its own result, as if it had come alone; one that is refused refuses no other. What would refuse all of them refuses the request, and so does a body that is not as described here. A repeat of the whole is safe: nobody is charged twice.",
     querystring: noQuery,
     headers: writingHeaders,
     body: JoinsBody,

@@ -63,6 +63,7 @@ export const leaderboard = operation("read", {
       "TOURNAMENT_NOT_FOUND",
       "SCORES_NOT_ENABLED",
       "GAMER_NOT_FOUND",
+      "GAMER_NOT_ENTERED",
       "INVALID_PAGE_TOKEN",
     ),
   },
@@ -114,7 +115,7 @@ export const submitMany = operation(
     operationId: "submitScores",
     summary: "Record up to 1,000 scores, each by itself",
     description:
-      "Each has a result of its own, as if it had come alone; one that is refused refuses no other. What would refuse all of them refuses the request. A repeat of the whole is safe.",
+      "Each has a result of its own, as if it had come alone; one that is refused refuses no other. What would refuse all of them refuses the request, and so does a body that is not as described here. A repeat of the whole is safe.",
     body: ScoresBody,
     response: {
       200: ScoresReply,

@@ -150,7 +150,7 @@ export const complete = operation(
     operationId: "completeTournament",
     summary: "End a published tournament now, optionally with final ranks",
     description:
-      "It is `settling` until everyone is paid, then `completed`. Gamers still in rank by the given ranks, otherwise they share the first.",
+      "It is `settling` until everyone is paid, then `completed`. Gamers still in rank by the given ranks; those not named share the rank after them, or rank by their scores where the tournament takes any.",
     body: CompleteBody,
     response: {
       200: TournamentReply,

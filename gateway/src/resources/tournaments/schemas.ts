@@ -224,7 +224,7 @@ export const CompleteBody = closed(
         {
           maxItems: 10_000,
           description:
-            "Final ranks of gamers still in, from 1 without gaps; those not named share the rank after them.",
+            "Final ranks of gamers still in, from 1 without gaps. Those not named share the rank after them, or rank by their scores where the tournament takes any.",
         },
       ),
     ),

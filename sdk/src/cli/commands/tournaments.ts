@@ -61,7 +61,7 @@ now. Amounts are in the game's currency.`,
     name: "tournaments complete",
     summary: "end a tournament now, and pay the prizes",
     about:
-      "Gamers still in share the first rank, unless --ranks tells them apart: ties share a rank (1, 2, 2, 4).",
+      "Gamers still in rank by their scores where the tournament takes any, and share the first rank where not, unless --ranks tells them apart: ties share a rank (1, 2, 2, 4).",
     arguments: [TOURNAMENT],
     options: { ranks: { value: "RANKS", about: "final ranks of gamers still in: ada=1,bob=2" } },
     examples: [

@@ -5,6 +5,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { pendingCountOf } from "./pending-joins.ts";
+import { board } from "./scoring/tables.ts";
 import { disqualifiedAhead } from "./standing-order.ts";
 import { entry, gamer, pendingJoin, registration } from "./tables.ts";
 
@@ -24,8 +25,8 @@ export interface EntryRow extends Stored, Shared {
   scored?: boolean;
   /** Its final rank, where scores decided it. */
   finalRank?: number | undefined;
-  /** Whether there may still be more of them; null for one still in. */
-  growing?: boolean | null;
+  /** See {@link isProvisional}; null for one still in. */
+  provisional?: boolean | null;
   /** See {@link disqualifiedAhead}; absent for an entry just made. */
   ahead?: number;
 }
@@ -51,6 +52,19 @@ export const isOpen = (
 ): SQL<boolean> => sql<boolean>`(${of.closedAt} IS NULL
   AND least(${of.registrationClosesAt}, ${of.endsAt}) > ${gameTime(row, "statement_timestamp()")}
   AND (${of.maxEntries} IS NULL OR ${of.seatsTaken} < ${of.maxEntries}))`;
+
+/**
+ * SQL: whether the rank of one who is out may still change: more gamers may join, or, where a gamer
+ * without a score is ranked behind everybody, those who are in may end without one.
+ */
+export const isProvisional = (
+  of: Limits & Record<"scored" | "frozenAt", SQLWrapper>,
+  row: string,
+  tournamentId: SQLWrapper,
+): SQL<boolean> => sql<boolean>`(${isOpen(of, row)} OR ${pendingCountOf(tournamentId)} > 0
+  OR (${of.scored} AND ${of.frozenAt} IS NULL AND EXISTS (
+    SELECT FROM ${board} WHERE ${board.tournamentId} = ${tournamentId}
+      AND ${board.scoring} ->> 'noScore' = 'out')))`;
 
 // A LIMIT keeps the planner from joining whole tables: plans are made once, at times when a table is
 // still empty, and must stay right when it has millions of rows.
@@ -103,9 +117,7 @@ function selectEntries(db: Queryable, tournamentId: SQLWrapper = entry.tournamen
       pending: IS_PENDING,
       entries: ifOut(sql<number>`${itsRegistration.seatsTaken} - ${pending}`),
       ahead: disqualifiedAhead(tournamentId),
-      growing: ifOut(
-        sql<boolean>`${isOpen(itsRegistration, "its_registration")} OR ${pending} > 0`,
-      ),
+      provisional: ifOut(isProvisional(itsRegistration, "its_registration", tournamentId)),
     })
     .from(entry)
     .crossJoinLateral(itsGamer)

@@ -3,7 +3,7 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
-import { IS_CONFIRMED, isOpen, itsGamer } from "./entries.ts";
+import { IS_CONFIRMED, isProvisional, itsGamer } from "./entries.ts";
 import { pendingCountOf } from "./pending-joins.ts";
 import { disqualifiedAhead, STANDING } from "./standing-order.ts";
 import { entry, registration } from "./tables.ts";
@@ -53,8 +53,8 @@ export interface StandingsPage {
   scored: boolean;
   /** How many entries the tournament has by now; null while all are still in. */
   entries: number | null;
-  /** Whether there may still be more of them; null while all are still in. */
-  growing: boolean | null;
+  /** Whether the ranks of those who are out may still change; null while all are still in. */
+  provisional: boolean | null;
   rows: ListedRow[];
 }
 
@@ -73,7 +73,7 @@ const msOf = (moment: typeof entry.joinedAt | typeof entry.eliminatedAt) =>
 const ENTRIES = sql<number>`${registration.seatsTaken} - ${pendingCountOf(TOURNAMENT)}`;
 
 const listing = (isListed: typeof IS_LISTED) => {
-  const ifAnyIsOut = (value: typeof ENTRIES | ReturnType<typeof isOpen>) =>
+  const ifAnyIsOut = (value: typeof ENTRIES | ReturnType<typeof isProvisional>) =>
     sql`CASE WHEN ${registration.eliminated} > 0 THEN ${value} END`;
   const rows = sql<ListedRow[]>`(SELECT coalesce(json_agg(listed), '[]') FROM (
     SELECT ${entry.id}, ${entry.gamerId} AS "gamerId", ${itsGamer.handle},
@@ -92,9 +92,9 @@ const listing = (isListed: typeof IS_LISTED) => {
         frozen: sql<boolean>`${registration.frozenAt} IS NOT NULL`,
         scored: registration.scored,
         entries: sql<number | null>`${ifAnyIsOut(ENTRIES)}`,
-        growing: sql<
+        provisional: sql<
           boolean | null
-        >`${ifAnyIsOut(sql<boolean>`${isOpen(registration, "registration")} OR ${pendingCountOf(TOURNAMENT)} > 0`)}`,
+        >`${ifAnyIsOut(isProvisional(registration, "registration", TOURNAMENT))}`,
         rows,
       })
       .from(registration)

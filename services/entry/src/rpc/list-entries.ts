@@ -31,6 +31,6 @@ export const listEntries =
       entries: items.map((row) => listedMessage(row, page)),
       nextPageToken,
       feeMinorUnits: page.feeMinor,
-      provisional: page.growing ?? false,
+      provisional: page.provisional ?? false,
     };
   };

@@ -1,5 +1,5 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { invalidField } from "@tms/kit/errors/domain-error";
+import { invalidField, type DomainError } from "@tms/kit/errors/domain-error";
 import type { ReadLeaderboardRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { findGamers, type GamerKey } from "../db/gamers.ts";
@@ -11,7 +11,7 @@ import {
   readLeaderboardPage,
   type LeaderboardMoment,
 } from "../db/scoring/leaderboard.ts";
-import { gamerNotFound, scoresNotEnabled, tournamentNotFound } from "../errors.ts";
+import { gamerNotEntered, gamerNotFound, scoresNotEnabled, tournamentNotFound } from "../errors.ts";
 import { requireTournament } from "../registration.ts";
 import {
   rankedLines,
@@ -79,12 +79,12 @@ async function readAroundAnybody(
     : await requireEmpty(context, request);
   // Only now: whose tournament it is comes first.
   if (!part?.rows.some((row) => row.handle === handle))
-    await requireGamer(context, { gameId: request.gameId, handle });
+    throw await whyNotListed(context, { gameId: request.gameId, handle });
   return answered;
 }
 
-async function requireGamer({ db }: Context, key: GamerKey): Promise<void> {
-  if ((await findGamers(db, [key])).length === 0) throw gamerNotFound();
+async function whyNotListed({ db }: Context, key: GamerKey): Promise<DomainError> {
+  return (await findGamers(db, [key])).length === 0 ? gamerNotFound() : gamerNotEntered();
 }
 
 async function readOf(context: Context, request: ReadLeaderboardRequest) {

@@ -135,7 +135,7 @@ function checkTime({ readAt, startsAt, endsAt, closedAt }: BoardRow): void {
 function checkContent(request: ScoreRequest, { scoring }: BoardRow): void {
   const { score, tieBreaks, attempt, repeatable } = request;
   if (tieBreaks.length !== scoring.tieBreaks.length)
-    throw invalidField("tie_breaks", `must be ${scoring.tieBreaks.length} numbers`);
+    throw invalidField("tie_breaks", tieBreaksRule(scoring.tieBreaks.length));
   if (scoring.operator === "sum" && attempt === null && !repeatable)
     throw invalidField("attempt", "is required where scores are added up, or an Idempotency-Key");
   if (
@@ -144,6 +144,9 @@ function checkContent(request: ScoreRequest, { scoring }: BoardRow): void {
   )
     throw scoreOutOfRange();
 }
+
+const tieBreaksRule = (count: number): string =>
+  count === 1 ? "must be one number" : `must be ${count} numbers`;
 
 /** The moment of all that a batch records on a board; never before that of the batch before. */
 export const momentOf = ({ readAt, changedAt }: BoardRow): Date =>

@@ -44,7 +44,7 @@ export async function reviewScores(
   const { actor, requestId: restRequestId } = originMessage(origin);
   const decision = { verdict, reason, actor, decidedAt: momentOf(board) };
   await decideOn(tx, attempts, { ...decision, restRequestId });
-  const handles = await foldStandings(tx, board, [...new Set(attempts.map((row) => row.gamerId))]);
+  const handles = await foldStandings(tx, board, firstOfEach(attempts));
   await advanceBoards(tx, [{ ...board, changedAt: decision.decidedAt }]);
   return attempts.map((attempt) => ({
     attempt: { ...attempt, state: stateAfter(verdict) },
@@ -66,20 +66,29 @@ async function getAttempts(
   });
 }
 
-/** Stores what gamers' attempts come to by now; returns their handles, by gamer. */
+/** The gamers of attempts, and which attempt is the first of each. */
+const firstOfEach = (attempts: readonly AttemptRow[]): Map<string, number> =>
+  new Map(attempts.map(({ gamerId }, index) => [gamerId, index] as const).toReversed());
+
+/**
+ * Stores what the attempts of gamers come to by now; returns their handles, by gamer. `indexOf` tells which
+ * of the scores of the request is of whom.
+ */
 async function foldStandings(
   tx: Tx,
   board: BoardRow,
-  gamerIds: readonly string[],
+  indexOf: ReadonlyMap<string, number>,
 ): Promise<Map<string, string>> {
   const { tournamentId, scoring } = board;
+  const gamerIds = [...indexOf.keys()];
   const entries = await findConfirmedEntries(tx, tournamentId, gamerIds);
   const entrants = await findScoredEntrants(tx, entries);
-  const folds = await foldAttempts(tx, board, gamerIds);
+  const folds = await foldAttempts(tx, board, indexOf);
   const changes = entrants.flatMap(({ gamerId, entry, standing }): StandingChange[] => {
     const fold = folds.get(gamerId);
     if (entry === null || fold === undefined) throw new Error("a score was recorded for nobody");
-    if (fold.attempts > scoring.attempts) throw attemptsExhausted(scoring.attempts);
+    if (fold.attempts > scoring.attempts)
+      throw attemptsExhausted(scoring.attempts, indexOf.get(gamerId));
     const { id: entryId, joinedAt, exitNumber } = entry;
     const state = entryStateOf(entry);
     const place = placeFor(scoring, { ...fold, state, exitNumber, placement: null });
@@ -99,14 +108,14 @@ const NOTHING_YET: DatedFold = { ...NOTHING, reachedAt: null };
 async function foldAttempts(
   tx: Tx,
   { tournamentId, scoring }: BoardRow,
-  gamerIds: readonly string[],
+  indexOf: ReadonlyMap<string, number>,
 ): Promise<Map<string, DatedFold>> {
   const folds = new Map<string, DatedFold>();
-  for await (const attempts of readAttemptsOf(tx, tournamentId, gamerIds))
+  for await (const attempts of readAttemptsOf(tx, tournamentId, [...indexOf.keys()]))
     for (const attempt of attempts) {
       const before = folds.get(attempt.gamerId) ?? NOTHING_YET;
       const fold = withAttempt(scoring, before, attempt);
-      if (fold === null) throw scoreOverflow();
+      if (fold === null) throw scoreOverflow(indexOf.get(attempt.gamerId));
       const isReached = fold.reached === attempt.sequence;
       const reachedAt = isReached ? attempt.createdAt : before.reachedAt;
       folds.set(attempt.gamerId, { ...fold, reachedAt });

@@ -140,8 +140,9 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
   updateTime?: Timestamp | undefined;
 
   /**
-   * Whether the rank may still get worse: gamers can still join, or entries are pending. False
-   * without a rank.
+   * Whether the rank may still change. It gets worse while gamers can still join, or entries are pending.
+   * Where a gamer without a score is ranked behind everybody, it counts all who are in as better until the
+   * ranking is final. False without a rank.
    *
    * @generated from field: bool provisional = 11;
    */
@@ -1533,7 +1534,7 @@ export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & 
   feeMinorUnits: bigint;
 
   /**
-   * Whether the ranks of the eliminated may still get worse, see Entry.provisional.
+   * Whether the ranks of the eliminated may still change, see Entry.provisional.
    *
    * @generated from field: bool provisional = 4;
    */

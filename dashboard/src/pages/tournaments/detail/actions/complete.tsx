@@ -20,6 +20,11 @@ interface CompleteProps {
 const MOST_PLACED = 100;
 const MOST_PROPOSED = 20;
 
+const BY_HAND =
+  "Place the gamers who are still in, best first; those you leave out share the rank after them.";
+const BY_SCORES =
+  "The leaderboard decides the ranks, and scores that are held for review do not count. Whom you place yourself comes before all others.";
+
 /** Ends a tournament now, with final ranks for as many gamers as somebody wants to place. */
 export function Complete({ tournament, onClose }: CompleteProps) {
   const environment = useEnvironment();
@@ -42,13 +47,17 @@ export function Complete({ tournament, onClose }: CompleteProps) {
       <Stack>
         {mutation.isError && <ProblemCard error={mutation.error} />}
         <Text size="sm">
-          Registration closes and the pool is paid out. Place the gamers who are still in, best
-          first; those you leave out share the rank after them. This cannot be taken back.
+          Registration closes and the pool is paid out. {tournament.scoring ? BY_SCORES : BY_HAND}{" "}
+          This cannot be taken back.
         </Text>
         <Placing tournament={tournament} placements={placements} onPlacements={setPlacements} />
         <WayOut back="Back" onBack={onClose}>
           <Button loading={mutation.isPending} onClick={() => mutation.mutate()}>
-            {placements.length === 0 ? "End without placing anybody" : "End with these ranks"}
+            {placements.length > 0
+              ? "End with these ranks"
+              : tournament.scoring
+                ? "End by scores"
+                : "End without placing anybody"}
           </Button>
         </WayOut>
       </Stack>

@@ -14,6 +14,7 @@ export function leaderboardColumns(
   environment: Environment,
   scoring: Scoring,
   rows: readonly LeaderboardEntry[],
+  finished: boolean,
 ): Column<LeaderboardEntry>[] {
   return [
     {
@@ -70,7 +71,7 @@ export function leaderboardColumns(
       head: "State",
       width: "minmax(100px, 1fr)",
       isExtra: true,
-      cell: EntryMark,
+      cell: ({ state }) => <EntryMark state={state} finished={finished} />,
     },
   ];
 }

@@ -7,6 +7,7 @@ import { SearchField } from "../../../../components/search-field.tsx";
 import { VirtualTable } from "../../../../components/virtual-table.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { entriesText } from "../../entries-text.ts";
+import { isFinal } from "../../statuses.ts";
 import { leaderboardColumns } from "./columns.tsx";
 import { NoScores } from "./no-scores.tsx";
 import { useAround, useLeaderboard } from "./reads.ts";
@@ -70,6 +71,7 @@ function Best({ tournament, scoring }: PartProps) {
     <Lines
       scoring={scoring}
       rows={standings}
+      finished={isFinal(tournament.status)}
       onEnd={() => {
         if (!isWhole && !query.isFetching) void query.fetchNextPage();
       }}
@@ -82,16 +84,20 @@ function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
   const wanted = gamer.normalize("NFC");
   return (
     <Read query={query} lines={8}>
-      {(found) => {
-        const isIn = found?.standings.some(({ gamerHandle }) => gamerHandle === wanted);
-        if (found && isIn)
-          return <Lines scoring={scoring} rows={found.standings} wanted={wanted} />;
-        return (
+      {(found) =>
+        typeof found === "string" ? (
           <Alert variant="default">
-            {found === null ? "No gamer has the handle" : "Not in this tournament:"} {gamer}
+            {found === "unknown" ? "No gamer has the handle" : "Not in this tournament:"} {gamer}
           </Alert>
-        );
-      }}
+        ) : (
+          <Lines
+            scoring={scoring}
+            rows={found.standings}
+            finished={isFinal(tournament.status)}
+            wanted={wanted}
+          />
+        )
+      }
     </Read>
   );
 }
@@ -99,16 +105,18 @@ function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
 interface LinesProps {
   scoring: Scoring;
   rows: readonly LeaderboardEntry[];
+  /** Whether its ranks are for good. */
+  finished: boolean;
   /** The handle of a gamer to be found at a glance. */
   wanted?: string;
   onEnd?: () => void;
 }
 
-function Lines({ scoring, rows, wanted, onEnd }: LinesProps) {
+function Lines({ scoring, rows, finished, wanted, onEnd }: LinesProps) {
   const environment = useEnvironment();
   const columns = useMemo(
-    () => leaderboardColumns(environment, scoring, rows),
-    [environment, scoring, rows],
+    () => leaderboardColumns(environment, scoring, rows, finished),
+    [environment, scoring, rows, finished],
   );
   return (
     <VirtualTable

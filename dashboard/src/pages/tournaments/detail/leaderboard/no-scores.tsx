@@ -4,16 +4,20 @@ import { IconTrophy } from "../../../../app/icons.ts";
 import { CodeBlock } from "../../../../components/code-block.tsx";
 import { curl } from "../../../../components/curl.ts";
 import { EmptyState } from "../../../../components/empty-state.tsx";
+import { isFinal } from "../../statuses.ts";
+
+const ENDED = "The tournament ended without a score that counts.";
 
 const WHY: Readonly<Record<Tournament["status"], string>> = {
   pending: "Scores count once the tournament is published and has started.",
-  published: "Your backend sends what gamers score; each attempt counts once.",
-  settling: "The tournament ended without scores.",
-  completed: "The tournament ended without scores.",
-  cancelled: "The tournament ended without scores.",
+  published:
+    "Your backend sends what gamers score; each attempt counts once. One that is held for review, or of a gamer who is disqualified, is not listed.",
+  settling: ENDED,
+  completed: ENDED,
+  cancelled: ENDED,
 };
 
-/** Says how scores come in, or why there were none. */
+/** Says how scores come in, or why none of them counts. */
 export function NoScores({ tournament: { id, status, scoring } }: { tournament: Tournament }) {
   const score = {
     gamer: "ada",
@@ -23,7 +27,10 @@ export function NoScores({ tournament: { id, status, scoring } }: { tournament: 
   };
   return (
     <>
-      <EmptyState icon={<IconTrophy size={28} />} title="No scores yet">
+      <EmptyState
+        icon={<IconTrophy size={28} />}
+        title={isFinal(status) ? "No scores" : "No scores yet"}
+      >
         {WHY[status]}
       </EmptyState>
       {status === "published" && (

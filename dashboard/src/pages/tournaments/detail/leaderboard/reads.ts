@@ -41,7 +41,7 @@ function onceEach(standings: readonly LeaderboardEntry[]): LeaderboardEntry[] {
   return standings.filter(({ entry }) => !met.has(entry) && met.add(entry));
 }
 
-/** Reads who is around a gamer; null where no gamer has the handle. */
+/** Reads who is around a gamer, or why nobody is. */
 export function useAround({ id: tournamentId, status }: Tournament, gamer: string) {
   const environment = useEnvironment();
   const isLive = !isFinal(status);
@@ -53,13 +53,15 @@ export function useAround({ id: tournamentId, status }: Tournament, gamer: strin
       try {
         return await content(call);
       } catch (error) {
-        if (isProblem(error, "gamer_not_found")) return null;
+        if (isProblem(error, "gamer_not_found")) return "unknown";
+        if (isProblem(error, "gamer_not_entered")) return "not entered";
         throw error;
       }
     },
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
-    // A gamer who is not known now is hardly known in three seconds.
-    refetchInterval: ({ state }) => isLive && state.data !== null && LIVE.refetchInterval,
+    // A gamer who is not there now is hardly there in three seconds.
+    refetchInterval: ({ state }) =>
+      isLive && typeof state.data !== "string" && LIVE.refetchInterval,
     ...(!isLive && { staleTime: Infinity }),
   });
 }
