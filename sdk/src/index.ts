@@ -35,6 +35,7 @@ export type {
   RankPrize,
   ReviewedScore,
   Score,
+  Scoring,
   Seal,
   Settlement,
   Standing,

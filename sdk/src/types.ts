@@ -29,6 +29,8 @@ export type Answer<O extends Operation> = Promise<Result<AnswerOf<O>>>;
 // What the API answers with, by the names that its document gives.
 export type Tournament = Schemas["Tournament"];
 export type TournamentListItem = Schemas["TournamentListItem"];
+/** How a tournament's scores become ranks. */
+export type Scoring = Schemas["Scoring"];
 export type Entry = Schemas["Entry"];
 /** An attempt of a gamer, and what the gamer's attempts come to. */
 export type Score = Schemas["Score"];

@@ -45,6 +45,15 @@ describe("scoring", () => {
     expect(changed.body.tournament.scoring).toMatchObject({ counted: null, tieBreaks: [] });
   });
 
+  test("is read, changed and sent back as it is", async () => {
+    const { tournament } = (await created({ scoring: { direction: "lower", max: 9 } })).body;
+    const scoring = { ...tournament.scoring, attempts: 5 };
+    const path = `/tournament/${tournament.id}/update`;
+    const { status, body } = await gateway.send("PATCH", path, { scoring });
+    expect([status, body.tournament.scoring]).toEqual([200, scoring]);
+    expect(scoring).toMatchObject({ counted: null, direction: "lower", max: 9 });
+  });
+
   test("is not told of by tournaments that have none", async () => {
     expect((await created()).body.tournament).not.toHaveProperty("scoring");
   });

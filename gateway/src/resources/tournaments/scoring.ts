@@ -66,19 +66,19 @@ export const ScoringSchema = Type.Object(
 export const scoring = closed(
   {
     operator: Type.Optional(operator),
-    counted: Type.Optional(counted),
+    counted: Type.Optional(nullable(counted)),
     direction: Type.Optional(better),
     tieBreaks: Type.Optional(tieBreaks),
     ties: Type.Optional(ties),
     attempts: Type.Optional(attempts),
-    min: Type.Optional(min),
-    max: Type.Optional(max),
-    reviewFrom: Type.Optional(reviewFrom),
+    min: Type.Optional(nullable(min)),
+    max: Type.Optional(nullable(max)),
+    reviewFrom: Type.Optional(nullable(reviewFrom)),
     noScore: Type.Optional(noScore),
   },
   {
     description:
-      "The tournament takes scores, and they become ranks as said here; without it none are taken. Replaced as a whole, never removed. When absent: operator `best`, direction `higher`, no tie-breaks, ties `shared`, 10,000 attempts, noScore `out`, and no limits.",
+      "The tournament takes scores, and they become ranks as said here; without it none are taken. Replaced as a whole, never removed: send what a tournament has with what is to change. When absent: operator `best`, direction `higher`, no tie-breaks, ties `shared`, 10,000 attempts, noScore `out`, and no limits, for which null says the same.",
     examples: [{ operator: "sum", counted: 5, tieBreaks: ["lower"] }],
   },
 );

@@ -1,6 +1,6 @@
 import { Badge, Skeleton, Stack, Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import type { Tournament } from "../../../api/types.ts";
 import { Read } from "../../../components/read.tsx";
 import { useAnnouncedTournament } from "../announced.ts";
@@ -52,6 +52,12 @@ function Parts({ tournament }: { tournament: Tournament }) {
   const tab = tabs.find((each) => each === named) ?? tabs[0] ?? "entries";
   const navigate = useNavigate();
   const held = useHeld(tournament);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // There may be more tabs than a narrow window shows.
+    const chosen = list.current?.querySelector("[aria-selected=true]");
+    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tab]);
   return (
     <Tabs
       value={tab}
@@ -60,7 +66,7 @@ function Parts({ tournament }: { tournament: Tournament }) {
         if (isTab(chosen)) void navigate({ to: ".", search: { tab: chosen }, resetScroll: false });
       }}
     >
-      <Tabs.List mb="md" style={{ flexWrap: "nowrap", overflowX: "auto" }}>
+      <Tabs.List ref={list} mb="md" style={{ flexWrap: "nowrap", overflowX: "auto" }}>
         {tabs.map((name) => (
           <Tabs.Tab
             key={name}

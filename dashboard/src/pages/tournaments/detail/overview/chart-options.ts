@@ -93,6 +93,7 @@ const DAYS = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric"
 const HOURS = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 const PARTS = new Intl.DateTimeFormat(undefined, {
+  hour: "numeric",
   minute: "2-digit",
   second: "2-digit",
   fractionalSecondDigits: 2,
