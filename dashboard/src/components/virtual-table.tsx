@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useMemo, useRef, type ReactNode } from "react";
 import classes from "./virtual-table.module.css";
 
@@ -30,6 +30,16 @@ const ROW_HEIGHT = 44;
 const ROWS_AHEAD = 8;
 const MOST_HEIGHT = 620;
 
+/** Scrolls to a row as soon as there is one, as far as it takes; one that is in view stays where it is. */
+function useMarkedInView(
+  virtualizer: Pick<Virtualizer<HTMLDivElement, Element>, "scrollToIndex">,
+  index: number,
+): void {
+  useEffect(() => {
+    if (index >= 0) virtualizer.scrollToIndex(index);
+  }, [index, virtualizer]);
+}
+
 /** A table of which only the rows in view are drawn, so that it may have any number of them. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, keyOf, isMarked, onEnd } = props;
@@ -53,11 +63,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       if (range && range.endIndex >= rows.length - ROWS_AHEAD) onEnd?.();
     },
   });
-  const marked = isMarked ? rows.findIndex(isMarked) : -1;
-  useEffect(() => {
-    // As far as it takes: a row that is in view stays where it is.
-    if (marked >= 0) virtualizer.scrollToIndex(marked);
-  }, [marked, virtualizer]);
+  useMarkedInView(virtualizer, isMarked ? rows.findIndex(isMarked) : -1);
   return (
     <div
       ref={scroller}

@@ -34,6 +34,11 @@ export const ALLOWED: readonly Allowed[] = [
     action: "add",
     why: "No request has a Game, and a field more in an answer breaks nobody.",
   },
+  ...["required/4", "properties/disqualified"].map((part): Allowed => ({
+    at: `/components/schemas/TimelinePoint/${part}`,
+    action: "add",
+    why: "No request has a TimelinePoint, and a field more in an answer breaks nobody.",
+  })),
   ...keyAnswers.map((at): Allowed => ({
     at: `/paths/${at}/scopes/items/enum/5`,
     action: "add",

@@ -31,14 +31,14 @@ export const momentOf = (text: string): number => Date.parse(text.toUpperCase())
 export const timestampOf = (text: string): Timestamp => timestampFromMs(momentOf(text));
 
 // What happened together is told together, and writing a moment takes longer than comparing two.
-let written = { ms: Number.NaN, text: "" };
+let latest = { ms: Number.NaN, text: "" };
 
 /** The text of a moment, in UTC with milliseconds. */
 export function isoOf(timestamp: Timestamp | undefined): string {
   if (timestamp === undefined) throw new Error("a service left a moment out");
   const ms = timestampMs(timestamp);
-  if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
-  return written.text;
+  if (ms !== latest.ms) latest = { ms, text: new Date(ms).toISOString() };
+  return latest.text;
 }
 
 /** The text of a moment, or null when there is none. */
