@@ -51,6 +51,18 @@ export const scores: readonly MutantFile[] = [
     ],
   },
   {
+    file: "services/entry/src/scoring/standings-change.ts",
+    tests: RANKS,
+    mutants: [
+      // A board that counts nobody, or who has left still.
+      ["countListed(tx, growthsOf(moved)),", ""],
+      [
+        "const more = Number(to !== null) - Number(from !== null);",
+        "const more = Number(to !== null);",
+      ],
+    ],
+  },
+  {
     file: "services/entry/src/scoring/decide-scores.ts",
     tests: RECORDING,
     mutants: [
