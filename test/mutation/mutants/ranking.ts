@@ -61,14 +61,15 @@ export const ranking: readonly MutantFile[] = [
   },
   {
     file: "services/entry/src/db/entries.ts",
-    tests: TESTS,
+    tests: [...TESTS, "services/entry/test/final-ranking"],
     mutants: [
       ["${itsRegistration.seatsTaken} - ${pending}", "${itsRegistration.seatsTaken}"],
-      [
-        '${isOpen(itsRegistration, "its_registration")} OR ${pending} > 0',
-        '${isOpen(itsRegistration, "its_registration")}',
-      ],
-      ['${isOpen(itsRegistration, "its_registration")} OR ${pending} > 0', "true"],
+      ["${isOpen(of, row)} OR ${pendingCountOf(tournamentId)} > 0", "${isOpen(of, row)}"],
+      ["${isOpen(of, row)} OR ${pendingCountOf(tournamentId)} > 0", "true"],
+      // Who is in without a score may end behind those who are out, until the ranking is final.
+      ["AND ${of.frozenAt} IS NULL", "AND false"],
+      ["AND ${of.frozenAt} IS NULL", ""],
+      ["AND ${board.scoring} ->> 'noScore' = 'out'", ""],
       ["${of.closedAt} IS NULL", `true`],
       [
         'AND least(${of.registrationClosesAt}, ${of.endsAt}) > ${gameTime(row, "statement_timestamp()")}',
