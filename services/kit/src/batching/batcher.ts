@@ -14,7 +14,7 @@ export interface BatcherLimits<I> {
   maxBatch: number;
   /**
    * Most batches under way at once, apart from those that are stuck. Beside another, a batch
-   * leaves only when it is half full: more but smaller batches would cost more in all.
+   * leaves only when it is half full or has 128: more but smaller batches would cost more in all.
    */
   inFlight: number;
   /** Most items waiting, of which one lane may hold half; more are refused as OVERLOADED. */
@@ -27,6 +27,9 @@ export interface BatcherLimits<I> {
 // holds up the next one. At most MOST_STUCK batches are passed by like that.
 const PATIENCE_MS = 400;
 const MOST_STUCK = 8;
+// Whatever the most is: with what a batch has in common shared by so many, waiting for more would leave
+// the next service idle.
+const WORTHWHILE = 128;
 // Enough halvings to find one item at fault among a thousand; a limit when all are at fault.
 const MOST_RUNS = 24;
 
@@ -45,7 +48,7 @@ interface Call<I, O> {
  */
 export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I>) {
   const waiting = (limits.newQueue ?? fifoQueue)<Call<I, O>>();
-  const worthwhile = limits.maxBatch / 2;
+  const worthwhile = Math.min(limits.maxBatch / 2, WORTHWHILE);
   let underWay = 0;
   let stuck = 0;
   let starting = false;
