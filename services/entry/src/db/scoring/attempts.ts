@@ -5,6 +5,7 @@ import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import type { FoldedAttempt } from "../../scoring/fold.ts";
 import { stateAfter } from "../../scoring/verdicts.ts";
+import { numbersIn, numbersText } from "./number-lists.ts";
 import { attempt, attemptDecision } from "./tables.ts";
 
 type Stored = typeof attempt.$inferSelect;
@@ -93,11 +94,10 @@ export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): P
   const column = (of: (row: AttemptRow) => Unquoted) => arrayLiteral(attempts.map(of));
   await tx.$client.query({
     name: "insert-attempts",
-    // An array of arrays would have to be a rectangle, so tie-breaks travel as texts, most of them empty.
     text: `INSERT INTO attempt (id, tournament_id, gamer_id, entry_id, name, sequence, score,
         tie_breaks, state, metadata, created_at)
       SELECT id, tournament_id, gamer_id, entry_id, name, sequence, score,
-        CASE tie_breaks WHEN '' THEN '{}' ELSE tie_breaks::bigint[] END, state, metadata, created_at
+        ${numbersIn("tie_breaks")}, state, metadata, created_at
       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[],
         $7::bigint[], $8::text[], $9::text[], $10::text[], $11::timestamptz[])
         AS given (id, tournament_id, gamer_id, entry_id, name, sequence, score, tie_breaks, state,
@@ -110,7 +110,7 @@ export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): P
       attempts.map((row) => row.name),
       column((row) => row.sequence),
       column((row) => row.score),
-      attempts.map(({ tieBreaks }) => (tieBreaks.length === 0 ? "" : arrayLiteral(tieBreaks))),
+      attempts.map(({ tieBreaks }) => numbersText(tieBreaks)),
       column((row) => row.state),
       attempts.map((row) => row.metadata),
       column((row) => row.createdAt),

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { Fold } from "../../scoring/fold.ts";
 import type { Result } from "../../scoring/terms.ts";
 import type { EntryKey } from "../entrants.ts";
+import { numbersIn, numbersText } from "./number-lists.ts";
 
 /** What is known of a gamer who is to have a score. */
 export interface ScoredEntrant extends EntryKey {
@@ -140,12 +141,11 @@ export async function storeStandings(tx: Tx, standings: readonly StoredStanding[
   await tx.$client.query({
     name: "store-standings",
     // Whoever stores them has the lock of their board, so that none of them comes to be meanwhile: a
-    // MERGE does without what INSERT … ON CONFLICT takes against that. An array of arrays would have to
-    // be a rectangle, so lists of numbers travel as texts, most of them empty.
+    // MERGE does without what INSERT … ON CONFLICT takes against that.
     text: `MERGE INTO standing USING (
         SELECT tournament_id, gamer_id, entry_id, joined_at, score,
-          CASE tie_breaks WHEN '' THEN '{}' ELSE tie_breaks::bigint[] END AS tie_breaks,
-          CASE best WHEN '' THEN '{}' ELSE best::bigint[] END AS best,
+          ${numbersIn("tie_breaks")} AS tie_breaks,
+          ${numbersIn("best")} AS best,
           attempts, reached_sequence, reached_at, place
         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::bigint[], $6::text[],
           $7::text[], $8::integer[], $9::bigint[], $10::timestamptz[], $11::bytea[])
@@ -166,8 +166,8 @@ export async function storeStandings(tx: Tx, standings: readonly StoredStanding[
       column((row) => row.entryId),
       column((row) => row.joinedAt),
       column((row) => row.result?.score ?? null),
-      standings.map((row) => listed(row.result?.tieBreaks ?? [])),
-      standings.map((row) => listed(row.best.flatMap(numbersOf))),
+      standings.map((row) => numbersText(row.result?.tieBreaks ?? [])),
+      standings.map((row) => numbersText(row.best.flatMap(numbersOf))),
       column((row) => row.attempts),
       column((row) => row.reached),
       column((row) => row.reachedAt),
@@ -175,7 +175,5 @@ export async function storeStandings(tx: Tx, standings: readonly StoredStanding[
     ],
   });
 }
-
-const listed = (numbers: readonly number[]) => (numbers.length === 0 ? "" : arrayLiteral(numbers));
 
 const numbersOf = ({ score, tieBreaks }: Result) => [score, ...tieBreaks];
