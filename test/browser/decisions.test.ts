@@ -84,6 +84,12 @@ test.skipIf(!hasChromium)(
     await api.patch(`${path}/review`, { ...ids, decision: "void", reason: "A false start" });
     await api.post(`${path}/score`, { gamer: "ada", score: 2 });
     await api.post(`${path}/score`, { gamer: "grace", score: 3 });
+    const { body: refusal } = await api.patch(`${path}/review`, {
+      ...ids,
+      decision: "accept",
+      reason: "Both count after all",
+    });
+    expect([refusal.code, refusal.errors[0]?.pointer]).toEqual(["attempts_exhausted", "/scores/0"]);
     const { page, context, faults } = await guestAt(path, owner);
     await openTab(page, "Scores");
     await choose(page, "ada 1");

@@ -1,8 +1,12 @@
 import type { Entry } from "../api/types.ts";
 
-/** The rank of an entry, in a row of a table; marked while it may still get worse. */
+/** The rank of an entry, in a row of a table; marked while it may still change. */
 export function EntryRank({ rank, provisional }: Pick<Entry, "rank" | "provisional">) {
   if (rank === null) return "–";
   if (!provisional) return rank.toLocaleString();
-  return <span title="May still get worse: gamers can still join">{rank.toLocaleString()} *</span>;
+  return (
+    <span title="May still change: gamers can join, or end without a score">
+      {rank.toLocaleString()} *
+    </span>
+  );
 }

@@ -4,7 +4,7 @@ import type { Score, ScoreOutcome, ScoreRequestSchema } from "@tms/proto/tms/ent
 import type { Clients } from "../clients.ts";
 import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
 
-// As many as a request has at most, and as the entry service records at once.
+// As many as a request has at most; the entry service records them in parts.
 const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 
 /** A score of one gamer, and how long its caller waits. */

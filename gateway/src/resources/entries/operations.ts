@@ -82,7 +82,7 @@ export const eliminate = operation(
     operationId: "eliminateGamers",
     summary: "Remove one gamer or many, all or none",
     description:
-      "Each gets its rank at once: the number of entries still in, plus one. Those eliminated together share it. While gamers can still join the rank is `provisional`: it gets worse by one with each who does.",
+      "Each gets its rank at once: the number of entries still in, plus one. Those eliminated together share it. While gamers can still join the rank is `provisional`: it gets worse by one with each who does. Where scores are taken and `noScore` is `out`, it is so until the ranking is final: who ends without a score ranks behind.",
     querystring: noQuery,
     headers: writingHeaders,
     body: EliminateBody,

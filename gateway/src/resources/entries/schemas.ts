@@ -48,7 +48,7 @@ export const EntrySchema = Type.Object(
     ),
     provisional: Type.Boolean({
       description:
-        "Whether the rank may still get worse, because gamers can still join. False without a rank.",
+        "Whether the rank may still change: because gamers can still join, or where scores are taken and `noScore` is `out`, until the ranking is final. False without a rank.",
     }),
     metadata: Type.Optional(metadata(METADATA_BYTES)),
     createdAt: dateTime("When it was recorded."),

@@ -7,8 +7,9 @@ import type { ScoreRequest } from "./score-request.ts";
 /** Records one score. Refusals are outcomes; it throws when the outcome is not known. */
 export type SubmitScore = (request: ScoreRequest) => Promise<ScoreOutcome>;
 
-// A whole request of many goes as one: the fuller a batch, the less each of its scores costs. While one
-// has the lock of a board, the next one is made ready.
+// The fuller a batch, the less each of its scores costs; but those behind it wait for its board, and a
+// slow disk must not make them wait for longer than a lock is waited for. While one batch has the lock,
+// the next one is made ready.
 const BATCHES = { maxBatch: 500, inFlight: 2 };
 // Bounds what a burst can pile up.
 const MOST_WAITING = 8_192;
