@@ -26,6 +26,7 @@ export type {
   Delivery,
   Endpoint,
   Entry,
+  EntryDecision,
   EnvironmentEvent,
   GameAccount,
   Gamer,

@@ -32,6 +32,8 @@ export type TournamentListItem = Schemas["TournamentListItem"];
 /** How a tournament's scores become ranks. */
 export type Scoring = Schemas["Scoring"];
 export type Entry = Schemas["Entry"];
+/** What was decided on an entry, by whom and why. */
+export type EntryDecision = Schemas["EntryDecision"];
 /** An attempt of a gamer, and what the gamer's attempts come to. */
 export type Score = Schemas["Score"];
 /** An attempt of a gamer, and what was decided on it. */

@@ -155,7 +155,7 @@ test.skipIf(!hasChromium)(
 );
 
 test.skipIf(!hasChromium)(
-  "who was disqualified or eliminated by mistake is reinstated, by those alone whose role allows it",
+  "who was disqualified or eliminated by mistake is reinstated, by those alone whose role allows it, and the entry tells who did it and why",
   async () => {
     const path = await published(api, { name: "Second chance", scoring: {} });
     await joined(api, path, "ada", "grace", "edsger");
@@ -186,6 +186,17 @@ test.skipIf(!hasChromium)(
     await decide(page, { opens: "Reinstate 2", reason: "A false alarm", action: "Reinstate" });
     for (const gamer of ["grace", "edsger"])
       await stateOf(gamer).getByText("In", { exact: true }).waitFor();
+    for (const [gamer, told] of [
+      ["grace", /Elimination undone\s*The judge,[^]*A false alarm$/],
+      ["edsger", /Reinstated\s*The judge,[^]*Disqualified\s*API key Match server,[^]*case 78$/],
+    ] as const) {
+      await page.getByRole("button", { name: `details of ${gamer}` }).click();
+      const drawer = page.getByRole("dialog", { name: "Entry" });
+      await drawer.getByText("The judge").waitFor();
+      expect(await drawer.innerText()).toMatch(told);
+      await page.keyboard.press("Escape");
+      await drawer.waitFor({ state: "detached" });
+    }
     expect([...faults, ...looker.faults]).toEqual([]);
     await Promise.all([context.close(), looker.context.close()]);
   },

@@ -11,6 +11,7 @@ export type Invitation = Schemas["Invitation"];
 export type Tournament = Schemas["Tournament"];
 export type TournamentListItem = Schemas["TournamentListItem"];
 export type Entry = Schemas["Entry"];
+export type EntryDecision = Schemas["EntryDecision"];
 export type Scoring = Schemas["Scoring"];
 export type Standing = Schemas["Standing"];
 export type ReviewedScore = Schemas["ReviewedScore"];

@@ -1,4 +1,5 @@
 import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ENDPOINT, ADA } from "./example-ids.ts";
+import { ENTRY_EXAMPLES } from "./entry-examples.ts";
 import { SCORE_EXAMPLES } from "./score-examples.ts";
 
 const stamps = { createdAt: "2030-04-28T09:30:00.000Z", updatedAt: "2030-04-28T09:30:00.000Z" };
@@ -42,30 +43,9 @@ const clock = {
 /** An example of each resource, by the $id of its schema. */
 export const EXAMPLES = {
   ...SCORE_EXAMPLES,
+  ...ENTRY_EXAMPLES,
   Tournament: { ...listItem, winners: [], winnersCount: 0, ...stamps },
   TournamentListItem: { ...listItem, ...stamps },
-  Entry: {
-    id: ENTRY,
-    tournament: TOURNAMENT,
-    gamer: GAMER,
-    gamerHandle: "ada",
-    entryFee: 2.5,
-    joinedAt: "2030-05-01T17:42:10.125Z",
-    state: "in",
-    eliminated: false,
-    eliminatedAt: null,
-    rank: null,
-    provisional: false,
-    createdAt: "2030-05-01T17:42:10.125Z",
-    updatedAt: "2030-05-01T17:42:10.125Z",
-  },
-  TimelinePoint: {
-    at: "2030-05-01T18:00:00.000Z",
-    entries: 312,
-    eliminated: 0,
-    disqualified: 1,
-    prizePool: 780,
-  },
   Gamer: { _id: GAMER, id: GAMER, handle: "ada", displayName: "Ada Lovelace", ...stamps },
   Settlement: {
     tournament: TOURNAMENT,

@@ -1,6 +1,6 @@
 import { TransactionSchema } from "../openapi/transaction.ts";
 import { UserSchema } from "../openapi/user.ts";
-import { EntrySchema } from "./entries/schemas.ts";
+import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
 import { ClockSchema } from "../openapi/clock.ts";
 import { EventGameSchema, GameSchema } from "../openapi/game.ts";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
@@ -38,6 +38,7 @@ export const RESOURCE_SCHEMAS = [
   TournamentListItemSchema,
   ScoringSchema,
   EntrySchema,
+  EntryDecisionSchema,
   ...SCORE_SCHEMAS,
   ReviewedScoreSchema,
   TimelinePointSchema,

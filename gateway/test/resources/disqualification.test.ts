@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newTournament, startGateway, type TestGateway } from "../support/gateway.ts";
 
+const UUID = /^[0-9a-f-]{36}$/;
+const anyTime = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/);
+
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();
@@ -46,6 +49,27 @@ test("a disqualified gamer is told without a rank, by name and among friends", a
   const friends = { gamers: ["ada"] };
   const { standings } = (await gateway.send("POST", `${path}/leaderboard`, friends)).body;
   expect(standings).toMatchObject([{ gamerHandle: "ada", state: "disqualified", rank: null }]);
+});
+
+test("an entry tells what was decided on it, by whom and why, the latest last", async () => {
+  const path = `/tournament/${await created()}`;
+  for (const gamer of ["ada", "grace"]) await gateway.send("POST", `${path}/join`, { gamer });
+  const why = { gamer: "ada", reason: "Speed hack, case 77" };
+  await gateway.send("PATCH", `${path}/disqualify`, why);
+  await gateway.send("PATCH", `${path}/reinstate`, { ...why, reason: "A false alarm" });
+  const { decisions } = (await gateway.send("GET", `${path}/entry/ada`)).body;
+  const actor = { type: "api_key", id: expect.stringMatching(UUID) };
+  expect(decisions).toEqual([
+    { decision: "disqualify", was: "in", reason: why.reason, actor, decidedAt: anyTime },
+    {
+      decision: "reinstate",
+      was: "disqualified",
+      reason: "A false alarm",
+      actor,
+      decidedAt: anyTime,
+    },
+  ]);
+  expect((await gateway.send("GET", `${path}/entry/grace`)).body.decisions).toEqual([]);
 });
 
 test.for([

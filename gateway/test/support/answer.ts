@@ -6,7 +6,11 @@ import type { ProblemSchema } from "../../src/problems/schema.ts";
 import type { ClockJson } from "../../src/openapi/clock.ts";
 import type { GameJson } from "../../src/openapi/game.ts";
 import type { UserJson } from "../../src/openapi/user.ts";
-import type { EntryJson, JoinResultJson } from "../../src/resources/entries/schemas.ts";
+import type {
+  EntryDecisionJson,
+  EntryJson,
+  JoinResultJson,
+} from "../../src/resources/entries/schemas.ts";
 import type { EventJson } from "../../src/resources/events/schemas.ts";
 import type { GamerJson } from "../../src/resources/gamers/schemas.ts";
 import type { KeyJson } from "../../src/resources/keys/schemas.ts";
@@ -41,6 +45,7 @@ export interface Body extends Problem {
   tournaments: TournamentListItemJson[];
   entry: EntryJson;
   entries: EntryJson[];
+  decisions: EntryDecisionJson[];
   score: ScoreJson;
   scores: ReviewedScoreJson[];
   results: (ScoreResultJson & JoinResultJson)[];

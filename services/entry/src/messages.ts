@@ -2,15 +2,19 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { wordsOf } from "@tms/kit/values/words";
 import {
+  EntryDecisionSchema,
   EntrySchema,
   EntryState,
+  EntryVerdict,
   GamerSchema,
   ListedEntrySchema,
   type Entry,
+  type EntryDecision,
   type Gamer,
   type ListedEntry,
   type ReadStandingsResponseSchema,
 } from "@tms/proto/tms/entry/v1/entry";
+import type { EntryDecisionRow } from "./db/decisions.ts";
 import type { EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
 import type { ListedRow, StandingsPage, TournamentStandingRow } from "./db/standings.ts";
@@ -19,6 +23,8 @@ import { entryStateOf } from "./ranking/places.ts";
 
 /** What entries are in their tournaments, by words. */
 export const ENTRY_STATES = wordsOf(EntryState);
+
+const VERDICTS = wordsOf(EntryVerdict);
 
 /** A stored entry as callers see it. */
 export function entryMessage(row: EntryRow): Entry {
@@ -39,6 +45,16 @@ export function entryMessage(row: EntryRow): Entry {
     metadata: row.metadata ?? "",
   });
 }
+
+/** What was decided on an entry, as callers see it. */
+export const decisionMessage = (row: EntryDecisionRow): EntryDecision =>
+  create(EntryDecisionSchema, {
+    verdict: VERDICTS.value(row.decision),
+    was: ENTRY_STATES.value(row.was),
+    reason: row.reason,
+    actor: row.actor,
+    time: timestampFromDate(row.decidedAt),
+  });
 
 /** An entry on a page of the standings. */
 export const listedMessage = (

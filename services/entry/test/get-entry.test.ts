@@ -1,5 +1,6 @@
+import { ACTOR_HEADER } from "@tms/kit/rpc/origin";
 import { newId } from "@tms/kit/values/ids";
-import { EntryState } from "@tms/proto/tms/entry/v1/entry";
+import { EntryState, EntryVerdict } from "@tms/proto/tms/entry/v1/entry";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scoredTournament, submit } from "./scores.ts";
 import { refusal, startEntry, type EntryUnderTest, type TournamentKey } from "./service.ts";
@@ -65,6 +66,49 @@ test("a disqualified entry has its score and no rank, before the end and after i
   await service.freeze(tournament);
   expect(await told("bob")).toEqual([DISQUALIFIED, undefined, 6n, undefined]);
   expect(await told("ann")).toEqual([IN, 1, 4n, 1]);
+});
+
+test("an entry is read with what was decided on it, by whom and why, and with nothing of others'", async () => {
+  const tournament = await service.tournamentOf("ann", "bob", "cid");
+  const { decisions: none } = await get(tournament, "ann");
+  expect(none).toEqual([]);
+  const actor = `user:${newId()}`;
+  const decide = (reason: string) => ({
+    ...tournament,
+    handles: ["ann"],
+    reason,
+    requestId: newId(),
+  });
+  await service.eliminate(tournament, "ann");
+  await service.entry.reinstate(decide("A wrong result"), { headers: { [ACTOR_HEADER]: actor } });
+  await service.entry.disqualify(decide("Case 77"));
+  await service.disqualify(tournament, "bob");
+  const { entry, decisions } = await get(tournament, "ann");
+  expect(decisions).toMatchObject([
+    {
+      verdict: EntryVerdict.REINSTATE,
+      was: EntryState.ELIMINATED,
+      reason: "A wrong result",
+      actor,
+    },
+    { verdict: EntryVerdict.DISQUALIFY, was: EntryState.IN, reason: "Case 77", actor: "" },
+  ]);
+  expect(decisions.at(-1)?.time).toEqual(entry?.updateTime);
+  expect((await get(tournament, "cid")).decisions).toEqual([]);
+});
+
+test("only the last ten decisions on an entry are told, the latest last", async () => {
+  const tournament = await service.tournamentOf("ann");
+  for (let times = 0; times < 6; times++) {
+    await service.disqualify(tournament, "ann");
+    await service.reinstate(tournament, "ann");
+  }
+  await service.disqualify(tournament, "ann");
+  const { decisions } = await get(tournament, "ann");
+  const { DISQUALIFY, REINSTATE } = EntryVerdict;
+  expect(decisions.map(({ verdict }) => verdict)).toEqual(
+    Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? REINSTATE : DISQUALIFY)),
+  );
 });
 
 test("an entry of a tournament that takes no scores has no standing", async () => {

@@ -1,4 +1,3 @@
-import { parseActor } from "@tms/kit/values/actor";
 import { wordsOf } from "@tms/kit/values/words";
 import {
   ScoreState,
@@ -7,6 +6,7 @@ import {
   type ScoreDecision,
   type Standing,
 } from "@tms/proto/tms/entry/v1/entry";
+import { decidedJson } from "./decided.ts";
 import { isoOf, isoOrNull } from "./values/times.ts";
 
 /** Whether attempts count, by the words of the REST API. */
@@ -59,10 +59,8 @@ export const reviewedScoreJson = (score: Score) => ({
   decisions: score.decisions.map(decisionJson),
 });
 
-function decisionJson({ verdict, reason, actor: text, time }: ScoreDecision) {
-  const decision = VERDICTS.word(verdict);
-  const actor = parseActor(text);
-  if (decision === undefined || actor === undefined)
-    throw new Error("a service answered a decision that is none, or nobody's");
-  return { decision, reason, actor: { type: actor.type, id: actor.id }, decidedAt: isoOf(time) };
+function decisionJson(told: ScoreDecision) {
+  const decision = VERDICTS.word(told.verdict);
+  if (decision === undefined) throw new Error("a service answered a decision that is none");
+  return { decision, ...decidedJson(told) };
 }

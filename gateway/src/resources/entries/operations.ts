@@ -178,7 +178,8 @@ export const read = operation("read", {
   ...common,
   operationId: "getEntry",
   summary: "Read a gamer's entry in a tournament",
-  description: "With its standing where the tournament takes scores, and the rank it has by now.",
+  description:
+    "With its standing where the tournament takes scores, the rank it has by now, and who disqualified or reinstated it and why. All of one moment.",
   params: EntryParams,
   querystring: noQuery,
   response: {

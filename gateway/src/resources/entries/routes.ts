@@ -1,4 +1,4 @@
-import { entryJson } from "@tms/resources/entry";
+import { entryDecisionJson, entryJson } from "@tms/resources/entry";
 import { standingJson } from "@tms/resources/score";
 import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
@@ -22,7 +22,7 @@ export function entryRoutes(app: App, clients: Clients, join: Joiner, publicUrl:
   app.get("/tournament/:tournamentId/entry/:handle", operations.read, async (request) => {
     const { game } = principalOf(request);
     const { handle } = request.params;
-    const { entry, standing } = await entries.getEntry(
+    const { entry, standing, decisions } = await entries.getEntry(
       { gameId: game.id, tournamentId: tournamentIdOf(request), handle },
       within(request),
     );
@@ -30,6 +30,7 @@ export function entryRoutes(app: App, clients: Clients, join: Joiner, publicUrl:
     return {
       entry: entryJson(entry, game),
       standing: standing === undefined ? null : standingJson(standing, true),
+      decisions: decisions.map(entryDecisionJson),
     };
   });
 

@@ -1,5 +1,6 @@
-import { ENTRY_STATES } from "@tms/resources/entry";
+import { ENTRY_STATES, ENTRY_VERDICTS } from "@tms/resources/entry";
 import { Type, type Static } from "typebox";
+import { decided } from "../../openapi/decided.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
   closed,
@@ -62,13 +63,34 @@ export const EntrySchema = Type.Object(
 );
 export type EntryJson = Static<typeof EntrySchema>;
 
+export const EntryDecisionSchema = Type.Object(
+  {
+    decision: Type.Enum([...ENTRY_VERDICTS]),
+    was: Type.Enum([...ENTRY_STATES], { description: "What the entry was before." }),
+    ...decided,
+  },
+  {
+    $id: "EntryDecision",
+    examples: [EXAMPLES.EntryDecision],
+    description: "What was decided on an entry.",
+  },
+);
+export type EntryDecisionJson = Static<typeof EntryDecisionSchema>;
+
 export const EntryParams = closed({ tournamentId: id("Which tournament."), handle });
 export const EntryReply = Type.Object(
   {
     entry: ref(EntrySchema),
     standing: nullable(ref(StandingSchema)),
+    decisions: Type.Array(ref(EntryDecisionSchema), {
+      maxItems: 10,
+      description: "The last ten decisions on the entry, the latest last.",
+    }),
   },
-  { description: "The entry, and its standing; null where the tournament takes no scores." },
+  {
+    description:
+      "The entry, its standing, null where the tournament takes no scores, and the decisions on it.",
+  },
 );
 
 const joining = { gamer: handle, metadata: Type.Optional(metadata(METADATA_BYTES)) };

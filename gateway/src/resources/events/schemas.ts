@@ -1,8 +1,8 @@
 import { Type, type Static } from "typebox";
+import { actor } from "../../openapi/decided.ts";
 import { closed, dateTime, id, nullable, ref } from "../../openapi/fields.ts";
 import { EVENT_TYPES, eventType, type EventTypeName } from "./types.ts";
 
-const ACTOR_TYPES = ["api_key", "user", "system"] as const;
 const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
 const envelope = {
@@ -15,10 +15,7 @@ const origin = {
   timestamp: dateTime("When the change happened, by the environment's clock."),
   game: id("The environment."),
   test: Type.Boolean({ description: "Whether that is a test environment." }),
-  actor: Type.Object(
-    { type: Type.Enum([...ACTOR_TYPES]), id: nullable(id("Null for the system.")) },
-    { description: "Whose doing it is." },
-  ),
+  actor,
   requestId: nullable(Type.String({ description: "By which request; null where by none." })),
 };
 

@@ -1,17 +1,8 @@
 import { Type, type Static } from "typebox";
 import { attempt, ATTEMPT_STATES } from "../../openapi/attempt.ts";
+import { decided } from "../../openapi/decided.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
-import {
-  closed,
-  dateTime,
-  handle,
-  id,
-  message,
-  nextCursor,
-  nullable,
-  pageQuery,
-  ref,
-} from "../../openapi/fields.ts";
+import { closed, handle, id, message, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
 
 const decision = Type.Enum(["accept", "void", "hold"], {
   description:
@@ -24,18 +15,7 @@ const reason = Type.String({
   description: "Why: kept with the decision, and told by its event.",
 });
 
-const Decision = Type.Object({
-  decision,
-  reason: Type.String({ description: "Why." }),
-  actor: Type.Object(
-    {
-      type: Type.Enum(["api_key", "user", "system"]),
-      id: nullable(id("Null for the system.")),
-    },
-    { description: "Whose doing it is." },
-  ),
-  decidedAt: dateTime("When it was decided."),
-});
+const Decision = Type.Object({ decision, ...decided });
 
 export const ReviewedScoreSchema = Type.Object(
   {

@@ -1,11 +1,13 @@
 import type { Entry } from "../../types.ts";
 import type { ArgumentSpec, Call, Command, OptionSpec } from "../framework/command.ts";
+import { table } from "../framework/output.ts";
 import { wordsOf } from "../framework/words.ts";
 
 const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 
+const TOURNAMENT: ArgumentSpec = { name: "TOURNAMENT", about: "its id" };
 const ARGUMENTS: readonly ArgumentSpec[] = [
-  { name: "TOURNAMENT", about: "its id" },
+  TOURNAMENT,
   { name: "GAMERS", about: "their handles, with commas" },
 ];
 const OPTIONS: Readonly<Record<string, OptionSpec>> = {
@@ -13,6 +15,13 @@ const OPTIONS: Readonly<Record<string, OptionSpec>> = {
 };
 
 export const entryCommands: readonly Command[] = [
+  {
+    name: "entries get",
+    summary: "show a gamer's entry in a tournament, and who decided on it and why",
+    arguments: [TOURNAMENT, { name: "GAMER", about: "the handle" }],
+    examples: [`tms entries get ${ID} ada`],
+    run: get,
+  },
   {
     name: "entries disqualify",
     summary: "take gamers out of a tournament's ranking, all or none",
@@ -32,6 +41,34 @@ export const entryCommands: readonly Command[] = [
     run: reinstate,
   },
 ];
+
+async function get({ argument, connect, output }: Call): Promise<void> {
+  const { tms } = await connect();
+  const { entry, standing, decisions } = await tms.entries.get(
+    argument("TOURNAMENT"),
+    argument("GAMER"),
+  );
+  const told = [
+    `${entry.gamerHandle} is ${entry.state}.`,
+    ...(entry.rank === null ? [] : [`Rank ${entry.rank}${entry.provisional ? " so far" : ""}.`]),
+    ...(standing
+      ? [`Score: ${standing.score ?? "none yet"}; attempts: ${standing.attempts}.`]
+      : []),
+  ];
+  const rows = decisions.map(({ decidedAt, decision, actor, reason }) => [
+    decidedAt,
+    decision,
+    actor.id === null ? actor.type : `${actor.type} ${actor.id}`,
+    reason,
+  ]);
+  output.print(
+    { entry, standing, decisions },
+    [
+      told.join(" "),
+      ...(rows.length > 0 ? [table(["DECIDED", "DECISION", "BY", "REASON"], rows)] : []),
+    ].join("\n"),
+  );
+}
 
 async function disqualify(call: Call): Promise<void> {
   const { id, gamers, reason } = named(call);

@@ -1,4 +1,4 @@
-import type { Db } from "@tms/kit/database/handle";
+import type { Queryable } from "@tms/kit/database/handle";
 import { findFinalPlaces, type FinalPlace } from "../db/scoring/final-places.ts";
 import { ELIMINATED } from "./ranking-parts.ts";
 
@@ -16,7 +16,7 @@ interface Ranked {
 
 /** Entries with their final ranks, where scores decided these, in the order given. */
 export async function withFinalRanks<T extends Ranked>(
-  db: Db,
+  db: Queryable,
   entries: readonly T[],
 ): Promise<(T & { finalRank?: number | undefined })[]> {
   const decided = entries.filter(
@@ -31,7 +31,7 @@ export async function withFinalRanks<T extends Ranked>(
 }
 
 /** An entry with its final rank; see {@link withFinalRanks}. */
-export async function withFinalRank<T extends Ranked>(db: Db, entry: T): Promise<T> {
+export async function withFinalRank<T extends Ranked>(db: Queryable, entry: T): Promise<T> {
   const [ranked] = await withFinalRanks(db, [entry]);
   return ranked ?? entry;
 }

@@ -16,6 +16,7 @@ import { receive } from "../../rpc/canonical-request.ts";
 import { settledInGroups } from "../../rpc/streams.ts";
 import { newId } from "../../values/ids.ts";
 import { registerFake } from "../fake.ts";
+import { disqualify, reinstate, whyOf } from "./decisions.ts";
 import { entriesOf, entryMessage, listed } from "./entry-messages.ts";
 import { FakeRegistration, named, type FakeEntry } from "./registration.ts";
 import { FakeScores } from "./scores.ts";
@@ -83,7 +84,7 @@ export class FakeEntries {
     const refusal = this.refusals.get(handle);
     if (refusal) throw refusal;
     const gamerId = this.gamer(key.gameId, handle).gamer.id;
-    const entry = { id: newId(), gamerId, handle, metadata, joinedAt: new Date() };
+    const entry = { id: newId(), gamerId, handle, metadata, joinedAt: new Date(), decisions: [] };
     registration.entries.push(entry);
     this.#joins.set(requestId, entry);
     return entry;
@@ -133,8 +134,10 @@ export class FakeEntries {
       },
       getEntry: (request) => this.#getEntry(this.open(request), request.handle),
       eliminate: (request) => this.#eliminate(this.open(request), request.handles),
-      disqualify: (request) => this.#disqualify(this.open(request), request.handles),
-      reinstate: (request) => this.#reinstate(this.open(request), request.handles),
+      disqualify: (request, call) =>
+        disqualify(this.open(request), request.handles, whyOf(request, call)),
+      reinstate: (request, call) =>
+        reinstate(this.open(request), request.handles, whyOf(request, call)),
       reviewScores: (request) => this.#scores.review(request),
       listScores: (request) => this.#scores.list(request),
       listEntries: (request) => {
@@ -181,6 +184,7 @@ export class FakeEntries {
     return {
       entry: entryMessage(registration, entry),
       standing: this.#scores.standing({ tournamentId, handle }, entry.disqualified !== true),
+      decisions: entry.decisions,
     };
   }
 
@@ -189,24 +193,6 @@ export class FakeEntries {
       exitNumber === undefined ? undefined : ["GAMER_ALREADY_ELIMINATED", "was eliminated before"],
     );
     registration.eliminate(found);
-    return { entries: found.map((entry) => entryMessage(registration, entry)) };
-  }
-
-  #disqualify(registration: FakeRegistration, handles: readonly string[]) {
-    const found = named(registration, handles, ({ disqualified }) =>
-      disqualified ? ["GAMER_DISQUALIFIED", "was disqualified before"] : undefined,
-    );
-    for (const entry of found) entry.disqualified = true;
-    return { entries: found.map((entry) => entryMessage(registration, entry)) };
-  }
-
-  #reinstate(registration: FakeRegistration, handles: readonly string[]) {
-    const found = named(registration, handles, ({ disqualified, exitNumber }) =>
-      disqualified || exitNumber !== undefined
-        ? undefined
-        : ["GAMER_NOT_DISQUALIFIED", "is neither disqualified nor eliminated"],
-    );
-    registration.reinstate(found);
     return { entries: found.map((entry) => entryMessage(registration, entry)) };
   }
 

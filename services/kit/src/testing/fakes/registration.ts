@@ -1,4 +1,5 @@
 import { timestampNow } from "@bufbuild/protobuf/wkt";
+import type { EntryDecision } from "@tms/proto/tms/entry/v1/entry";
 import { DomainError } from "../../errors/domain-error.ts";
 import type { ReasonName } from "../../errors/reasons.ts";
 
@@ -15,6 +16,8 @@ export interface FakeEntry {
   disqualified?: boolean;
   /** Where its game placed it in the end. */
   placement?: number;
+  /** What was decided on it, oldest first. */
+  decisions: EntryDecision[];
 }
 
 /** The entries of one tournament, and their ranks. */
@@ -58,14 +61,12 @@ export class FakeRegistration {
     for (const entry of entries) Object.assign(entry, { exitNumber, eliminatedAt: new Date() });
   }
 
-  /** Brings gamers back, from a disqualification or from the latest elimination. */
-  reinstate(entries: readonly FakeEntry[]): void {
-    for (const entry of entries)
-      if (entry.disqualified) entry.disqualified = false;
-      else {
-        delete entry.exitNumber;
-        delete entry.eliminatedAt;
-      }
+  /** Brings gamers back from the latest elimination. */
+  undoElimination(entries: readonly FakeEntry[]): void {
+    for (const entry of entries) {
+      delete entry.exitNumber;
+      delete entry.eliminatedAt;
+    }
   }
 
   /** Gives everyone their final rank, once; ranks given to gamers who are out are passed over. */

@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
 import { LIVE } from "../../../../api/live.ts";
-import type { Entry, Standing, Tournament } from "../../../../api/types.ts";
+import type { Entry, EntryDecision, Standing, Tournament } from "../../../../api/types.ts";
 import { CodeBlock } from "../../../../components/code-block.tsx";
 import { CopyButton } from "../../../../components/copy-button.tsx";
 import { DetailsDrawer } from "../../../../components/details-drawer.tsx";
@@ -13,6 +13,7 @@ import { Time } from "../../../../components/time.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { EntryMark } from "../../../../components/entry-mark.tsx";
 import { tournamentKey } from "../../reads.ts";
+import { DecisionList } from "../decision-list.tsx";
 import { GamerDetail } from "../gamer-detail.tsx";
 
 interface EntryDrawerProps {
@@ -22,7 +23,7 @@ interface EntryDrawerProps {
   onClose: () => void;
 }
 
-/** One entry: its state, what its attempts come to, and what the game says of it. */
+/** One entry: its state, what its attempts come to, what the game says of it, and who took it out and why. */
 export function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
   const environment = useEnvironment();
   const params = { path: { tournamentId: tournament.id, handle: listed.gamerHandle } };
@@ -35,7 +36,7 @@ export function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
   return (
     <DetailsDrawer title="Entry" onClose={onClose}>
       <Read query={query}>
-        {({ entry, standing }) => (
+        {({ entry, standing, decisions }) => (
           <Stack>
             <Details>
               <GamerDetail handle={listed.gamerHandle} />
@@ -51,11 +52,17 @@ export function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
                 label="The entry's metadata as JSON"
               />
             )}
+            <DecisionList decisions={decisions} titleOf={decidedIn} />
           </Stack>
         )}
       </Read>
     </DetailsDrawer>
   );
+}
+
+function decidedIn({ decision, was }: EntryDecision): string {
+  if (decision === "disqualify") return "Disqualified";
+  return was === "disqualified" ? "Reinstated" : "Elimination undone";
 }
 
 function Facts({ tournament, entry }: { tournament: Tournament; entry: Entry }) {

@@ -1,14 +1,13 @@
-import { Card, Group, Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { ReviewedScore, Scoring } from "../../../../api/types.ts";
 import { CodeBlock } from "../../../../components/code-block.tsx";
 import { CopyButton } from "../../../../components/copy-button.tsx";
 import { DetailsDrawer } from "../../../../components/details-drawer.tsx";
 import { Detail, Details } from "../../../../components/details.tsx";
-import { useActors } from "../../../../components/events/actors.ts";
 import { Time } from "../../../../components/time.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { DecisionList } from "../decision-list.tsx";
 import { GamerDetail } from "../gamer-detail.tsx";
-import { DECIDED, ScoreMark, type Decision } from "./states.tsx";
+import { DECIDED, ScoreMark } from "./states.tsx";
 
 interface ScoreDrawerProps {
   scoring: Scoring;
@@ -27,7 +26,15 @@ export const ScoreDrawer = ({ scoring, score, onClose }: ScoreDrawerProps) => (
           label="The attempt's metadata as JSON"
         />
       )}
-      <Decisions score={score} />
+      <DecisionList
+        decisions={score.decisions}
+        titleOf={({ decision }) => DECIDED[decision]}
+        none={
+          score.state === "held"
+            ? "It waits for a review. Without one it never counts."
+            : "Nobody decided on it: it counts as it came."
+        }
+      />
     </Stack>
   </DetailsDrawer>
 );
@@ -61,48 +68,3 @@ function Facts({ scoring, score }: Omit<ScoreDrawerProps, "onClose">) {
     </Details>
   );
 }
-
-// The API tells as many.
-const MOST_DECISIONS = 10;
-
-function Decisions({ score: { decisions, state } }: { score: ReviewedScore }) {
-  const actorName = useActors(useEnvironment());
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        {decisions.length < MOST_DECISIONS ? "Decisions" : "The last ten decisions"}, the newest
-        first
-      </Text>
-      {decisions.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {state === "held"
-            ? "It waits for a review. Without one it never counts."
-            : "Nobody decided on it: it counts as it came."}
-        </Text>
-      )}
-      {decisions.toReversed().map((decision) => (
-        <DecisionCard
-          key={decision.decidedAt + decision.decision}
-          decision={decision}
-          by={actorName(decision.actor)}
-        />
-      ))}
-    </Stack>
-  );
-}
-
-const DecisionCard = ({ decision, by }: { decision: Decision; by: string }) => (
-  <Card withBorder padding="sm">
-    <Group justify="space-between" gap="xs">
-      <Text size="sm" fw={550}>
-        {DECIDED[decision.decision]}
-      </Text>
-      <Text size="xs" c="dimmed" component="div">
-        {by}, <Time at={decision.decidedAt} />
-      </Text>
-    </Group>
-    <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-      {decision.reason}
-    </Text>
-  </Card>
-);
