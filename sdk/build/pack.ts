@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { writeApiTypes } from "./api-types.ts";
@@ -23,12 +23,21 @@ export async function packSdk(folder: string): Promise<string> {
   const tsc = join(packageFolder, "../node_modules/.bin/tsc");
   const config = join(packageFolder, "tsconfig.build.json");
   await run(tsc, ["-p", config, "--outDir", join(folder, "dist")], { timeout: WITHIN_MS });
-  await copyFile(join(packageFolder, "README.md"), join(folder, "README.md"));
+  await writeFile(join(folder, "README.md"), await publishedReadme());
   await writeFile(join(folder, "package.json"), await publishedManifest());
   await run("pnpm", ["pack"], { cwd: folder, timeout: WITHIN_MS });
   const archive = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
   if (archive === undefined) throw new Error("nothing was packed");
   return join(folder, archive);
+}
+
+/** The README without what it tells of this repository. */
+async function publishedReadme(): Promise<string> {
+  const text = await readFile(join(packageFolder, "README.md"), "utf8");
+  const [published = "", rest] = text.split("## In this repository\n");
+  if (rest === undefined)
+    throw new Error("the README no longer says where it is about this repository");
+  return `${published.trimEnd()}\n`;
 }
 
 /** The manifest with `publishConfig` in force, and nothing that only the workspace needs. */

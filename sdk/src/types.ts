@@ -26,6 +26,23 @@ export type AnswerOf<O extends Operation> = Extract<
 /** The same, with the id of its request. */
 export type Answer<O extends Operation> = Promise<Result<AnswerOf<O>>>;
 
+/**
+ * What became of one item of many: what it came to, or its problem. The member that one of them lacks is
+ * undefined, so that looking at it tells which of them it is.
+ */
+type ResultOf<Told> =
+  | ({ status: 200 | 201; problem?: undefined } & Told)
+  | ({ status: number; problem: Schemas["Problem"] } & { [K in keyof Told]?: undefined });
+/** What became of one score of many. */
+export type ScoreResult = ResultOf<{ score: Schemas["Score"] }>;
+/** What became of one join of many. */
+export type JoinResult = ResultOf<{ entry: Schemas["Entry"] }>;
+
+/** The answer of an operation on many items, each with a result of its own, in their order. */
+export type Results<O extends Operation, R> = Promise<
+  Result<Omit<AnswerOf<O>, "results"> & { results: R[] }>
+>;
+
 // What the API answers with, by the names that its document gives.
 export type Tournament = Schemas["Tournament"];
 export type TournamentListItem = Schemas["TournamentListItem"];

@@ -79,13 +79,16 @@ test.for(Object.entries(COMPILERS))(
   },
 );
 
-test("it needs one package, and brings neither sources nor tests nor what the workspace needs", async () => {
+test("it needs one package, links to nothing that it lacks, and brings neither sources nor tests nor what the workspace needs", async () => {
   const manifest = JSON.parse(
     await readFile(join(project.sdk, "package.json"), "utf8"),
   ) as Manifest;
   expect(Object.keys(manifest.dependencies)).toEqual(["openapi-fetch"]);
   expect(manifest.devDependencies).toBeUndefined();
   expect((await readdir(project.sdk)).toSorted()).toEqual(["README.md", "dist", "package.json"]);
+  const readme = await readFile(join(project.sdk, "README.md"), "utf8");
+  expect(readme).toContain('from "@tms/sdk"');
+  expect(readme).not.toMatch(/\]\((?!https:)/);
   const files = await readdir(join(project.sdk, "dist"), { recursive: true });
   expect(files).toContain("api/schema.d.ts");
   expect(files.filter((file) => /test|(?<!\.d)\.ts$/.test(file))).toEqual([]);

@@ -48,7 +48,7 @@ export interface Body extends Problem {
   decisions: EntryDecisionJson[];
   score: ScoreJson;
   scores: ReviewedScoreJson[];
-  results: (ScoreResultJson & JoinResultJson)[];
+  results: (Partial<ScoreResultJson> & Partial<JoinResultJson>)[];
   standings: LeaderboardJson["standings"];
   gamer: GamerJson;
   gamers: GamerJson[];

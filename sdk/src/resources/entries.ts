@@ -1,6 +1,6 @@
 import { initOf, resultOf, type Http } from "../client/http.ts";
 import type { CallOptions } from "../client/options.ts";
-import type { Answer, BodyOf } from "../types.ts";
+import type { Answer, BodyOf, JoinResult, Results } from "../types.ts";
 
 const named = (gamers: string | readonly string[]) =>
   typeof gamers === "string" ? { gamer: gamers } : { gamers: [...gamers] };
@@ -26,7 +26,7 @@ export const createEntries = (http: Http) => ({
     tournamentId: string,
     gamers: readonly (string | BodyOf<"joinTournament">)[],
     options: CallOptions = {},
-  ): Answer<"joinGamers"> =>
+  ): Results<"joinGamers", JoinResult> =>
     resultOf(
       http.POST("/tournament/{tournamentId}/joins", {
         params: { path: { tournamentId } },
@@ -51,7 +51,7 @@ export const createEntries = (http: Http) => ({
 
   ...createDecisions(http),
 
-  /** A gamer's entry, with its standing where the tournament takes scores. */
+  /** A gamer's entry, its standing where the tournament takes scores, and the decisions on it. */
   get: (tournamentId: string, gamer: string, options: CallOptions = {}): Answer<"getEntry"> =>
     resultOf(
       http.GET("/tournament/{tournamentId}/entry/{handle}", {

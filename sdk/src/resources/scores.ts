@@ -1,7 +1,15 @@
 import { initOf, resultOf, type Http } from "../client/http.ts";
 import type { CallOptions } from "../client/options.ts";
 import { listOf, type List } from "../list.ts";
-import type { Answer, AnswerOf, BodyOf, QueryOf, ReviewedScore } from "../types.ts";
+import type {
+  Answer,
+  AnswerOf,
+  BodyOf,
+  QueryOf,
+  Results,
+  ReviewedScore,
+  ScoreResult,
+} from "../types.ts";
 
 /** An attempt of a gamer. */
 export type NewScore = BodyOf<"submitScore">;
@@ -40,7 +48,7 @@ export const createScores = (http: Http) => ({
     scores: readonly NewScore[],
     query: ScoreQuery = {},
     options: CallOptions = {},
-  ): Answer<"submitScores"> =>
+  ): Results<"submitScores", ScoreResult> =>
     resultOf(
       http.POST("/tournament/{tournamentId}/scores", {
         params: { path: { tournamentId }, query: queryOf(query) },

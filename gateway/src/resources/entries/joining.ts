@@ -41,7 +41,7 @@ export function joinRoutes(app: App, join: Joiner, publicUrl: string): void {
     }
     const items = { field: "gamers", items: gamers, publicUrl };
     const results = resultsOf(request, items, outcomes, (entry) => ({
-      status: 201,
+      status: 201 as const,
       entry: entryJson(entry, game),
     }));
     keepIfAllMay(request, results);

@@ -15,6 +15,7 @@ import {
   ref,
 } from "../../openapi/fields.ts";
 import { metadata, METADATA_BYTES } from "../../openapi/metadata.ts";
+import { result } from "../../openapi/results.ts";
 import { StandingSchema } from "../../openapi/standing.ts";
 
 export const EntrySchema = Type.Object(
@@ -113,13 +114,7 @@ export const JoinsBody = closed(
 );
 export type JoinsInput = Static<typeof JoinsBody>["gamers"][number];
 
-const JoinResult = Type.Object({
-  status: Type.Integer({ description: "What a join of this gamer alone would be answered with." }),
-  entry: Type.Optional(ref(EntrySchema)),
-  problem: Type.Optional(
-    Type.Unsafe<object>({ $ref: "Problem#", description: "Why the gamer is not in." }),
-  ),
-});
+const JoinResult = result([201], { entry: ref(EntrySchema) });
 export type JoinResultJson = Static<typeof JoinResult>;
 
 export const JoinsReply = Type.Object(

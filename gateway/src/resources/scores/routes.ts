@@ -73,7 +73,7 @@ export function scoreRoutes(
     const outcomes = await Promise.allSettled(calls.map(submit));
     const items = { field: "scores", items: request.body.scores, publicUrl };
     const results = resultsOf(request, items, outcomes, ({ score, recordedBefore }) => ({
-      status: recordedBefore ? 200 : 201,
+      status: recordedBefore ? (200 as const) : (201 as const),
       score: scoreJson(score, withRank),
     }));
     keepIfAllMay(request, results);

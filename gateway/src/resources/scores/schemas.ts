@@ -12,6 +12,7 @@ import {
   ref,
 } from "../../openapi/fields.ts";
 import { metadata, METADATA_BYTES } from "../../openapi/metadata.ts";
+import { result } from "../../openapi/results.ts";
 import { StandingSchema, whole } from "../../openapi/standing.ts";
 
 export const ScoreSchema = Type.Object(
@@ -89,15 +90,7 @@ export const ScoreRepeatedReply = Type.Object(
   },
 );
 
-const ScoreResult = Type.Object({
-  status: Type.Integer({
-    description: "What a request for this one alone would be answered with.",
-  }),
-  score: Type.Optional(ref(ScoreSchema)),
-  problem: Type.Optional(
-    Type.Unsafe<object>({ $ref: "Problem#", description: "Why it was not recorded." }),
-  ),
-});
+const ScoreResult = result([200, 201], { score: ref(ScoreSchema) });
 export type ScoreResultJson = Static<typeof ScoreResult>;
 
 export const ScoresReply = Type.Object(
