@@ -42,18 +42,21 @@ export const scoreNotFound = (index: number) =>
     fields: [{ field: `score_ids[${index}]`, description: "is not known" }],
   });
 
-/** `index` tells which of the scores of a request it is. */
-export const attemptsExhausted = (attempts: number, index?: number) =>
+/** Which of the scores of a request is refused, and whose it is; a score alone needs not be named. */
+interface OfScore {
+  index: number;
+  handle: string;
+}
+
+const fieldsOf = (of: OfScore | undefined, description: string) =>
+  of === undefined ? {} : { fields: [{ field: `score_ids[${of.index}]`, description }] };
+
+export const attemptsExhausted = (attempts: number, of?: OfScore) =>
   new DomainError(
     "ATTEMPTS_EXHAUSTED",
-    attempts === 1
-      ? "The gamer has used up the only attempt."
-      : `The gamer has used up all ${attempts} attempts.`,
-    ofScore(index, "is of a gamer who has no attempt left for it"),
+    `The gamer${of ? ` "${of.handle}"` : ""} has used up ${attempts === 1 ? "the only attempt" : `all ${attempts} attempts`}.`,
+    fieldsOf(of, "is of a gamer who has no attempt left for it"),
   );
-
-const ofScore = (index: number | undefined, description: string) =>
-  index === undefined ? {} : { fields: [{ field: `score_ids[${index}]`, description }] };
 
 export const attemptReused = () =>
   new DomainError("ATTEMPT_REUSED", "The gamer has an attempt of that name with other content.");
@@ -62,11 +65,11 @@ export const scoreOutOfRange = () =>
   new DomainError("SCORE_OUT_OF_RANGE", "The score is outside of what the tournament takes.");
 
 /** `index` tells which of the scores of a request it is. */
-export const scoreOverflow = (index?: number) =>
+export const scoreOverflow = (of?: OfScore) =>
   new DomainError(
     "SCORE_OVERFLOW",
-    "The scores would add up to more than can be counted exactly.",
-    ofScore(index, "is of a gamer whose scores would add up to too much"),
+    `The scores${of ? ` of the gamer "${of.handle}"` : ""} would add up to more than can be counted exactly.`,
+    fieldsOf(of, "is of a gamer whose scores would add up to too much"),
   );
 
 export const gamerNotFound = () =>

@@ -89,7 +89,15 @@ describe("a review", () => {
       ["ann", 1, true],
       ["bob", 1],
     );
-    expect(await refusal(review(tournament, "accept", other, more))).toBe("SCORE_OVERFLOW");
+    const refused = await review(tournament, "accept", other, more).then(
+      () => undefined,
+      refusalOf,
+    );
+    expect([refused?.reason, refused?.fields[0]?.field]).toEqual([
+      "SCORE_OVERFLOW",
+      "score_ids[1]",
+    ]);
+    expect(refused?.message).toContain('The scores of the gamer "ann" would add up');
     expect((await listed(tournament)).map(({ decisions }) => decisions.length)).toEqual([0, 0, 0]);
     await review(tournament, "void", much);
     await review(tournament, "accept", more);
@@ -117,7 +125,7 @@ describe("a review", () => {
     expect(await leaderboard(tournament)).toEqual([["ann", 1, 10]]);
   });
 
-  test("that would use up more attempts than a gamer has names the score, and decides on none", async () => {
+  test("that would use up more attempts than a gamer has names score and gamer, and decides on none", async () => {
     const tournament = await scoredTournament(service, ["ann", "bob"], { attempts: 1 });
     const [ofAnn = "", ofBob = ""] = await recorded(tournament, ["ann", 10], ["bob", 20]);
     await review(tournament, "void", ofAnn, ofBob);
@@ -130,6 +138,7 @@ describe("a review", () => {
       "ATTEMPTS_EXHAUSTED",
       "score_ids[1]",
     ]);
+    expect(refused?.message).toContain('The gamer "bob" has used up the only attempt');
     expect(await leaderboard(tournament)).toEqual([["bob", 1, 5]]);
   });
 

@@ -92,10 +92,19 @@ export const ranking: readonly MutantFile[] = [
     ],
   },
   {
+    file: "services/entry/src/db/decisions.ts",
+    tests: [...TESTS, "services/entry/test/get-entry"],
+    mutants: [
+      [`-entries.filter((each) => each.disqualified).length`, `-entries.length`],
+      [".where(eq(entryDecision.entryId, entryId))", ""],
+      [".orderBy(desc(id))", ".orderBy(id)"],
+      ["newestFirst.toReversed()", "newestFirst"],
+    ],
+  },
+  {
     file: "services/entry/src/db/disqualifications.ts",
     tests: TESTS,
     mutants: [
-      [`-entries.filter((each) => each.disqualified).length`, `-entries.length`],
       [`.set({ exitNumber: exitNumber - ids.length })`, `.set({ exitNumber })`],
       [`eliminated: exitNumber - ids.length`, `eliminated: exitNumber`],
       [`exitNumber: null, eliminatedAt: null`, `eliminatedAt: null`],

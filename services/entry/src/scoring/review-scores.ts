@@ -7,6 +7,7 @@ import { advanceBoards, findBoards, lockBoards, type BoardRow } from "../db/scor
 import type { ReviewedScore } from "../db/scoring/reviewed.ts";
 import { findScoredEntrants } from "../db/scoring/standings.ts";
 import { attemptsExhausted, scoreNotFound, scoreOverflow, scoresNotEnabled } from "../errors.ts";
+import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { entryStateOf, placeFor } from "../ranking/places.ts";
 import { lockWhileOpen } from "../registration.ts";
 import { momentOf } from "./decide-scores.ts";
@@ -44,7 +45,7 @@ export async function reviewScores(
   const { actor, requestId: restRequestId } = originMessage(origin);
   const decision = { verdict, reason, actor, decidedAt: momentOf(board) };
   await decideOn(tx, attempts, { ...decision, restRequestId });
-  const handles = await foldStandings(tx, board, firstOfEach(attempts));
+  const handles = await foldStandings(tx, board, attempts);
   await advanceBoards(tx, [{ ...board, changedAt: decision.decidedAt }]);
   return attempts.map((attempt) => ({
     attempt: { ...attempt, state: stateAfter(verdict) },
@@ -66,29 +67,24 @@ async function getAttempts(
   });
 }
 
-/** The gamers of attempts, and which attempt is the first of each. */
-const firstOfEach = (attempts: readonly AttemptRow[]): Map<string, number> =>
-  new Map(attempts.map(({ gamerId }, index) => [gamerId, index] as const).toReversed());
-
-/**
- * Stores what the attempts of gamers come to by now; returns their handles, by gamer. `indexOf` tells which
- * of the scores of the request is of whom.
- */
+/** Stores what the attempts of the gamers of some attempts come to by now; returns their handles, by gamer. */
 async function foldStandings(
   tx: Tx,
   board: BoardRow,
-  indexOf: ReadonlyMap<string, number>,
+  attempts: readonly AttemptRow[],
 ): Promise<Map<string, string>> {
   const { tournamentId, scoring } = board;
-  const gamerIds = [...indexOf.keys()];
+  const gamerIds = [...new Set(attempts.map(({ gamerId }) => gamerId))];
   const entries = await findConfirmedEntries(tx, tournamentId, gamerIds);
   const entrants = await findScoredEntrants(tx, entries);
-  const folds = await foldAttempts(tx, board, indexOf);
-  const changes = entrants.flatMap(({ gamerId, entry, standing }): StandingChange[] => {
+  const folds = await foldAttempts(tx, board, gamerIds);
+  const changes = entrants.flatMap(({ gamerId, handle, entry, standing }): StandingChange[] => {
     const fold = folds.get(gamerId);
     if (entry === null || fold === undefined) throw new Error("a score was recorded for nobody");
+    const first = () => attempts.findIndex((attempt) => attempt.gamerId === gamerId);
+    if (fold === null) throw scoreOverflow({ handle, index: first() });
     if (fold.attempts > scoring.attempts)
-      throw attemptsExhausted(scoring.attempts, indexOf.get(gamerId));
+      throw attemptsExhausted(scoring.attempts, { handle, index: first() });
     const { id: entryId, joinedAt, exitNumber } = entry;
     const state = entryStateOf(entry);
     const place = placeFor(scoring, { ...fold, state, exitNumber, placement: null });
@@ -104,21 +100,28 @@ interface DatedFold extends Fold {
 
 const NOTHING_YET: DatedFold = { ...NOTHING, reachedAt: null };
 
-/** What gamers' attempts come to, by gamer. */
+/** What gamers' attempts come to, by gamer; null where they add up to too much. */
 async function foldAttempts(
   tx: Tx,
   { tournamentId, scoring }: BoardRow,
-  indexOf: ReadonlyMap<string, number>,
-): Promise<Map<string, DatedFold>> {
-  const folds = new Map<string, DatedFold>();
-  for await (const attempts of readAttemptsOf(tx, tournamentId, [...indexOf.keys()]))
+  gamerIds: readonly string[],
+): Promise<Map<string, DatedFold | null>> {
+  const folds = new Map<string, DatedFold | null>();
+  for await (const attempts of readAttemptsOf(tx, tournamentId, gamerIds))
     for (const attempt of attempts) {
-      const before = folds.get(attempt.gamerId) ?? NOTHING_YET;
-      const fold = withAttempt(scoring, before, attempt);
-      if (fold === null) throw scoreOverflow(indexOf.get(attempt.gamerId));
-      const isReached = fold.reached === attempt.sequence;
-      const reachedAt = isReached ? attempt.createdAt : before.reachedAt;
-      folds.set(attempt.gamerId, { ...fold, reachedAt });
+      const before = folds.get(attempt.gamerId);
+      if (before !== null) folds.set(attempt.gamerId, folded(scoring, attempt, before));
     }
   return folds;
+}
+
+function folded(
+  scoring: ScoringTerms,
+  attempt: AttemptRow,
+  before: DatedFold = NOTHING_YET,
+): DatedFold | null {
+  const fold = withAttempt(scoring, before, attempt);
+  if (fold === null) return null;
+  const isReached = fold.reached === attempt.sequence;
+  return { ...fold, reachedAt: isReached ? attempt.createdAt : before.reachedAt };
 }

@@ -1,15 +1,13 @@
 import { NumberInput, Select, SimpleGrid, Switch } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { DIRECTIONS } from "./directions.ts";
+import { TieBreaks } from "./tie-breaks.tsx";
 import type { TermsValues } from "./values.ts";
 
 const OPERATORS = [
   { value: "best", label: "The best attempt" },
   { value: "last", label: "The latest attempt" },
   { value: "sum", label: "All attempts added up" },
-];
-const DIRECTIONS = [
-  { value: "higher", label: "Higher scores" },
-  { value: "lower", label: "Lower scores" },
 ];
 const TIES = [
   { value: "shared", label: "Share the rank" },
@@ -34,7 +32,24 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
       {isOn && (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Choice form={form} name="operator" label="A gamer's score is" data={OPERATORS} />
-          <Choice form={form} name="direction" label="Better are" data={DIRECTIONS} />
+          <Choice form={form} name="direction" label="Of two scores" data={DIRECTIONS} />
+          <TieBreaks form={form} />
+          <Choice
+            form={form}
+            name="ties"
+            label="Equal scores"
+            description="In tie-breaks too, if there are any"
+            data={TIES}
+          />
+          <NumberInput
+            label="Attempts"
+            description="Of each gamer"
+            min={1}
+            max={MOST_ATTEMPTS}
+            allowDecimal={false}
+            thousandSeparator=","
+            {...form.getInputProps("scoring.attempts")}
+          />
           {operator === "sum" && (
             <NumberInput
               label="Counted attempts"
@@ -45,28 +60,20 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
               {...form.getInputProps("scoring.counted")}
             />
           )}
-          <NumberInput
-            label="Attempts"
-            description="Of each gamer"
-            min={1}
-            max={MOST_ATTEMPTS}
-            allowDecimal={false}
-            thousandSeparator=","
-            {...form.getInputProps("scoring.attempts")}
-          />
-          <Choice
-            form={form}
-            name="ties"
-            label="Equal scores"
-            description="Where tie-breaks are equal, too"
-            data={TIES}
-          />
           <Choice
             form={form}
             name="noScore"
             label="Without a score"
             description="Who is in to the end and has none"
             data={NO_SCORE}
+          />
+          <Limit form={form} name="min" label="Lowest score" description="Empty: no limit" />
+          <Limit form={form} name="max" label="Highest score" description="Empty: no limit" />
+          <Limit
+            form={form}
+            name="reviewFrom"
+            label="Held for review from"
+            description="As good as this or better; empty: none"
           />
         </SimpleGrid>
       )}
@@ -84,4 +91,22 @@ interface ChoiceProps {
 
 const Choice = ({ form, name, ...props }: ChoiceProps) => (
   <Select {...props} allowDeselect={false} {...form.getInputProps(`scoring.${name}`)} />
+);
+
+interface LimitProps {
+  form: UseFormReturnType<TermsValues>;
+  name: "min" | "max" | "reviewFrom";
+  label: string;
+  description: string;
+}
+
+const Limit = ({ form, name, ...props }: LimitProps) => (
+  <NumberInput
+    {...props}
+    min={Number.MIN_SAFE_INTEGER}
+    max={Number.MAX_SAFE_INTEGER}
+    allowDecimal={false}
+    thousandSeparator=","
+    {...form.getInputProps(`scoring.${name}`)}
+  />
 );

@@ -8,11 +8,15 @@ export interface ScoringValues {
   /** Empty: all. */
   counted: number | "";
   direction: Scoring["direction"];
+  tieBreaks: Scoring["tieBreaks"];
   ties: Scoring["ties"];
   attempts: number | "";
+  /** Empty: no limit. */
+  min: number | "";
+  max: number | "";
+  /** Empty: none is held. */
+  reviewFrom: number | "";
   noScore: Scoring["noScore"];
-  /** What the form does not set, and scoring that is replaced as a whole must not lose. */
-  kept: Pick<Scoring, "tieBreaks" | "min" | "max" | "reviewFrom">;
 }
 
 const MOST_ATTEMPTS = 10_000;
@@ -23,41 +27,53 @@ export const NO_SCORING: ScoringValues = {
   operator: "best",
   counted: "",
   direction: "higher",
+  tieBreaks: [],
   ties: "shared",
   attempts: MOST_ATTEMPTS,
+  min: "",
+  max: "",
+  reviewFrom: "",
   noScore: "out",
-  kept: { tieBreaks: [], min: null, max: null, reviewFrom: null },
 };
 
 /** The scoring of a tournament that there is. */
 export function scoringValuesOf(scoring: Scoring | undefined): ScoringValues {
   if (scoring === undefined) return NO_SCORING;
-  const { operator, counted, direction, ties, attempts, noScore, ...kept } = scoring;
-  return { isOn: true, operator, counted: counted ?? "", direction, ties, attempts, noScore, kept };
+  const { counted, min, max, reviewFrom } = scoring;
+  return {
+    ...scoring,
+    isOn: true,
+    counted: counted ?? "",
+    min: min ?? "",
+    max: max ?? "",
+    reviewFrom: reviewFrom ?? "",
+  };
 }
 
 /** Scoring as the API takes it; none of it where the tournament takes no scores. */
-export function scoringBody({ isOn, kept, counted, attempts, ...rest }: ScoringValues) {
+export function scoringBody({ isOn, ...values }: ScoringValues) {
   if (!isOn) return {};
-  const { tieBreaks, min, max, reviewFrom } = kept;
+  const { counted, tieBreaks, attempts, min, max, reviewFrom, ...rest } = values;
   return {
     scoring: {
       ...rest,
       attempts: attempts || MOST_ATTEMPTS,
       ...(rest.operator === "sum" && counted !== "" && { counted }),
       ...(tieBreaks.length > 0 && { tieBreaks }),
-      ...(min !== null && { min }),
-      ...(max !== null && { max }),
-      ...(reviewFrom !== null && { reviewFrom }),
+      ...(min !== "" && { min }),
+      ...(max !== "" && { max }),
+      ...(reviewFrom !== "" && { reviewFrom }),
     },
   };
 }
 
 /** What is wrong with scoring, by field. */
-export function scoringFaults({ isOn, attempts }: ScoringValues, before?: ScoringValues) {
+export function scoringFaults({ isOn, attempts, min, max }: ScoringValues, before?: ScoringValues) {
   const faults: Record<string, string> = {};
   if (before?.isOn === true && !isOn)
     faults["scoring.isOn"] = "Scoring can be changed, not taken away.";
   if (isOn && attempts === "") faults["scoring.attempts"] = "Say how many attempts a gamer has.";
+  if (isOn && min !== "" && max !== "" && min > max)
+    faults["scoring.min"] = "The highest score is lower than that.";
   return faults;
 }

@@ -28,10 +28,16 @@ test("registration that closes early again closes with the end", () => {
   expect(changesOf(early, terms)).toEqual({ registrationClosesAt: bodyOf(terms).endTime });
 });
 
-test("scoring is sent whole where there is any, with what the form does not set", () => {
+test("scoring is sent whole where there is any, without what is left empty", () => {
   expect(bodyOf(terms)).not.toHaveProperty("scoring");
-  const kept = { tieBreaks: ["lower" as const], min: 0, max: null, reviewFrom: null };
-  const scoring = { ...terms.scoring, isOn: true, operator: "sum" as const, counted: 5, kept };
+  const scoring = {
+    ...terms.scoring,
+    isOn: true,
+    operator: "sum" as const,
+    counted: 5,
+    tieBreaks: ["lower" as const],
+    min: 0,
+  };
   const scored = { ...terms, scoring };
   expect(bodyOf(scored).scoring).toEqual({
     operator: "sum",
@@ -46,6 +52,11 @@ test("scoring is sent whole where there is any, with what the form does not set"
   const best = { ...scored, scoring: { ...scoring, operator: "best" as const } };
   expect(Object.keys(changesOf(scored, best))).toEqual(["scoring"]);
   expect(bodyOf(best).scoring).not.toHaveProperty("counted");
+});
+
+test("scores that could not be taken are told beside their fields", () => {
+  const scoring = { ...terms.scoring, isOn: true, min: 2, max: 1 };
+  expect(faultsOf({ ...terms, scoring }, Date.now())).toHaveProperty(["scoring.min"]);
 });
 
 test("scoring is never taken away", () => {

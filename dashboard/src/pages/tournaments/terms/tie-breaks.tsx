@@ -1,0 +1,53 @@
+import { ActionIcon, Button, Group, Input, Select, Stack } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { IconPlus, IconX } from "../../../app/icons.ts";
+import { DIRECTIONS } from "./directions.ts";
+import type { TermsValues } from "./values.ts";
+
+const MOST = 3;
+
+/** Sets which further numbers of an attempt decide where scores are equal. */
+export function TieBreaks({ form }: { form: UseFormReturnType<TermsValues> }) {
+  const { tieBreaks } = form.values.scoring;
+  return (
+    <Input.Wrapper
+      label="Tie-breaks"
+      labelElement="div"
+      description="Further numbers of an attempt, compared in this order where scores are equal"
+    >
+      <Stack gap={6} mt="xs">
+        {tieBreaks.map((_, index) => (
+          <Group key={index} gap="sm" wrap="nowrap">
+            <Select
+              aria-label={`Better in tie-break ${index + 1}`}
+              size="xs"
+              w={160}
+              data={DIRECTIONS}
+              allowDeselect={false}
+              {...form.getInputProps(`scoring.tieBreaks.${index}`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Take away tie-break ${index + 1}`}
+              onClick={() => form.removeListItem("scoring.tieBreaks", index)}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        {tieBreaks.length < MOST && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            w="fit-content"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => form.insertListItem("scoring.tieBreaks", "higher")}
+          >
+            Add a tie-break
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
