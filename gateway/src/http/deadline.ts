@@ -3,7 +3,7 @@ import { originHeaders } from "@tms/kit/rpc/origin";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { originOf } from "../auth/principal.ts";
-import { ProblemError } from "../problems/problem-error.ts";
+import { CallerGone } from "../problems/problem-error.ts";
 
 // With the two seconds of auth/keys/key-lookup.ts, services have ten for one request.
 const HANDLING_LIMIT_MS = 8_000;
@@ -34,10 +34,10 @@ export const until = (deadlineAt: number): CallOptions => ({
 
 /**
  * The options of a call to a service: the time left until the request's deadline, and its origin. Throws
- * UNAVAILABLE for a request whose caller has hung up: what it has not done yet is for its repeat to do,
+ * CallerGone for a request whose caller has hung up: what it has not done yet is for its repeat to do,
  * which may be refused before this one would have got there.
  */
 export function within(request: FastifyRequest): CallOptions {
-  if (request.raw.socket.destroyed) throw new ProblemError("UNAVAILABLE");
+  if (request.raw.socket.destroyed) throw new CallerGone();
   return { ...until(deadlineOf(request)), headers: originHeaders(originOf(request)) };
 }

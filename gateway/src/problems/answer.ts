@@ -5,7 +5,7 @@ import type { App } from "../app-type.ts";
 import { noteProblem } from "./answered.ts";
 import { problemType } from "./catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument } from "./document.ts";
-import { ProblemError } from "./problem-error.ts";
+import { CallerGone, ProblemError } from "./problem-error.ts";
 import { toProblem } from "./translate.ts";
 
 /** Answers every failure with a problem document, unknown routes and methods included. */
@@ -62,6 +62,7 @@ function retryAfterOf({ problem, retryAfterMs }: ProblemError): number | undefin
 
 /** Logs a failure that the caller did not cause. */
 export function logFailure(problem: ProblemError, request: FastifyRequest): void {
+  if (problem instanceof CallerGone) return request.log.debug("a caller hung up");
   const about = { problem: problem.problem, err: problem.cause };
   // Only an operator can mend a wrong token.
   const ours = problem.problem === "INTERNAL" || isCallerRefused(problem.cause);

@@ -43,6 +43,15 @@ export class ProblemError extends Error {
   }
 }
 
+/** The refusal of a request whose caller has hung up: nobody reads it, and nothing went wrong. */
+export class CallerGone extends ProblemError {
+  override name = "CallerGone";
+
+  constructor() {
+    super("UNAVAILABLE");
+  }
+}
+
 /** The refusal of a request that has faults. */
 export function invalid(...faults: readonly Fault[]): ProblemError {
   const [first] = faults;

@@ -1,6 +1,7 @@
 import { memoize } from "@tms/kit/batching/memoize";
 import { createCallerToken } from "@tms/kit/callers/token";
 import { createShutdown } from "@tms/kit/process/shutdown";
+import type { Logger } from "@tms/kit/process/log";
 import { testLog } from "@tms/kit/testing/log";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { buildApp } from "../../src/app.ts";
@@ -61,6 +62,7 @@ export async function startGateway(
     undocumented?: boolean;
     dashboardFolder?: string;
     siteFolder?: string;
+    log?: Logger;
   } = {},
 ): Promise<TestGateway> {
   const fakes = createFakes();
@@ -87,7 +89,7 @@ export async function startGateway(
       ...parts.limits,
     },
   };
-  const log = testLog("gateway", process.env["TMS_TEST_LOG"]);
+  const log = parts.log ?? testLog("gateway", process.env["TMS_TEST_LOG"]);
   const shutdown = createShutdown(log);
   const idempotency = parts.idempotency ?? createMemoryStore();
   const app = await buildApp({
