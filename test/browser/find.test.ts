@@ -7,7 +7,7 @@ import { joinTeam } from "../harness/people.ts";
 import { signIn } from "./walk/account.ts";
 import { filledGame, newCaller, type Caller, type FilledGame } from "./walk/filled-game.ts";
 import { goTo } from "./walk/game.ts";
-import { find } from "./walk/search.ts";
+import { find, findByKeys } from "./walk/search.ts";
 import { visitor } from "./walk/visitor.ts";
 
 let browser: Browser;
@@ -82,6 +82,9 @@ test.skipIf(!hasChromium)("tournaments and gamers are found by name and by id", 
   // A tournament of this id does not exist, which the browser notes.
   await find(page, gamer.id, { title: "grace" });
   await find(page, "lED", { title: "Ledger" });
+  // What the server finds is selected when it arrives.
+  await findByKeys(page, "inter fin", { title: "Winter final" });
+  await findByKeys(page, "eds", { title: "edsger" });
   expect(faults.filter((fault) => !fault.includes(`/tournament/${gamer.id}`))).toEqual([]);
   await context.close();
 });

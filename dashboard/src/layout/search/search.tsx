@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Kbd, Text } from "@mantine/core";
-import { openSpotlight, Spotlight } from "@mantine/spotlight";
+import { Spotlight } from "@mantine/spotlight";
 import { useState } from "react";
 import { IconSearch } from "../../app/icons.ts";
 import type { Environment } from "../environment.ts";
 import { useFound } from "./found.tsx";
+import { open, store, useFirstSelected } from "./select-first.ts";
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -11,6 +12,8 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function SearchButton({ environment }: { environment: Environment }) {
   const [text, setText] = useState("");
   const { actions, isSearching } = useFound(environment, text.trim());
+  const ids = actions.map(({ id }) => id);
+  const field = useFirstSelected(text.trim(), ids);
   return (
     <>
       <Button
@@ -21,7 +24,7 @@ export function SearchButton({ environment }: { environment: Environment }) {
         fw={400}
         leftSection={<IconSearch size={14} />}
         rightSection={<Kbd size="xs">{IS_APPLE ? "⌘ K" : "Ctrl K"}</Kbd>}
-        onClick={openSpotlight}
+        onClick={open}
       >
         Search
       </Button>
@@ -31,11 +34,12 @@ export function SearchButton({ environment }: { environment: Environment }) {
         color="gray"
         size="lg"
         aria-label="Search"
-        onClick={openSpotlight}
+        onClick={open}
       >
         <IconSearch size={18} />
       </ActionIcon>
       <Spotlight
+        store={store}
         shortcut={["mod + K", "/"]}
         query={text}
         onQueryChange={setText}
@@ -46,6 +50,7 @@ export function SearchButton({ environment }: { environment: Environment }) {
         maxHeight={420}
         nothingFound={<Text c="dimmed">{isSearching ? "Searching…" : "Nothing found"}</Text>}
         searchProps={{
+          ref: field,
           leftSection: <IconSearch size={18} />,
           placeholder: "A page, tournament or gamer, by name or id",
           "aria-label": "Search",
