@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { traced } from "@tms/kit/process/fault-points";
+import { warnRarely } from "@tms/kit/process/rarely";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
@@ -28,6 +29,7 @@ const KEPT_HEADERS = ["content-type", "location"];
  */
 export function idempotency(app: App, store: IdempotencyStore): void {
   const underWay = createUnderWay();
+  const warn = warnRarely(app.log, "the idempotency store is out of reach");
   app.decorateRequest(CLAIM, null);
   app.decorateRequest(TICKET, null);
   app.decorateRequest(UNKEPT, false);
@@ -42,9 +44,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     if (held !== claim) throw inFlight(held, claim);
     request.setDecorator<Claim>(CLAIM, claim);
     const beginning = await traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
-      (error: unknown) => {
-        request.log.warn({ err: error }, "idempotency store out of reach");
-      },
+      warn,
     );
     if (beginning === undefined) return;
     if (beginning.kind === "begun") {
@@ -69,9 +69,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
             store.finish(id, token, fingerprint, answerOf(reply, String(payload))),
           )
         : store.release(id, token, fingerprint);
-    await ending.catch((error: unknown) => {
-      request.log.warn({ err: error }, "idempotency store out of reach");
-    });
+    await ending.catch(warn);
   });
 
   app.addHook("onSend", async (request) => {

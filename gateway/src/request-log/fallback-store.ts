@@ -1,4 +1,5 @@
 import type { Logger } from "@tms/kit/process/log";
+import { warnRarely } from "@tms/kit/process/rarely";
 import type { RequestStore } from "./store.ts";
 
 /**
@@ -10,18 +11,11 @@ export function createFallbackStore(
   own: RequestStore,
   log: Logger,
 ): RequestStore {
-  let isReachable = true;
+  const warn = warnRarely(log, "the request log is out of reach");
   return {
     async append(entries) {
       await own.append(entries);
-      try {
-        await shared.append(entries);
-        isReachable = true;
-      } catch (error) {
-        // Said once: this happens every second.
-        if (isReachable) log.warn({ err: error }, "the request log is out of reach");
-        isReachable = false;
-      }
+      await shared.append(entries).catch(warn);
     },
     read: (stretch) => shared.read(stretch).catch(() => own.read(stretch)),
     async find(gameId, requestId) {

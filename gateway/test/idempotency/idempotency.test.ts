@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { createLogger } from "@tms/kit/process/log";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { IdempotencyStore } from "../../src/idempotency/store.ts";
 import { newTournament, startGateway, type TestGateway } from "../support/gateway.ts";
@@ -194,6 +195,27 @@ describe("when the store is out of reach", () => {
     );
     expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
     await without.close();
+  });
+
+  test("the log says so once for many requests, without what they sent", async () => {
+    const lines: string[] = [];
+    const log = createLogger("gateway", "info", { write: (line) => void lines.push(line) });
+    const refused = async (...args: unknown[]) => {
+      throw Object.assign(new Error("OOM"), { command: { name: "evalsha", args } });
+    };
+    const store: IdempotencyStore = {
+      begin: async () => ({ kind: "begun", token: "t" }),
+      finish: refused,
+      release: refused,
+    };
+    const without = await startGateway({ idempotency: store, log });
+    const names = Array.from({ length: 20 }, (_, at) => `Secret cup ${at}`);
+    const made = await Promise.all(names.map((name, at) => create(`k${at}`, { name }, without)));
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+    await without.close();
+    const told = lines.filter((line) => line.includes("the idempotency store is out of reach"));
+    expect(told).toHaveLength(1);
+    expect(lines.join("")).not.toContain("Secret cup");
   });
 
   test("an answer that could not be kept is given all the same", async () => {

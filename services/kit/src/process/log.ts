@@ -1,9 +1,13 @@
 import { pino, type Logger, type LoggerOptions } from "pino";
 import { standardOutput, type LogOutput } from "./log-output.ts";
+import { loggedError } from "./logged-error.ts";
 
 export type { Logger } from "pino";
 
-/** Writes JSON lines to standard output, without fields whose names suggest a secret. */
+/**
+ * Writes JSON lines to standard output, without fields whose names suggest a secret, and of errors what
+ * is known to hold none.
+ */
 export function createLogger(
   name: string,
   level: string,
@@ -12,6 +16,7 @@ export function createLogger(
   const options = {
     name,
     level,
+    serializers: { err: loggedError },
     redact: {
       paths: [
         "authorization",
