@@ -3,7 +3,10 @@ import { newId } from "@tms/kit/values/ids";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import { findSettlement } from "../src/db/settlements.ts";
+import { violatedConstraint } from "@tms/kit/database/errors";
+import { deletePlan, insertPayouts, sumPayouts } from "../src/db/payouts.ts";
+import { toPaying } from "../src/db/progress.ts";
+import { findSettlement, type SettlementRow } from "../src/db/settlements.ts";
 import { settle } from "../src/settle.ts";
 import type { FakeTournament } from "./fakes/tournament.ts";
 import { startSettlement, type SettlementUnderTest } from "./service.ts";
@@ -104,4 +107,46 @@ test("a long payment keeps its lease, and its failure counts", async () => {
   });
   service.faults.plan = () => undefined;
   expect((await service.work(tournament)).state).toBe(SettlementState.DONE);
+});
+
+describe("a plan", () => {
+  const payout = {
+    entryId: newId(),
+    position: 1,
+    gamerId: newId(),
+    handle: "ada",
+    rank: 1,
+    amountMinor: 1n,
+    transferId: newId(),
+  };
+
+  test("is stored by the worker who has the settlement, and by no other", async () => {
+    const tournament = service.tournament();
+    tournament.join("ada");
+    await service.schedule(tournament);
+    const slow = await slowWorker(tournament, "freezeRanking");
+    const held = (await rowOf(tournament))!;
+    const stale = { ...held, leaseUntil: new Date(held.leaseUntil!.getTime() - 1) };
+    const { db } = service.context;
+    const payouts = async (settlement: SettlementRow) => {
+      await insertPayouts(db, [{ settlement, toGame: false, payouts: [payout] }]);
+      return (await sumPayouts(db, [tournament.id])).length;
+    };
+    const begun = async (settlement: SettlementRow) =>
+      (await toPaying(db, [{ settlement, feeMinor: 0n, entries: 1, payouts: 1 }])).length;
+    expect([await payouts(stale), await begun(stale)]).toEqual([0, 0]);
+    expect([await payouts(held), await begun(held)]).toEqual([1, 1]);
+    await slow.fail();
+  });
+
+  test("that is paid from stays, whoever would remove it", async () => {
+    const tournament = service.tournament();
+    tournament.join("ada", "bob");
+    await service.schedule(tournament);
+    expect((await service.work(tournament)).state).toBe(SettlementState.DONE);
+    const { db } = service.context;
+    const removed = deletePlan(db, tournament.id).catch(violatedConstraint);
+    expect(await removed).toBe("payout_kept");
+    expect(await sumPayouts(db, [tournament.id])).toHaveLength(1);
+  });
 });

@@ -36,7 +36,12 @@ const STATEMENTS: [string, State, Statement][] = [
     (ids) =>
       toPaying(
         service.context.db,
-        ids.map((tournamentId) => ({ tournamentId, feeMinor: 0n, entries: 0, payouts: 0 })),
+        ids.map((tournamentId) => ({
+          settlement: { tournamentId, leaseUntil: new Date(0) },
+          feeMinor: 0n,
+          entries: 0,
+          payouts: 0,
+        })),
       ),
   ],
   [

@@ -151,6 +151,18 @@ describe("a settlement that no repeat mends", () => {
     expect(dead.state).toBe(SettlementState.DEAD);
     expect(dead.lastError).toContain("the plan pays 3 times to 2 entries");
     expect(service.ledger.moved(TransferKind.REFUND)).toBe(refunded);
+
+    // Once its entries are right it is planned anew, without what was wrong.
+    tournament.registration.entries.pop();
+    service.ledger.move(
+      tournament.accounts.pool,
+      tournament.accounts.game,
+      10n,
+      TransferKind.REFUND,
+    );
+    await retry(tournament);
+    expect((await service.work(tournament)).state).toBe(SettlementState.DONE);
+    expect(service.ledger.balance(tournament.accounts.pool)).toBe(0n);
   });
 
   test("is a dead letter when the ledger refuses a payout, with nothing paid twice after", async () => {

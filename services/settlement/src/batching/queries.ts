@@ -62,7 +62,7 @@ export function batchedQueries(db: Db): BatchedQueries {
     }),
     toPaying: batched(async (items: readonly PlanTotals[]) => {
       const take = answersOnce(await storePlans(db, items));
-      return items.map((item) => take(item.tournamentId));
+      return items.map((item) => take(item.settlement.tournamentId));
     }),
     toDone: batched(async (ids: readonly string[]) => ids.map(answersOnce(await finish(db, ids)))),
     insertPayouts: (part) =>

@@ -13,6 +13,7 @@ import {
   type ChangedRow,
   type SettlementRow,
 } from "./settlements.ts";
+import { deletePlan } from "./payouts.ts";
 import { settlement } from "./tables.ts";
 
 /** A settlement and the lease by which its worker has it. */
@@ -95,11 +96,20 @@ export async function recordFailure(
   return row;
 }
 
+/** Which settlement to take up again, and the request that says so. */
+export interface Retry {
+  tournamentId: string;
+  requestId: string;
+}
+
 /**
- * Takes a settlement out of the dead-letter state; undefined when it is not in it. One whose
- * plan did not come to the pool begins anew, so that a pool put right by hand is read again.
+ * Takes a settlement out of the dead-letter state; undefined when it is not in it. One that nothing
+ * was paid of begins anew, so that whatever was put right is read again: the pool, and the plan.
  */
-export async function revive(db: Queryable, tournamentId: string): Promise<ChangedRow | undefined> {
+export async function revive(
+  db: Queryable,
+  { tournamentId, requestId }: Retry,
+): Promise<ChangedRow | undefined> {
   const [row] = await db
     .update(settlement)
     .set({
@@ -109,8 +119,24 @@ export async function revive(db: Queryable, tournamentId: string): Promise<Chang
       defects: 0,
       runAt: sql`now()`,
       leaseUntil: null,
+      retryRequestId: requestId,
     })
     .where(and(eq(settlement.tournamentId, tournamentId), sql`${settlement.deadAt} IS NOT NULL`))
     .returning(CHANGED);
+  if (row?.state === "scheduled") await deletePlan(db, tournamentId);
+  return row;
+}
+
+/** The settlement that this very request took out of the dead-letter state before, as it is now. */
+export async function findRevived(
+  db: Queryable,
+  { tournamentId, requestId }: Retry,
+): Promise<SettlementRow | undefined> {
+  const [row] = await db
+    .select(SETTLEMENT)
+    .from(settlement)
+    .where(
+      and(eq(settlement.tournamentId, tournamentId), eq(settlement.retryRequestId, requestId)),
+    );
   return row;
 }

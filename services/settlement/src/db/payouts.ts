@@ -3,7 +3,8 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import { payout } from "./tables.ts";
+import type { SettlementRow } from "./settlements.ts";
+import { payout, settlement } from "./tables.ts";
 
 /** A payout as stored. */
 export interface PayoutRow extends Readonly<typeof payout.$inferSelect> {}
@@ -17,27 +18,58 @@ export interface UnpaidRow extends Pick<
   "position" | "gamerId" | "amountMinor" | "toGame" | "transferId"
 > {}
 
-/** A part of a plan, to be stored. */
+/** A part of a plan, to be stored by the worker who has the settlement. */
 export interface PlanPart {
-  tournamentId: string;
+  settlement: Pick<SettlementRow, "tournamentId" | "leaseUntil">;
   toGame: boolean;
   payouts: readonly Payout[];
 }
 
 const [planned, plannedRows] = rowsOf("planned", getColumns(payout));
-const insertMany = prepared((db) =>
-  db
+const [holder, holders] = rowsOf("holder", {
+  tournamentId: settlement.tournamentId,
+  leaseUntil: settlement.leaseUntil,
+});
+const insertMany = prepared((db) => {
+  // A worker who was away may come back with a plan of before it was made anew.
+  const held = db.$with("held").as(
+    db
+      .select({ tournamentId: settlement.tournamentId })
+      .from(settlement)
+      .innerJoin(holder, eq(holder.tournamentId, settlement.tournamentId))
+      .where(
+        and(eq(settlement.leaseUntil, holder.leaseUntil), sql`${settlement.state} = 'planning'`),
+      )
+      .orderBy(asc(settlement.tournamentId))
+      .for("share", { of: settlement }),
+  );
+  return db
+    .with(held)
     .insert(payout)
-    .select(db.select().from(planned))
-    .onConflictDoNothing({ target: [payout.tournamentId, payout.position] }),
-);
+    .select(
+      db
+        .select(planned._.selectedFields)
+        .from(planned)
+        .innerJoin(held, eq(held.tournamentId, planned.tournamentId)),
+    )
+    .onConflictDoNothing({ target: [payout.tournamentId, payout.position] });
+});
 
-/** Stores parts of plans; payouts that an interrupted attempt stored are the same and stay. */
+/**
+ * Stores parts of plans; payouts that an interrupted attempt stored are the same and stay. Nothing is
+ * stored for a worker whose settlement another has taken up.
+ */
 export async function insertPayouts(db: Queryable, parts: readonly PlanPart[]): Promise<void> {
-  const rows = parts.flatMap(({ tournamentId, toGame, payouts }) =>
+  const rows = parts.flatMap(({ settlement: { tournamentId }, toGame, payouts }) =>
     payouts.map((item) => ({ ...item, tournamentId, toGame })),
   );
-  await traced("settlement.store-payouts", () => insertMany(db, plannedRows(rows)));
+  const values = { ...plannedRows(rows), ...holders(parts.map((part) => part.settlement)) };
+  await traced("settlement.store-payouts", () => insertMany(db, values));
+}
+
+/** Removes a plan of which nothing was paid; Postgres refuses it of any other. */
+export async function deletePlan(db: Queryable, tournamentId: string): Promise<void> {
+  await db.delete(payout).where(eq(payout.tournamentId, tournamentId));
 }
 
 /** The number of payouts in a plan, of entries that they go to, and their total in minor units. */

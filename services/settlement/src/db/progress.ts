@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
@@ -62,9 +62,9 @@ export async function toPlanning(
   );
 }
 
-/** The totals of a stored plan. */
+/** The totals of a plan, stored by the worker who has the settlement. */
 export interface PlanTotals {
-  tournamentId: string;
+  settlement: Pick<SettlementRow, "tournamentId" | "leaseUntil">;
   feeMinor: bigint;
   entries: number;
   payouts: number;
@@ -73,6 +73,7 @@ export interface PlanTotals {
 const planning = lockedIf(sql`${settlement.state} = 'planning'`);
 const [plan, planRows] = rowsOf("plan", {
   tournamentId: settlement.tournamentId,
+  leaseUntil: settlement.leaseUntil,
   feeMinor: settlement.feeMinor,
   entries: settlement.entries,
   payouts: settlement.payouts,
@@ -91,14 +92,23 @@ const planMany = prepared((db) =>
     })
     .from(plan)
     .innerJoin(planning, eq(planning.tournamentId, plan.tournamentId))
-    .where(eq(settlement.tournamentId, plan.tournamentId))
+    .where(
+      and(
+        eq(settlement.tournamentId, plan.tournamentId),
+        eq(settlement.leaseUntil, plan.leaseUntil),
+      ),
+    )
     .returning(CHANGED),
 );
 
-/** Planning → paying: the plans are stored. Leaves out those that were not being planned. */
+/**
+ * Planning → paying: the plans are stored. Leaves out those that were not being planned, or not by
+ * this worker: another's plan may not be stored as a whole yet.
+ */
 export async function toPaying(db: Queryable, plans: readonly PlanTotals[]): Promise<ChangedRow[]> {
-  const ids = plans.map(({ tournamentId }) => tournamentId);
-  return await planMany(db, { ...idsOf(ids), ...planRows(plans) });
+  const rows = plans.map(({ settlement: held, ...totals }) => ({ ...held, ...totals }));
+  const ids = rows.map(({ tournamentId }) => tournamentId);
+  return await planMany(db, { ...idsOf(ids), ...planRows(rows) });
 }
 
 const paying = lockedIf(sql`${settlement.state} = 'paying'`);

@@ -7,7 +7,10 @@ import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { settlement } from "./tables.ts";
 
 /** A settlement as stored. */
-export interface SettlementRow extends Omit<typeof settlement.$inferSelect, "createdAt"> {}
+export interface SettlementRow extends Omit<
+  typeof settlement.$inferSelect,
+  "createdAt" | "retryRequestId"
+> {}
 
 /** Which settlement, for which game. */
 export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
@@ -15,7 +18,7 @@ export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
 /** SQL: the time by the clock of a settlement's environment. */
 export const NOW = gameTime("settlement");
 
-const { createdAt: _, ...COLUMNS } = getColumns(settlement);
+const { createdAt: _, retryRequestId: __, ...COLUMNS } = getColumns(settlement);
 /** The columns of a settlement that are read. */
 export const SETTLEMENT = COLUMNS;
 

@@ -31,6 +31,8 @@ export const settlement = snakeCase.table("settlement", {
   lastError: text(),
   deadAt: moment(),
   finishedAt: moment(),
+  // Of the retry that last took it out of the dead-letter state.
+  retryRequestId: uuid(),
   createdAt: moment().notNull().defaultNow(),
 });
 

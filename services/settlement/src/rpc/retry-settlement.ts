@@ -1,18 +1,21 @@
 import { originOf } from "@tms/kit/rpc/origin";
 import type { Context, Rpcs } from "../context.ts";
 import { resume } from "../changes.ts";
+import { findRevived } from "../db/leases.ts";
 import { findSettlement } from "../db/settlements.ts";
 import { settlementNotDead, settlementNotFound } from "../errors.ts";
 import { settlementMessage } from "../messages.ts";
 import { wake } from "../scheduling/wake.ts";
 
-/** Runs a dead settlement again. */
+/** Runs a dead settlement again. A repeat is told how it is now. */
 export const retrySettlement =
   (context: Context): Rpcs["retrySettlement"] =>
-  async ({ tournamentId }, call) => {
-    const revived = await resume(context.db, tournamentId, originOf(call));
+  async (request, call) => {
+    const revived = await resume(context.db, request, originOf(call));
     if (revived === undefined) {
-      const found = await findSettlement(context.db, tournamentId);
+      const repeated = await findRevived(context.db, request);
+      if (repeated !== undefined) return { settlement: settlementMessage(repeated) };
+      const found = await findSettlement(context.db, request.tournamentId);
       throw found === undefined ? settlementNotFound() : settlementNotDead();
     }
     await wake(context, revived);

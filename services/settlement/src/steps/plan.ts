@@ -32,7 +32,7 @@ export async function plan(
     );
   if (entries !== count)
     throw new BeyondRepairError(`the plan pays ${count} times to ${entries} entries`);
-  return await context.queries.toPaying({ tournamentId, payouts: count, ...planned });
+  return await context.queries.toPaying({ settlement, payouts: count, ...planned });
 }
 
 interface Planned {
@@ -93,7 +93,6 @@ async function storePage(
   toGame: boolean,
   payouts: readonly Payout[],
 ): Promise<void> {
-  const tournamentId = settlement.tournamentId;
-  if (payouts.length > 0) await context.queries.insertPayouts({ tournamentId, toGame, payouts });
+  if (payouts.length > 0) await context.queries.insertPayouts({ settlement, toGame, payouts });
   if (page.nextPageToken !== "") await renewLease(context.db, settlement);
 }
