@@ -9,12 +9,12 @@ import { newGame } from "./game.ts";
 
 const client = connectTo(EventService, inject("urls").events, inject("tokens").test);
 
-/** Waits until a game's log has an event of a type; returns all bodies up to then. */
-const logUntil = ({ gameId }: Api, type: string): Promise<Record<string, unknown>[]> =>
+/** Waits until a game's log has an event of a type, of `about`; returns all bodies up to then. */
+const logUntil = ({ gameId }: Api, type: string, about = ""): Promise<Record<string, unknown>[]> =>
   until(
     async () => {
       const { events } = await client.listEvents({ gameId });
-      const found = events.some((event) => event.type === type);
+      const found = events.some(({ type: told, body }) => told === type && body.includes(about));
       return found ? events.map(({ body }) => JSON.parse(body) as Record<string, unknown>) : null;
     },
     { timeoutMs: 20_000, everyMs: 50, what: `${type} in the log` },
@@ -42,6 +42,27 @@ test("each step of a tournament's life is in the log once, in order and numbered
     previous: { name: "Open" },
   });
   expect(ofTournament[3]?.["data"]).toMatchObject({ reason: "requested" });
+});
+
+test("what ended a tournament without a payout is told: too few entries, or nobody to pay", async () => {
+  const api = await newGame();
+  const reasonOf = async (path: string) => {
+    await api.patch(`${path}/complete`);
+    await reaches(api, path, "cancelled");
+    const log = await logUntil(api, "tournament.cancelled", idOf(path));
+    return log.findLast(({ type }) => type === "tournament.cancelled")?.["data"];
+  };
+  const few = await published(api, { minEntries: 2 });
+  await joined(api, few, "ada");
+  expect(await reasonOf(few)).toMatchObject({ reason: "too_few_entries" });
+  const cheats = await published(api, { entryFee: 2 });
+  await joined(api, cheats, "ada", "bob");
+  const out = { gamers: ["ada", "bob"], reason: "Both used an aimbot." };
+  await api.patch(`${cheats}/disqualify`, out);
+  expect(await reasonOf(cheats)).toMatchObject({ reason: "nobody_to_pay" });
+  const unscored = await published(api, { scoring: { noScore: "out" } });
+  await joined(api, unscored, "ada");
+  expect(await reasonOf(unscored)).toMatchObject({ reason: "nobody_to_pay" });
 });
 
 test("a tournament shows in its events as it does when it is read, but for the ledger's pool", async () => {

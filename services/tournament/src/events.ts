@@ -4,7 +4,7 @@ import type { Change } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { CancelReason } from "@tms/proto/tms/event/v1/event";
-import { TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
+import { AbandonReason, TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow } from "./db/tournaments.ts";
 import { termsMessage, tournamentMessage, type Winners } from "./messages.ts";
 
@@ -71,9 +71,14 @@ export const completed = (
 export const calledOff = (row: TournamentRow): TournamentChange =>
   cancelled(row, CancelReason.REQUESTED);
 
-/** It ended with too few entries. */
-export const abandoned = (row: TournamentRow): TournamentChange =>
-  cancelled(row, CancelReason.TOO_FEW_ENTRIES);
+/** It ended, and cannot be paid out. */
+export const abandoned = (row: TournamentRow, reason: AbandonReason): TournamentChange =>
+  cancelled(
+    row,
+    reason === AbandonReason.NOBODY_TO_PAY
+      ? CancelReason.NOBODY_TO_PAY
+      : CancelReason.TOO_FEW_ENTRIES,
+  );
 
 const cancelled = (row: TournamentRow, reason: CancelReason): TournamentChange => ({
   row,

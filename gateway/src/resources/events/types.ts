@@ -45,8 +45,9 @@ const winners = {
   winnersCount: Type.Integer({ description: "How many there are." }),
   pool: money("What the prize pool held when it was closed."),
 };
-const reason = Type.Enum(["requested", "too_few_entries"], {
-  description: "Whether somebody asked for it, or it had too few entries at its end.",
+const reason = Type.Enum(["requested", "too_few_entries", "nobody_to_pay"], {
+  description:
+    "Whether somebody asked for it, it had too few entries at its end, or nobody was left who could be paid.",
 });
 
 const frozen = Type.Object(

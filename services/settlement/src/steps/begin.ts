@@ -1,6 +1,7 @@
 import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
 import type { ClosedRegistration } from "@tms/proto/tms/entry/v1/entry";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
+import { AbandonReason } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
@@ -70,12 +71,12 @@ async function decideKind(
   const { terms } = await inputs.tournament();
   try {
     if (areTooFew(closed, terms)) {
-      await context.tournaments.abandonSettlement(stepRequest(settlement, "abandon"));
+      await abandon(context, settlement, AbandonReason.TOO_FEW_ENTRIES);
       return "refund";
     }
     await inputs.begun();
     if (isNobodyPaid(closed) && !(await isAnyPlaced(inputs))) {
-      await context.tournaments.abandonSettlement(stepRequest(settlement, "abandon"));
+      await abandon(context, settlement, AbandonReason.NOBODY_TO_PAY);
       return "refund";
     }
     return "payout";
@@ -86,3 +87,6 @@ async function decideKind(
     return "refund";
   }
 }
+
+const abandon = (context: Context, settlement: SettlementRow, reason: AbandonReason) =>
+  context.tournaments.abandonSettlement({ ...stepRequest(settlement, "abandon"), reason });

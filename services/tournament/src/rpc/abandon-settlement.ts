@@ -6,16 +6,16 @@ import { advance } from "../lifecycle/advance.ts";
 import { tournamentMessage } from "../messages.ts";
 
 /**
- * Cancels an ended tournament with too few entries. No refund is staged: the worker that found so
+ * Cancels an ended tournament that cannot be paid out. No refund is staged: the worker that found so
  * makes it. The status itself makes a repeat harmless, so no response is stored.
  */
 export const abandonSettlement =
   ({ db }: Context): Rpcs["abandonSettlement"] =>
-  async (key, call) => {
+  async ({ reason, ...key }, call) => {
     const { after } = await transaction(db, "tournament.abandon-settlement", async (tx) => {
       const moved = await advance(tx, key, "abandon");
       if (moved.before.status !== moved.after.status)
-        await stageChanges(tx, originOf(call), [abandoned(moved.after)]);
+        await stageChanges(tx, originOf(call), [abandoned(moved.after, reason)]);
       return moved;
     });
     return { tournament: tournamentMessage(after) };
