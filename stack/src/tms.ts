@@ -13,9 +13,10 @@ const asked = first === "help" ? (words[1] ?? "") : first;
 // Operators name the game; developers are in one.
 const isForOperators = asked === "clock" && words.some((word) => /^--game(=|$)/.test(word));
 
-if (isIntegratorCommand(asked) && !isForOperators)
-  process.exitCode = await run(words, { TMS_BASE_URL: await localUrl(), ...process.env });
-else {
+if (isIntegratorCommand(asked) && !isForOperators) {
+  const local = await localSettings();
+  process.exitCode = await run(words, environmentBeside(local), local["TMS_BASE_URL"]);
+} else {
   if (["", "help", "--help", "-h"].includes(asked)) {
     const say = asked === "" ? console.error : console.log;
     say(`${integratorOverview()}\n\nFor operators:\n`);
@@ -24,8 +25,20 @@ else {
   await import("@tms/cli/main");
 }
 
-/** Where the running stack is. Of its settings nothing else is for developers of games. */
-async function localUrl(): Promise<string | undefined> {
+/** What the running stack says of itself; nothing where none has run. */
+async function localSettings(): Promise<NodeJS.ProcessEnv> {
   const text = await readFile(settingsFile(dataDir()), "utf8").catch(() => "");
-  return parseEnv(text)["TMS_BASE_URL"];
+  return parseEnv(text);
+}
+
+/**
+ * The environment of a game's developers. The running stack's own key and game belong there, also
+ * where somebody has signed in elsewhere since.
+ */
+function environmentBeside(local: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { env } = process;
+  const isOfStack = ["TMS_API_KEY", "TMS_GAME_ID"].some(
+    (name) => env[name] && env[name] === local[name],
+  );
+  return isOfStack && !env["TMS_BASE_URL"] ? { ...env, TMS_BASE_URL: local["TMS_BASE_URL"] } : env;
 }

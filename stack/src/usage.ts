@@ -1,8 +1,8 @@
 /** The answer to `start --help`. */
 export const USAGE = `npx -y pnpm@12.21.0 start [--fresh] [--port N] [--service-port N]
 
-Runs the whole product on this machine until Ctrl-C: Postgres, Redis where it can be had, the six
-services and the gateway. Once everything runs it prints the base URL, the API key of a demo game,
+Runs the whole product on this machine until Ctrl-C: Postgres, Redis where it can be had, the seven
+services and the gateway. Once everything runs it prints the base URL, a live API key of a demo game,
 the addresses of the API's documentation, the dashboard and the mailbox, and lines to paste. The data
 stays for the next start.
 

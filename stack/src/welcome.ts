@@ -31,7 +31,7 @@ export function welcome(
 Tournament Management Service is running.
 
   Base URL   ${base}
-  API key    ${access.apiKey}
+  Live key   ${access.apiKey}
   Docs       ${base}/docs
   Dashboard  ${invitation ?? `${base}/dashboard`}
   Mailbox    ${base}/dashboard/mailbox

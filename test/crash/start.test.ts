@@ -56,6 +56,15 @@ describe("start", () => {
     expect(await start.interrupt()).toBe(0);
   });
 
+  test("tells its own address where the terminal has that of an earlier start", async () => {
+    const { folder, ports } = await scene();
+    const start = new Start(folder, ports, { PUBLIC_URL: "http://127.0.0.1:1" });
+    await start.running();
+    const { body } = await (await apiOfStart(start, folder)).get("/nowhere");
+    expect(body.type).toBe(`http://127.0.0.1:${ports[1]}/problems/route-not-found`);
+    expect(await start.interrupt()).toBe(0);
+  });
+
   test("says in one sentence that a port is taken", async () => {
     const { folder, ports } = await scene();
     const squatter = createServer().listen(0, "127.0.0.1");

@@ -57,7 +57,7 @@ export async function pages(): Promise<Page[]> {
 const isForeign = (path: string) => /(^|\/)(node_modules|\.data|dist[^/]*)$/.test(path);
 
 // What the quickstart tells its reader to do once for each shell.
-const VARIABLES = "set -a; . ./.data/tms.env; set +a";
+const VARIABLES = ". ./.data/tms.env; export TMS_BASE_URL TMS_API_KEY TMS_GAME_ID";
 
 /** A page of the guide, whose blocks say themselves whether they run. */
 export function guidePage(name: string, blocks: readonly Block[]): Page {

@@ -39,14 +39,13 @@ async function writeTools(folder: string): Promise<void> {
       join(folder, "curl"),
       `exec "${process.execPath}" "${join(import.meta.dirname, "curl.ts")}" "$@"`,
     );
-  // The very pnpm is there already. Its commands run in the checkout, but their settings are the
-  // pasting folder's.
+  // The very pnpm is there already. Its commands run in the checkout, but the running start is that of
+  // the pasting folder.
   await writeProgram(
     join(folder, "npx"),
     `[ "$1 $2" = "-y pnpm@12.21.0" ] || exit 1
 shift 2
-set -a
-. ./.data/tms.env
+export TMS_DATA_DIR="$PWD/.data"
 cd "${repository}"
 exec pnpm "$@"`,
   );

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { newId } from "@tms/kit/values/ids";
-import { repository } from "@tms/stack/paths";
+import { makeScratch } from "@tms/stack/testing/scratch";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { runCli } from "./run-cli.ts";
+import { environmentIn, runCli, runInCheckout } from "./run-cli.ts";
 import { signIn, type SignedIn } from "./signed-in.ts";
 
 const baseUrl = inject("baseUrl");
@@ -69,11 +68,37 @@ test("every command explains itself", async () => {
 });
 
 test("is part of the repository's command, without what operators hold", async () => {
-  const script = join(repository, "stack/src/tms.ts");
-  const child = spawn(process.execPath, [script, "whoami", "--json"], {
-    env: cli.environment({ TMS_DATA_DIR: cli.folder }),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = await Array.fromAsync(createInterface(child.stdout));
-  expect(JSON.parse(line ?? "")).toMatchObject({ baseUrl, user: { id: cli.owner.id } });
+  const env = cli.environment({ TMS_DATA_DIR: cli.folder });
+  const { stdout } = await runInCheckout(env, "whoami", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ baseUrl, user: { id: cli.owner.id } });
+});
+
+// Nobody serves there.
+const START = "http://127.0.0.1:1";
+
+test("in a checkout it is where one has signed in, and at the running start with what that one made", async () => {
+  const { folder, remove } = await makeScratch("sdk-cli-start");
+  try {
+    const { secret } = await cli.json("keys", "create", "Start");
+    const made = { TMS_API_KEY: String(secret), TMS_GAME_ID: cli.environments.test.id };
+    const settings = Object.entries({ TMS_BASE_URL: START, ...made });
+    await writeFile(
+      join(folder, "tms.env"),
+      settings.map(([name, value]) => `${name}='${value}'\n`).join(""),
+    );
+    const env = cli.environment({ TMS_DATA_DIR: folder });
+    expect((await runInCheckout(env, "whoami")).stdout).toContain(baseUrl);
+
+    const nobody = environmentIn(folder, { TMS_DATA_DIR: folder });
+    expect((await runInCheckout(nobody, "whoami")).stderr).toContain(`signed in at ${START}`);
+    const byGame = { ...env, TMS_GAME_ID: made.TMS_GAME_ID };
+    expect((await runInCheckout(byGame, "whoami")).stderr).toContain(`signed in at ${START}`);
+    // Where one has signed in this key would be accepted.
+    const byKey = { ...env, TMS_API_KEY: made.TMS_API_KEY };
+    expect((await runInCheckout(byKey, "whoami")).stderr).toContain(`No answer came from ${START}`);
+    const named = { ...byKey, TMS_BASE_URL: baseUrl };
+    expect((await runInCheckout(named, "whoami")).stdout).toContain(baseUrl);
+  } finally {
+    await remove();
+  }
 });

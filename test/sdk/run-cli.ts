@@ -20,9 +20,16 @@ export const environmentIn = (
 ): NodeJS.ProcessEnv => ({ PATH: process.env["PATH"], HOME: folder, ...settings });
 
 /** Runs the command line as an integrator does, to its end. */
-export async function runCli(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ran> {
+export const runCli = (env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ran> =>
+  runFile(MAIN, env, words);
+
+/** Runs a command as `pnpm tms` in a checkout does, to its end. */
+export const runInCheckout = (env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ran> =>
+  runFile(join(repository, "stack/src/tms.ts"), env, words);
+
+async function runFile(file: string, env: NodeJS.ProcessEnv, words: string[]): Promise<Ran> {
   try {
-    const result = await promisify(execFile)(process.execPath, [MAIN, ...words], { env });
+    const result = await promisify(execFile)(process.execPath, [file, ...words], { env });
     return { code: 0, ...result };
   } catch (error) {
     const { code, stdout, stderr } = error as Ran;

@@ -209,13 +209,13 @@ describe("when the store is out of reach", () => {
       release: refused,
     };
     const without = await startGateway({ idempotency: store, log });
-    const names = Array.from({ length: 20 }, (_, at) => `Secret cup ${at}`);
+    const names = Array.from({ length: 20 }, (_, at) => `Secret plan ${at}`);
     const made = await Promise.all(names.map((name, at) => create(`k${at}`, { name }, without)));
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
     await without.close();
     const told = lines.filter((line) => line.includes("the idempotency store is out of reach"));
     expect(told).toHaveLength(1);
-    expect(lines.join("")).not.toContain("Secret cup");
+    expect(lines.join("")).not.toContain("Secret plan");
   });
 
   test("an answer that could not be kept is given all the same", async () => {

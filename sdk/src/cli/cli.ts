@@ -15,7 +15,7 @@ import { tournamentCommands } from "./commands/tournaments.ts";
 import { trigger } from "./commands/trigger.ts";
 import { use } from "./commands/use.ts";
 import { whoami } from "./commands/whoami.ts";
-import { connect } from "./connection.ts";
+import { baseUrlFor, connect } from "./connection.ts";
 import type { Command } from "./framework/command.ts";
 import { Misuse, Refusal } from "./framework/errors.ts";
 import { helpOf, overview } from "./framework/help.ts";
@@ -45,7 +45,7 @@ const INTRODUCTION = `For the developers of a game: sign in once, then work with
 
 const ENVIRONMENT = `Environment:
   TMS_API_KEY   act as this API key instead of whoever is signed in
-  TMS_BASE_URL  where the service is
+  TMS_BASE_URL  where the service is, instead of where you signed in last
   TMS_GAME_ID   the environment to act in, instead of the one in use
 
 Every command takes --json, and --help tells the rest of it.`;
@@ -60,9 +60,13 @@ export const isIntegratorCommand = (word: string): boolean =>
 
 /**
  * Runs a command line and returns its exit code: 0, 1 for a refusal, which is one line on standard
- * error, or 2 for misuse.
+ * error, or 2 for misuse. `localUrl` is where the service is when nothing else says so.
  */
-export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function run(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  localUrl?: string,
+): Promise<number> {
   const [first = ""] = words;
   if (first === "--version") return said(VERSION);
   if (first === "--help" || first === "-h" || (first === "help" && words.length === 1))
@@ -71,7 +75,8 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv): Pro
   const command = find(asked);
   try {
     if (command === undefined) throw unknown(asked);
-    return await runCommand(command, asked.slice(command.name.split(" ").length), env);
+    const rest = asked.slice(command.name.split(" ").length);
+    return await runCommand(command, rest, { env, localUrl });
   } catch (error) {
     return failed(error, command, asked.includes("--json"));
   }
@@ -96,10 +101,11 @@ function unknown([first = "", second = ""]: readonly string[]): Misuse {
 async function runCommand(
   command: Command,
   words: readonly string[],
-  env: NodeJS.ProcessEnv,
+  { env, localUrl }: { env: NodeJS.ProcessEnv; localUrl: string | undefined },
 ): Promise<number> {
   const { arguments: args, options } = parse(command, words);
   if (options["help"] === true) return said(helpOf(command));
+  const baseUrl = () => baseUrlFor(env, localUrl);
   await command.run({
     argument: (name) => args.get(name) ?? "",
     option: (name) => {
@@ -108,7 +114,8 @@ async function runCommand(
     },
     flag: (name) => options[name] === true,
     output: createOutput(options["json"] === true),
-    connect: () => connect(env),
+    baseUrl,
+    connect: async () => connect(env, await baseUrl()),
     env,
   });
   return 0;

@@ -20,9 +20,9 @@ export interface Connection {
   gameId: string | undefined;
 }
 
-/** The service to call: what the environment names, else the last one signed in to. */
-export async function baseUrlFor(env: NodeJS.ProcessEnv): Promise<string> {
-  const named = env["TMS_BASE_URL"] || (await readCredentials(env)).current || LOCAL;
+/** The service to call: what the environment names, else the last one signed in to, else a local one. */
+export async function baseUrlFor(env: NodeJS.ProcessEnv, localUrl = LOCAL): Promise<string> {
+  const named = env["TMS_BASE_URL"] || (await readCredentials(env)).current || localUrl;
   return named.replace(/\/+$/, "");
 }
 
@@ -30,8 +30,7 @@ export async function baseUrlFor(env: NodeJS.ProcessEnv): Promise<string> {
  * Connects as the API key in TMS_API_KEY, else as whoever is signed in. Throws a Refusal where there
  * is neither.
  */
-export async function connect(env: NodeJS.ProcessEnv): Promise<Connection> {
-  const baseUrl = await baseUrlFor(env);
+export async function connect(env: NodeJS.ProcessEnv, baseUrl: string): Promise<Connection> {
   const { TMS_API_KEY: apiKey = "", TMS_GAME_ID = "" } = env;
   const named = TMS_GAME_ID === "" ? undefined : TMS_GAME_ID;
   const open = (options: { apiKey: string } | { accessToken: AccessToken }, gameId = named) =>

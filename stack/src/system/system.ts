@@ -181,7 +181,9 @@ function environment(
     NODE_ENV: "development",
     HOST: "127.0.0.1",
     ...addressVariables(urls),
-    ...(name === "identity" && { PUBLIC_URL: urls.gateway, ...options.keys }),
+    // The terminal may still have that of an earlier start.
+    ...((name === "gateway" || name === "identity") && { PUBLIC_URL: urls.gateway }),
+    ...(name === "identity" && options.keys),
     ...(name === "events" && {
       SECRETS_KEY: options.keys.SECRETS_KEY,
       // Whoever tries webhooks on one machine receives them there.

@@ -16,7 +16,9 @@ export function useFirstSelected(text: string, ids: string[]) {
     if (text === "" || found === "") return;
     // Spotlight exports no way to select, but the key that selects the next one.
     store.updateState((state) => ({ ...state, selected: -1 }));
-    field.current?.dispatchEvent(new KeyboardEvent("keydown", { code: "ArrowDown", bubbles: true }));
+    field.current?.dispatchEvent(
+      new KeyboardEvent("keydown", { code: "ArrowDown", bubbles: true }),
+    );
   }, [text, found]);
   return field;
 }

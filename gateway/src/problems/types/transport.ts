@@ -29,7 +29,7 @@ export const TRANSPORT_PROBLEMS = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: "The body is too large",
-    when: "Bodies may have 64 KiB; those of eliminate, disqualify, reinstate, review, complete and scores 1 MiB.",
+    when: "Bodies may have 64 KiB; those of eliminate, disqualify, reinstate, review, complete, joins and scores 1 MiB.",
     remedy: "Send less at once.",
   },
   URI_TOO_LONG: {

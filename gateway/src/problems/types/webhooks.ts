@@ -6,7 +6,8 @@ export const WEBHOOK_PROBLEMS = {
     status: 400,
     title: "Nothing is sent to such a URL",
     when: "An endpoint's URL is not absolute, does not begin with https://, holds credentials or a fragment, or leads to an address that is not public.",
-    remedy: "Use a public https URL. To receive events on your own machine, read the log instead.",
+    remedy:
+      "Use a public https URL. To receive events on your own machine, use `tms listen`, which forwards them signed.",
   },
   ENDPOINT_NOT_FOUND: {
     status: 404,

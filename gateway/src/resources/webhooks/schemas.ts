@@ -31,7 +31,7 @@ export const EndpointSchema = Type.Object(
     disabledReason: nullable(
       Type.Enum([...DISABLED_REASONS], {
         description:
-          "`gone`: it answered 410. `failing`: nothing succeeded for three days. Null while enabled.",
+          "`gone`: it answered 410. `failing`: nothing succeeded for three days. `by_user`: somebody paused it. Null while enabled.",
       }),
     ),
     position: Type.Integer({

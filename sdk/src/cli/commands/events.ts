@@ -29,7 +29,7 @@ connection is lost meanwhile.`,
   },
   examples: [
     "tms events --follow",
-    "tms events --types entry.*,payout.paid",
+    "tms events --types 'entry.*,payout.paid'",
     "tms events -f --json | jq .data",
   ],
   run: runEvents,

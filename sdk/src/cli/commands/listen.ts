@@ -22,7 +22,7 @@ now on; an answer that is late or a failure is not sent again.`,
   },
   examples: [
     "tms listen --forward http://127.0.0.1:3000/webhooks",
-    "tms listen --forward http://127.0.0.1:3000/webhooks --events entry.*,tournament.completed",
+    "tms listen --forward http://127.0.0.1:3000/webhooks --events 'entry.*,tournament.completed'",
   ],
   run: runListen,
 };

@@ -1,5 +1,4 @@
 import { isTmsError } from "../../errors.ts";
-import { baseUrlFor } from "../connection.ts";
 import { keepSession, openHttp } from "../credentials/session.ts";
 import type { Session } from "../credentials/file.ts";
 import { createTms } from "../../tms.ts";
@@ -33,7 +32,7 @@ async function runLogin(call: Call): Promise<void> {
   const named = call.argument("URL").replace(/\/+$/, "");
   if (named !== "" && !/^https?:\/\/./.test(named))
     throw new Misuse(`URL must be like https://tms.example.com, not ${named}.`);
-  const baseUrl = named === "" ? await baseUrlFor(env) : named;
+  const baseUrl = named === "" ? await call.baseUrl() : named;
   if (/^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])(:|\/|$))/.test(baseUrl))
     output.note(`${baseUrl} is plain HTTP: others can read your session on its way.`);
   const http = openHttp(baseUrl);

@@ -1,4 +1,3 @@
-import { baseUrlFor } from "../connection.ts";
 import { readCredentials } from "../credentials/file.ts";
 import { forgetSession, openHttp } from "../credentials/session.ts";
 import type { Command } from "../framework/command.ts";
@@ -7,8 +6,8 @@ export const logout: Command = {
   name: "logout",
   summary: "end the session, here and at the service",
   examples: ["tms logout"],
-  async run({ output, env }) {
-    const baseUrl = await baseUrlFor(env);
+  async run({ output, env, ...call }) {
+    const baseUrl = await call.baseUrl();
     const session = (await readCredentials(env)).sessions[baseUrl];
     if (session !== undefined) {
       const { refreshToken } = session;

@@ -26,6 +26,8 @@ export interface Call {
   option: (name: string) => string | undefined;
   flag: (name: string) => boolean;
   output: Output;
+  /** Finds out where the service is. */
+  baseUrl: () => Promise<string>;
   /** Finds out where the service is and who acts. */
   connect: () => Promise<Connection>;
   env: NodeJS.ProcessEnv;
