@@ -34,7 +34,7 @@ export interface RefundMessage {
 export const stageMessage = (tx: Tx, message: SettlementMessage): Promise<string> =>
   stage(tx, `settlement.${message.kind}`, message);
 
-/** Delivers messages to settlement; the message's id makes a repeat recognisable. */
+/** Delivers messages to settlement, where late ones and repeats change nothing: the earliest moment wins. */
 export function deliverTo(
   settlement: Client<typeof SettlementService>,
 ): Deliver<SettlementMessage> {

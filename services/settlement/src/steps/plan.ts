@@ -7,7 +7,7 @@ import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import type { Inputs } from "./inputs.ts";
 import { planPrizes } from "../prizes.ts";
-import { stepRequest } from "../clients/requests.ts";
+import { keyOf } from "../clients/requests.ts";
 import { prizesOf, refundsOf, type Share } from "./payouts.ts";
 import { standings } from "./standings.ts";
 
@@ -57,7 +57,7 @@ async function planPayouts(
   const lastRank = prizes.at(-1)?.rank ?? 0;
   let count = 0;
   let rankBefore = 0;
-  for await (const page of standings(context, inputs, stepRequest(settlement, "read"))) {
+  for await (const page of standings(context, inputs, keyOf(settlement))) {
     const payouts = positioned(prizesOf(page, prizes, rankBefore), count);
     count += payouts.length;
     rankBefore = page.ranks.at(-1) ?? 0;
@@ -78,7 +78,7 @@ async function planRefunds(
 ): Promise<Planned> {
   const toGame = (await inputs.tournament()).payer === Payer.GAME;
   let entries = 0;
-  for await (const page of standings(context, inputs, stepRequest(settlement, "read"))) {
+  for await (const page of standings(context, inputs, keyOf(settlement))) {
     const payouts = positioned(refundsOf(page, page.feeMinorUnits), entries);
     entries += page.entryIds.length;
     await storePage(context, settlement, page, toGame, payouts);

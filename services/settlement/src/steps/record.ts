@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { renewLease } from "../db/leases.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import type { Inputs } from "./inputs.ts";
-import { stepRequest } from "../clients/requests.ts";
+import { keyOf, stepRequest } from "../clients/requests.ts";
 import { standings } from "./standings.ts";
 
 // The most that one call records.
@@ -32,7 +32,7 @@ async function recordAllButLast(
 ): Promise<readonly string[]> {
   let part = 0;
   let last: readonly string[] = [];
-  for await (const page of standings(context, inputs, stepRequest(settlement, "read"))) {
+  for await (const page of standings(context, inputs, keyOf(settlement))) {
     const winners = page.gamerIds.filter((_, index) => page.ranks[index] === 1);
     for (let start = 0; start < winners.length; start += WINNERS) {
       if (last.length > 0) await recordWinners(context, settlement, part++, last);
