@@ -15,6 +15,8 @@ import { addSigningKey } from "./commands/signing-key.ts";
 const FOR_OPERATORS = new Set([
   "DatabaseAwayError",
   "MigrationsChangedError",
+  "RoleTakenError",
+  "TablesLockedError",
   "CallersFileError",
   "CallerChangeError",
 ]);

@@ -99,6 +99,14 @@ describe("tms caller", () => {
     await expect.poll(() => outcome(fresh), noticed).toBe("CALLER_UNKNOWN");
   });
 
+  test("keeps a caller that only another release knows, and says that it may call nothing", async () => {
+    const other = { name: "reporter", digests: ["1".repeat(64)] };
+    await writeFile(file, formatCallers([other]));
+    const token = (await caller("add", "cli")).stdout.trimEnd();
+    expect(await entries()).toEqual([other, { name: "cli", digests: [digestCallerToken(token)] }]);
+    expect((await caller("list")).stdout).toMatch(/reporter +1 +nothing: only another release/);
+  });
+
   test.for([
     [["add", "reporting"], "Say what reporting may call, with --rpc."],
     [["add", "reporting", "--rpc", `${GET_GAME}s`], `There is no RPC ${GET_GAME}s;`],

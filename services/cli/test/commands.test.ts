@@ -5,7 +5,6 @@ import { serveForTest, type TestService } from "@tms/kit/testing/serve";
 import { testDatabase } from "@tms/kit/testing/database";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { roleOf, SERVICES } from "../src/services.ts";
 import { runTms } from "./run-tms.ts";
@@ -55,43 +54,6 @@ describe("tms settlements", () => {
     expect(SettlementState.DEAD).toBe(5);
     await tms("settlement", "retry", TOURNAMENT);
     expect(retried).toEqual([TOURNAMENT]);
-  });
-});
-
-describe("tms outbox", () => {
-  test("lists what was given up or is overdue, and delivers it again", async () => {
-    const database = await testDatabase();
-    const admin = new pg.Client({ connectionString: database.adminUrl });
-    await admin.connect();
-    const [dead, overdue, fresh] = [newId(), newId(), newId()];
-    await admin.query(
-      `INSERT INTO tournament.outbox (id, topic, payload, attempts, created_at, dead_at, last_error)
-       VALUES ($1, 'settlement.refund', jsonb_build_object('tournamentId', $4::text), 7200, now(),
-           now(), 'no such game'),
-         ($2, 'settlement.schedule', '{}', 3, now() - interval '1 hour', NULL, 'away'),
-         ($3, 'settlement.schedule', '{}', 0, now(), NULL, NULL)`,
-      [dead, overdue, fresh, TOURNAMENT],
-    );
-    process.env["ADMIN_DATABASE_URL"] = database.adminUrl;
-    const { stdout } = await tms("outbox");
-    expect(stdout).toMatch(
-      new RegExp(`${dead} +dead .*${TOURNAMENT} .*no such game\n${overdue} +overdue .*away\n$`),
-    );
-    expect(stdout).not.toContain(fresh);
-    expect(await tms("outbox", "retry", dead)).toMatchObject({ code: 0 });
-    const { rows } = await admin.query(
-      `SELECT dead_at, attempts, due_at <= now() AS due FROM tournament.outbox WHERE id = $1`,
-      [dead],
-    );
-    expect(rows).toEqual([{ dead_at: null, attempts: 0, due: true }]);
-    const none = await tms("outbox", "retry", newId());
-    expect(none).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^There is no message .*\n$/),
-    });
-    delete process.env["ADMIN_DATABASE_URL"];
-    await admin.end();
-    await database.drop();
   });
 });
 

@@ -2,7 +2,16 @@ import { newId } from "@tms/kit/values/ids";
 import { serviceUrl } from "@tms/kit/database/service-url";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { migrate, MigrationsChangedError } from "../src/migrate.ts";
 import { SERVICES, type ServiceName } from "../src/services.ts";
 
@@ -61,6 +70,14 @@ describe("migrate", () => {
       ])
         await expect(as(service, statement)).rejects.toThrow("permission denied");
     }
+  });
+
+  test("lets nobody else connect", async () => {
+    const stranger = `stranger_${newId().replaceAll("-", "")}`;
+    await administer(server, `CREATE ROLE ${stranger} LOGIN PASSWORD 'secret'`);
+    onTestFinished(() => administer(server, `DROP ROLE ${stranger}`));
+    const url = Object.assign(new URL(adminUrl), { username: stranger, password: "secret" }).href;
+    await expect(administer(url, "SELECT 1")).rejects.toThrow("permission denied for database");
   });
 
   test("refuses a URL of another role, without showing its password", async () => {

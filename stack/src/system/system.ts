@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { migrate, MigrationsChangedError } from "@tms/cli/migrate";
+import { migrate, MigrationsChangedError, RoleTakenError } from "@tms/cli/migrate";
 import { isProductCaller } from "@tms/kit/callers/rights";
 import { serviceUrl } from "@tms/kit/database/service-url";
 import { administer } from "@tms/kit/database/admin";
@@ -143,8 +143,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   return { gatewayUrl: urls.gateway, urls, probeUrls, processes, restart: start, stop };
 }
 
-/** Whoever runs the product with `start` can begin anew. */
+/** Whoever runs the product with `start` can begin anew, or elsewhere. */
 function withWayOut(error: unknown): never {
+  if (error instanceof RoleTakenError)
+    throw new StackError(
+      error.message,
+      "Unset DATABASE_URL; without it `start` brings a Postgres of its own.",
+      { cause: error },
+    );
   if (!(error instanceof MigrationsChangedError)) throw error;
   throw new StackError(
     error.message,

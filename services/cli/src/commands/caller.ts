@@ -57,14 +57,19 @@ async function remove(name: string, options: FileOption): Promise<void> {
 }
 
 async function list(options: FileOption): Promise<void> {
-  const { readCallers } = await load();
+  const { readCallers, isOfAnotherRelease } = await load();
   const callers = await readCallers(fileOf(options));
+  /** A line per right; what the product's own callers may call is not the file's to say. */
+  const rowsOf = (caller: CallerEntry): string[][] => {
+    const { name, digests, rpcs = [isOfAnotherRelease(caller) ? OF_ANOTHER : BY_CODE] } = caller;
+    const { length } = digests;
+    return rpcs.map((rpc, index) => (index === 0 ? [name, String(length), rpc] : ["", "", rpc]));
+  };
   console.log(table(["CALLER", "TOKENS", "MAY CALL"], callers.flatMap(rowsOf)));
 }
 
-/** A line per right; what the product's own callers may call is not the file's to say. */
-const rowsOf = ({ name, digests, rpcs = ["what it needs, by the code"] }: CallerEntry) =>
-  rpcs.map((rpc, index) => (index === 0 ? [name, String(digests.length), rpc] : ["", "", rpc]));
+const BY_CODE = "what it needs, by the code";
+const OF_ANOTHER = "nothing: only another release knows it";
 
 function fileOf({ file }: FileOption): string {
   if (file !== undefined) return file;
@@ -78,4 +83,5 @@ function fileOf({ file }: FileOption): string {
 const load = async () => ({
   ...(await import("../callers/changes.ts")),
   ...(await import("../callers/edit.ts")),
+  ...(await import("@tms/kit/callers/file")),
 });

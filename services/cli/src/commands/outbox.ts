@@ -9,7 +9,7 @@ import { table } from "../table.ts";
 export function addOutbox(program: Command): void {
   const outbox = program
     .command("outbox")
-    .description("list messages that were given up or are overdue")
+    .description("list messages and mails that were given up or are overdue")
     .action(listStuck);
   outbox
     .command("retry")
@@ -26,12 +26,23 @@ function messageId(text: string): string {
 async function listStuck(): Promise<void> {
   const { withAdmin, stuckMessages } = await load();
   const messages = await withAdmin(adminUrl(), stuckMessages);
-  const headings = ["MESSAGE", "STATE", "TOPIC", "TOURNAMENT", "ATTEMPTS", "SINCE", "LAST ERROR"];
-  console.log(table(headings, messages.map(cells)));
+  console.log(table(HEADINGS, messages.map(cells)));
 }
+
+const HEADINGS = [
+  "MESSAGE",
+  "SERVICE",
+  "STATE",
+  "TOPIC",
+  "ABOUT",
+  "ATTEMPTS",
+  "SINCE",
+  "LAST ERROR",
+];
 
 const cells = (message: StuckMessage): string[] => [
   message.id,
+  message.service,
   message.dead_at ? "dead" : "overdue",
   message.topic,
   message.about ?? "-",
@@ -42,10 +53,10 @@ const cells = (message: StuckMessage): string[] => [
 
 async function retry(id: string): Promise<void> {
   const { withAdmin, retryMessage } = await load();
-  const found = await withAdmin(adminUrl(), (client) => retryMessage(client, id));
-  if (!found)
+  const service = await withAdmin(adminUrl(), (client) => retryMessage(client, id));
+  if (service === undefined)
     throw new InvalidArgumentError(`There is no message ${id}; it may be delivered by now.`);
-  console.log(`message ${id} is delivered again`);
+  console.log(`message ${id} of the ${service} service is delivered again`);
 }
 
 function adminUrl(): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CallersFileError, formatCallers, parseCallers } from "./file.ts";
+import { CallersFileError, formatCallers, isOfAnotherRelease, parseCallers } from "./file.ts";
 
 const A = "a".repeat(64);
 const B = "b".repeat(64);
@@ -13,6 +13,14 @@ const fine = [
 test("is read as it was written", () => {
   expect(parseCallers(formatCallers(fine))).toEqual(fine);
   expect(parseCallers('{ "callers": [] }')).toEqual([]);
+});
+
+test("keeps a caller that only another release knows, and gives it no rights", () => {
+  const other = { name: "reporter", digests: [C] };
+  const read = parseCallers(formatCallers([...fine.slice(0, 1), other]));
+  expect(read).toEqual([...fine.slice(0, 1), other]);
+  expect(read.map(isOfAnotherRelease)).toEqual([false, true]);
+  expect(fine.some(isOfAnotherRelease)).toBe(false);
 });
 
 const one = (entry: object) => JSON.stringify({ callers: [entry] });
@@ -29,7 +37,6 @@ test.for([
   [one({ name: "gateway", digests: [A, B, C] }), "callers[0].digests must be a list of 1 to 2"],
   [one({ name: "gateway", digests: ["tmsc_x"] }), "callers[0].digests[0] must be a SHA-256"],
   [one({ name: "gateway", digests: [A], rpcs: RPCS }), "callers[0].rpcs must be left out"],
-  [one({ name: "reporting", digests: [A] }), "callers[0].rpcs must be a list"],
   [one({ name: "reporting", digests: [A], rpcs: [] }), "callers[0].rpcs must be a list"],
   [one({ name: "reporting", digests: [A], rpcs: ["*"] }), "callers[0].rpcs[0] must look like"],
   [one({ name: "reporting", digests: [A], rpc: RPCS }), "callers[0] has the unknown field rpc"],

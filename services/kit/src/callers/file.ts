@@ -5,9 +5,16 @@ export interface CallerEntry {
   name: string;
   /** SHA-256 of each of its tokens, as hexadecimal text; the newer of two comes last. */
   digests: string[];
-  /** The RPCs it may call; absent for the product's own callers, whose rights are in rights.ts. */
+  /**
+   * The RPCs it may call; absent for the product's own callers, whose rights are in rights.ts, and for
+   * those of another release, which this one does not know.
+   */
   rpcs?: string[];
 }
+
+/** Whether it is one of the product's own callers in another release: this one gives it no rights. */
+export const isOfAnotherRelease = ({ name, rpcs }: CallerEntry): boolean =>
+  rpcs === undefined && !isProductCaller(name);
 
 /** Thrown for an invalid callers file; the message names the place. */
 export class CallersFileError extends Error {
@@ -22,7 +29,10 @@ const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 const RPC = /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/;
 
-/** Reads a callers file; throws CallersFileError at the first fault. */
+/**
+ * Reads a callers file; throws CallersFileError at the first fault. A name without RPCs that this
+ * release does not know is no fault: a newer one that was rolled back may have added it.
+ */
 export function parseCallers(text: string): CallerEntry[] {
   const entries = list(fieldsOf(json(text), "the file", ["callers"])["callers"], "callers", {
     least: 0,
@@ -67,6 +77,7 @@ function callerOf(value: unknown, at: string): CallerEntry {
       `${at}.rpcs must be left out: what ${name} may call stands in the code`,
     );
   }
+  if (fields["rpcs"] === undefined) return entry;
   const rpcs = list(fields["rpcs"], `${at}.rpcs`, { least: 1, most: MOST_RPCS }).map(
     (item, index) =>
       textOf(

@@ -3,20 +3,21 @@ import type { Shutdown } from "../process/shutdown.ts";
 import { ConfigError } from "../process/config.ts";
 import type { Logger } from "../process/log.ts";
 import { callersOf, type Callers } from "./callers.ts";
-import { CallersFileError, parseCallers } from "./file.ts";
+import { CallersFileError, isOfAnotherRelease, parseCallers, type CallerEntry } from "./file.ts";
 
 const LOOK_EVERY_MS = 1_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads the callers file, and reads it again within about a second of a change. An invalid new
- * version is logged, and the last valid one stays in force. Throws ConfigError when the first one is
- * missing or invalid.
+ * version is logged, and the last valid one stays in force; so are callers that only another release
+ * knows, who may call nothing. Throws ConfigError when the first one is missing or invalid.
  */
 export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
   let version: string | undefined;
   let callers: Callers;
   let told: string | undefined;
+  const strangers = new Set<string>();
 
   /** Reads the file if it has changed since the last time; returns whether it had. */
   async function look(): Promise<boolean> {
@@ -24,7 +25,9 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
     const found = await versionOf(path);
     if (found === version) return false;
     try {
-      callers = await read(path);
+      const entries = await read(path);
+      callers = callersOf(entries);
+      warnOfStrangers(entries);
     } catch (error) {
       // An invalid version stays invalid; one that could not be read may be readable next time.
       if (error instanceof CallersFileError) version = found;
@@ -32,6 +35,18 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
     }
     version = found;
     return true;
+  }
+
+  /** Says which callers only another release knows, each once. */
+  function warnOfStrangers(entries: readonly CallerEntry[]): void {
+    const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
+    const unheard = names.filter((name) => !strangers.has(name));
+    if (unheard.length === 0) return;
+    unheard.forEach((name) => strangers.add(name));
+    log.warn(
+      { path, callers: unheard },
+      "this release does not know these callers, and the file does not say what they may call: they may call nothing",
+    );
   }
 
   async function lookAgain(): Promise<void> {
@@ -71,10 +86,10 @@ async function versionOf(path: string): Promise<string> {
   }
 }
 
-async function read(path: string): Promise<Callers> {
+async function read(path: string): Promise<CallerEntry[]> {
   const { size } = await stat(path);
   if (size > MOST_BYTES) throw new CallersFileError("the file is larger than 4 MiB");
-  return callersOf(parseCallers(await readFile(path, "utf8")));
+  return parseCallers(await readFile(path, "utf8"));
 }
 
 function reasonOf(error: unknown): string {

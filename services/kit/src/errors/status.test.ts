@@ -93,7 +93,7 @@ describe("an unexpected error", () => {
   });
 
   test("of a database that is gone is unavailability", () => {
-    const passing = ["57P01", "08006", "53300", "40P01", "25006", "25P03"];
+    const passing = ["57P01", "08006", "53300", "40P01", "25006", "25P03", "28P01", "28000"];
     for (const code of [...passing, "ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EHOSTUNREACH"])
       expect(translate(Object.assign(new Error("x"), { code })).code).toBe(Code.Unavailable);
     for (const code of ["23505", "25001"])
@@ -102,6 +102,7 @@ describe("an unexpected error", () => {
 
   test("of another service is translated, never forwarded", () => {
     expect(translate(remote(Code.Unavailable)).code).toBe(Code.Unavailable);
+    expect(translate(remote(Code.Unimplemented)).code).toBe(Code.Unavailable);
     expect(translate(remote(Code.DeadlineExceeded)).code).toBe(Code.Unavailable);
     expect(translate(remote(Code.ResourceExhausted)).code).toBe(Code.ResourceExhausted);
     for (const code of [Code.NotFound, Code.InvalidArgument, Code.Internal, Code.Unauthenticated]) {

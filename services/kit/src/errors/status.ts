@@ -51,11 +51,20 @@ export function toRemoteError(failure: unknown): RemoteError {
   return new RemoteError(reason, error.rawMessage, { fields, retryAfterMs, about, cause: error });
 }
 
+/** Whether a call failed because the other side does not know its RPC. */
+export const isRpcUnknown = (error: unknown): boolean =>
+  error instanceof RemoteError &&
+  error.cause instanceof ConnectError &&
+  error.cause.code === Code.Unimplemented;
+
 function reasonOf(code: Code): ReasonName {
   switch (code) {
     case Code.Unavailable:
     case Code.Canceled:
     case Code.Aborted:
+    // A replica of an older release does not know an RPC that a newer one calls. It is replaced soon,
+    // so for its caller the service is away until then. Our own refusals bring a reason of their own.
+    case Code.Unimplemented:
       return "UNAVAILABLE";
     case Code.DeadlineExceeded:
       return "DEADLINE_EXCEEDED";

@@ -13,6 +13,7 @@ test.for(["OVERLOADED", "UNAVAILABLE", "DEADLINE_EXCEEDED"] satisfies ReasonName
 test("a lack of capacity elsewhere passes by itself, a defect does not", () => {
   const remote = (code: Code) => toRemoteError(new ConnectError("x", code));
   expect(isTransient(remote(Code.ResourceExhausted))).toBe(true);
+  expect(isTransient(remote(Code.Unimplemented))).toBe(true);
   expect(isTransient(remote(Code.Internal))).toBe(false);
   expect(isTransient(new DomainError("INTERNAL", "x"))).toBe(false);
   expect(isTransient(new Error("x"))).toBe(false);

@@ -1,11 +1,12 @@
-import { driverError } from "../database/errors.ts";
+import { driverError, sqlState } from "../database/errors.ts";
 import { DomainError } from "./domain-error.ts";
 import { isCallerRefused, RemoteError } from "./remote-error.ts";
 
 // Postgres: connection failures (08), operator intervention (57), too many connections (53),
-// exhausted retries of serialization or deadlock (40), a server that became a standby (25006), a
-// transaction that was idle for too long (25P03), a lock that another holds for too long (55P03).
-const TRANSIENT_SQLSTATE = /^(08|53|57|40|25006$|25P03$|55P03$)/;
+// exhausted retries of serialization or deadlock (40), a login that is refused, as with the old password
+// while passwords are exchanged (28), a server that became a standby (25006), a transaction that was
+// idle for too long (25P03), a lock that another holds for too long (55P03).
+const TRANSIENT_SQLSTATE = /^(08|28|53|57|40|25006$|25P03$|55P03$)/;
 const TRANSIENT_CODES = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -36,6 +37,9 @@ export function isConnectionFault(thrown: unknown): boolean {
     TRANSIENT_MESSAGES.some((text) => error.message.includes(text))
   );
 }
+
+/** Whether Postgres refused the login of this process. */
+export const isLoginRefused = (error: unknown): boolean => sqlState(error).startsWith("28");
 
 const TRANSIENT_REASONS = ["DEADLINE_EXCEEDED", "UNAVAILABLE", "OVERLOADED"];
 

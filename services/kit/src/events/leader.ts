@@ -27,6 +27,8 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
   async function acquire(): Promise<pg.Client | undefined> {
     if (leading || performance.now() - triedAt < TRY_EVERY_MS) return leading;
     triedAt = performance.now();
+    // Asked over the pool: a replica that follows would otherwise open a connection each time.
+    if (!(await mayBeFree(db, what))) return undefined;
     const client = ownConnection(db, `-c idle_session_timeout=${IDLE_LIMIT_MS}`);
     // Before anything is asked, for it may break at any time.
     client.on("error", (error) => log.warn({ err: error, what }, "the leader's connection broke"));
@@ -54,13 +56,24 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
   };
 }
 
-/** Takes the lock, one for each service: they share a database. */
-async function locked(client: pg.Client, what: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(hashtextextended(current_schema() || '/' || $1, 0)) AS locked`,
-    [what],
-  );
-  return rows[0]?.locked ?? false;
+/** The lock, one for each service: they share a database. */
+const KEY = `hashtextextended(current_schema() || '/' || $1, 0)`;
+
+/** Whether nobody has the lock at the moment. It is shared, so that those who ask are in nobody's way. */
+const mayBeFree = ({ $client }: Db, what: string): Promise<boolean> =>
+  isGiven($client, `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS given`, what);
+
+/** Takes the lock for as long as the connection lasts. */
+const locked = (client: pg.Client, what: string): Promise<boolean> =>
+  isGiven(client, `SELECT pg_try_advisory_lock(${KEY}) AS given`, what);
+
+async function isGiven(
+  client: pg.Client | pg.Pool,
+  question: string,
+  what: string,
+): Promise<boolean> {
+  const { rows } = await client.query<{ given: boolean }>(question, [what]);
+  return rows[0]?.given ?? false;
 }
 
 // One that is broken already cannot be closed well.

@@ -3,9 +3,9 @@ import { isOpen } from "../callers/gate.ts";
 import { answerableMs, REPLY_MARGIN_MS } from "./deadline.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { isCallerRefused, refusedFor, RemoteError } from "../errors/remote-error.ts";
-import { toConnectError } from "../errors/status.ts";
+import { isRpcUnknown, toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
-import { isConnectionFault } from "../errors/transient.ts";
+import { isConnectionFault, isLoginRefused } from "../errors/transient.ts";
 import { originForLog, originOf } from "./origin.ts";
 import { mapFailure } from "./streams.ts";
 import { withTimeout } from "../process/timeout.ts";
@@ -34,13 +34,24 @@ function logCalls(log: Logger): Interceptor {
       // Connect's own error says little; the cause has the details.
       const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
       const failure = { ...about, ms: elapsed(), err: cause };
+      const fault = cause instanceof DomainError ? faultToMend(cause.cause) : undefined;
       if (code === Code.Internal || code === Code.Unknown) log.error(failure, "call failed");
-      else if (cause instanceof DomainError && isCallerRefused(cause.cause))
-        log.error(failure, "another service refused this process as a caller");
+      else if (fault !== undefined) log.error(failure, fault);
       else log.info({ ...about, ms: elapsed(), code: Code[code] }, "call refused");
       throw error;
     }
   };
+}
+
+/**
+ * What an operator mends, unless a rollout or an exchange of passwords is under way. To callers the
+ * service is away meanwhile, so that only its log can tell.
+ */
+function faultToMend(error: unknown): string | undefined {
+  if (isCallerRefused(error)) return "another service refused this process as a caller";
+  if (isLoginRefused(error)) return "Postgres refused the login of this process";
+  if (isRpcUnknown(error)) return "another service does not know an RPC: its release is older";
+  return undefined;
 }
 
 function translateErrors(): Interceptor {

@@ -1,0 +1,55 @@
+import { administer } from "@tms/kit/database/admin";
+import { openDatabase } from "@tms/kit/database/pool";
+import { createLeadership } from "@tms/kit/events/leader";
+import { createLogger } from "@tms/kit/process/log";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const log = createLogger("test", "silent");
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await testDatabase();
+});
+afterEach(() => database.drop());
+
+/** A replica with one connection besides that of its leadership, and no more. */
+function replica() {
+  const db = openDatabase({ url: database.urlFor("wallet"), poolSize: 1 }, "test", log);
+  const leadership = createLeadership(db, "publisher", log);
+  const end = async () => {
+    await leadership.release();
+    await db.$client.end();
+  };
+  return { db, leadership, end };
+}
+
+/** Lets services have so many connections to the database; all again for -1. */
+const allowConnections = (most: number) => {
+  const name = new URL(database.adminUrl).pathname.slice(1);
+  return administer(database.adminUrl, `ALTER DATABASE ${name} CONNECTION LIMIT ${most}`);
+};
+
+test("a replica that follows opens no connection for it, and leads once it can", async () => {
+  const [leader, follower] = [replica(), replica()];
+  expect(await leader.leadership.acquire()).toBeDefined();
+  for (const { db } of [leader, follower]) await db.$client.query("SELECT 1");
+  // Those there are, of which one leads: a further one would be refused.
+  await allowConnections(3);
+  expect(await follower.leadership.acquire()).toBeUndefined();
+  await allowConnections(-1);
+  await leader.leadership.release();
+  const acquired = () => follower.leadership.acquire();
+  await expect.poll(acquired, { timeout: 10_000 }).toBeDefined();
+  await leader.end();
+  await follower.end();
+});
+
+test("of several replicas that ask at once one leads", async () => {
+  const replicas = Array.from({ length: 5 }, replica);
+  const leading = async () =>
+    (await Promise.all(replicas.map(({ leadership }) => leadership.acquire()))).filter(
+      (client) => client !== undefined,
+    ).length;
+  await expect.poll(leading, { timeout: 10_000 }).toBe(1);
+  await Promise.all(replicas.map(({ end }) => end()));
+});
