@@ -1,20 +1,27 @@
 import type { V1Deployment, V1Service } from "@kubernetes/client-node";
 import { isProductCaller } from "@tms/kit/callers/rights";
 import { expect, test } from "vitest";
-import { processes, production, render, renderAs, workload, workloads } from "./chart.ts";
+import {
+  find,
+  processes,
+  production,
+  render,
+  renderAs,
+  workload,
+  workloads,
+  type Manifest,
+} from "./chart.ts";
 
 const usual = await render();
 const site = await render(...production);
 
-const find = (kind: string, name: string) =>
-  usual.find((m) => m.kind === kind && m.metadata.name === name);
-const serviceOf = (name: string) => (find("Service", name) as V1Service | undefined)?.spec;
+const serviceOf = (name: string) => find<V1Service>(usual, "Service", name).spec;
 const deploymentOf = (name: string, manifests = usual) =>
   (workload(manifests, name).manifest as V1Deployment).spec;
 
 test.for(processes)("$name has workload, address and identity of its own", ({ name }) => {
   for (const kind of ["Deployment", "Service", "ServiceAccount"])
-    expect(find(kind, `tms-${name}`)).toBeDefined();
+    expect(find(usual, kind, `tms-${name}`)).toBeDefined();
   expect(workload(usual, name).pod.serviceAccountName).toBe(`tms-${name}`);
 });
 
@@ -53,8 +60,37 @@ test.for(processes)("$name is replaced without a gap and finishes what it began"
   const { container, pod } = workload(usual, name);
   expect(deploymentOf(name)?.strategy?.rollingUpdate?.maxUnavailable).toBe(0);
   const pause = Number(container.lifecycle?.preStop?.exec?.command?.[1]);
+  expect(pause).toBe(5);
   // A process that cannot drain gives up after 15 s by itself.
-  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(pause + 15);
+  expect(pod.terminationGracePeriodSeconds).toBe(pause + 25);
+});
+
+test("the gateway serves for as long as a load balancer takes to notice, and then finishes", () => {
+  const { container, pod } = workload(site, "gateway");
+  expect(container.lifecycle?.preStop?.exec?.command).toEqual(["sleep", "30"]);
+  expect(pod.terminationGracePeriodSeconds).toBe(55);
+});
+
+test("an autoscaler's number of replicas is left alone where there is to be one", async () => {
+  const replicas = (manifests: Manifest[]) =>
+    processes.map(({ name }) => deploymentOf(name, manifests)?.replicas);
+  expect(new Set(replicas(await render("--set=defaults.replicas=null")))).toEqual(
+    new Set([undefined]),
+  );
+  const one = await render("--set=processes.gateway.replicas=null,processes.game.replicas=0");
+  expect(deploymentOf("gateway", one)).not.toHaveProperty("replicas");
+  expect(deploymentOf("game", one)?.replicas).toBe(0);
+  expect(deploymentOf("wallet", one)?.replicas).toBe(2);
+});
+
+test.for([
+  ["--set=images.tag=1.4.2", "1.4.2"],
+  ["--set=images.registry=registry.example.com", "1.0.0"],
+  ["--set=images.tag=_next-", "next"],
+  [`--set=images.tag=${"a".repeat(62)}.${"b".repeat(60)}`, "a".repeat(62)],
+] as const)("resources tell the version that runs: %s", async ([setting, version]) => {
+  for (const { metadata } of await render(setting))
+    expect(metadata.labels?.["app.kubernetes.io/version"]).toBe(version);
 });
 
 test.for([...workloads(usual), ...workloads(site)])(

@@ -27,19 +27,28 @@ export async function helm(...args: string[]): Promise<string> {
   return (await run(await helmBinary(), args, { maxBuffer: 16 * 1024 * 1024 })).stdout;
 }
 
+const fixture = (name: string) => ["--values", join(import.meta.dirname, "fixtures", name)];
+
+/** What nobody can leave out, and nothing else. */
+export const least = fixture("least.yaml");
+
+/** Values as a production site would have them. */
+export const production = fixture("production.yaml");
+
 /** Renders the chart with these values files and settings. */
 export const render = (...args: string[]) => renderAs("tms", ...args);
 
-/** Renders it under the name of a release, for a cluster of the oldest kind. */
-export async function renderAs(release: string, ...args: string[]): Promise<Manifest[]> {
+/** Renders it under the name of a release. */
+export const renderAs = (release: string, ...args: string[]) =>
+  renderOnly(release, ...least, ...args);
+
+/** Renders it with nothing but these settings, for a cluster of the oldest kind unless they differ. */
+export async function renderOnly(release: string, ...args: string[]): Promise<Manifest[]> {
   const text = await helm("template", release, chart, "--kube-version", "1.20.0", ...args);
   return parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null);
 }
-
-/** Values as a production site would have them. */
-export const production = ["--values", join(import.meta.dirname, "fixtures/production.yaml")];
 
 /** A Deployment or Job, and the one container of its pods. */
 export interface Workload {
@@ -77,6 +86,13 @@ function readWorkload(manifest: Manifest & (V1Deployment | V1Job)): Workload {
     env: Object.fromEntries(variables.map((variable) => [variable.name, variable])),
     secrets: variables.flatMap((variable) => variable.valueFrom?.secretKeyRef ?? []),
   };
+}
+
+/** The manifest of a kind and name. */
+export function find<M extends object>(manifests: Manifest[], kind: string, name: string): M {
+  const found = manifests.find((m) => m.kind === kind && m.metadata.name === name);
+  if (!found) throw new Error(`The chart has no ${kind} ${name}.`);
+  return found as unknown as M;
 }
 
 /** A process in the chart: its ports, and the services and servers it uses. */

@@ -1,10 +1,18 @@
 import { ObjectSerializer } from "@kubernetes/client-node/dist/gen/models/ObjectSerializer.js";
 import { Deployment } from "kubernetes-models/apps/v1";
 import { Job } from "kubernetes-models/batch/v1";
+import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
+import { PodDisruptionBudget as OldBudget } from "kubernetes-models/policy/v1beta1";
 import { Service, ServiceAccount } from "kubernetes-models/v1";
 import type { Manifest } from "./chart.ts";
 
-const KINDS = { Deployment, Job, Service, ServiceAccount };
+const KINDS = { Deployment, Job, NetworkPolicy, PodDisruptionBudget, Service, ServiceAccount };
+
+// What clusters before 1.21 know; the fields are the same.
+const OLD_KINDS: Partial<Record<string, typeof OldBudget>> = {
+  "policy/v1beta1 PodDisruptionBudget": OldBudget,
+};
 
 /**
  * Lists the faults that a strict API server would find in a manifest. Two libraries are asked, as
@@ -16,7 +24,9 @@ export function manifestFaults(manifest: Manifest): string[] {
 }
 
 function typeFaults(manifest: Manifest): string[] {
-  const Kind = KINDS[manifest.kind as keyof typeof KINDS];
+  const Kind =
+    OLD_KINDS[`${manifest.apiVersion} ${manifest.kind}`] ??
+    KINDS[manifest.kind as keyof typeof KINDS];
   try {
     new Kind(manifest as never).validate();
     return [];

@@ -2,15 +2,17 @@ import { expect, test } from "vitest";
 import { production, render, workload } from "./chart.ts";
 import { manifestFaults } from "./manifest-faults.ts";
 
-const renderings: [string, string[]][] = [
-  ["default values", []],
-  ["production values", production],
+// Four for each of eight processes, and the migration; with network policies five for each.
+const renderings: [string, number, string[]][] = [
+  ["default values", 8 * 4 + 1, []],
+  ["production values", 8 * 5 + 1, production],
+  ["production values on a cluster of today", 8 * 5 + 1, [...production, "--kube-version=1.34.0"]],
 ];
 
-test.for(renderings)("every manifest fits the Kubernetes types with %s", async ([, values]) => {
+test.for(renderings)("every manifest fits the Kubernetes types with %s", async (rendering) => {
+  const [, count, values] = rendering;
   const manifests = await render(...values);
-  // Three for each of eight processes, and the migration.
-  expect(manifests).toHaveLength(8 * 3 + 1);
+  expect(manifests).toHaveLength(count);
   for (const manifest of manifests)
     expect(manifestFaults(manifest), `${manifest.kind} ${manifest.metadata.name}`).toEqual([]);
 });

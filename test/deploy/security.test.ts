@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { processes, production, render, workload, workloads } from "./chart.ts";
+import { processes, production, render, workload, workloads, type Workload } from "./chart.ts";
 
 const usual = await render();
 const site = await render(...production);
@@ -64,23 +64,38 @@ test.for(processes)(
   },
 );
 
-test.for(workloads(site))("$name knows who may call it if anybody can, and nothing else", (one) => {
-  const { name, pod, container, env } = one;
-  const serves = processes.some((process) => process.name === name && process.protocol === "grpc");
-  if (!serves) {
-    expect([pod.volumes, container.volumeMounts, env["CALLERS_FILE"]]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    return;
-  }
-  const items = [{ key: "callers.json", path: "callers.json" }];
-  expect(pod.volumes).toEqual([{ name: "callers", secret: { secretName: "who-may-call", items } }]);
-  const [mount] = container.volumeMounts ?? [];
+const serves = (one: Workload) =>
+  processes.some(({ name, protocol }) => name === one.name && protocol === "grpc");
+
+/** A key of a Secret as a volume, and where it is mounted. */
+const mounted = (name: string, secretName: string, key: string) => ({
+  volume: { name, secret: { secretName, items: [{ key, path: key }] } },
   // Mounted by subPath it would never change.
-  expect(mount).toEqual({ name: "callers", mountPath: expect.any(String), readOnly: true });
-  expect(env["CALLERS_FILE"]?.value).toBe(`${mount?.mountPath}/callers.json`);
+  mount: { name, mountPath: `/etc/tms/${name}`, readOnly: true },
+});
+const callers = mounted("callers", "who-may-call", "callers.json");
+const ca = mounted("ca", "database-authority", "ca.crt");
+
+test.for(workloads(site))(
+  "$name knows whom it trusts, who may call it, and nothing else",
+  (one) => {
+    const { pod, container, env } = one;
+    const files = serves(one) ? [callers, ca] : [ca];
+    expect(pod.volumes).toEqual(files.map(({ volume }) => volume));
+    expect(container.volumeMounts).toEqual(files.map(({ mount }) => mount));
+    expect(env["NODE_EXTRA_CA_CERTS"]?.value).toBe("/etc/tms/ca/ca.crt");
+    expect(env["CALLERS_FILE"]?.value).toBe(
+      serves(one) ? "/etc/tms/callers/callers.json" : undefined,
+    );
+  },
+);
+
+test.for(workloads(usual))("$name trusts no authority of its own unless it is told to", (one) => {
+  const { pod, container, env } = one;
+  expect(env).not.toHaveProperty("NODE_EXTRA_CA_CERTS");
+  const expected = serves(one) ? ["callers"] : undefined;
+  expect(pod.volumes?.map(({ name }) => name)).toEqual(expected);
+  expect(container.volumeMounts?.map(({ name }) => name)).toEqual(expected);
 });
 
 test("only the migration may change roles and schemas", () => {

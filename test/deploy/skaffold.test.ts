@@ -5,14 +5,8 @@ import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { repository } from "@tms/stack/paths";
-import { processes, render, workloads } from "./chart.ts";
-
-interface Skaffold {
-  build: {
-    artifacts: { image: string; docker: { dockerfile: string; buildArgs: { DIR: string } } }[];
-  };
-  deploy: { helm: { releases: { setValueTemplates: Record<string, string> }[] } };
-}
+import { processes, renderOnly, workloads } from "./chart.ts";
+import { artifacts, settings, text } from "./skaffold.ts";
 
 const schemaFile =
   process.env["SKAFFOLD_SCHEMA"] ?? join(repository, "../shared/skaffold/v4beta13.json");
@@ -30,9 +24,6 @@ const FOLDERS: Record<string, string> = {
   "@tms/resources": "services/resources",
 };
 
-const text = await readFile(join(repository, "skaffold.yaml"), "utf8");
-const { build, deploy } = parse(text) as Skaffold;
-
 test.skipIf(noSchema)("skaffold.yaml keeps to its schema, which finds planted faults", async () => {
   const schema = JSON.parse(await readFile(schemaFile, "utf8")) as object;
   const check = new Ajv({ strict: false }).compile(schema);
@@ -44,11 +35,11 @@ test.skipIf(noSchema)("skaffold.yaml keeps to its schema, which finds planted fa
 
 test("one recipe builds an image for every process and the command line tool", () => {
   const wanted = [...processes.map(({ name }) => name), "cli"].map((name) => `tms-${name}`);
-  expect(new Set(build.artifacts.map(({ image }) => image))).toEqual(new Set(wanted));
-  for (const { docker } of build.artifacts) expect(docker.dockerfile).toBe("services/Dockerfile");
+  expect(new Set(artifacts.map(({ image }) => image))).toEqual(new Set(wanted));
+  for (const { docker } of artifacts) expect(docker.dockerfile).toBe("services/Dockerfile");
 });
 
-test.for(build.artifacts)("the recipe copies all that $image is made of", async (artifact) => {
+test.for(artifacts)("the recipe copies all that $image is made of", async (artifact) => {
   const manifest = join(repository, artifact.docker.buildArgs.DIR, "package.json");
   const { name, dependencies } = JSON.parse(await readFile(manifest, "utf8")) as {
     name: string;
@@ -64,19 +55,6 @@ test.for(build.artifacts)("the recipe copies all that $image is made of", async 
 });
 
 test("each built image is the one its workload runs", async () => {
-  const settings = deploy.helm.releases.flatMap(({ setValueTemplates }) =>
-    Object.entries(setValueTemplates).map(
-      ([value, template]) => `--set=${value}=${built(template)}`,
-    ),
-  );
-  for (const { name, container } of workloads(await render(...settings)))
+  for (const { name, container } of workloads(await renderOnly("tms", ...settings)))
     expect(container.image).toBe(`tms-${name === "migrate" ? "cli" : name}:built`);
 });
-
-/** Skaffold offers a built image under its name, with what a template cannot say replaced by _. */
-function built(template: string): string {
-  const offered = build.artifacts.find(
-    ({ image }) => template === `{{.IMAGE_FULLY_QUALIFIED_${image.replaceAll("-", "_")}}}`,
-  );
-  return `${offered?.image}:built`;
-}

@@ -13,19 +13,29 @@
 {{- toYaml $processes -}}
 {{- end -}}
 
+{{/* What all pods of the release have in common. */}}
+{{- define "tms.release" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
+{{- end -}}
+
 {{/* Takes (root, process name): what picks this process's pods. Never changes within a release. */}}
 {{- define "tms.selector" -}}
-{{- $root := index . 0 -}}
-app.kubernetes.io/name: {{ $root.Chart.Name }}
-app.kubernetes.io/instance: {{ $root.Release.Name }}
+{{ include "tms.release" (index . 0) }}
 app.kubernetes.io/component: {{ index . 1 }}
+{{- end -}}
+
+{{/* The version that runs, unless a process names an image of its own. */}}
+{{- define "tms.version" -}}
+{{- .Values.images.tag | default .Chart.AppVersion -}}
 {{- end -}}
 
 {{/* Takes (root, process name): the labels of every resource. */}}
 {{- define "tms.labels" -}}
 {{- $root := index . 0 -}}
 {{ include "tms.selector" . }}
-app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+{{- /* A tag may be longer than a label, and begin or end as no label does. */}}
+app.kubernetes.io/version: {{ regexReplaceAll "^[^A-Za-z0-9]+|[^A-Za-z0-9]+$" (include "tms.version" $root | trunc 63) "" | quote }}
 app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{- end -}}
@@ -34,7 +44,7 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{- define "tms.image" -}}
 {{- $root := index . 0 -}}
 {{- $images := $root.Values.images -}}
-{{- $image := printf "tms-%s:%s" (index . 1) ($images.tag | default $root.Chart.AppVersion) -}}
+{{- $image := printf "tms-%s:%s" (index . 1) (include "tms.version" $root) -}}
 {{- index . 2 | default (list $images.registry $image | compact | join "/") | quote -}}
 {{- end -}}
 
@@ -52,33 +62,6 @@ http://{{ include "tms.fullname" $root }}-{{ index . 1 }}:{{ $process.port }}
     secretKeyRef: { name: {{ index . 1 }}, key: {{ index . 2 }} }
 {{- end -}}
 
-{{/* The parts of a pod that are alike everywhere: no token, no root, nothing to call the API with. */}}
-{{- define "tms.pod" -}}
-automountServiceAccountToken: false
-# Variables such as TMS_GAME_PORT, which Kubernetes would add for every Service, serve nobody.
-enableServiceLinks: false
-{{- with .Values.images.pullSecrets }}
-imagePullSecrets:
-  {{- range . }}
-  - name: {{ . }}
-  {{- end }}
-{{- end }}
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 1000
-  runAsGroup: 1000
-  seccompProfile: { type: RuntimeDefault }
-{{- end -}}
-
-{{/* What Kubernetes calls "restricted", and a root file system nobody can write to. */}}
-{{- define "tms.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-runAsNonRoot: true
-capabilities: { drop: [ALL] }
-seccompProfile: { type: RuntimeDefault }
-{{- end -}}
-
 {{/* Takes (root, process name, process): its environment; its own database key and no other. */}}
 {{- define "tms.env" -}}
 {{- $root := index . 0 -}}
@@ -87,6 +70,7 @@ seccompProfile: { type: RuntimeDefault }
 {{- $secret := $root.Values.secrets.services -}}
 - { name: PORT, value: {{ $process.port | quote }} }
 - { name: PROBE_PORT, value: {{ $process.probePort | quote }} }
+{{- include "tms.caEnv" $root }}
 {{- if $process.database }}
 {{ include "tms.secretEnv" (list "DATABASE_URL" $secret (printf "%s-url" $name)) }}
 {{- end }}
@@ -100,9 +84,9 @@ seccompProfile: { type: RuntimeDefault }
 {{ include "tms.secretEnv" (list "SESSION_KEY" $root.Values.secrets.identity "session-key") }}
 {{ include "tms.secretEnv" (list "SECRETS_KEY" $root.Values.secrets.identity "secrets-key") }}
 {{ include "tms.secretEnv" (list "SMTP_URL" $root.Values.secrets.identity "smtp-url") }}
-{{- with ($root.Values.processes.gateway.env).PUBLIC_URL }}
-- { name: PUBLIC_URL, value: {{ . | quote }} }
-{{- end }}
+{{- $publicUrl := ($root.Values.processes.gateway.env).PUBLIC_URL }}
+- { name: PUBLIC_URL, value: {{ required "Say in processes.gateway.env.PUBLIC_URL where callers reach the gateway, such as https://tournaments.example.com." $publicUrl | quote }} }
+{{- $_ := required "Say in processes.identity.env.MAIL_FROM whom mails come from, such as no-reply@example.com." ($process.env).MAIL_FROM }}
 {{- end }}
 {{- if eq $process.protocol "grpc" }}
 - { name: CALLERS_FILE, value: /etc/tms/callers/callers.json }

@@ -13,7 +13,7 @@ import {
   type IssueApiKeyRequest,
 } from "@tms/proto/tms/game/v1/game";
 import { MemberService, Role, type IssueInvitationRequest } from "@tms/proto/tms/game/v1/member";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { runTms } from "./run-tms.ts";
 
 const PROJECT = newId();
@@ -125,6 +125,20 @@ describe("tms game", () => {
     const more = ["--email", "ada@example.com", "--role", "viewer"];
     await tms("game", "invite", "--game", TEST_GAME, ...more);
     expect(invited.at(-1)).toMatchObject({ email: "ada@example.com", role: Role.VIEWER });
+  });
+
+  test("invites nobody to the operator's own machine in production", async () => {
+    const before = invited.length;
+    vi.stubEnv("NODE_ENV", "production");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { code, stdout, stderr } = await tms("game", "invite", "--game", TEST_GAME);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("PUBLIC_URL is missing");
+    expect(invited).toHaveLength(before);
+    vi.stubEnv("PUBLIC_URL", "https://tournaments.example.com/");
+    expect((await tms("game", "invite", "--game", TEST_GAME)).stdout).toBe(
+      "https://tournaments.example.com/dashboard/invitation#token=a-token\n",
+    );
   });
 
   test("lists all pages", async () => {

@@ -89,7 +89,10 @@ interface InviteOptions {
 
 async function invite(options: InviteOptions): Promise<void> {
   const env = readEnv();
-  const publicUrl = env.url("PUBLIC_URL", ["http:", "https:"], "http://127.0.0.1:8080");
+  // A link to the operator's own machine would be of no use to whoever is invited.
+  const production = env.text("NODE_ENV", "development") === "production";
+  const fallback = production ? undefined : "http://127.0.0.1:8080";
+  const publicUrl = env.url("PUBLIC_URL", ["http:", "https:"], fallback);
   env.done();
   const { invitation, token } = await memberClient().issueInvitation({
     requestId: newId(),
