@@ -138,6 +138,25 @@ test("lists the attempts that wait, decides on them, and takes gamers out and ba
   expect(twice.stderr).toMatch(/^tms: gamer_not_disqualified: [^\n]*\n$/);
 });
 
+test("tells whether a reinstatement undid a disqualification or an elimination, on one line each", async () => {
+  const id = await scored({}, "ada", "bob");
+  const because = (reason: string) => [id, "ada", "--reason", reason];
+  await cli.tms("entries", "disqualify", ...because("Case 77\nSpeed hack"));
+  await cli.tms("entries", "reinstate", ...because("A false alarm"));
+  const ask = cli.owner.in(cli.environments.test.id);
+  await ask("PATCH", `/tournament/${id}/eliminate`, { gamer: "ada" });
+  await cli.tms("entries", "reinstate", ...because("Named by mistake"));
+  const { stdout } = await cli.tms("entries", "get", id, "ada");
+  const decisions = stdout.split("\n").slice(1);
+  expect(decisions.map((line) => line.split(/ {2,}/).toSpliced(0, 1).join(" | "))).toEqual([
+    "DECISION | WAS | BY | REASON",
+    expect.stringMatching(/^disqualify \| in \| user [0-9a-f-]{36} \| Case 77\\nSpeed hack$/),
+    expect.stringMatching(/^reinstate \| disqualified \| user [0-9a-f-]{36} \| A false alarm$/),
+    expect.stringMatching(/^reinstate \| eliminated \| user [0-9a-f-]{36} \| Named by mistake$/),
+    "",
+  ]);
+});
+
 test("makes keys, whose secrets alone are on standard output, rolls and revokes them", async () => {
   const made = await cli.tms("keys", "create", "Backend", "--scopes", "read", "--expires", "+30d");
   expect(made.stdout).toMatch(/^tms_test_[0-9A-Za-z]{49}\n$/);

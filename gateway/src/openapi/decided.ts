@@ -1,11 +1,6 @@
 import { Type } from "typebox";
-import { dateTime, id, nullable } from "./fields.ts";
-
-/** Who did something. */
-export const actor = Type.Object(
-  { type: Type.Enum(["api_key", "user", "system"]), id: nullable(id("Null for the system.")) },
-  { description: "Whose doing it is." },
-);
+import { actor } from "./actor.ts";
+import { dateTime } from "./fields.ts";
 
 /** The fields of a decision in an answer, besides what was decided. */
 export const decided = {

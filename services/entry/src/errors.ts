@@ -1,4 +1,4 @@
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import { isReason } from "@tms/kit/errors/reasons";
 
 export const tournamentNotFound = () =>
@@ -18,6 +18,9 @@ export const tournamentFull = () =>
 
 export const tournamentBusy = () =>
   new DomainError("UNAVAILABLE", "The tournament is busy right now; try again later.");
+
+/** The refusal to go on with a call whose caller is gone, or has run out of time. */
+export const callGone = () => new DomainError("UNAVAILABLE", "Nobody waits for the call any more.");
 
 export const alreadyJoined = () =>
   new DomainError("GAMER_ALREADY_JOINED", "The gamer is in this tournament already.");
@@ -42,6 +45,12 @@ export const scoreNotFound = (index: number) =>
     fields: [{ field: `score_ids[${index}]`, description: "is not known" }],
   });
 
+export const tooMuchToReview = (most: number) =>
+  invalidField(
+    "score_ids",
+    `are of gamers who have more than ${most.toLocaleString("en")} attempts in all; review fewer scores at once`,
+  );
+
 /** Which of the scores of a request is refused, and whose it is; a score alone needs not be named. */
 interface OfScore {
   index: number;
@@ -64,7 +73,7 @@ export const attemptReused = () =>
 export const scoreOutOfRange = () =>
   new DomainError("SCORE_OUT_OF_RANGE", "The score is outside of what the tournament takes.");
 
-/** `index` tells which of the scores of a request it is. */
+/** `of` tells which score of a request it is, and whose; see {@link OfScore}. */
 export const scoreOverflow = (of?: OfScore) =>
   new DomainError(
     "SCORE_OVERFLOW",

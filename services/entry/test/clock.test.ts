@@ -2,6 +2,7 @@ import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
+import { scoringMessage } from "@tms/kit/values/scoring";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inHours, startEntry, type EntryUnderTest, type TournamentKey } from "./service.ts";
 
@@ -30,9 +31,11 @@ const refusal = (call: Promise<unknown>) =>
   );
 const reasonOf = (error: unknown) =>
   (error instanceof RemoteError ? error : toRemoteError(error)).reason;
-const hoursAhead = (time: Parameters<typeof timestampDate>[0] | undefined) =>
+const hoursFromNow = (ms: number) =>
   // No -0 for what is a moment old.
-  Math.round((Number(timestampDate(time!)) - Date.now()) / HOUR_MS) + 0;
+  Math.round((ms - Date.now()) / HOUR_MS) + 0;
+const hoursAhead = (time: Parameters<typeof timestampDate>[0] | undefined) =>
+  hoursFromNow(Number(timestampDate(time!)));
 
 describe("the clock of a test environment", () => {
   test("closes registration and ends tournaments for those who join and eliminate", async () => {
@@ -111,6 +114,24 @@ describe("the clock of a test environment", () => {
       { test: true, hours: 6 },
       { test: true, hours: 6 },
     ]);
+  });
+
+  test.for([
+    ["without scores", undefined],
+    ["by scores", scoringMessage({})],
+  ] as const)("dates what the end writes of a tournament %s", async ([, scoring]) => {
+    const key = testTournament({ endTime: inHours(9), ...(scoring && { scoring }) });
+    await service.joinAll(key, ["ada", "bob"]);
+    await advance(key.gameId, 7);
+    await service.closeRegistration(key);
+    await service.freeze(key, { ada: 1, bob: 2 });
+    const { entries } = await service.entry.listEntries(key);
+    expect(entries.map(({ updateTimeMs }) => hoursFromNow(Number(updateTimeMs)))).toEqual([7, 7]);
+    const { rows } = await service.admin.query<{ at: Date }>(
+      "SELECT frozen_at AS at FROM entry.registration WHERE tournament_id = $1",
+      [key.tournamentId],
+    );
+    expect(rows.map(({ at }) => hoursFromNow(Number(at)))).toEqual([7]);
   });
 
   test("is never turned back", async () => {

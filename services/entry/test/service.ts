@@ -114,7 +114,8 @@ export async function startEntry(beside?: EntryUnderTest): Promise<EntryUnderTes
   };
 }
 
-function actions(entry: Client<typeof EntryService>, tournaments: FakeTournaments) {
+/** What tests have the service do, or a fake of it. */
+export function actions(entry: Client<typeof EntryService>, tournaments: FakeTournaments) {
   function newTournament({
     gameId = newId(),
     status = Status.PUBLISHED,

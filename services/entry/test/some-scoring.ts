@@ -1,6 +1,6 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
-import type { FoldedAttempt } from "../src/scoring/fold.ts";
+import { NOTHING, withAttempt, type Fold, type FoldedAttempt } from "../src/scoring/fold.ts";
 
 /** Scoring as it is when a game sets none of its terms. */
 export const PLAIN: ScoringTerms = {
@@ -49,3 +49,10 @@ export const someAttempts = ({ tieBreaks }: ScoringTerms): fc.Arbitrary<FoldedAt
       { maxLength: 12 },
     )
     .map((attempts) => attempts.map((each, index) => ({ ...each, sequence: index + 1 })));
+
+/** What attempts, in the order of their sequences, come to; null when a sum leaves ±(2^53 − 1). */
+export function foldOf(terms: ScoringTerms, attempts: readonly FoldedAttempt[]): Fold | null {
+  let fold: Fold | null = NOTHING;
+  for (const attempt of attempts) fold = fold && withAttempt(terms, fold, attempt);
+  return fold;
+}

@@ -31,8 +31,14 @@ export const ranking: readonly MutantFile[] = [
       ],
       [`piece.entries === PIECE`, `false`],
       ["GROUP BY standing ORDER BY standing", "GROUP BY standing ORDER BY standing DESC"],
+    ],
+  },
+  {
+    file: "services/entry/src/ranking/competition-rank.ts",
+    tests: TESTS,
+    mutants: [
       [`better + 1`, `better`],
-      [`better += entries`, `better += 1`],
+      [`better += group.entries`, `better += 1`],
     ],
   },
   {
@@ -53,7 +59,7 @@ export const ranking: readonly MutantFile[] = [
     file: "services/entry/src/db/standing-order.ts",
     tests: TESTS,
     mutants: [
-      ["coalesce(${LAST_STANDING} - ${entry.exitNumber}", "coalesce(${entry.exitNumber}"],
+      ["coalesce(${OUT} - ${row}.exit_number", "coalesce(${row}.exit_number"],
       [`OUT - exitNumber`, `exitNumber`],
       ["cardinality(${exits}) - width_bucket(${entry.exitNumber}, ${exits})", "0"],
       [`disqualified ? OUT`, `disqualified ? 0`],
@@ -95,7 +101,7 @@ export const ranking: readonly MutantFile[] = [
     file: "services/entry/src/db/decisions.ts",
     tests: [...TESTS, "services/entry/test/get-entry"],
     mutants: [
-      [`-entries.filter((each) => each.disqualified).length`, `-entries.length`],
+      [`-entries.filter(({ was }) => was === "disqualified").length`, `-entries.length`],
       [".where(eq(entryDecision.entryId, entryId))", ""],
       [".orderBy(desc(id))", ".orderBy(id)"],
       ["newestFirst.toReversed()", "newestFirst"],

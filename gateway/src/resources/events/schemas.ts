@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { actor } from "../../openapi/decided.ts";
+import { actor } from "../../openapi/actor.ts";
 import { closed, dateTime, id, nullable, ref } from "../../openapi/fields.ts";
 import { EVENT_TYPES, eventType, type EventTypeName } from "./types.ts";
 

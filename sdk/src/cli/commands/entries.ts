@@ -55,9 +55,10 @@ async function get({ argument, connect, output }: Call): Promise<void> {
       ? [`Score: ${standing.score ?? "none yet"}; attempts: ${standing.attempts}.`]
       : []),
   ];
-  const rows = decisions.map(({ decidedAt, decision, actor, reason }) => [
+  const rows = decisions.map(({ decidedAt, decision, was, actor, reason }) => [
     decidedAt,
     decision,
+    was,
     actor.id === null ? actor.type : `${actor.type} ${actor.id}`,
     reason,
   ]);
@@ -65,7 +66,7 @@ async function get({ argument, connect, output }: Call): Promise<void> {
     { entry, standing, decisions },
     [
       told.join(" "),
-      ...(rows.length > 0 ? [table(["DECIDED", "DECISION", "BY", "REASON"], rows)] : []),
+      ...(rows.length > 0 ? [table(["DECIDED", "DECISION", "WAS", "BY", "REASON"], rows)] : []),
     ].join("\n"),
   );
 }

@@ -34,7 +34,7 @@ export function writeLine(to: 1 | 2, text: string): void {
 
 /** Rows under headings, in columns as wide as their widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows];
+  const lines = [headings, ...rows].map((line) => line.map(visible));
   const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
@@ -43,10 +43,22 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return lines.map((line) => padded(line).join("  ").trimEnd()).join("\n");
 }
 
+/**
+ * A text with its control characters and line breaks escaped as JSON does it. What people wrote may have
+ * any: raw, they would break the columns, or have the terminal do as they say.
+ */
+const visible = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) =>
+      SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
 /** Names and values below each other. */
 export function fields(values: Readonly<Record<string, string | number | null>>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));
   return Object.entries(values)
-    .map(([name, value]) => `${name.padEnd(width)}  ${value ?? "–"}`)
+    .map(([name, value]) => `${name.padEnd(width)}  ${visible(String(value ?? "–"))}`)
     .join("\n");
 }

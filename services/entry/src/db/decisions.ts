@@ -2,31 +2,36 @@ import { desc, eq, sql } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
-import { entryStateOf } from "../ranking/places.ts";
-import type { EntryRow } from "./entries.ts";
+import type { EntryState } from "../ranking/places.ts";
 import { entryDecision, registration } from "./tables.ts";
 
-/** Why entries are taken out of the ranking or brought back, and whose doing it is. */
-export interface EntryDecision {
+/** An entry on which something is decided, and what it was before. */
+export interface DecidedEntry {
+  id: string;
+  was: EntryState;
+}
+
+/** What is to be recorded of entries: whether they leave the ranking or come back, why, and whose doing it is. */
+export interface DecisionToRecord {
   decision: "disqualify" | "reinstate";
   reason: string;
   origin: Origin;
 }
 
 /**
- * Records the decision on each of some entries of a locked registration, which are as they were before
- * it, and counts those that are disqualified by it, or were. Returns its moment.
+ * Records the decision on each of some entries of a locked registration, and counts those that are
+ * disqualified by it, or were. Returns its moment.
  */
 export async function recordDecision(
   tx: Tx,
   tournamentId: string,
-  entries: readonly EntryRow[],
-  { decision, reason, origin }: EntryDecision,
+  entries: readonly DecidedEntry[],
+  { decision, reason, origin }: DecisionToRecord,
 ): Promise<Date> {
   const change =
     decision === "disqualify"
       ? entries.length
-      : -entries.filter((each) => each.disqualified).length;
+      : -entries.filter(({ was }) => was === "disqualified").length;
   const [row] = await tx
     .update(registration)
     .set({ disqualified: sql`${registration.disqualified} + ${change}` })
@@ -39,7 +44,7 @@ export async function recordDecision(
   const shared = { tournamentId, decision, reason, actor, restRequestId, decidedAt: row.at };
   await tx
     .insert(entryDecision)
-    .values(entries.map((each) => ({ ...shared, entryId: each.id, was: entryStateOf(each) })));
+    .values(entries.map(({ id, was }) => ({ ...shared, entryId: id, was })));
   return row.at;
 }
 
@@ -49,18 +54,20 @@ export interface EntryDecisionRow extends Pick<
   "decision" | "was" | "reason" | "actor" | "decidedAt"
 > {}
 
-/** The last decisions on an entry, so many at most, oldest first. */
-export async function readDecisions(
-  db: Queryable,
-  entryId: string,
-  most: number,
-): Promise<EntryDecisionRow[]> {
+/**
+ * How many decisions an entry, or an attempt, is told with. A page of attempts with reasons as long as
+ * they may be stays below 4 MiB.
+ */
+export const MOST_DECISIONS = 10;
+
+/** The last decisions on an entry, oldest first. */
+export async function readDecisions(db: Queryable, entryId: string): Promise<EntryDecisionRow[]> {
   const { decision, was, reason, actor, decidedAt, id } = entryDecision;
   const newestFirst = await db
     .select({ decision, was, reason, actor, decidedAt })
     .from(entryDecision)
     .where(eq(entryDecision.entryId, entryId))
     .orderBy(desc(id))
-    .limit(most);
+    .limit(MOST_DECISIONS);
   return newestFirst.toReversed();
 }

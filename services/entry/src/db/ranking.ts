@@ -24,16 +24,24 @@ const [given, givenRows] = rowsOf("given", { id: entry.id, placement: entry.plac
 const storeAll = prepared((db) =>
   db
     .update(entry)
-    .set({ placement: sql`${given.placement}`, updatedAt: sql`now()` })
+    .set({
+      placement: sql`${given.placement}`,
+      updatedAt: sql`${sql.placeholder("at")}::timestamptz`,
+    })
     .from(given)
     .where(
       and(eq(entry.id, given.id), sql`${entry.placement} IS DISTINCT FROM ${given.placement}`),
     ),
 );
 
-/** Writes the placements of some entries that are in. */
-export async function storePlacements(tx: Tx, placed: readonly PlacedEntry[]): Promise<void> {
-  await storeAll(tx, givenRows(placed.map(({ id, rank }) => ({ id, placement: rank }))));
+/** Writes the placements of some entries that are in, at a moment of their environment's clock. */
+export async function storePlacements(
+  tx: Tx,
+  placed: readonly PlacedEntry[],
+  at: Date,
+): Promise<void> {
+  const rows = givenRows(placed.map(({ id, rank }) => ({ id, placement: rank })));
+  await storeAll(tx, { ...rows, at });
 }
 
 // Takes a fraction of a second, however large the tournament.
@@ -100,9 +108,8 @@ export async function placeNext(
   return piece.entries === PIECE;
 }
 
-/** A rank and how many share it. */
-export interface RankGroupRow {
-  rank: number;
+/** How many entries share a rank. */
+export interface GroupSize {
   entries: number;
 }
 
@@ -112,11 +119,11 @@ export interface GroupsAsked {
   groups: number;
 }
 
-/** The best rank groups of frozen rankings, by tournament; one without entries is absent. */
-export async function findRankGroups(
+/** The sizes of the best rank groups of frozen rankings, by tournament; one without entries is absent. */
+export async function findGroupSizes(
   db: Queryable,
   asked: readonly GroupsAsked[],
-): Promise<Map<string, RankGroupRow[]>> {
+): Promise<Map<string, GroupSize[]>> {
   const ids = arrayOf(
     entry.tournamentId,
     asked.map(({ tournamentId }) => tournamentId),
@@ -126,7 +133,7 @@ export async function findRankGroups(
     asked.map(({ groups }) => groups),
   );
   // No entry of a frozen ranking is pending.
-  const { rows } = await db.execute<{ tournamentId: string; entries: number }>(sql`
+  const { rows } = await db.execute<GroupSize & { tournamentId: string }>(sql`
     SELECT asked.tournament_id AS "tournamentId", best.entries
     FROM unnest(${ids}::uuid[], ${limits}::int[]) AS asked (tournament_id, groups)
       CROSS JOIN LATERAL (
@@ -135,18 +142,7 @@ export async function findRankGroups(
         GROUP BY standing ORDER BY standing LIMIT asked.groups
       ) AS best
     ORDER BY asked.tournament_id, best.standing`);
-  const found = new Map<string, RankGroupRow[]>();
-  for (const [tournamentId, groups] of Map.groupBy(rows, (row) => row.tournamentId)) {
-    // Each group ranks behind all before it.
-    let better = 0;
-    const ranked = groups.map(({ entries }) => {
-      const rank = better + 1;
-      better += entries;
-      return { rank, entries };
-    });
-    found.set(tournamentId, ranked);
-  }
-  return found;
+  return Map.groupBy(rows, (row) => row.tournamentId);
 }
 
 /** How many of the disqualified of a tournament were eliminated before. */
@@ -197,11 +193,11 @@ export async function markFrozen(
 ): Promise<FrozenRegistration[]> {
   return await db
     .update(registration)
-    .set({ frozenAt: sql`now()` })
+    .set({ frozenAt: gameTime("registration") })
     .where(and(oneOf(registration.tournamentId, tournamentIds), isNull(registration.frozenAt)))
     .returning({
       gameId: registration.gameId,
       tournamentId: registration.tournamentId,
-      at: sql<Date>`(${gameTime("registration")})::timestamptz(3)`,
+      at: sql<Date>`${registration.frozenAt}`,
     });
 }

@@ -1,19 +1,23 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { entry } from "./tables.ts";
 
-// Far more than any placement or exit number. The index of the standings has this number, too.
-const OUT = 1_000_000_000;
+/** Where the disqualified stand: far more than any placement or exit number. The index has it, too. */
+export const OUT = 1_000_000_000;
 
 /** SQL: where all of the disqualified stand; see {@link STANDING}. */
 export const LAST_STANDING = sql.raw(String(OUT));
 
 /**
- * SQL: where an entry stands, the lower the better. Those still in are first, as their game placed
- * them; then come the eliminated, the last one out first, then the disqualified. A later join moves
- * none of them, so a page of the standings goes on where the one before ended.
+ * SQL, as text: where an entry stands, the lower the better; `row` is the name that it has in the query.
+ * Those still in are first, as their game placed them; then come the eliminated, the last one out first,
+ * then the disqualified. A later join moves none of them, so a page of the standings goes on where the
+ * one before ended. The index of the standings is on the same expression.
  */
-export const STANDING = sql<number>`CASE WHEN ${entry.disqualified} THEN ${LAST_STANDING}
-  ELSE coalesce(${LAST_STANDING} - ${entry.exitNumber}, ${entry.placement}, 0) END`;
+export const standingOfRow = (row: string): string => `CASE WHEN ${row}.disqualified THEN ${OUT}
+  ELSE coalesce(${OUT} - ${row}.exit_number, ${row}.placement, 0) END`;
+
+/** SQL: where an entry stands; see {@link standingOfRow}. */
+export const STANDING = sql<number>`${sql.raw(standingOfRow("entry"))}`;
 
 /** Where an entry stands, as {@link STANDING} computes it. */
 export const standingOf = ({
@@ -32,9 +36,8 @@ export const standingOf = ({
 export const disqualifiedAhead = (tournamentId: SQLWrapper): SQL<number> => {
   const exits = sql`(SELECT array_agg(exit ORDER BY exit) FROM (
     SELECT coalesce(gone.exit_number, ${LAST_STANDING}) AS exit FROM ${entry} AS gone
-    WHERE gone.tournament_id = ${tournamentId} AND CASE WHEN gone.disqualified
-      THEN ${LAST_STANDING} ELSE coalesce(${LAST_STANDING} - gone.exit_number,
-      gone.placement, 0) END = ${LAST_STANDING}) AS gone)`;
+    WHERE gone.tournament_id = ${tournamentId}
+      AND ${sql.raw(standingOfRow("gone"))} = ${LAST_STANDING}) AS gone)`;
   return sql<number>`CASE WHEN ${entry.exitNumber} IS NULL THEN 0
     ELSE coalesce(cardinality(${exits}) - width_bucket(${entry.exitNumber}, ${exits}), 0) END`;
 };

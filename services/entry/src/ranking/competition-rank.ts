@@ -45,6 +45,12 @@ export function closeGaps(ranks: readonly number[]): number[] {
   return ranks.map((rank) => first.get(rank) ?? rank);
 }
 
+/** A rank and how many share it. */
+export interface RankGroup {
+  rank: number;
+  entries: number;
+}
+
 /** Gives groups of entries, the best first, their ranks: each is behind all before it. */
 export function rankedGroups<T extends { entries: number }>(
   groups: readonly T[],

@@ -2,7 +2,7 @@ import type { Db } from "@tms/kit/database/handle";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import type { Logger } from "@tms/kit/process/log";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
-import { findRankGroups, type RankGroupRow } from "../db/ranking.ts";
+import { findGroupSizes } from "../db/ranking.ts";
 import {
   findRegistrations,
   type RegistrationState,
@@ -13,6 +13,7 @@ import { tournamentBusy } from "../errors.ts";
 import { readFinalPage } from "../scoring/final-standings.ts";
 import { placeScored } from "../scoring/freeze-scored.ts";
 import { findPayableGroups } from "../scoring/payable.ts";
+import { rankedGroups, type RankGroup } from "./competition-rank.ts";
 import { freeze, place, refusalOf, type GivenRank } from "./freeze.ts";
 
 /** A ranking to freeze, and how many of its best rank groups are of interest. */
@@ -24,7 +25,7 @@ export interface RankingToFreeze extends TournamentKey {
 /** A ranking that is final. */
 export interface FrozenRanking {
   registration: RegistrationState;
-  groups: readonly RankGroupRow[];
+  groups: readonly RankGroup[];
   /** All of its standings, where these are few. */
   standings: readonly FrozenRow[] | undefined;
 }
@@ -115,14 +116,14 @@ async function freezeGroup(
 /** Reads what is told of frozen rankings. */
 async function readFrozen(db: Db, items: readonly Item[]): Promise<(item: Item) => FrozenRanking> {
   const small = items.filter(({ registration }) => registration.seatsTaken <= SMALL);
-  const [groups, rows] = await Promise.all([
-    findRankGroups(db, groupsAskedFor(items)),
+  const [sizes, rows] = await Promise.all([
+    findGroupSizes(db, groupsAskedFor(items)),
     readSmallStandings(db, [...new Set(small.map(idOf))], SMALL),
   ]);
   const standings = Map.groupBy(rows, (row) => row.tournamentId);
   return (item) => ({
     registration: item.registration,
-    groups: (groups.get(idOf(item)) ?? []).slice(0, item.ranking.groups),
+    groups: rankedGroups(sizes.get(idOf(item)) ?? []).slice(0, item.ranking.groups),
     standings:
       item.registration.seatsTaken <= SMALL ? (standings.get(idOf(item)) ?? []) : undefined,
   });

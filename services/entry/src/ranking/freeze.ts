@@ -11,7 +11,7 @@ import {
   type RegistrationState,
   type TournamentKey,
 } from "../db/registrations.ts";
-import { tournamentNotFound } from "../errors.ts";
+import { callGone, tournamentNotFound } from "../errors.ts";
 import { rankingFrozen } from "../events.ts";
 import { closeGaps } from "./competition-rank.ts";
 import { entryStateOf } from "./places.ts";
@@ -73,7 +73,7 @@ export async function place(
   let hasMore = placements.length > 0;
   while (hasMore) {
     // A repeat of a call that nobody waits for any more would meet it at work.
-    if (signal.aborted) throw new DomainError("UNAVAILABLE", "Nobody waits for the call any more.");
+    if (signal.aborted) throw callGone();
     hasMore = await transaction(db, "entry.rank-piece", (tx) =>
       placeNext(tx, key.tournamentId, placements),
     );

@@ -2,7 +2,7 @@ import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PLAIN, someTerms } from "../../test/some-scoring.ts";
-import { canBePaid, classOf, placeFor, type Placed } from "./places.ts";
+import { placeFor, type Placed } from "./places.ts";
 
 const IN: Placed = { state: "in", exitNumber: null, placement: null, result: null, reached: null };
 const out = (exitNumber: number): Placed => ({ ...IN, state: "eliminated", exitNumber });
@@ -93,16 +93,3 @@ function byDefinition(terms: ScoringTerms, one: Reached, other: Reached): number
   }
   return terms.ties === "earliest" ? Math.sign(one.reached - other.reached) : 0;
 }
-
-describe("who can be paid", () => {
-  test.for([
-    ["one placed by the game", { ...IN, placement: 3 }, true, true],
-    ["one with a score", scored(1, 0), true, true],
-    ["one without a score", IN, false, true],
-    ["one eliminated", out(1), true, true],
-    ["one disqualified", { ...scored(1, 9), state: "disqualified" } as const, false, false],
-  ] as const)("%s", ([, entry, ifOut, ifIn]) => {
-    expect(canBePaid(classOf({ noScore: "out" }, entry))).toBe(ifOut);
-    expect(canBePaid(classOf({ noScore: "in" }, entry))).toBe(ifIn);
-  });
-});

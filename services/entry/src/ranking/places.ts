@@ -33,7 +33,7 @@ export interface Placed {
 export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
 
 /** Which class of the ranking an entry is in; null for one that has no rank and is counted by nobody. */
-export function classOf(
+function classOf(
   { noScore }: Pick<ScoringTerms, "noScore">,
   { state, placement, result }: Placed,
 ): keyof typeof PLACE | null {
@@ -43,10 +43,6 @@ export function classOf(
   if (result !== null) return "scored";
   return noScore === "in" ? "unscored" : "outside";
 }
-
-/** Whether an entry of a class can win a prize: those who can are always the beginning of the ranking. */
-export const canBePaid = (of: keyof typeof PLACE | null): boolean =>
-  of !== null && of !== "outside";
 
 /**
  * The place of an entry as bytes: comparing two of one board byte by byte compares the entries, the

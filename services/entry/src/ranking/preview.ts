@@ -1,10 +1,10 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import type { Page } from "@tms/kit/values/page";
-import { countTakenOutTwice, listEliminationSizes, type RankGroupRow } from "../db/ranking.ts";
+import { countTakenOutTwice, listEliminationSizes } from "../db/ranking.ts";
 import { confirmedOf, rankableOf, type RegistrationState } from "../db/registrations.ts";
 import { standingOf } from "../db/standing-order.ts";
 import { readStandings } from "../db/standings.ts";
-import { groupsHolding, rankedGroups, rankOf } from "./competition-rank.ts";
+import { groupsHolding, rankedGroups, rankOf, type RankGroup } from "./competition-rank.ts";
 import type { FrozenRow } from "./freeze-rankings.ts";
 import { cutStandings, positionOf } from "./standings-page.ts";
 
@@ -21,7 +21,7 @@ export interface RankingPreview {
   /** How many entries can be paid; undefined where all can. */
   payable: number | undefined;
   /** The best rank groups, as many as hold the places with prizes. */
-  groups: readonly RankGroupRow[];
+  groups: readonly RankGroup[];
   /** The entries of these groups, in their order. */
   page: Page<FrozenRow>;
   /** Whether the first of the page shares its rank with one that joined before. */

@@ -10,7 +10,8 @@ import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
 import { disqualified } from "../events.ts";
 import { entryMessage } from "../messages.ts";
 import { getNamed, inOrderOf, type Ineligible } from "../ranking/named-entries.ts";
-import { reasonOf } from "../ranking/reason.ts";
+import { entryStateOf } from "../ranking/places.ts";
+import { reasonOf } from "../reason.ts";
 import { lockWhileOpen, requireRegistration } from "../registration.ts";
 import { placeEntries } from "../scoring/place-entries.ts";
 
@@ -38,9 +39,10 @@ async function disqualifyIn(
 ): Promise<EntryRow[]> {
   const { tournamentId, handles, reason } = request;
   const registration = await lockWhileOpen(tx, request);
-  const named = await getNamed(tx, request, handles, (i) => `handles[${i}]`, unlessRanked);
+  const named = await getNamed(tx, request, handles, (i) => `handles[${i}]`, unlessNotDisqualified);
+  const before = named.map((entry) => ({ id: entry.id, was: entryStateOf(entry) }));
   const decision = { decision: "disqualify", reason, origin } as const;
-  const at = await recordDecision(tx, tournamentId, named, decision);
+  const at = await recordDecision(tx, tournamentId, before, decision);
   await setDisqualified(
     tx,
     named.map((entry) => entry.id),
@@ -53,5 +55,5 @@ async function disqualifyIn(
   return inOrderOf(named, after);
 }
 
-const unlessRanked = (entry: EntryRow): Ineligible | undefined =>
+const unlessNotDisqualified = (entry: EntryRow): Ineligible | undefined =>
   entry.disqualified ? ["GAMER_DISQUALIFIED", "was disqualified before"] : undefined;

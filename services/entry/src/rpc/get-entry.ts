@@ -13,9 +13,6 @@ import { withFinalRank } from "../scoring/final-ranks.ts";
 import { rankedSelection } from "../scoring/leaderboard.ts";
 import { lineStanding } from "../scoring/messages.ts";
 
-// As many as an attempt is told with.
-const MOST_DECISIONS = 10;
-
 /** Reads a gamer's entry, its standing where the tournament takes scores, and the decisions on it. */
 export const getEntry =
   (context: Context): Rpcs["getEntry"] =>
@@ -30,7 +27,7 @@ export const getEntry =
       return {
         entry: entryMessage(await withFinalRank(tx, entry)),
         ...(entry.scored && { standing: await getStanding(tx, request) }),
-        decisions: (await readDecisions(tx, entry.id, MOST_DECISIONS)).map(decisionMessage),
+        decisions: (await readDecisions(tx, entry.id)).map(decisionMessage),
       };
     });
   };

@@ -11,7 +11,8 @@ import type { RegistrationRow } from "../db/registrations.ts";
 import { reinstated } from "../events.ts";
 import { entryMessage } from "../messages.ts";
 import { getNamed, inOrderOf, type Ineligible } from "../ranking/named-entries.ts";
-import { reasonOf } from "../ranking/reason.ts";
+import { entryStateOf } from "../ranking/places.ts";
+import { reasonOf } from "../reason.ts";
 import { lockWhileOpen, requireRegistration } from "../registration.ts";
 import { placeEntries } from "../scoring/place-entries.ts";
 
@@ -40,10 +41,11 @@ async function reinstateIn(tx: Tx, request: ReinstateRequest, origin: Origin): P
     request,
     handles,
     (i) => `handles[${i}]`,
-    (entry) => unlessUndone(entry, registration),
+    (entry) => unlessUndoable(entry, registration),
   );
+  const before = named.map((entry) => ({ id: entry.id, was: entryStateOf(entry) }));
   const decision = { decision: "reinstate", reason, origin } as const;
-  const at = await recordDecision(tx, tournamentId, named, decision);
+  const at = await recordDecision(tx, tournamentId, before, decision);
   const others = await undo(tx, registration, named, at);
   const gamerIds = named.map((entry) => entry.gamerId);
   const after = await findConfirmedEntries(tx, tournamentId, gamerIds);
@@ -76,7 +78,7 @@ async function undo(
   return others;
 }
 
-function unlessUndone(entry: EntryRow, { eliminated }: RegistrationRow): Ineligible | undefined {
+function unlessUndoable(entry: EntryRow, { eliminated }: RegistrationRow): Ineligible | undefined {
   if (entry.disqualified) return undefined;
   if (entry.exitNumber === null)
     return ["GAMER_NOT_DISQUALIFIED", "is neither disqualified nor eliminated"];

@@ -4,7 +4,7 @@ import { originOf } from "@tms/kit/rpc/origin";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { reviewed } from "../events.ts";
-import { reasonOf } from "../ranking/reason.ts";
+import { reasonOf } from "../reason.ts";
 import { requireRegistration } from "../registration.ts";
 import { reviewedMessage, VERDICTS } from "../scoring/messages.ts";
 import { reviewScores as review } from "../scoring/review-scores.ts";
@@ -23,7 +23,7 @@ export const reviewScores =
     const mutation = { faultPoint: "entry.review-scores", method, request } as const;
     return await idempotent(context.db, mutation, async (tx) => {
       const origin = originOf(call);
-      const scores = await review(tx, request, { scoreIds, verdict, reason, origin });
+      const scores = await review(tx, request, { scoreIds, verdict, reason, origin }, call.signal);
       await stageEvents(tx, reviewed(gameId, scores, origin));
       return { scores: scores.map(withoutReason) };
     });

@@ -1,8 +1,8 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PLAIN, someAttempts, someTerms } from "../../test/some-scoring.ts";
-import { foldOf, NOTHING, withAttempt, type FoldedAttempt } from "./fold.ts";
+import { foldOf, PLAIN, someAttempts, someTerms } from "../../test/some-scoring.ts";
+import { NOTHING, withAttempt, type FoldedAttempt } from "./fold.ts";
 import { isHeld, type Result } from "./terms.ts";
 
 const attempt = (score: number, ...tieBreaks: number[]) => ({ score, tieBreaks });

@@ -42,13 +42,6 @@ export function withAttempt(terms: ScoringTerms, fold: Fold, attempt: FoldedAtte
   return { result, best, attempts, reached };
 }
 
-/** What attempts, in the order of their sequences, come to; null when a sum leaves ±(2^53 − 1). */
-export function foldOf(terms: ScoringTerms, attempts: readonly FoldedAttempt[]): Fold | null {
-  let fold: Fold | null = NOTHING;
-  for (const attempt of attempts) fold = fold && withAttempt(terms, fold, attempt);
-  return fold;
-}
-
 function resultOf(
   terms: ScoringTerms,
   { result }: Fold,

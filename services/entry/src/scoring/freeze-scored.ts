@@ -1,14 +1,14 @@
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
-import { DomainError } from "@tms/kit/errors/domain-error";
 import { storePlacements, type PlacedEntry } from "../db/ranking.ts";
 import type { TournamentKey } from "../db/registrations.ts";
-import { lockBoards } from "../db/scoring/boards.ts";
+import { getBoard, lockBoards } from "../db/scoring/boards.ts";
 import { findScoredEntrants } from "../db/scoring/standings.ts";
+import { callGone } from "../errors.ts";
 import type { GivenRank } from "../ranking/freeze.ts";
 import { stillInOf } from "../ranking/freeze.ts";
 import { entryStateOf, placeFor } from "../ranking/places.ts";
-import { scoringOf } from "./ranking-parts.ts";
+import { momentOf } from "./decide-scores.ts";
 import { changeStandings, type StandingChange } from "./standings-change.ts";
 
 // Takes a fraction of a second.
@@ -27,30 +27,29 @@ export async function placeScored(
   const placed = await stillInOf(db, key, given);
   for (let first = 0; first < placed.length; first += PIECE) {
     // A repeat of a call that nobody waits for any more would meet it at work.
-    if (signal.aborted) throw new DomainError("UNAVAILABLE", "Nobody waits for the call any more.");
+    if (signal.aborted) throw callGone();
     const piece = placed.slice(first, first + PIECE);
-    await transaction(db, "entry.rank-piece", (tx) => placePiece(db, tx, key, piece));
+    await transaction(db, "entry.rank-piece", (tx) => placePiece(tx, key, piece));
   }
 }
 
 async function placePiece(
-  db: Db,
   tx: Tx,
   { gameId, tournamentId }: TournamentKey,
   placed: readonly PlacedEntry[],
 ): Promise<void> {
-  const scoring = await scoringOf(db, tournamentId);
   await lockBoards(tx, [tournamentId]);
+  const board = await getBoard(tx, tournamentId);
   const keys = placed.map(({ handle }) => ({ gameId, tournamentId, handle }));
   const rankOf = new Map(placed.map(({ gamerId, rank }) => [gamerId, rank]));
   const entrants = await findScoredEntrants(tx, keys);
   const changes = entrants.flatMap(({ gamerId, entry, standing }): StandingChange[] => {
     if (entry === null || entryStateOf(entry) !== "in") return [];
     const now = { ...standing, state: "in", exitNumber: null } as const;
-    const place = placeFor(scoring, { ...now, placement: rankOf.get(gamerId) ?? null });
+    const place = placeFor(board.scoring, { ...now, placement: rankOf.get(gamerId) ?? null });
     const { id: entryId, joinedAt } = entry;
     return [{ ...standing, tournamentId, gamerId, entryId, joinedAt, place, from: standing.place }];
   });
-  await storePlacements(tx, placed);
+  await storePlacements(tx, placed, momentOf(board));
   await changeStandings(tx, changes);
 }

@@ -1,8 +1,7 @@
 import type { Queryable } from "@tms/kit/database/handle";
-import type { RankGroupRow } from "../db/ranking.ts";
 import { rankableOf, type RegistrationState } from "../db/registrations.ts";
 import { countPlaced, findBestPlaces } from "../db/scoring/final-standings.ts";
-import { rankedGroups } from "../ranking/competition-rank.ts";
+import { rankedGroups, type RankGroup } from "../ranking/competition-rank.ts";
 import { payablePartsOf, RANGES, scoringOf } from "./ranking-parts.ts";
 
 /**
@@ -19,7 +18,7 @@ export async function countPayable(
 }
 
 /** A rank group, and the place that its entries share; null for those without a score. */
-export interface PlacedRankGroup extends RankGroupRow {
+export interface PlacedRankGroup extends RankGroup {
   place: Buffer | null;
 }
 

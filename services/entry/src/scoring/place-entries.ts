@@ -1,6 +1,6 @@
 import type { Tx } from "@tms/kit/database/handle";
 import type { EntryRow } from "../db/entries.ts";
-import { advanceBoards, findBoards, lockBoards } from "../db/scoring/boards.ts";
+import { advanceBoards, getBoard, lockBoards } from "../db/scoring/boards.ts";
 import { findScoredEntrants } from "../db/scoring/standings.ts";
 import { entryStateOf, placeFor } from "../ranking/places.ts";
 import { momentOf } from "./decide-scores.ts";
@@ -17,11 +17,10 @@ export async function placeEntries(
   entries: readonly EntryRow[],
 ): Promise<void> {
   await lockBoards(tx, [tournamentId]);
-  const [[board], entrants] = await Promise.all([
-    findBoards(tx, [tournamentId]),
+  const [board, entrants] = await Promise.all([
+    getBoard(tx, tournamentId),
     findScoredEntrants(tx, entries),
   ]);
-  if (board === undefined) throw new Error("a tournament that takes scores has no board");
   const changes = entrants.flatMap(({ gamerId, entry, standing }): StandingChange[] => {
     if (entry === null) return [];
     const { id: entryId, joinedAt, exitNumber } = entry;

@@ -1,6 +1,6 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
-import { findBoards } from "../db/scoring/boards.ts";
+import { getBoard } from "../db/scoring/boards.ts";
 import {
   readPlaced,
   readUnplaced,
@@ -40,9 +40,7 @@ export const RANGES: Readonly<Partial<Record<Part, PlaceRange>>> = {
 
 /** How a tournament that takes scores is ranked. */
 export async function scoringOf(db: Queryable, tournamentId: string): Promise<ScoringTerms> {
-  const [board] = await findBoards(db, [tournamentId]);
-  if (board === undefined) throw new Error("a tournament that takes scores has no board");
-  return board.scoring;
+  return (await getBoard(db, tournamentId)).scoring;
 }
 
 /** An entry of a ranking, and which part of it that is in, counted from 0. */

@@ -4,7 +4,7 @@ import { useActors } from "../../../components/events/actors.ts";
 import { Time } from "../../../components/time.tsx";
 import { useEnvironment } from "../../../layout/environment.ts";
 
-// The API tells as many.
+// The API tells no more: where it tells as many, there may have been others before.
 const MOST_DECISIONS = 10;
 
 interface DecisionListProps<D> {
@@ -26,8 +26,8 @@ export function DecisionList<D extends Pick<EntryDecision, "reason" | "actor" | 
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
-        {decisions.length < MOST_DECISIONS ? "Decisions" : "The last ten decisions"}, the newest
-        first
+        {decisions.length < MOST_DECISIONS ? "Decisions" : "Decisions, the last ten at most"}, the
+        newest first
       </Text>
       {decisions.length === 0 && (
         <Text size="sm" c="dimmed">

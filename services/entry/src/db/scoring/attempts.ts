@@ -3,8 +3,7 @@ import { arrayLiteral, type Unquoted } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import type { FoldedAttempt } from "../../scoring/fold.ts";
-import { stateAfter } from "../../scoring/verdicts.ts";
+import type { AttemptState, FoldedAttempt } from "../../scoring/fold.ts";
 import { numbersIn, numbersText } from "./number-lists.ts";
 import { attempt, attemptDecision } from "./tables.ts";
 
@@ -28,7 +27,7 @@ const byIds = prepared((db) =>
 
 /** Attempts by their ids; unknown ones are absent. */
 export async function findAttempts(db: Queryable, ids: readonly string[]): Promise<AttemptRow[]> {
-  return (await byIds(db, { ids: arrayOf(attempt.id, ids) })).map(attemptOf);
+  return (await byIds(db, { ids: arrayOf(attempt.id, ids) })).map(withNumbers);
 }
 
 /** Who decided on attempts, what and why. */
@@ -37,10 +36,11 @@ export interface AttemptDecision extends Pick<
   "verdict" | "reason" | "actor" | "decidedAt"
 > {}
 
-/** Appends a decision on each of some attempts of a locked board, and has it hold. */
+/** Appends a decision on each of some attempts of a locked board, which have this state from then on. */
 export async function decideOn(
   tx: Tx,
   attempts: readonly AttemptRow[],
+  state: AttemptState,
   decision: AttemptDecision & { restRequestId: string },
 ): Promise<void> {
   const rows = attempts.map(({ id: attemptId, tournamentId, state: was }) => {
@@ -49,7 +49,7 @@ export async function decideOn(
   await tx.insert(attemptDecision).values(rows);
   await tx
     .update(attempt)
-    .set({ state: stateAfter(decision.verdict) })
+    .set({ state })
     .where(
       oneOf(
         attempt.id,
@@ -58,7 +58,27 @@ export async function decideOn(
     );
 }
 
-// Some 5 MB of them.
+/** How many attempts some gamers have on a board, the void ones too; counted no further than to `most`. */
+export async function countAttemptsOf(
+  db: Queryable,
+  tournamentId: string,
+  gamerIds: readonly string[],
+  most: number,
+): Promise<number> {
+  const { rows } = await db.$client.query<{ attempts: number }>({
+    name: "count-attempts",
+    text: `SELECT count(*)::integer AS attempts FROM (
+        SELECT FROM attempt WHERE tournament_id = $1 AND gamer_id = ANY($2::uuid[]) LIMIT $3
+      ) AS counted`,
+    values: [tournamentId, arrayLiteral(gamerIds), most],
+  });
+  return rows[0]?.attempts ?? 0;
+}
+
+/** What a standing follows from: an attempt, whose it is, and when it was recorded. */
+export interface DatedAttempt extends FoldedAttempt, Pick<Stored, "gamerId" | "createdAt"> {}
+
+// Read in a few hundredths of a second.
 const PIECE = 10_000;
 
 /** All attempts of some gamers on a board, each gamer's in the order of their sequences; in pieces. */
@@ -66,23 +86,24 @@ export async function* readAttemptsOf(
   db: Queryable,
   tournamentId: string,
   gamerIds: readonly string[],
-): AsyncGenerator<AttemptRow[]> {
-  let rows: AttemptRow[] = [];
+): AsyncGenerator<DatedAttempt[]> {
+  const { gamerId, sequence, state, score, tieBreaks, createdAt } = attempt;
+  let rows: DatedAttempt[] = [];
   do {
     const last = rows.at(-1);
     const isAfter = last && sql`(gamer_id, sequence) > (${last.gamerId}, ${last.sequence})`;
     const found = await db
-      .select()
+      .select({ gamerId, sequence, state, score, tieBreaks, createdAt })
       .from(attempt)
-      .where(and(eq(attempt.tournamentId, tournamentId), oneOf(attempt.gamerId, gamerIds), isAfter))
-      .orderBy(attempt.gamerId, attempt.sequence)
+      .where(and(eq(attempt.tournamentId, tournamentId), oneOf(gamerId, gamerIds), isAfter))
+      .orderBy(gamerId, sequence)
       .limit(PIECE);
-    rows = found.map(attemptOf);
+    rows = found.map(withNumbers);
     yield rows;
   } while (rows.length === PIECE);
 }
 
-const attemptOf = (row: Stored): AttemptRow => ({
+const withNumbers = <T extends Pick<Stored, "sequence" | "score" | "tieBreaks">>(row: T) => ({
   ...row,
   sequence: Number(row.sequence),
   score: Number(row.score),

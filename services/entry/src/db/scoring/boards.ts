@@ -56,6 +56,13 @@ export async function findBoards(
   return await byIds(db, { ids: arrayOf(board.tournamentId, tournamentIds) });
 }
 
+/** The board of a tournament that takes scores; see {@link findBoards}. */
+export async function getBoard(db: Queryable, tournamentId: string): Promise<BoardRow> {
+  const [found] = await findBoards(db, [tournamentId]);
+  if (found === undefined) throw new Error("a tournament that takes scores has no board");
+  return found;
+}
+
 const [advance, advanceRows] = rowsOf("advance", {
   tournamentId: board.tournamentId,
   sequence: board.sequence,

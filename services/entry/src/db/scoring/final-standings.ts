@@ -1,5 +1,6 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import type { PlaceGroup } from "../../scoring/strata.ts";
+import { OUT, standingOfRow } from "../standing-order.ts";
 import type { ListedRow } from "../standings.ts";
 
 /** An entry of a ranking that is final, and its place; null for one without a place of its own. */
@@ -15,10 +16,8 @@ export interface PlaceRange {
 
 // By the index of the standings, entries that share one of its numbers are found in the order in which
 // they joined: 0 is neither out nor placed.
-const standsAt = (number: string) => `CASE WHEN disqualified THEN 1000000000
-  ELSE coalesce(1000000000 - exit_number, placement, 0) END = ${number}`;
-const STILL_IN = standsAt("0");
-const DISQUALIFIED = standsAt("1000000000");
+const STILL_IN = `${standingOfRow("entry")} = 0`;
+const DISQUALIFIED = `${standingOfRow("entry")} = ${OUT}`;
 
 const moment = (column: string, name: string) =>
   `round(date_part('epoch', ${column}) * 1000) AS "${name}"`;

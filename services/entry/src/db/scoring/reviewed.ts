@@ -1,5 +1,6 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import type { AttemptState } from "../../scoring/fold.ts";
+import { MOST_DECISIONS } from "../decisions.ts";
 import type { AttemptDecision, AttemptRow } from "./attempts.ts";
 
 /** An attempt, its gamer's handle, and what was decided on it, oldest first. */
@@ -16,9 +17,6 @@ export interface ScoreFilter {
   /** Null for all. */
   state: AttemptState | null;
 }
-
-// A page with reasons as long as they may be stays below 4 MiB.
-const MOST_DECISIONS = 10;
 
 const ATTEMPTS = `SELECT * FROM attempt WHERE tournament_id = $1
   AND ($2::bigint IS NULL OR sequence < $2)`;

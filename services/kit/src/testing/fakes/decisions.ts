@@ -4,7 +4,7 @@ import { EntryDecisionSchema, EntryVerdict } from "@tms/proto/tms/entry/v1/entry
 import { actorOf } from "../../rpc/origin.ts";
 import { formatActor } from "../../values/actor.ts";
 import { entryMessage, stateOf } from "./entry-messages.ts";
-import { named, type FakeEntry, type FakeRegistration } from "./registration.ts";
+import { named, type FakeEntry, type FakeRegistration, type Ineligible } from "./registration.ts";
 
 /** Why something is decided on entries, and whose doing it is. */
 interface Why {
@@ -30,15 +30,21 @@ export function disqualify(registration: FakeRegistration, handles: readonly str
 
 /** Undoes disqualifications, or the latest elimination, all or none. */
 export function reinstate(registration: FakeRegistration, handles: readonly string[], why: Why) {
-  const found = named(registration, handles, ({ disqualified, exitNumber }) =>
-    disqualified || exitNumber !== undefined
-      ? undefined
-      : ["GAMER_NOT_DISQUALIFIED", "is neither disqualified nor eliminated"],
-  );
+  const found = named(registration, handles, (entry) => unlessUndoable(registration, entry));
   record(found, EntryVerdict.REINSTATE, why);
   registration.undoElimination(found.filter(({ disqualified }) => !disqualified));
   for (const entry of found) entry.disqualified = false;
   return { entries: found.map((entry) => entryMessage(registration, entry)) };
+}
+
+function unlessUndoable(
+  { eliminated }: FakeRegistration,
+  { disqualified, exitNumber }: FakeEntry,
+): Ineligible | undefined {
+  if (disqualified || exitNumber === eliminated) return undefined;
+  return exitNumber === undefined
+    ? ["GAMER_NOT_DISQUALIFIED", "is neither disqualified nor eliminated"]
+    : ["ELIMINATION_NOT_LATEST", "went out before others did"];
 }
 
 function record(entries: readonly FakeEntry[], verdict: EntryVerdict, why: Why): void {

@@ -18,7 +18,7 @@ import { newId } from "../../values/ids.ts";
 import { registerFake } from "../fake.ts";
 import { disqualify, reinstate, whyOf } from "./decisions.ts";
 import { entriesOf, entryMessage, listed } from "./entry-messages.ts";
-import { FakeRegistration, named, type FakeEntry } from "./registration.ts";
+import { FakeRegistration, named, type FakeEntry, type Ineligible } from "./registration.ts";
 import { FakeScores } from "./scores.ts";
 import { columns, pageOf, preview } from "./standings.ts";
 
@@ -189,9 +189,7 @@ export class FakeEntries {
   }
 
   #eliminate(registration: FakeRegistration, handles: readonly string[]) {
-    const found = named(registration, handles, ({ exitNumber }) =>
-      exitNumber === undefined ? undefined : ["GAMER_ALREADY_ELIMINATED", "was eliminated before"],
-    );
+    const found = named(registration, handles, unlessIn);
     registration.eliminate(found);
     return { entries: found.map((entry) => entryMessage(registration, entry)) };
   }
@@ -208,6 +206,13 @@ export class FakeEntries {
     };
     return { case: "frozen" as const, value: frozen };
   }
+}
+
+function unlessIn({ disqualified, exitNumber }: FakeEntry): Ineligible | undefined {
+  if (disqualified) return ["GAMER_DISQUALIFIED", "was disqualified"];
+  return exitNumber === undefined
+    ? undefined
+    : ["GAMER_ALREADY_ELIMINATED", "was eliminated before"];
 }
 
 /** Outcomes of items, each sent as soon as it is known, as the service does it. */

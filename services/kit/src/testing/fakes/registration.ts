@@ -55,18 +55,26 @@ export class FakeRegistration {
     return { points: Array.from({ length: buckets }, () => point) };
   }
 
+  /** How many are out: the exit number of whoever went out last. */
+  get eliminated(): number {
+    return this.entries.filter(isOut).length;
+  }
+
   /** Puts gamers who are in out together. */
   eliminate(entries: readonly FakeEntry[]): void {
-    const exitNumber = this.entries.filter(isOut).length + entries.length;
+    const exitNumber = this.eliminated + entries.length;
     for (const entry of entries) Object.assign(entry, { exitNumber, eliminatedAt: new Date() });
   }
 
-  /** Brings gamers back from the latest elimination. */
+  /** Brings gamers back from the latest elimination; the others of it are as if these had stayed in. */
   undoElimination(entries: readonly FakeEntry[]): void {
+    const latest = this.eliminated;
     for (const entry of entries) {
       delete entry.exitNumber;
       delete entry.eliminatedAt;
     }
+    for (const other of this.entries)
+      if (other.exitNumber === latest) other.exitNumber = latest - entries.length;
   }
 
   /** Gives everyone their final rank, once; ranks given to gamers who are out are passed over. */
@@ -113,11 +121,14 @@ export class FakeRegistration {
 
 const isOut = (entry: FakeEntry) => entry.exitNumber !== undefined;
 
+/** Why an entry is not fit for what is asked of it, and as a sentence about its gamer. */
+export type Ineligible = readonly [reason: ReasonName, description: string];
+
 /** Entries of named gamers; throws for the first that is not there, or not fit. */
 export const named = (
   registration: FakeRegistration,
   handles: readonly string[],
-  unless: (entry: FakeEntry) => [ReasonName, string] | undefined,
+  unless: (entry: FakeEntry) => Ineligible | undefined,
 ): FakeEntry[] =>
   handles.map((handle, index) => {
     const refused = (reason: ReasonName, description: string) =>
