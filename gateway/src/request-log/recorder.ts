@@ -8,7 +8,7 @@ import { codeOf, type ProblemName } from "../problems/catalogue.ts";
 import { problemAnswered } from "../problems/answered.ts";
 import type { RequestRecord } from "./record.ts";
 import { createSample } from "./sample.ts";
-import { bodyWithoutSecrets, pathWithoutSecrets } from "./secrets.ts";
+import { bodyWithoutSecrets, keyWithoutSecrets, pathWithoutSecrets } from "./secrets.ts";
 import type { Entry, RequestStore } from "./store.ts";
 
 const EVERY_MS = 1_000;
@@ -138,8 +138,7 @@ const recordOf = (note: Note, leftOut: number): RequestRecord => ({
   address: note.address,
   code: note.problem === undefined ? null : codeOf(note.problem),
   body: textOf(note.body),
-  idempotencyKey:
-    note.idempotencyKey === undefined ? null : withoutCredentials(note.idempotencyKey),
+  idempotencyKey: note.idempotencyKey === undefined ? null : keyWithoutSecrets(note.idempotencyKey),
   replayed: note.replayed,
   leftOut,
 });

@@ -3,21 +3,41 @@ import { withoutCredentials } from "@tms/kit/values/credentials";
 const STRUCK_OUT = "[struck out]";
 // Names of fields whose values are secrets, at any depth.
 const SECRET_NAME = /password|secret|token/i;
-const SECRET_IN_QUERY = /([?&][^=&]*(?:password|secret|token)[^=&]*=)[^&]*/gi;
 const MOST_BODY_BYTES = 4_096;
 const LONGEST_PATH = 1_024;
+const LONGEST_KEY = 255;
+// Of a longer text no more is searched: what begins before the cut, and what makes it a credential, is
+// in this.
+const MOST_SEARCHED = 4 * MOST_BODY_BYTES;
 
 /** The path and query of a request without secrets, cut when it is long. */
 export const pathWithoutSecrets = (url: string): string =>
-  withoutCredentials(url.replaceAll(SECRET_IN_QUERY, `$1${STRUCK_OUT}`)).slice(0, LONGEST_PATH);
+  withoutCredentials(withoutSecretValues(url)).slice(0, LONGEST_PATH);
+
+/** Strikes out what follows a secret's name in a query, up to the next "&". */
+function withoutSecretValues(url: string): string {
+  let isSecret = false;
+  // Each part begins with the character that it was cut at, but for the path.
+  const parts = url.split(/(?=[?&])/).map((part) => {
+    if (isSecret && part.startsWith("?")) return "";
+    const end = part.indexOf("=");
+    isSecret = end !== -1 && /^[?&]/.test(part) && SECRET_NAME.test(part.slice(0, end));
+    return isSecret ? part.slice(0, end + 1) + STRUCK_OUT : part;
+  });
+  return parts.join("");
+}
 
 /** A parsed body as JSON text without secrets, cut after 4 KiB. */
 export function bodyWithoutSecrets(body: unknown): string {
   const text = JSON.stringify(body, (name, value: unknown) =>
     SECRET_NAME.test(name) ? STRUCK_OUT : value,
   );
-  return cut(withoutCredentials(text));
+  return cut(withoutCredentials(text.slice(0, MOST_SEARCHED)));
 }
+
+/** An Idempotency-Key without secrets, as long as a good one may be. */
+export const keyWithoutSecrets = (key: string): string =>
+  withoutCredentials(key).slice(0, LONGEST_KEY);
 
 function cut(text: string): string {
   const bytes = Buffer.from(text);
