@@ -59,6 +59,20 @@ describe("ranks", () => {
     expect(rows).toEqual([{ listed: 3_000, entries: 3_000 }]);
   });
 
+  test("a gamer who gets better in one batch is not counted as ahead of themself", async () => {
+    const tournament = await scoredTournament(service, ["ann", "bob"]);
+    await submit(service, tournament, [{ handle: "bob", score: 7 }]);
+    const attempts = [5, 9, 6].map((score, index) => {
+      return { handle: "ann", score, attempt: `a${index}`, withRank: true };
+    });
+    const [fifth, ninth] = attempts;
+    expect((await submit(service, tournament, attempts)).map(rankIn)).toEqual([2, 1, 1]);
+    // What was recorded before tells the standing of now, also before a better one in its batch.
+    const better = { handle: "ann", score: 20, attempt: "a3", withRank: true };
+    const told = await submit(service, tournament, [fifth!, better, ninth!]);
+    expect(told.map(rankIn)).toEqual([1, 1, 1]);
+  });
+
   test("of the eliminated are behind all who have a score, the last out first", async () => {
     const tournament = await scoredTournament(service, ["ann", "bob", "cid", "dan"]);
     await submit(service, tournament, [

@@ -93,6 +93,16 @@ describe("a score", () => {
     expect((await submit(service, tournament, [more])).map(inShort)).toEqual(["ATTEMPT_REUSED"]);
   });
 
+  test("of a known attempt is the same in whatever order its metadata are written", async () => {
+    const tournament = await scoredTournament(service, ["ann"]);
+    const score = { handle: "ann", score: 5, attempt: "match-1" };
+    const written = (metadata: string) => submit(service, tournament, [{ ...score, metadata }]);
+    const first = (await written('{"map":"dust","round":{"a":1,"b":2}}')).map(inShort);
+    expect((await written('{"round":{"b":2,"a":1},"map":"dust"}')).map(inShort)).toEqual(first);
+    const other = await written('{"round":{"b":2,"a":3},"map":"dust"}');
+    expect(other.map(inShort)).toEqual(["ATTEMPT_REUSED"]);
+  });
+
   test("of one gamer is another's by the same name too", async () => {
     const tournament = await scoredTournament(service, ["ann", "bob"]);
     const outcomes = await submit(service, tournament, [

@@ -26,7 +26,7 @@ export const SettlementSchema = Type.Object(
     currency,
     pool: nullable(money("What the pool held when it was closed; null before the plan is made.")),
     platformFee: nullable(money("The platform's share; null before the plan is made.")),
-    entries: Type.Integer({ description: "Ranked entries." }),
+    entries: Type.Integer({ description: "Entries, the disqualified too." }),
     payouts: Type.Integer({ description: "Planned payouts or refunds." }),
     dueAt: nullable(dateTime("When it is due.")),
     finishedAt: nullable(dateTime("When it was done.")),
@@ -120,7 +120,7 @@ export const PreviewReply = Type.Object(
     currency,
     pool: money("What the pool holds."),
     platformFee: money("The platform's share."),
-    entries: Type.Integer({ description: "Ranked entries." }),
+    entries: Type.Integer({ description: "Entries, the disqualified too." }),
     prizes: Type.Array(ref(RankPrizeSchema), {
       description: "Best rank first; empty where fees would be given back.",
     }),

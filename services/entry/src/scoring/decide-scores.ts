@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { wasOpened, type RegistrationRow } from "../db/registrations.ts";
@@ -190,6 +191,11 @@ const leftOf = ({ scoring }: BoardRow, { attempts }: Standing) => ({
 
 const isSameContent = (request: ScoreRequest, known: AttemptRow): boolean =>
   request.score === known.score &&
-  request.metadata === known.metadata &&
+  isSameMetadata(request.metadata, known.metadata) &&
   request.tieBreaks.length === known.tieBreaks.length &&
   request.tieBreaks.every((number, index) => number === known.tieBreaks[index]);
+
+/** In whatever order a retry writes the members; empty means none. */
+const isSameMetadata = (one: string, other: string): boolean =>
+  one === other ||
+  (one !== "" && other !== "" && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));

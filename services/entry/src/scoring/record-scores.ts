@@ -124,7 +124,10 @@ function changesOf(
   return [...changes.values()];
 }
 
-/** Adds the ranks that were asked for, as they are once the whole batch is recorded. */
+/**
+ * Adds the ranks that were asked for, among all others as they are once the whole batch is recorded. A
+ * gamer who has got better in the same batch is not ahead of the standing before.
+ */
 async function withRanks(
   tx: Tx,
   requests: readonly ScoreRequest[],
@@ -136,10 +139,25 @@ async function withRanks(
     return place ? [{ each, place, tournamentId: each.attempt.tournamentId }] : [];
   });
   const better = await countBetter(tx, asked);
-  const ranks = new Map(asked.map(({ each }, index) => [each, 1 + (better[index] ?? 0)]));
+  const places = placesAfter(decisions);
+  const ranks = new Map(
+    asked.map(({ each, place }, index) => {
+      const own = places.get(each.attempt.entryId) ?? place;
+      const others = (better[index] ?? 0) - (Buffer.compare(own, place) < 0 ? 1 : 0);
+      return [each, 1 + others];
+    }),
+  );
   return decisions.map((each, index) =>
     each instanceof DomainError || requests[index]?.withRank !== true
       ? each
       : { ...each, rank: ranks.get(each) ?? null },
   );
 }
+
+/** The places that the entries of a batch have in the end. */
+const placesAfter = (decisions: readonly ScoreDecision[]): Map<string, Buffer | null> =>
+  new Map(
+    decisions.flatMap((each) =>
+      each instanceof DomainError ? [] : [[each.attempt.entryId, each.standing.place]],
+    ),
+  );
