@@ -65,14 +65,19 @@ describe("SendMail", () => {
     expect(others).toEqual([]);
   });
 
-  test("takes names of any characters, and keeps the subject to one line", async () => {
+  test("takes names of any characters, which make no line of their own", async () => {
     const email = newEmail();
     await send(email, {
       case: "endpointFailing",
-      value: { gameName: "Che\0ss\r\nTo: eve@example.com", url: "https://example.com/\0" },
+      value: {
+        gameName: "Che\0ss\r\nTo: eve@example.com",
+        url: "https://example.com/\0\n\nTo: eve",
+      },
     });
     const [mail] = await identity.mailsTo(email);
     expect(mail?.subject).toBe("A webhook endpoint of Che ss To: eve@example.com is failing");
+    expect(mail?.text).toContain("https://example.com/ To: eve");
+    expect(mail?.text).not.toMatch(/^To: eve/m);
   });
 
   test("sends one mail, however often it is asked to under one request_id", async () => {

@@ -18,9 +18,12 @@ export const createOutput = (isJson: boolean): Output => ({
   },
 });
 
-/** Prints a line on standard output (1) or standard error (2), whole before the process can end. */
+/**
+ * Prints lines on standard output (1) or standard error (2), whole before the process can end. Control
+ * characters in them are shown and not sent: what people wrote would have the terminal do as they say.
+ */
 export function writeLine(to: 1 | 2, text: string): void {
-  let rest = Buffer.from(`${text}\n`);
+  let rest = Buffer.from(`${text.split("\n").map(visible).join("\n")}\n`);
   while (rest.length > 0)
     try {
       rest = rest.subarray(writeSync(to, rest));

@@ -8,11 +8,14 @@ export interface MailText {
 
 const PRODUCT = "Tournament Management Service";
 
-// Names that people choose are part of it. A subject is one line, and U+0000 cannot be stored.
+// Names that people choose are part of it: one with line breaks could otherwise write paragraphs of its
+// own, under our address.
 const mailOf = (subject: string, ...paragraphs: readonly string[]): MailText => ({
-  subject: subject.replaceAll(/\p{Cc}+/gu, " "),
-  body: `${paragraphs.join("\n\n")}\n`.replaceAll("\0", ""),
+  subject: inOneLine(subject),
+  body: `${paragraphs.map(inOneLine).join("\n\n")}\n`,
 });
+
+const inOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
 const page = (publicUrl: string, path: string): string => `${publicUrl}/dashboard/${path}`;
 
