@@ -62,14 +62,6 @@ test("plays a tournament from its creation to its end", async () => {
   );
 });
 
-test("shows control characters of a name, and sends none to the terminal", async () => {
-  const name = "Fri\u001b[8mday\nis over";
-  const made = await cli.json("tournaments", "create", "--name", name, "--end", "+1d");
-  const { id } = made["tournament"] as { id: string };
-  const { stdout } = await cli.tms("tournaments", "publish", id);
-  expect(stdout).toBe("Fri\\u001b[8mday\nis over is published.\n");
-});
-
 /** A published tournament that takes scores, and the gamers in it. */
 async function scored(terms: object, ...gamers: string[]): Promise<string> {
   const ask = cli.owner.in(cli.environments.test.id);

@@ -67,6 +67,14 @@ test("every command explains itself", async () => {
   );
 });
 
+test("shows control characters of a name, and sends none to the terminal", async () => {
+  const name = "Fri\u001b[8mday\nis over";
+  const made = await cli.json("tournaments", "create", "--name", name, "--end", "+1d");
+  const { id } = made["tournament"] as { id: string };
+  const { stdout } = await cli.tms("tournaments", "publish", id);
+  expect(stdout).toBe("Fri\\u001b[8mday\nis over is published.\n");
+});
+
 test("is part of the repository's command, without what operators hold", async () => {
   const env = cli.environment({ TMS_DATA_DIR: cli.folder });
   const { stdout } = await runInCheckout(env, "whoami", "--json");

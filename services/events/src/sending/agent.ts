@@ -1,20 +1,14 @@
-import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from "node:dns";
+import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector } from "undici";
 import { isPublicAddress, literalAddress } from "../endpoints/address.ts";
+import { createLookup, type Lookup } from "./lookup.ts";
 
 /** Thrown instead of connecting to an address that is not public. */
 export class AddressBlockedError extends Error {
   override name = "AddressBlockedError";
   readonly code = "TMS_ADDRESS_BLOCKED";
 }
-
-/** Finds all addresses of a name, as dns.lookup does. */
-export type Lookup = (
-  hostname: string,
-  options: LookupAllOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
 
 const CONNECT_LIMIT_MS = 5_000;
 const MOST_BYTES = 65_536;
@@ -23,11 +17,14 @@ const MOST_BYTES = 65_536;
  * Makes connections to endpoints, to public addresses alone unless private ones are allowed. The
  * addresses are checked as they are connected to, so a name that has another address by then gains
  * nothing. No proxy and no setting of the environment is looked at, and no redirect is followed.
+ *
+ * Where private addresses are allowed, nobody but the developer has endpoints: names are looked up as
+ * the system does it, so that those of /etc/hosts and of a company's network work.
  */
 export function createAgent(
   allowPrivate: boolean,
   limitMs: number,
-  lookup: Lookup = dnsLookup,
+  lookup: Lookup = allowPrivate ? systemLookup : createLookup(),
 ): Agent {
   const connect = buildConnector({
     timeout: CONNECT_LIMIT_MS,

@@ -36,7 +36,10 @@ export const status =
 /** No answer at all. */
 export const hanging: Answer = () => undefined;
 
-export async function startReceiver(answer: Answer = status(204)): Promise<Receiver> {
+export async function startReceiver(
+  answer: Answer = status(204),
+  host = "127.0.0.1",
+): Promise<Receiver> {
   const receiver: Receiver = { url: "", received: [], answer, close: async () => undefined };
   async function serve(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const body = await text(request);
@@ -45,8 +48,9 @@ export async function startReceiver(answer: Answer = status(204)): Promise<Recei
     receiver.answer(reply, received);
   }
   const server = createServer((request, reply) => void serve(request, reply));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const named = host.includes(":") ? `[${host}]` : host;
+  receiver.url = `http://${named}:${(server.address() as AddressInfo).port}/hooks`;
   receiver.close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

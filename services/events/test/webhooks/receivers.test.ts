@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { afterEach, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { isPublicAddress } from "../../src/endpoints/address.ts";
-import type { Lookup } from "../../src/sending/agent.ts";
+import type { Lookup } from "../../src/sending/lookup.ts";
 import { createSender, isSuccess, type SenderOptions } from "../../src/sending/send.ts";
 import { hanging, startReceiver, status, type Answer, type Receiver } from "./receiver.ts";
 
