@@ -98,6 +98,40 @@ test.skipIf(!hasChromium)("a forgotten password is replaced by the mailed link",
   await context.close();
 });
 
+test.skipIf(!hasChromium)(
+  "a link brings no code along to the page that signs a command line in",
+  async () => {
+    const { page, context, faults } = await visitor(browser);
+    await signUp(page);
+    await page.goto("/dashboard/device?code=WDJB-MJHT");
+    await page.getByText("Never enter one that somebody gave or sent you").waitFor();
+    expect(await page.getByRole("textbox", { name: "Code" }).inputValue()).toBe("");
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
+test.skipIf(!hasChromium)(
+  "a command line is signed in by the code that it shows, as the one who enters it",
+  async () => {
+    const { page, context, faults } = await visitor(browser);
+    const { email } = await signUp(page);
+    const ask = async (path: string, data: object, headers = {}) => {
+      const answer = await context.request.post(inject("baseUrl") + path, { data, headers });
+      return { status: answer.status(), body: (await answer.json()) as Record<string, string> };
+    };
+    const { deviceCode = "", userCode = "" } = (await ask("/auth/device", {})).body;
+    await page.goto("/dashboard/device");
+    await page.getByRole("textbox", { name: "Code" }).fill(userCode);
+    await page.getByRole("button", { name: "Sign it in" }).click();
+    await page.getByText("it is signed in as you").waitFor();
+    const { status, body } = await ask("/auth/token", { deviceCode });
+    expect([status, body]).toMatchObject([200, { user: { email } }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
 test.skipIf(!hasChromium)("live and test share nothing but the game's name and team", async () => {
   const { page, context, faults } = await visitor(browser);
   const caller = await newCaller();

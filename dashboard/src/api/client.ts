@@ -3,7 +3,8 @@ import type { paths } from "./schema.d.ts";
 import { Unreachable } from "./problem.ts";
 import { accessToken, problemOf, refresh } from "./session.ts";
 
-const NEEDS_NO_TOKEN = /^\/auth\//;
+// Whoever approves a command line's code does so as the one who is signed in.
+const NEEDS_NO_TOKEN = /^\/auth\/(?!device\/approve$)/;
 // Kept with the request, to be sent again with a new token.
 const bodies = new WeakMap<Request, Request>();
 

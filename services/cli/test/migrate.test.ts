@@ -124,10 +124,10 @@ describe("a database of its own", () => {
   });
 
   test("takes the content of a migration that was noted and then not applied", async () => {
-    await administer(own, "DELETE FROM identity.migration WHERE name = '0002_resealing'");
+    await administer(own, "DELETE FROM identity.migration WHERE name = '0003_mail_budgets'");
     await administer(
       own,
-      "UPDATE identity.migration_content SET sha256 = '' WHERE name = '0002_resealing'",
+      "UPDATE identity.migration_content SET sha256 = '' WHERE name = '0003_mail_budgets'",
     );
     await migrateOwn();
     await migrateOwn();

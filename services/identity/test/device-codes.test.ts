@@ -2,7 +2,14 @@ import { newId } from "@tms/kit/values/ids";
 import { SessionKind } from "@tms/proto/tms/identity/v1/identity";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RemoteError } from "@tms/kit/errors/remote-error";
-import { newSource, reasonOf, startIdentity, type IdentityUnderTest } from "./service.ts";
+import {
+  newSource,
+  PASSWORD,
+  reasonOf,
+  startIdentity,
+  type IdentityUnderTest,
+  type Person,
+} from "./service.ts";
 
 let identity: IdentityUnderTest;
 beforeAll(async () => void (identity = await startIdentity()));
@@ -13,6 +20,14 @@ const exchange = (deviceCode: string) =>
   identity.client.exchangeDeviceCode({ deviceCode, source: newSource("tms cli") });
 const approve = (userId: string, userCode: string) =>
   identity.client.approveDeviceCode({ userId, userCode, source: newSource() });
+/** Asks for a new password by mail, and sets it. */
+async function reset({ email }: Person) {
+  const source = newSource();
+  await identity.client.forgotPassword({ requestId: newId(), email, source });
+  const token = await identity.tokenFor(email);
+  const password = "another-violet-otter-12";
+  return await identity.client.resetPassword({ requestId: newId(), token, password, source });
+}
 /** Lets time pass for every device code. */
 const wait = (interval: string) =>
   identity.admin.query(
@@ -69,6 +84,46 @@ describe("a device code", () => {
       `UPDATE identity.session SET last_used_at = last_used_at - interval '10 seconds' WHERE id = $1`,
       [first?.signedIn?.session?.id],
     );
+    expect(await reasonOf(exchange(deviceCode))).toBe("CODE_INVALID");
+  });
+
+  test.each([
+    ["reset their password", reset],
+    [
+      "changed their password",
+      ({ userId, sessionId }: Person) =>
+        identity.client.updateUser({
+          requestId: newId(),
+          userId,
+          sessionId,
+          source: newSource(),
+          password: { current: PASSWORD, next: "another-violet-otter-12" },
+        }),
+    ],
+    [
+      "ended one of their sessions",
+      ({ userId, sessionId }: Person) => identity.client.revokeSession({ userId, sessionId }),
+    ],
+  ])("lets no tool in once the person who approved it has %s", async (_, end) => {
+    const [person, stranger] = [await identity.join(), await identity.join()];
+    const [approved, others, open] = [await start(), await start(), await start()];
+    await approve(person.userId, approved.userCode);
+    await approve(stranger.userId, others.userCode);
+    await end(person);
+    expect(await reasonOf(exchange(approved.deviceCode))).toBe("CODE_INVALID");
+    expect(await reasonOf(approve(person.userId, approved.userCode))).toBe("CODE_INVALID");
+    expect(await reasonOf(exchange(others.deviceCode))).toBe("OK");
+    expect(await reasonOf(exchange(open.deviceCode))).toBe("AUTHORIZATION_PENDING");
+  });
+
+  test("lets no tool in once a session of the person who approved it was found copied", async () => {
+    const { userId, refreshToken } = await identity.join();
+    const { deviceCode, userCode } = await start();
+    await approve(userId, userCode);
+    const refresh = (token = "") =>
+      identity.client.refreshSession({ refreshToken: token, source: newSource() });
+    await refresh((await refresh(refreshToken)).signedIn?.refreshToken);
+    expect(await reasonOf(refresh(refreshToken))).toBe("SESSION_ENDED");
     expect(await reasonOf(exchange(deviceCode))).toBe("CODE_INVALID");
   });
 

@@ -28,7 +28,7 @@ export const OF_A_PERSON: readonly Sight[] = [
   { name: "games", path: "/", shows: "Star Racer" },
   { name: "new-game", path: "/new-game", shows: "Who pays entry fees" },
   { name: "my-account", path: "/account", shows: "this one" },
-  { name: "device", path: "/device?code=WDJB-MJHT", shows: "Sign a command line in" },
+  { name: "device", path: "/device", shows: "Sign a command line in" },
 ];
 
 /** Pages of an environment in which something of everything has happened. */

@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { hasSession } from "../../api/session.ts";
 import { SignedInLayout } from "../../layout/signed-in-layout.tsx";
-import { searchText } from "../search-text.ts";
 import { root } from "./root.ts";
 
 /** Pages for people who are signed in; others are asked to, and come back. */
@@ -34,7 +33,6 @@ const account = createRoute({
 const device = createRoute({
   getParentRoute: () => signedIn,
   path: "/device",
-  validateSearch: searchText("code"),
   component: lazyRouteComponent(() => import("../../pages/device/page.tsx"), "DevicePage"),
 });
 

@@ -1,17 +1,18 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { ProblemCard } from "../../components/problem-card.tsx";
 import { useSubmit } from "../../components/submit.tsx";
 import { OneTask } from "../../layout/one-task.tsx";
 
-/** Lets a command line in that shows a code. */
+/**
+ * Lets a command line in that shows a code. People type it: an address that brought one along could be a
+ * stranger's link to the stranger's own code.
+ */
 export function DevicePage() {
-  const { code = "" } = useSearch({ from: "/signed-in/device" });
   const [isDone, setDone] = useState(false);
-  const form = useForm({ initialValues: { userCode: code } });
+  const form = useForm({ initialValues: { userCode: "" } });
   const { submit, isSending, refusal } = useSubmit(
     form,
     (body) => api.POST("/auth/device/approve", { body }),
@@ -26,7 +27,7 @@ export function DevicePage() {
   return (
     <OneTask
       title="Sign a command line in"
-      subtitle="Enter the code that it shows. Only go on if you started this yourself."
+      subtitle="Enter the code that your own terminal shows. Never enter one that somebody gave or sent you: their command line would be signed in as you."
     >
       <form onSubmit={submit}>
         <Stack>

@@ -7,11 +7,12 @@ import { lockProject } from "../db/projects.ts";
 import { gameNotFound, memberNotFound } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
 import { named, peopleOf } from "../members/people.ts";
+import { withdrawInvitationsOf } from "../members/withdraw.ts";
 import { memberMessage, roleOf } from "../messages.ts";
 
 const method = MemberService.method.changeMember;
 
-/** Gives a member another role. */
+/** Gives a member another role. Their open invitations that offer more than it end. */
 export const changeMember =
   (context: Context): MemberRpcs["changeMember"] =>
   async (request, call) => {
@@ -27,6 +28,7 @@ export const changeMember =
       const told = { member: named(after, people) };
       const change = { case: "memberChanged", value: told } as const;
       await stageInBoth(tx, projectId, originOf(call), change);
+      await withdrawInvitationsOf(tx, changed, changed.role, originOf(call));
       return { member: after };
     });
     return { member: named(member, people) };

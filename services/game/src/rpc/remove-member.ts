@@ -7,11 +7,14 @@ import { lockProject } from "../db/projects.ts";
 import { gameNotFound, memberNotFound } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
 import { named, peopleOf } from "../members/people.ts";
+import { withdrawInvitationsOf } from "../members/withdraw.ts";
 import { memberMessage } from "../messages.ts";
 
 const method = MemberService.method.removeMember;
 
-/** Removes a member, and with it what the person may do in both environments. */
+/**
+ * Removes a member, and with it what the person may do in both environments. Their open invitations end.
+ */
 export const removeMember =
   (context: Context): MemberRpcs["removeMember"] =>
   async (request, call) => {
@@ -27,6 +30,7 @@ export const removeMember =
       const told = { member: named(former, people) };
       const change = { case: "memberRemoved", value: told } as const;
       await stageInBoth(tx, projectId, originOf(call), change);
+      await withdrawInvitationsOf(tx, removed, undefined, originOf(call));
       return { member: former };
     });
     return { member: named(member, people) };

@@ -75,6 +75,13 @@ export async function approveDeviceCode(
   return approved.length === 1;
 }
 
+/** Forgets the codes that a person approved and that no tool has exchanged yet. */
+export async function deleteApprovedCodes(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .delete(deviceCode)
+    .where(and(eq(deviceCode.approvedBy, userId), isNull(deviceCode.sessionId)));
+}
+
 /** Makes everyone else who exchanges this code wait. */
 export async function lockDeviceCode(tx: Tx, id: string): Promise<DeviceCodeRow | undefined> {
   const [row] = await tx

@@ -65,6 +65,9 @@ export const deviceCode = snakeCase.table("device_code", {
   sessionId: uuid(),
 });
 
+/** Which of the mails that others can cause. */
+export type MailKind = "mail_sign_up" | "mail_reset" | "mail_invitation" | "mail_endpoint";
+
 /** What is counted: failures, requests or mails. */
 export type AttemptKind =
   | "account_address"
@@ -73,7 +76,7 @@ export type AttemptKind =
   | "sign_up"
   | "forgot_password"
   | "device_code"
-  | "mail";
+  | MailKind;
 
 /** Attempts within a window that begins with the first of them. */
 export const attemptCount = snakeCase.table("attempt_count", {

@@ -2,6 +2,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import { traced } from "@tms/kit/process/fault-points";
 import { digestsOf } from "../codes/codes.ts";
 import type { Context, Rpcs } from "../context.ts";
+import { lockAccount } from "../db/accounts.ts";
 import {
   lockDeviceCode,
   pollDeviceCode,
@@ -40,6 +41,8 @@ async function repeated(context: Context, sessionId: string) {
 
 async function exchange({ db }: Context, code: DeviceCodeRow, source: Source): Promise<string> {
   return await transaction(db, "identity.exchange-device-code", async (tx) => {
+    // The account before its code, as whoever ends a person's sessions and codes locks them.
+    if (code.approvedBy !== null) await lockAccount(tx, code.approvedBy);
     const locked = await lockDeviceCode(tx, code.id);
     if (locked?.sessionId != null) return locked.sessionId;
     const userId = locked?.approvedBy;

@@ -30,13 +30,15 @@ export const forgotPassword =
     const digest = digestCode(sessionKeys, purpose, "", token);
     return await idempotent(db, mutation, async (tx) => {
       const account = await findByEmail(tx, email);
-      await replaceCode(tx, { purpose, email, digest }, CODE_MINUTES[purpose]);
-      await stageMail(tx, secretsKeys, {
+      const isMailed = await stageMail(tx, secretsKeys, {
         to: email,
+        kind: "mail_reset",
         text: resetMail(publicUrl, token),
         usefulMinutes: CODE_MINUTES[purpose],
         decoy: account === undefined,
       });
+      // Beyond the budget the last link that was mailed stays good: a stranger cannot void it unseen.
+      if (isMailed) await replaceCode(tx, { purpose, email, digest }, CODE_MINUTES[purpose]);
       return {};
     });
   };

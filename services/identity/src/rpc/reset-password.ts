@@ -4,10 +4,10 @@ import { digestsOf } from "../codes/codes.ts";
 import type { Context, Rpcs } from "../context.ts";
 import { findByEmail, updateAccount, type AccountRow } from "../db/accounts.ts";
 import { findCode, tryCode } from "../db/codes.ts";
-import { endSessionsOf } from "../db/sessions.ts";
 import { codeInvalid } from "../errors.ts";
 import { masked } from "../masked.ts";
 import { requireStrong } from "../passwords/strength.ts";
+import { endAllSessions } from "../sessions/end.ts";
 import { grantFirst, signedIn } from "../sessions/grant.ts";
 import { openSession } from "../sessions/open.ts";
 import { countingFailures, forgiveAccount } from "../throttle/throttle.ts";
@@ -37,7 +37,7 @@ export const resetPassword =
     const response = await idempotent(db, mutation, async (tx) => {
       if (!(await tryCode(tx, purpose, account.email, digests))) throw codeInvalid();
       await updateAccount(tx, account.id, { passwordHash });
-      await endSessionsOf(tx, account.id, "password_changed");
+      await endAllSessions(tx, account.id, "password_changed");
       await forgiveAccount(tx, account.email);
       const opened = await openSession(tx, { userId: account.id }, "browser", source);
       if (opened === undefined) throw codeInvalid();

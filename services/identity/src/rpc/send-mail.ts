@@ -26,7 +26,8 @@ export const sendMail =
     const mutation = { faultPoint: "identity.send-mail", method, request } as const;
     return await idempotent(db, mutation, async (tx) => {
       const to = await addressOf(tx, request.to);
-      await stageMail(tx, secretsKeys, { to, text: textOf(publicUrl, request.content) });
+      const kind = request.content.case === "invitation" ? "mail_invitation" : "mail_endpoint";
+      await stageMail(tx, secretsKeys, { to, kind, text: textOf(publicUrl, request.content) });
       return {};
     });
   };

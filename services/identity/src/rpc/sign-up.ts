@@ -41,6 +41,8 @@ export const signUp =
       // The digest of no code: an account that is there cannot be entered by guessing six digits.
       const stored = isKnown ? randomBytes(digest.length) : digest;
       const signUpOfCode = { name, passwordHash };
+      // Also where no mail follows: a stranger's code that came before would confirm the stranger's
+      // password, to whoever takes it for the answer to this sign-up.
       await replaceCode(
         tx,
         { purpose, email, digest: stored },
@@ -49,6 +51,7 @@ export const signUp =
       );
       await stageMail(tx, secretsKeys, {
         to: email,
+        kind: "mail_sign_up",
         text: isKnown ? knownAddressMail(publicUrl) : codeMail(code),
         usefulMinutes: CODE_MINUTES[purpose],
       });

@@ -3,11 +3,11 @@ import { nameOf } from "@tms/kit/values/input";
 import { IdentityService, type PasswordChange } from "@tms/proto/tms/identity/v1/identity";
 import type { Context, Rpcs } from "../context.ts";
 import { findAccount, lockAccount, updateAccount, type AccountRow } from "../db/accounts.ts";
-import { endSessionsOf } from "../db/sessions.ts";
 import { credentialsInvalid, userNotFound } from "../errors.ts";
 import { masked } from "../masked.ts";
 import { userMessage } from "../messages.ts";
 import { requireStrong } from "../passwords/strength.ts";
+import { endAllSessions } from "../sessions/end.ts";
 import { countingFailures } from "../throttle/throttle.ts";
 
 const method = IdentityService.method.updateUser;
@@ -39,7 +39,7 @@ export const updateUser =
       // The password was replaced while the former one was checked.
       if (locked.passwordHash !== account.passwordHash) throw credentialsInvalid();
       const updated = await updateAccount(tx, userId, { ...name, passwordHash });
-      await endSessionsOf(tx, userId, "password_changed", sessionId);
+      await endAllSessions(tx, userId, "password_changed", sessionId);
       return { user: userMessage(updated) };
     });
   };

@@ -13,6 +13,7 @@ import { sessionEnded } from "../errors.ts";
 import { stageMail } from "../mail/stage.ts";
 import { reusedSessionMail } from "../mail/texts.ts";
 import { issueAccessToken } from "../tokens/access-token.ts";
+import { endDoubtful } from "./end.ts";
 import { withTokens, type Granter } from "./grant.ts";
 import { isGenuine, parseRefreshToken, type RefreshClaim } from "./refresh-token.ts";
 import { sourceOf, type Source } from "./source.ts";
@@ -80,11 +81,11 @@ async function endForReuse(
   session: SessionRow,
 ): Promise<void> {
   await transaction(db, "identity.end-session", async (tx) => {
-    const ended = await endSession(tx, session.id, "reused");
+    const ended = await endDoubtful(tx, session, "reused");
     const account = ended && (await findAccount(tx, ended.userId));
     // Somebody else ended it just now, and has told the person.
     if (ended?.endedAt == null || account === undefined) return;
     const text = reusedSessionMail(publicUrl, ended.endedAt, ended.address);
-    await stageMail(tx, secretsKeys, { to: account.email, text });
+    await stageMail(tx, secretsKeys, { to: account.email, kind: "warning", text });
   });
 }

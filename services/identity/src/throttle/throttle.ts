@@ -3,21 +3,22 @@ import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { countAttempt, forgetFailures, uncountAttempt, type Subject } from "../db/attempts.ts";
 import { tooManyAttempts } from "../errors.ts";
-import type { AttemptKind } from "../db/tables.ts";
+import type { AttemptKind, MailKind } from "../db/tables.ts";
 import { networkOf } from "./network.ts";
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
 /** How many attempts fit into a window, which begins with the first of them. */
-const LIMITS: Readonly<Record<Exclude<AttemptKind, "mail">, { most: number; windowS: number }>> = {
-  account_address: { most: 5, windowS: 15 * MINUTE_S },
-  address: { most: 30, windowS: 15 * MINUTE_S },
-  account: { most: 50, windowS: HOUR_S },
-  sign_up: { most: 5, windowS: MINUTE_S },
-  forgot_password: { most: 5, windowS: MINUTE_S },
-  device_code: { most: 5, windowS: MINUTE_S },
-};
+const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; windowS: number }>> =
+  {
+    account_address: { most: 5, windowS: 15 * MINUTE_S },
+    address: { most: 30, windowS: 15 * MINUTE_S },
+    account: { most: 50, windowS: HOUR_S },
+    sign_up: { most: 5, windowS: MINUTE_S },
+    forgot_password: { most: 5, windowS: MINUTE_S },
+    device_code: { most: 5, windowS: MINUTE_S },
+  };
 
 type Limited = Subject & { kind: keyof typeof LIMITS };
 
