@@ -1,0 +1,145 @@
+import type { ScoringTerms } from "@tms/kit/values/scoring";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stateAfter, type Verdict } from "../src/scoring/verdicts.ts";
+import { reviewer } from "./reviews.ts";
+import { scoredTournament, submit } from "./scores.ts";
+import { handles, startEntry, type EntryUnderTest, type TournamentKey } from "./service.ts";
+import { someTerms } from "./some-scoring.ts";
+import { byRankAndName, SortedList } from "./sorted-list.ts";
+
+let service: EntryUnderTest;
+beforeAll(async () => {
+  service = await startEntry();
+});
+afterAll(() => service?.close());
+
+const review = reviewer(() => service);
+
+const NAMES = handles(3);
+const who = fc.constantFrom(...NAMES);
+// Few numbers, so that many are equal.
+const someScore = fc.constantFrom(0, 1, 2);
+const someTieBreak = fc.constantFrom(0, 0, 0, 1);
+const someMove = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      does: fc.constant("score" as const),
+      who,
+      numbers: fc.tuple(someScore, someTieBreak, someTieBreak, someTieBreak),
+      hold: fc.constantFrom(false, false, false, false, true),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant("review" as const),
+      which: fc.nat(),
+      verdict: fc.constantFrom<Verdict>("accept", "void", "hold"),
+    }),
+  },
+  ...(["eliminate", "turn", "turnTwice"] as const).map((does) => ({
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant(does), who }),
+  })),
+);
+type Move = typeof someMove extends fc.Arbitrary<infer M> ? M : never;
+
+/** The whole leaderboard, page by page: everybody once, and nobody behind somebody worse. */
+async function listed(tournament: TournamentKey): Promise<[string, number][]> {
+  const lines: [string, number][] = [];
+  let pageToken = "";
+  do {
+    const page = await service.entry.readLeaderboard({ ...tournament, pageSize: 2, pageToken });
+    for (const { handle, rank } of page.standings) lines.push([handle, rank ?? 0]);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== "");
+  expect(new Set(lines.map(([handle]) => handle)).size).toBe(lines.length);
+  expect(lines.map(([, rank]) => rank)).toEqual(
+    lines.map(([, rank]) => rank).toSorted((one, other) => one - other),
+  );
+  return lines.toSorted(byRankAndName);
+}
+
+/** A tournament, and what it must come to. */
+class Played {
+  readonly model: SortedList;
+  readonly #attempts: { id: string; of: ReturnType<SortedList["attempt"]> }[] = [];
+  readonly #terms: ScoringTerms;
+  readonly #tournament: TournamentKey;
+
+  constructor(tournament: TournamentKey, terms: ScoringTerms) {
+    this.#tournament = tournament;
+    this.#terms = terms;
+    this.model = new SortedList(terms, NAMES);
+  }
+
+  async play(move: Move): Promise<void> {
+    switch (move.does) {
+      case "score":
+        return await this.#score(move.who, move.numbers, move.hold);
+      case "review":
+        return await this.#review(move.which, move.verdict);
+      case "eliminate":
+        if (this.model.isOut(move.who) || this.model.isDisqualified(move.who)) return;
+        await service.eliminate(this.#tournament, move.who);
+        return this.model.eliminate(move.who);
+      case "turn":
+        await this.#turn(move.who);
+        return this.model.turn(move.who);
+      case "turnTwice":
+        // Whatever was decided on somebody, taken back it is as if it had never been.
+        await this.#turn(move.who);
+        this.model.turn(move.who);
+        await this.#turn(move.who);
+        return this.model.turn(move.who);
+      default:
+        return move satisfies never;
+    }
+  }
+
+  async #turn(handle: string): Promise<void> {
+    const does = this.model.isDisqualified(handle) ? "reinstate" : "disqualify";
+    await service[does](this.#tournament, handle);
+  }
+
+  async #score(handle: string, given: readonly number[], hold: boolean): Promise<void> {
+    if (this.model.isOut(handle) || this.model.isDisqualified(handle)) return;
+    const [score = 0, ...tieBreaks] = given.slice(0, 1 + this.#terms.tieBreaks.length);
+    const scores = [{ handle, score, tieBreaks, hold, repeatable: true }];
+    const [told] = await submit(service, this.#tournament, scores);
+    if (told?.outcome.case !== "score") throw new Error(`${handle}'s score was refused`);
+    const of = this.model.attempt(handle, [score, ...tieBreaks], hold ? "held" : "counted");
+    this.#attempts.push({ id: told.outcome.value.id, of });
+  }
+
+  async #review(which: number, verdict: Verdict): Promise<void> {
+    const reviewed = this.#attempts[which % this.#attempts.length];
+    if (reviewed === undefined) return;
+    await review(this.#tournament, verdict, reviewed.id);
+    reviewed.of.state = stateAfter(verdict);
+  }
+}
+
+test(
+  "at any moment a leaderboard is the sorted list of everybody, whatever happened",
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someTerms,
+        fc.array(someMove, { maxLength: 25, size: "max" }),
+        async (terms, moves) => {
+          const tournament = await scoredTournament(service, NAMES, terms);
+          const played = new Played(tournament, terms);
+          for (const each of moves) {
+            await played.play(each);
+            expect(await listed(tournament)).toEqual(played.model.lines());
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  },
+);
