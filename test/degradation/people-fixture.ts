@@ -16,10 +16,11 @@ import { makeTeam } from "./team-fixture.ts";
 /** People, codes and sessions, each for one operation, so that none gets in another's way. */
 export async function makePeople(system: TestSystem, gameId: string) {
   const { gatewayUrl } = system;
-  const [ada, toReset, toVerify, approver] = await Promise.all([
+  const [ada, toReset, toVerify, approver, revoker] = await Promise.all([
     newPerson(gatewayUrl),
     newPerson(gatewayUrl),
     signUp(gatewayUrl),
+    newPerson(gatewayUrl),
     newPerson(gatewayUrl),
   ]);
   await joinTeam(system, gameId, { userId: ada.id, role: Role.OWNER });
@@ -42,7 +43,9 @@ export async function makePeople(system: TestSystem, gameId: string) {
     unseen,
     toRefresh: await signIn(gatewayUrl, ada),
     toSignOut: await signIn(gatewayUrl, ada),
-    toRevoke: sessionOf(await signIn(gatewayUrl, ada)),
+    // Somebody of their own: who ends a session also ends what it approved, such as Ada's codes.
+    revoker: bearer(revoker),
+    toRevoke: sessionOf(await signIn(gatewayUrl, revoker)),
     toVerify: { email: toVerify, code: await codeFor(gatewayUrl, toVerify) },
     resetToken: await resetTokenFor(gatewayUrl, toReset.email),
     team: await makeTeam(system, ada),

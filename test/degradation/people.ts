@@ -120,6 +120,9 @@ export const PEOPLE: readonly Row[] = [
   {
     operation: "revokeSession",
     needs: IDENTITY,
-    request: (fixture) => by(fixture, patch(`/user/sessions/${fixture.people.toRevoke}/revoke`)),
+    request: ({ people }) => ({
+      ...patch(`/user/sessions/${people.toRevoke}/revoke`),
+      auth: people.revoker,
+    }),
   },
 ];

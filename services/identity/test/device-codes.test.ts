@@ -100,6 +100,10 @@ describe("a device code", () => {
           password: { current: PASSWORD, next: "another-violet-otter-12" },
         }),
     ],
+    [
+      "ended one of their sessions",
+      ({ userId, sessionId }: Person) => identity.client.revokeSession({ userId, sessionId }),
+    ],
   ])("lets no tool in once the person who approved it has %s", async (_, end) => {
     const [person, stranger] = [await identity.join(), await identity.join()];
     const [approved, others, open] = [await start(), await start(), await start()];

@@ -1,8 +1,9 @@
-import { traced } from "@tms/kit/process/fault-points";
+import { transaction } from "@tms/kit/database/transaction";
 import type { Context, Rpcs } from "../context.ts";
-import { endSession, findSession } from "../db/sessions.ts";
+import { findSession } from "../db/sessions.ts";
 import { sessionNotFound } from "../errors.ts";
 import { sessionMessage } from "../messages.ts";
+import { endDoubtful } from "../sessions/end.ts";
 
 /** Ends one of a person's sessions; ending it again changes nothing. */
 export const revokeSession =
@@ -10,6 +11,6 @@ export const revokeSession =
   async ({ userId, sessionId }) => {
     const session = await findSession(db, sessionId);
     if (session?.userId !== userId) throw sessionNotFound();
-    await traced("identity.end-session", () => endSession(db, sessionId, "revoked"));
+    await transaction(db, "identity.end-session", (tx) => endDoubtful(tx, session, "revoked"));
     return { session: sessionMessage(session) };
   };
