@@ -133,6 +133,7 @@ async function withRanks(
   requests: readonly ScoreRequest[],
   decisions: readonly ScoreDecision[],
 ): Promise<ScoreOutcome[]> {
+  if (!requests.some(({ withRank }) => withRank)) return [...decisions];
   const asked = decisions.flatMap((each, index) => {
     if (each instanceof DomainError || requests[index]?.withRank !== true) return [];
     const { place } = each.standing;
