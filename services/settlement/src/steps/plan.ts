@@ -26,10 +26,13 @@ export async function plan(
       ? await planRefunds(context, settlement, inputs)
       : await planPayouts(context, settlement, inputs);
   const { count, entries, totalMinor } = await context.queries.sumPayouts(tournamentId);
-  if (totalMinor + planned.feeMinor !== settlement.poolMinor)
+  if (totalMinor + planned.feeMinor !== settlement.poolMinor) {
+    // Whoever lost the lease meanwhile stored nothing: that is no fault of the plan.
+    await renewLease(context.db, settlement);
     throw new BeyondRepairError(
       `the plan comes to ${totalMinor} and a fee of ${planned.feeMinor}, the pool holds ${settlement.poolMinor}`,
     );
+  }
   if (entries !== count)
     throw new BeyondRepairError(`the plan pays ${count} times to ${entries} entries`);
   return await context.queries.toPaying({ settlement, payouts: count, ...planned });
