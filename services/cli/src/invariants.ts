@@ -4,19 +4,22 @@ import { accountFloors } from "./invariants/account-floors.ts";
 import { checksOf, type Bounds } from "./invariants/bounds.ts";
 import type { Check, Finding } from "./invariants/check.ts";
 import { copiedRegistrations } from "./invariants/copied-registrations.ts";
+import { countedStrata } from "./invariants/counted-strata.ts";
 import { currencySums } from "./invariants/currency-sums.ts";
 import { deadLetters } from "./invariants/dead-letters.ts";
 import { disqualifiedEntries, heldDecisions } from "./invariants/decisions.ts";
 import { entryCharges } from "./invariants/entry-charges.ts";
+import { foldedStandings } from "./invariants/folded-standings.ts";
 import { gaplessLogs } from "./invariants/gapless-logs.ts";
 import { owners } from "./invariants/owners.ts";
 import { paidSettlements } from "./invariants/paid-settlements.ts";
 import { payoutTransfers } from "./invariants/payout-transfers.ts";
 import { poolRemainders } from "./invariants/pool-remainders.ts";
 import { prizePools } from "./invariants/prize-pools.ts";
+import { rankedPlans } from "./invariants/ranked-plans.ts";
+import { recordedAttempts } from "./invariants/recorded-attempts.ts";
 import { rolledKeys } from "./invariants/rolled-keys.ts";
 import { scheduledEnds } from "./invariants/scheduled-ends.ts";
-import { countedStrata, foldedStandings, recordedAttempts } from "./invariants/scores.ts";
 import { sealedJournals } from "./invariants/sealed-journals.ts";
 import { sealedHeads } from "./invariants/sealed-heads.ts";
 import { seats } from "./invariants/seats.ts";
@@ -48,6 +51,7 @@ const CHECKS: readonly Check[] = [
   countedStrata,
   heldDecisions,
   disqualifiedEntries,
+  rankedPlans,
   payoutTransfers,
   paidSettlements,
   scheduledEnds,

@@ -16,6 +16,7 @@ const broken = async (): Promise<string[]> =>
     .map(({ promise }) => promise.split(",")[0] ?? "");
 
 const DISQUALIFIED = "nobody disqualified is paid or stands on a board";
+const PLANS = "every plan of prizes pays a ranking that is final";
 const DECISIONS = "of every entry and every attempt the latest decision holds";
 
 /** Disqualifies one of the paid tournament's entries as the service does. */
@@ -47,7 +48,7 @@ describe("the audit", () => {
 
   test("finds a disqualified entry that is paid", async () => {
     await disqualify(played.paid.first);
-    expect(await broken()).toEqual([DISQUALIFIED]);
+    expect(await broken()).toEqual([DISQUALIFIED, PLANS]);
   });
 
   test("finds a disqualified entry that stands on a board", async () => {

@@ -6,7 +6,7 @@ import pg from "pg";
 export interface Played {
   adminUrl: string;
   admin: pg.Client;
-  /** The tournament of two gamers who paid 250 each: 50 fee, 450 to the first. */
+  /** The tournament of two gamers who paid 250 each, the second of whom went out: 50 fee, 450 to the first. */
   paid: { id: string; first: string; second: string; payout: string };
   /** The tournament whose one fee of 100, paid by the game, went back. */
   refunded: { id: string; entry: string };
@@ -55,9 +55,10 @@ async function playPaid(admin: pg.Client) {
     const charge = entry;
     await transfer(admin, charge, ["gamer", gamer], ["prize_pool", id], 250, "entry_fee", id);
   }
+  await end(admin, id, second);
   await settlement(admin, id, "payout", 500, 50);
   const payout = derivedId("payout", first.entry);
-  await planned(admin, id, first, 450, false, payout);
+  await planned(admin, id, first, 450, 1, false, payout);
   await transfer(admin, payout, ["prize_pool", id], ["gamer", first.gamer], 450, "payout", id);
   const fee = derivedId("platform-fee", id);
   await transfer(admin, fee, ["prize_pool", id], ["platform", GAME], 50, "platform_fee", id);
@@ -73,7 +74,7 @@ async function playRefunded(admin: pg.Client) {
   await transfer(admin, charge, ["game", GAME], ["prize_pool", id], 100, "entry_fee", id);
   await settlement(admin, id, "refund", 100, 0);
   const refund = derivedId("refund", only.entry);
-  await planned(admin, id, only, 100, true, refund);
+  await planned(admin, id, only, 100, null, true, refund);
   await transfer(admin, refund, ["prize_pool", id], ["game", GAME], 100, "refund", id);
   return { id, entry: only.entry };
 }
@@ -150,6 +151,19 @@ async function enter(admin: pg.Client, tournamentId: string): Promise<Entered> {
   return { entry, gamer };
 }
 
+/** Takes an entry out, and makes the ranking of its tournament final. */
+async function end(admin: pg.Client, id: string, { entry }: Entered) {
+  await admin.query(`UPDATE entry.entry SET exit_number = 1, eliminated_at = now() WHERE id = $1`, [
+    entry,
+  ]);
+  await admin.query(
+    `UPDATE entry.registration SET eliminated = 1, last_eliminated_at = now(), closed_at = now(),
+       frozen_at = now()
+     WHERE tournament_id = $1`,
+    [id],
+  );
+}
+
 async function settlement(admin: pg.Client, id: string, kind: string, pool: number, fee: number) {
   await admin.query(
     `INSERT INTO settlement.settlement (tournament_id, game_id, kind, state, due_at, currency,
@@ -164,12 +178,14 @@ async function planned(
   id: string,
   { entry, gamer }: Entered,
   amount: number,
+  rank: number | null,
   toGame: boolean,
   transferId: string,
 ) {
   await admin.query(
-    `INSERT INTO settlement.payout (tournament_id, entry_id, position, gamer_id, handle,
-       amount_minor, to_game, transfer_id) VALUES ($1, $2, 1, $3::uuid, $3::uuid::text, $4, $5, $6)`,
-    [id, entry, gamer, amount, toGame, transferId],
+    `INSERT INTO settlement.payout (tournament_id, entry_id, position, gamer_id, handle, rank,
+       amount_minor, to_game, transfer_id)
+     VALUES ($1, $2, 1, $3::uuid, $3::uuid::text, $4, $5, $6, $7)`,
+    [id, entry, gamer, rank, amount, toGame, transferId],
   );
 }

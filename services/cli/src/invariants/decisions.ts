@@ -27,9 +27,12 @@ export const disqualifiedEntries = queryCheck(
    WHERE fault IS NOT NULL`,
 );
 
-/** Decisions are appended; what they are about is as the latest of them says. */
+/**
+ * Decisions are appended; what they are about is as the latest of them says, and each of them begins
+ * where the one before ended.
+ */
 export const heldDecisions = queryCheck(
-  "of every entry and every attempt the latest decision holds",
+  "of every entry and every attempt the latest decision holds, and without one an attempt is as it came",
   `SELECT * FROM (
      SELECT entry.tournament_id AS tournament, entry.id AS about,
        CASE
@@ -43,18 +46,31 @@ export const heldDecisions = queryCheck(
        ) AS latest ON true
      WHERE entry.disqualified OR latest.decision IS NOT NULL
      UNION ALL
-     SELECT decided.tournament_id, decided.attempt_id,
+     SELECT coalesce(attempt.tournament_id, decided.tournament_id), coalesce(attempt.id, attempt_id),
        CASE
          WHEN attempt.id IS NULL THEN 'a decision on no attempt'
          WHEN attempt.tournament_id <> decided.tournament_id THEN 'a decision in another tournament'
-         WHEN attempt.state <> CASE decided.verdict
-           WHEN 'accept' THEN 'counted' WHEN 'hold' THEN 'held' ELSE 'void' END
-           THEN 'an attempt that is not as was decided'
+         WHEN attempt.state <> decided.state THEN 'an attempt that is not as was decided'
+         WHEN decided.broken THEN 'a decision on what the one before did not leave'
+         WHEN coalesce(decided.first, attempt.state) = 'void' THEN 'an attempt that is void without a decision'
+         WHEN coalesce(decided.first, attempt.state) = 'counted' AND CASE board.scoring ->> 'direction'
+           WHEN 'lower' THEN attempt.score <= (board.scoring ->> 'reviewFrom')::bigint
+           ELSE attempt.score >= (board.scoring ->> 'reviewFrom')::bigint END
+           THEN 'an attempt that counted without a review'
        END
      FROM (
-       SELECT DISTINCT ON (attempt_id) * FROM entry.attempt_decision ORDER BY attempt_id, id DESC
+       SELECT attempt_id, min(tournament_id::text)::uuid AS tournament_id, bool_or(was <> before) AS broken,
+         (array_agg(was ORDER BY id))[1] AS first, (array_agg(state ORDER BY id DESC))[1] AS state
+       FROM (
+         SELECT *, lag(state) OVER (PARTITION BY attempt_id ORDER BY id) AS before
+         FROM entry.attempt_decision CROSS JOIN LATERAL (
+           SELECT CASE verdict WHEN 'accept' THEN 'counted' WHEN 'hold' THEN 'held' ELSE 'void' END AS state
+         ) AS following
+       ) AS chained
+       GROUP BY attempt_id
      ) AS decided
-       LEFT JOIN entry.attempt ON attempt.id = decided.attempt_id
+       FULL JOIN entry.attempt ON attempt.id = decided.attempt_id
+       LEFT JOIN entry.board ON board.tournament_id = attempt.tournament_id
    ) AS examined
    WHERE fault IS NOT NULL`,
 );

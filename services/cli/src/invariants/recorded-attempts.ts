@@ -1,0 +1,39 @@
+import { queryCheck } from "./check.ts";
+
+/** An attempt counts once, in its time, in the order of its board. */
+export const recordedAttempts = queryCheck(
+  "every attempt came in its tournament's time, with a sequence of its own, and none beyond what a gamer has",
+  `SELECT * FROM (
+     SELECT attempt.tournament_id AS tournament, attempt.id AS attempt, attempt.sequence,
+       CASE
+         WHEN board.tournament_id IS NULL THEN 'recorded without a board'
+         WHEN attempt.created_at < board.starts_at THEN 'recorded before the start'
+         WHEN attempt.created_at >= board.ends_at THEN 'recorded after the end'
+         WHEN attempt.created_at > board.closed_at THEN 'recorded on a closed board'
+         WHEN attempt.sequence > board.sequence THEN 'recorded beyond the last sequence'
+         WHEN count(*) OVER (PARTITION BY attempt.tournament_id, attempt.sequence) > 1
+           THEN 'recorded with the sequence of another'
+         WHEN attempt.created_at < lag(attempt.created_at) OVER (
+           PARTITION BY attempt.tournament_id ORDER BY attempt.sequence)
+           THEN 'recorded before one that came before it'
+         WHEN count(*) OVER (PARTITION BY attempt.tournament_id, attempt.gamer_id, attempt.name) > 1
+           AND attempt.name IS NOT NULL THEN 'recorded under the name of another'
+       END AS fault
+     FROM entry.attempt LEFT JOIN entry.board USING (tournament_id)
+     UNION ALL
+     SELECT standing.tournament_id, standing.gamer_id, standing.attempts,
+       CASE
+         WHEN standing.attempts > (board.scoring ->> 'attempts')::integer THEN 'more attempts than allowed'
+         ELSE 'attempts counted wrongly'
+       END
+     FROM entry.standing JOIN entry.board USING (tournament_id)
+       CROSS JOIN LATERAL (
+         SELECT count(*) AS used FROM entry.attempt
+         WHERE attempt.tournament_id = standing.tournament_id
+           AND attempt.gamer_id = standing.gamer_id AND attempt.state <> 'void'
+       ) AS recorded
+     WHERE standing.attempts <> recorded.used
+       OR standing.attempts > (board.scoring ->> 'attempts')::integer
+   ) AS examined
+   WHERE fault IS NOT NULL`,
+);
