@@ -34,7 +34,7 @@ export function holds(role: MaybeRole, scopes: readonly string[], mode: KeyPlan[
 }
 
 /** A moment, somewhere in between, from which on a person has a role, or none. */
-interface Change {
+export interface Change {
   person: number;
   role: MaybeRole;
   earliest: number;
@@ -45,7 +45,7 @@ interface Change {
 }
 
 /** Every change of a role in a game that was made, or may have been. */
-function changesIn(history: History, team: number): Change[] {
+export function changesIn(history: History, team: number): Change[] {
   const changeOf = (call: Call, person: number, role: MaybeRole): Change => ({
     person,
     role,

@@ -1,5 +1,6 @@
 import { at, type Fixture } from "../../fixture.ts";
 import type { LiveGuest } from "../../people/fixture.ts";
+import { hadEnded, mayHaveEnded } from "../../model/invitations.ts";
 import type { IntentOf } from "../../plan.ts";
 import type { Behaviour, Mending } from "../behaviour.ts";
 import { asPerson, newToken, verified } from "./acting.ts";
@@ -31,7 +32,8 @@ async function readToken(intent: Accept, fixture: Fixture): Promise<void> {
 const anotherMail: Mending<Accept> = {
   code: "code_invalid",
   by: readToken,
-  may: ({ intent }, { history }) => guestOf(intent, history.fixture).tokens > 1,
+  may: (call, { history }) =>
+    guestOf(call.intent, history.fixture).tokens > 1 || mayHaveEnded(history, call),
 };
 
 export const accept: Behaviour<Accept> = {
@@ -48,13 +50,16 @@ export const accept: Behaviour<Accept> = {
     body: { token: guestOf(intent, fixture).token },
   }),
   identity: ({ game }) => [game.id, game.role],
-  checkAcknowledged({ intent, outcome }, { history }) {
+  checkAcknowledged(call, { history }) {
+    const { intent, outcome } = call;
     const { id } = at(history.fixture.people.teams, intent.team).game ?? {};
-    return outcome.kind === "acknowledged" && outcome.body.game.id !== id
-      ? ["let somebody into another game"]
-      : [];
+    const isElsewhere = outcome.kind === "acknowledged" && outcome.body.game.id !== id;
+    return [
+      ...(isElsewhere ? ["let somebody into another game"] : []),
+      ...(hadEnded(history, call) ? ["let somebody in by an invitation that had ended"] : []),
+    ];
   },
-  refusals: {},
+  refusals: { code_invalid: (call, { history }) => mayHaveEnded(history, call) },
   learn: (intent, fixture, answers) => guestOf(intent, fixture).joined.resolve(answers.length > 0),
   mend: [newToken, anotherMail],
 };
