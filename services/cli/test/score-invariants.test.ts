@@ -127,6 +127,11 @@ describe("the invariants of scores", () => {
   test.for([
     ["a standing that is gone", "DELETE FROM entry.standing", STANDINGS],
     [
+      "two attempts of one sequence",
+      "UPDATE entry.attempt SET sequence = 1, gamer_id = CASE sequence WHEN 1 THEN gamer_id ELSE gen_random_uuid() END",
+      ATTEMPTS,
+    ],
+    [
       "an attempt of somebody who is not entered",
       `UPDATE entry.attempt SET gamer_id = gen_random_uuid()`,
       STANDINGS,

@@ -9,6 +9,14 @@ import { queryCheck } from "./check.ts";
 export const foldedStandings = queryCheck(
   "every standing is what its gamer's attempts come to, and its place is where that stands",
   `SELECT * FROM (
+     WITH terms AS MATERIALIZED (
+       SELECT tournament_id, scoring ->> 'operator' = 'last' AS only_last,
+         scoring ->> 'counted' IS NOT NULL AS lists_best, scoring ->> 'ties' = 'earliest' AS by_time,
+         CASE scoring ->> 'operator' WHEN 'sum' THEN (scoring ->> 'counted')::bigint ELSE 1 END AS adds_up,
+         ARRAY(SELECT CASE direction WHEN 'lower' THEN 1 ELSE -1 END FROM jsonb_array_elements_text(
+           jsonb_build_array(scoring -> 'direction') || (scoring -> 'tieBreaks')) AS direction) AS signs
+       FROM entry.board
+     )
      SELECT entry.tournament_id AS tournament, entry.gamer_id AS gamer,
        CASE
          WHEN standing.entry_id <> entry.id OR standing.joined_at <> entry.joined_at
@@ -16,7 +24,8 @@ export const foldedStandings = queryCheck(
          WHEN folded.result IS DISTINCT FROM
            CASE WHEN standing.score IS NOT NULL THEN ARRAY[standing.score] || standing.tie_breaks END
            THEN 'not the result of its attempts'
-         WHEN coalesce(standing.best, '{}') <> folded.best THEN 'not the best of its attempts'
+         WHEN coalesce(standing.best, '{}') <> coalesce(folded.best, '{}')
+           THEN 'not the best of its attempts'
          WHEN (standing.reached_sequence, standing.reached_at)
            IS DISTINCT FROM (folded.reached_sequence, folded.reached_at)
            THEN 'not reached by the attempt that changed it last'
@@ -24,39 +33,39 @@ export const foldedStandings = queryCheck(
        END AS fault,
        standing.score, standing.tie_breaks, folded.result, standing.reached_sequence,
        folded.reached_sequence AS changed_last_by, standing.place, placed.place AS belongs_at
-     FROM entry.board
+     FROM terms
        JOIN entry.entry USING (tournament_id)
        LEFT JOIN entry.standing USING (tournament_id, gamer_id)
-       CROSS JOIN LATERAL (
-         SELECT ARRAY(SELECT jsonb_array_elements_text(
-             jsonb_build_array(board.scoring -> 'direction') || (board.scoring -> 'tieBreaks'))
-           ) AS directions,
-           board.scoring ->> 'operator' = 'last' AS only_last,
-           CASE board.scoring ->> 'operator'
-             WHEN 'sum' THEN (board.scoring ->> 'counted')::bigint ELSE 1 END AS adds_up
-       ) AS terms
-       CROSS JOIN LATERAL (
+       LEFT JOIN LATERAL (
          WITH counted AS MATERIALIZED (
-           SELECT sequence, created_at, given.numbers, given.turned,
+           SELECT sequence, created_at, given.numbers,
              row_number() OVER by_sequence - 1 AS before,
              lag(given.numbers) OVER by_sequence AS previous
            FROM entry.attempt
              CROSS JOIN LATERAL (
-               SELECT array_agg(number ORDER BY n) AS numbers,
-                 array_agg(CASE direction WHEN 'lower' THEN number ELSE -number END ORDER BY n) AS turned
-               FROM unnest(ARRAY[attempt.score] || attempt.tie_breaks, terms.directions)
-                 WITH ORDINALITY AS part (number, direction, n)
+               SELECT array_agg(number * sign ORDER BY n) AS numbers
+               FROM unnest(ARRAY[attempt.score] || attempt.tie_breaks, terms.signs)
+                 WITH ORDINALITY AS part (number, sign, n)
              ) AS given
            WHERE attempt.tournament_id = entry.tournament_id AND attempt.gamer_id = entry.gamer_id
              AND attempt.state = 'counted'
            WINDOW by_sequence AS (ORDER BY sequence)
-         ), best AS (
-           SELECT numbers, turned, row_number() OVER (ORDER BY turned) AS position FROM (
-             SELECT numbers, turned FROM counted
-             ORDER BY CASE WHEN terms.only_last THEN ARRAY[-sequence] ELSE turned END
-             LIMIT terms.adds_up
-           ) AS added
-         ), changed_last AS (
+         ), added AS (
+           SELECT numbers FROM counted
+           ORDER BY CASE WHEN terms.only_last THEN ARRAY[-sequence] ELSE numbers END
+           LIMIT terms.adds_up
+         )
+         SELECT changed_last.sequence AS reached_sequence, changed_last.created_at AS reached_at,
+           (SELECT array_agg(total ORDER BY n) FROM (
+             SELECT n, (sum(number) * terms.signs[n])::bigint AS total
+             FROM added CROSS JOIN unnest(numbers) WITH ORDINALITY AS part (number, n) GROUP BY n
+           ) AS totals) AS result,
+           CASE WHEN terms.lists_best THEN ARRAY(
+             SELECT number * terms.signs[n]
+             FROM added CROSS JOIN unnest(numbers) WITH ORDINALITY AS part (number, n)
+             ORDER BY numbers, n
+           ) END AS best
+         FROM (
            SELECT sequence, created_at
            FROM (SELECT * FROM counted ORDER BY sequence DESC OFFSET 0) AS latest
            WHERE CASE
@@ -65,25 +74,13 @@ export const foldedStandings = queryCheck(
              ELSE terms.adds_up > (
                SELECT count(*) FROM (
                  SELECT FROM counted AS earlier
-                 WHERE earlier.sequence < latest.sequence AND earlier.turned <= latest.turned
+                 WHERE earlier.sequence < latest.sequence AND earlier.numbers <= latest.numbers
                  LIMIT terms.adds_up
                ) AS as_good)
            END
            LIMIT 1
-         )
-         SELECT
-           (SELECT array_agg(total ORDER BY n) FROM (
-             SELECT n, sum(number)::bigint AS total
-             FROM best CROSS JOIN unnest(best.numbers) WITH ORDINALITY AS part (number, n) GROUP BY n
-           ) AS totals) AS result,
-           CASE WHEN board.scoring ->> 'counted' IS NULL THEN '{}' ELSE ARRAY(
-             SELECT number
-             FROM best CROSS JOIN unnest(best.numbers) WITH ORDINALITY AS part (number, n)
-             ORDER BY position, n
-           ) END AS best,
-           (SELECT sequence FROM changed_last) AS reached_sequence,
-           (SELECT created_at FROM changed_last) AS reached_at
-       ) AS folded
+         ) AS changed_last
+       ) AS folded ON true
        CROSS JOIN LATERAL (
          SELECT CASE
            WHEN entry.disqualified THEN NULL
@@ -91,14 +88,11 @@ export const foldedStandings = queryCheck(
              THEN '\\x04'::bytea || int4send(1000000000 - entry.exit_number)
            WHEN entry.placement IS NOT NULL THEN '\\x01'::bytea || int4send(entry.placement)
            WHEN folded.result IS NOT NULL THEN '\\x02'::bytea || (
-             SELECT string_agg(int8send(
-                 CASE direction WHEN 'higher' THEN -number ELSE number END
-                 # (-9223372036854775808)::bigint), '' ORDER BY n)
+             SELECT string_agg(int8send(number * coalesce(sign, 1) # (-9223372036854775808)::bigint), '' ORDER BY n)
              FROM unnest(
-                 CASE board.scoring ->> 'ties'
-                   WHEN 'earliest' THEN folded.result || folded.reached_sequence ELSE folded.result END,
-                 terms.directions
-               ) WITH ORDINALITY AS part (number, direction, n))
+                 CASE WHEN by_time THEN folded.result || folded.reached_sequence ELSE folded.result END,
+                 terms.signs
+               ) WITH ORDINALITY AS part (number, sign, n))
          END AS place
        ) AS placed
      UNION ALL

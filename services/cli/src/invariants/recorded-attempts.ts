@@ -11,15 +11,15 @@ export const recordedAttempts = queryCheck(
          WHEN attempt.created_at >= board.ends_at THEN 'recorded after the end'
          WHEN attempt.created_at > board.closed_at THEN 'recorded on a closed board'
          WHEN attempt.sequence > board.sequence THEN 'recorded beyond the last sequence'
-         WHEN count(*) OVER (PARTITION BY attempt.tournament_id, attempt.sequence) > 1
+         WHEN attempt.sequence = lag(attempt.sequence) OVER in_order
            THEN 'recorded with the sequence of another'
-         WHEN attempt.created_at < lag(attempt.created_at) OVER (
-           PARTITION BY attempt.tournament_id ORDER BY attempt.sequence)
+         WHEN attempt.created_at < lag(attempt.created_at) OVER in_order
            THEN 'recorded before one that came before it'
          WHEN count(*) OVER (PARTITION BY attempt.tournament_id, attempt.gamer_id, attempt.name) > 1
            AND attempt.name IS NOT NULL THEN 'recorded under the name of another'
        END AS fault
      FROM entry.attempt LEFT JOIN entry.board USING (tournament_id)
+     WINDOW in_order AS (PARTITION BY attempt.tournament_id ORDER BY attempt.sequence)
      UNION ALL
      SELECT standing.tournament_id, standing.gamer_id, standing.attempts,
        CASE
