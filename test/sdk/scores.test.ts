@@ -61,6 +61,8 @@ test("a leaderboard is read as a list, by the page in both directions, around a 
   expect(before.standings.map(({ gamerHandle }) => gamerHandle)).toEqual(["ada"]);
   const after = await tms.leaderboard.page(id, { cursor: nextCursor ?? "" });
   expect(after.standings.map(({ gamerHandle }) => gamerHandle)).toEqual(["cyd", "dot"]);
+  const told = await tms.leaderboard.of(id, ["bob"], { metadata: true });
+  expect(told.standings).toMatchObject([{ gamerHandle: "bob", metadata: { map: 1 } }]);
   const friends = await tms.leaderboard.of(id, ["eve", "dot", "zoe"]);
   expect(friends).toMatchObject({
     standings: [

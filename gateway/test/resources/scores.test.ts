@@ -198,6 +198,13 @@ test("the leaderboard tells the metadata of the attempts that made the scores to
   await gateway.send("POST", `${path}/scores`, { scores });
   const { body } = await gateway.send("GET", `${path}/leaderboard?metadata=true`);
   expect(body.standings).toMatchObject([{ metadata }, { metadata: null }]);
+  const ask = (query: string) =>
+    gateway.send("POST", `${path}/leaderboard${query}`, { gamers: ["bob", "ada"] });
+  expect((await ask("?metadata=true")).body.standings).toMatchObject([
+    { metadata },
+    { metadata: null },
+  ]);
+  expect((await ask("")).body.standings[0]).not.toHaveProperty("metadata");
 });
 
 test("friends are compared by a question that no Idempotency-Key makes stale", async () => {

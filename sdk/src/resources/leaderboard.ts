@@ -11,6 +11,8 @@ export interface LeaderboardQuery {
   metadata?: boolean;
 }
 
+const queryOf = (metadata = false) => (metadata ? { metadata: "true" as const } : {});
+
 /** Leaderboards of tournaments that take scores: exact ranks, each answer of one moment. */
 export function createLeaderboard(http: Http) {
   const read = (
@@ -22,7 +24,7 @@ export function createLeaderboard(http: Http) {
       http.GET("/tournament/{tournamentId}/leaderboard", {
         params: {
           path: { tournamentId },
-          query: { ...query, ...(metadata === true && { metadata: "true" }) },
+          query: { ...query, ...queryOf(metadata) },
         },
         ...initOf(options),
       }),
@@ -61,11 +63,11 @@ export function createLeaderboard(http: Http) {
     of: (
       tournamentId: string,
       gamers: readonly string[],
-      options: CallOptions = {},
+      { metadata, ...options }: CallOptions & Pick<LeaderboardQuery, "metadata"> = {},
     ): Answer<"getStandings"> =>
       resultOf(
         http.POST("/tournament/{tournamentId}/leaderboard", {
-          params: { path: { tournamentId } },
+          params: { path: { tournamentId }, query: queryOf(metadata) },
           body: { gamers: [...gamers] },
           ...initOf(options),
         }),

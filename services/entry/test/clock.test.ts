@@ -99,6 +99,18 @@ describe("the clock of a test environment", () => {
     expect(hoursAhead(points.at(-1)?.time)).toBe(4);
   });
 
+  test("dates a leaderboard on which nothing has happened yet", async () => {
+    const key = testTournament({ endTime: inHours(9), scoring: scoringMessage({}) });
+    const asOf = async () => (await service.entry.readLeaderboard(key)).asOf;
+    expect(await asOf()).toBeUndefined();
+    await advance(key.gameId, 4);
+    await service.join(key, "ada");
+    expect(hoursAhead(await asOf())).toBe(4);
+    await advance(key.gameId, 6);
+    await service.eliminate(key, "ada");
+    expect(hoursAhead(await asOf())).toBe(6);
+  });
+
   test("dates a closed registration, also one that nobody opened", async () => {
     const { gameId } = testTournament();
     await advance(gameId, 6);

@@ -8,10 +8,7 @@ export const leaderboardJson = (
   page: ReadLeaderboardResponse,
   withMetadata: boolean,
 ): LeaderboardJson => ({
-  standings: page.standings.map((line) => ({
-    ...lineJson(line),
-    ...(withMetadata && { metadata: metadataJson(line.metadata) }),
-  })),
+  standings: linesJson(page, withMetadata),
   entries: page.entries,
   listed: page.listed,
   asOf: asOfJson(page),
@@ -19,12 +16,21 @@ export const leaderboardJson = (
   previousCursor: page.previousPageToken || null,
 });
 
-/** Some gamers of a leaderboard as callers see them. */
-export const standingsJson = (page: ReadLeaderboardResponse): StandingsJson => ({
-  standings: page.standings.map(lineJson),
+/** Some gamers of a leaderboard as callers see them; with metadata where that was asked for. */
+export const standingsJson = (
+  page: ReadLeaderboardResponse,
+  withMetadata: boolean,
+): StandingsJson => ({
+  standings: linesJson(page, withMetadata),
   missing: page.missing,
   asOf: asOfJson(page),
 });
+
+const linesJson = ({ standings }: ReadLeaderboardResponse, withMetadata: boolean) =>
+  standings.map((line) => ({
+    ...lineJson(line),
+    ...(withMetadata && { metadata: metadataJson(line.metadata) }),
+  }));
 
 const lineJson = (line: LeaderboardEntry): LeaderboardEntryJson => ({
   rank: line.rank ?? null,

@@ -1,4 +1,4 @@
-import { noQuery, tournamentParams } from "../../openapi/fields.ts";
+import { tournamentParams } from "../../openapi/fields.ts";
 import {
   gameSecurity,
   operation,
@@ -17,6 +17,7 @@ import {
   ScoresBody,
   ScoresReply,
   StandingsBody,
+  StandingsQuery,
   StandingsReply,
 } from "./schemas.ts";
 
@@ -79,7 +80,7 @@ export const standings = operation(
     summary: "Where up to 100 gamers stand on a leaderboard",
     description:
       "Friends, a match, a clan: the best first, with their ranks among all. It asks and changes nothing; an Idempotency-Key on it is ignored.",
-    querystring: noQuery,
+    querystring: StandingsQuery,
     body: StandingsBody,
     response: {
       200: StandingsReply,

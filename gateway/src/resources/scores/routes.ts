@@ -41,13 +41,15 @@ export function scoreRoutes(
   });
 
   app.post("/tournament/:tournamentId/leaderboard", operations.standings, async (request) => {
+    const withMetadata = request.query.metadata === "true";
     const asked = {
       gameId: principalOf(request).game.id,
       tournamentId: tournamentIdOf(request),
+      withMetadata,
       // In the same spelling, so that a gamer who is named twice is refused as a repeated value.
       handles: request.body.gamers.map((gamer) => gamer.normalize("NFC")),
     };
-    return standingsJson(await entries.readLeaderboard(asked, within(request)));
+    return standingsJson(await entries.readLeaderboard(asked, within(request)), withMetadata);
   });
 
   app.post("/tournament/:tournamentId/score", operations.submit, async (request, reply) => {

@@ -98,6 +98,12 @@ export const ScoresReply = Type.Object(
   { description: "What became of each score, in the order of the request." },
 );
 
+const withMetadata = Type.Optional(
+  Type.Enum(["true", "false"], {
+    description: "Whether to tell the metadata of the attempts that made the scores as well.",
+  }),
+);
+
 export const LeaderboardQuery = closed({
   limit: Type.Optional(
     Type.Integer({
@@ -114,12 +120,10 @@ export const LeaderboardQuery = closed({
     }),
   ),
   around: Type.Optional(handle),
-  metadata: Type.Optional(
-    Type.Enum(["true", "false"], {
-      description: "Whether to tell the metadata of the attempts that made the scores as well.",
-    }),
-  ),
+  metadata: withMetadata,
 });
+
+export const StandingsQuery = closed({ metadata: withMetadata });
 
 export const LeaderboardEntrySchema = Type.Object(
   {
@@ -154,7 +158,11 @@ export const SCORE_SCHEMAS = [ScoreSchema, StandingSchema, LeaderboardEntrySchem
 const asOf = Type.Object(
   {
     sequence: Type.Integer({ description: "How many attempts were recorded by then." }),
-    at: nullable(dateTime("When the last of them was, or somebody was eliminated.")),
+    at: nullable(
+      dateTime(
+        "When anything last changed: a score came in, a review decided, somebody went out or came back; null before anybody joined.",
+      ),
+    ),
   },
   { description: "The moment that all of it is of." },
 );

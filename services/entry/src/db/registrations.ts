@@ -175,11 +175,11 @@ async function insertWithBoard(
       VALUES (${opened.tournamentId}, ${opened.gameId}, ${opened.test}, ${opened.currency},
         ${opened.feeMinor}, ${opened.payer}, ${opened.maxEntries}, ${opened.registrationClosesAt},
         ${opened.endsAt}, ${opened.test ? testTime(opened.gameId) : sql`now()`}, true)
-      ON CONFLICT (tournament_id) DO NOTHING RETURNING tournament_id, game_id, test, ends_at
+      ON CONFLICT (tournament_id) DO NOTHING RETURNING tournament_id, game_id, test, ends_at, created_at
     ), opened_board AS (
-      INSERT INTO ${board} (tournament_id, game_id, test, scoring, starts_at, ends_at)
+      INSERT INTO ${board} (tournament_id, game_id, test, scoring, starts_at, ends_at, changed_at)
       SELECT tournament_id, game_id, test, ${JSON.stringify(scored.scoring)}::jsonb,
-        ${scored.startsAt}::timestamptz, ends_at FROM opened
+        ${scored.startsAt}::timestamptz, ends_at, created_at FROM opened
     )
     INSERT INTO ${stratum} (tournament_id, first, entries)
     SELECT tournament_id, ''::bytea, 0 FROM opened`);

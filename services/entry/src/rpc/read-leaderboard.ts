@@ -136,6 +136,6 @@ async function answer(
     entries: moment.entries,
     listed: moment.listed,
     asOfSequence: moment.sequence,
-    ...(moment.sequence > 0n && { asOf: timestampFromDate(moment.changedAt) }),
+    asOf: timestampFromDate(moment.changedAt),
   };
 }

@@ -1124,7 +1124,8 @@ export type ReadLeaderboardResponse = Message<"tms.entry.v1.ReadLeaderboardRespo
   listed: number;
 
   /**
-   * Which moment that is: the last sequence given, and when; absent before the first.
+   * Which moment that is: the last sequence given to a score, and when anything last changed; absent
+   * before anybody joined.
    *
    * @generated from field: int64 as_of_sequence = 4;
    */
