@@ -197,3 +197,37 @@ test("what comes while the store is slow is recorded, though nothing comes after
     await own.close();
   }
 });
+
+test("few requests are looked for at once, and none waits behind too many", async () => {
+  const released = Promise.withResolvers<void>();
+  const [many, atOnce, waiting] = [80, 2, 64];
+  let [looking, most] = [0, 0];
+  const slow: RequestStore = {
+    append: async () => undefined,
+    read: async () => [],
+    async find() {
+      most = Math.max(most, ++looking);
+      await released.promise;
+      looking--;
+      return undefined;
+    },
+  };
+  const own = await startGateway({ requests: slow });
+  try {
+    const statuses: number[] = [];
+    const asked = Array.from({ length: many }, async () => {
+      const { status, body } = await own.send("GET", `/request/${newId()}`);
+      statuses.push(status);
+      expect(body.code).toBe(status === 503 ? "overloaded" : "request_not_found");
+    });
+    await expect.poll(() => statuses).toHaveLength(many - atOnce - waiting);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    released.resolve();
+    await Promise.all(asked);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(atOnce + waiting);
+    expect(most).toBe(atOnce);
+  } finally {
+    released.resolve();
+    await own.close();
+  }
+});

@@ -1,3 +1,4 @@
+import { createTurns } from "@tms/kit/batching/turns";
 import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
@@ -8,9 +9,13 @@ import { requestJson } from "./json.ts";
 import * as operations from "./operations.ts";
 
 const DEFAULT_LIMIT = 50;
+// One that is not there is looked for among all 20,000 records of its environment.
+const LOOK_UPS = { atOnce: 2, mostWaiting: 64 };
 
 /** The request log of an environment. */
 export function requestRoutes(app: App, store: RequestStore): void {
+  const takeTurn = createTurns(LOOK_UPS, () => new ProblemError("OVERLOADED"));
+
   app.get("/request", operations.list, async (request) => {
     const { limit = DEFAULT_LIMIT, cursor = "", from, to, ...rest } = request.query;
     const filter: RequestFilter = {
@@ -25,7 +30,8 @@ export function requestRoutes(app: App, store: RequestStore): void {
 
   app.get("/request/:requestId", operations.read, async (request) => {
     const { requestId } = request.params;
-    const found = await store.find(principalOf(request).game.id, requestId);
+    const { id } = principalOf(request).game;
+    const found = await takeTurn(() => store.find(id, requestId));
     if (found === undefined) throw new ProblemError("REQUEST_NOT_FOUND");
     return { request: requestJson(found) };
   });
