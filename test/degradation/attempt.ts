@@ -26,8 +26,10 @@ export function attemptOf(row: Row, fixture: Fixture, name: string): Attempt {
 }
 
 export const WORKS = "works";
+/** A deadline passed before there was an answer. */
+export const LATE = "503 deadline_exceeded";
 /** Outcomes that a caller is to repeat later. */
-export const PASSING = ["503 unavailable", "503 deadline_exceeded"];
+export const PASSING = ["503 unavailable", LATE];
 // A refusal is told before Redis has forgotten that the request was under way, however long that takes.
 const NOT_YET = [...PASSING, "409 request_in_flight"];
 

@@ -10,7 +10,7 @@ const IMPATIENT = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingI
 
 let server: Server;
 beforeAll(async () => {
-  server = createServer(IMPATIENT);
+  server = createServer(IMPATIENT, (_request, response) => response.end("served"));
   server.on("clientError", clientErrorHandler("http://api.test"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -18,10 +18,14 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 async function open(): Promise<Socket> {
+  const accepted = once(server, "connection");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  await once(socket, "connect");
+  await Promise.all([accepted, once(socket, "connect")]);
   return socket;
 }
+
+/** Keeps this process from everything for longer than a request may take to arrive. */
+const stall = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
 
 test("a request that does not arrive in time is told so", async () => {
   const socket = await open();
@@ -32,4 +36,11 @@ test("a request that does not arrive in time is told so", async () => {
 test("a connection on which nothing was sent is closed without a word", async () => {
   const socket = await open();
   expect(await text(socket)).toBe("");
+});
+
+test("a request that arrived while the process stood still is served", async () => {
+  const socket = await open();
+  socket.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+  stall();
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*served/s);
 });

@@ -15,14 +15,26 @@ const PROBLEM_OF: Readonly<Record<string, ProblemName>> = {
 export const clientErrorHandler =
   (publicUrl: string) =>
   (error: Error & { code?: string }, socket: Duplex): void => {
-    const silent = error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasSentNothing(socket);
-    if (silent || error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasSentNothing(socket))
+      return closeIfSilent(socket);
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
   };
 
 // A connection opened in advance. Its client may be sending a request at this moment, and would take
 // an answer for the answer to that request.
 const hasSentNothing = (socket: Duplex) => socket instanceof Socket && socket.bytesRead === 0;
+
+/**
+ * Closes a connection unless something has arrived on it. Node looks at its timeouts before it reads:
+ * after the process stood still, as when its machine is paused, a request may lie there unread. Node
+ * limits that request no more; the server's limit of silence still does.
+ */
+function closeIfSilent(socket: Duplex): void {
+  setImmediate(() => {
+    if (hasSentNothing(socket)) socket.destroy();
+  });
+}
 
 /** Writes a problem document to a bare socket and closes it. */
 export function endWithProblem(socket: Duplex, name: ProblemName, publicUrl: string): void {
