@@ -1,4 +1,5 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Logger } from "@tms/kit/process/log";
 import { fastify } from "fastify";
 import type { App } from "./app-type.ts";
@@ -23,6 +24,7 @@ import { draining } from "./http/drain.ts";
 import { connectionLimits } from "./http/limits/connections.ts";
 import { rateLimits } from "./http/limits/rate-limits.ts";
 import { lingering } from "./http/lingering.ts";
+import { measureRequests } from "./http/metrics.ts";
 import { allowedMethods } from "./http/methods.ts";
 import { requestIds } from "./http/request-id.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -43,6 +45,7 @@ import { siteRoutes } from "./site/routes.ts";
 export interface AppParts {
   config: GatewayConfig;
   log: Logger;
+  metrics: Metrics;
   clients: Clients;
   idempotency: IdempotencyStore;
   requests: RequestStore;
@@ -51,7 +54,13 @@ export interface AppParts {
 }
 
 /** Builds the application; http/listen.ts starts it. */
-export async function buildApp({ config, log, clients, ...parts }: AppParts): Promise<App> {
+export async function buildApp({
+  config,
+  log,
+  metrics,
+  clients,
+  ...parts
+}: AppParts): Promise<App> {
   const { strategies = [apiKeyStrategy(clients), jwtStrategy(clients, config.publicUrl)] } = parts;
   registerFormats();
   const app: App = fastify(serverOptions(config, log)).withTypeProvider<TypeBoxTypeProvider>();
@@ -64,6 +73,7 @@ export async function buildApp({ config, log, clients, ...parts }: AppParts): Pr
   requestIds(app);
   securityHeaders(app, config.publicUrl);
   accessLog(app);
+  measureRequests(app, metrics);
   httpConformance(app, config.publicUrl);
   connectionLimits(app, config);
   const spend = await rateLimits(app, config.limits);

@@ -4,12 +4,14 @@ import { connectClients } from "./clients.ts";
 import { readConfig } from "./config.ts";
 import { listen } from "./http/listen.ts";
 import { openIdempotencyStore } from "./idempotency/open.ts";
+import { redisReachable } from "./redis.ts";
 import { openRequestStore } from "./request-log/open.ts";
 
-await runProcess("gateway", readConfig, async ({ config, log, shutdown }) => {
+await runProcess("gateway", readConfig, async ({ config, log, shutdown, metrics }) => {
   const clients = connectClients(config.clients, config.callerToken);
-  const idempotency = openIdempotencyStore(config.redisUrl, log, shutdown);
-  const requests = openRequestStore(config.redisUrl, log, shutdown);
-  const app = await buildApp({ config, log, clients, idempotency, requests });
-  await listen(app, config, shutdown);
+  const reachable = redisReachable(metrics);
+  const idempotency = openIdempotencyStore(config.redisUrl, log, shutdown, reachable);
+  const requests = openRequestStore(config.redisUrl, log, shutdown, reachable);
+  const app = await buildApp({ config, log, metrics, clients, idempotency, requests });
+  await listen(app, config, shutdown, metrics);
 });

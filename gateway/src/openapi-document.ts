@@ -1,5 +1,6 @@
 import { createCallerToken } from "@tms/kit/callers/token";
 import { createLogger } from "@tms/kit/process/log";
+import { Registry } from "prom-client";
 import { buildApp } from "./app.ts";
 import { connectClients } from "./clients.ts";
 import { readConfig } from "./config.ts";
@@ -20,6 +21,7 @@ export async function openapiDocument(): Promise<object> {
   const app = await buildApp({
     config,
     log: createLogger("gateway", "silent"),
+    metrics: new Registry(),
     clients: connectClients(config.clients, config.callerToken),
     idempotency: createMemoryStore(),
     requests: createMemoryRequestStore(),

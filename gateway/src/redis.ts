@@ -1,6 +1,8 @@
 import type { Logger } from "@tms/kit/process/log";
+import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { Redis } from "ioredis";
+import { Gauge } from "prom-client";
 
 // After so many commands' time of silence the connection is closed, and whatever waits on it fails.
 const SILENCE_LIMIT = 3;
@@ -14,11 +16,24 @@ export interface RedisOptions {
   commandLimitMs: number;
 }
 
+/** Whether Redis is reachable, by what it is for. */
+export type Reachable = Gauge<"purpose">;
+
+/** Tells of it in the metrics. */
+export const redisReachable = (metrics: Metrics): Reachable =>
+  new Gauge({
+    name: "tms_redis_reachable",
+    help: "Whether Redis is reachable, 1 or 0, by what it is for",
+    labelNames: ["purpose"],
+    registers: [metrics],
+  });
+
 /** Opens a connection to Redis. */
 export function openRedis(
   { url, purpose, commandLimitMs }: RedisOptions,
   log: Logger,
   shutdown: Shutdown,
+  gauge?: Reachable,
 ): Redis {
   const redis = new Redis(url, {
     commandTimeout: commandLimitMs,
@@ -32,12 +47,14 @@ export function openRedis(
   let reachable: boolean | undefined;
   redis.on("ready", () => {
     reachable = true;
+    gauge?.set({ purpose }, 1);
     log.info({ purpose }, "Redis is reachable");
   });
   // Every attempt to connect repeats the error; the first is logged.
   redis.on("error", (error) => {
     if (reachable !== false) log.warn({ err: error, purpose }, "Redis is not reachable");
     reachable = false;
+    gauge?.set({ purpose }, 0);
   });
   shutdown.add(`the Redis connection of ${purpose}`, () => redis.disconnect());
   return redis;

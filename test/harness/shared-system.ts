@@ -6,6 +6,7 @@ declare module "vitest" {
   export interface ProvidedContext {
     baseUrl: string;
     urls: TestSystem["urls"];
+    probeUrls: TestSystem["probeUrls"];
     tokens: TestSystem["tokens"];
     callersFile: string;
     adminUrl: string;
@@ -26,6 +27,7 @@ export const sharedSystem =
     });
     project.provide("baseUrl", system.gatewayUrl);
     project.provide("urls", system.urls);
+    project.provide("probeUrls", system.probeUrls);
     project.provide("tokens", system.tokens);
     project.provide("callersFile", system.callersFile);
     project.provide("adminUrl", system.adminUrl);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createProbeServer } from "@tms/kit/process/probes";
+import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import type { App } from "../app-type.ts";
 import type { GatewayConfig } from "../config.ts";
@@ -17,12 +18,13 @@ export async function listen(
   app: App,
   config: Pick<GatewayConfig, "host" | "port" | "probePort" | "limits">,
   shutdown: Shutdown,
+  metrics: Metrics,
 ): Promise<{ port: number; probePort: number }> {
   const { host, port, probePort, limits } = config;
   // Readiness does not depend on the services behind: if one of them were down, every replica would
   // leave the load balancer at once, and callers would get its error instead of a problem document.
   let ready = false;
-  const probes = createProbeServer(async () => ready);
+  const probes = createProbeServer(async () => ready, metrics);
   probes.listen(probePort, host);
   await once(probes, "listening");
   shutdown.add("the probe server", () => {

@@ -1,6 +1,6 @@
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { openRedis } from "../redis.ts";
+import { openRedis, type Reachable } from "../redis.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import { createRedisStore } from "./redis-store.ts";
 import type { IdempotencyStore } from "./store.ts";
@@ -13,11 +13,12 @@ export function openIdempotencyStore(
   url: string | undefined,
   log: Logger,
   shutdown: Shutdown,
+  reachable?: Reachable,
 ): IdempotencyStore {
   if (url === undefined) {
     log.info("REDIS_URL is not set: idempotency records are kept in this process");
     return createMemoryStore();
   }
   const settings = { url, purpose: "idempotency records", commandLimitMs: COMMAND_LIMIT_MS };
-  return createRedisStore(openRedis(settings, log, shutdown));
+  return createRedisStore(openRedis(settings, log, shutdown, reachable));
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { openRedis } from "../redis.ts";
+import { openRedis, type Reachable } from "../redis.ts";
 import { createFallbackStore } from "./fallback-store.ts";
 import { createMemoryRequestStore } from "./memory-store.ts";
 import { createRedisRequestStore } from "./redis-store.ts";
@@ -14,11 +14,12 @@ export function openRequestStore(
   url: string | undefined,
   log: Logger,
   shutdown: Shutdown,
+  reachable?: Reachable,
 ): RequestStore {
   const own = createMemoryRequestStore();
   if (url === undefined) return own;
   // A connection of its own: a long page of the log must not hold up the requests themselves.
   const settings = { url, purpose: "the request log", commandLimitMs: COMMAND_LIMIT_MS };
-  const shared = createRedisRequestStore(openRedis(settings, log, shutdown));
+  const shared = createRedisRequestStore(openRedis(settings, log, shutdown, reachable));
   return createFallbackStore(shared, own, log);
 }

@@ -1,3 +1,4 @@
+import { Registry } from "prom-client";
 import { memoize } from "@tms/kit/batching/memoize";
 import { createCallerToken } from "@tms/kit/callers/token";
 import { createShutdown } from "@tms/kit/process/shutdown";
@@ -92,15 +93,17 @@ export async function startGateway(
   const log = parts.log ?? testLog("gateway", process.env["TMS_TEST_LOG"]);
   const shutdown = createShutdown(log);
   const idempotency = parts.idempotency ?? createMemoryStore();
+  const metrics = new Registry();
   const app = await buildApp({
     config,
     log,
+    metrics,
     clients: fakes.clients,
     idempotency,
     requests: parts.requests ?? createMemoryRequestStore(),
     ...(parts.strategies && { strategies: parts.strategies }),
   });
-  const { port, probePort } = await listen(app, config, shutdown);
+  const { port, probePort } = await listen(app, config, shutdown, metrics);
   const url = `http://127.0.0.1:${port}`;
 
   // The document is made at the first answer: most gateways of tests live for a few only.

@@ -20,6 +20,8 @@ import { tooManyTests } from "./errors.ts";
 import { createGames, type Games } from "./games.ts";
 import { createHeadWatch, type HeadWatch } from "./head-watch.ts";
 import { deliverMails, type EndpointMail } from "./mails/endpoint-mail.ts";
+import { createEventsMetrics, type EventsMetrics } from "./metrics.ts";
+import { measured } from "./sending/measured.ts";
 import { createSender, type Sender, type SenderOptions } from "./sending/send.ts";
 
 /** What the events service's RPCs work with. */
@@ -28,6 +30,7 @@ export interface Context {
   log: Logger;
   games: Games;
   watch: HeadWatch;
+  metrics: EventsMetrics;
   /** Seals the secrets of endpoints. */
   secretsKeys: Keyring;
   /** Whether endpoints may be private addresses, and without TLS. */
@@ -73,7 +76,8 @@ export function createContext(
   shutdown.add("the database pool", () => db.$client.end());
   const watch = createHeadWatch(db, log, shutdown);
   const games = createGames(clients.game);
-  const sender = createSender({ allowPrivate, ...sending });
+  const metrics = createEventsMetrics();
+  const sender = measured(createSender({ allowPrivate, ...sending }), metrics.attempts);
   shutdown.add("the connections to endpoints", () => sender.close());
   const dispatcher = createDispatcher({ db, log, sender, secretsKeys });
   const relay = createRelay(db, deliverMails({ games, ...clients }), log);
@@ -83,6 +87,7 @@ export function createContext(
     log,
     games,
     watch,
+    metrics,
     secretsKeys,
     allowPrivate,
     sender,

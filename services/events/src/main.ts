@@ -1,5 +1,6 @@
 import { createResealing } from "@tms/kit/database/resealing";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
+import { outboxBacklog } from "@tms/kit/metrics/backlog";
 import { runService } from "@tms/kit/process/run-service";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
@@ -9,6 +10,7 @@ import { createContext } from "./context.ts";
 import { SEALED_SECRETS } from "./db/endpoints.ts";
 import { createDeliveryRetention } from "./db/old-deliveries.ts";
 import { createEventRetention } from "./db/old-events.ts";
+import { webhookLags } from "./metrics.ts";
 import { routes } from "./routes.ts";
 
 await runService({
@@ -17,6 +19,11 @@ await runService({
   readConfig,
   createContext,
   routes,
+  metrics: ({ db, metrics }) => [
+    ...Object.values(metrics),
+    ...webhookLags(db),
+    ...outboxBacklog(db),
+  ],
   background: ({ db, log, dispatcher, relay, secretsKeys }) => ({
     "the dispatcher": dispatcher.start(),
     "the outbox relay": relay.start(),

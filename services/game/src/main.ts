@@ -1,4 +1,5 @@
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
+import { stagedEvents } from "@tms/kit/metrics/backlog";
 import { runService } from "@tms/kit/process/run-service";
 import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService } from "@tms/proto/tms/game/v1/game";
@@ -15,6 +16,7 @@ await runService({
   readConfig,
   createContext,
   routes,
+  metrics: ({ db }) => [stagedEvents(db)],
   background: ({ db, log, publisher, bringOn }) => ({
     "the publisher": publisher.start(),
     "the clocks": startClocks({ db, log, bringOn }),

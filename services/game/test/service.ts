@@ -6,7 +6,7 @@ import { openPool, type Pool } from "@tms/kit/database/pool";
 import { serverInterceptors } from "@tms/kit/rpc/interceptors";
 import { databaseReady } from "@tms/kit/database/ready";
 import { serve } from "@tms/kit/rpc/serve";
-import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
+import { TEST_CALLERS, TEST_TOKEN, testMetrics } from "@tms/kit/testing/serve";
 import type { Publisher } from "@tms/kit/events/publisher";
 import { FakeEvents } from "@tms/kit/testing/fakes/events";
 import { FakeWallet } from "@tms/kit/testing/fakes/wallet";
@@ -75,6 +75,7 @@ export async function startGame(): Promise<GameUnderTest> {
     routes: routes(context),
     ready: databaseReady(context.db),
     callers: TEST_CALLERS,
+    metrics: testMetrics(),
   };
   const address = { host: "127.0.0.1", port: 0, probePort: 0 };
   const { port } = await serve(definition, address, log, shutdown);

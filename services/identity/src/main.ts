@@ -1,5 +1,6 @@
 import { createResealing } from "@tms/kit/database/resealing";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
+import { outboxBacklog } from "@tms/kit/metrics/backlog";
 import { startLoop } from "@tms/kit/process/loop";
 import { runService } from "@tms/kit/process/run-service";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
@@ -18,6 +19,7 @@ await runService({
   readConfig,
   createContext,
   routes,
+  metrics: ({ db }) => outboxBacklog(db),
   background: ({ db, log, relay, secretsKeys }) => ({
     "the outbox relay": relay.start(),
     "the care of signing keys": startLoop(

@@ -1,7 +1,9 @@
+import { stagedEvents } from "@tms/kit/metrics/backlog";
 import { runService } from "@tms/kit/process/run-service";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
+import { settlementBacklog } from "./metrics.ts";
 import { routes } from "./routes.ts";
 import { prepareQueue } from "./scheduling/prepare-queue.ts";
 import { startWorkers } from "./scheduling/queue.ts";
@@ -18,6 +20,7 @@ await runService({
     return createContext(config, log, shutdown);
   },
   routes,
+  metrics: ({ db }) => [...settlementBacklog(db), stagedEvents(db)],
   background(context, config) {
     const pool = createWorkerPool((id) => settle(context, id), config.concurrency);
     return {

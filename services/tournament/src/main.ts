@@ -1,4 +1,5 @@
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
+import { outboxBacklog, stagedEvents } from "@tms/kit/metrics/backlog";
 import { runService } from "@tms/kit/process/run-service";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { readConfig } from "./config.ts";
@@ -11,6 +12,7 @@ await runService({
   readConfig,
   createContext,
   routes,
+  metrics: ({ db }) => [...outboxBacklog(db), stagedEvents(db)],
   background: ({ db, log, relay, publisher }) => ({
     "the outbox relay": relay.start(),
     "the publisher": publisher.start(),

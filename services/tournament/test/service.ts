@@ -9,7 +9,7 @@ import { newId } from "@tms/kit/values/ids";
 import { createLogger } from "@tms/kit/process/log";
 import { databaseReady } from "@tms/kit/database/ready";
 import { serve } from "@tms/kit/rpc/serve";
-import { TEST_CALLERS, TEST_TOKEN } from "@tms/kit/testing/serve";
+import { TEST_CALLERS, TEST_TOKEN, testMetrics } from "@tms/kit/testing/serve";
 import { testDatabase } from "@tms/kit/testing/database";
 import { Mode, Payer } from "@tms/proto/tms/game/v1/game";
 import {
@@ -107,6 +107,7 @@ export async function startTournament(): Promise<TournamentUnderTest> {
     routes: routes(context),
     ready: databaseReady(context.db),
     callers: TEST_CALLERS,
+    metrics: testMetrics(),
   };
   const address = { host: "127.0.0.1", port: 0, probePort: 0 };
   const { port } = await serve(definition, address, log, shutdown);

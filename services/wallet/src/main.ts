@@ -1,4 +1,5 @@
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
+import { stagedEvents } from "@tms/kit/metrics/backlog";
 import { runService } from "@tms/kit/process/run-service";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { readConfig } from "./config.ts";
@@ -11,6 +12,7 @@ await runService({
   readConfig,
   createContext,
   routes,
+  metrics: ({ db }) => [stagedEvents(db)],
   background: ({ db, log, publisher }) => ({
     "the publisher": publisher.start(),
     retention: createRetention(db, log, [REQUESTS]).start(),

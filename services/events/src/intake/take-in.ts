@@ -22,7 +22,7 @@ export async function takeIn(
   if (rendered.length === 0) return { refusedIds };
   // Hardly any comes twice, so which are known is asked only once the database found one that is.
   let mayBeKnown = false;
-  const { waitingIds, forcedIds } = await transaction(
+  const { added, waitingIds, forcedIds } = await transaction(
     context.db,
     "events.record",
     async (tx) => {
@@ -32,6 +32,7 @@ export async function takeIn(
     },
     ["event_id_key"],
   );
+  for (const { type } of added) context.metrics.recorded.inc({ type });
   if (forcedIds.length > 0)
     context.log.warn(
       { events: forcedIds.length, first: forcedIds[0] },

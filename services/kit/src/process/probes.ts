@@ -1,17 +1,31 @@
 import { createServer, type Server } from "node:http";
+import type { Metrics } from "../metrics/registry.ts";
 import type { ReadyCheck } from "../rpc/health.ts";
 
-/** An HTTP/1.1 server with /livez and /readyz, for orchestrators that speak no gRPC. */
-export function createProbeServer(ready: ReadyCheck): Server {
+const TEXT = "text/plain";
+
+/**
+ * An HTTP/1.1 server with /livez and /readyz, for orchestrators that speak no gRPC, and /metrics, for
+ * Prometheus. It has a port of its own: what it tells is for operators alone.
+ */
+export function createProbeServer(ready: ReadyCheck, metrics: Metrics): Server {
+  const readiness = () => ready().catch(() => false);
   return createServer({ requestTimeout: 5_000, maxHeaderSize: 4_096 }, (request, response) => {
-    const reply = (status: number, text: string) =>
-      response.writeHead(status, { "content-type": "text/plain" }).end(text);
+    const reply = (status: number, text: string, type = TEXT) =>
+      response.writeHead(status, { "content-type": type }).end(text);
     if (request.method !== "GET") return void reply(405, "method not allowed\n");
-    if (request.url === "/livez") return void reply(200, "ok\n");
-    if (request.url !== "/readyz") return void reply(404, "not found\n");
-    void ready().then(
-      (ok) => reply(ok ? 200 : 503, ok ? "ready\n" : "not ready\n"),
-      () => reply(503, "not ready\n"),
-    );
+    switch (request.url) {
+      case "/livez":
+        return void reply(200, "ok\n");
+      case "/readyz":
+        return void readiness().then((ok) => reply(ok ? 200 : 503, ok ? "ready\n" : "not ready\n"));
+      case "/metrics":
+        return void metrics.metrics().then(
+          (text) => reply(200, text, metrics.contentType),
+          () => reply(500, "the metrics cannot be told\n"),
+        );
+      default:
+        return void reply(404, "not found\n");
+    }
   });
 }

@@ -1,6 +1,7 @@
 import { createShutdown, type Shutdown } from "./shutdown.ts";
 import { ConfigError } from "./config.ts";
 import { createLogger, type Logger } from "./log.ts";
+import { createMetrics, type Metrics } from "../metrics/registry.ts";
 
 // Orchestrators wait longer than this before they kill a process.
 const STOP_LIMIT_MS = 15_000;
@@ -51,6 +52,7 @@ export interface ProcessParts<C> {
   config: C;
   log: Logger;
   shutdown: Shutdown;
+  metrics: Metrics;
 }
 
 /**
@@ -67,6 +69,6 @@ export async function runProcess<C extends { logLevel: string }>(
     const log = createLogger(name, config.logLevel);
     const shutdown = createShutdown(log);
     stopOnSignals(shutdown, log);
-    await start({ config, log, shutdown });
+    await start({ config, log, shutdown, metrics: createMetrics(name) });
   });
 }

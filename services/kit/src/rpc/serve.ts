@@ -12,6 +12,8 @@ import type { Shutdown } from "../process/shutdown.ts";
 import type { ServiceConfig } from "../process/config.ts";
 import { healthRoutes, type ReadyCheck } from "./health.ts";
 import { serverInterceptors } from "./interceptors.ts";
+import type { Metrics } from "../metrics/registry.ts";
+import { countServedCalls } from "../metrics/served-calls.ts";
 import type { Logger } from "../process/log.ts";
 import { createProbeServer } from "../process/probes.ts";
 import { reflectionRoutes } from "./reflection.ts";
@@ -24,6 +26,8 @@ export interface ServiceDefinition {
   ready: ReadyCheck;
   /** Who may call it; health and reflection are open to all. */
   callers: Callers;
+  /** What the probe port tells of the process. */
+  metrics: Metrics;
 }
 
 const DRAIN_LIMIT_MS = 10_000;
@@ -69,7 +73,10 @@ export async function serve(
         draining.signal,
       );
     },
-    interceptors: serverInterceptors(log),
+    interceptors: [
+      countServedCalls(definition.metrics, definition.services),
+      ...serverInterceptors(log),
+    ],
     requestGate: callerGate(definition.callers, log),
     // This signal aborts handlers, so it comes only when their time is over.
     shutdownSignal: overdue.signal,
@@ -96,7 +103,7 @@ export async function serve(
     clearTimeout(timer);
   });
 
-  const probes = createProbeServer(ready);
+  const probes = createProbeServer(ready, definition.metrics);
   await listen(probes, config.probePort, config.host);
   shutdown.add("the probe server", () => {
     // Readiness fails first, so that no new traffic arrives while calls finish.

@@ -1,9 +1,11 @@
 import { createClient, type Client } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import type { DescService } from "@bufbuild/protobuf";
+import { Registry } from "prom-client";
 import { callersOf } from "../callers/callers.ts";
 import { everyRpcOf, SERVICES } from "../callers/rights.ts";
 import { createCallerToken, digestCallerToken, withToken } from "../callers/token.ts";
+import type { Metrics } from "../metrics/registry.ts";
 import { createShutdown, type Shutdown } from "../process/shutdown.ts";
 import type { Logger } from "../process/log.ts";
 import { serve, type ServiceDefinition } from "../rpc/serve.ts";
@@ -17,6 +19,9 @@ export const TEST_CALLERS = callersOf([
   { name: "test", digests: [digestCallerToken(TEST_TOKEN)], rpcs: SERVICES.map(everyRpcOf) },
 ]);
 
+/** Metrics of a service under test, which tell of it alone. */
+export const testMetrics = (): Metrics => new Registry();
+
 /** A service under test: listening on free ports, with a client per gRPC service. */
 export interface TestService {
   port: number;
@@ -29,7 +34,7 @@ export interface TestService {
 }
 
 /** The parts of a server under test; without callers of its own it knows TEST_CALLERS. */
-type TestDefinition = Omit<ServiceDefinition, "callers"> & Partial<ServiceDefinition>;
+type TestDefinition = Omit<ServiceDefinition, "callers" | "metrics"> & Partial<ServiceDefinition>;
 
 /** Serves a definition over real HTTP/2 on the loopback interface. */
 export async function serveForTest(
@@ -46,7 +51,7 @@ export async function serveForTest(
     requestLimitMs: 1_000,
   };
   const { port, probePort } = await serve(
-    { callers: TEST_CALLERS, ...definition },
+    { callers: TEST_CALLERS, metrics: testMetrics(), ...definition },
     config,
     log,
     shutdown,

@@ -1,0 +1,50 @@
+import { Counter, Histogram, type Gauge } from "prom-client";
+import type { Queryable } from "@tms/kit/database/handle";
+import { figureOf } from "@tms/kit/metrics/backlog";
+import { SECONDS } from "@tms/kit/metrics/buckets";
+import { gaugeOf } from "@tms/kit/metrics/reading";
+
+/** What the events service counts as it goes. */
+export interface EventsMetrics {
+  recorded: Counter<"type">;
+  attempts: Histogram<"outcome">;
+}
+
+/** Creates them, without a registry yet. */
+export const createEventsMetrics = (): EventsMetrics => ({
+  recorded: new Counter({
+    name: "tms_events_recorded_total",
+    help: "Events taken into the log, of all environments together, by type",
+    labelNames: ["type"],
+    registers: [],
+  }),
+  attempts: new Histogram({
+    name: "tms_webhook_attempt_seconds",
+    help: "Requests to webhook endpoints: how long they took, and what came of them",
+    labelNames: ["outcome"],
+    buckets: SECONDS,
+    registers: [],
+  }),
+});
+
+// Of endpoints that get events: whatever is disabled or removed has no lag.
+const LAGS = `SELECT d.endpoint_id, (
+    SELECT greatest(extract(epoch FROM clock_timestamp() - waiting.created_at), 0)
+    FROM event waiting WHERE waiting.game_id = d.game_id AND waiting.sequence > d.position
+    ORDER BY waiting.sequence LIMIT 1) AS seconds
+  FROM dispatch d JOIN endpoint e ON e.id = d.endpoint_id
+  WHERE e.disabled_reason IS NULL AND e.removed_at IS NULL`;
+
+/** How far webhook endpoints are behind. One of many may be slow by itself; all at once are not. */
+export const webhookLags = (db: Queryable): Gauge[] => [
+  gaugeOf({
+    name: "tms_webhook_endpoints",
+    help: "Webhook endpoints that get events",
+    read: figureOf(db, `SELECT count(*)::float8 AS figure FROM (${LAGS}) lag`),
+  }),
+  gaugeOf({
+    name: "tms_webhook_endpoints_lagging",
+    help: "Those of them whose next event has waited for its first attempt for more than a minute",
+    read: figureOf(db, `SELECT count(*)::float8 AS figure FROM (${LAGS}) lag WHERE seconds > 60`),
+  }),
+];

@@ -1,0 +1,44 @@
+import type { Gauge } from "prom-client";
+import type { Queryable } from "../database/handle.ts";
+import { gaugeOf } from "./reading.ts";
+
+/** Reads the single figure that a query returns as `figure`. */
+export const figureOf = (db: Queryable, query: string) => async (): Promise<number | undefined> => {
+  const { rows } = await db.$client.query<{ figure: number }>(query);
+  return rows[0]?.figure;
+};
+
+/** Events of a service that are not in the log yet. */
+export const stagedEvents = (db: Queryable): Gauge =>
+  gaugeOf({
+    name: "tms_events_staged_oldest_seconds",
+    help: "Age of the oldest event of this service that is not in the log yet; 0 when all are",
+    read: figureOf(
+      db,
+      `SELECT coalesce(extract(epoch FROM clock_timestamp() - (
+         SELECT created_at FROM event_out ORDER BY id LIMIT 1)), 0)::float8 AS figure`,
+    ),
+  });
+
+/** Messages of a service to others that are not delivered. */
+export const outboxBacklog = (db: Queryable): Gauge[] => [
+  gaugeOf({
+    name: "tms_outbox_overdue_seconds",
+    help: "For how long the message that is due the longest has been due; 0 when none is",
+    read: figureOf(
+      db,
+      `SELECT coalesce(extract(epoch FROM clock_timestamp() - (
+         SELECT due_at FROM outbox WHERE dead_at IS NULL AND due_at <= now()
+         ORDER BY due_at LIMIT 1)), 0)::float8 AS figure`,
+    ),
+  }),
+  gaugeOf({
+    name: "tms_outbox_dead_messages",
+    help: "Messages that were given up and wait for an operator; counted up to 1,000",
+    read: figureOf(
+      db,
+      `SELECT count(*)::float8 AS figure FROM (
+         SELECT FROM outbox WHERE dead_at IS NOT NULL LIMIT 1000) dead`,
+    ),
+  }),
+];

@@ -1,0 +1,121 @@
+import { ConnectError } from "@connectrpc/connect";
+import { Registry } from "prom-client";
+import { afterEach, describe, expect, test } from "vitest";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { gaugeOf } from "@tms/kit/metrics/reading";
+import { createMetrics, type Metrics } from "@tms/kit/metrics/registry";
+import { traceCall, traced } from "@tms/kit/process/fault-points";
+import { serveForTest, testMetrics, type TestService } from "@tms/kit/testing/serve";
+import { registerFake } from "@tms/kit/testing/fake";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { Health } from "@tms/proto/grpc/health/v1/health";
+import { ask } from "./games-service.ts";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function serveWith(metrics: Metrics, getGame: () => Promise<object>): Promise<TestService> {
+  const service = await serveForTest(() => ({
+    services: [GameService],
+    routes: (router) => registerFake(router, GameService, { getGame }),
+    ready: async () => true,
+    metrics,
+  }));
+  closing.push(service.close);
+  return service;
+}
+
+const scrape = async ({ probePort }: TestService) => {
+  const answer = await fetch(`http://127.0.0.1:${probePort}/metrics`);
+  return { type: answer.headers.get("content-type"), text: await answer.text() };
+};
+
+/** The lines of a metric's series, without comments, and with their labels in order. */
+const seriesOf = (text: string, name: string) =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .map((line) =>
+      line.replace(/\{(.*)\}/, (_, labels: string) => `{${labels.split(",").toSorted().join()}}`),
+    );
+
+describe("the metrics of a service", () => {
+  test("count calls by the status that their callers got, and leave out probes", async () => {
+    const answers = [{}, {}, new DomainError("GAME_NOT_FOUND", "none"), new Error("a defect")];
+    const service = await serveWith(testMetrics(), async () => {
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return answer ?? {};
+    });
+    for (const _ of [...answers]) await ask(service).catch(() => undefined);
+    await service.client(Health).check({});
+    const { type, text } = await scrape(service);
+    expect(type).toMatch(/^text\/plain; version=0\.0\.4/);
+    const method = `grpc_method="GetGame",grpc_service="tms.game.v1.GameService"`;
+    const counted = seriesOf(text, "grpc_server_handled_total").filter(
+      (one) => !one.endsWith(" 0"),
+    );
+    expect(counted.toSorted()).toEqual([
+      `grpc_server_handled_total{grpc_code="Internal",${method}} 1`,
+      `grpc_server_handled_total{grpc_code="NotFound",${method}} 1`,
+      `grpc_server_handled_total{grpc_code="OK",${method}} 2`,
+    ]);
+    expect(seriesOf(text, "grpc_server_handling_seconds_count")).toEqual([
+      `grpc_server_handling_seconds_count{${method}} 4`,
+    ]);
+  });
+
+  test("time durable writes and calls to other services, those that failed apart", async () => {
+    const metrics = createMetrics("entry");
+    await traced("entry.confirm", async () => undefined);
+    await traced("entry.confirm", () => Promise.reject(new Error("torn"))).catch(() => undefined);
+    const rpc = "tms.wallet.v1.WalletService/CollectFees";
+    await traceCall(rpc, async () => undefined);
+    const away = traceCall(rpc, () => Promise.reject(new ConnectError("away", 14)));
+    await away.catch(() => undefined);
+    const text = await metrics.metrics();
+    const counts = seriesOf(text, "tms_write_seconds_count");
+    for (const outcome of ["done", "failed"])
+      expect(counts).toContain(
+        `tms_write_seconds_count{outcome="${outcome}",process="entry",write="entry.confirm"} 1`,
+      );
+    const method = `grpc_method="CollectFees",grpc_service="tms.wallet.v1.WalletService"`;
+    const calls = seriesOf(text, "grpc_client_handled_total");
+    for (const code of ["OK", "Unavailable"])
+      expect(calls).toContain(
+        `grpc_client_handled_total{grpc_code="${code}",${method},process="entry"} 1`,
+      );
+    expect(text).toContain(`process_cpu_seconds_total{process="entry"}`);
+  });
+});
+
+describe("a figure that is read when somebody asks", () => {
+  const readingOf = (read: () => Promise<number | undefined>) => {
+    const metrics = new Registry();
+    metrics.registerMetric(gaugeOf({ name: "figure", help: "A figure", read }));
+    return async () => seriesOf(await metrics.metrics(), "figure");
+  };
+
+  test("is told as it is now, and not at all while it cannot be read", async () => {
+    const figures = [async () => 7, () => Promise.reject(new Error("away")), async () => 0];
+    const told = readingOf(() => (figures.shift() ?? figures[0]!)());
+    expect([await told(), await told(), await told()]).toEqual([["figure 7"], [], ["figure 0"]]);
+  });
+
+  test("is one question however many ask at once", async () => {
+    const answer = Promise.withResolvers<number>();
+    let asked = 0;
+    const told = readingOf(() => (asked++, answer.promise));
+    const scrapes = Array.from({ length: 20 }, told);
+    answer.resolve(3);
+    expect(new Set((await Promise.all(scrapes)).flat())).toEqual(new Set(["figure 3"]));
+    expect(asked).toBe(1);
+  });
+
+  test("that does not come holds up no scrape for long", async () => {
+    const told = readingOf(() => new Promise(() => undefined));
+    expect(await told()).toEqual([]);
+  });
+});

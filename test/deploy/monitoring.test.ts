@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parser } from "@prometheus-io/lezer-promql";
+import {
+  PodMonitor,
+  PrometheusRule,
+} from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1";
+import { repository } from "@tms/stack/paths";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { chart, find, processes, render, workloads } from "./chart.ts";
+
+interface Alarm {
+  alert: string;
+  expr: string;
+  annotations: Record<string, string>;
+}
+
+const rules = parse(readFileSync(join(chart, "alarms.yaml"), "utf8")) as {
+  groups: { rules: Alarm[] }[];
+};
+const alarms = rules.groups.flatMap((group) => group.rules);
+const page = readFileSync(join(repository, "docs/metrics.md"), "utf8");
+const ON = ["--set=monitoring.podMonitor.enabled=true,monitoring.alarms.enabled=true"];
+const LABELLED = [
+  ...ON,
+  '--set-json=monitoring.podMonitor.labels={"release":"prometheus"}',
+  '--set-json=monitoring.alarms.labels={"release":"prometheus"}',
+];
+
+const kindsOf = async (...args: string[]) =>
+  new Set((await render(...args)).map((manifest) => manifest.kind));
+
+/** The names of metrics in an expression; throws where it is none. */
+function metricsOf(expression: string): string[] {
+  const names: string[] = [];
+  parser
+    .configure({ strict: true })
+    .parse(expression)
+    .iterate({
+      enter({ name, from, to }) {
+        if (name === "Identifier" && /_/.test(expression.slice(from, to)))
+          names.push(expression.slice(from, to));
+      },
+    });
+  return names;
+}
+
+test("nothing of an operator that may not be there is rendered unless asked for", async () => {
+  const kinds = await kindsOf();
+  for (const kind of ["PodMonitor", "PrometheusRule"]) expect(kinds).not.toContain(kind);
+});
+
+test("a monitor finds the port of metrics on the pods of every process, and on no others", async () => {
+  const manifests = await render(...LABELLED);
+  const monitor = find<PodMonitor>(manifests, "PodMonitor", "tms");
+  new PodMonitor(monitor).validate();
+  expect(monitor.metadata?.labels).toMatchObject({ release: "prometheus" });
+  const { selector, podMetricsEndpoints } = monitor.spec;
+  expect(podMetricsEndpoints).toEqual([{ port: "probes", path: "/metrics", interval: "30s" }]);
+  const [{ values = [] } = {}] = selector.matchExpressions ?? [];
+  expect(values).toEqual(processes.map(({ name }) => name).toSorted());
+  for (const { name, manifest, container } of workloads(manifests)) {
+    const labels = manifest.spec?.template.metadata?.labels ?? {};
+    const isPicked =
+      Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
+      values.includes(labels["app.kubernetes.io/component"] ?? "");
+    const ports = (container.ports ?? []).map((port) => port.name);
+    expect(ports.includes("probes"), name).toBe(isPicked);
+  }
+});
+
+test("the alarms reach the operator as they stand in their file", async () => {
+  const rule = find<PrometheusRule>(await render(...LABELLED), "PrometheusRule", "tms");
+  new PrometheusRule(rule).validate();
+  expect(rule.metadata?.labels).toMatchObject({ release: "prometheus" });
+  expect(rule.spec).toEqual(rules);
+});
+
+test.for(alarms)("$alert asks for metrics that there are, and is explained", (alarm) => {
+  const asked = metricsOf(alarm.expr);
+  expect(asked.length).toBeGreaterThan(0);
+  for (const name of asked) expect(page).toContain(`\`${name}\``);
+  expect(page).toContain(`\`${alarm.alert}\``);
+  expect(Object.keys(alarm.annotations)).toEqual(["summary", "action"]);
+});
+
+test("the check finds an expression that is none", () => {
+  expect(() => metricsOf("max by (process) tms_settlements_dead >")).toThrow();
+});

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repository } from "@tms/stack/paths";
+import { beforeAll, expect, inject, test } from "vitest";
+import { joined } from "../harness/gamers.ts";
+import { published, settled } from "../harness/tournament.ts";
+import { until } from "@tms/stack/until";
+import { newGame } from "./game.ts";
+
+/** What every process tells now, in the text format of Prometheus. */
+async function scrapes(): Promise<Record<string, string>> {
+  const urls = Object.entries(inject("probeUrls"));
+  return Object.fromEntries(
+    await Promise.all(
+      urls.map(async ([name, url]) => [name, await (await fetch(`${url}/metrics`)).text()]),
+    ),
+  );
+}
+
+/** The sum of all series of a metric whose labels hold all of the given ones. */
+function sumOf(text: string | undefined, metric: string, ...labels: string[]): number {
+  const values = (text ?? "").split("\n").flatMap((line) => {
+    const [, name, own = "", value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    return name === metric && labels.every((label) => own.includes(label)) ? [Number(value)] : [];
+  });
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Metrics of the product's own: those of Node and of the system have names that everybody knows. */
+const OWN = /^# TYPE ((?:tms|http|grpc)_\w+) (\w+)$/gm;
+const TYPES = new Map<string, string>();
+
+beforeAll(async () => {
+  const api = await newGame();
+  const path = await published(api, { entryFee: 1 });
+  await joined(api, path, "ada", "bob");
+  await api.post(`${path}/join`, { gamer: "ada" });
+  await api.patch(`${path}/eliminate`, { gamer: "ada" });
+  await api.patch(`${path}/complete`);
+  await settled(api, path);
+  const isLogged = async () => {
+    const { events } = await scrapes();
+    return sumOf(events, "tms_events_recorded_total", `type="tournament.completed"`) > 0;
+  };
+  await until(isLogged, { timeoutMs: 10_000, what: "the log's taking in of the end" });
+  for (const text of Object.values(await scrapes()))
+    for (const [, name = "", type = ""] of text.matchAll(OWN)) TYPES.set(name, type);
+});
+
+test("a tournament from create to payout shows in the metrics of those who had a part in it", async () => {
+  const { gateway, entry, settlement, events, wallet } = await scrapes();
+  const join = [`method="POST"`, `route="/tournament/:tournamentId/join"`];
+  expect(sumOf(gateway, "http_requests_total", ...join, `status="201"`)).toBeGreaterThan(1);
+  expect(sumOf(gateway, "http_requests_total", ...join, `status="409"`)).toBeGreaterThan(0);
+  expect(sumOf(gateway, "http_request_duration_seconds_count", ...join)).toBeGreaterThan(2);
+  expect(sumOf(gateway, "tms_redis_reachable", `purpose="idempotency records"`)).toBe(
+    inject("redisUrl") === null ? 0 : 1,
+  );
+  expect(sumOf(entry, "grpc_server_handled_total", `grpc_code="OK"`)).toBeGreaterThan(0);
+  expect(sumOf(entry, "grpc_client_handled_total", `"CollectFees"`)).toBeGreaterThan(0);
+  expect(sumOf(wallet, "tms_write_seconds_count", `write="wallet.collect-fees"`)).toBeGreaterThan(
+    0,
+  );
+  expect(sumOf(settlement, "tms_write_seconds_count", `write="settlement.plan"`)).toBeGreaterThan(
+    0,
+  );
+  expect(sumOf(settlement, "tms_database_connections")).toBeGreaterThan(0);
+  for (const type of ["entry.joined", "tournament.completed"])
+    expect(sumOf(events, "tms_events_recorded_total", `type="${type}"`)).toBeGreaterThan(0);
+});
+
+test("what waits in Postgres is told by whoever owns it, and nothing is overdue", async () => {
+  const { tournament, settlement, entry, events } = await scrapes();
+  for (const [text, metric] of [
+    [tournament, "tms_outbox_overdue_seconds"],
+    [tournament, "tms_outbox_dead_messages"],
+    [tournament, "tms_events_staged_oldest_seconds"],
+    [settlement, "tms_settlements_overdue_seconds"],
+    [settlement, "tms_settlements_dead"],
+    [entry, "tms_joins_pending"],
+    [events, "tms_webhook_endpoints"],
+    [events, "tms_webhook_endpoints_lagging"],
+  ] as const) {
+    expect(text, metric).toMatch(new RegExp(`^${metric}\\{.*\\} \\d`, "m"));
+    expect(sumOf(text, metric), metric).toBeLessThan(60);
+  }
+});
+
+test("no series tells whose a request was: no id, no handle, no key, no path", async () => {
+  for (const [name, text] of Object.entries(await scrapes())) {
+    expect(text, name).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(text, name).not.toMatch(/"(ada|bob)"|tms_(live|test)_/);
+  }
+});
+
+test("callers cannot read metrics: they stand on the port of probes alone", async () => {
+  expect((await fetch(`${inject("baseUrl")}/metrics`)).status).toBe(404);
+});
+
+test("the documentation lists every metric of the product with its type, and no other", () => {
+  const page = readFileSync(join(repository, "docs/metrics.md"), "utf8");
+  const rows = page.matchAll(/^\| `((?:tms|http|grpc)_\w+)` +\| (\w+) +\|/gm);
+  const documented = Object.fromEntries(Array.from(rows, ([, name, type]) => [name, type]));
+  expect(documented).toEqual(Object.fromEntries(TYPES));
+});
