@@ -10,6 +10,10 @@ import { openHarness, type Harness } from "./system/harness.ts";
 process.exit(await main());
 
 async function main(): Promise<number> {
+  if (process.argv.slice(2).some((arg) => arg === "--help" || arg === "-h")) {
+    console.log(USAGE);
+    return 0;
+  }
   const options = optionsOrUsage();
   if (options === undefined) return 2;
   let failed = 0;

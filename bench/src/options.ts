@@ -27,6 +27,7 @@ export const USAGE = `pnpm bench [SCENARIO…] [--rounds N] [--seconds S] [--boa
   --board    entries on the leaderboard of scores and ranks; 100000
   --smoke    everything as small as possible, to see that it works
   --docs     writes tables and pictures into docs/
+  -h, --help prints this and measures nothing
 
 Scenarios; all but soak and start run when none is named:
 ${SCENARIOS.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join("\n")}`;

@@ -21,6 +21,8 @@ const PLANTS: readonly Plant[] = [
   ownerless,
   reusedToken,
 ];
+const USAGE =
+  "pnpm chaos [--seed N] [--seeds N] [--minutes M] [--pace K] [--plant BUG] [--out FOLDER] [--print]; docs/chaos.md says what each does.";
 const LARGEST_SEED = 1_000_000_000;
 
 /** The command line of `pnpm chaos`. */
@@ -39,19 +41,9 @@ export interface Options {
   print: boolean;
 }
 
+/** Reads it. Throws a StackError for what it does not understand. */
 export function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seed: { type: "string" },
-      seeds: { type: "string", default: "1" },
-      minutes: { type: "string" },
-      pace: { type: "string", default: "1" },
-      plant: { type: "string" },
-      out: { type: "string", default: join(dataDir(), "chaos") },
-      print: { type: "boolean", default: false },
-    },
-  });
+  const values = valuesOf(args);
   const { minutes } = values;
   return {
     seed: values.seed === undefined ? randomInt(LARGEST_SEED) : number("seed", values.seed, 0),
@@ -63,6 +55,25 @@ export function readOptions(args: readonly string[]): Options {
     out: values.out,
     print: values.print,
   };
+}
+
+function valuesOf(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        seed: { type: "string" },
+        seeds: { type: "string", default: "1" },
+        minutes: { type: "string" },
+        pace: { type: "string", default: "1" },
+        plant: { type: "string" },
+        out: { type: "string", default: join(dataDir(), "chaos") },
+        print: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new StackError(error instanceof Error ? `${error.message}.` : String(error), USAGE);
+  }
 }
 
 function number(name: string, text: string, least: number): number {

@@ -18,7 +18,6 @@ async function stopSystem(): Promise<void> {
 // A database that only grows would make the later seeds of a long row slower than the first.
 const SEEDS_PER_SYSTEM = 25;
 
-// `pnpm chaos [--seed N] [--seeds N] [--minutes M] [--pace K] [--plant BUG] [--out FOLDER] [--print]`
 try {
   process.exitCode = await run(readOptions(process.argv.slice(2)));
 } catch (error) {

@@ -5,20 +5,9 @@ import { startAttackedSystem } from "./attacked-system.ts";
 import { runCampaign } from "./campaign.ts";
 
 // `pnpm fuzz [--seed N] [--minutes M]` attacks a system of its own until the time is over.
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string", default: String(Date.now() % 2 ** 31) },
-    minutes: { type: "string", default: "3" },
-  },
-});
-const seed = Number(values.seed);
-const durationMs = Number(values.minutes) * 60_000;
-if (!Number.isInteger(seed) || !(durationMs > 0)) {
-  console.error("usage: pnpm fuzz [--seed INTEGER] [--minutes NUMBER]");
-  process.exit(2);
-}
-
-console.log(`attacking for ${values.minutes} min with seed ${seed}`);
+const { seed, minutes } = readOptions() ?? process.exit(2);
+const durationMs = minutes * 60_000;
+console.log(`attacking for ${minutes} min with seed ${seed}`);
 // Problems name pages of the documentation, which has to be there.
 const [servers] = await Promise.all([startTestServers(), buildPages()]);
 try {
@@ -36,4 +25,22 @@ try {
   }
 } finally {
   await servers.stop();
+}
+
+/** Reads the command line; prints what it may say, and returns nothing, when it says anything else. */
+function readOptions(): { seed: number; minutes: number } | undefined {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seed: { type: "string", default: String(Date.now() % 2 ** 31) },
+        minutes: { type: "string", default: "3" },
+      },
+    });
+    const options = { seed: Number(values.seed), minutes: Number(values.minutes) };
+    if (Number.isInteger(options.seed) && options.minutes > 0) return options;
+  } catch {
+    // It names an option that there is not.
+  }
+  console.error("usage: pnpm fuzz [--seed INTEGER] [--minutes NUMBER]");
+  return undefined;
 }
