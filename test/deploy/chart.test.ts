@@ -83,6 +83,23 @@ test("an autoscaler's number of replicas is left alone where there is to be one"
   expect(deploymentOf("wallet", one)?.replicas).toBe(2);
 });
 
+test("a process with an autoscaler has its number of replicas from there, and from nowhere else", () => {
+  expect(deploymentOf("game", site)).not.toHaveProperty("replicas");
+  const scalers = site.filter(({ kind }) => kind === "HorizontalPodAutoscaler");
+  expect(scalers).toMatchObject([
+    {
+      apiVersion: "autoscaling/v2beta2",
+      spec: {
+        scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "tms-game" },
+        minReplicas: 2,
+        maxReplicas: 5,
+        metrics: [{ resource: { name: "cpu", target: { averageUtilization: 70 } } }],
+      },
+    },
+  ]);
+  expect(usual.some(({ kind }) => kind === "HorizontalPodAutoscaler")).toBe(false);
+});
+
 test.for([
   ["--set=images.tag=1.4.2", "1.4.2"],
   ["--set=images.registry=registry.example.com", "1.0.0"],

@@ -1,5 +1,7 @@
 import { ObjectSerializer } from "@kubernetes/client-node/dist/gen/models/ObjectSerializer.js";
 import { Deployment } from "kubernetes-models/apps/v1";
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
+import { HorizontalPodAutoscaler as OldAutoscaler } from "kubernetes-models/autoscaling/v2beta2";
 import { Job } from "kubernetes-models/batch/v1";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
@@ -7,11 +9,20 @@ import { PodDisruptionBudget as OldBudget } from "kubernetes-models/policy/v1bet
 import { Service, ServiceAccount } from "kubernetes-models/v1";
 import type { Manifest } from "./chart.ts";
 
-const KINDS = { Deployment, Job, NetworkPolicy, PodDisruptionBudget, Service, ServiceAccount };
+const KINDS = {
+  Deployment,
+  HorizontalPodAutoscaler,
+  Job,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Service,
+  ServiceAccount,
+};
 
-// What clusters before 1.21 know; the fields are the same.
-const OLD_KINDS: Partial<Record<string, typeof OldBudget>> = {
+// What clusters before 1.21 and 1.23 know; the fields are the same.
+const OLD_KINDS: Partial<Record<string, typeof OldBudget | typeof OldAutoscaler>> = {
   "policy/v1beta1 PodDisruptionBudget": OldBudget,
+  "autoscaling/v2beta2 HorizontalPodAutoscaler": OldAutoscaler,
 };
 
 /**
@@ -37,7 +48,7 @@ function typeFaults(manifest: Manifest): string[] {
 
 /** The serializer drops whatever the type does not have; what is gone was unknown. */
 function unknownFields(manifest: Manifest): string[] {
-  const type = `V1${manifest.kind}`;
+  const type = `${manifest.kind === "HorizontalPodAutoscaler" ? "V2" : "V1"}${manifest.kind}`;
   const object: unknown = ObjectSerializer.deserialize(manifest, type, "");
   return missing(manifest, ObjectSerializer.serialize(object, type, ""), "");
 }

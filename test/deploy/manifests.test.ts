@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { production, render, workload } from "./chart.ts";
 import { manifestFaults } from "./manifest-faults.ts";
 
-// Four for each of eight processes, and the migration; with network policies five for each.
+// Four for each of eight processes, and the migration; with network policies five for each, and one
+// autoscaler.
 const renderings: [string, number, string[]][] = [
   ["default values", 8 * 4 + 1, []],
-  ["production values", 8 * 5 + 1, production],
-  ["production values on a cluster of today", 8 * 5 + 1, [...production, "--kube-version=1.34.0"]],
+  ["production values", 8 * 5 + 2, production],
+  ["production values on a cluster of today", 8 * 5 + 2, [...production, "--kube-version=1.34.0"]],
 ];
 
 test.for(renderings)("every manifest fits the Kubernetes types with %s", async (rendering) => {

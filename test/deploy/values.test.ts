@@ -52,6 +52,9 @@ describe("values.schema.json refuses", () => {
     ["a stop without a pause", "--set=defaults.preStopSeconds=0"],
     ["a fraction of a second", "--set-json=processes.gateway.preStopSeconds=1.5"],
     ["a number of replicas below none", "--set=defaults.replicas=-1"],
+    ["an autoscaler without a most", "--set=processes.entry.autoscaling.minReplicas=2"],
+    ["an interval that is none", "--set=monitoring.podMonitor.interval=often"],
+    ["an unknown setting of alarms", "--set=monitoring.alarms.severity=page"],
     [
       "a label that pods are found by",
       '--set-json=defaults.podLabels={"app.kubernetes.io/component":"wallet"}',
