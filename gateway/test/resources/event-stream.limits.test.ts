@@ -39,6 +39,34 @@ describe("many streams", () => {
     await own.close();
   });
 
+  test("of callers who hang up before they are known leave no place taken", async () => {
+    const own = await startGateway();
+    const { follow, key } = newEnvironment(own);
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    own.fakes.before = (rpc) => {
+      if (rpc !== "BatchAuthenticateApiKeys") return;
+      asked.resolve();
+      return released.promise;
+    };
+    const callers = Array.from({ length: MOST_STREAMS.perCaller }, () => {
+      const socket = connect(own.port, "127.0.0.1");
+      socket.write(`GET /event/stream HTTP/1.1\r\nhost: tms\r\nx-api-key: ${key}\r\n\r\n`);
+      return socket;
+    });
+    await asked.promise;
+    const open = () =>
+      new Promise<number>((resolve) => own.app.server.getConnections((_, count) => resolve(count)));
+    await vi.waitFor(async () => expect(await open()).toBe(callers.length));
+    callers.forEach((socket) => socket.destroy());
+    await vi.waitFor(async () => expect(await open()).toBe(0));
+    released.resolve();
+    const streams = await Promise.all(callers.map(() => follow()));
+    expect(streams.map(({ status }) => status)).toEqual(callers.map(() => 200));
+    streams.forEach(({ close }) => close());
+    await own.close();
+  });
+
   test("cut off only the one that does not read, which finds all of it when it is back", async () => {
     const own = await startGateway();
     const { tell, follow, key } = newEnvironment(own);

@@ -1,3 +1,4 @@
+import type { App } from "../../src/app-type.ts";
 import { Registry } from "prom-client";
 import { memoize } from "@tms/kit/batching/memoize";
 import { createCallerToken } from "@tms/kit/callers/token";
@@ -20,6 +21,7 @@ import { PUBLIC_URL } from "./public-url.ts";
 
 /** The real gateway on a free port, in front of fake services. */
 export interface TestGateway {
+  app: App;
   url: string;
   port: number;
   /** Where it answers probes. */
@@ -115,6 +117,7 @@ export async function startGateway(
     return answer;
   };
   return {
+    app,
     url,
     port,
     probeUrl: `http://127.0.0.1:${probePort}`,

@@ -20,6 +20,20 @@ export function pauseBefore(retry: number, error: unknown): number | undefined {
   return askedMs > LONGEST_OBEYED_MS ? undefined : Math.max(askedMs, pauseMs);
 }
 
+// Longer than any limit of the service goes on for, and short enough to come back on the same day.
+const LONGEST_WAIT_MS = 300_000;
+
+/**
+ * How long to wait before asking again in a loop that goes on until it is ended, in milliseconds: for as
+ * long as the answer asks, within five minutes. Undefined for a refusal that no repeat would change.
+ */
+export function pauseInLoop(failures: number, error: unknown): number | undefined {
+  const growing = pauseBefore(failures, undefined) ?? LONGEST_MS;
+  if (!(error instanceof TmsError)) return growing;
+  if (!TRANSIENT.has(error.status)) return undefined;
+  return Math.min(LONGEST_WAIT_MS, Math.max(error.retryAfterMs ?? 0, growing));
+}
+
 /** Waits; rejects with the signal's reason when that is quicker. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

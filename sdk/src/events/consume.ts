@@ -1,4 +1,4 @@
-import { pause, pauseBefore } from "../client/pauses.ts";
+import { pause, pauseInLoop } from "../client/pauses.ts";
 import { isTmsError, TmsConnectionError } from "../errors.ts";
 import type { EnvironmentEvent } from "../types.ts";
 
@@ -43,9 +43,10 @@ export async function consume(
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
-      if (!mayPass(error)) throw error;
       failures = Math.min(failures + 1, MOST_COUNTED);
-      await pause(pauseBefore(failures, undefined) ?? 0, signal).catch(() => undefined);
+      const pauseMs = isOfTms(error) ? pauseInLoop(failures, error) : undefined;
+      if (pauseMs === undefined) throw error;
+      await pause(pauseMs, signal).catch(() => undefined);
       continue;
     }
     const reached = await handleAll(page.events, handle, signal);
@@ -74,5 +75,5 @@ async function handleAll(
 const sequenceAt = ({ events }: LogPage, index: number): number | undefined =>
   events[index]?.sequence;
 
-const mayPass = (error: unknown): boolean =>
-  error instanceof TmsConnectionError || (isTmsError(error) && pauseBefore(1, error) !== undefined);
+const isOfTms = (error: unknown): boolean =>
+  error instanceof TmsConnectionError || isTmsError(error);

@@ -1,6 +1,6 @@
 import { readAnswer } from "../client/answers.ts";
 import type { Settings } from "../client/options.ts";
-import { pause, pauseBefore } from "../client/pauses.ts";
+import { pause, pauseInLoop } from "../client/pauses.ts";
 import { randomId } from "../client/random-id.ts";
 import { TmsConnectionError, TmsError } from "../errors.ts";
 import { messagesOf } from "./server-sent.ts";
@@ -32,6 +32,7 @@ export async function* follow(
 ): AsyncGenerator<string, void> {
   let position = after;
   for (let failures = 0; ;) {
+    let why: unknown;
     try {
       for await (const { id, type, data } of connection(settings, path, position, signal)) {
         failures = 0;
@@ -40,14 +41,15 @@ export async function* follow(
         if (id !== undefined) position = Number(id);
         yield data;
       }
-      onLost?.(undefined);
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof TmsError && pauseBefore(1, error) === undefined) throw error;
-      onLost?.(error);
+      why = error;
     }
     failures = Math.min(failures + 1, MOST_COUNTED);
-    await pause(pauseBefore(failures, undefined) ?? 0, signal);
+    const pauseMs = pauseInLoop(failures, why);
+    if (pauseMs === undefined) throw why;
+    onLost?.(why);
+    await pause(pauseMs, signal);
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
+import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { CloseOutcome, FreezeOutcome } from "@tms/proto/tms/entry/v1/entry";
 import {
   closeOutcomes,
@@ -7,6 +8,7 @@ import {
   outcomesOf,
   refusal,
   startEntry,
+  walletOf,
   type TournamentKey,
   type EntryUnderTest,
 } from "./service.ts";
@@ -51,6 +53,27 @@ test("joins go on beside a registration that is stuck, whose own are told to try
   const again = await outcomesOf(service.entry, joins);
   expect(again.map(({ outcome }) => outcome.case)).toEqual(["entry", "entry", "entry"]);
   expect(await Promise.all([stuck, first, second].map(service.seatsTaken))).toEqual([2, 2, 2]);
+});
+
+test("who is charged is told so beside one whose seat cannot be freed yet", async () => {
+  const tournament = service.newTournament({ entryFeeMinorUnits: 5n, payer: Payer.WALLET });
+  const { gameId } = tournament;
+  const { gamer } = await service.entry.createGamer({ requestId: newId(), gameId, handle: "ann" });
+  service.wallet.put(walletOf(tournament, gamer!), 5n);
+  const joins = ["ann", "bob"].map((handle) => ({ ...tournament, handle, requestId: newId() }));
+  let letGo = () => Promise.resolve();
+  service.wallet.slow = async () => {
+    service.wallet.slow = undefined;
+    letGo = await hold(tournament);
+  };
+  const outcomes = await outcomesOf(service.entry, joins);
+  expect(outcomes.map(({ outcome }) => outcome.case)).toEqual(["entry", "refused"]);
+  expect(outcomes[1]?.outcome.value).toMatchObject({ reason: "UNAVAILABLE" });
+  await letGo();
+  const again = await outcomesOf(service.entry, joins);
+  expect(again.map(({ outcome }) => outcome.case)).toEqual(["entry", "refused"]);
+  expect(again[1]?.outcome.value).toMatchObject({ reason: "INSUFFICIENT_FUNDS" });
+  expect(await service.seatsTaken(tournament)).toBe(1);
 });
 
 test("an elimination from a stuck registration is told to try again, and comes through when it does", async () => {

@@ -95,6 +95,28 @@ describe("a publisher", () => {
     expect(events.calls).toBe(3);
   });
 
+  test("brings a backlog of many looks' worth to the log in order, and stops in between when told to", async () => {
+    const rows = 2_300;
+    const tournamentId = newId();
+    for (let left = rows; left > 0; left -= 100)
+      await transaction(db, STEP, async (tx) => {
+        for (let n = 0; n < 100; n++)
+          await stageEvents(tx, [eventOfChange(joined(tournamentId))]);
+      });
+    const stopping = new AbortController();
+    events.waits = () => {
+      stopping.abort();
+      return false;
+    };
+    const own = publisher();
+    await own.runOnce(stopping.signal);
+    expect(await left()).toBeGreaterThan(0);
+    expect(await left()).toBeLessThan(rows);
+    await own.runOnce();
+    expect(await left()).toBe(0);
+    expect(new Set(recorded()).size).toBe(rows);
+  });
+
   test("keeps everything while the log is away, and goes on in order", async () => {
     const ids = await stage(newId(), newId());
     events.down = true;

@@ -12,7 +12,8 @@ import { record } from "./steps/record.ts";
 /**
  * Works on a settlement until it is done, if it is due and nobody else is at it. Progress
  * lives in Postgres: every step may be interrupted anywhere and made again. A failure is
- * recorded and repeated later with growing pauses, or left to an operator; it is not thrown.
+ * recorded and repeated later with growing pauses, or left to an operator; it is thrown only where it
+ * cannot be recorded, and then the end of the lease has the settlement taken up again.
  * A worker that was slow and finds another at its settlement leaves it to that one.
  */
 export async function settle(context: Context, tournamentId: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
 import type { EventWatch } from "../../batching/event-watch.ts";
 import type { Clients } from "../../clients.ts";
+import { onceClosed } from "../../http/closed.ts";
 import { renewDeadline, within } from "../../http/deadline.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { expiredAs } from "./expired.ts";
@@ -61,7 +62,7 @@ async function readOrWait(
   const { game, actor } = principalOf(request);
   const endsAt = performance.now() + waitMs;
   const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
+  onceClosed(reply, () => gone.abort());
   let asked = { ...filter, gameId: game.id };
   for (;;) {
     const found = await events.listEvents(asked, within(request));

@@ -6,6 +6,7 @@ import { principalOf } from "../../auth/principal.ts";
 import type { EventFeed, OpenedReader } from "../../batching/event-feed.ts";
 import { createPlaces } from "../../batching/places.ts";
 import type { Clients } from "../../clients.ts";
+import { onceClosed } from "../../http/closed.ts";
 import { renewDeadline, within } from "../../http/deadline.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { expiredAs } from "./expired.ts";
@@ -56,8 +57,7 @@ export function eventStreamRoutes(app: App, parts: StreamParts): void {
       if (fault) throw fault;
       const filter = streamFilterOf(request.query);
       const after = positionOf(request);
-      const leave = take(principalOf(request).actor.id);
-      reply.raw.once("close", leave);
+      onceClosed(reply, take(principalOf(request).actor.id));
       const text = await openStream(parts, { request, reply, filter, after });
       return reply.headers(HEADERS).send(Readable.from(text, { highWaterMark: 1 }));
     },
@@ -88,7 +88,10 @@ async function openStream(
     // What waits for a slow reader is dropped with its connection.
     onEnd: (why) => void (why === "behind" && reply.raw.destroy()),
   });
-  closeWith(reply, reader);
+  onceClosed(reply, () => {
+    reader.end("gone");
+    reader.close();
+  });
   const first =
     after === undefined
       ? undefined
@@ -99,24 +102,15 @@ async function openStream(
   return eventStream({ reader, after: after ?? reader.last, first, read });
 }
 
-function closeWith({ raw }: FastifyReply, reader: OpenedReader): void {
-  const close = () => {
-    reader.end("gone");
-    reader.close();
-  };
-  if (raw.closed) close();
-  else raw.once("close", close);
-}
-
 /** Ends a stream whose caller would be refused by now. */
 function keepChecking(
   request: FastifyRequest,
-  { raw }: FastifyReply,
+  reply: FastifyReply,
   reader: OpenedReader,
   checkAgain: CheckAgain,
 ): void {
   const timer = setInterval(() => {
     checkAgain(request).catch(() => reader.end("credentials"));
   }, CHECK_EVERY_MS);
-  raw.once("close", () => clearInterval(timer));
+  onceClosed(reply, () => clearInterval(timer));
 }

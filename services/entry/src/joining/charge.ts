@@ -86,7 +86,7 @@ async function chargeEntries(
   const pending = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   const refusedTransfers = await charge(context, pending);
   const outcomes = refusedTransfers
-    ? await confirmOrRefuse(context.db, pending, refusedTransfers)
+    ? await confirmOrRefuse(context, pending, refusedTransfers)
     : new Map<string, JoinOutcome>();
   return entries.map((entry) => outcomes.get(entry.id) ?? chargeUnknown());
 }
@@ -107,9 +107,12 @@ async function charge(
   }
 }
 
-/** Confirms the entries that were charged and removes the others; returns the outcomes by entry. */
+/**
+ * Confirms the entries that were charged and removes the others; returns the outcomes by entry, without
+ * those whose seats cannot be freed now.
+ */
 async function confirmOrRefuse(
-  db: Db,
+  { db, log }: ChargeContext,
   pending: readonly PendingRow[],
   refusedTransfers: readonly RefusedTransfer[],
 ): Promise<Map<string, JoinOutcome>> {
@@ -120,8 +123,14 @@ async function confirmOrRefuse(
   const charged = pending.filter(({ id }) => !isRefused.has(id));
   // First, for it needs no lock: whoever is charged is in, even when a seat cannot be freed now.
   const outcomes = await confirm(db, charged);
-  if (refusals.length > 0)
+  if (refusals.length === 0) return outcomes;
+  try {
     await transaction(db, "entry.refuse", (tx) => refuse(tx, pending, refusals));
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    log.warn({ err: error, entries: refusals.length }, "seats were not freed; left to recovery");
+    return outcomes;
+  }
   for (const { entryId, reason } of refusals) outcomes.set(entryId, chargeRefused(reason));
   return outcomes;
 }

@@ -2,7 +2,8 @@ import { driverError, sqlState } from "../database/errors.ts";
 import { DomainError } from "./domain-error.ts";
 import { isCallerRefused, RemoteError } from "./remote-error.ts";
 
-// Postgres: connection failures (08), operator intervention (57), too many connections (53),
+// Postgres: connection failures (08), operator intervention and a statement that took too long, as all do
+// on a server that stands still (57), too many connections (53),
 // exhausted retries of serialization or deadlock (40), a login that is refused, as with the old password
 // while passwords are exchanged (28), a server that became a standby (25006), a transaction that was
 // idle for too long (25P03), a lock that another holds for too long (55P03).
@@ -26,7 +27,7 @@ const TRANSIENT_MESSAGES = [
   "the database system is",
 ];
 
-/** Whether an error is about a connection, or Postgres as a whole, and not about the query. */
+/** Whether an error is about a connection, or Postgres as a whole, as far as its code can tell. */
 export function isConnectionFault(thrown: unknown): boolean {
   const error = driverError(thrown);
   if (!(error instanceof Error)) return false;

@@ -4,7 +4,7 @@ import type { EventService } from "@tms/proto/tms/event/v1/event";
 import type { Db } from "../database/handle.ts";
 import { isTransient } from "../errors/transient.ts";
 import type { Logger } from "../process/log.ts";
-import { startLoop, type Loop } from "../process/loop.ts";
+import { startLoop, type Loop, type LoopStep } from "../process/loop.ts";
 import type { Shutdown } from "../process/shutdown.ts";
 import { createHeldRows } from "./held-rows.ts";
 import { createLeadership } from "./leader.ts";
@@ -29,7 +29,7 @@ const ALARM_EVERY_MS = 60_000;
 /** A running publisher. */
 export interface Publisher {
   /** Publishes what is staged now; false when nothing was, or another replica leads. */
-  runOnce(): Promise<boolean>;
+  runOnce(signal?: AbortSignal): Promise<boolean>;
   /** Publishes in the background until stopped. */
   start(): Loop;
 }
@@ -52,15 +52,24 @@ export function createPublisher(
   const send = createSender(events, held, log, expand);
   let alarmedAt = -Infinity;
 
-  async function runOnce(): Promise<boolean> {
+  async function runOnce(signal?: AbortSignal): Promise<boolean> {
     const client = await leadership.acquire();
     if (client === undefined) return false;
     held.begin();
-    const queued = await queuedRows(client);
-    alarm(queued);
-    const due = queued.filter(({ id }) => !held.isPassedOver(id));
-    for (const part of partsOf(due)) await publish(client, part);
-    return due.length > 0;
+    let isFirst = true;
+    let published = false;
+    for await (const queued of queuedRows(client)) {
+      if (isFirst) alarm(queued);
+      isFirst = false;
+      const due = queued.filter(({ id }) => !held.isPassedOver(id));
+      published ||= due.length > 0;
+      for (const part of partsOf(due)) {
+        // After an outage a look goes on for longer than a process that stops may take.
+        if (signal?.aborted) return published;
+        await publish(client, part);
+      }
+    }
+    return published;
   }
 
   async function publish(client: pg.Client, ids: readonly bigint[]): Promise<void> {
@@ -85,13 +94,13 @@ export function createPublisher(
 }
 
 /** Does a step unless one failed a short while ago; the pause grows with the failures. */
-function pausing(step: () => Promise<boolean>, log: Logger): () => Promise<boolean> {
+function pausing(step: LoopStep, log: Logger): LoopStep {
   let failures = 0;
   let notBefore = 0;
-  return async () => {
+  return async (signal) => {
     if (performance.now() < notBefore) return false;
     try {
-      const more = await step();
+      const more = await step(signal);
       failures = 0;
       return more;
     } catch (error) {

@@ -16,18 +16,33 @@ export interface StagedRow {
   events: Buffer;
 }
 
+/** However long the log is away, so many rows are held in memory at once. */
+const PAGE = 1_000;
+
 /**
- * All staged rows, in the order in which they were staged. One look sees them all: a row that becomes
- * visible later can have been staged before, but nothing that is seen now depends on it.
+ * The staged rows of one look, in pages and in the order in which they were staged. The look ends with the
+ * last row that is visible when it begins. A row that becomes visible later can have been staged before;
+ * whatever depends on it is staged after it is visible, and so behind the end of the look.
  */
-export async function queuedRows(client: pg.ClientBase): Promise<QueuedRow[]> {
-  const { rows } = await client.query<QueuedRow>({
-    name: "queued-events",
-    text: `SELECT id, octet_length(events) AS bytes,
-        (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs"
-      FROM event_out ORDER BY id`,
-  });
-  return rows;
+export async function* queuedRows(client: pg.ClientBase): AsyncGenerator<QueuedRow[], void> {
+  let after = 0n;
+  let through: bigint | null = null;
+  for (;;) {
+    const found: pg.QueryResult<QueuedRow & { last: bigint }> = await client.query({
+      name: "queued-events",
+      text: `SELECT id, octet_length(events) AS bytes,
+          (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs",
+          (SELECT max(id) FROM event_out) AS last
+        FROM event_out WHERE id > $1 AND ($2::bigint IS NULL OR id <= $2) ORDER BY id LIMIT $3`,
+      values: [after, through, PAGE],
+    });
+    const last = found.rows.at(-1);
+    if (last === undefined) return;
+    yield found.rows;
+    if (found.rows.length < PAGE) return;
+    after = last.id;
+    through ??= last.last;
+  }
 }
 
 /** Some rows with their events, in their order. */
