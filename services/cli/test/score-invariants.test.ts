@@ -70,6 +70,16 @@ describe("the invariants of scores", () => {
       scoredAt(-11),
     ],
     [
+      "the best two that are alike, tie-breaks and all",
+      { operator: "sum", counted: 2, tieBreaks: ["higher"] },
+      [
+        { score: 1, tieBreaks: [0] },
+        { score: 1, tieBreaks: [0] },
+      ],
+      { result: [2, 0], best: [1, 0, 1, 0], reached: 2 },
+      scoredAt(-2, 0),
+    ],
+    [
       "the best two of nothing, which is something",
       { operator: "sum", counted: 2 },
       [{ score: 0 }, { score: 0 }],

@@ -8,7 +8,7 @@ import type { Keyring } from "@tms/kit/values/keyring";
 import type { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import type { IdentityConfig, MailConfig } from "./config.ts";
 import { deliverBy, type Send } from "./mail/deliver.ts";
-import { keepIn, sendBySmtp } from "./mail/senders.ts";
+import { CONNECTIONS, keepIn, sendBySmtp } from "./mail/senders.ts";
 import type { StagedMail } from "./mail/stage.ts";
 import { createHasher, type Hasher } from "./passwords/hashing.ts";
 
@@ -46,7 +46,7 @@ export function createContext(
     secretsKeys,
     hasher: createHasher(),
     hasMailbox: mail.smtpUrl === undefined,
-    relay: createRelay(db, deliverBy(send, secretsKeys, log), log),
+    relay: createRelay(db, deliverBy(send, secretsKeys, log), log, { atOnce: CONNECTIONS }),
   };
 }
 

@@ -49,6 +49,39 @@ const left = async () =>
     )
   ).rows;
 
+describe("a relay", () => {
+  test("delivers others beside a message whose delivery hangs, and finishes that before it stops", async () => {
+    const heard: Payload[] = [];
+    const hanging = Promise.withResolvers<void>();
+    const deliver = async ({ payload }: StagedMessage<Payload>) => {
+      if (payload.n === 1) await hanging.promise;
+      heard.push(payload);
+    };
+    await stageAll(...Array.from({ length: 100 }, (_, index) => index + 1));
+    const running = createRelay<Payload>(db, deliver, log).start();
+    await expect.poll(() => heard.length).toBe(99);
+    const stopped = running.stop();
+    hanging.resolve();
+    await stopped;
+    expect(heard).toContainEqual({ n: 1 });
+    expect(await left()).toEqual([]);
+  });
+
+  test("delivers no more at once than it is told to", async () => {
+    let [underWay, most] = [0, 0];
+    const deliver = async () => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+    };
+    await stageAll(...Array.from({ length: 20 }, (_, index) => index + 1));
+    const running = createRelay<Payload>(db, deliver, log, { atOnce: 4 }).start();
+    await expect.poll(left).toEqual([]);
+    await running.stop();
+    expect(most).toBe(4);
+  });
+});
+
 describe("a message", () => {
   test("is delivered once its transaction has committed, and then forgotten", async () => {
     const heard: Payload[] = [];

@@ -23,10 +23,11 @@ await runService({
   metrics: ({ db }) => [...settlementBacklog(db), stagedEvents(db)],
   background(context, config) {
     const pool = createWorkerPool((id) => settle(context, id), config.concurrency);
+    // Stopped in the opposite order: what finishes last still has its events published.
     return {
-      "the workers": startWorkers(config, pool.run, context.log),
-      "the sweeper": startSweeper(context, pool),
       "the publisher": context.publisher.start(),
+      "the workers": startWorkers(config, pool, context.log),
+      "the sweeper": startSweeper(context, pool),
     };
   },
 });

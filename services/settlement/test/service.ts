@@ -138,7 +138,7 @@ export function runWorkers(
   if (!queueConfig) throw new Error("the service has no queue");
   const config = { queue: queueConfig, concurrency: 4 };
   const pool = createWorkerPool((id) => settle(context, id), config.concurrency);
-  const workers = startWorkers(config, (id) => pool.run(id), context.log);
+  const workers = startWorkers(config, pool, context.log);
   const sweeper = options.sweeper ? startSweeper(context, pool) : undefined;
   return {
     async stop() {

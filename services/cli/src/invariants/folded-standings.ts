@@ -51,7 +51,7 @@ export const foldedStandings = queryCheck(
              AND attempt.state = 'counted'
            WINDOW by_sequence AS (ORDER BY sequence)
          ), added AS (
-           SELECT numbers FROM counted
+           SELECT numbers, sequence FROM counted
            ORDER BY CASE WHEN terms.only_last THEN ARRAY[-sequence] ELSE numbers END
            LIMIT terms.adds_up
          )
@@ -63,7 +63,7 @@ export const foldedStandings = queryCheck(
            CASE WHEN terms.lists_best THEN ARRAY(
              SELECT number * terms.signs[n]
              FROM added CROSS JOIN unnest(numbers) WITH ORDINALITY AS part (number, n)
-             ORDER BY numbers, n
+             ORDER BY numbers, sequence, n
            ) END AS best
          FROM (
            SELECT sequence, created_at

@@ -1,4 +1,5 @@
 import { idempotent } from "@tms/kit/database/idempotent";
+import { invalidField } from "@tms/kit/errors/domain-error";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import type { Context, DeliveryRpcs } from "../context.ts";
 import { lockDispatch } from "../db/dispatches.ts";
@@ -6,6 +7,9 @@ import { findHead } from "../db/heads.ts";
 import { countRange, startReplay } from "../db/replays.ts";
 import { lockEnabled } from "../endpoints/lock.ts";
 import { eventsExpired, replayRunning } from "../errors.ts";
+
+// So many are looked through in a fraction of a second, however few of them the endpoint wants.
+const MOST = 1_000_000n;
 
 const method = DeliveryService.method.replayEvents;
 
@@ -24,6 +28,8 @@ export const replayEvents =
       const asked = request.throughSequence ?? position;
       // What comes after the position is sent anyway.
       const through = asked < position ? asked : position;
+      if (through - after > MOST)
+        throw invalidField("through_sequence", `may be at most ${MOST} after after_sequence`);
       const range = { endpointId, gameId, events: wanted, after, through, onlyFailed };
       const events = after < through ? await countRange(tx, range) : 0n;
       if (events > 0n) await startReplay(tx, range);

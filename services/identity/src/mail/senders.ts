@@ -3,13 +3,17 @@ import type { Db } from "@tms/kit/database/handle";
 import { traced } from "@tms/kit/process/fault-points";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
+import { withTimeout } from "@tms/kit/process/timeout";
 import { keepMail } from "../db/mails.ts";
 import type { Send } from "./deliver.ts";
 
-// Far shorter than the lease of a staged mail, so that no two replicas send it together.
 const CONNECT_LIMIT_MS = 5_000;
 const ANSWER_LIMIT_MS = 10_000;
-const CONNECTIONS = 8;
+// A server may be slow at each step. All in all it has less time than the lease of a staged mail, so that
+// no two replicas send it together.
+const SEND_LIMIT_MS = 20_000;
+/** How many mails are sent at once, each by a connection of its own. */
+export const CONNECTIONS = 8;
 // Codes from here on say that the same mail will never be taken.
 const FIRST_PERMANENT = 500;
 
@@ -41,8 +45,12 @@ export function sendBySmtp(
     try {
       // A repeat carries the same id, by which mailboxes drop it.
       const messageId = `<${id}@${domainOf(from)}>`;
-      await transport.sendMail({ from, to, subject, text: body, messageId });
+      const sending = transport.sendMail({ from, to, subject, text: body, messageId });
+      await withTimeout<unknown>(sending, SEND_LIMIT_MS, () => {
+        throw new SmtpError("ETIMEDOUT", 0);
+      });
     } catch (error) {
+      if (error instanceof SmtpError) throw error;
       const { code = "unknown", responseCode = 0 } = error as SmtpFailure;
       // Not the failure itself: what the server says may quote the mail.
       if (responseCode < FIRST_PERMANENT) throw new SmtpError(code, responseCode);

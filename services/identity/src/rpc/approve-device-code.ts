@@ -9,12 +9,12 @@ import { countingFailures } from "../throttle/throttle.ts";
 
 /** Lets the tool that shows a code act as a person; approving it again changes nothing. */
 export const approveDeviceCode =
-  ({ db, sessionKeys }: Context): Rpcs["approveDeviceCode"] =>
+  ({ db, log, sessionKeys }: Context): Rpcs["approveDeviceCode"] =>
   async ({ userId, userCode, source }) => {
     const account = await findAccount(db, userId);
     if (account === undefined) throw userNotFound();
     const digests = digestsOf(sessionKeys, "user_code", "", canonicalUserCode(userCode));
-    await countingFailures(db, { account: account.email, address: source.address }, async () => {
+    await countingFailures({ db, log }, { account: account.email, address: source.address }, async () => {
       const approved = await traced("identity.approve-device-code", () =>
         approve(db, digests, userId),
       );

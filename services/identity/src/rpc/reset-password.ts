@@ -19,7 +19,7 @@ const purpose = "reset_password";
 export const resetPassword =
   (context: Context): Rpcs["resetPassword"] =>
   async (request) => {
-    const { db, hasher, sessionKeys } = context;
+    const { db, log, hasher, sessionKeys } = context;
     const { password, source } = request;
     const mask = masked(sessionKeys, method.input, request, (copy, digest) => {
       copy.token = digest(copy.token);
@@ -29,7 +29,7 @@ export const resetPassword =
     const earlier = await findAnswer(db, mutation);
     if (earlier !== undefined) return await answer(context, earlier);
     const digests = digestsOf(sessionKeys, purpose, "", request.token);
-    const account = await countingFailures(db, { address: source.address }, () =>
+    const account = await countingFailures({ db, log }, { address: source.address }, () =>
       accountOf(context, digests),
     );
     await requireStrong("password", password, [account.name, account.email]);

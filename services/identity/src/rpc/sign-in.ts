@@ -16,7 +16,7 @@ const method = IdentityService.method.signIn;
 export const signIn =
   (context: Context): Rpcs["signIn"] =>
   async (request) => {
-    const { db, hasher, sessionKeys } = context;
+    const { db, log, hasher, sessionKeys } = context;
     const { password, source } = request;
     const mask = masked(sessionKeys, method.input, request, (copy, digest) => {
       copy.password = digest(copy.password);
@@ -26,7 +26,7 @@ export const signIn =
     if (earlier !== undefined) return await answer(context, earlier);
     const email = canonicalEmail(request.email);
     const attempt = { account: email, address: source.address };
-    const account = await countingFailures(db, attempt, () =>
+    const account = await countingFailures({ db, log }, attempt, () =>
       checkPassword(context, email, password),
     );
     const rehashed = isOutdated(account.passwordHash) ? await hasher.hash(password) : undefined;

@@ -46,12 +46,12 @@ export const updateUser =
 
 /** Checks the present password, and hashes the next. */
 async function checkAndHash(
-  { db, hasher }: Context,
+  { db, log, hasher }: Context,
   account: AccountRow,
   { current, next, hints }: PasswordChange,
   address: string,
 ): Promise<string> {
-  await countingFailures(db, { account: account.email, address }, async () => {
+  await countingFailures({ db, log }, { account: account.email, address }, async () => {
     if (!(await hasher.verify(account.passwordHash, current))) throw credentialsInvalid();
   });
   await requireStrong("password.next", next, [account.name, account.email, ...hints]);

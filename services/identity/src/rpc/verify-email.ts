@@ -22,7 +22,7 @@ const purpose = "verify_email";
 export const verifyEmail =
   (context: Context): Rpcs["verifyEmail"] =>
   async (request) => {
-    const { db, sessionKeys } = context;
+    const { db, log, sessionKeys } = context;
     const { source } = request;
     const email = canonicalEmail(request.email);
     const mask = masked(sessionKeys, method.input, request, (copy, digest) => {
@@ -46,7 +46,7 @@ export const verifyEmail =
     const earlier = await findAnswer(db, mutation);
     const sessionId =
       earlier === undefined
-        ? await countingFailures(db, { account: email, address: source.address }, async () =>
+        ? await countingFailures({ db, log }, { account: email, address: source.address }, async () =>
             sessionOf(await verify()),
           )
         : sessionOf(earlier);

@@ -1,4 +1,5 @@
 import type { Db } from "@tms/kit/database/handle";
+import type { Logger } from "@tms/kit/process/log";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { countAttempt, forgetFailures, uncountAttempt, type Subject } from "../db/attempts.ts";
@@ -34,7 +35,7 @@ export interface Attempt {
  * them at once gets no further than one after the other.
  */
 export async function countingFailures<T>(
-  db: Db,
+  { db, log }: { db: Db; log: Logger },
   attempt: Attempt,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -47,7 +48,11 @@ export async function countingFailures<T>(
     isFailure = isWrongSecret(error);
     throw error;
   } finally {
-    if (!isFailure) await forgive(db, subjects);
+    // What the work came to holds all the same; until its window ends, the attempt counts for more.
+    if (!isFailure)
+      await forgive(db, subjects).catch((error: unknown) =>
+        log.warn({ err: error }, "an attempt that was no failure still counts as one"),
+      );
   }
 }
 

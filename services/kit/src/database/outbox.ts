@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 7_200;
 const LONGEST_PAUSE_S = 60;
 // Longer than the deadline of any delivery, so that two relays never deliver a message together.
 const LEASE_S = 30;
-const BATCH = 32;
+const AT_ONCE = 32;
 const EVERY_MS = 500;
 
 /** Stages a message in the transaction of the change that causes it. Returns its id. */
@@ -39,12 +39,26 @@ export async function stage<T extends object>(
   return id;
 }
 
+/** How a relay may differ. */
+export interface RelayOptions {
+  /** How many messages it delivers at once, where what it delivers to takes fewer. */
+  atOnce?: number;
+}
+
 /**
  * Delivers staged messages, each at least once and in any order. A failed delivery is repeated after
- * growing pauses and does not delay other messages; after its last attempt a message stays in the
- * table, marked dead, for an operator. Needs the table `outbox` in the service's schema.
+ * growing pauses; neither it nor one that hangs delays other messages, as long as half of the
+ * deliveries come to an end. After its last attempt a message stays in the table, marked dead, for an
+ * operator. Needs the table `outbox` in the service's schema.
  */
-export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>, log: Logger) {
+export function createRelay<T extends object>(
+  db: Queryable,
+  deliver: Deliver<T>,
+  log: Logger,
+  { atOnce = AT_ONCE }: RelayOptions = {},
+) {
+  const underWay = new Set<Promise<unknown>>();
+
   async function deliverOne(message: StagedMessage<T>): Promise<boolean> {
     try {
       await deliver(message);
@@ -62,27 +76,57 @@ export function createRelay<T extends object>(db: Queryable, deliver: Deliver<T>
     return true;
   }
 
+  /** Begins as many deliveries as there is room for, and calls back after each. */
+  async function begin(ended?: () => void): Promise<Promise<boolean>[]> {
+    const room = atOnce - underWay.size;
+    // Leased by ones, messages would cost a query each.
+    if (room < atOnce / 2) return [];
+    return (await leaseDue<T>(db, room)).map((message) => {
+      const delivery = deliverOne(message);
+      const done = delivery
+        .catch((error: unknown) => log.warn({ err: error }, "what became of a message is not noted"))
+        .finally(() => {
+          underWay.delete(done);
+          ended?.();
+        });
+      underWay.add(done);
+      return delivery;
+    });
+  }
+
   return {
-    /** Delivers one due round; true when there may be more. For tests and the loop. */
+    /** Delivers one due round; true when there may be more. For tests. */
     async runOnce(): Promise<boolean> {
-      const messages = await leaseDue<T>(db);
-      await Promise.all(messages.map(deliverOne));
-      return messages.length === BATCH;
+      const deliveries = await begin();
+      await Promise.all(deliveries);
+      return deliveries.length === atOnce;
     },
     /** Delivers one message now, unless another relay has it; after a failure the loop repeats it. */
     async flush(id: string): Promise<void> {
       const [message] = await leaseOne<T>(db, id);
       if (message !== undefined) await deliverOne(message);
     },
-    /** Delivers in the background until stopped. */
+    /** Delivers in the background until stopped; what is under way then is finished. */
     start(): Loop {
-      return startLoop("outbox", EVERY_MS, () => this.runOnce(), log);
+      // Whoever has been delivered makes room for others that are due.
+      const step = async () => {
+        await begin(() => loop.wake());
+        return false;
+      };
+      const loop: Loop = startLoop("outbox", EVERY_MS, step, log);
+      return {
+        wake: loop.wake,
+        async stop() {
+          await loop.stop();
+          await Promise.all(underWay);
+        },
+      };
     },
   };
 }
 
-const leaseDue = <T extends object>(db: Queryable) =>
-  lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, BATCH);
+const leaseDue = <T extends object>(db: Queryable, most: number) =>
+  lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, most);
 
 // By its key alone: a caller waits for this message, however many others are due.
 const leaseOne = <T extends object>(db: Queryable, id: string) =>

@@ -8,6 +8,8 @@ import type { QueueConfig } from "../config.ts";
 /** Where BullMQ keeps its tables on Postgres; the service's role owns it. */
 export const QUEUE_SCHEMA = "bullmq";
 
+const LIMIT_MS = 5_000;
+
 /** Sees to it that the queue can be relied on; throws ConfigError when it cannot. */
 export async function prepareQueue(config: QueueConfig, log: Logger): Promise<void> {
   if (config.backend === "postgres") await migrateQueue(config.url, log);
@@ -26,7 +28,14 @@ async function requireSafeRedis(url: string): Promise<void> {
 }
 
 async function readPolicy(url: string): Promise<string | undefined> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 5_000 });
+  // One that accepts connections and does not answer would hold up the start for good.
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: null,
+    connectTimeout: LIMIT_MS,
+    commandTimeout: LIMIT_MS,
+    socketTimeout: LIMIT_MS,
+  });
   // What went wrong is known from the connection attempt itself.
   redis.on("error", () => undefined);
   try {

@@ -5,6 +5,7 @@ import type { Logger } from "@tms/kit/process/log";
 import { traced } from "@tms/kit/process/fault-points";
 import { withTimeout } from "@tms/kit/process/timeout";
 import type { QueueConfig } from "../config.ts";
+import type { WorkerPool } from "./worker-pool.ts";
 import { QUEUE_SCHEMA } from "./prepare-queue.ts";
 
 /** A settlement to look at, at a moment. */
@@ -19,8 +20,6 @@ export interface WakeupQueue {
 }
 
 /** Works on one tournament's settlement; records its own failures and does not throw. */
-export type Work = (tournamentId: string) => Promise<void>;
-
 interface JobData {
   tournamentId: string;
 }
@@ -67,11 +66,11 @@ export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown):
 /** Starts the workers that take wake-ups from the queue. */
 export function startWorkers(
   config: { queue: QueueConfig; concurrency: number },
-  work: Work,
+  pool: WorkerPool,
   log: Logger,
 ): { stop(): Promise<void> } {
   const { queue, concurrency } = config;
-  const process = ({ data }: { data: JobData }) => work(data.tournamentId);
+  const process = ({ data }: { data: JobData }) => pool.run(data.tournamentId);
   const redis = queue.backend === "redis" ? openRedis(queue.url, WORKER) : undefined;
   const worker = redis
     ? new Worker<JobData, void>(QUEUE, process, { connection: redis, concurrency })
@@ -83,7 +82,9 @@ export function startWorkers(
   return {
     async stop() {
       // While Redis is away only force ends a worker: it would wait to hand back what it holds.
-      await worker.close(redis !== undefined && redis.status !== "ready");
+      const closing = worker.close(redis !== undefined && redis.status !== "ready");
+      // Together: the worker takes no further job, and those of its jobs that still wait are not begun.
+      await Promise.all([closing, pool.close()]);
       redis?.disconnect();
     },
   };

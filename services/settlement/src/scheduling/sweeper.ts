@@ -74,7 +74,6 @@ export function startSweeper(context: Context, pool: WorkerPool): { stop(): Prom
     async stop() {
       await loop.stop();
       timers.close();
-      await pool.close();
     },
   };
 }

@@ -89,8 +89,14 @@ export async function readPlaced(
 /** Entries that have no place of their own. */
 export type Unplaced = "unscored" | "disqualified";
 
+// Asked once, before any entry is looked at: mostly everybody has a place.
+const SOMEBODY_IS_UNPLACED = `(SELECT seats_taken - disqualified - (
+      SELECT count(*) FROM pending_join WHERE pending_join.tournament_id = $1) > board.listed
+    FROM registration JOIN board ON board.tournament_id = $1
+    WHERE registration.tournament_id = $1)`;
+
 const UNPLACED: Readonly<Record<Unplaced, string>> = {
-  unscored: `${STILL_IN} AND NOT EXISTS (
+  unscored: `${SOMEBODY_IS_UNPLACED} AND ${STILL_IN} AND NOT EXISTS (
     SELECT FROM standing WHERE tournament_id = entry.tournament_id
       AND gamer_id = entry.gamer_id AND place IS NOT NULL)
     AND NOT EXISTS (
