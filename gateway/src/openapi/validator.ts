@@ -3,6 +3,7 @@ import { Compile } from "typebox/compile";
 import type { SchemaFault } from "../problems/validation.ts";
 import { withoutOtherTypes } from "./alternatives.ts";
 import { FORMAT_RULES } from "./formats.ts";
+import { ruleOfPattern } from "./patterns.ts";
 
 type Property = TSchema & {
   items?: TSchema;
@@ -72,9 +73,13 @@ function faultsOf(check: Check, value: unknown, path: string): SchemaFault[] {
   return found.map((fault) => ({ ...withRule(fault), instancePath: path + fault.instancePath }));
 }
 
-/** Replaces the message of a fault of a format by that format's rule, which TypeBox cannot know. */
+/** Replaces the message of a fault of a format or pattern by its rule in words, which TypeBox cannot know. */
 const withRule = (fault: SchemaFault): SchemaFault => {
-  const format =
-    fault.keyword === "format" ? FORMAT_RULES[String(fault.params["format"])] : undefined;
-  return format === undefined ? fault : { ...fault, message: format.rule };
+  const message = ruleOf(fault);
+  return message === undefined ? fault : { ...fault, message };
 };
+
+function ruleOf({ keyword, params }: SchemaFault): string | undefined {
+  if (keyword === "format") return FORMAT_RULES[String(params["format"])]?.rule;
+  return keyword === "pattern" ? ruleOfPattern(String(params["pattern"])) : undefined;
+}

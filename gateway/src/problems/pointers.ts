@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
   game_id: "game",
   page_token: "cursor",
   page_size: "limit",
+  after_sequence: "after",
 };
 // Messages that exist only between services.
 const WRAPPERS = new Set(["terms", "patch", "minor_units", "next", "expiry", "ranges"]);
@@ -35,6 +36,7 @@ const IN_QUERY = new Set([
   "endsBefore",
   "handle",
   "around",
+  "after",
 ]);
 const IN_PATH = new Set(["tournamentId"]);
 

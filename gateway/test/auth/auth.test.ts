@@ -57,6 +57,13 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ status: 400, code: "credentials_conflict" });
 });
 
+test("tells who sends a key as a bearer token where keys go", async () => {
+  const { status, body } = await list({ authorization: `Bearer ${gateway.key}` });
+  expect([status, body.code]).toEqual([401, "token_invalid"]);
+  expect(body.detail).toContain("x-api-key");
+  expect(body.detail).not.toContain(gateway.key);
+});
+
 test("refuses a revoked key", async () => {
   const { key } = gateway.fakes.games.add();
   gateway.fakes.games.revoke(key);

@@ -69,14 +69,6 @@ describe("GET /event/stream", () => {
     stream.close();
   });
 
-  test("waits for events that a position ahead of the log leaves out", async () => {
-    const { tell, follow } = newEnvironment();
-    const stream = await follow("?after=2");
-    for (let count = 0; count < 4; count++) tell("entry.joined");
-    expect(numbersOf(await stream.take(2))).toEqual([3, 4]);
-    stream.close();
-  });
-
   test("narrows down by types and by tournament, in the past and the present", async () => {
     const { tell, follow } = newEnvironment();
     const [one, other] = [newId(), newId()];

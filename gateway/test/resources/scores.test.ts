@@ -107,7 +107,7 @@ describe("a score", () => {
     ["a score that no double counts exactly", { score: 2 ** 53 }, "/score"],
     ["an attempt with a space", { attempt: "match 1" }, "/attempt"],
     ["metadata that is no object", { metadata: [1] }, "/metadata"],
-    ["hold that is not true", { hold: false }, "/hold"],
+    ["hold that is neither true nor false", { hold: "no" }, "/hold"],
   ] as const)("with %s is refused", async ([, change, pointer]) => {
     const path = await entered("ada");
     const body = { gamer: "ada", score: 1, ...change };
@@ -115,6 +115,24 @@ describe("a score", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "invalid_argument"]);
     expect(answer.body.errors[0]?.pointer).toBe(pointer);
   });
+});
+
+test("a score whose hold is false is as one without it", async () => {
+  const path = await entered("ada");
+  const body = { gamer: "ada", score: 1, attempt: "match-1" };
+  const plain = await gateway.send("POST", `${path}/score`, body);
+  const told = await gateway.send("POST", `${path}/score`, { ...body, hold: false });
+  expect([plain.status, told.status]).toEqual([201, 200]);
+  expect(told.body.score).toMatchObject({ id: plain.body.score.id, state: "counted" });
+});
+
+test("what a text must look like is told in words", async () => {
+  const path = await entered("ada");
+  const body = { gamer: "ada", score: 1, attempt: "match 1" };
+  const { errors } = (await gateway.send("POST", `${path}/score`, body)).body;
+  expect(errors).toEqual([
+    { pointer: "/attempt", detail: "must be 1 to 100 visible ASCII characters" },
+  ]);
 });
 
 describe("many scores", () => {

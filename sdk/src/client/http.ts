@@ -1,4 +1,4 @@
-import createClient, { type Client } from "openapi-fetch";
+import createClient, { defaultPathSerializer, type Client } from "openapi-fetch";
 import type { paths } from "../api/schema.ts";
 import type { CallOptions, Settings } from "./options.ts";
 import { createSend } from "./send.ts";
@@ -11,7 +11,22 @@ export type Http = Client<paths>;
 
 /** Makes the client. */
 export const createHttp = (settings: Settings): Http =>
-  createClient<paths>({ baseUrl: settings.baseUrl, fetch: createSend(settings) });
+  createClient<paths>({
+    baseUrl: settings.baseUrl,
+    fetch: createSend(settings),
+    pathSerializer: pathOf,
+  });
+
+/**
+ * The path of an operation with its parameters. Throws a TypeError for one that no URL can carry: "." and
+ * ".." lead elsewhere, and an empty one to another operation.
+ */
+function pathOf(path: string, params: Record<string, unknown>): string {
+  for (const [name, value] of Object.entries(params))
+    if (value === "" || value === "." || value === "..")
+      throw new TypeError(`${name} must not be ${JSON.stringify(value)}: no URL can carry it.`);
+  return defaultPathSerializer(path, params);
+}
 
 /** An operation's answer as the API's document has it, with the id of its request. */
 export type Result<T> = T & { requestId: string };

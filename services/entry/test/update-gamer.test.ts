@@ -51,6 +51,8 @@ describe("a gamer", () => {
     await service.entry.createGamer({ requestId: newId(), gameId, handle: "bob" });
     const twin = { requestId: newId(), gameId, handle: "bob", patch: { displayName: name } };
     expect((await service.entry.updateGamer(twin)).gamer?.displayName).toBe(name);
+    for (const spoof of ["\u001b[2J", "a\nb", "\u202eada", "ada\u2066"])
+      expect(await refusal(update({ displayName: spoof }))).toBe("INVALID_ARGUMENT");
     expect((await update({ displayName: "Zoe\u0308" }))?.displayName).toBe("Zo\u00eb");
   });
 

@@ -66,6 +66,20 @@ describe("reading a log", () => {
     expect(read).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
   });
 
+  test("refuses a position beyond its end, as one has who read another log", async () => {
+    const gameId = newGame();
+    const at = (afterSequence: bigint) =>
+      service.client.listEvents({ gameId, afterSequence }).then(sequencesOf, (error: unknown) => error);
+    expect(await at(1n)).toMatchObject({ reason: "INVALID_ARGUMENT" });
+    await service.client.recordEvents({ events: batchBytes([lifeOf(gameId).created()]) });
+    expect(await at(1n)).toEqual([]);
+    const refused = await at(2n);
+    expect(refused).toMatchObject({
+      reason: "INVALID_ARGUMENT",
+      fields: [{ field: "after_sequence", description: expect.stringContaining("sequence 1") }],
+    });
+  });
+
   test("shows the newest first, page by page, down to the oldest", async () => {
     const gameId = newGame();
     const [one, other] = [lifeOf(gameId), lifeOf(gameId)];

@@ -100,8 +100,7 @@ describe("a publisher", () => {
     const tournamentId = newId();
     for (let left = rows; left > 0; left -= 100)
       await transaction(db, STEP, async (tx) => {
-        for (let n = 0; n < 100; n++)
-          await stageEvents(tx, [eventOfChange(joined(tournamentId))]);
+        for (let n = 0; n < 100; n++) await stageEvents(tx, [eventOfChange(joined(tournamentId))]);
       });
     const stopping = new AbortController();
     events.waits = () => {

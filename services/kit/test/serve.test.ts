@@ -103,7 +103,7 @@ describe("reflection", () => {
       if (answer.messageResponse.case === "listServicesResponse")
         names.push(...answer.messageResponse.value.service.map(({ name }) => name));
     }
-    expect(names).toEqual([GameService.typeName]);
+    expect(names).toEqual([GameService.typeName, Health.typeName]);
     expect(cases).toEqual(["listServicesResponse", "fileDescriptorResponse", "errorResponse"]);
   });
 });

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { PATTERNS } from "../../openapi/patterns.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import { closed, dateTime, message, ref } from "../../openapi/fields.ts";
 import { password, personName, UserSchema } from "../../openapi/user.ts";
@@ -23,7 +24,10 @@ export const SignUpBody = closed(
 export const VerifyBody = closed(
   {
     email,
-    code: Type.String({ pattern: "^[0-9]{6}$", description: "The six digits that were mailed." }),
+    code: Type.String({
+      pattern: PATTERNS.sixDigits.pattern,
+      description: "The six digits that were mailed.",
+    }),
   },
   { examples: [{ email: ADA.email, code: "482913" }] },
 );

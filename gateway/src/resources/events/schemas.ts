@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { PATTERNS } from "../../openapi/patterns.ts";
 import { actor } from "../../openapi/actor.ts";
 import { closed, dateTime, id, nullable, ref } from "../../openapi/fields.ts";
 import { EVENT_TYPES, eventType, type EventTypeName } from "./types.ts";
@@ -74,7 +75,7 @@ const sequence = (description: string, minimum: number) =>
 const filters = {
   types: Type.Optional(
     Type.String({
-      pattern: "^[a-z_]+\\.([a-z_]+|\\*)(,[a-z_]+\\.([a-z_]+|\\*)){0,49}$",
+      pattern: PATTERNS.eventTypes.pattern,
       maxLength: 1_000,
       description: "Only these types, separated by commas; `entry.*` stands for all of a kind.",
       examples: ["entry.*,tournament.completed"],
@@ -82,7 +83,7 @@ const filters = {
   ),
   tournament: Type.Optional(
     Type.String({
-      pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
+      pattern: PATTERNS.uuid.pattern,
       description: "Only events about this tournament.",
       examples: ["0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11"],
     }),

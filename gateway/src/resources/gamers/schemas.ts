@@ -43,7 +43,7 @@ export const UpdateGamerBody = closed(
           minLength: 1,
           maxLength: 256,
           description:
-            "How the gamer is shown: 1 to 64 characters once normalised to Unicode NFC, not blank; not unique. Null removes it.",
+            "How the gamer is shown: 1 to 64 characters once normalised to Unicode NFC, not blank, without control characters; not unique. Null removes it.",
         }),
       ),
     ),

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { PATTERNS } from "../../openapi/patterns.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
   amount,
@@ -19,7 +20,7 @@ export const CreateGameBody = closed(
     name,
     currency: Type.Optional(
       Type.String({
-        pattern: "^[A-Z][A-Z0-9]{2,11}$",
+        pattern: PATTERNS.currency.pattern,
         description: "ISO 4217 code, or the game's own such as GEMS; USD when absent.",
       }),
     ),

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { PATTERNS } from "../../openapi/patterns.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
   closed,
@@ -42,7 +43,7 @@ export type RequestJson = Static<typeof RequestSchema>;
 export const ListRequestsQuery = closed({
   status: Type.Optional(
     Type.String({
-      pattern: "^[2-5](\\d\\d|xx)$",
+      pattern: PATTERNS.status.pattern,
       description: "A status, or a class of them: `404`, `4xx`.",
       examples: ["4xx"],
     }),
@@ -56,7 +57,7 @@ export const ListRequestsQuery = closed({
   ),
   problem: Type.Optional(
     Type.String({
-      pattern: "^[a-z_]{1,64}$",
+      pattern: PATTERNS.code.pattern,
       description: "Only those answered with this problem code.",
       examples: ["tournament_full"],
     }),

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { PATTERNS } from "../../openapi/patterns.ts";
 import { attempt, ATTEMPT_STATES } from "../../openapi/attempt.ts";
 import { decided } from "../../openapi/decided.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
@@ -36,7 +37,7 @@ export const ReviewedScoreSchema = Type.Object(
 export type ReviewedScoreJson = Static<typeof ReviewedScoreSchema>;
 
 const scoreId = Type.String({
-  pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+  pattern: PATTERNS.uuid.pattern,
   description: "An attempt's `id`.",
 });
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { PATTERNS } from "../../openapi/patterns.ts";
 import { attempt } from "../../openapi/attempt.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
@@ -36,7 +37,7 @@ const given = {
   ),
   attempt: Type.Optional(
     Type.String({
-      pattern: "^[!-~]{1,100}$",
+      pattern: PATTERNS.visible.pattern,
       description:
         "The attempt's name, unique for the gamer in the tournament: 1 to 100 visible ASCII characters. The same name with the same content is the same attempt. Without one, the request names it.",
       examples: ["match-4711"],
@@ -44,7 +45,9 @@ const given = {
   ),
   metadata: Type.Optional(metadata(METADATA_BYTES)),
   hold: Type.Optional(
-    Type.Literal(true, { description: "Has it wait for a review, whatever the score is." }),
+    Type.Boolean({
+      description: "True has it wait for a review, whatever the score is; false is as if absent.",
+    }),
   ),
 };
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { PATTERNS } from "../../openapi/patterns.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import { closed, dateTime, id, money, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
 import { TRANSFER_KINDS } from "@tms/resources/values/transfers";
@@ -25,7 +26,7 @@ export const SealSchema = Type.Object(
     number: Type.Integer({ description: "Counts from 1." }),
     lines: Type.Integer({ description: "How many lines it covers." }),
     digest: Type.String({
-      pattern: "^[0-9a-f]{64}$",
+      pattern: PATTERNS.sha256.pattern,
       description: "SHA-256 over the digest before it and its lines.",
     }),
     createdAt: dateTime("When it was set."),

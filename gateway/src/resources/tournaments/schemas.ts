@@ -1,5 +1,6 @@
 import { STATUSES } from "@tms/resources/tournament";
 import { Type, type Static } from "typebox";
+import { PATTERNS } from "../../openapi/patterns.ts";
 import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples.ts";
 import { DATA_EXAMPLES } from "../../openapi/event-examples.ts";
 import { scoring, ScoringSchema } from "./scoring.ts";
@@ -138,7 +139,7 @@ const options = {
 
 const externalId = (description: string) =>
   Type.Optional(
-    Type.String({ pattern: "^[!-~]{1,100}$", description, examples: ["friday-2030-05"] }),
+    Type.String({ pattern: PATTERNS.visible.pattern, description, examples: ["friday-2030-05"] }),
   );
 
 export const CreateTournamentBody = closed(

@@ -1,5 +1,6 @@
 import { DISABLED_REASONS, ENDPOINT_STATES } from "@tms/resources/endpoint";
 import { Type, type Static } from "typebox";
+import { PATTERNS } from "../../openapi/patterns.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
   closed,
@@ -64,15 +65,12 @@ const url = Type.String({
   description: "An https URL with a public address, without credentials and fragment.",
   examples: [EXAMPLES.Endpoint.url],
 });
-const events = Type.Array(
-  Type.String({ pattern: "^(\\*|[a-z_]+\\.([a-z_]+|\\*))$", maxLength: 60 }),
-  {
-    minItems: 1,
-    maxItems: 50,
-    uniqueItems: true,
-    description: "Which types of events: `*` means all, `entry.*` all of a kind.",
-  },
-);
+const events = Type.Array(Type.String({ pattern: PATTERNS.subscription.pattern, maxLength: 60 }), {
+  minItems: 1,
+  maxItems: 50,
+  uniqueItems: true,
+  description: "Which types of events: `*` means all, `entry.*` all of a kind.",
+});
 const description = Type.String({ format: "text", maxLength: 500 });
 
 export const CreateEndpointBody = closed(
@@ -136,7 +134,7 @@ export const ListDeliveriesQuery = closed({
   state: Type.Optional(Type.Enum([...DELIVERY_STATES], { description: "Only those." })),
   type: Type.Optional(
     Type.String({
-      pattern: "^[a-z_]+\\.([a-z_]+|\\*)$",
+      pattern: PATTERNS.eventType.pattern,
       maxLength: 60,
       description: "Only events of this type; `entry.*` stands for all of a kind.",
       examples: ["entry.joined"],

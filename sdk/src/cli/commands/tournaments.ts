@@ -93,8 +93,8 @@ async function list({ option, connect, output }: Call): Promise<void> {
     ...(status && { status }),
     ...(externalId !== undefined && { externalId }),
   })) {
-    if (tournaments.length >= most) break;
     tournaments.push(tournament);
+    if (tournaments.length >= most) break;
   }
   const rows = tournaments.map(
     ({ id, name, status: state, entryFee, prizePool, currency, endTime }) => [

@@ -1,5 +1,5 @@
 import { idempotent } from "@tms/kit/database/idempotent";
-import { metadataOf, nameOf } from "@tms/kit/values/input";
+import { metadataOf, shownNameOf } from "@tms/kit/values/input";
 import { EntryService, type GamerPatch } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { updateGamer as updateRow, type GamerChange } from "../db/gamers.ts";
@@ -28,7 +28,9 @@ function readPatch({ displayName, metadata }: GamerPatch): GamerChange {
   return {
     ...(displayName !== undefined && {
       displayName:
-        displayName === "" ? null : nameOf("patch.display_name", displayName, DISPLAY_NAME_LENGTH),
+        displayName === ""
+          ? null
+          : shownNameOf("patch.display_name", displayName, DISPLAY_NAME_LENGTH),
     }),
     ...(metadata !== undefined && { metadata: metadataOf("patch.metadata", metadata) }),
   };

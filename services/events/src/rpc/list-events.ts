@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ListEventsRequest, ListEventsResponseSchema } from "@tms/proto/tms/event/v1/event";
 import type { Db } from "@tms/kit/database/handle";
+import { invalidField } from "@tms/kit/errors/domain-error";
 import type { Context, Rpcs } from "../context.ts";
 import {
   listEvents as readEvents,
@@ -33,6 +34,9 @@ async function forwards(db: Db, request: ListEventsRequest, bounds: Bounds): Pro
   const { forgottenThrough: forgotten, lastSequence: last } = bounds;
   const after = request.afterSequence ?? forgotten;
   if (after < forgotten) throw eventsExpired(forgotten + 1n);
+  // Whoever was there has read another log, as after a reset or a restored backup, and would miss all
+  // events until this one is as long.
+  if (after > last) throw invalidField("after_sequence", beyond(last));
   const through = hasIndex(request) ? last : smaller(last, after + MOST_LOOKED_THROUGH);
   const range = { after, through, newestFirst: false };
   const events = await readEvents(db, filterOf(request), range, request.limit || USUAL_LIMIT);
@@ -67,6 +71,11 @@ const hasIndex = ({ tournamentId, audited }: ListEventsRequest) => tournamentId 
 
 const bytesOf = (events: readonly EventRow[]): number =>
   events.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0);
+
+const beyond = (last: bigint): string =>
+  last === 0n
+    ? "is beyond this log, which has no event yet"
+    : `is beyond this log, whose newest event has the sequence ${last}`;
 
 const ANY = ".*";
 const NO_EVENTS: Bounds = { forgottenThrough: 0n, lastSequence: 0n };

@@ -14,11 +14,15 @@ export const approveDeviceCode =
     const account = await findAccount(db, userId);
     if (account === undefined) throw userNotFound();
     const digests = digestsOf(sessionKeys, "user_code", "", canonicalUserCode(userCode));
-    await countingFailures({ db, log }, { account: account.email, address: source.address }, async () => {
-      const approved = await traced("identity.approve-device-code", () =>
-        approve(db, digests, userId),
-      );
-      if (!approved) throw codeInvalid();
-    });
+    await countingFailures(
+      { db, log },
+      { account: account.email, address: source.address },
+      async () => {
+        const approved = await traced("identity.approve-device-code", () =>
+          approve(db, digests, userId),
+        );
+        if (!approved) throw codeInvalid();
+      },
+    );
     return {};
   };

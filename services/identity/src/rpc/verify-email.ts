@@ -46,8 +46,10 @@ export const verifyEmail =
     const earlier = await findAnswer(db, mutation);
     const sessionId =
       earlier === undefined
-        ? await countingFailures({ db, log }, { account: email, address: source.address }, async () =>
-            sessionOf(await verify()),
+        ? await countingFailures(
+            { db, log },
+            { account: email, address: source.address },
+            async () => sessionOf(await verify()),
           )
         : sessionOf(earlier);
     return { signedIn: await grantFirst(context, sessionId) };

@@ -84,7 +84,9 @@ export function createRelay<T extends object>(
     return (await leaseDue<T>(db, room)).map((message) => {
       const delivery = deliverOne(message);
       const done = delivery
-        .catch((error: unknown) => log.warn({ err: error }, "what became of a message is not noted"))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, "what became of a message is not noted"),
+        )
         .finally(() => {
           underWay.delete(done);
           ended?.();

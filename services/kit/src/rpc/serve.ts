@@ -1,3 +1,4 @@
+import { Health } from "@tms/proto/grpc/health/v1/health";
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import { once } from "node:events";
 import { Server, type AddressInfo, type Socket } from "node:net";
@@ -65,7 +66,7 @@ export async function serve(
   const answer = connectNodeAdapter({
     routes(router) {
       definition.routes(router);
-      reflectionRoutes(router, definition.services);
+      reflectionRoutes(router, [...definition.services, Health]);
       healthRoutes(
         router,
         definition.services.map((s) => s.typeName),

@@ -25,6 +25,17 @@ export function textOf(field: string, text: string, maxLength: number): string {
   return normal;
 }
 
+// Control characters, and those that turn the direction of whatever is shown beside them.
+const UNSHOWABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** {@link nameOf} for names that players are shown: refuses what would change more than itself on a page. */
+export function shownNameOf(field: string, text: string, maxLength: number): string {
+  const name = nameOf(field, text, maxLength);
+  if (UNSHOWABLE.test(name))
+    throw invalidField(field, "must not contain characters that control how text is shown");
+  return name;
+}
+
 /** {@link textOf} for names: refuses a blank name as well. */
 export function nameOf(field: string, text: string, maxLength: number): string {
   const name = textOf(field, text, maxLength);

@@ -5,7 +5,7 @@ import {
   type ListEventsRequest,
   type RecordedEvent,
 } from "@tms/proto/tms/event/v1/event";
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError, invalidField } from "../../errors/domain-error.ts";
 import { eventsOfBatch } from "../../events/batch.ts";
 import { registerFake } from "../fake.ts";
 
@@ -72,7 +72,9 @@ export class FakeEvents {
         nextAfter: last,
         nextBefore: ordered.length > events.length ? reached! : 0n,
       };
-    return { events, nextAfter: reached ?? (after > last ? after : last) };
+    if (after > last)
+      throw invalidField("after_sequence", `is beyond this log, which ends with ${last}`);
+    return { events, nextAfter: reached ?? last };
   }
 
   async #await(

@@ -1,0 +1,47 @@
+/** What a text must look like, and the same as a clause that follows the field's name. */
+interface Pattern {
+  pattern: string;
+  rule: string;
+}
+
+/** The patterns that schemas name. */
+export const PATTERNS = {
+  sixDigits: { pattern: "^[0-9]{6}$", rule: "must be six digits" },
+  visible: { pattern: "^[!-~]{1,100}$", rule: "must be 1 to 100 visible ASCII characters" },
+  uuid: {
+    pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+    rule: "must be an id, such as 0197a6b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b",
+  },
+  eventTypes: {
+    pattern: "^[a-z_]+\\.([a-z_]+|\\*)(,[a-z_]+\\.([a-z_]+|\\*)){0,49}$",
+    rule: "must be up to 50 types of events, comma-separated, such as entry.joined,settlement.*",
+  },
+  eventType: {
+    pattern: "^[a-z_]+\\.([a-z_]+|\\*)$",
+    rule: "must be a type of event, such as entry.joined, or a family, such as entry.*",
+  },
+  subscription: {
+    pattern: "^(\\*|[a-z_]+\\.([a-z_]+|\\*))$",
+    rule: "must be a type of event, such as entry.joined, a family, such as entry.*, or *",
+  },
+  status: {
+    pattern: "^[2-5](\\d\\d|xx)$",
+    rule: "must be a status, such as 409, or a class of them, such as 4xx",
+  },
+  code: {
+    pattern: "^[a-z_]{1,64}$",
+    rule: "must be the code of a problem, such as tournament_full",
+  },
+  sha256: { pattern: "^[0-9a-f]{64}$", rule: "must be 64 hexadecimal digits in lower case" },
+  currency: {
+    pattern: "^[A-Z][A-Z0-9]{2,11}$",
+    rule: "must be 3 to 12 capital letters and digits, a letter first, such as USD or GEMS",
+  },
+} as const satisfies Readonly<Record<string, Pattern>>;
+
+const RULES: ReadonlyMap<string, string> = new Map(
+  Object.values(PATTERNS).map(({ pattern, rule }) => [pattern, rule]),
+);
+
+/** What a text must be to match a pattern of a schema; undefined for an unknown one. */
+export const ruleOfPattern = (pattern: string): string | undefined => RULES.get(pattern);
