@@ -163,6 +163,8 @@ export const EXAMPLES = {
     caller: { type: "api_key", id: "0197d9a1-55c0-7a4e-9f12-8d7c6b5a4938" },
     address: "203.0.113.7",
     code: null,
+    detail: null,
+    errors: [],
     body: '{"gamer":"ada"}',
     idempotencyKey: "8e03978e-40d5-43dd-bc93-6894a57f9324",
     replayed: false,

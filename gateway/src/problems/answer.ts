@@ -34,7 +34,7 @@ export function sendProblem(
   publicUrl: string,
 ): FastifyReply {
   const problem = toProblem(error, request);
-  noteProblem(request, problem.problem);
+  noteProblem(request, problem);
   const { status, challenge = API_KEY_CHALLENGE } = problemType(problem.problem);
   const retryAfterS = retryAfterOf(problem);
   if (status >= 500) logFailure(problem, request);

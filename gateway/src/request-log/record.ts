@@ -1,4 +1,5 @@
 import type { Actor } from "../auth/principal.ts";
+import type { Fault } from "../problems/problem-error.ts";
 
 /** A request of an environment, as the log keeps it. */
 export interface RequestRecord {
@@ -14,6 +15,9 @@ export interface RequestRecord {
   address: string;
   /** The code of the problem that it was answered with. */
   code: string | null;
+  /** What that problem said, and the faults that it named; absent in records of before. */
+  detail?: string | null;
+  errors?: readonly Fault[];
   /** Of a mutation, as JSON without secrets; cut when it is long. */
   body: string | null;
   idempotencyKey: string | null;

@@ -4,8 +4,8 @@ import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal, isPerson, type Actor } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { sourceOf } from "../http/source.ts";
-import { codeOf, type ProblemName } from "../problems/catalogue.ts";
-import { problemAnswered } from "../problems/answered.ts";
+import { codeOf } from "../problems/catalogue.ts";
+import { problemAnswered, type AnsweredProblem } from "../problems/answered.ts";
 import type { RequestRecord } from "./record.ts";
 import { createSample } from "./sample.ts";
 import { bodyWithoutSecrets, keyWithoutSecrets, pathWithoutSecrets } from "./secrets.ts";
@@ -27,7 +27,7 @@ interface Note {
   durationMs: number;
   caller: Actor;
   address: string;
-  problem: ProblemName | undefined;
+  problem: AnsweredProblem | undefined;
   /** Parsed, or a text already if it is long. */
   body: { parsed: unknown } | { text: string } | undefined;
   idempotencyKey: string | undefined;
@@ -136,12 +136,27 @@ const recordOf = (note: Note, leftOut: number): RequestRecord => ({
   durationMs: Math.round(note.durationMs * 10) / 10,
   caller: { type: note.caller.type, id: note.caller.id },
   address: note.address,
-  code: note.problem === undefined ? null : codeOf(note.problem),
+  ...problemOf(note.problem),
   body: textOf(note.body),
   idempotencyKey: note.idempotencyKey === undefined ? null : keyWithoutSecrets(note.idempotencyKey),
   replayed: note.replayed,
   leftOut,
 });
+
+// A detail may quote what was sent.
+const LONGEST_TEXT = 500;
+const shown = (text: string): string => withoutCredentials(text).slice(0, LONGEST_TEXT);
+
+function problemOf(
+  problem: AnsweredProblem | undefined,
+): Pick<RequestRecord, "code" | "detail" | "errors"> {
+  if (problem === undefined) return { code: null };
+  const errors = problem.faults.map(({ pointer, detail }) => ({
+    pointer: shown(pointer),
+    detail: shown(detail),
+  }));
+  return { code: codeOf(problem.problem), detail: shown(problem.message), errors };
+}
 
 function textOf(body: Note["body"]): string | null {
   if (body === undefined) return null;

@@ -11,6 +11,8 @@ export interface RequestFilter {
   method?: string;
   /** How the path begins. */
   path?: string;
+  /** Who made it. */
+  caller?: RequestRecord["caller"]["type"];
   keyId?: string;
   problem?: string;
   /** From when, inclusive, and until when, exclusive, in milliseconds since 1970. */
@@ -68,6 +70,7 @@ const matches = (record: RequestRecord, filter: RequestFilter): boolean =>
   isOf(filter.status, (status) => String(record.status).startsWith(status.replace("xx", ""))) &&
   isOf(filter.method, (method) => record.method === method) &&
   isOf(filter.path, (path) => record.path.startsWith(path)) &&
+  isOf(filter.caller, (caller) => record.caller.type === caller) &&
   isOf(filter.keyId, (id) => record.caller.type === "api_key" && record.caller.id === id) &&
   isOf(filter.problem, (problem) => record.code === problem) &&
   isOf(filter.from, (from) => record.at >= from) &&

@@ -43,6 +43,8 @@ describe("a request is recorded", () => {
       caller: { type: "api_key", id: expect.any(String) },
       address: "127.0.0.1",
       code: null,
+      detail: null,
+      errors: [],
       body: '{"handle":"ada"}',
       idempotencyKey: key,
       replayed: false,
@@ -56,6 +58,8 @@ describe("a request is recorded", () => {
     const record = await recorded(idOf(missing));
     expect(record).toMatchObject({ status: 400, code: "invalid_argument", body: null });
     expect(record.path).toContain("?x=1");
+    expect(record.detail).toBe(missing.body.detail);
+    expect(record.errors).toEqual(missing.body.errors);
     const broken = await gateway.raw("POST", "/gamer/create", '{"password": "hunter2', {
       "x-api-key": gateway.key,
       "content-type": "application/json",

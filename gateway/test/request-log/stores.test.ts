@@ -90,6 +90,8 @@ function promises(store: () => RequestStore) {
     expect(new Set(await found({ method: "POST" }))).toEqual(new Set([2, 3]));
     expect(new Set(await found({ path: "/gamer" }))).toEqual(new Set([1, 3]));
     expect(new Set(await found({ keyId: KEY }))).toEqual(new Set([0, 1, 2, 3]));
+    expect(new Set(await found({ caller: "api_key" }))).toEqual(new Set([0, 1, 2, 3]));
+    expect(await found({ caller: "user" })).toEqual([4]);
     expect(await found({ problem: "tournament_full" })).toEqual([2]);
     expect(new Set(await found({ from: now - 3_000, to: now - 1_000 }))).toEqual(new Set([2, 3]));
     expect(await found({ keyId: newId() })).toEqual([]);

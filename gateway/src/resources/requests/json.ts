@@ -12,6 +12,8 @@ export const requestJson = (record: RequestRecord): RequestJson => ({
   caller: record.caller,
   address: record.address,
   code: record.code,
+  detail: record.detail ?? null,
+  errors: [...(record.errors ?? [])],
   body: record.body,
   idempotencyKey: record.idempotencyKey,
   replayed: record.replayed,

@@ -27,6 +27,10 @@ export const RequestSchema = Type.Object(
     ),
     address: Type.String({ description: "From where." }),
     code: nullable(Type.String({ description: "The code of the problem it was answered with." })),
+    detail: nullable(Type.String({ description: "What that problem said." })),
+    errors: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
+      description: "The faults of the request that it named.",
+    }),
     body: nullable(
       Type.String({
         description:
@@ -51,6 +55,11 @@ export const ListRequestsQuery = closed({
   method: Type.Optional(Type.Enum(["GET", "POST", "PATCH"])),
   path: Type.Optional(
     Type.String({ minLength: 1, maxLength: 256, description: "How the path begins." }),
+  ),
+  caller: Type.Optional(
+    Type.Enum([...CALLER_TYPES], {
+      description: "Only requests by API keys, or by people at a dashboard or a command line.",
+    }),
   ),
   keyId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: "Only requests by this API key." }),
