@@ -66,7 +66,7 @@ test("a monitor finds the port of metrics on the pods of every process, and on n
       Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
       values.includes(labels["app.kubernetes.io/component"] ?? "");
     const ports = (container.ports ?? []).map((port) => port.name);
-    expect(ports.includes("probes"), name).toBe(isPicked);
+    expect({ name, hasMetrics: ports.includes("probes") }).toEqual({ name, hasMetrics: isPicked });
   }
 });
 
@@ -86,5 +86,5 @@ test.for(alarms)("$alert asks for metrics that there are, and is explained", (al
 });
 
 test("the check finds an expression that is none", () => {
-  expect(() => metricsOf("max by (process) tms_settlements_dead >")).toThrow();
+  expect(() => metricsOf("max by (process) tms_settlements_dead >")).toThrow(SyntaxError);
 });

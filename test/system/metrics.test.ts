@@ -49,10 +49,10 @@ beforeAll(async () => {
 
 test("a tournament from create to payout shows in the metrics of those who had a part in it", async () => {
   const { gateway, entry, settlement, events, wallet } = await scrapes();
-  const join = [`method="POST"`, `route="/tournament/:tournamentId/join"`];
-  expect(sumOf(gateway, "http_requests_total", ...join, `status="201"`)).toBeGreaterThan(1);
-  expect(sumOf(gateway, "http_requests_total", ...join, `status="409"`)).toBeGreaterThan(0);
-  expect(sumOf(gateway, "http_request_duration_seconds_count", ...join)).toBeGreaterThan(2);
+  const joins = [`method="POST"`, `route="/tournament/:tournamentId/join"`];
+  expect(sumOf(gateway, "http_requests_total", ...joins, `status="201"`)).toBeGreaterThan(1);
+  expect(sumOf(gateway, "http_requests_total", ...joins, `status="409"`)).toBeGreaterThan(0);
+  expect(sumOf(gateway, "http_request_duration_seconds_count", ...joins)).toBeGreaterThan(2);
   expect(sumOf(gateway, "tms_redis_reachable", `purpose="idempotency records"`)).toBe(
     inject("redisUrl") === null ? 0 : 1,
   );
@@ -81,15 +81,15 @@ test("what waits in Postgres is told by whoever owns it, and nothing is overdue"
     [events, "tms_webhook_endpoints"],
     [events, "tms_webhook_endpoints_lagging"],
   ] as const) {
-    expect(text, metric).toMatch(new RegExp(`^${metric}\\{.*\\} \\d`, "m"));
-    expect(sumOf(text, metric), metric).toBeLessThan(60);
+    expect(text).toMatch(new RegExp(`^${metric}\\{.*\\} \\d`, "m"));
+    expect(sumOf(text, metric)).toBeLessThan(60);
   }
 });
 
 test("no series tells whose a request was: no id, no handle, no key, no path", async () => {
-  for (const [name, text] of Object.entries(await scrapes())) {
-    expect(text, name).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/);
-    expect(text, name).not.toMatch(/"(ada|bob)"|tms_(live|test)_/);
+  for (const text of Object.values(await scrapes())) {
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(text).not.toMatch(/"(ada|bob)"|tms_(live|test)_/);
   }
 });
 

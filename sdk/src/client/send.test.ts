@@ -239,30 +239,3 @@ describe("a list", () => {
     await expect(all).rejects.toThrow("repeats itself");
   });
 });
-
-describe("a path", () => {
-  test.for(["", ".", ".."])("that cannot hold %j is refused before anything is sent", async (handle) => {
-    const { asked, tms } = scripted();
-    await expect(tms.wallets.get(handle)).rejects.toThrow(TypeError);
-    await expect(tms.gamers.entries(handle).page()).rejects.toThrow("no URL can carry it");
-    expect(asked).toEqual([]);
-  });
-});
-
-test("a consumer waits as long as the service asks, where a single call would give up", async () => {
-  const page = { events: [{ sequence: 1 }], nextAfter: 1 };
-  const busy = () => refused(429, { "retry-after": "45" });
-  const { asked, tms } = scripted(busy(), busy(), Response.json(page));
-  const handled: number[] = [];
-  const done = new AbortController();
-  const consuming = tms.events.consume({
-    signal: done.signal,
-    handle: ({ sequence }) => {
-      handled.push(sequence);
-      done.abort();
-    },
-  });
-  await outcomeOf(consuming);
-  expect(handled).toEqual([1]);
-  expect(asked.map(({ at }) => at)).toEqual([0, 45_000, 90_000]);
-});

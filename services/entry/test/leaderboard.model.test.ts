@@ -1,12 +1,13 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stateAfter, type Verdict } from "../src/scoring/verdicts.ts";
+import { stateAfter } from "../src/scoring/verdicts.ts";
 import { reviewer } from "./reviews.ts";
 import { scoredTournament, submit } from "./scores.ts";
 import { handles, startEntry, type EntryUnderTest, type TournamentKey } from "./service.ts";
 import { someTerms } from "./some-scoring.ts";
 import { byRankAndName, SortedList } from "./sorted-list.ts";
+import type { Verdict } from "../src/values/attempts.ts";
 
 let service: EntryUnderTest;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FoldedAttempt } from "../src/scoring/fold.ts";
-import { stateAfter, type Verdict } from "../src/scoring/verdicts.ts";
+import { stateAfter } from "../src/scoring/verdicts.ts";
 import { reviewer } from "./reviews.ts";
 import { scoredTournament, submit } from "./scores.ts";
 import { startEntry, type EntryUnderTest } from "./service.ts";
 import { foldOf, someTerms } from "./some-scoring.ts";
+import type { FoldedAttempt, Verdict } from "../src/values/attempts.ts";
 
 let service: EntryUnderTest;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { newId } from "@tms/kit/values/ids";
 import { ScoreVerdict } from "@tms/proto/tms/entry/v1/entry";
-import type { Verdict } from "../src/scoring/verdicts.ts";
 import { submit } from "./scores.ts";
 import type { EntryUnderTest, TournamentKey } from "./service.ts";
+import type { Verdict } from "../src/values/attempts.ts";
 
 const VERDICTS = {
   accept: ScoreVerdict.ACCEPT,

@@ -1,6 +1,7 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
-import { NOTHING, withAttempt, type Fold, type FoldedAttempt } from "../src/scoring/fold.ts";
+import { NOTHING, withAttempt } from "../src/scoring/fold.ts";
+import type { Fold, FoldedAttempt } from "../src/values/attempts.ts";
 
 /** Scoring as it is when a game sets none of its terms. */
 export const PLAIN: ScoringTerms = {

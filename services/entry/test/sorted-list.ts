@@ -1,5 +1,5 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
-import type { AttemptState } from "../src/scoring/fold.ts";
+import type { AttemptState } from "../src/values/attempts.ts";
 
 interface ListedAttempt {
   numbers: readonly number[];

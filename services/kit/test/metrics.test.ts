@@ -1,4 +1,4 @@
-import { ConnectError } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { Registry } from "prom-client";
 import { afterEach, describe, expect, test } from "vitest";
 import { DomainError } from "@tms/kit/errors/domain-error";
@@ -49,7 +49,7 @@ describe("the metrics of a service", () => {
       if (answer instanceof Error) throw answer;
       return answer ?? {};
     });
-    for (const _ of [...answers]) await ask(service).catch(() => undefined);
+    for (let calls = answers.length; calls > 0; calls--) await ask(service).catch(() => undefined);
     await service.client(Health).check({});
     const { type, text } = await scrape(service);
     expect(type).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -73,7 +73,7 @@ describe("the metrics of a service", () => {
     await traced("entry.confirm", () => Promise.reject(new Error("torn"))).catch(() => undefined);
     const rpc = "tms.wallet.v1.WalletService/CollectFees";
     await traceCall(rpc, async () => undefined);
-    const away = traceCall(rpc, () => Promise.reject(new ConnectError("away", 14)));
+    const away = traceCall(rpc, () => Promise.reject(new ConnectError("away", Code.Unavailable)));
     await away.catch(() => undefined);
     const text = await metrics.metrics();
     const counts = seriesOf(text, "tms_write_seconds_count");

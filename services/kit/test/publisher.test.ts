@@ -98,7 +98,7 @@ describe("a publisher", () => {
   test("brings a backlog of many looks' worth to the log in order, and stops in between when told to", async () => {
     const rows = 2_300;
     const tournamentId = newId();
-    for (let left = rows; left > 0; left -= 100)
+    for (let staged = 0; staged < rows; staged += 100)
       await transaction(db, STEP, async (tx) => {
         for (let n = 0; n < 100; n++) await stageEvents(tx, [eventOfChange(joined(tournamentId))]);
       });

@@ -2,8 +2,8 @@ import { desc, eq, sql } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
-import type { EntryState } from "../ranking/places.ts";
 import { entryDecision, registration } from "./tables.ts";
+import type { EntryState } from "../values/places.ts";
 
 /** An entry on which something is decided, and what it was before. */
 export interface DecidedEntry {

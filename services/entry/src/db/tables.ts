@@ -2,7 +2,7 @@ import { bigint, boolean, integer, primaryKey, snakeCase, text, uuid } from "dri
 import { minor, moment } from "@tms/kit/database/columns";
 import type { WordOf } from "@tms/kit/values/words";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
-import type { EntryState } from "../ranking/places.ts";
+import type { EntryState } from "../values/places.ts";
 
 export * from "./scoring/tables.ts";
 export { eventOut, request, testClock } from "@tms/kit/database/tables";

@@ -1,8 +1,6 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
-import type { Result } from "../scoring/terms.ts";
-
-/** What an entry is in its tournament. */
-export type EntryState = "in" | "eliminated" | "disqualified";
+import type { Result } from "../values/attempts.ts";
+import type { EntryState } from "../values/places.ts";
 
 /** What an entry is by what is stored of it. */
 export const entryStateOf = ({

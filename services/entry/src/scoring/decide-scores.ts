@@ -23,9 +23,10 @@ import {
 } from "../errors.ts";
 import { entryKey } from "../joining/snapshot.ts";
 import { placeFor } from "../ranking/places.ts";
-import { withAttempt, type FoldedAttempt } from "./fold.ts";
+import { withAttempt } from "./fold.ts";
 import type { ScoreRequest } from "./score-request.ts";
 import { isHeld } from "./terms.ts";
+import type { FoldedAttempt } from "../values/attempts.ts";
 
 /** All that a batch of scores depends on, read under the locks of its boards. */
 export interface ScoreSnapshot {

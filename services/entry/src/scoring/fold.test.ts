@@ -2,8 +2,9 @@ import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foldOf, PLAIN, someAttempts, someTerms } from "../../test/some-scoring.ts";
-import { NOTHING, withAttempt, type FoldedAttempt } from "./fold.ts";
-import { isHeld, type Result } from "./terms.ts";
+import { NOTHING, withAttempt } from "./fold.ts";
+import { isHeld } from "./terms.ts";
+import type { FoldedAttempt, Result } from "../values/attempts.ts";
 
 const attempt = (score: number, ...tieBreaks: number[]) => ({ score, tieBreaks });
 const counted = (...results: Result[]): FoldedAttempt[] =>

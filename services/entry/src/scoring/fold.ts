@@ -1,27 +1,6 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
-import { compareResults, type Result } from "./terms.ts";
-
-/** What is known of an attempt: a held one waits for a review, a void one was taken back. */
-export type AttemptState = "counted" | "held" | "void";
-
-/** An attempt of a gamer, as far as the standing follows from it. */
-export interface FoldedAttempt extends Result {
-  /** Its place in the board's order. */
-  sequence: number;
-  state: AttemptState;
-}
-
-/** What a gamer's attempts come to. */
-export interface Fold {
-  /** Null before the first attempt that counts: no score is no score, never zero. */
-  result: Result | null;
-  /** The attempts that are added up, best first, where only the best of them are; else empty. */
-  best: readonly Result[];
-  /** How many attempts are used up. */
-  attempts: number;
-  /** The sequence of the attempt that last changed the result. */
-  reached: number | null;
-}
+import { compareResults } from "./terms.ts";
+import type { Fold, FoldedAttempt, Result } from "../values/attempts.ts";
 
 /** What no attempt at all comes to. */
 export const NOTHING: Fold = { result: null, best: [], attempts: 0, reached: null };

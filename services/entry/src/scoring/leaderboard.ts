@@ -6,7 +6,8 @@ import type {
   LeaderboardSelection,
   LeaderboardStart,
 } from "../db/scoring/leaderboard.ts";
-import { PLACE, type EntryState } from "../ranking/places.ts";
+import { PLACE } from "../ranking/places.ts";
+import type { EntryState } from "../values/places.ts";
 
 /** A line of a leaderboard and the rank that an end at this moment would give it. */
 export interface RankedLine extends LeaderboardRow {

@@ -25,9 +25,10 @@ import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { entryStateOf, placeFor } from "../ranking/places.ts";
 import { lockWhileOpen } from "../registration.ts";
 import { momentOf } from "./decide-scores.ts";
-import { NOTHING, withAttempt, type Fold } from "./fold.ts";
+import { NOTHING, withAttempt } from "./fold.ts";
 import { changeStandings, type StandingChange } from "./standings-change.ts";
-import { stateAfter, type Verdict } from "./verdicts.ts";
+import { stateAfter } from "./verdicts.ts";
+import type { Fold, Verdict } from "../values/attempts.ts";
 
 /** What is decided on attempts, why, and whose doing it is. */
 export interface Review {

@@ -1,7 +1,7 @@
 import type { Origin } from "@tms/kit/rpc/origin";
 import { derivedId } from "@tms/kit/values/ids";
 import type { EntryKey } from "../db/entrants.ts";
-import type { Result } from "./terms.ts";
+import type { Result } from "../values/attempts.ts";
 
 /** A score as asked for. */
 export interface ScoreRequest extends EntryKey, Result {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { behind, cutStratum, isSinglePlace, MOST_IN_STRATUM, type PlaceGroup } from "./strata.ts";
+import { behind, cutStratum, isSinglePlace, MOST_IN_STRATUM } from "./strata.ts";
+import type { PlaceGroup } from "../values/places.ts";
 
 const NOWHERE = Buffer.alloc(0);
 const at = (number: number): Buffer => {

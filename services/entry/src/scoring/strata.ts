@@ -1,14 +1,4 @@
-/** The places of a board that follow each other, from `first` to the next stratum's, and how many entries hold one. */
-export interface Stratum {
-  first: Buffer;
-  entries: number;
-}
-
-/** A place, and how many entries share it. */
-export interface PlaceGroup {
-  place: Buffer;
-  entries: number;
-}
+import type { PlaceGroup, Stratum } from "../values/places.ts";
 
 /** A stratum with more entries is split, unless all of them share one place. */
 export const MOST_IN_STRATUM = 2_048;

@@ -1,10 +1,5 @@
 import type { Direction, ScoringTerms } from "@tms/kit/values/scoring";
-
-/** What is compared: a score, and as many further numbers as the terms name. */
-export interface Result {
-  score: number;
-  tieBreaks: readonly number[];
-}
+import type { Result } from "../values/attempts.ts";
 
 /** Compares two results; negative when the first is better, 0 when neither is. */
 export function compareResults(terms: ScoringTerms, one: Result, other: Result): number {

@@ -1,7 +1,4 @@
-import type { AttemptState } from "./fold.ts";
-
-/** What a review decides on an attempt. */
-export type Verdict = "accept" | "void" | "hold";
+import type { AttemptState, Verdict } from "../values/attempts.ts";
 
 const STATES: Readonly<Record<Verdict, AttemptState>> = {
   accept: "counted",

@@ -12,7 +12,6 @@ import { moment } from "@tms/kit/database/columns";
 import type { WordOf } from "@tms/kit/values/words";
 import type { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
 import type { DisabledReason } from "@tms/proto/tms/event/v1/endpoint";
-import type { FailureWord } from "../sending/failure.ts";
 
 export { outbox, request } from "@tms/kit/database/tables";
 
@@ -103,6 +102,16 @@ export const delivery = snakeCase.table(
   },
   (table) => [primaryKey({ columns: [table.endpointId, table.sequence] })],
 );
+
+/** Why no answer counts, where its status does not say it. */
+export type FailureWord =
+  | "timeout"
+  | "refused"
+  | "tls"
+  | "dns"
+  | "address_blocked"
+  | "too_large"
+  | "redirect";
 
 /** Each request to an endpoint. */
 export const attempt = snakeCase.table(

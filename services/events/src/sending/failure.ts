@@ -1,12 +1,4 @@
-/** Why no answer counts, where its status does not say it. */
-export type FailureWord =
-  | "timeout"
-  | "refused"
-  | "tls"
-  | "dns"
-  | "address_blocked"
-  | "too_large"
-  | "redirect";
+import type { FailureWord } from "../db/tables.ts";
 
 const WORDS: Readonly<Record<string, FailureWord>> = {
   TMS_ADDRESS_BLOCKED: "address_blocked",

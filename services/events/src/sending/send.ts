@@ -1,7 +1,8 @@
 import { request, type Dispatcher } from "undici";
 import { withoutCredentials } from "@tms/kit/values/credentials";
 import { createAgent } from "./agent.ts";
-import { failureWord, type FailureWord } from "./failure.ts";
+import type { FailureWord } from "../db/tables.ts";
+import { failureWord } from "./failure.ts";
 import type { Lookup } from "./lookup.ts";
 import { signedHeaders, type Message } from "./sign.ts";
 

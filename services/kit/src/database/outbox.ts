@@ -76,32 +76,32 @@ export function createRelay<T extends object>(
     return true;
   }
 
-  /** Begins as many deliveries as there is room for, and calls back after each. */
-  async function begin(ended?: () => void): Promise<Promise<boolean>[]> {
+  /** Begins as many deliveries as there is room for; returns how many. Calls back after each. */
+  async function begin(ended?: () => void): Promise<number> {
     const room = atOnce - underWay.size;
     // Leased by ones, messages would cost a query each.
-    if (room < atOnce / 2) return [];
-    return (await leaseDue<T>(db, room)).map((message) => {
-      const delivery = deliverOne(message);
-      const done = delivery
-        .catch((error: unknown) =>
-          log.warn({ err: error }, "what became of a message is not noted"),
-        )
+    if (room < atOnce / 2) return 0;
+    const messages = await leaseDue<T>(db, room);
+    for (const message of messages) {
+      const delivery = deliverOne(message)
+        .catch((error: unknown) => {
+          log.warn({ err: error, message: message.id }, "what became of a message is not noted");
+        })
         .finally(() => {
-          underWay.delete(done);
+          underWay.delete(delivery);
           ended?.();
         });
-      underWay.add(done);
-      return delivery;
-    });
+      underWay.add(delivery);
+    }
+    return messages.length;
   }
 
   return {
     /** Delivers one due round; true when there may be more. For tests. */
     async runOnce(): Promise<boolean> {
-      const deliveries = await begin();
-      await Promise.all(deliveries);
-      return deliveries.length === atOnce;
+      const begun = await begin();
+      await Promise.all(underWay);
+      return begun === atOnce;
     },
     /** Delivers one message now, unless another relay has it; after a failure the loop repeats it. */
     async flush(id: string): Promise<void> {
@@ -117,7 +117,7 @@ export function createRelay<T extends object>(
       };
       const loop: Loop = startLoop("outbox", EVERY_MS, step, log);
       return {
-        wake: loop.wake,
+        wake: () => loop.wake(),
         async stop() {
           await loop.stop();
           await Promise.all(underWay);

@@ -5,7 +5,7 @@ import { grpcMetrics } from "./grpc.ts";
 
 /** Counts and times the calls of this process to other services, each with all its repeats as one. */
 export function countClientCalls(): Metric[] {
-  const { all, ended } = grpcMetrics("client");
+  const metrics = grpcMetrics("client");
   const begun = new WeakMap<CallTrace, number>();
   const channel = tracingChannel<CallTrace>(CHANNELS.call);
   channel.start.subscribe((trace) => void begun.set(trace as CallTrace, performance.now()));
@@ -14,7 +14,7 @@ export function countClientCalls(): Metric[] {
     const since = begun.get(trace);
     if (since === undefined) return;
     const [service = "", method = ""] = trace.rpc.split("/");
-    ended(service, method, since, trace.error);
+    metrics.ended(service, method, since, trace.error);
   });
-  return all;
+  return metrics.all;
 }

@@ -6,15 +6,15 @@ import { addMetrics, type Metrics } from "./registry.ts";
 
 /** Counts and times the calls of its services that a server serves; health and reflection are left out. */
 export function countServedCalls(metrics: Metrics, services: readonly DescService[]): Interceptor {
-  const { all, ended, expect } = grpcMetrics("server");
-  addMetrics(metrics, all);
+  const calls = grpcMetrics("server");
+  addMetrics(metrics, calls.all);
   for (const service of services)
-    for (const method of service.methods) expect(service.typeName, method.name);
+    for (const method of service.methods) calls.expect(service.typeName, method.name);
   return (next) => async (request) => {
     const { service, method } = request;
     if (isOpen(service)) return await next(request);
     const startedAt = performance.now();
-    const end = (error?: unknown) => ended(service.typeName, method.name, startedAt, error);
+    const end = (error?: unknown) => calls.ended(service.typeName, method.name, startedAt, error);
     try {
       const response = await next(request);
       if (response.stream) return { ...response, message: untilEnd(response.message, end) };

@@ -3,9 +3,9 @@ import { arrayLiteral, type Unquoted } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import type { AttemptState, FoldedAttempt } from "../../scoring/fold.ts";
 import { numbersIn, numbersText } from "./number-lists.ts";
 import { attempt, attemptDecision } from "./tables.ts";
+import type { AttemptState, FoldedAttempt } from "../../values/attempts.ts";
 
 type Stored = typeof attempt.$inferSelect;
 

@@ -1,7 +1,7 @@
 import type { Queryable } from "@tms/kit/database/handle";
-import type { PlaceGroup } from "../../scoring/strata.ts";
 import { OUT, standingOfRow } from "../standing-order.ts";
 import type { ListedRow } from "../standings.ts";
+import type { PlaceGroup } from "../../values/places.ts";
 
 /** An entry of a ranking that is final, and its place; null for one without a place of its own. */
 export interface FinalRow extends ListedRow {

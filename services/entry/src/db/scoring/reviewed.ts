@@ -1,7 +1,7 @@
 import type { Queryable } from "@tms/kit/database/handle";
-import type { AttemptState } from "../../scoring/fold.ts";
 import { MOST_DECISIONS } from "../decisions.ts";
 import type { AttemptDecision, AttemptRow } from "./attempts.ts";
+import type { AttemptState } from "../../values/attempts.ts";
 
 /** An attempt, its gamer's handle, and what was decided on it, oldest first. */
 export interface ReviewedScore {

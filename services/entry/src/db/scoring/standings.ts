@@ -1,9 +1,8 @@
 import { arrayLiteral, type Unquoted } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { Fold } from "../../scoring/fold.ts";
-import type { Result } from "../../scoring/terms.ts";
 import type { EntryKey } from "../entrants.ts";
 import { numbersIn, numbersText } from "./number-lists.ts";
+import type { Fold, Result } from "../../values/attempts.ts";
 
 /** What is known of a gamer who is to have a score. */
 export interface ScoredEntrant extends EntryKey {

@@ -1,6 +1,6 @@
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { PlaceGroup, Stratum } from "../../scoring/strata.ts";
+import type { PlaceGroup, Stratum } from "../../values/places.ts";
 
 /** An entry that left a place of a board, came to one, or both. */
 export interface PlaceChange {

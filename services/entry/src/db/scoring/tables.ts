@@ -11,8 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
-import type { AttemptState } from "../../scoring/fold.ts";
-import type { Verdict } from "../../scoring/verdicts.ts";
+import type { AttemptState, Verdict } from "../../values/attempts.ts";
 
 // A bigint, as a JavaScript bigint.
 const whole = minor;
