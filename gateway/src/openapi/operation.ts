@@ -128,15 +128,15 @@ export const peopleSecurity = [{ "jwt-auth": [] }];
 export const problemResponses = (...names: readonly ProblemName[]): object =>
   responsesOf([...names, ...IN_A_GAME]);
 
-/** The same of an operation in a game that is for people. */
+/** The documented failures of an operation in a game that is for people. */
 export const teamProblems = (...names: readonly ProblemName[]): object =>
   responsesOf([...names, ...FOR_PEOPLE, "GAME_REQUIRED", "GAME_NOT_FOUND", "SCOPE_MISSING"]);
 
-/** The same of an operation for people. */
+/** The documented failures of an operation for people. */
 export const peopleProblems = (...names: readonly ProblemName[]): object =>
   responsesOf([...names, ...FOR_PEOPLE]);
 
-/** The same of an operation that needs no credential. */
+/** The documented failures of an operation that needs no credential. */
 export const publicProblems = (...names: readonly ProblemName[]): object => responsesOf(names);
 
 function responsesOf(names: readonly ProblemName[]): object {

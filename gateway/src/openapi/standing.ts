@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type } from "typebox";
 import { EXAMPLES } from "./examples.ts";
 import { dateTime, nullable } from "./fields.ts";
 
@@ -33,4 +33,3 @@ export const StandingSchema = Type.Object(
     description: "What a gamer's attempts in a tournament come to.",
   },
 );
-export type StandingJson = Static<typeof StandingSchema>;

@@ -11,7 +11,7 @@ export const minorOf = <F extends string>(
   game: Game,
 ): bigint => read(body, field, currencyOf(game));
 
-/** The same in any currency, of an amount that may be absent or null. */
+/** The minor units of an amount that may be absent or null, in any currency. Throws as {@link minorOf}. */
 export function amountOf<F extends string>(
   body: { [name in F]?: number | null },
   field: F,

@@ -174,7 +174,7 @@ function named(request: FastifyRequest & { params: { endpointId: string } }) {
   return { gameId: principalOf(request).game.id, endpointId: endpointId.toLowerCase() };
 }
 
-/** The same for a request that changes something. */
+/** What a request that changes something names: its endpoint, and the request itself. */
 const asked = (request: FastifyRequest & { params: { endpointId: string } }) => ({
   requestId: rpcRequestId(request),
   ...named(request),

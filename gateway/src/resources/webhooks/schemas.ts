@@ -1,5 +1,5 @@
 import { DISABLED_REASONS, ENDPOINT_STATES } from "@tms/resources/endpoint";
-import { Type, type Static } from "typebox";
+import { Type } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
 import { EXAMPLES } from "../../openapi/examples.ts";
 import {
@@ -56,7 +56,6 @@ export const EndpointSchema = Type.Object(
     description: "An address to which events are sent, without its secret.",
   },
 );
-export type EndpointJson = Static<typeof EndpointSchema>;
 
 const url = Type.String({
   format: "text",

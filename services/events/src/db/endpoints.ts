@@ -120,7 +120,7 @@ export async function findWhole(
   return row;
 }
 
-/** The same, locked against other changes. */
+/** One endpoint with its secrets, locked against other changes. */
 export async function lockEndpoint(
   tx: Tx,
   gameId: string,

@@ -12,7 +12,7 @@ export async function lockKnown(
   return endpoint;
 }
 
-/** The same of one to which events are sent. Throws ENDPOINT_DISABLED as well. */
+/** Locks an endpoint to which events are sent. Throws ENDPOINT_DISABLED as well. */
 export async function lockEnabled(
   tx: Tx,
   request: { gameId: string; endpointId: string },

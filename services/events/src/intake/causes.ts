@@ -4,21 +4,25 @@ import type { Gate } from "../db/gates.ts";
 
 type Case = Event["change"]["case"];
 
+// What happens to entries and scores, whose cause is the publication.
+const OF_PUBLISHED: ReadonlySet<Case> = new Set<Case>([
+  "entryJoined",
+  "entryEliminated",
+  "scoreRecorded",
+  "scoreHeld",
+  "entryDisqualified",
+  "entryReinstated",
+  "scoreReviewed",
+]);
+
 /**
  * Whether an event's cause is in the log: entries and scores come after the publication, a final ranking
  * and a plan after the end, and the completion after the last payout. Other events have no cause that
  * another service tells of.
  */
 export function causeIsIn(change: Case, gate: Gate): boolean {
+  if (OF_PUBLISHED.has(change)) return gate.published;
   switch (change) {
-    case "entryJoined":
-    case "entryEliminated":
-    case "scoreRecorded":
-    case "scoreHeld":
-    case "entryDisqualified":
-    case "entryReinstated":
-    case "scoreReviewed":
-      return gate.published;
     case "rankingFrozen":
     case "settlementPlanned":
       return gate.ended;
@@ -34,16 +38,9 @@ export function causeIsIn(change: Case, gate: Gate): boolean {
  * gate, so that those after it do not wait in their turn.
  */
 export function gateAfter({ change }: Event, gate: Gate): Gate {
+  if (change.case === "tournamentPublished" || OF_PUBLISHED.has(change.case))
+    return gate.published ? gate : { ...gate, published: true };
   switch (change.case) {
-    case "tournamentPublished":
-    case "entryJoined":
-    case "entryEliminated":
-    case "scoreRecorded":
-    case "scoreHeld":
-    case "entryDisqualified":
-    case "entryReinstated":
-    case "scoreReviewed":
-      return gate.published ? gate : { ...gate, published: true };
     case "tournamentSettling":
     case "tournamentCancelled":
     case "rankingFrozen":

@@ -43,7 +43,7 @@ type Part = string | Uint8Array;
 export const mac = (keys: Keyring, label: string, ...parts: readonly Part[]): Buffer =>
   macUnder(keys[0], label, parts);
 
-/** The same under each key: one of them made what is to be recognised. */
+/** HMACs of a labelled list of values, one under each key: one of them made what is to be recognised. */
 export const macs = (keys: Keyring, label: string, ...parts: readonly Part[]): Buffer[] =>
   keys.map((key) => macUnder(key, label, parts));
 
