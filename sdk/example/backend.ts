@@ -27,11 +27,13 @@ export interface Outcome {
 
 /** Plays a tournament for two: whoever comes later finds it full, and the first to come wins. */
 export async function playTournament(tms: Tms, handles: readonly string[]): Promise<Outcome> {
+  // Tournaments go by the environment's clock; that of a test environment may be ahead.
+  const { clock } = await tms.clock.get();
   const { tournament } = await tms.tournaments.create({
     name: "Duel",
     description: "Two seats, one winner.",
-    startTime: new Date().toISOString(),
-    endTime: new Date(Date.now() + HOUR_MS).toISOString(),
+    startTime: clock.now,
+    endTime: new Date(Date.parse(clock.now) + HOUR_MS).toISOString(),
     entryFee: 2.5,
     maxEntries: 2,
   });
@@ -101,7 +103,13 @@ export async function handleWebhook(
 }
 
 if (import.meta.main) {
-  const { TMS_BASE_URL = "", TMS_API_KEY = "", TMS_GAME_ID } = process.env;
+  const { TMS_BASE_URL, TMS_API_KEY, TMS_GAME_ID } = process.env;
+  if (!TMS_BASE_URL || !TMS_API_KEY || !TMS_GAME_ID) {
+    const needed = { TMS_BASE_URL, TMS_API_KEY, TMS_GAME_ID };
+    const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : name));
+    console.error(`Not set: ${missing.join(", ")}. See "A whole backend" in docs/guide/sdk.md.`);
+    process.exit(1);
+  }
   const tms = createTms({ baseUrl: TMS_BASE_URL, apiKey: TMS_API_KEY, gameId: TMS_GAME_ID });
   const { payouts } = await playTournament(tms, ["ada", "bob", "cyd"]);
   for (const { gamerHandle, amount } of payouts) console.log(`${gamerHandle} gets ${amount}`);

@@ -1,11 +1,37 @@
-import scalar from "@scalar/fastify-api-reference";
+import scalar, { type ApiReferenceConfiguration } from "@scalar/fastify-api-reference";
 import { fastify } from "fastify";
+
+// Beside curl, JavaScript and Python they say the same in other words; the SDK has what they would not.
+const OTHER_CLIENTS = {
+  c: true,
+  clojure: true,
+  csharp: true,
+  dart: true,
+  fsharp: true,
+  go: true,
+  http: true,
+  java: true,
+  julia: true,
+  kotlin: true,
+  objc: true,
+  ocaml: true,
+  php: true,
+  powershell: true,
+  r: true,
+  ruby: true,
+  rust: true,
+  swift: true,
+  shell: ["httpie", "wget"],
+  js: ["axios", "jquery", "ofetch", "xhr"],
+  node: ["axios", "ofetch", "undici"],
+  python: ["aiohttp", "httpx_sync", "httpx_async"],
+} satisfies ApiReferenceConfiguration["hiddenClients"];
 
 // Switches off what the maker of the reference adds to it (an assistant, MCP, sharing, deploying,
 // developer tools, an API client, a link of its own): all of it leads to other sites. The theme is
 // the one that was chosen in the guide or the dashboard.
 const REFERENCE = {
-  url: "/openapi.json",
+  url: "/docs/api/openapi.json",
   pageTitle: "API reference · Tournaments documentation",
   withDefaultFonts: false,
   telemetry: false,
@@ -14,14 +40,20 @@ const REFERENCE = {
   showDeveloperTools: "never",
   hideClientButton: true,
   hideDarkModeToggle: true,
+  hiddenClients: OTHER_CLIENTS,
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
   authentication: { preferredSecurityScheme: "apiKey" },
   customCss: 'a[href*="scalar.com"] { display: none }',
 } as const;
 
+// What an empty field for a key shows; no option changes it.
+const PLACEHOLDER = "QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT";
+const KEY_PLACEHOLDER = "tms_test_…";
+
 /**
- * The page and the script of the API reference, which it makes of /openapi.json in the browser.
+ * The page and the script of the API reference, which it makes of the API's document in the browser.
  * `assets` is where the site's styles and fonts are. Throws when the page has another frame than the
- * one that they are put into.
+ * one that they are put into, or the script other fields.
  */
 export async function renderReference(assets: string): Promise<{ page: string; script: string }> {
   const renderer = fastify();
@@ -30,7 +62,12 @@ export async function renderReference(assets: string): Promise<{ page: string; s
   const page = await renderer.inject("/docs/api/");
   const script = await renderer.inject("/docs/api/js/scalar.js");
   await renderer.close();
-  return { page: framed(page.body, assets), script: script.body };
+  return { page: framed(page.body, assets), script: withOwnPlaceholder(script.body) };
+}
+
+function withOwnPlaceholder(script: string): string {
+  if (!script.includes(PLACEHOLDER)) throw new Error("The reference has another placeholder.");
+  return script.replaceAll(PLACEHOLDER, KEY_PLACEHOLDER);
 }
 
 /** The page below the site's own header, in its fonts and colours. */

@@ -23,6 +23,6 @@ const REFERENCE = [
   "frame-ancestors 'none'",
 ];
 
-/** The same for the API reference, which may call this gateway only. */
+/** What the page of the API reference may load, and that it may call this gateway only. */
 export const referencePolicy = (publicUrl: string): string =>
   [...REFERENCE, `connect-src 'self' ${new URL(publicUrl).origin}`].join("; ");

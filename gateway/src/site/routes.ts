@@ -4,9 +4,10 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply } from "fastify";
 import type { App } from "../app-type.ts";
 import { ProblemError } from "../problems/problem-error.ts";
+import { readsHtml, siteNotFound } from "./not-found.ts";
 import { pagePolicy, referencePolicy } from "./policies.ts";
+import { withTitles } from "./titles.ts";
 
-const READS_HTML = /\btext\/html\b/i;
 // Pages change with releases only, but are then to be seen; their names stay.
 const PAGE_CACHING = "no-cache";
 // The script of the reference is four megabytes large, and has one name in every release.
@@ -28,7 +29,7 @@ export async function siteRoutes(app: App, publicUrl: string, folder: string): P
   app.get("/", (request, reply) => {
     reply.header("vary", "accept");
     // A browser is led to the dashboard; other clients find nothing here.
-    if (!READS_HTML.test(request.headers.accept ?? "")) throw new ProblemError("ROUTE_NOT_FOUND");
+    if (!readsHtml(request)) throw new ProblemError("ROUTE_NOT_FOUND");
     return reply.redirect("/dashboard/", 302);
   });
   app.get("/openapi.json", (_request, reply) => reply.send(app.swagger()));
@@ -48,6 +49,7 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
     preCompressed: true,
     index: false,
   });
+  siteNotFound(app, join(folder, "not-found.html"));
   const send = (reply: FastifyReply, path: string, name: string): FastifyReply => {
     // A name that is none of a page would be a path.
     if (!NAME.test(name) || !existsSync(join(folder, path, `${name}.html`)))
@@ -61,6 +63,8 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
   app.get<{ Params: { name: string } }>("/docs/:name", ({ params }, reply) =>
     params.name === "api" ? reply.redirect("/docs/api/", 301) : send(reply, "guide", params.name),
   );
+  for (const path of ["/problems", "/problems/"])
+    app.get(path, (_request, reply) => reply.redirect("/docs/errors", 302));
   app.get<{ Params: { slug: string } }>("/problems/:slug", ({ params }, reply) =>
     send(reply, "problems", params.slug),
   );
@@ -90,6 +94,7 @@ function reference(app: App, publicUrl: string, folder: string): void {
   app.get("/docs/api/", (_request, reply) =>
     reply.headers(headers).sendFile("api/index.html", folder, { cacheControl: false }),
   );
+  app.get("/docs/api/openapi.json", (_request, reply) => reply.send(withTitles(app.swagger())));
   app.get("/docs/api/js/scalar.js", (_request, reply) =>
     reply
       .header("cache-control", SCRIPT_CACHING)
@@ -106,7 +111,7 @@ const html = (policy: string) => ({
 });
 
 function withoutSite(app: App): void {
-  for (const path of ["/docs", "/docs/*", "/problems/*"])
+  for (const path of ["/docs", "/docs/*", "/problems", "/problems/*"])
     app.get(path, () => {
       throw new ProblemError(
         "ROUTE_NOT_FOUND",

@@ -106,7 +106,7 @@ describe("the API reference", () => {
     const { text, headers } = await gateway.raw("GET", "/docs/api/");
     const told = /createApiReference\('#app', (\{.*\})\)/s.exec(text)?.[1] ?? "{}";
     expect(JSON.parse(told)).toMatchObject({
-      url: "/openapi.json",
+      url: "/docs/api/openapi.json",
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: "never",
@@ -118,6 +118,33 @@ describe("the API reference", () => {
     expect(headers.get("content-security-policy")).toMatch(
       /connect-src 'self' https:\/\/api\.example/,
     );
+  });
+
+  test("shows the same interface as /openapi.json, its groups with titles", async () => {
+    const [{ body }, { body: plain }] = [
+      await gateway.raw("GET", "/docs/api/openapi.json"),
+      await gateway.raw("GET", "/openapi.json"),
+    ];
+    const { tags, ...rest } = body as unknown as { tags: Record<string, string>[] };
+    const { tags: plainTags, ...same } = plain as unknown as { tags: Record<string, string>[] };
+    expect(rest).toEqual(same);
+    expect(tags).toHaveLength(plainTags.length);
+    expect(tags).toMatchObject(plainTags);
+    const titles = tags.map((tag) => tag["x-displayName"]);
+    expect(titles).toEqual(expect.arrayContaining(["Tournaments", "API keys"]));
+    for (const title of titles) expect(title).toMatch(/^[A-Z]/);
+  });
+
+  test("names a key where none is given yet, and few other clients", async () => {
+    const { text } = await gateway.raw("GET", "/docs/api/js/scalar.js");
+    expect(text).toContain("placeholder:`tms_test_…`");
+    expect(text).not.toContain("QUxMIFlPVVI");
+    const page = await gateway.raw("GET", "/docs/api/");
+    const told = /createApiReference\('#app', (\{.*\})\)/s.exec(page.text)?.[1] ?? "{}";
+    expect(JSON.parse(told)).toMatchObject({
+      hiddenClients: { go: true, shell: ["httpie", "wget"] },
+      defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+    });
   });
 
   test("needs no other server", async () => {
@@ -133,6 +160,44 @@ describe("the API reference", () => {
     );
     expect(texts.some(({ length }) => length > 1_000_000)).toBe(true);
   });
+});
+
+describe("where there is no page", () => {
+  const NOWHERE = ["/docs/nope", "/docs/nope/deeper", "/problems/nope", "/docs/pictures/nope.png"];
+
+  test.for(NOWHERE)("a browser is shown one that leads on from %s", async (path) => {
+    const { status, headers, text } = await gateway.raw("GET", path, undefined, {
+      accept: BROWSER,
+    });
+    expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("content-security-policy")).not.toContain("unsafe");
+    expect(headers.get("vary")).toBe("accept");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(text).not.toMatch(/ style="|<style|<script(?![^>]* src=)/);
+    const links = Array.from(text.matchAll(/(?:href|src)="(\/[^"#]*)/g), ([, to = ""]) => to);
+    expect(links).toEqual(expect.arrayContaining(["/docs/", "/docs/errors", "/docs/api/"]));
+    for (const link of new Set(links))
+      expect([link, (await gateway.raw("GET", link)).status]).toEqual([link, 200]);
+  });
+
+  test.for(NOWHERE)("a client that reads no pages is told a problem at %s", async (path) => {
+    for (const accept of ["*/*", "application/json"]) {
+      const answer = await gateway.raw("GET", path, undefined, { accept });
+      expectProblem(answer, [404, "route_not_found"]);
+      expect(answer.headers.get("vary")).toBe("accept");
+    }
+  });
+
+  test("what is no reading is a problem for everybody", async () => {
+    const answer = await gateway.raw("POST", "/docs/nope", undefined, { accept: BROWSER });
+    expectProblem(answer, [405, "method_not_allowed"]);
+  });
+});
+
+test.for(["/problems", "/problems/"])("%s leads to the list of all errors", async (path) => {
+  const answer = await fetch(gateway.url + path, { redirect: "manual" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/docs/errors"]);
 });
 
 test.for([
@@ -153,7 +218,7 @@ test.for(["postman.json", "bruno.zip"])("the collection %s is downloaded", async
 test("a gateway that was built without the documentation says so and serves all else", async () => {
   const bare = await startGateway({ siteFolder: "/nowhere" });
   try {
-    for (const path of ["/docs/", "/docs/quickstart", "/problems/internal"])
+    for (const path of ["/docs/", "/docs/quickstart", "/problems", "/problems/internal"])
       expectProblem(await bare.raw("GET", path), [404, "route_not_found"]);
     expect((await bare.raw("GET", "/openapi.json")).status).toBe(200);
   } finally {

@@ -10,7 +10,7 @@ export interface PageFile {
   html: string;
 }
 
-/** All pages as files: the guide's, and one for each type of problem. */
+/** All pages as files: the guide's, one for each type of problem, and the one for what there is not. */
 export function pageFiles(frame: Frame): PageFile[] {
   const { pages } = frame;
   const guide = pages.map((page, index) => {
@@ -31,8 +31,24 @@ export function pageFiles(frame: Frame): PageFile[] {
       frame,
     ),
   );
-  return [...guide, ...problems];
+  return [...guide, ...problems, file("not-found.html", NOT_FOUND, frame)];
 }
+
+const NOT_FOUND: Content = {
+  title: "Page not found",
+  description: "This address leads to no page of the documentation.",
+  address: "",
+  html: `<h1>Page not found</h1>
+<p>This address leads to no page of the documentation. It may have been cut or mistyped.</p>
+<ul>
+<li><a href="/docs/">Start of the guide</a>: all pages, by what they are for.</li>
+<li><a href="/docs/errors">Errors</a>: every code that the API answers with, and what to do.</li>
+<li><a href="/docs/api/">API reference</a>: every operation.</li>
+</ul>
+<p>Where scripts run, <kbd>/</kbd> and Search above search all pages.</p>
+`,
+  headings: [],
+};
 
 const file = (path: string, content: Content, frame: Frame): PageFile => ({
   path,

@@ -10,7 +10,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const read = (name: string): string => {
     const value = env[name];
     if (value) return value;
-    console.error(`${name} is not set. Start the stack first: npx -y pnpm@12.21.0 start`);
+    console.error(
+      `${name} is not set. Start the stack first: npx -y pnpm@12.21.0 start\n` +
+        "If it runs with TMS_DATA_DIR set, set that here to the same folder.",
+    );
     process.exit(1);
   };
   return {

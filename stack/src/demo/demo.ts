@@ -6,6 +6,7 @@ import { until } from "../until.ts";
 import { createApi, readSettings } from "./api.ts";
 import { showProgress } from "./progress.ts";
 import { printPayouts, printStandings, printStatement } from "./report.ts";
+import { answerArguments } from "./usage.ts";
 
 // `pnpm demo`: one tournament from create to payout against the running stack, through the public API.
 
@@ -17,6 +18,7 @@ const PLAYS_FOR_MS = 120_000;
 const PARALLEL = 64;
 const SETTLES_WITHIN_MS = 30_000;
 
+answerArguments(process.argv.slice(2));
 const settings = readSettings();
 const api = createApi(settings);
 const startedAt = Date.now();

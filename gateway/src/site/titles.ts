@@ -1,0 +1,23 @@
+// What the API reference calls groups of operations whose names say too little alone.
+const TITLES: Readonly<Record<string, string>> = {
+  lifecycle: "Tournament lifecycle",
+  wallets: "Gamers' wallets",
+  games: "Games and members",
+  keys: "API keys",
+  requests: "Request log",
+  auth: "Signing in",
+  user: "One's own account",
+};
+
+interface Document {
+  tags?: readonly { name?: string }[];
+}
+
+/** The API's document with a title for each group of its operations. */
+export const withTitles = <T extends object>(document: T & Document): T => ({
+  ...document,
+  tags: document.tags?.map((tag) => ({ ...tag, "x-displayName": titleOf(tag.name ?? "") })),
+});
+
+const titleOf = (name: string): string =>
+  TITLES[name] ?? name.slice(0, 1).toUpperCase() + name.slice(1);
