@@ -141,7 +141,9 @@ test.skipIf(!hasChromium)(
     await page.getByRole("row", { name: "ada" }).getByText("Disqualified").waitFor();
 
     await page.getByRole("button", { name: "End now" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "End by scores" }).click();
+    const end = page.getByRole("dialog", { name: "End the tournament now" });
+    expect(await rowsOf(end, "All payouts")).toEqual(told);
+    await end.getByRole("button", { name: "End by scores" }).click();
     const { payouts } = await settled(api, path);
     expect(payouts.map(({ gamerHandle, amount }) => [gamerHandle, amount])).toEqual([
       ["grace", 19.95],

@@ -98,8 +98,9 @@ test.skipIf(!hasChromium)("the page of events shows what happens as it happens",
   const path = await published(api, { name: "Seen at once" });
   await join(path, 0, 1);
   const table = page.getByRole("table", { name: "Events" });
-  await table.getByText("racer-0").first().waitFor();
-  await table.getByText("Seen at once").first().waitFor();
+  const shown = (text: string) => table.getByRole("cell", { name: text, exact: true }).first();
+  await shown("racer-0 · Seen at once").waitFor();
+  await shown("Seen at once").waitFor();
   expect(faults).toEqual([]);
   await context.close();
 });

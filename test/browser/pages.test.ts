@@ -24,7 +24,7 @@ afterAll(() => browser?.close());
 // As wide as a desk's screen, and as a telephone's, whose dark theme has no colours but those of the first.
 const LOOKS = [
   { width: 1_440, themes: THEMES },
-  { width: 390, themes: ["light"] },
+  { width: 360, themes: ["light"] },
 ] as const;
 
 const NO_GAMES: Sight = { name: "no-games", path: "/", shows: "Create your first game" };

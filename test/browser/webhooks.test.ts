@@ -68,6 +68,9 @@ test.skipIf(!hasChromium)(
     await row.getByText("Retrying").waitFor();
     await expect.poll(() => receiver.received.length, SOON).toBe(2);
     await page.getByText("The newest attempts failed").waitFor();
+    // All was sent, yet it is not up to date.
+    await page.getByText("all sent, some are retried").waitFor();
+    expect(await page.getByText("up to date", { exact: true }).count()).toBe(0);
     await row.getByRole("button").click();
     const second = page.getByRole("article", { name: "Attempt 2" });
     await second.getByText("500").waitFor();
@@ -92,6 +95,7 @@ test.skipIf(!hasChromium)(
     await page.getByRole("button", { name: "Done" }).click();
     await row.getByText("Delivered").waitFor();
     await page.getByText("The newest attempts failed").waitFor({ state: "detached" });
+    await page.getByText("up to date", { exact: true }).waitFor();
     expect(signedBy(secret, receiver.received)).toEqual(Array(3).fill("tournament.created"));
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 

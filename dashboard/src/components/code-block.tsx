@@ -1,9 +1,10 @@
-import { Box, Code } from "@mantine/core";
+import { Code } from "@mantine/core";
+import classes from "./code-block.module.css";
 import { CopyButton } from "./copy-button.tsx";
 
 /** Something to paste into a terminal, or to read as it is. */
 export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
-  <Box pos="relative" w="100%" ta="left" c="var(--mantine-color-text)">
+  <div className={classes["block"]}>
     <Code
       block
       fz="xs"
@@ -11,13 +12,13 @@ export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
       role="region"
       aria-label={label}
       p="md"
-      pr={48}
-      style={{ overflowX: "auto", maxHeight: "70vh" }}
+      bg="transparent"
+      className={classes["code"] ?? ""}
     >
       {code}
     </Code>
-    <Box pos="absolute" top={8} right={8} bg="var(--mantine-color-body)" bdrs="sm">
+    <div className={classes["copy"]}>
       <CopyButton value={code} label="Copy" />
-    </Box>
-  </Box>
+    </div>
+  </div>
 );

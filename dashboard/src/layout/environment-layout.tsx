@@ -8,6 +8,7 @@ import { useTestClock } from "./clock/use-clock.ts";
 import { EnvironmentHeader } from "./environment-header.tsx";
 import { EnvironmentContext, environmentOf, isMode, useGame } from "./environment.ts";
 import { Navigation } from "./navigation.tsx";
+import { MAIN_ID, SkipLink } from "./skip-link.tsx";
 import { TestBar } from "./test-bar.tsx";
 
 /** Stands around all pages of an environment. */
@@ -21,6 +22,7 @@ export function EnvironmentLayout() {
   const environment = read && clock ? { ...read, aheadMs: clock.aheadSeconds * 1_000 } : read;
   return (
     <EnvironmentContext value={environment}>
+      <SkipLink />
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
@@ -31,7 +33,7 @@ export function EnvironmentLayout() {
         <AppShell.Navbar p="sm">
           {environment && <Navigation environment={environment} onChosen={close} />}
         </AppShell.Navbar>
-        <AppShell.Main>
+        <AppShell.Main id={MAIN_ID} tabIndex={-1} style={{ outline: "none" }}>
           {mode === "test" && <TestBar environment={environment} clock={clock} />}
           <Container size="xl" py="lg">
             <Read query={game}>

@@ -106,6 +106,7 @@ export function filledSights({
     { name: "money", path: tournament(completed, "money"), shows: "verified" },
     { name: "refunds", path: tournament(cancelled, "money"), shows: "It adds up" },
     { name: "end", path: tournament(published), shows: "5 entries", opens: "End now" },
+    { name: "end-held", path: tournament(scored), shows: "4 of 5", opens: "End now" },
     { name: "deposit", path: at(`gamers/${gamer}`), shows: "Transactions", opens: "Deposit" },
     { name: "new-key", path: at("keys"), shows: "Match server", opens: "Create key" },
     { name: "invite", path: at("team"), shows: "Withdraw", opens: "Invite" },
@@ -146,6 +147,7 @@ export function filledSights({
     },
     { name: "audit", path: at("audit"), shows: "Friday Open" },
     { name: "team", path: at("team"), shows: "Withdraw" },
+    { name: "leave", path: at("team"), shows: "Withdraw", opens: "Leave the team" },
     { name: "settings", path: at("settings"), shows: "Reset test" },
   ];
 }
@@ -162,13 +164,13 @@ export function emptySights(gameId: string): Sight[] {
     { name: "empty-requests", path: at("requests"), shows: "Requests" },
     { name: "empty-keys", path: at("keys"), shows: "No key yet" },
     { name: "empty-webhooks", path: at("webhooks"), shows: "No endpoint yet" },
-    { name: "first-events", path: at("events"), shows: "game.created" },
+    { name: "first-events", path: at("events"), shows: "Game created" },
     {
       name: "no-such-events",
       path: at("events?types=payout.paid"),
       shows: "matches these filters",
     },
-    { name: "first-audit", path: at("audit"), shows: "game.created" },
+    { name: "first-audit", path: at("audit"), shows: "Game created" },
     { name: "empty-team", path: at("team"), shows: "Nobody is invited" },
     { name: "empty-settings", path: at("settings"), shows: "Reset test" },
   ];

@@ -1,13 +1,14 @@
-import { Code, ScrollArea, Table, Text } from "@mantine/core";
+import { Box, Code, ScrollArea, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Event } from "../../api/types.ts";
 import { pathIn, useEnvironment } from "../../layout/environment.ts";
 import { RouteAnchor } from "../route-link.tsx";
 import links from "../row-link.module.css";
 import { Time } from "../time.tsx";
+import { useTournamentNames } from "../tournament-names.ts";
 import { useActors } from "./actors.ts";
 import { EVENT_LABELS } from "./labels.ts";
-import { subjectOf } from "./subject.ts";
+import { subjectOf, type Subject } from "./subject.ts";
 
 interface EventTableProps {
   /** What the table holds. */
@@ -19,6 +20,13 @@ interface EventTableProps {
 export function EventTable({ label, events }: EventTableProps) {
   const environment = useEnvironment();
   const nameOf = useActors(environment);
+  const names = useTournamentNames();
+  // A new tournament is told by an event before its name is read.
+  const told = events.flatMap(({ data }) =>
+    "tournament" in data ? [[data.tournament.id, data.tournament.name] as const] : [],
+  );
+  const tournaments = new Map([...told, ...(names ?? [])]);
+  const known = { currency: environment.game.currency, tournaments };
   if (events.length === 0)
     return (
       <Text c="dimmed" py="xl" ta="center">
@@ -27,45 +35,27 @@ export function EventTable({ label, events }: EventTableProps) {
     );
   return (
     <ScrollArea tabIndex={0} role="region" aria-label={label}>
-      <Table miw={960} aria-label={label}>
+      <Table miw={{ sm: 960 }} aria-label={label}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th ta="right" w={84}>
+            <Table.Th ta="right" w={84} visibleFrom="sm">
               Sequence
             </Table.Th>
             <Table.Th>Event</Table.Th>
-            <Table.Th>Type</Table.Th>
-            <Table.Th>Subject</Table.Th>
-            <Table.Th>By</Table.Th>
-            <Table.Th>When</Table.Th>
+            <Table.Th visibleFrom="sm">Type</Table.Th>
+            <Table.Th visibleFrom="sm">Subject</Table.Th>
+            <Table.Th visibleFrom="sm">By</Table.Th>
+            <Table.Th visibleFrom="sm">When</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {events.map((event) => (
-            <Table.Tr key={event.id} className={links["row"] ?? ""}>
-              <Table.Td ta="right" style={{ fontVariantNumeric: "tabular-nums" }}>
-                {event.sequence}
-              </Table.Td>
-              <Table.Td style={{ whiteSpace: "nowrap" }}>
-                <Link
-                  to={pathIn(environment, `events/${event.id}`)}
-                  preload={false}
-                  className={links["link"] ?? ""}
-                >
-                  {EVENT_LABELS[event.type] ?? event.type}
-                </Link>
-              </Table.Td>
-              <Table.Td>
-                <Code>{event.type}</Code>
-              </Table.Td>
-              <Table.Td miw={160} style={{ overflowWrap: "anywhere" }}>
-                {subjectOf(event).label}
-              </Table.Td>
-              <Table.Td style={{ whiteSpace: "nowrap" }}>{nameOf(event.actor)}</Table.Td>
-              <Table.Td>
-                <Time at={event.timestamp} />
-              </Table.Td>
-            </Table.Tr>
+            <EventRow
+              key={event.id}
+              event={event}
+              subject={subjectOf(event, known)}
+              by={nameOf(event.actor)}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -73,10 +63,58 @@ export function EventTable({ label, events }: EventTableProps) {
   );
 }
 
+interface EventRowProps {
+  event: Event;
+  subject: Subject;
+  /** Whose doing it was. */
+  by: string;
+}
+
+/** An event; where there is little room, its subject and time stand under its name. */
+function EventRow({ event, subject, by }: EventRowProps) {
+  const environment = useEnvironment();
+  return (
+    <Table.Tr className={links["row"] ?? ""}>
+      <Table.Td ta="right" visibleFrom="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
+        {event.sequence}
+      </Table.Td>
+      <Table.Td>
+        <Link
+          to={pathIn(environment, `events/${event.id}`)}
+          preload={false}
+          className={links["link"] ?? ""}
+          style={{ whiteSpace: "nowrap" }}
+        >
+          {EVENT_LABELS[event.type] ?? event.type}
+        </Link>
+        <Box hiddenFrom="sm" style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm">{subject.label}</Text>
+          <Text size="xs" c="dimmed">
+            {by}, <Time at={event.timestamp} seconds />
+          </Text>
+        </Box>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Code>{event.type}</Code>
+      </Table.Td>
+      <Table.Td visibleFrom="sm" miw={160} style={{ overflowWrap: "anywhere" }}>
+        {subject.label}
+      </Table.Td>
+      <Table.Td visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+        {by}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Time at={event.timestamp} seconds />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
 /** Leads to what an event is about. */
 export function SubjectLink({ event }: { event: Event }) {
   const environment = useEnvironment();
-  const { label, page } = subjectOf(event);
+  const known = { currency: environment.game.currency, tournaments: useTournamentNames() };
+  const { label, page } = subjectOf(event, known);
   return (
     <RouteAnchor to={pathIn(environment, page)} size="sm" underline="always">
       {label}

@@ -1,4 +1,5 @@
 import type { Event } from "../../api/types.ts";
+import { formatMoney } from "../money.tsx";
 import { formatTime } from "../time.tsx";
 
 type Scores = Extract<Event, { type: "score.recorded" }>["data"]["scores"];
@@ -9,30 +10,58 @@ export interface Subject {
   page: string;
 }
 
-/** What an event is about. */
-export function subjectOf({ type, data }: Event): Subject {
+/** What is known besides the event itself. */
+export interface Known {
+  /** The game's currency, in which prizes and fees are paid. */
+  currency: string;
+  /** How tournaments are called, by id; those that are missing are not named. */
+  tournaments?: ReadonlyMap<string, string> | undefined;
+}
+
+/** What an event is about: whom or what, and the tournament or the amount beside it. */
+export function subjectOf({ type, data }: Event, known: Known): Subject {
+  const of = (who: string | null, tournament: string): Subject => ({
+    label: joined(who, known.tournaments?.get(tournament)) || "A tournament",
+    page: `tournaments/${tournament}`,
+  });
   if ("tournament" in data)
     return { label: data.tournament.name, page: `tournaments/${data.tournament.id}` };
-  if ("entry" in data)
-    return { label: data.entry.gamerHandle, page: `tournaments/${data.entry.tournament}` };
-  if ("score" in data)
-    return { label: data.score.gamerHandle, page: `tournaments/${data.score.tournament}` };
-  if ("scores" in data) return scoresSubject(data.scores);
-  if ("payout" in data)
-    return { label: data.payout.gamerHandle, page: `tournaments/${data.payout.tournament}` };
-  if ("wallet" in data)
+  if ("entry" in data) return of(data.entry.gamerHandle, data.entry.tournament);
+  if ("score" in data) return of(data.score.gamerHandle, data.score.tournament);
+  if ("scores" in data) return of(whoScored(data.scores), data.scores.tournament);
+  if ("payout" in data) {
+    const { gamerHandle, amount, tournament } = data.payout;
+    return of(joined(gamerHandle, formatMoney(amount, known.currency)), tournament);
+  }
+  if ("wallet" in data) {
+    const { gamerHandle, currency } = data.wallet;
     return {
-      label: data.wallet.gamerHandle,
-      page: `gamers/${encodeURIComponent(data.wallet.gamerHandle)}`,
+      label: joined(gamerHandle, formatMoney(Math.abs(data.transaction.amount), currency)),
+      page: `gamers/${encodeURIComponent(gamerHandle)}`,
     };
-  if ("settlement" in data)
-    return { label: "Settlement", page: `tournaments/${data.settlement.tournament}` };
+  }
+  if ("settlement" in data) return of(null, data.settlement.tournament);
+  if ("ranking" in data) return of(null, data.ranking.tournament);
+  return ofTheGame(type, data);
+}
+
+/** What an event is about that has nothing to do with tournaments or gamers. */
+function ofTheGame(type: Event["type"], data: Event["data"]): Subject {
   if ("key" in data) return { label: data.key.name, page: "keys" };
   if ("game" in data) return { label: data.game.name, page: "settings" };
   if ("invitation" in data && data.invitation)
-    return { label: data.invitation.email ?? "An invitation", page: "team" };
+    return {
+      label: joined(data.invitation.email ?? "An invitation", data.invitation.role),
+      page: "team",
+    };
   if ("member" in data && data.member)
-    return { label: data.member.name || data.member.email, page: "team" };
+    return {
+      label: joined(
+        data.member.name || data.member.email,
+        type === "member.removed" ? undefined : data.member.role,
+      ),
+      page: "team",
+    };
   if ("clock" in data) return { label: `to ${formatTime(data.clock.to)}`, page: "events" };
   if ("endpoint" in data && typeof data.endpoint === "object")
     return { label: data.endpoint.url, page: pageOfEndpoint(type, data.endpoint.id) };
@@ -41,12 +70,14 @@ export function subjectOf({ type, data }: Event): Subject {
   return { label: "–", page: "team" };
 }
 
+const joined = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter(Boolean).join(" · ");
+
 /** One that was removed has no page. */
 const pageOfEndpoint = (type: Event["type"], id: string): string =>
   type === "webhook_endpoint.removed" ? "webhooks" : `webhooks/${id}`;
 
-function scoresSubject({ attempts, gamers, tournament }: Scores): Subject {
+function whoScored({ attempts, gamers }: Scores): string {
   const [first] = gamers;
-  const label = attempts === 1 && first ? first.gamerHandle : `${attempts} scores`;
-  return { label, page: `tournaments/${tournament}` };
+  return attempts === 1 && first ? first.gamerHandle : `${attempts} scores`;
 }

@@ -28,8 +28,9 @@ export function ExportAudit({ types }: { types: string | undefined }) {
       rowsOf={({ events }) =>
         events.map((event) => {
           const { sequence, timestamp, type, actor, requestId } = event;
+          const subject = subjectOf(event, { currency: game.currency }).label;
           const who = [nameOf(actor), actor.type, actor.id];
-          return [sequence, timestamp, type, ...who, subjectOf(event).label, requestId];
+          return [sequence, timestamp, type, ...who, subject, requestId];
         })
       }
     />

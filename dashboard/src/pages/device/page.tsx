@@ -37,7 +37,7 @@ export function DevicePage() {
             required
             autoFocus
             autoComplete="off"
-            ff="monospace"
+            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
             {...form.getInputProps("userCode")}
           />
           <Button type="submit" loading={isSending} fullWidth>

@@ -51,7 +51,7 @@ export const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
     <NumberInput
       label="Platform fee"
       description="The platform's share of each prize pool."
-      suffix=" %"
+      suffix="%"
       min={0}
       max={MOST_FEE_PERCENT}
       decimalScale={2}

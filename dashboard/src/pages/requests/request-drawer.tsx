@@ -45,7 +45,7 @@ function Particulars({ request }: { request: Request }) {
           {request.requestId} <CopyButton value={request.requestId} label="Copy the request's id" />
         </Detail>
         <Detail name="When">
-          <Time at={request.at} />
+          <Time at={request.at} seconds />
         </Detail>
         <Detail name="Took">{request.durationMs.toFixed(1)} ms</Detail>
         <Detail name="Caller">

@@ -34,7 +34,7 @@ export function RequestTable({ requests, onOpen }: RequestTableProps) {
             <Table.Th w={92} ta="right" visibleFrom="sm">
               Took
             </Table.Th>
-            <Table.Th w={186} visibleFrom="sm">
+            <Table.Th w={206} visibleFrom="sm">
               When
             </Table.Th>
           </Table.Tr>
@@ -73,7 +73,7 @@ const RequestRow = ({ request, caller = "–", onOpen }: RequestRowProps) => (
         </Text>
       </UnstyledButton>
       <Text size="xs" c="dimmed" hiddenFrom="sm">
-        <Time at={request.at} /> {request.code}
+        <Time at={request.at} seconds /> {request.code}
       </Text>
     </Table.Td>
     <Table.Td visibleFrom="sm">{request.code !== null && <Code>{request.code}</Code>}</Table.Td>
@@ -90,7 +90,7 @@ const RequestRow = ({ request, caller = "–", onOpen }: RequestRowProps) => (
       {request.durationMs.toFixed(1)} ms
     </Table.Td>
     <Table.Td visibleFrom="sm">
-      <Time at={request.at} />
+      <Time at={request.at} seconds />
     </Table.Td>
   </Table.Tr>
 );

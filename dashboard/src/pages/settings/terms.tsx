@@ -1,5 +1,6 @@
 import { Detail, Details } from "../../components/details.tsx";
 import { formatMoney } from "../../components/money.tsx";
+import { formatPercent } from "../../components/percent.ts";
 import { Section } from "../../components/section.tsx";
 import { Time } from "../../components/time.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
@@ -14,7 +15,7 @@ export function Terms() {
         <Detail name="Entry fees">
           {payer === "wallet" ? "each gamer pays, by wallet" : "the game pays, from its account"}
         </Detail>
-        <Detail name="Platform fee">{platformFeePercent} % of each prize pool</Detail>
+        <Detail name="Platform fee">{formatPercent(platformFeePercent)} of each prize pool</Detail>
         <Detail name="Credit limit">
           {creditLimit === null ? "none" : formatMoney(creditLimit, currency)}
         </Detail>

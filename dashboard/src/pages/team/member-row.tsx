@@ -6,13 +6,12 @@ import { isRole, ROLES, type Role } from "./roles.ts";
 interface MemberRowProps {
   member: Member;
   isMe: boolean;
-  isRemoving: boolean;
   onChange: (role: Role) => void;
   onRemove: () => void;
 }
 
 /** One member, with what may be changed about them. */
-export function MemberRow({ member, isMe, isRemoving, onChange, onRemove }: MemberRowProps) {
+export function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
   const { name, email, role } = member;
   const mayWrite = may(useEnvironment(), "members:write");
   return (
@@ -45,7 +44,14 @@ export function MemberRow({ member, isMe, isRemoving, onChange, onRemove }: Memb
           </Badge>
         )}
         {(mayWrite || isMe) && (
-          <Button variant="default" size="xs" w={78} px={0} loading={isRemoving} onClick={onRemove}>
+          <Button
+            variant="default"
+            size="xs"
+            w={78}
+            px={0}
+            aria-label={isMe ? "Leave the team" : `Remove ${name}`}
+            onClick={onRemove}
+          >
             {isMe ? "Leave" : "Remove"}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import type { Member } from "../../api/types.ts";
@@ -8,49 +9,69 @@ import { queryClient } from "../../app/query-client.ts";
 import { ProblemCard } from "../../components/problem-card.tsx";
 import { Section } from "../../components/section.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
+import { LowerMyself } from "./lower-myself.tsx";
 import { MemberRow } from "./member-row.tsx";
-import type { Role } from "./roles.ts";
+import { RemoveMember } from "./remove-member.tsx";
+import { isLess, type Role } from "./roles.ts";
 
 /** Who is in the team, and as what. */
 export function Members({ members }: { members: readonly Member[] }) {
-  const environment = useEnvironment();
+  const { game } = useEnvironment();
   const session = useSession();
   const navigate = useNavigate();
+  const [removed, setRemoved] = useState<Member>();
+  const [myNext, setMyNext] = useState<Role>();
   const me = session.state === "signed in" ? session.user.id : undefined;
-  const gameId = environment.game.id;
-  const reload = () => queryClient.invalidateQueries({ queryKey: ["members", gameId] });
+  const reload = () => queryClient.invalidateQueries({ queryKey: ["members", game.id] });
   const change = useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
       api.PATCH("/game/{gameId}/members/{userId}/update", {
-        params: { path: { gameId, userId } },
+        params: { path: { gameId: game.id, userId } },
         body: { role },
       }),
-    onSettled: reload,
-  });
-  const remove = useMutation({
-    mutationFn: (userId: string) =>
-      api.PATCH("/game/{gameId}/members/{userId}/remove", { params: { path: { gameId, userId } } }),
-    onSuccess: (_, userId) => {
-      if (userId === me) void navigate({ to: "/" });
+    onSettled: (_, __, { userId }) => {
+      // What a person is offered follows their own role.
+      if (userId === me) void queryClient.invalidateQueries({ queryKey: ["game", game.id] });
+      return reload();
     },
-    onSettled: reload,
   });
   return (
     <Section title="Members">
       {change.isError && <ProblemCard error={change.error} />}
-      {remove.isError && <ProblemCard error={remove.error} />}
       <Stack>
         {members.map((member) => (
           <MemberRow
             key={member.userId}
             member={member}
             isMe={member.userId === me}
-            isRemoving={remove.isPending && remove.variables === member.userId}
-            onChange={(role) => change.mutate({ userId: member.userId, role })}
-            onRemove={() => remove.mutate(member.userId)}
+            onChange={(role) => {
+              if (member.userId === me && isLess(role, member.role)) setMyNext(role);
+              else if (role !== member.role) change.mutate({ userId: member.userId, role });
+            }}
+            onRemove={() => setRemoved(member)}
           />
         ))}
       </Stack>
+      {removed && (
+        <RemoveMember
+          member={removed}
+          isMe={removed.userId === me}
+          onDone={() => {
+            setRemoved(undefined);
+            if (removed.userId !== me) return void reload();
+            void queryClient.invalidateQueries({ queryKey: ["games"] });
+            void navigate({ to: "/" });
+          }}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
+      {myNext && me !== undefined && (
+        <LowerMyself
+          role={myNext}
+          change={() => change.mutateAsync({ userId: me, role: myNext })}
+          onClose={() => setMyNext(undefined)}
+        />
+      )}
     </Section>
   );
 }

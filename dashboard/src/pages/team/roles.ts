@@ -9,3 +9,15 @@ export type Role = (typeof ROLES)[number]["value"];
 
 export const isRole = (text: string | null): text is Role =>
   ROLES.some(({ value }) => value === text);
+
+/** Whether a role may do less than another. */
+export const isLess = (role: Role, other: Role): boolean => levelOf(role) > levelOf(other);
+
+const levelOf = (role: Role): number => ROLES.findIndex(({ value }) => value === role);
+
+/** What each role does, in words that follow "you". */
+export const MAY: Readonly<Record<Role, string>> = {
+  owner: "do everything",
+  developer: "work with tournaments and keys, and with money in test alone",
+  viewer: "can read, and change nothing",
+};

@@ -1,12 +1,16 @@
 import { Badge } from "@mantine/core";
-import { STATUSES, type Status } from "./statuses.ts";
+import type { Tournament } from "../../api/types.ts";
+import { gameNow, useEnvironment } from "../../layout/environment.ts";
+import { isUpcoming } from "./ending.ts";
+import { STATUSES } from "./statuses.ts";
 
-/** A tournament's status. */
-export const StatusBadge = ({ status }: { status: Status }) => {
-  const { label, color } = STATUSES[status];
+/** A tournament's status; of a published one also that play has not started. */
+export function StatusBadge(tournament: Pick<Tournament, "status" | "startTime">) {
+  const { label, color } = STATUSES[tournament.status];
+  const isEarly = isUpcoming(tournament, gameNow(useEnvironment()));
   return (
-    <Badge color={color} miw="max-content">
-      {label}
+    <Badge color={isEarly ? "blue" : color} miw="max-content">
+      {isEarly ? "Not started" : label}
     </Badge>
   );
-};
+}

@@ -32,7 +32,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
           </Text>
           {replay && <Badge color="gray">asked for</Badge>}
           <Text size="sm" c="dimmed">
-            <Time at={at} /> · {MILLISECONDS.format(durationMs)}
+            <Time at={at} seconds /> · {MILLISECONDS.format(durationMs)}
           </Text>
         </Group>
         {error !== null && <Text size="sm">{ERRORS[error]}</Text>}

@@ -9,10 +9,24 @@ dayjs.extend(relativeTime);
 const COUNT = new Intl.NumberFormat();
 const MINUTE_S = 60;
 
-/** How many events an endpoint is behind, in words. */
-export function lagOf({ lag: { events } }: Endpoint): string {
-  if (events === 0) return "up to date";
-  return `${COUNT.format(events)} event${events === 1 ? "" : "s"}`;
+/** What becomes of events that were sent and not taken. */
+export type Undelivered = "some are retried" | "some failed" | "none";
+
+/** Whether events are known not to arrive. */
+export const hasTrouble = (state: Endpoint["state"]): boolean =>
+  state === "failing" || state === "disabled";
+
+/**
+ * How far an endpoint is behind, in words. One that was sent everything is up to date only if it took
+ * everything.
+ */
+export function lagOf(
+  { lag: { events }, state }: Pick<Endpoint, "lag" | "state">,
+  undelivered: Undelivered | undefined,
+): string {
+  if (events > 0) return `${COUNT.format(events)} event${events === 1 ? "" : "s"}`;
+  if (undelivered !== undefined && undelivered !== "none") return `all sent, ${undelivered}`;
+  return hasTrouble(state) ? "all sent" : "up to date";
 }
 
 /** For how long the oldest of these events has waited; undefined where none does. */

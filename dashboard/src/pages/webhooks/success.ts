@@ -1,19 +1,22 @@
+import { formatPercent } from "../../components/percent.ts";
+
 /** What became of the requests of a day. */
 export interface LastDay {
   attempts: number;
   failures: number;
 }
 
-const PERCENT = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
 const COUNT = new Intl.NumberFormat();
 // The API counts no further.
 const MOST_COUNTED = 10_000;
-const STEPS = 1_000;
+const TENTHS = 10;
+const HUNDRED = 100;
 
 /** The share of attempts that succeeded, in words. Rounded down: one failure is never "100%". */
 export function successRate({ attempts, failures }: LastDay): string {
   if (attempts === 0) return "–";
-  return PERCENT.format(Math.floor(((attempts - failures) / attempts) * STEPS) / STEPS);
+  const percent = ((attempts - failures) / attempts) * HUNDRED;
+  return formatPercent(Math.floor(percent * TENTHS) / TENTHS);
 }
 
 /** What the share is out of. */

@@ -70,7 +70,7 @@ function OutcomeRow({ eventId, outcome }: OutcomeRowProps) {
         {attempts}
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        {lastAttemptAt === null ? "–" : <Time at={lastAttemptAt} />}
+        {lastAttemptAt === null ? "–" : <Time at={lastAttemptAt} seconds />}
       </Table.Td>
       <Table.Td visibleFrom="sm">
         {nextAttemptAt === null ? "–" : <Time at={nextAttemptAt} relative />}

@@ -50,7 +50,7 @@ function Facts({ event }: { event: Event }) {
           <SubjectLink event={event} />
         </Detail>
         <Detail name="When">
-          <Time at={event.timestamp} />
+          <Time at={event.timestamp} seconds />
         </Detail>
         <Detail name="By">{nameOf(event.actor)}</Detail>
         <Detail name="Id">

@@ -53,7 +53,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
         <Table.Tr>
           <Table.Th>Tournament</Table.Th>
           <Table.Th>State</Table.Th>
-          <Table.Th ta="right">Rank</Table.Th>
+          <Table.Th ta="right">Final rank</Table.Th>
           <Table.Th visibleFrom="sm">Joined</Table.Th>
         </Table.Tr>
       </Table.Thead>

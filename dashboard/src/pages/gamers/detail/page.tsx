@@ -25,6 +25,7 @@ const EXPORT_PAGE = 1_000;
 /** A gamer: who it is, what the wallet holds, and what moved through it. */
 export function GamerPage() {
   const environment = useEnvironment();
+  const { game } = environment;
   const { handle } = useParams({ from: FROM });
   const gamer = useGamer(handle);
   const wallet = useWallet(handle, gamer.data !== undefined);
@@ -46,7 +47,11 @@ export function GamerPage() {
                   <Figure
                     label="Wallet"
                     value={<Money amount={balance} currency={currency} />}
-                    note="what can be played with, or withdrawn"
+                    note={
+                      game.payer === "wallet"
+                        ? "what can be played with, or withdrawn"
+                        : "what can be withdrawn; the game pays entry fees"
+                    }
                   />
                   <Figure
                     label="First seen"

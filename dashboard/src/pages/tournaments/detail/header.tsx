@@ -17,14 +17,14 @@ export function TournamentHeader({
   live: LiveMarkProps;
 }) {
   const environment = useEnvironment();
-  const { id, name, description, status } = tournament;
+  const { id, name, description, status, startTime } = tournament;
   return (
     <PageHeader
       title={name}
       above={{ label: "Tournaments", to: pathIn(environment, "tournaments") }}
       mark={
         <Group gap="sm">
-          <StatusBadge status={status} />
+          <StatusBadge status={status} startTime={startTime} />
           {!isFinal(status) && <LiveMark {...live} />}
         </Group>
       }

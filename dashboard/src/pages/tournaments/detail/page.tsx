@@ -1,9 +1,10 @@
 import { Badge, Skeleton, Stack, Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense } from "react";
 import type { Tournament } from "../../../api/types.ts";
 import { Read } from "../../../components/read.tsx";
 import { useAnnouncedTournament } from "../announced.ts";
+import { useChosenInView } from "./chosen-in-view.ts";
 import { EntriesTab } from "./entries/entries-tab.tsx";
 import { TournamentHeader } from "./header.tsx";
 import { Overview } from "./overview/overview.tsx";
@@ -52,12 +53,7 @@ function Parts({ tournament }: { tournament: Tournament }) {
   const tab = tabs.find((each) => each === named) ?? tabs[0] ?? "entries";
   const navigate = useNavigate();
   const held = useHeld(tournament);
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // There may be more tabs than a narrow window shows.
-    const chosen = list.current?.querySelector("[aria-selected=true]");
-    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [tab]);
+  const list = useChosenInView(tab);
   return (
     <Tabs
       value={tab}

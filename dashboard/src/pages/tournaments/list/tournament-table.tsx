@@ -5,6 +5,7 @@ import { Money } from "../../../components/money.tsx";
 import links from "../../../components/row-link.module.css";
 import { Time } from "../../../components/time.tsx";
 import { gameNow, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { endOf, isUpcoming } from "../ending.ts";
 import { useLatest } from "../latest.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { isFinal } from "../statuses.ts";
@@ -29,7 +30,7 @@ export const TournamentTable = ({
             Entry fee
           </Table.Th>
           <Table.Th visibleFrom="sm" pl="xl">
-            Ends
+            When
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -44,11 +45,10 @@ export const TournamentTable = ({
 
 function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
   const environment = useEnvironment();
-  const { id, name, status, prizePool, entryFee, currency, endTime, maxEntries } = tournament;
-  // One that was ended or cancelled early is over as well.
-  const overAt = isFinal(status) ? tournament.updatedAt : endTime;
+  const { id, name, status, prizePool, entryFee, currency, startTime, maxEntries } = tournament;
   const latest = useLatest(tournament);
   const now = gameNow(environment);
+  const { word, at } = nextMoment(tournament, now);
   return (
     <Table.Tr className={links["row"] ?? ""}>
       <Table.Td>
@@ -56,11 +56,11 @@ function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
           {name}
         </Link>
         <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {Date.parse(overAt) <= now ? "ended" : "ends"} <Time at={overAt} relative now={now} />
+          {word} <Time at={at} relative now={now} />
         </Text>
       </Table.Td>
       <Table.Td>
-        <StatusBadge status={status} />
+        <StatusBadge status={status} startTime={startTime} />
       </Table.Td>
       <Table.Td ta="right" visibleFrom="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
         {latest?.entries.toLocaleString() ?? "–"}
@@ -83,11 +83,20 @@ function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
       <Table.Td ta="right" visibleFrom="md">
         {entryFee === 0 ? "Free" : <Money amount={entryFee} currency={currency} />}
       </Table.Td>
-      <Table.Td visibleFrom="sm" pl="xl">
-        <Time at={overAt} />
+      <Table.Td visibleFrom="sm" pl="xl" style={{ whiteSpace: "nowrap" }}>
+        {word} <Time at={at} />
       </Table.Td>
     </Table.Tr>
   );
+}
+
+/** What a tournament's time is about: its start, its end to come, or the end there was. */
+function nextMoment(tournament: TournamentListItem, now: number): { word: string; at: string } {
+  const { startTime, endTime } = tournament;
+  const end = endOf(tournament);
+  if (end !== undefined) return { word: "ended", at: end.at };
+  if (isUpcoming(tournament, now)) return { word: "starts", at: startTime };
+  return { word: Date.parse(endTime) <= now ? "ended" : "ends", at: endTime };
 }
 
 // What became of a pool that holds nothing any more.

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Input, NumberInput, Stack, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconX } from "../../../app/icons.ts";
+import { formatPercent } from "../../../components/percent.ts";
 import { ordinal, percentagesOf, USUAL_SPLITS } from "./split.ts";
 import type { TermsValues } from "./values.ts";
 
@@ -47,7 +48,7 @@ export function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) 
               {...form.getInputProps(`prizeSplit.${index}`)}
             />
             <Text size="sm" w={64} ta="right" style={{ fontVariantNumeric: "tabular-nums" }}>
-              {(parts[index] ?? 0).toFixed(1)} %
+              {formatPercent(parts[index] ?? 0)}
             </Text>
             {prizeSplit.length > 1 && (
               <ActionIcon

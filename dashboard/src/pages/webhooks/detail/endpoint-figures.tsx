@@ -2,27 +2,25 @@ import type { Endpoint } from "../../../api/types.ts";
 import { Figure, Figures } from "../../../components/figures.tsx";
 import { formatTime, Time } from "../../../components/time.tsx";
 import { lagOf, waitedFor } from "../lag.ts";
+import { useUndelivered } from "../reads.ts";
 import { outOf, successRate, type LastDay } from "../success.ts";
 
 /** How an endpoint does. */
-export const EndpointFigures = ({
-  endpoint,
-  lastDay,
-}: {
-  endpoint: Endpoint;
-  lastDay: LastDay;
-}) => (
-  <Figures>
-    <Figure label="Success, last 24 hours" value={successRate(lastDay)} note={outOf(lastDay)} />
-    <Figure
-      label="Behind"
-      value={lagOf(endpoint)}
-      note={waitedFor(endpoint) ?? `at sequence ${endpoint.position}`}
-    />
-    <Moment label="Last success" at={endpoint.lastSuccessAt} />
-    <Moment label="Last failure" at={endpoint.lastFailureAt} />
-  </Figures>
-);
+export function EndpointFigures({ endpoint, lastDay }: { endpoint: Endpoint; lastDay: LastDay }) {
+  const undelivered = useUndelivered(endpoint);
+  return (
+    <Figures>
+      <Figure label="Success, last 24 hours" value={successRate(lastDay)} note={outOf(lastDay)} />
+      <Figure
+        label="Behind"
+        value={lagOf(endpoint, undelivered)}
+        note={waitedFor(endpoint) ?? `at sequence ${endpoint.position}`}
+      />
+      <Moment label="Last success" at={endpoint.lastSuccessAt} />
+      <Moment label="Last failure" at={endpoint.lastFailureAt} />
+    </Figures>
+  );
+}
 
 const Moment = ({ label, at }: { label: string; at: string | null }) => (
   <Figure

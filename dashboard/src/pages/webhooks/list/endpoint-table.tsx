@@ -7,7 +7,7 @@ import { endpointName } from "../../../components/webhooks/endpoint-name.ts";
 import { pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { describeEvents } from "../fields/values.ts";
 import { lagOf, waitedFor } from "../lag.ts";
-import { useEndpoint } from "../reads.ts";
+import { useEndpoint, useUndelivered } from "../reads.ts";
 import { EndpointBadge } from "../state-badge.tsx";
 import { outOf, successRate } from "../success.ts";
 
@@ -36,6 +36,7 @@ export const EndpointTable = ({ endpoints }: { endpoints: readonly Endpoint[] })
 function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, description, events, state, lastFailureAt } = endpoint;
   const environment = useEnvironment();
+  const lag = lagOf(endpoint, useUndelivered(endpoint));
   return (
     <Table.Tr className={links["row"] ?? ""}>
       <Table.Td>
@@ -50,7 +51,8 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           {description || describeEvents(events)}
         </Text>
         <Text size="xs" hiddenFrom="sm">
-          {lagOf(endpoint)}
+          {lag}
+          {endpoint.lag.events > 0 && " behind"}
           {lastFailureAt !== null && (
             <>
               , failed <Time at={lastFailureAt} relative />
@@ -62,7 +64,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
         <EndpointBadge state={state} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Text size="sm">{lagOf(endpoint)}</Text>
+        <Text size="sm">{lag}</Text>
         <Text size="xs" c="dimmed">
           {waitedFor(endpoint)}
         </Text>

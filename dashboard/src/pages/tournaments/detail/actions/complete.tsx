@@ -1,24 +1,22 @@
-import { Button, Modal, Select, Stack, Text } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { Tournament } from "../../../../api/types.ts";
 import { ProblemCard } from "../../../../components/problem-card.tsx";
 import { WayOut } from "../../../../components/way-out.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
-import { useEntries } from "../entries/reads.ts";
 import { tournamentChanged } from "../../reads.ts";
-import { PlacementRow } from "./placement-row.tsx";
-import { moved, ranksOf, removed, type Placement } from "./placements.ts";
+import { usePreview } from "../settlement/reads.ts";
+import { HeldScores } from "./held-scores.tsx";
+import { PayoutForecast } from "./payout-forecast.tsx";
+import { ranksOf, type Placement } from "./placements.ts";
+import { Placing } from "./placing.tsx";
 
 interface CompleteProps {
   tournament: Tournament;
   onClose: () => void;
 }
-
-// More than a person would put in order by hand; a backend may send 10,000.
-const MOST_PLACED = 100;
-const MOST_PROPOSED = 20;
 
 const BY_HAND =
   "Place the gamers who are still in, best first; those you leave out share the rank after them.";
@@ -42,6 +40,8 @@ export function Complete({ tournament, onClose }: CompleteProps) {
       onClose();
     },
   });
+  // One that ends has no preview any more.
+  const preview = usePreview(id, !mutation.isPending && !mutation.isSuccess);
   return (
     <Modal opened onClose={onClose} title="End the tournament now" size="lg">
       <Stack>
@@ -50,14 +50,18 @@ export function Complete({ tournament, onClose }: CompleteProps) {
           Registration closes and the pool is paid out. {tournament.scoring ? BY_SCORES : BY_HAND}{" "}
           This cannot be taken back.
         </Text>
+        <HeldScores tournament={tournament} onLeave={onClose} />
         <Placing tournament={tournament} placements={placements} onPlacements={setPlacements} />
+        <PayoutForecast tournament={tournament} query={preview} isPlaced={placements.length > 0} />
         <WayOut back="Back" onBack={onClose}>
-          <Button loading={mutation.isPending} onClick={() => mutation.mutate()}>
-            {placements.length > 0
-              ? "End with these ranks"
-              : tournament.scoring
-                ? "End by scores"
-                : "End without placing anybody"}
+          <Button
+            color="red"
+            // Nobody ends what they were not told the payouts of.
+            disabled={preview.isPending}
+            loading={mutation.isPending}
+            onClick={() => mutation.mutate()}
+          >
+            {actionOf(tournament, placements)}
           </Button>
         </WayOut>
       </Stack>
@@ -65,55 +69,7 @@ export function Complete({ tournament, onClose }: CompleteProps) {
   );
 }
 
-interface PlacingProps {
-  tournament: Tournament;
-  placements: readonly Placement[];
-  onPlacements: (placements: Placement[]) => void;
-}
-
-function Placing({ tournament, placements, onPlacements }: PlacingProps) {
-  const { entries, isReading } = useEntries(tournament);
-  const [search, setSearch] = useState("");
-  const handles = useMemo(() => {
-    const placed = new Set(placements.map(({ handle }) => handle));
-    const stillIn = (entries ?? []).filter(({ state }) => state === "in");
-    return stillIn.map(({ gamerHandle }) => gamerHandle).filter((handle) => !placed.has(handle));
-  }, [entries, placements]);
-  const ranks = ranksOf(placements);
-  return (
-    <Stack gap="xs">
-      <Stack component="ol" gap={4} p={0} m={0} aria-label="Final ranks">
-        {placements.map((placement, index) => (
-          <PlacementRow
-            key={placement.handle}
-            placement={placement}
-            rank={ranks[index]?.rank ?? 0}
-            isFirst={index === 0}
-            isLast={index === placements.length - 1}
-            onMove={(by) => onPlacements(moved(placements, index, index + by))}
-            onRemove={() => onPlacements(removed(placements, index))}
-            onTie={(isTied) => onPlacements(placements.with(index, { ...placement, isTied }))}
-          />
-        ))}
-      </Stack>
-      <Select
-        label={placements.length === 0 ? "Who comes first" : "Who comes next"}
-        placeholder={isReading ? "Reading the entries…" : "Search by handle"}
-        data={handles}
-        value={null}
-        searchable
-        limit={MOST_PROPOSED}
-        disabled={placements.length >= MOST_PLACED}
-        nothingFoundMessage="Nobody else is still in"
-        searchValue={search}
-        onSearchChange={setSearch}
-        onChange={(handle) => {
-          if (handle === null) return;
-          onPlacements([...placements, { handle, isTied: false }]);
-          // What was typed found this gamer and finds no other.
-          setSearch("");
-        }}
-      />
-    </Stack>
-  );
+function actionOf({ scoring }: Tournament, placements: readonly Placement[]): string {
+  if (placements.length > 0) return "End with these ranks";
+  return scoring ? "End by scores" : "End without placing anybody";
 }

@@ -22,7 +22,7 @@ export function PlacementRow(props: PlacementRowProps) {
       <Text size="sm" w={28} ta="right" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
         {rank}
       </Text>
-      <Text size="sm" fw={550} truncate flex={1}>
+      <Text size="sm" fw={550} flex={1} miw={0} truncate>
         {handle}
       </Text>
       {!isFirst && (

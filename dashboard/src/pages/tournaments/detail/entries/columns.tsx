@@ -22,8 +22,8 @@ export function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
     ...(choice === null ? [] : [choiceColumn(choice, handleOf, handleOf)]),
     {
       key: "rank",
-      head: "Rank",
-      width: "64px",
+      head: "Final rank",
+      width: "72px",
       isNumber: true,
       cell: ({ rank, provisional }) => <EntryRank rank={rank} provisional={provisional} />,
     },

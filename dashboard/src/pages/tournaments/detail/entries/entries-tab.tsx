@@ -5,6 +5,7 @@ import { IconSearch } from "../../../../app/icons.ts";
 import { Read } from "../../../../components/read.tsx";
 import { may, useEnvironment } from "../../../../layout/environment.ts";
 import { entriesText } from "../../entries-text.ts";
+import { useTimeline } from "../overview/reads.ts";
 import { Decisions } from "./decisions.tsx";
 import { EntryTable } from "./entry-table.tsx";
 import { NobodyJoined } from "./nobody-joined.tsx";
@@ -35,6 +36,7 @@ interface StandingsProps {
 function Standings({ tournament, entries }: StandingsProps) {
   const environment = useEnvironment();
   const { query, isWhole, isReading } = useEntries(tournament);
+  const all = useTimeline(tournament).data?.at(-1)?.entries;
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim().toLowerCase());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -63,8 +65,7 @@ function Standings({ tournament, entries }: StandingsProps) {
         <Group gap="sm">
           <Text size="xs" c="dimmed" role="status">
             {wanted === "" ? "" : `${found.length.toLocaleString()} of `}
-            {entriesText(entries.length)}
-            {isWhole ? "" : " so far"}
+            {isWhole ? entriesText(entries.length) : loadedText(entries.length, all)}
           </Text>
           {isReading && <Loader size={14} aria-label="Reading more" />}
           {canDecide && (
@@ -92,6 +93,12 @@ function Standings({ tournament, entries }: StandingsProps) {
     </>
   );
 }
+
+/** How many entries are here, of how many where that is known. */
+const loadedText = (loaded: number, all: number | undefined): string =>
+  all === undefined || all <= loaded
+    ? `the first ${entriesText(loaded)} loaded`
+    : `the first ${loaded.toLocaleString()} of ${entriesText(all)} loaded`;
 
 const isCalled = ({ gamerHandle, displayName = "" }: Entry, wanted: string): boolean =>
   [gamerHandle, displayName].some((name) => name.toLowerCase().includes(wanted));

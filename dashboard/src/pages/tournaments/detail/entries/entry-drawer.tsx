@@ -72,7 +72,7 @@ function Facts({ tournament, entry }: { tournament: Tournament; entry: Entry }) 
       <Detail name="State">
         <EntryMark state={state} />
       </Detail>
-      {rank !== null && <Detail name="Rank">{rank.toLocaleString()}</Detail>}
+      {rank !== null && <Detail name="Final rank">{rank.toLocaleString()}</Detail>}
       <Detail name="Entry fee">
         <Money amount={entryFee} currency={tournament.currency} />
       </Detail>

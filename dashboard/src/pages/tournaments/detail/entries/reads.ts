@@ -6,13 +6,14 @@ import type { Tournament } from "../../../../api/types.ts";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { tournamentKey } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";
+import { useTimeline } from "../overview/reads.ts";
 
 const PAGE = 1_000;
 // More entries than these are shown as far as one scrolls.
 const MOST_PAGES = 20;
 
 /** Reads a tournament's standings, all of them where they are not very many. */
-export function useEntries({ id: tournamentId, status }: Tournament) {
+export function useEntries({ id: tournamentId, status }: Tournament, enabled = true) {
   const environment = useEnvironment();
   const { pages, query, isWhole, isReading } = useAllPages({
     queryKey: tournamentKey(environment, tournamentId, "entries", isFinal(status)),
@@ -23,10 +24,23 @@ export function useEntries({ id: tournamentId, status }: Tournament) {
     },
     mostPages: MOST_PAGES,
     isLive: !isFinal(status),
-    enabled: status !== "pending",
+    enabled: enabled && status !== "pending",
   });
   const entries = useMemo(() => pages?.flatMap((page) => page.entries), [pages]);
   return { entries, query, isWhole, isReading };
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** The handles of those who are disqualified, as far as one page of entries tells them. */
+export function useDisqualified(tournament: Tournament): ReadonlySet<string> {
+  const latest = useTimeline(tournament).data?.at(-1);
+  const isAny = latest !== undefined && latest.disqualified > 0 && latest.entries <= PAGE;
+  const { entries } = useEntries(tournament, isAny);
+  return useMemo(() => {
+    const out = isAny ? entries?.filter(({ state }) => state === "disqualified") : undefined;
+    return out ? new Set(out.map(({ gamerHandle }) => gamerHandle)) : NOBODY;
+  }, [entries, isAny]);
 }
 
 /** Reads the handle of whoever came first in a tournament that is over. */

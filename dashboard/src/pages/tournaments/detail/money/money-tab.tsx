@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { StatementLine, Tournament } from "../../../../api/types.ts";
 import { IconCoins } from "../../../../app/icons.ts";
 import { EmptyState } from "../../../../components/empty-state.tsx";
+import { formatPercent } from "../../../../components/percent.ts";
 import { Read } from "../../../../components/read.tsx";
 import { Section } from "../../../../components/section.tsx";
 import { ordinal, percentagesOf } from "../../terms/split.ts";
@@ -81,7 +82,7 @@ function NothingMoved({ tournament: { prizeSplit, entryFee } }: { tournament: To
       ? "the winner gets all of it"
       : percentagesOf(prizeSplit)
           .slice(0, 3)
-          .map((part, index) => `the ${ordinal(index + 1)} gets ${Number(part.toFixed(1))} %`)
+          .map((part, index) => `the ${ordinal(index + 1)} gets ${formatPercent(part)}`)
           .join(", ");
   return (
     <EmptyState icon={<IconCoins size={28} />} title="No money has moved">

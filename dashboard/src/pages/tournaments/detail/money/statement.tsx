@@ -77,9 +77,9 @@ const lineColumns = (currency: string): Column<RunningLine>[] => [
   {
     key: "time",
     head: "Time",
-    width: "minmax(170px, 1fr)",
+    width: "minmax(186px, 1fr)",
     isExtra: true,
-    cell: ({ createdAt }) => <PlainTime at={createdAt} />,
+    cell: ({ createdAt }) => <PlainTime at={createdAt} seconds />,
   },
   {
     key: "seal",

@@ -1,7 +1,9 @@
 import { Paper, Title } from "@mantine/core";
 import type { Tournament } from "../../../../api/types.ts";
 import { Detail, Details } from "../../../../components/details.tsx";
+import { formatPercent } from "../../../../components/percent.ts";
 import { Time } from "../../../../components/time.tsx";
+import { endOf } from "../../ending.ts";
 import { entriesText } from "../../entries-text.ts";
 import { ordinal, percentagesOf } from "../../terms/split.ts";
 
@@ -11,6 +13,7 @@ const MOST_RANKS = 5;
 export function Terms({ tournament }: { tournament: Tournament }) {
   const { startTime, endTime, registrationClosesAt, minEntries, externalId, createdAt } =
     tournament;
+  const end = endOf(tournament);
   return (
     <Paper component="section" withBorder radius="lg" p="md" h="100%">
       <Title order={2} size="h5" mb="sm">
@@ -20,7 +23,7 @@ export function Terms({ tournament }: { tournament: Tournament }) {
         <Detail name="Play starts">
           <Time at={startTime} />
         </Detail>
-        <Detail name="Ends">
+        <Detail name={end === undefined ? "Ends" : end.early ? "Scheduled end" : "Ended"}>
           <Time at={endTime} />
         </Detail>
         <Detail name="Registration">
@@ -43,11 +46,11 @@ export function Terms({ tournament }: { tournament: Tournament }) {
   );
 }
 
-/** A prize split in a line: 1st 60 %, 2nd 40 %. */
+/** A prize split in a line: 1st 60%, 2nd 40%. */
 function splitText(shares: readonly number[]): string {
   if (shares.length <= 1) return "winner takes all";
   const parts = percentagesOf(shares).map(
-    (part, index) => `${ordinal(index + 1)}\u00a0${Number(part.toFixed(1))}\u00a0%`,
+    (part, index) => `${ordinal(index + 1)}\u00a0${formatPercent(part)}`,
   );
   const rest = parts.length - MOST_RANKS;
   return [...parts.slice(0, MOST_RANKS), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");

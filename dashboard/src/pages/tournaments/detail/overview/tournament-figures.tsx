@@ -7,7 +7,8 @@ import { useNow } from "../../../../components/now.ts";
 import { Time } from "../../../../components/time.tsx";
 import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
 import { useSettlement } from "../../reads.ts";
-import { isFinal } from "../../statuses.ts";
+import { endOf, isUpcoming } from "../../ending.ts";
+import { isFinal, STATUSES } from "../../statuses.ts";
 import { useBest } from "../entries/reads.ts";
 import { duration } from "./countdown.ts";
 
@@ -126,23 +127,29 @@ function Winner({ tournament }: { tournament: Tournament }) {
 }
 
 function End({ tournament }: { tournament: Tournament }) {
-  const { status, endTime, updatedAt } = tournament;
+  const { status, startTime, endTime, updatedAt } = tournament;
   const { aheadMs } = useEnvironment();
   const now = useNow() + aheadMs;
-  const left = Date.parse(endTime) - now;
-  if (status === "completed" || status === "cancelled")
-    return (
-      <Figure
-        label={status === "completed" ? "Completed" : "Cancelled"}
-        value={<Time at={updatedAt} relative now={now} />}
-        note={<Time at={updatedAt} />}
-      />
-    );
-  return (
-    <Figure
-      label={left > 0 ? "Ends in" : "Ended"}
-      value={left > 0 ? duration(left) : <Time at={endTime} relative now={now} />}
-      note={<Time at={endTime} />}
-    />
+  if (isFinal(status)) return <Past label={STATUSES[status].label} at={updatedAt} now={now} />;
+  if (isUpcoming(tournament, now)) return <Coming label="Starts in" at={startTime} now={now} />;
+  const end = endOf(tournament);
+  return end === undefined && Date.parse(endTime) > now ? (
+    <Coming label="Ends in" at={endTime} now={now} />
+  ) : (
+    <Past label="Ended" at={end?.at ?? endTime} now={now} />
   );
 }
+
+interface MomentProps {
+  label: string;
+  at: string;
+  now: number;
+}
+
+const Past = ({ label, at, now }: MomentProps) => (
+  <Figure label={label} value={<Time at={at} relative now={now} />} note={<Time at={at} />} />
+);
+
+const Coming = ({ label, at, now }: MomentProps) => (
+  <Figure label={label} value={duration(Date.parse(at) - now)} note={<Time at={at} />} />
+);

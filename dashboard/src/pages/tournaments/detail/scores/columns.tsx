@@ -4,6 +4,7 @@ import { DetailsButton } from "../../../../components/details-button.tsx";
 import { GamerLink } from "../../../../components/gamer-link.tsx";
 import { PlainTime } from "../../../../components/time.tsx";
 import type { Column } from "../../../../components/virtual-table.tsx";
+import classes from "../../../../components/virtual-table.module.css";
 import type { Environment } from "../../../../layout/environment.ts";
 import { widthOf } from "../number-width.ts";
 import { DECIDED, ScoreMark, type Decision } from "./states.tsx";
@@ -12,6 +13,8 @@ interface ScoreColumnsOptions {
   environment: Environment;
   scoring: Scoring;
   rows: readonly ReviewedScore[];
+  /** Whose attempts decide nothing, by handle. */
+  disqualified: ReadonlySet<string>;
   /** Which attempts are chosen, by id; null where nothing can be decided on them. */
   choice: Choice | null;
   onOpen: (score: ReviewedScore) => void;
@@ -21,14 +24,19 @@ const LEAST_PX = 56;
 
 /** The columns of a tournament's attempts; tie-breaks where the scoring has them. */
 export function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
-  const { environment, scoring, rows, choice, onOpen } = options;
+  const { environment, scoring, rows, disqualified, choice, onOpen } = options;
   return [
     ...(choice === null ? [] : [choiceColumn(choice, idOf, nameOf)]),
     {
       key: "gamer",
       head: "Gamer",
       width: "minmax(64px, 1fr)",
-      cell: ({ gamerHandle }) => <GamerLink environment={environment} handle={gamerHandle} />,
+      cell: ({ gamerHandle }) => (
+        <>
+          <GamerLink environment={environment} handle={gamerHandle} />
+          {disqualified.has(gamerHandle) && <span className={classes["beside"]}>disqualified</span>}
+        </>
+      ),
     },
     {
       key: "score",
@@ -65,9 +73,9 @@ export function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore
     {
       key: "recorded",
       head: "Recorded",
-      width: "170px",
+      width: "186px",
       isExtra: true,
-      cell: ({ createdAt }) => <PlainTime at={createdAt} />,
+      cell: ({ createdAt }) => <PlainTime at={createdAt} seconds />,
     },
   ];
 }

@@ -8,6 +8,7 @@ import type { Tournament } from "../../../../api/types.ts";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { tournamentKey } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";
+import { useDisqualified } from "../entries/reads.ts";
 import type { ScoreFilters } from "../search.ts";
 
 const PAGE = 100;
@@ -39,8 +40,13 @@ export function useScores({ id: tournamentId, status }: Tournament, filters: Sco
   return { scores, query, isWhole };
 }
 
-/** Reads how many attempts wait for a review, such as "3" or "100+"; nothing where none does, or none can. */
-export function useHeld({ id: tournamentId, status, scoring }: Tournament): string | undefined {
+/**
+ * Reads how many attempts wait for a review, such as "3" or "100+"; nothing where none does, or none can.
+ * Those of disqualified gamers decide nothing.
+ */
+export function useHeld(tournament: Tournament): string | undefined {
+  const { id: tournamentId, status, scoring } = tournament;
+  const disqualified = useDisqualified(tournament);
   const environment = useEnvironment();
   const params = { path: { tournamentId }, query: { state: "held" as const, limit: PAGE } };
   const { data } = useQuery({
@@ -49,6 +55,8 @@ export function useHeld({ id: tournamentId, status, scoring }: Tournament): stri
     enabled: scoring !== undefined && status === "published",
     ...LIVE,
   });
-  if (status !== "published" || !data?.scores.length) return undefined;
-  return data.nextCursor === null ? String(data.scores.length) : `${data.scores.length}+`;
+  if (status !== "published" || data === undefined) return undefined;
+  const waiting = data.scores.filter(({ gamerHandle }) => !disqualified.has(gamerHandle)).length;
+  if (data.nextCursor !== null) return `${waiting}+`;
+  return waiting === 0 ? undefined : String(waiting);
 }

@@ -5,6 +5,7 @@ import type { ReviewedScore, Scoring, Tournament } from "../../../../api/types.t
 import { Read } from "../../../../components/read.tsx";
 import { VirtualTable } from "../../../../components/virtual-table.tsx";
 import { may, useEnvironment } from "../../../../layout/environment.ts";
+import { useDisqualified } from "../entries/reads.ts";
 import { ForChosen } from "../for-chosen.tsx";
 import { NoScores } from "../leaderboard/no-scores.tsx";
 import type { ScoreFilters } from "../search.ts";
@@ -72,6 +73,7 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
   const { query, isWhole } = useScores(tournament, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<ReviewedScore>();
+  const disqualified = useDisqualified(tournament);
   const canReview = tournament.status === "published" && may(environment, "entries:write");
   const columns = useMemo(
     () =>
@@ -79,18 +81,20 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
         environment,
         scoring,
         rows: scores,
+        disqualified,
         choice: canReview ? { chosen, setChosen } : null,
         onOpen: setOpened,
       }),
-    [environment, scoring, scores, canReview, chosen],
+    [environment, scoring, scores, disqualified, canReview, chosen],
   );
   return (
     <>
       <Group justify="space-between" my="sm" gap="sm" mih={30}>
         <Group gap="sm">
           <Text size="xs" c="dimmed" role="status">
-            {scoresText(scores.length)}
-            {isWhole ? "" : " so far"}
+            {isWhole
+              ? scoresText(scores.length)
+              : `The newest ${scores.length.toLocaleString()} loaded`}
           </Text>
           {query.isFetchingNextPage && <Loader size={14} aria-label="Reading more" />}
         </Group>

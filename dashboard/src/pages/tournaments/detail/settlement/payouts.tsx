@@ -83,7 +83,7 @@ const payoutColumns = (environment: Environment, settlement: Settlement): Column
     head: "Paid at",
     width: "minmax(170px, 1fr)",
     isExtra: true,
-    cell: ({ paidAt }) => paidAt !== null && <PlainTime at={paidAt} />,
+    cell: ({ paidAt }) => paidAt !== null && <PlainTime at={paidAt} seconds />,
   },
   {
     key: "transaction",

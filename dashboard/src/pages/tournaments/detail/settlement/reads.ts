@@ -11,7 +11,7 @@ import { tournamentKey } from "../../reads.ts";
  * Reads what a published tournament would pay if it ended now, with its first payouts; null once it is
  * published no more.
  */
-export function usePreview(tournamentId: string) {
+export function usePreview(tournamentId: string, enabled = true) {
   const environment = useEnvironment();
   const params = { path: { tournamentId }, query: { limit: FIRST_PAYOUTS } };
   return useQuery({
@@ -25,6 +25,7 @@ export function usePreview(tournamentId: string) {
         throw error;
       }
     },
+    enabled,
     ...LIVE,
   });
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconClock } from "../../../../app/icons.ts";
 import { EmptyState } from "../../../../components/empty-state.tsx";
 import { Figure, Figures } from "../../../../components/figures.tsx";
 import { Money } from "../../../../components/money.tsx";
+import { formatPercent } from "../../../../components/percent.ts";
 import { Read } from "../../../../components/read.tsx";
 import { Time } from "../../../../components/time.tsx";
 import { entriesText } from "../../entries-text.ts";
@@ -103,7 +104,7 @@ function Plan({ tournament, settlement }: PlanProps) {
       />
       <Figure
         label="Paid so far"
-        value={`${Math.floor(paid * 100)} %`}
+        value={formatPercent(Math.floor(paid * 100))}
         note={
           <Progress
             value={paid * 100}

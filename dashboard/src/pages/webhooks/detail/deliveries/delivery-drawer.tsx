@@ -78,11 +78,11 @@ function Facts({ endpoint, delivery }: { endpoint: Endpoint; delivery: Delivery 
         <Detail name="Type">{event.type}</Detail>
         <Detail name="Sequence">{event.sequence}</Detail>
         <Detail name="First sent">
-          <Time at={createdAt} />
+          <Time at={createdAt} seconds />
         </Detail>
         {nextAttemptAt !== null && (
           <Detail name="Next attempt">
-            <Time at={nextAttemptAt} relative />, <Time at={nextAttemptAt} />
+            <Time at={nextAttemptAt} relative />, <Time at={nextAttemptAt} seconds />
           </Detail>
         )}
       </Details>

@@ -56,7 +56,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
           <Code fz="xs">{event.type}</Code>
           <Text span inherit hiddenFrom="sm">
             {" "}
-            #{event.sequence}, <Time at={createdAt} />
+            #{event.sequence}, <Time at={createdAt} seconds />
           </Text>
         </Text>
       </Table.Td>
@@ -67,7 +67,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
         {attempts}
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Time at={createdAt} />
+        <Time at={createdAt} seconds />
       </Table.Td>
       <Table.Td visibleFrom="sm">
         {nextAttemptAt === null ? "–" : <Time at={nextAttemptAt} relative />}

@@ -1,0 +1,27 @@
+import { Confirm } from "../../components/confirm.tsx";
+import { useEnvironment } from "../../layout/environment.ts";
+import { MAY, type Role } from "./roles.ts";
+
+interface LowerMyselfProps {
+  /** The role to be taken. */
+  role: Role;
+  change: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Gives oneself a role that may do less, after asking: one cannot take it back oneself. */
+export function LowerMyself({ role, change, onClose }: LowerMyselfProps) {
+  const { game } = useEnvironment();
+  return (
+    <Confirm
+      title="Lower your own role"
+      action={`Become ${role}`}
+      act={change}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      As {role} of <b>{game.name}</b> you {MAY[role]}. You cannot give yourself the old role back;
+      another owner can.
+    </Confirm>
+  );
+}

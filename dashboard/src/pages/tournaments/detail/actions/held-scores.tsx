@@ -1,0 +1,41 @@
+import { Alert, Text } from "@mantine/core";
+import type { Tournament } from "../../../../api/types.ts";
+import { IconAlertTriangle } from "../../../../app/icons.ts";
+import { RouteAnchor } from "../../../../components/route-link.tsx";
+import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
+import { useHeld } from "../scores/reads.ts";
+
+interface HeldScoresProps {
+  tournament: Tournament;
+  /** Called when somebody goes to look at them. */
+  onLeave: () => void;
+}
+
+/** Warns of scores that wait for a review and will not count without one; nothing where none does. */
+export function HeldScores({ tournament, onLeave }: HeldScoresProps) {
+  const environment = useEnvironment();
+  const held = useHeld(tournament);
+  if (held === undefined) return null;
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle size={18} />}
+      title={held === "1" ? "1 score waits for review" : `${held} scores wait for review`}
+    >
+      <Text size="sm">
+        What is not accepted before the end never counts.{" "}
+        <RouteAnchor
+          to={pathIn(environment, `tournaments/${tournament.id}`)}
+          search={{ tab: "scores", state: "held" }}
+          resetScroll={false}
+          size="sm"
+          c="inherit"
+          underline="always"
+          onClick={onLeave}
+        >
+          Review them first
+        </RouteAnchor>
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,48 @@
+import { Stack, Text } from "@mantine/core";
+import type { Tournament } from "../../../../api/types.ts";
+import { Money } from "../../../../components/money.tsx";
+import { formatPercent } from "../../../../components/percent.ts";
+import type { usePreview } from "../settlement/reads.ts";
+import { WouldBePaid } from "../settlement/would-be-paid.tsx";
+
+interface PayoutForecastProps {
+  tournament: Tournament;
+  query: ReturnType<typeof usePreview>;
+  /** Whether somebody gives ranks, which the service cannot foretell the payouts of. */
+  isPlaced: boolean;
+}
+
+const HUNDRED = 100;
+
+/** Says who would be paid what by an end now, or how ranks that somebody gives are paid. */
+export function PayoutForecast({ tournament, query, isPlaced }: PayoutForecastProps) {
+  if (isPlaced) return <ByRanks tournament={tournament} query={query} />;
+  return (
+    <Stack gap="xs">
+      <Text size="sm">Who would be paid if it ended now:</Text>
+      <WouldBePaid query={query} handles={[]} />
+    </Stack>
+  );
+}
+
+function ByRanks({ tournament, query }: Omit<PayoutForecastProps, "isPlaced">) {
+  const { prizeSplit, currency } = tournament;
+  const shares = prizeSplit.length === 0 ? [1] : prizeSplit;
+  const whole = shares.reduce((total, share) => total + share, 0);
+  const ranks = shares.map(
+    (share, index) => `${index + 1}: ${formatPercent((HUNDRED * share) / whole)}`,
+  );
+  return (
+    <Text size="sm">
+      The pool
+      {query.data && (
+        <>
+          {" of "}
+          <Money amount={query.data.pool} currency={currency} />
+        </>
+      )}
+      , less the platform&apos;s fee, is paid by rank ({ranks.join(", ")}). Those who share ranks
+      share what these get together, and ranks that nobody has are divided among the others.
+    </Text>
+  );
+}
