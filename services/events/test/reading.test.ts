@@ -69,7 +69,9 @@ describe("reading a log", () => {
   test("refuses a position beyond its end, as one has who read another log", async () => {
     const gameId = newGame();
     const at = (afterSequence: bigint) =>
-      service.client.listEvents({ gameId, afterSequence }).then(sequencesOf, (error: unknown) => error);
+      service.client
+        .listEvents({ gameId, afterSequence })
+        .then(sequencesOf, (error: unknown) => error);
     expect(await at(1n)).toMatchObject({ reason: "INVALID_ARGUMENT" });
     await service.client.recordEvents({ events: batchBytes([lifeOf(gameId).created()]) });
     expect(await at(1n)).toEqual([]);
