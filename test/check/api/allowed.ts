@@ -39,6 +39,13 @@ export const ALLOWED: readonly Allowed[] = [
     action: "add",
     why: "No request has a TimelinePoint, and a field more in an answer breaks nobody.",
   })),
+  ...["required/12", "required/13", "properties/detail", "properties/errors"].map(
+    (part): Allowed => ({
+      at: `/components/schemas/Request/${part}`,
+      action: "add",
+      why: "No request has a Request, and a field more in an answer breaks nobody.",
+    }),
+  ),
   ...keyAnswers.map((at): Allowed => ({
     at: `/paths/${at}/scopes/items/enum/5`,
     action: "add",
