@@ -224,7 +224,7 @@ test("few requests are looked for at once, and none waits behind too many", asyn
       statuses.push(status);
       expect(body.code).toBe(status === 503 ? "overloaded" : "request_not_found");
     });
-    await expect.poll(() => statuses).toHaveLength(many - atOnce - waiting);
+    await expect.poll(() => statuses, { timeout: 10_000 }).toHaveLength(many - atOnce - waiting);
     expect(new Set(statuses)).toEqual(new Set([503]));
     released.resolve();
     await Promise.all(asked);
