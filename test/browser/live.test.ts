@@ -13,9 +13,7 @@ import { visitor } from "./walk/visitor.ts";
 
 const JOINS = 1_000;
 const BATCH = 50;
-const STRETCHES = 5;
-// Work during which the page answers nobody; people notice more than that. What the page does by itself it
-// does in most stretches, and what other work on the machine does to it in few.
+// Work during which the page answers nobody; people notice more than that.
 const LONGEST_STALL_MS = 200;
 const LOST_WITHIN_MS = 20_000;
 
@@ -68,18 +66,13 @@ test.skipIf(!hasChromium)(
     await page.getByText("Nobody joined yet").waitFor();
     await page.getByText("Up to date").waitFor();
     const reads = countReads(page, idOf(path));
-    const longest: number[] = [];
-    for (let from = 0; from < JOINS; from += JOINS / STRETCHES) {
-      const stalls = await watchStalls(page);
-      for (let joins = 0; joins < JOINS / STRETCHES; joins += BATCH)
-        await join(path, from + joins, BATCH);
-      await page.getByText(`${(from + JOINS / STRETCHES).toLocaleString("en")} entries`).waitFor();
-      longest.push(Math.max(0, ...(await stalls())));
-    }
+    const stalls = await watchStalls(page);
+    for (let from = 0; from < JOINS; from += BATCH) await join(path, from, BATCH);
+    await page.getByText("1,000 entries").waitFor();
     await page.getByText("$2,500.00").first().waitFor();
+    const longest = Math.max(0, ...(await stalls()));
     console.log("a thousand joins:", JSON.stringify({ longest, reads: reads.count() }));
-    const [, , usual = 0] = longest.toSorted((one, other) => one - other);
-    expect(usual).toBeLessThan(LONGEST_STALL_MS);
+    expect(longest).toBeLessThan(LONGEST_STALL_MS);
     // One at once, and one a second.
     expect(reads.count()).toBeLessThanOrEqual(reads.seconds() + 2);
     expect(await page.getByText("Reconnecting").count()).toBe(0);
