@@ -6,8 +6,10 @@ import { gaugeOf } from "@tms/kit/metrics/reading";
 import { createMetrics, type Metrics } from "@tms/kit/metrics/registry";
 import { traceCall, traced } from "@tms/kit/process/fault-points";
 import { serveForTest, testMetrics, type TestService } from "@tms/kit/testing/serve";
+import { newId } from "@tms/kit/values/ids";
 import { registerFake } from "@tms/kit/testing/fake";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { ask } from "./games-service.ts";
 
@@ -65,6 +67,51 @@ describe("the metrics of a service", () => {
     expect(seriesOf(text, "grpc_server_handling_seconds_count")).toEqual([
       `grpc_server_handling_seconds_count{${method}} 4`,
     ]);
+  });
+
+  test("count a stream once: when it ends, and when its caller leaves it", async () => {
+    let sent = 0;
+    const service = await serveForTest(() => ({
+      services: [TournamentService],
+      routes: (router) =>
+        registerFake(router, TournamentService, {
+          async *batchGetTournaments() {
+            for (sent = 0; sent < 1_000_000; sent++) {
+              yield { outcomes: [] };
+              if (endsEarly) return;
+              await new Promise((resolve) => setImmediate(resolve));
+            }
+          },
+        }),
+      ready: async () => true,
+      metrics: testMetrics(),
+    }));
+    closing.push(service.close);
+    let endsEarly = true;
+    const tournaments = [{ gameId: newId(), tournamentId: newId() }];
+    const leaving = new AbortController();
+    const answers = (signal?: AbortSignal) =>
+      service
+        .client(TournamentService)
+        .batchGetTournaments({ tournaments }, signal === undefined ? {} : { signal });
+    expect(await Array.fromAsync(answers())).toHaveLength(1);
+    endsEarly = false;
+    const left = async () => {
+      for await (const _answer of answers(leaving.signal)) leaving.abort();
+    };
+    await expect(left()).rejects.toThrow("canceled");
+    const counted = async () => {
+      const { text } = await scrape(service);
+      return seriesOf(text, "grpc_server_handled_total").filter((one) => !one.endsWith(" 0"));
+    };
+    const method = `grpc_method="BatchGetTournaments",grpc_service="tms.tournament.v1.TournamentService"`;
+    await expect
+      .poll(async () => (await counted()).toSorted(), { timeout: 10_000 })
+      .toEqual([
+        `grpc_server_handled_total{grpc_code="Canceled",${method}} 1`,
+        `grpc_server_handled_total{grpc_code="OK",${method}} 1`,
+      ]);
+    expect(sent).toBeLessThan(1_000_000);
   });
 
   test("time durable writes and calls to other services, those that failed apart", async () => {

@@ -14,12 +14,20 @@ export function countServedCalls(metrics: Metrics, services: readonly DescServic
     const { service, method } = request;
     if (isOpen(service)) return await next(request);
     const startedAt = performance.now();
-    const end = (error?: unknown) => calls.ended(service.typeName, method.name, startedAt, error);
+    let isOver = false;
+    const end = (error?: unknown) => {
+      if (!isOver) calls.ended(service.typeName, method.name, startedAt, error);
+      isOver = true;
+    };
     try {
       const response = await next(request);
-      if (response.stream) return { ...response, message: untilEnd(response.message, end) };
-      end();
-      return response;
+      if (!response.stream) {
+        end();
+        return response;
+      }
+      // Nobody reads a stream on whose caller has left, so that only the signal tells of its end.
+      request.signal.addEventListener("abort", () => end(request.signal.reason), { once: true });
+      return { ...response, message: untilEnd(response.message, end) };
     } catch (error) {
       end(error);
       throw error;
