@@ -32,6 +32,29 @@ describe("a replay", () => {
     expect(attempts.map(({ replay }) => replay)).toEqual([false, true]);
   });
 
+  test("of more than a million sequences is refused, and of as many is not", async () => {
+    const one = await scene();
+    await service.admin.query(
+      `UPDATE events.dispatch SET position = 3000000 WHERE endpoint_id = $1`,
+      [one.endpointId],
+    );
+    const replay = (throughSequence?: bigint) =>
+      service.deliveries.replayEvents({
+        ...one.named,
+        requestId: newId(),
+        afterSequence: 0n,
+        ...(throughSequence !== undefined && { throughSequence }),
+      });
+    const refused = {
+      reason: "INVALID_ARGUMENT",
+      fields: [{ field: "through_sequence" }],
+    };
+    await expect(replay()).rejects.toMatchObject(refused);
+    await expect(replay(1_000_001n)).rejects.toMatchObject(refused);
+    // The one that tells of the endpoint itself.
+    expect(await replay(1_000_000n)).toMatchObject({ events: 1n });
+  });
+
   test("of a range sends all of it, or what failed", async () => {
     const one = await scene();
     one.receiver.answer = (reply, { body }) => {
