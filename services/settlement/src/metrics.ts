@@ -1,6 +1,6 @@
 import type { Gauge } from "prom-client";
 import type { Queryable } from "@tms/kit/database/handle";
-import { figureOf } from "@tms/kit/metrics/backlog";
+import { countOf, figureOf } from "@tms/kit/metrics/backlog";
 import { gaugeOf } from "@tms/kit/metrics/reading";
 
 /** What should have been settled, and what an operator must look at. */
@@ -23,10 +23,6 @@ export const settlementBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_settlements_dead",
     help: "Settlements that were given up and wait for an operator; counted up to 1,000",
-    read: figureOf(
-      db,
-      `SELECT count(*)::float8 AS figure FROM (
-         SELECT FROM settlement WHERE dead_at IS NOT NULL LIMIT 1000) dead`,
-    ),
+    read: countOf(db, "settlement WHERE dead_at IS NOT NULL", 1_000),
   }),
 ];

@@ -35,6 +35,12 @@ describe.skipIf(!REDIS_URL)("in production", () => {
     await expect(prepare(gone.url, true)).rejects.toThrow(ConfigError);
     await prepare(gone.url, false);
   });
+
+  test("a Redis that takes connections and says nothing holds up no start for good", async () => {
+    const silent = await frailRedis(url, () => "");
+    await expect(prepare(silent.url, true)).rejects.toThrow(ConfigError);
+    await silent.goAway();
+  }, 20_000);
 });
 
 describe("the settings", () => {

@@ -8,6 +8,13 @@ export const figureOf = (db: Queryable, query: string) => async (): Promise<numb
   return rows[0]?.figure;
 };
 
+/** Counts rows, given as what follows FROM, up to so many: a scrape must not read a table that has grown. */
+export const countOf = (db: Queryable, rows: string, most: number) =>
+  figureOf(
+    db,
+    `SELECT count(*)::float8 AS figure FROM (SELECT FROM ${rows} LIMIT ${most}) counted`,
+  );
+
 /** Events of a service that are not in the log yet. */
 export const stagedEvents = (db: Queryable): Gauge =>
   gaugeOf({
@@ -35,10 +42,6 @@ export const outboxBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_outbox_dead_messages",
     help: "Messages that were given up and wait for an operator; counted up to 1,000",
-    read: figureOf(
-      db,
-      `SELECT count(*)::float8 AS figure FROM (
-         SELECT FROM outbox WHERE dead_at IS NOT NULL LIMIT 1000) dead`,
-    ),
+    read: countOf(db, "outbox WHERE dead_at IS NOT NULL", 1_000),
   }),
 ];
