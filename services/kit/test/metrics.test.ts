@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { afterEach, describe, expect, test } from "vitest";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { gaugeOf } from "@tms/kit/metrics/reading";
-import { createMetrics, type Metrics } from "@tms/kit/metrics/registry";
+import { createMetrics, tellMetrics, type Metrics } from "@tms/kit/metrics/registry";
 import { traceCall, traced } from "@tms/kit/process/fault-points";
 import { serveForTest, testMetrics, type TestService } from "@tms/kit/testing/serve";
 import { newId } from "@tms/kit/values/ids";
@@ -122,7 +122,7 @@ describe("the metrics of a service", () => {
     await traceCall(rpc, async () => undefined);
     const away = traceCall(rpc, () => Promise.reject(new ConnectError("away", Code.Unavailable)));
     await away.catch(() => undefined);
-    const text = await metrics.metrics();
+    const text = await tellMetrics(metrics);
     const counts = seriesOf(text, "tms_write_seconds_count");
     for (const outcome of ["done", "failed"])
       expect(counts).toContain(
@@ -134,7 +134,16 @@ describe("the metrics of a service", () => {
       expect(calls).toContain(
         `grpc_client_handled_total{grpc_code="${code}",${method},process="entry"} 1`,
       );
-    expect(text).toContain(`process_cpu_seconds_total{process="entry"}`);
+  });
+
+  test("tell what Node knows of a process from the first question on, and not before", async () => {
+    const metrics = createMetrics("entry");
+    expect(await metrics.metrics()).not.toContain("nodejs_");
+    for (let asked = 0; asked < 2; asked++) {
+      const text = await tellMetrics(metrics);
+      expect(text).toContain(`process_cpu_seconds_total{process="entry"}`);
+      expect(text).toContain(`nodejs_eventloop_lag_p99_seconds{process="entry"}`);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { Metrics } from "../metrics/registry.ts";
+import { tellMetrics, type Metrics } from "../metrics/registry.ts";
 import type { ReadyCheck } from "../rpc/health.ts";
 
 const TEXT = "text/plain";
@@ -20,7 +20,7 @@ export function createProbeServer(ready: ReadyCheck, metrics: Metrics): Server {
       case "/readyz":
         return void readiness().then((ok) => reply(ok ? 200 : 503, ok ? "ready\n" : "not ready\n"));
       case "/metrics":
-        return void metrics.metrics().then(
+        return void tellMetrics(metrics).then(
           (text) => reply(200, text, metrics.contentType),
           () => reply(500, "the metrics cannot be told\n"),
         );
