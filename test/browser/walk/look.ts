@@ -46,7 +46,7 @@ const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /** What is seriously wrong with a page for people who cannot see it well, or use no mouse. */
 export async function seriousFindings(page: Page, theme: Theme): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (theme === "dark" ? axe.withRules(OF_COLOURS) : axe).analyze();
   return violations
     .filter(({ impact }) => SERIOUS.has(impact ?? ""))
