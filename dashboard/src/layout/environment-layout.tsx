@@ -2,7 +2,7 @@ import { AppShell, Container } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Fragment } from "react";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { Read } from "../components/read.tsx";
+import { Read } from "../components/page/read.tsx";
 import { NotFoundPage } from "../pages/not-found/page.tsx";
 import { useTestClock } from "./clock/use-clock.ts";
 import { EnvironmentHeader } from "./environment-header.tsx";

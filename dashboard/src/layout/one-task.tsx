@@ -1,6 +1,6 @@
 import { Box, Center, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { usePageTitle } from "../components/page-title.ts";
+import { usePageTitle } from "../components/page/page-title.ts";
 import { Logo } from "./logo.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 

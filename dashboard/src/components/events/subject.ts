@@ -1,6 +1,6 @@
 import type { Event } from "../../api/types.ts";
-import { formatMoney } from "../money.tsx";
-import { formatTime } from "../time.tsx";
+import { formatMoney } from "../values/money.tsx";
+import { formatTime } from "../values/time.tsx";
 
 type Scores = Extract<Event, { type: "score.recorded" }>["data"]["scores"];
 

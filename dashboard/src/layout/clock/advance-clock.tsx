@@ -2,10 +2,10 @@ import { Button, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { content } from "../../api/content.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { useSubmit } from "../../components/submit.tsx";
-import { formatTime, Time } from "../../components/time.tsx";
-import { WayOut } from "../../components/way-out.tsx";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { useSubmit } from "../../components/forms/submit.tsx";
+import { formatTime, Time } from "../../components/values/time.tsx";
+import { WayOut } from "../../components/forms/way-out.tsx";
 import { gameNow, type Environment } from "../environment.ts";
 import { clockAdvanced } from "./use-clock.ts";
 

@@ -1,8 +1,8 @@
 import { Box, Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Clock } from "../../api/types.ts";
-import { useNow } from "../../components/now.ts";
-import { PlainTime } from "../../components/time.tsx";
+import { useNow } from "../../components/values/now.ts";
+import { PlainTime } from "../../components/values/time.tsx";
 import { may, type Environment } from "../environment.ts";
 import { AdvanceClock } from "./advance-clock.tsx";
 

@@ -1,5 +1,5 @@
 import { Container, Stack, Title } from "@mantine/core";
-import { usePageTitle } from "../../components/page-title.ts";
+import { usePageTitle } from "../../components/page/page-title.ts";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";

@@ -2,10 +2,10 @@ import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../app/query-client.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { Read } from "../../components/read.tsx";
-import { Section } from "../../components/section.tsx";
-import { Time } from "../../components/time.tsx";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { Read } from "../../components/page/read.tsx";
+import { Section } from "../../components/page/section.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { agentName } from "./agent-name.ts";
 
 /** Where a person is signed in, to be ended one by one. */

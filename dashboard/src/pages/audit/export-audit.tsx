@@ -1,7 +1,7 @@
 import { content } from "../../api/content.ts";
 import { useActors } from "../../components/events/actors.ts";
 import { subjectOf } from "../../components/events/subject.ts";
-import { ExportCsv } from "../../components/export-csv.tsx";
+import { ExportCsv } from "../../components/export/export-csv.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 
 const PER_PAGE = 1_000;

@@ -4,13 +4,13 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { content } from "../../api/content.ts";
 import { LIVE } from "../../api/live.ts";
 import { IconHistory } from "../../app/icons.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
+import { EmptyState } from "../../components/page/empty-state.tsx";
 import { EventTable } from "../../components/events/event-table.tsx";
 import { eventSearch, type EventSearch } from "../../components/events/search.ts";
 import { TypeFilter } from "../../components/events/type-filter.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { Pager } from "../../components/pager.tsx";
-import { Read } from "../../components/read.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Pager } from "../../components/tables/pager.tsx";
+import { Read } from "../../components/page/read.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 import { ExportAudit } from "./export-audit.tsx";
 

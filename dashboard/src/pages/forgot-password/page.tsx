@@ -3,8 +3,8 @@ import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { useSubmit } from "../../components/submit.tsx";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { useSubmit } from "../../components/forms/submit.tsx";
 import { OneTask } from "../../layout/one-task.tsx";
 
 /** Has a link mailed by which a new password can be set. */

@@ -1,8 +1,8 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Game } from "../../api/types.ts";
-import { Dot } from "../../components/dot.tsx";
-import { Time } from "../../components/time.tsx";
+import { Dot } from "../../components/values/dot.tsx";
+import { Time } from "../../components/values/time.tsx";
 import classes from "./game-card.module.css";
 import { OpenTournaments } from "./open-tournaments.tsx";
 

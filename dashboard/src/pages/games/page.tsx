@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { readGames } from "../../api/games.ts";
 import { IconDeviceGamepad, IconPlus } from "../../app/icons.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { usePageTitle } from "../../components/page-title.ts";
-import { Read } from "../../components/read.tsx";
+import { EmptyState } from "../../components/page/empty-state.tsx";
+import { usePageTitle } from "../../components/page/page-title.ts";
+import { Read } from "../../components/page/read.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { GameCard } from "./game-card.tsx";
 

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Group, SegmentedControl, Stack } from "@mantine/
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconCheck } from "../../app/icons.ts";
-import { PageHeader } from "../../components/page-header.tsx";
-import { Read } from "../../components/read.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Read } from "../../components/page/read.tsx";
 import { gameNow, useEnvironment } from "../../layout/environment.ts";
 import { AdvanceToEnd } from "./advance-to-end.tsx";
 import { SNIPPETS, type Language, type Names } from "./snippets.ts";

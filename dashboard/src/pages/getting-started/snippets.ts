@@ -1,4 +1,4 @@
-import { curl } from "../../components/curl.ts";
+import { curl } from "../../components/code/curl.ts";
 
 /** What the lines to copy are filled in with. */
 export interface Names {

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconCheck } from "../../app/icons.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { CodeBlock } from "../../components/code/code-block.tsx";
 
 interface StepProps {
   number: number;

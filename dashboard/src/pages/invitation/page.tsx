@@ -5,8 +5,8 @@ import { api } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { forgetInvitation, invitationToken } from "../../app/invitation-token.ts";
 import { queryClient } from "../../app/query-client.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { RouteAnchor, RouteButton } from "../../components/route-link.tsx";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { RouteAnchor, RouteButton } from "../../components/page/route-link.tsx";
 import { OneTask } from "../../layout/one-task.tsx";
 
 /** Accepts an invitation into a game's team. */

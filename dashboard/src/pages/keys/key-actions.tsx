@@ -4,10 +4,10 @@ import { useState } from "react";
 import type { ApiKey } from "../../api/types.ts";
 import { IconDots } from "../../app/icons.ts";
 import { queryClient } from "../../app/query-client.ts";
-import { ConfirmByName } from "../../components/confirm-by-name.tsx";
-import { DEFAULT_GRACE, graceSeconds, GRACES } from "../../components/graces.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { WayOut } from "../../components/way-out.tsx";
+import { ConfirmByName } from "../../components/forms/confirm-by-name.tsx";
+import { DEFAULT_GRACE, graceSeconds, GRACES } from "../../components/forms/graces.ts";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { WayOut } from "../../components/forms/way-out.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 import type { Issued } from "./new-secret.tsx";
 

@@ -1,7 +1,7 @@
 import { Badge, Group, ScrollArea, Stack, Table, Text, Tooltip } from "@mantine/core";
 import type { ApiKey } from "../../api/types.ts";
-import { Time } from "../../components/time.tsx";
-import { usePeople } from "../../components/who.ts";
+import { Time } from "../../components/values/time.tsx";
+import { usePeople } from "../../components/names/who.ts";
 import { may, useEnvironment } from "../../layout/environment.ts";
 import { KeyActions } from "./key-actions.tsx";
 import type { Issued } from "./new-secret.tsx";

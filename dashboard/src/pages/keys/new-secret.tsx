@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconKey } from "../../app/icons.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { CodeBlock } from "../../components/code/code-block.tsx";
 
 /** A key that was just issued; its secret is shown this once. */
 export interface Issued {

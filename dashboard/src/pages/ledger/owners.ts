@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import type { LedgerAccount } from "../../api/types.ts";
-import { useTournamentNames } from "../../components/tournament-names.ts";
+import { useTournamentNames } from "../../components/names/tournament-names.ts";
 import { useEnvironment } from "../../layout/environment.ts";
 
 /** Whom an account belongs to. */

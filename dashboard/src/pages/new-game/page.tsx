@@ -3,10 +3,10 @@ import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../app/query-client.ts";
-import { usePageTitle } from "../../components/page-title.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { useSubmit } from "../../components/submit.tsx";
-import { WayOut } from "../../components/way-out.tsx";
+import { usePageTitle } from "../../components/page/page-title.ts";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { useSubmit } from "../../components/forms/submit.tsx";
+import { WayOut } from "../../components/forms/way-out.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { GameTerms, NEW_GAME } from "./game-terms.tsx";
 

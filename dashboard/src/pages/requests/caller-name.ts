@@ -1,5 +1,5 @@
 import type { Request } from "../../api/types.ts";
-import { useKeysById, usePeople } from "../../components/who.ts";
+import { useKeysById, usePeople } from "../../components/names/who.ts";
 
 /** Tells who made a request, as people call them; undefined where that is not known. */
 export function useCallerName(): (request: Request) => string | undefined {

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useKeysById } from "../../components/who.ts";
+import { useKeysById } from "../../components/names/who.ts";
 import { METHODS, requestSearch, type RequestSearch } from "./search.ts";
 
 interface FilterBarProps {

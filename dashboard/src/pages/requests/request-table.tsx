@@ -1,7 +1,7 @@
 import { Badge, Code, ScrollArea, Table, Text, UnstyledButton } from "@mantine/core";
 import type { Request } from "../../api/types.ts";
-import links from "../../components/row-link.module.css";
-import { Time } from "../../components/time.tsx";
+import links from "../../components/tables/row-link.module.css";
+import { Time } from "../../components/values/time.tsx";
 import { useCallerName } from "./caller-name.ts";
 
 interface RequestTableProps {

@@ -4,8 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
 import { signedIn } from "../../api/session.ts";
 import { tokenInHash } from "../../app/token-in-hash.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { useSubmit } from "../../components/submit.tsx";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { useSubmit } from "../../components/forms/submit.tsx";
 import { OneTask } from "../../layout/one-task.tsx";
 
 /** Sets a new password by the mailed link, which signs in and ends every other session. */

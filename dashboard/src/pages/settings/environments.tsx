@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Stack, Text } from "@mantine/core";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { Section } from "../../components/section.tsx";
+import { CopyButton } from "../../components/code/copy-button.tsx";
+import { Section } from "../../components/page/section.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 
 const MODES = ["live", "test"] as const;

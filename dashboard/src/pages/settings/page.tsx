@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import { PageHeader } from "../../components/page-header.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
 import { may, useEnvironment } from "../../layout/environment.ts";
 import { Environments } from "./environments.tsx";
 import { Rename } from "./rename.tsx";

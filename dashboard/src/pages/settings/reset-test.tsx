@@ -3,8 +3,8 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../app/query-client.ts";
-import { ConfirmByName } from "../../components/confirm-by-name.tsx";
-import { Section } from "../../components/section.tsx";
+import { ConfirmByName } from "../../components/forms/confirm-by-name.tsx";
+import { Section } from "../../components/page/section.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 
 /** Begins the test environment anew. */

@@ -1,8 +1,8 @@
-import { Detail, Details } from "../../components/details.tsx";
-import { formatMoney } from "../../components/money.tsx";
-import { formatPercent } from "../../components/percent.ts";
-import { Section } from "../../components/section.tsx";
-import { Time } from "../../components/time.tsx";
+import { Detail, Details } from "../../components/details/details.tsx";
+import { formatMoney } from "../../components/values/money.tsx";
+import { formatPercent } from "../../components/values/percent.ts";
+import { Section } from "../../components/page/section.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 
 /** What was settled when the game was created. */

@@ -4,9 +4,9 @@ import { useSearch } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
 import { signedIn } from "../../api/session.ts";
 import { useGoNext } from "../../app/go-next.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { RouteAnchor } from "../../components/route-link.tsx";
-import { useSubmit } from "../../components/submit.tsx";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { RouteAnchor } from "../../components/page/route-link.tsx";
+import { useSubmit } from "../../components/forms/submit.tsx";
 import { OneTask } from "../../layout/one-task.tsx";
 
 /** Signs a person in. */

@@ -2,9 +2,9 @@ import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { RouteAnchor } from "../../components/route-link.tsx";
-import { useSubmit } from "../../components/submit.tsx";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { RouteAnchor } from "../../components/page/route-link.tsx";
+import { useSubmit } from "../../components/forms/submit.tsx";
 import { OneTask } from "../../layout/one-task.tsx";
 
 /** Creates an account; the mailed code is asked for on the next page. */

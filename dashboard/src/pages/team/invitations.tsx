@@ -3,8 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import type { Invitation } from "../../api/types.ts";
 import { queryClient } from "../../app/query-client.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { Time } from "../../components/time.tsx";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { may, useEnvironment } from "../../layout/environment.ts";
 
 /** Who is invited and has not come yet. */

@@ -3,9 +3,9 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../app/query-client.ts";
-import { ProblemCard } from "../../components/problem-card.tsx";
-import { useSubmit } from "../../components/submit.tsx";
-import { WayOut } from "../../components/way-out.tsx";
+import { ProblemCard } from "../../components/page/problem-card.tsx";
+import { useSubmit } from "../../components/forms/submit.tsx";
+import { WayOut } from "../../components/forms/way-out.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 import { ROLES, type Role } from "./roles.ts";
 

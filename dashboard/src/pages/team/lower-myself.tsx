@@ -1,4 +1,4 @@
-import { Confirm } from "../../components/confirm.tsx";
+import { Confirm } from "../../components/forms/confirm.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 import { MAY, type Role } from "./roles.ts";
 

@@ -1,6 +1,6 @@
 import { api } from "../../api/client.ts";
 import type { Member } from "../../api/types.ts";
-import { Confirm } from "../../components/confirm.tsx";
+import { Confirm } from "../../components/forms/confirm.tsx";
 import { useEnvironment } from "../../layout/environment.ts";
 
 interface RemoveMemberProps {

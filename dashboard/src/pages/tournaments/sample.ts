@@ -1,4 +1,4 @@
-import { curl } from "../../components/curl.ts";
+import { curl } from "../../components/code/curl.ts";
 import { gameNow, type Environment } from "../../layout/environment.ts";
 
 const HOUR_MS = 3_600_000;

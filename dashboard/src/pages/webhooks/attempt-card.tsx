@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import type { Attempt } from "../../api/types.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Time } from "../../components/time.tsx";
+import { CodeBlock } from "../../components/code/code-block.tsx";
+import { Time } from "../../components/values/time.tsx";
 
 const ERRORS: Readonly<Record<NonNullable<Attempt["error"]>, string>> = {
   timeout: "No whole answer came within 15 seconds.",

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { Endpoint } from "../../api/types.ts";
 import { IconKey } from "../../app/icons.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { RouteButton } from "../../components/route-link.tsx";
+import { CodeBlock } from "../../components/code/code-block.tsx";
+import { RouteButton } from "../../components/page/route-link.tsx";
 import { endpointName } from "../../components/webhooks/endpoint-name.ts";
 import { pathIn, useEnvironment } from "../../layout/environment.ts";
 

@@ -1,4 +1,4 @@
-import { formatPercent } from "../../components/percent.ts";
+import { formatPercent } from "../../components/values/percent.ts";
 
 /** What became of the requests of a day. */
 export interface LastDay {

@@ -1,7 +1,7 @@
 import { ScrollArea, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import links from "../../../components/row-link.module.css";
-import { Time } from "../../../components/time.tsx";
+import links from "../../../components/tables/row-link.module.css";
+import { Time } from "../../../components/values/time.tsx";
 import { DeliveryBadge } from "../../../components/webhooks/delivery-state.tsx";
 import { endpointName } from "../../../components/webhooks/endpoint-name.ts";
 import { pathIn, useEnvironment } from "../../../layout/environment.ts";

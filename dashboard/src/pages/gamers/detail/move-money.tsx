@@ -3,10 +3,10 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { content } from "../../../api/content.ts";
 import type { Wallet } from "../../../api/types.ts";
-import { Money, formatMoney } from "../../../components/money.tsx";
-import { ProblemCard } from "../../../components/problem-card.tsx";
-import { useSubmit } from "../../../components/submit.tsx";
-import { WayOut } from "../../../components/way-out.tsx";
+import { Money, formatMoney } from "../../../components/values/money.tsx";
+import { ProblemCard } from "../../../components/page/problem-card.tsx";
+import { useSubmit } from "../../../components/forms/submit.tsx";
+import { WayOut } from "../../../components/forms/way-out.tsx";
 import { useEnvironment } from "../../../layout/environment.ts";
 import { gamerChanged } from "./reads.ts";
 

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { content } from "../../../api/content.ts";
 import { IconUser } from "../../../app/icons.ts";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { ProblemCard } from "../../../components/problem-card.tsx";
+import { EmptyState } from "../../../components/page/empty-state.tsx";
+import { PageHeader } from "../../../components/page/page-header.tsx";
+import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { gamerChanged } from "./reads.ts";
 

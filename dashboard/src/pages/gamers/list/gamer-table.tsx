@@ -1,9 +1,9 @@
 import { Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Gamer } from "../../../api/types.ts";
-import { Money } from "../../../components/money.tsx";
-import links from "../../../components/row-link.module.css";
-import { Time } from "../../../components/time.tsx";
+import { Money } from "../../../components/values/money.tsx";
+import links from "../../../components/tables/row-link.module.css";
+import { Time } from "../../../components/values/time.tsx";
 import { pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { useBalance } from "./reads.ts";
 

@@ -1,8 +1,8 @@
 import { Stack, Text } from "@mantine/core";
 import { IconUsers } from "../../../app/icons.ts";
-import { CodeBlock } from "../../../components/code-block.tsx";
-import { curl } from "../../../components/curl.ts";
-import { EmptyState } from "../../../components/empty-state.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { curl } from "../../../components/code/curl.ts";
+import { EmptyState } from "../../../components/page/empty-state.tsx";
 
 /** Shows how the first gamer comes to be. */
 export const NoGamers = () => (

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { BY_NAME, Pager } from "../../../components/pager.tsx";
-import { Read } from "../../../components/read.tsx";
-import { SearchField } from "../../../components/search-field.tsx";
+import { PageHeader } from "../../../components/page/page-header.tsx";
+import { BY_NAME, Pager } from "../../../components/tables/pager.tsx";
+import { Read } from "../../../components/page/read.tsx";
+import { SearchField } from "../../../components/forms/search-field.tsx";
 import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { GamerTable } from "./gamer-table.tsx";
 import { NoGamers } from "./no-gamers.tsx";

@@ -1,5 +1,5 @@
 import type { LedgerAccount } from "../../../api/types.ts";
-import { ExportCsv } from "../../../components/export-csv.tsx";
+import { ExportCsv } from "../../../components/export/export-csv.tsx";
 import { useEnvironment } from "../../../layout/environment.ts";
 import type { AccountKind } from "../kinds.ts";
 import { readAccounts } from "../reads.ts";

@@ -1,9 +1,9 @@
 import { Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { BY_NAME, Pager } from "../../../components/pager.tsx";
-import { Read } from "../../../components/read.tsx";
-import { Section } from "../../../components/section.tsx";
+import { PageHeader } from "../../../components/page/page-header.tsx";
+import { BY_NAME, Pager } from "../../../components/tables/pager.tsx";
+import { Read } from "../../../components/page/read.tsx";
+import { Section } from "../../../components/page/section.tsx";
 import { KINDS } from "../kinds.ts";
 import { useAccounts, useLedger } from "../reads.ts";
 import { accountSearch } from "../search.ts";

@@ -1,8 +1,8 @@
 import { Group } from "@mantine/core";
 import type { Ledger } from "../../../api/types.ts";
 import { IconCircleCheck, IconCircleX } from "../../../app/icons.ts";
-import { Figure, Figures } from "../../../components/figures.tsx";
-import { formatMoney, Money } from "../../../components/money.tsx";
+import { Figure, Figures } from "../../../components/values/figures.tsx";
+import { formatMoney, Money } from "../../../components/values/money.tsx";
 import { useEnvironment } from "../../../layout/environment.ts";
 import { KINDS, type AccountKind } from "../kinds.ts";
 

@@ -1,9 +1,9 @@
 import { Button, Modal, Stack, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import { ProblemCard } from "../../../components/problem-card.tsx";
-import { useSubmit } from "../../../components/submit.tsx";
-import { WayOut } from "../../../components/way-out.tsx";
+import { ProblemCard } from "../../../components/page/problem-card.tsx";
+import { useSubmit } from "../../../components/forms/submit.tsx";
+import { WayOut } from "../../../components/forms/way-out.tsx";
 import { MOST_AT_ONCE, Named } from "./named.tsx";
 
 interface DecisionDialogProps {

@@ -1,5 +1,5 @@
-import { Detail } from "../../../components/details.tsx";
-import { RouteAnchor } from "../../../components/route-link.tsx";
+import { Detail } from "../../../components/details/details.tsx";
+import { RouteAnchor } from "../../../components/page/route-link.tsx";
 import { pathIn, useEnvironment } from "../../../layout/environment.ts";
 
 /** Whose something is, with the way to that gamer's page. */

@@ -1,8 +1,8 @@
 import { Group, Text } from "@mantine/core";
 import type { Tournament } from "../../../api/types.ts";
-import { CopyButton } from "../../../components/copy-button.tsx";
-import { LiveMark, type LiveMarkProps } from "../../../components/live-mark.tsx";
-import { PageHeader } from "../../../components/page-header.tsx";
+import { CopyButton } from "../../../components/code/copy-button.tsx";
+import { LiveMark, type LiveMarkProps } from "../../../components/page/live-mark.tsx";
+import { PageHeader } from "../../../components/page/page-header.tsx";
 import { pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { isFinal } from "../statuses.ts";

@@ -2,7 +2,7 @@ import { Badge, Skeleton, Stack, Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import type { Tournament } from "../../../api/types.ts";
-import { Read } from "../../../components/read.tsx";
+import { Read } from "../../../components/page/read.tsx";
 import { useAnnouncedTournament } from "../announced.ts";
 import { useChosenInView } from "./chosen-in-view.ts";
 import { EntriesTab } from "./entries/entries-tab.tsx";

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { IconPlus, IconTrophy } from "../../../app/icons.ts";
-import { CodeBlock } from "../../../components/code-block.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { EmptyState } from "../../../components/page/empty-state.tsx";
 import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { createByCurl } from "../sample.ts";
 

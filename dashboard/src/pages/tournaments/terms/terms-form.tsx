@@ -1,9 +1,9 @@
 import { Button, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
-import { ProblemCard } from "../../../components/problem-card.tsx";
-import { Section } from "../../../components/section.tsx";
-import { useSubmit } from "../../../components/submit.tsx";
-import { WayOut } from "../../../components/way-out.tsx";
+import { ProblemCard } from "../../../components/page/problem-card.tsx";
+import { Section } from "../../../components/page/section.tsx";
+import { useSubmit } from "../../../components/forms/submit.tsx";
+import { WayOut } from "../../../components/forms/way-out.tsx";
 import { gameNow, useEnvironment } from "../../../layout/environment.ts";
 import { ScoringFields } from "./scoring-fields.tsx";
 import { SplitEditor } from "./split-editor.tsx";

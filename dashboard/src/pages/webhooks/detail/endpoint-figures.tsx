@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../../api/types.ts";
-import { Figure, Figures } from "../../../components/figures.tsx";
-import { formatTime, Time } from "../../../components/time.tsx";
+import { Figure, Figures } from "../../../components/values/figures.tsx";
+import { formatTime, Time } from "../../../components/values/time.tsx";
 import { lagOf, waitedFor } from "../lag.ts";
 import { useUndelivered } from "../reads.ts";
 import { outOf, successRate, type LastDay } from "../success.ts";

@@ -2,9 +2,9 @@ import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { content } from "../../../api/content.ts";
 import { IconEye, IconEyeOff } from "../../../app/icons.ts";
-import { CopyButton } from "../../../components/copy-button.tsx";
-import { ProblemCard } from "../../../components/problem-card.tsx";
-import { Time } from "../../../components/time.tsx";
+import { CopyButton } from "../../../components/code/copy-button.tsx";
+import { ProblemCard } from "../../../components/page/problem-card.tsx";
+import { Time } from "../../../components/values/time.tsx";
 import { useEnvironment } from "../../../layout/environment.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { Read } from "../../../components/read.tsx";
+import { PageHeader } from "../../../components/page/page-header.tsx";
+import { Read } from "../../../components/page/read.tsx";
 import { endpointName } from "../../../components/webhooks/endpoint-name.ts";
 import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { useEndpoint } from "../reads.ts";

@@ -1,9 +1,9 @@
 import { Code, Group } from "@mantine/core";
 import type { Endpoint } from "../../../api/types.ts";
-import { CopyButton } from "../../../components/copy-button.tsx";
-import { Detail, Details } from "../../../components/details.tsx";
-import { Section } from "../../../components/section.tsx";
-import { Time } from "../../../components/time.tsx";
+import { CopyButton } from "../../../components/code/copy-button.tsx";
+import { Detail, Details } from "../../../components/details/details.tsx";
+import { Section } from "../../../components/page/section.tsx";
+import { Time } from "../../../components/values/time.tsx";
 import { may, useEnvironment } from "../../../layout/environment.ts";
 import { EndpointSecret } from "./endpoint-secret.tsx";
 

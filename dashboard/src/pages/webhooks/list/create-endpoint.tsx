@@ -1,9 +1,9 @@
 import { Button, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { content } from "../../../api/content.ts";
-import { ProblemCard } from "../../../components/problem-card.tsx";
-import { useSubmit } from "../../../components/submit.tsx";
-import { WayOut } from "../../../components/way-out.tsx";
+import { ProblemCard } from "../../../components/page/problem-card.tsx";
+import { useSubmit } from "../../../components/forms/submit.tsx";
+import { WayOut } from "../../../components/forms/way-out.tsx";
 import { useEnvironment } from "../../../layout/environment.ts";
 import { EndpointFields } from "../fields/endpoint-fields.tsx";
 import { bodyOf, NEW_ENDPOINT } from "../fields/values.ts";

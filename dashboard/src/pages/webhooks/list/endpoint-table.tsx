@@ -1,8 +1,8 @@
 import { ScrollArea, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Endpoint } from "../../../api/types.ts";
-import links from "../../../components/row-link.module.css";
-import { Time } from "../../../components/time.tsx";
+import links from "../../../components/tables/row-link.module.css";
+import { Time } from "../../../components/values/time.tsx";
 import { endpointName } from "../../../components/webhooks/endpoint-name.ts";
 import { pathIn, useEnvironment } from "../../../layout/environment.ts";
 import { describeEvents } from "../fields/values.ts";

@@ -1,8 +1,8 @@
 import { Anchor, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconWebhook } from "../../../app/icons.ts";
-import { CodeBlock } from "../../../components/code-block.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { EmptyState } from "../../../components/page/empty-state.tsx";
 
 /** Says what a webhook is, and shows a whole receiver. */
 export const NoEndpoints = ({ action }: { action: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import type { Tournament } from "../../../../api/types.ts";
-import { ConfirmByName } from "../../../../components/confirm-by-name.tsx";
+import { ConfirmByName } from "../../../../components/forms/confirm-by-name.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 

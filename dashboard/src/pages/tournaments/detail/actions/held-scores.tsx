@@ -1,7 +1,7 @@
 import { Alert, Text } from "@mantine/core";
 import type { Tournament } from "../../../../api/types.ts";
 import { IconAlertTriangle } from "../../../../app/icons.ts";
-import { RouteAnchor } from "../../../../components/route-link.tsx";
+import { RouteAnchor } from "../../../../components/page/route-link.tsx";
 import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
 import { useHeld } from "../scores/reads.ts";
 

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { Tournament } from "../../../../api/types.ts";
-import { Money } from "../../../../components/money.tsx";
-import { formatPercent } from "../../../../components/percent.ts";
+import { Money } from "../../../../components/values/money.tsx";
+import { formatPercent } from "../../../../components/values/percent.ts";
 import type { usePreview } from "../settlement/reads.ts";
 import { WouldBePaid } from "../settlement/would-be-paid.tsx";
 

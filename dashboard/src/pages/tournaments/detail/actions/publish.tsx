@@ -2,8 +2,8 @@ import { Button, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import type { Tournament } from "../../../../api/types.ts";
-import { ProblemCard } from "../../../../components/problem-card.tsx";
-import { WayOut } from "../../../../components/way-out.tsx";
+import { ProblemCard } from "../../../../components/page/problem-card.tsx";
+import { WayOut } from "../../../../components/forms/way-out.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 

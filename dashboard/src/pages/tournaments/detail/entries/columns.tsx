@@ -1,11 +1,11 @@
 import type { Entry } from "../../../../api/types.ts";
-import { choiceColumn, type Choice } from "../../../../components/choice-column.tsx";
-import { DetailsButton } from "../../../../components/details-button.tsx";
-import { EntryMark } from "../../../../components/entry-mark.tsx";
-import { EntryRank } from "../../../../components/entry-rank.tsx";
-import { GamerLink } from "../../../../components/gamer-link.tsx";
-import { PlainTime } from "../../../../components/time.tsx";
-import type { Column } from "../../../../components/virtual-table.tsx";
+import { choiceColumn, type Choice } from "../../../../components/tables/choice-column.tsx";
+import { DetailsButton } from "../../../../components/details/details-button.tsx";
+import { EntryMark } from "../../../../components/entries/entry-mark.tsx";
+import { EntryRank } from "../../../../components/entries/entry-rank.tsx";
+import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
+import { PlainTime } from "../../../../components/values/time.tsx";
+import type { Column } from "../../../../components/tables/virtual-table.tsx";
 import type { Environment } from "../../../../layout/environment.ts";
 
 interface EntryColumnsOptions {

@@ -1,8 +1,8 @@
 import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
-import { ProblemCard } from "../../../../components/problem-card.tsx";
-import { WayOut } from "../../../../components/way-out.tsx";
+import { ProblemCard } from "../../../../components/page/problem-card.tsx";
+import { WayOut } from "../../../../components/forms/way-out.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 import { MOST_AT_ONCE, Named } from "../named.tsx";

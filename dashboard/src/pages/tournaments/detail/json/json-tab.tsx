@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Tournament } from "../../../../api/types.ts";
-import { CodeBlock } from "../../../../components/code-block.tsx";
+import { CodeBlock } from "../../../../components/code/code-block.tsx";
 
 /** A tournament as the API answers it. */
 export function JsonTab({ tournament }: { tournament: Tournament }) {

@@ -1,9 +1,9 @@
 import type { LeaderboardEntry, Scoring } from "../../../../api/types.ts";
-import { GamerLink } from "../../../../components/gamer-link.tsx";
-import { PlainTime } from "../../../../components/time.tsx";
-import type { Column } from "../../../../components/virtual-table.tsx";
+import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
+import { PlainTime } from "../../../../components/values/time.tsx";
+import type { Column } from "../../../../components/tables/virtual-table.tsx";
 import type { Environment } from "../../../../layout/environment.ts";
-import { EntryMark } from "../../../../components/entry-mark.tsx";
+import { EntryMark } from "../../../../components/entries/entry-mark.tsx";
 import { widthOf } from "../number-width.ts";
 
 // The head is smaller than the rows: its tracks are in pixels.

@@ -1,9 +1,9 @@
 import { Stack, Text } from "@mantine/core";
 import type { Tournament } from "../../../../api/types.ts";
 import { IconTrophy } from "../../../../app/icons.ts";
-import { CodeBlock } from "../../../../components/code-block.tsx";
-import { curl } from "../../../../components/curl.ts";
-import { EmptyState } from "../../../../components/empty-state.tsx";
+import { CodeBlock } from "../../../../components/code/code-block.tsx";
+import { curl } from "../../../../components/code/curl.ts";
+import { EmptyState } from "../../../../components/page/empty-state.tsx";
 import { isFinal } from "../../statuses.ts";
 
 const ENDED = "The tournament ended without a score that counts.";

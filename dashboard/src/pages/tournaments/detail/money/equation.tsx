@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import { IconCircleCheck, IconCircleX } from "../../../../app/icons.ts";
-import { Money } from "../../../../components/money.tsx";
+import { Money } from "../../../../components/values/money.tsx";
 import classes from "./equation.module.css";
 import { isBalanced, majorOf, type Flow } from "./flow.ts";
 

@@ -3,7 +3,7 @@ import { useElementSize, useMediaQuery } from "@mantine/hooks";
 import { sankey, sankeyLinkHorizontal } from "d3-sankey";
 import { useMemo } from "react";
 import type { Tournament } from "../../../../api/types.ts";
-import { formatMoney } from "../../../../components/money.tsx";
+import { formatMoney } from "../../../../components/values/money.tsx";
 import { isFinal } from "../../statuses.ts";
 import { usePayouts } from "../settlement/reads.ts";
 import { diagramOf, type Station, type Way } from "./diagram.ts";

@@ -1,7 +1,7 @@
 import { Badge, Group, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconCircleCheck, IconCircleX } from "../../../../app/icons.ts";
-import { CopyButton } from "../../../../components/copy-button.tsx";
+import { CopyButton } from "../../../../components/code/copy-button.tsx";
 import type { useStatement } from "./reads.ts";
 import { verify } from "./verify.ts";
 

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { formatMoney } from "../../../../components/money.tsx";
+import { formatMoney } from "../../../../components/values/money.tsx";
 
 interface ChartLook {
   element: HTMLElement;

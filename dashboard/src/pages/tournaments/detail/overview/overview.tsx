@@ -1,8 +1,8 @@
 import { Grid, Paper, Skeleton, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
 import type { TimelinePoint, Tournament } from "../../../../api/types.ts";
-import { ErrorBoundary } from "../../../../components/error-boundary.tsx";
-import { Metadata } from "../../../../components/metadata.tsx";
+import { ErrorBoundary } from "../../../../components/page/error-boundary.tsx";
+import { Metadata } from "../../../../components/details/metadata.tsx";
 import { isFinal } from "../../statuses.ts";
 import { ScoringTerms } from "./scoring-terms.tsx";
 import { TournamentFigures } from "./tournament-figures.tsx";

@@ -1,6 +1,6 @@
 import { Paper, Title } from "@mantine/core";
 import type { Scoring } from "../../../../api/types.ts";
-import { Detail, Details } from "../../../../components/details.tsx";
+import { Detail, Details } from "../../../../components/details/details.tsx";
 import { limitsText, scoreText, tiesText } from "../../scoring-text.ts";
 
 /** How a tournament's scores become ranks. */

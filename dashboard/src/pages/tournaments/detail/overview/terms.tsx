@@ -1,8 +1,8 @@
 import { Paper, Title } from "@mantine/core";
 import type { Tournament } from "../../../../api/types.ts";
-import { Detail, Details } from "../../../../components/details.tsx";
-import { formatPercent } from "../../../../components/percent.ts";
-import { Time } from "../../../../components/time.tsx";
+import { Detail, Details } from "../../../../components/details/details.tsx";
+import { formatPercent } from "../../../../components/values/percent.ts";
+import { Time } from "../../../../components/values/time.tsx";
 import { endOf } from "../../ending.ts";
 import { entriesText } from "../../entries-text.ts";
 import { ordinal, percentagesOf } from "../../terms/split.ts";

@@ -2,8 +2,8 @@ import { Group, Text, useComputedColorScheme } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import uPlot from "uplot";
 import type { TimelinePoint } from "../../../../api/types.ts";
-import { Dot } from "../../../../components/dot.tsx";
-import { formatMoney } from "../../../../components/money.tsx";
+import { Dot } from "../../../../components/values/dot.tsx";
+import { formatMoney } from "../../../../components/values/money.tsx";
 import { chartOptions } from "./chart-options.ts";
 
 interface TimelineChartProps {

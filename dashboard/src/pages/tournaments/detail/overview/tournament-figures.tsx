@@ -1,10 +1,10 @@
 import { Anchor, Progress } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { TimelinePoint, Tournament } from "../../../../api/types.ts";
-import { Figure, Figures } from "../../../../components/figures.tsx";
-import { Money } from "../../../../components/money.tsx";
-import { useNow } from "../../../../components/now.ts";
-import { Time } from "../../../../components/time.tsx";
+import { Figure, Figures } from "../../../../components/values/figures.tsx";
+import { Money } from "../../../../components/values/money.tsx";
+import { useNow } from "../../../../components/values/now.ts";
+import { Time } from "../../../../components/values/time.tsx";
 import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
 import { useSettlement } from "../../reads.ts";
 import { endOf, isUpcoming } from "../../ending.ts";

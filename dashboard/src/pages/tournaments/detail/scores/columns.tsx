@@ -1,10 +1,10 @@
 import type { ReviewedScore, Scoring } from "../../../../api/types.ts";
-import { choiceColumn, type Choice } from "../../../../components/choice-column.tsx";
-import { DetailsButton } from "../../../../components/details-button.tsx";
-import { GamerLink } from "../../../../components/gamer-link.tsx";
-import { PlainTime } from "../../../../components/time.tsx";
-import type { Column } from "../../../../components/virtual-table.tsx";
-import classes from "../../../../components/virtual-table.module.css";
+import { choiceColumn, type Choice } from "../../../../components/tables/choice-column.tsx";
+import { DetailsButton } from "../../../../components/details/details-button.tsx";
+import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
+import { PlainTime } from "../../../../components/values/time.tsx";
+import type { Column } from "../../../../components/tables/virtual-table.tsx";
+import classes from "../../../../components/tables/virtual-table.module.css";
 import type { Environment } from "../../../../layout/environment.ts";
 import { widthOf } from "../number-width.ts";
 import { DECIDED, ScoreMark, type Decision } from "./states.tsx";

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect } from "@mantine/core";
-import { SearchField } from "../../../../components/search-field.tsx";
+import { SearchField } from "../../../../components/forms/search-field.tsx";
 import { SCORE_STATES, scoreFilters, type ScoreFilters } from "../search.ts";
 import { SCORE_LABELS } from "./states.tsx";
 

@@ -1,10 +1,10 @@
 import { Stack } from "@mantine/core";
 import type { ReviewedScore, Scoring } from "../../../../api/types.ts";
-import { CodeBlock } from "../../../../components/code-block.tsx";
-import { CopyButton } from "../../../../components/copy-button.tsx";
-import { DetailsDrawer } from "../../../../components/details-drawer.tsx";
-import { Detail, Details } from "../../../../components/details.tsx";
-import { Time } from "../../../../components/time.tsx";
+import { CodeBlock } from "../../../../components/code/code-block.tsx";
+import { CopyButton } from "../../../../components/code/copy-button.tsx";
+import { DetailsDrawer } from "../../../../components/details/details-drawer.tsx";
+import { Detail, Details } from "../../../../components/details/details.tsx";
+import { Time } from "../../../../components/values/time.tsx";
 import { DecisionList } from "../decision-list.tsx";
 import { GamerDetail } from "../gamer-detail.tsx";
 import { DECIDED, ScoreMark } from "./states.tsx";

@@ -1,5 +1,5 @@
 import type { ReviewedScore } from "../../../../api/types.ts";
-import { Marked } from "../../../../components/marked.tsx";
+import { Marked } from "../../../../components/tables/marked.tsx";
 
 export type ScoreState = ReviewedScore["state"];
 export type Decision = ReviewedScore["decisions"][number];

@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
 import type { Payout } from "../../../../api/types.ts";
-import { GamerLink } from "../../../../components/gamer-link.tsx";
-import { Money } from "../../../../components/money.tsx";
-import { VirtualTable, type Column } from "../../../../components/virtual-table.tsx";
+import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
+import { Money } from "../../../../components/values/money.tsx";
+import { VirtualTable, type Column } from "../../../../components/tables/virtual-table.tsx";
 import { useEnvironment, type Environment } from "../../../../layout/environment.ts";
 import type { Preview } from "./reads.ts";
 

@@ -1,12 +1,12 @@
 import { Group, Loader, Text, Title } from "@mantine/core";
 import { useMemo } from "react";
 import type { Payout, Settlement, Tournament } from "../../../../api/types.ts";
-import { GamerLink } from "../../../../components/gamer-link.tsx";
-import { Marked } from "../../../../components/marked.tsx";
-import { Money } from "../../../../components/money.tsx";
-import { Read } from "../../../../components/read.tsx";
-import { PlainTime } from "../../../../components/time.tsx";
-import { VirtualTable, type Column } from "../../../../components/virtual-table.tsx";
+import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
+import { Marked } from "../../../../components/tables/marked.tsx";
+import { Money } from "../../../../components/values/money.tsx";
+import { Read } from "../../../../components/page/read.tsx";
+import { PlainTime } from "../../../../components/values/time.tsx";
+import { VirtualTable, type Column } from "../../../../components/tables/virtual-table.tsx";
 import { useEnvironment, type Environment } from "../../../../layout/environment.ts";
 import { isFinal } from "../../statuses.ts";
 import { usePayouts } from "./reads.ts";

@@ -1,11 +1,11 @@
 import { Stack, Text } from "@mantine/core";
 import { useMemo } from "react";
 import type { RankPrize } from "../../../../api/types.ts";
-import { Figure, Figures } from "../../../../components/figures.tsx";
-import { Money } from "../../../../components/money.tsx";
-import { Read } from "../../../../components/read.tsx";
-import { Section } from "../../../../components/section.tsx";
-import { VirtualTable, type Column } from "../../../../components/virtual-table.tsx";
+import { Figure, Figures } from "../../../../components/values/figures.tsx";
+import { Money } from "../../../../components/values/money.tsx";
+import { Read } from "../../../../components/page/read.tsx";
+import { Section } from "../../../../components/page/section.tsx";
+import { VirtualTable, type Column } from "../../../../components/tables/virtual-table.tsx";
 import { entriesText } from "../../entries-text.ts";
 import { FirstPayouts } from "./first-payouts.tsx";
 import { usePreview, type Preview } from "./reads.ts";

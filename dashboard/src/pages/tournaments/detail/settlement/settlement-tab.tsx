@@ -1,12 +1,12 @@
 import { Alert, Code, Progress, Stack, Text } from "@mantine/core";
 import type { Settlement, Tournament } from "../../../../api/types.ts";
 import { IconAlertTriangle, IconClock } from "../../../../app/icons.ts";
-import { EmptyState } from "../../../../components/empty-state.tsx";
-import { Figure, Figures } from "../../../../components/figures.tsx";
-import { Money } from "../../../../components/money.tsx";
-import { formatPercent } from "../../../../components/percent.ts";
-import { Read } from "../../../../components/read.tsx";
-import { Time } from "../../../../components/time.tsx";
+import { EmptyState } from "../../../../components/page/empty-state.tsx";
+import { Figure, Figures } from "../../../../components/values/figures.tsx";
+import { Money } from "../../../../components/values/money.tsx";
+import { formatPercent } from "../../../../components/values/percent.ts";
+import { Read } from "../../../../components/page/read.tsx";
+import { Time } from "../../../../components/values/time.tsx";
 import { entriesText } from "../../entries-text.ts";
 import { useSettlement } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";

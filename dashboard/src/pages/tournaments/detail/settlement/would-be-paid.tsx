@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { Read } from "../../../../components/read.tsx";
+import { Read } from "../../../../components/page/read.tsx";
 import { FirstPayouts } from "./first-payouts.tsx";
 import type { usePreview } from "./reads.ts";
 

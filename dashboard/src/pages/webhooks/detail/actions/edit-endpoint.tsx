@@ -1,8 +1,8 @@
 import { Button, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { ProblemCard } from "../../../../components/problem-card.tsx";
-import { useSubmit } from "../../../../components/submit.tsx";
-import { WayOut } from "../../../../components/way-out.tsx";
+import { ProblemCard } from "../../../../components/page/problem-card.tsx";
+import { useSubmit } from "../../../../components/forms/submit.tsx";
+import { WayOut } from "../../../../components/forms/way-out.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 import { EndpointFields } from "../../fields/endpoint-fields.tsx";
 import { bodyOf, valuesOf } from "../../fields/values.ts";

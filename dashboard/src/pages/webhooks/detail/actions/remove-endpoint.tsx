@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { queryClient } from "../../../../app/query-client.ts";
-import { ConfirmByName } from "../../../../components/confirm-by-name.tsx";
+import { ConfirmByName } from "../../../../components/forms/confirm-by-name.tsx";
 import { endpointHost } from "../../../../components/webhooks/endpoint-name.ts";
 import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
 import { readAgain } from "../../reads.ts";

@@ -2,8 +2,8 @@ import { Button, Group, Modal, NumberInput, Radio, Stack, Text } from "@mantine/
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { content } from "../../../../api/content.ts";
-import { ProblemCard } from "../../../../components/problem-card.tsx";
-import { WayOut } from "../../../../components/way-out.tsx";
+import { ProblemCard } from "../../../../components/page/problem-card.tsx";
+import { WayOut } from "../../../../components/forms/way-out.tsx";
 import { useEnvironment, type Environment } from "../../../../layout/environment.ts";
 import { readAgain } from "../../reads.ts";
 import type { EndpointDialogProps } from "./dialog.ts";

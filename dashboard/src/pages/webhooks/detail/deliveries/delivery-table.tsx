@@ -1,8 +1,8 @@
 import { Code, ScrollArea, Table, Text, UnstyledButton } from "@mantine/core";
 import type { Delivery } from "../../../../api/types.ts";
 import { EVENT_LABELS, isEventType } from "../../../../components/events/labels.ts";
-import links from "../../../../components/row-link.module.css";
-import { Time } from "../../../../components/time.tsx";
+import links from "../../../../components/tables/row-link.module.css";
+import { Time } from "../../../../components/values/time.tsx";
 import { DeliveryBadge } from "../../../../components/webhooks/delivery-state.tsx";
 
 interface DeliveryTableProps {

@@ -1,8 +1,8 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
-import { CodeBlock } from "../../../../components/code-block.tsx";
-import { Read } from "../../../../components/read.tsx";
+import { CodeBlock } from "../../../../components/code/code-block.tsx";
+import { Read } from "../../../../components/page/read.tsx";
 import { useEnvironment } from "../../../../layout/environment.ts";
 
 /** The request that is sent: its first lines, and the event as its body. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { content } from "../api/content.ts";
-import { useEnvironment } from "../layout/environment.ts";
+import { content } from "../../api/content.ts";
+import { useEnvironment } from "../../layout/environment.ts";
 
 const KNOWN_FOR_MS = 30_000;
 const MOST = 100;

@@ -1,5 +1,5 @@
-import type { Transaction } from "../api/types.ts";
-import { ExportCsv } from "./export-csv.tsx";
+import type { Transaction } from "../../api/types.ts";
+import { ExportCsv } from "../export/export-csv.tsx";
 
 interface TransactionPage {
   transactions: readonly Transaction[];

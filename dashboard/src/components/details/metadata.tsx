@@ -1,5 +1,5 @@
 import { Paper, Title } from "@mantine/core";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeBlock } from "../code/code-block.tsx";
 
 /** What the game attached to a thing; nothing where it attached nothing. */
 export const Metadata = ({ metadata }: { metadata: object | undefined }) =>

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import type { Transaction } from "../api/types.ts";
-import { Pager } from "./pager.tsx";
+import type { Transaction } from "../../api/types.ts";
+import { Pager } from "../tables/pager.tsx";
 import { Transactions } from "./transactions.tsx";
 
 interface TransactionsPageProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import classes from "./virtual-table.module.css";
+import classes from "../tables/virtual-table.module.css";
 
 interface DetailsButtonProps {
   /** What the details are of. */

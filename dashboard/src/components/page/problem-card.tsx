@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "../app/icons.ts";
-import { isProblem } from "../api/problem.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { IconAlertTriangle } from "../../app/icons.ts";
+import { isProblem } from "../../api/problem.ts";
+import { CopyButton } from "../code/copy-button.tsx";
 
 /** Says what went wrong, with what a person needs to ask somebody about it. */
 export function ProblemCard({ error, retry }: { error: unknown; retry?: () => void }) {

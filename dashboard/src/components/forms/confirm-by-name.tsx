@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { ProblemCard } from "./problem-card.tsx";
+import { ProblemCard } from "../page/problem-card.tsx";
 import { WayOut } from "./way-out.tsx";
 
 interface ConfirmByNameProps {

@@ -1,5 +1,5 @@
-import type { Entry } from "../api/types.ts";
-import { Marked } from "./marked.tsx";
+import type { Entry } from "../../api/types.ts";
+import { Marked } from "../tables/marked.tsx";
 
 const LOOKS: Readonly<Record<Entry["state"], { label: string; color: string }>> = {
   in: { label: "In", color: "teal" },

@@ -1,4 +1,4 @@
-import type { Transaction } from "../api/types.ts";
+import type { Transaction } from "../../api/types.ts";
 
 /** What a transfer was made for, in words. */
 export const TRANSFER_KINDS: Readonly<Record<Transaction["kind"], string>> = {

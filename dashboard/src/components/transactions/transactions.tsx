@@ -1,10 +1,10 @@
 import { Anchor, ScrollArea, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Transaction } from "../api/types.ts";
-import { pathIn, useEnvironment } from "../layout/environment.ts";
-import { Money } from "./money.tsx";
-import { Time } from "./time.tsx";
-import { useTournamentNames } from "./tournament-names.ts";
+import type { Transaction } from "../../api/types.ts";
+import { pathIn, useEnvironment } from "../../layout/environment.ts";
+import { Money } from "../values/money.tsx";
+import { Time } from "../values/time.tsx";
+import { useTournamentNames } from "../names/tournament-names.ts";
 import { TRANSFER_KINDS } from "./transfer-kinds.ts";
 
 /** A page of an account's statement, newest first. */

@@ -1,4 +1,4 @@
-import { Dot } from "./dot.tsx";
+import { Dot } from "../values/dot.tsx";
 import classes from "./virtual-table.module.css";
 
 /** A word with its colour, in a row of a table. */

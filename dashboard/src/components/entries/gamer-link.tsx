@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
-import { pathIn, type Environment } from "../layout/environment.ts";
-import classes from "./virtual-table.module.css";
+import { pathIn, type Environment } from "../../layout/environment.ts";
+import classes from "../tables/virtual-table.module.css";
 
 interface GamerLinkProps {
   environment: Environment;

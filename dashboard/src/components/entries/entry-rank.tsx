@@ -1,4 +1,4 @@
-import type { Entry } from "../api/types.ts";
+import type { Entry } from "../../api/types.ts";
 
 /** The rank of an entry, in a row of a table; marked while it may still change. */
 export function EntryRank({ rank, provisional }: Pick<Entry, "rank" | "provisional">) {

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, type FormEvent } from "react";
-import { faultsByField } from "../api/problem.ts";
+import { faultsByField } from "../../api/problem.ts";
 import { focusFirstFault } from "./first-fault.ts";
 
 /**

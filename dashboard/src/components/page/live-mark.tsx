@@ -1,8 +1,8 @@
 import { Group, Text } from "@mantine/core";
-import type { Announced } from "../api/announced.ts";
-import { LIVE } from "../api/live.ts";
-import { Dot } from "./dot.tsx";
-import { useNow } from "./now.ts";
+import type { Announced } from "../../api/announced.ts";
+import { LIVE } from "../../api/live.ts";
+import { Dot } from "../values/dot.tsx";
+import { useNow } from "../values/now.ts";
 
 // Two reads were missed, and the third is late.
 const LATE_MS = 3 * LIVE.refetchInterval + 1_000;
