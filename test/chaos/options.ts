@@ -21,7 +21,8 @@ const PLANTS: readonly Plant[] = [
   ownerless,
   reusedToken,
 ];
-const USAGE =
+/** What the command line may say. */
+export const USAGE =
   "pnpm chaos [--seed N] [--seeds N] [--minutes M] [--pace K] [--plant BUG] [--out FOLDER] [--print]; docs/chaos.md says what each does.";
 const LARGEST_SEED = 1_000_000_000;
 

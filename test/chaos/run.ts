@@ -1,5 +1,5 @@
 import { StackError } from "@tms/stack/stack-error";
-import { readOptions, type Options } from "./options.ts";
+import { readOptions, USAGE, type Options } from "./options.ts";
 import { describeBroken, describePlan, HEAD, lineOf, writeFailure } from "./report.ts";
 import { planOf, playSeed, slowed, type SeedResult } from "./seed.ts";
 import { startChaosSystem, type ChaosSystem } from "./system.ts";
@@ -18,8 +18,10 @@ async function stopSystem(): Promise<void> {
 // A database that only grows would make the later seeds of a long row slower than the first.
 const SEEDS_PER_SYSTEM = 25;
 
+const args = process.argv.slice(2);
 try {
-  process.exitCode = await run(readOptions(process.argv.slice(2)));
+  if (args.includes("--help")) console.log(USAGE);
+  else process.exitCode = await run(readOptions(args));
 } catch (error) {
   if (!(error instanceof StackError)) throw error;
   console.error(`${error.message} ${error.hint}`);

@@ -4,7 +4,12 @@ import { startTestServers } from "../harness/servers.ts";
 import { startAttackedSystem } from "./attacked-system.ts";
 import { runCampaign } from "./campaign.ts";
 
-// `pnpm fuzz [--seed N] [--minutes M]` attacks a system of its own until the time is over.
+// Attacks a system of its own until the time is over.
+const USAGE = "pnpm fuzz [--seed INTEGER] [--minutes NUMBER]";
+if (process.argv.includes("--help")) {
+  console.log(USAGE);
+  process.exit(0);
+}
 const { seed, minutes } = readOptions() ?? process.exit(2);
 const durationMs = minutes * 60_000;
 console.log(`attacking for ${minutes} min with seed ${seed}`);
@@ -41,6 +46,6 @@ function readOptions(): { seed: number; minutes: number } | undefined {
   } catch {
     // It names an option that there is not.
   }
-  console.error("usage: pnpm fuzz [--seed INTEGER] [--minutes NUMBER]");
+  console.error(`usage: ${USAGE}`);
   return undefined;
 }
