@@ -20,7 +20,7 @@ interface EventTableProps {
 export function EventTable({ label, events }: EventTableProps) {
   const environment = useEnvironment();
   const nameOf = useActors(environment);
-  const names = useTournamentNames();
+  const names = useTournamentNames().data;
   // A new tournament is told by an event before its name is read.
   const told = events.flatMap(({ data }) =>
     "tournament" in data ? [[data.tournament.id, data.tournament.name] as const] : [],
@@ -113,7 +113,7 @@ function EventRow({ event, subject, by }: EventRowProps) {
 /** Leads to what an event is about. */
 export function SubjectLink({ event }: { event: Event }) {
   const environment = useEnvironment();
-  const known = { currency: environment.game.currency, tournaments: useTournamentNames() };
+  const known = { currency: environment.game.currency, tournaments: useTournamentNames().data };
   const { label, page } = subjectOf(event, known);
   return (
     <RouteAnchor to={pathIn(environment, page)} size="sm" underline="always">

@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import { useEnvironment } from "../../layout/environment.ts";
 
 const KNOWN_FOR_MS = 30_000;
 const MOST = 100;
 
-/** The newest hundred tournaments by id, as they are called. */
-export function useTournamentNames(): ReadonlyMap<string, string> | undefined {
+/** Reads how the newest hundred tournaments are called, by their ids. */
+export function useTournamentNames(): UseQueryResult<ReadonlyMap<string, string>> {
   const { id, api } = useEnvironment();
   return useQuery({
     queryKey: [id, "names", "tournaments"],
@@ -16,5 +16,5 @@ export function useTournamentNames(): ReadonlyMap<string, string> | undefined {
       return new Map(list.tournaments.map((tournament) => [tournament.id, tournament.name]));
     },
     staleTime: KNOWN_FOR_MS,
-  }).data;
+  });
 }

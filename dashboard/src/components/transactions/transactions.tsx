@@ -9,7 +9,7 @@ import { TRANSFER_KINDS } from "./transfer-kinds.ts";
 
 /** A page of an account's statement, newest first. */
 export function Transactions({ transactions }: { transactions: readonly Transaction[] }) {
-  const names = useTournamentNames();
+  const names = useTournamentNames().data;
   return (
     <ScrollArea tabIndex={0} role="region" aria-label="Transactions">
       <Table

@@ -8,6 +8,8 @@ import { useEnvironment } from "../../layout/environment.ts";
 export interface Owner {
   /** As people call it; undefined where that is not known. */
   name: string | undefined;
+  /** Whether its name is still being read. */
+  isPending: boolean;
   /** Its page in this environment, if it has one. */
   page: string | undefined;
 }
@@ -29,24 +31,29 @@ export function useOwners(): (account: LedgerAccount | undefined) => Owner {
       return new Map(list.gamers.map((gamer) => [gamer.id, gamer.handle]));
     },
     staleTime: KNOWN_FOR_MS,
-  }).data;
+  });
   const tournaments = useTournamentNames();
   return (account) => {
-    if (account === undefined) return { name: undefined, page: undefined };
+    if (account === undefined) return { name: undefined, isPending: true, page: undefined };
     const { kind, owner } = account;
     switch (kind) {
       case "gamers": {
-        const name = gamers?.get(owner);
-        return { name, page: name && `gamers/${encodeURIComponent(name)}` };
+        const name = gamers.data?.get(owner);
+        const page = name && `gamers/${encodeURIComponent(name)}`;
+        return { name, isPending: gamers.isPending, page };
       }
       case "prizePools":
-        return { name: tournaments?.get(owner), page: `tournaments/${owner}?tab=money` };
+        return {
+          name: tournaments.data?.get(owner),
+          isPending: tournaments.isPending,
+          page: `tournaments/${owner}?tab=money`,
+        };
       case "game":
-        return { name: game.name, page: undefined };
+        return { name: game.name, isPending: false, page: undefined };
       case "platform":
-        return { name: "Platform fees", page: undefined };
+        return { name: "Platform fees", isPending: false, page: undefined };
       case "outside":
-        return { name: "Outside of the ledger", page: undefined };
+        return { name: "Outside of the ledger", isPending: false, page: undefined };
       default:
         return kind satisfies never;
     }

@@ -1,4 +1,4 @@
-import { Table, Text } from "@mantine/core";
+import { Skeleton, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { LedgerAccount } from "../../../api/types.ts";
 import { Money } from "../../../components/values/money.tsx";
@@ -39,7 +39,7 @@ function AccountRow({ account, owner }: { account: LedgerAccount; owner: Owner }
     <Table.Tr className={links["row"] ?? ""}>
       <Table.Td>
         <Link to={pathIn(environment, `ledger/${id}`)} className={links["link"] ?? ""}>
-          {owner.name ?? account.owner}
+          {owner.isPending ? <Skeleton height={14} width={96} /> : (owner.name ?? account.owner)}
         </Link>
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {KINDS[kind].one}
