@@ -61,7 +61,10 @@ test("a lost update of a balance is found and its seed written down", async () =
 
 test("a change that is never told is found", async () => {
   const { code, text } = await find("lost-event", "106");
-  expect(text).toMatch(/the events of game \d+: .*(the entries is|came before the entry joined)/);
+  // It loses joins, eliminations and scores alike; which of them depends on how the machine is doing.
+  expect(text).toMatch(
+    /the events of game \d+: .*(the (entries|scores|held scores) is|came (before the entry joined|after score \d+))/,
+  );
   expect(code).toBe(1);
 });
 
