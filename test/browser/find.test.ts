@@ -72,6 +72,23 @@ test.skipIf(!hasChromium)("every account's statement can be opened and saved", a
   await context.close();
 });
 
+test.skipIf(!hasChromium)("the ledger shows no ids while its owners' names are read", async () => {
+  const { page, context, faults } = await guestOf(owner);
+  const names = Promise.withResolvers<void>();
+  await page.route("**/gamer?limit=1000", async (route) => {
+    await names.promise;
+    await route.continue();
+  });
+  await goTo(page, "Ledger");
+  const accounts = page.getByRole("table", { name: "Accounts" });
+  await accounts.getByRole("cell", { name: "Wallet", exact: true }).first().waitFor();
+  expect(await accounts.getByRole("link", { name: /[0-9a-f]{8}-[0-9a-f]{4}-7/ }).count()).toBe(0);
+  names.resolve();
+  await accounts.getByRole("link", { name: "grace" }).waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test.skipIf(!hasChromium)("tournaments and gamers are found by name and by id", async () => {
   const { page, context, faults } = await guestOf(owner);
   const environment = await testOf(owner);
