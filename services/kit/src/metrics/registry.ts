@@ -31,5 +31,5 @@ export async function tellMetrics(metrics: Metrics): Promise<string> {
 
 // One of the many that Node's part consists of.
 const DELAYS = "nodejs_eventloop_lag_seconds";
-// Far less than the shortest deadline. Looking every 10 ms took two fifths more of a full machine's cores.
+// Far less than the shortest deadline. Looking every 10 ms cost two fifths more CPU time on a busy machine.
 const LOOK_EVERY_MS = 50;
