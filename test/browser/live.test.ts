@@ -8,13 +8,13 @@ import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { idOf, published } from "../harness/tournament.ts";
 import { signIn } from "./walk/account.ts";
 import { emptyGame, newCaller, type Caller } from "./walk/filled-game.ts";
-import { watchStalls } from "./walk/gauge.ts";
+import { watchTasks } from "./walk/tasks.ts";
 import { visitor } from "./walk/visitor.ts";
 
 const JOINS = 1_000;
 const BATCH = 50;
-// Work during which the page answers nobody; people notice more than that.
-const LONGEST_STALL_MS = 200;
+// The page answers nobody during a task; people notice more than that.
+const LONGEST_TASK_CPU_MS = 200;
 const LOST_WITHIN_MS = 20_000;
 
 let browser: Browser;
@@ -66,21 +66,20 @@ test.skipIf(!hasChromium)(
     await page.getByText("Nobody joined yet").waitFor();
     await page.getByText("Up to date").waitFor();
     const reads = countReads(page, idOf(path));
-    const stalls = await watchStalls(page);
+    const told = await watchTasks(browser);
     for (let from = 0; from < JOINS; from += BATCH) await join(path, from, BATCH);
     await page.getByText("1,000 entries").waitFor();
     await page.getByText("$2,500.00").first().waitFor();
-    const longest = Math.max(0, ...(await stalls()));
-    console.log("a thousand joins:", JSON.stringify({ longest, reads: reads.count() }));
-    expect(longest).toBeLessThan(LONGEST_STALL_MS);
+    const tasks = await told();
+    console.log("a thousand joins:", JSON.stringify({ ...tasks, reads: reads.count() }));
+    expect(tasks.count).toBeGreaterThan(0);
+    expect(tasks.longestCpuMs).toBeLessThan(LONGEST_TASK_CPU_MS);
     // One at once, and one a second.
     expect(reads.count()).toBeLessThanOrEqual(reads.seconds() + 2);
     expect(await page.getByText("Reconnecting").count()).toBe(0);
 
-    const killedAt = performance.now();
     system.processes.get("gateway")?.kill("SIGKILL");
     await page.getByText("Reconnecting").waitFor({ timeout: LOST_WITHIN_MS });
-    expect(performance.now() - killedAt).toBeLessThan(LOST_WITHIN_MS);
     await join(path, JOINS, 10);
     await system.restart("gateway");
     await page.getByText("1,010 entries").waitFor();

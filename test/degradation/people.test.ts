@@ -46,18 +46,16 @@ describe.each(["identity", "game"] as const)(
       const { api, read, works } = await gameWithOwner();
       await service.lose(way);
       try {
-        const lostAt = performance.now();
         expect((await read()).status).toBe(200);
         const refusal = await until(
           async () => {
             const answer = await read();
             return answer.status === 200 ? null : answer;
           },
-          { timeoutMs: RECOVERY_MS, what: "a token that nobody vouches for being refused" },
+          { timeoutMs: BELIEVED_FOR_MS, what: "a token that nobody vouches for being refused" },
         );
         requireProblem(refusal);
         expect(refusal.status).toBe(503);
-        expect(performance.now() - lostAt).toBeLessThan(BELIEVED_FOR_MS);
         // The backend goes on with its key as if nothing had happened.
         const deposit = await api.post("/wallet/ada/deposit", { amount: 1 });
         expect(deposit.status).toBe(201);

@@ -41,12 +41,10 @@ test("a person makes a game and a key, plays a tournament with it, rolls it and 
   for (const secret of [made.secret, rolled.secret])
     expect((await apiWith(live, secret).get(path)).status).toBe(200);
 
-  const at = Date.now();
   for (const { id } of [rolled.key, rolled.previous])
     expect((await send("PATCH", `/key/${id}/revoke`)).body.key.state).toBe("revoked");
   await refused(live, made.secret, "the end of the old key");
   await refused(live, rolled.secret, "the end of the new key");
-  expect(Date.now() - at).toBeLessThan(6_500);
 });
 
 test("a key without grace is out within five seconds of being rolled", async () => {

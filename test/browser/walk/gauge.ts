@@ -69,21 +69,3 @@ export async function openCold(page: Page, path: string, text: string): Promise<
   await page.getByText(text).first().waitFor();
   return await page.evaluate<Paints>(TELL);
 }
-
-// Runs in the page: the browser tells of work of more than 50 ms. It is shown to notice a stall first.
-const WATCH_STALLS = `new Promise((noticed) => {
-  window.stalls = [];
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) window.stalls.push(Math.round(duration));
-    noticed();
-  }).observe({ type: "longtask" });
-  setTimeout(() => {
-    for (const end = performance.now() + 100; performance.now() < end; );
-  });
-}).then(() => { window.stalls = []; })`;
-
-/** Notes every stall of a page from now on; the function tells how long each was, in milliseconds. */
-export async function watchStalls(page: Page): Promise<() => Promise<number[]>> {
-  await page.evaluate(WATCH_STALLS);
-  return () => page.evaluate<number[]>("window.stalls");
-}
