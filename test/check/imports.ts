@@ -22,6 +22,7 @@ const output = execFileSync(
     "services",
     "gateway",
     "dashboard/build",
+    "dashboard/src",
     "sdk",
     "site/build",
     "stack",

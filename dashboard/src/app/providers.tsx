@@ -4,7 +4,7 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import type { ReactNode } from "react";
-import { queryClient } from "./query-client.ts";
+import { queryClient } from "../api/query-client.ts";
 import { cssVariablesResolver, theme } from "./theme.ts";
 
 // The page's policy lets in only style elements that carry its nonce.

@@ -1,8 +1,8 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { signOut, useSession } from "../api/session.ts";
-import { queryClient } from "../app/query-client.ts";
-import { IconDocs, IconDeviceGamepad, IconLogout, IconUser } from "../app/icons.ts";
+import { queryClient } from "../api/query-client.ts";
+import { IconDocs, IconDeviceGamepad, IconLogout, IconUser } from "../components/icons.ts";
 
 /** Who is signed in, and the way out. */
 export function AccountMenu() {

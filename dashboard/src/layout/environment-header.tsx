@@ -1,7 +1,7 @@
 import { Box, Burger, Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { AccountMenu } from "./account-menu.tsx";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../environment.ts";
 import { GameSwitcher } from "./game-switcher.tsx";
 import { Logo } from "./logo.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";

@@ -2,8 +2,8 @@ import { Button, Menu, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { readGames } from "../api/games.ts";
-import { IconPlus, IconSelector } from "../app/icons.ts";
-import type { Environment } from "./environment.ts";
+import { IconPlus, IconSelector } from "../components/icons.ts";
+import type { Environment } from "../environment.ts";
 
 /** Names the game and leads to the others. */
 export function GameSwitcher({ environment: { game, mode } }: { environment: Environment }) {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { isMode, type Environment } from "./environment.ts";
+import { isMode, type Environment } from "../environment.ts";
 
 /** Switches between the game's environments. */
 export function ModeSwitch({ environment: { game, mode } }: { environment: Environment }) {

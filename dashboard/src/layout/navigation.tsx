@@ -2,7 +2,7 @@ import { Divider, NavLink, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Fragment } from "react";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../environment.ts";
 import { PAGE_GROUPS, type NavigablePage } from "./pages.ts";
 
 interface NavigationProps {

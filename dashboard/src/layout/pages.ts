@@ -11,7 +11,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
-} from "../app/icons.ts";
+} from "../components/icons.ts";
 
 /** A page of an environment that the navigation and the search lead to. */
 export interface NavigablePage {

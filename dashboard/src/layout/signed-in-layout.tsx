@@ -1,7 +1,7 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useSession } from "../api/session.ts";
-import { queryClient } from "../app/query-client.ts";
+import { queryClient } from "../api/query-client.ts";
 
 /** Stands around pages of a person. When their session is ended elsewhere, they are asked to sign in. */
 export function SignedInLayout() {

@@ -1,7 +1,7 @@
 import { Box, Group, Text } from "@mantine/core";
 import type { Clock } from "../api/types.ts";
 import { ClockControl } from "./clock/clock-control.tsx";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../environment.ts";
 
 interface TestBarProps {
   /** Both undefined until the game was read. */

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconMoon, IconSun, IconSunMoon } from "../app/icons.ts";
+import { IconMoon, IconSun, IconSunMoon } from "../components/icons.ts";
 
 const CHOICES = [
   { value: "auto", label: "System", icon: <IconSunMoon size={16} /> },

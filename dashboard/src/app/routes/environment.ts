@@ -6,7 +6,7 @@ import { requestSearch } from "../../pages/requests/search.ts";
 import { deliverySearch } from "../../pages/webhooks/detail/search.ts";
 import { tabSearch } from "../../pages/tournaments/detail/search.ts";
 import { tournamentSearch } from "../../pages/tournaments/list/search.ts";
-import { searchText } from "../search-text.ts";
+import { searchText } from "../../address/search-text.ts";
 import { signedIn } from "./person.ts";
 
 const environment = createRoute({

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { hasSession } from "../../api/session.ts";
-import { keepInvitation } from "../invitation-token.ts";
-import { searchText } from "../search-text.ts";
+import { keepInvitation } from "../../address/invitation-token.ts";
+import { searchText } from "../../address/search-text.ts";
 import { root } from "./root.ts";
 
 const signIn = createRoute({

@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton as MantineCopy, Tooltip } from "@mantine/core";
-import { IconCheck, IconCopy } from "../../app/icons.ts";
+import { IconCheck, IconCopy } from "../icons.ts";
 
 /** Copies a text, and says so. */
 export const CopyButton = ({ value, label }: { value: string; label: string }) => (

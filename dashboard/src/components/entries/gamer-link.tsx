@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { pathIn, type Environment } from "../../layout/environment.ts";
+import { pathIn, type Environment } from "../../environment.ts";
 import classes from "../tables/virtual-table.module.css";
 
 interface GamerLinkProps {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import type { Event } from "../../api/types.ts";
-import type { Environment } from "../../layout/environment.ts";
+import type { Environment } from "../../environment.ts";
 
 type Actor = Event["actor"];
 

@@ -1,7 +1,7 @@
 import { Box, Code, ScrollArea, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Event } from "../../api/types.ts";
-import { pathIn, useEnvironment } from "../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../environment.ts";
 import { RouteAnchor } from "../page/route-link.tsx";
 import links from "../tables/row-link.module.css";
 import { Time } from "../values/time.tsx";

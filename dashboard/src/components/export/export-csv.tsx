@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { everyPage, type Page } from "../../api/every-page.ts";
-import { IconDownload } from "../../app/icons.ts";
+import { IconDownload } from "../icons.ts";
 import { csvOf, saveCsv, type Cell } from "./csv.ts";
 
 interface ExportCsvProps<P extends Page> {

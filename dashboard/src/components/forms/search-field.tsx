@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
-import { IconSearch } from "../../app/icons.ts";
+import { IconSearch } from "../icons.ts";
 
 interface SearchFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   /** What is searched for by now, as the address has it. */

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 
 const KNOWN_FOR_MS = 30_000;
 const MOST = 100;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import type { ApiKey } from "../../api/types.ts";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 
 const KNOWN_FOR_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { IconChevronLeft } from "../../app/icons.ts";
+import { IconChevronLeft } from "../icons.ts";
 import { usePageTitle } from "./page-title.ts";
 
 interface PageHeaderProps {

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "../../app/icons.ts";
+import { IconAlertTriangle } from "../icons.ts";
 import { isProblem } from "../../api/problem.ts";
 import { CopyButton } from "../code/copy-button.tsx";
 

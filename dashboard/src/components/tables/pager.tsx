@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "../../app/icons.ts";
+import { IconChevronLeft, IconChevronRight } from "../icons.ts";
 
 interface PagerProps {
   /** What the first page has, and the pages after it, in the order of the list. */

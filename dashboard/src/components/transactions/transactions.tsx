@@ -1,7 +1,7 @@
 import { Anchor, ScrollArea, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Transaction } from "../../api/types.ts";
-import { pathIn, useEnvironment } from "../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../environment.ts";
 import { Money } from "../values/money.tsx";
 import { Time } from "../values/time.tsx";
 import { useTournamentNames } from "../names/tournament-names.ts";

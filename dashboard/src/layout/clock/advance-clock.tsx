@@ -6,7 +6,7 @@ import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
 import { formatTime, Time } from "../../components/values/time.tsx";
 import { WayOut } from "../../components/forms/way-out.tsx";
-import { gameNow, type Environment } from "../environment.ts";
+import { gameNow, type Environment } from "../../environment.ts";
 import { clockAdvanced } from "./use-clock.ts";
 
 interface AdvanceClockProps {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Clock } from "../../api/types.ts";
 import { useNow } from "../../components/values/now.ts";
 import { PlainTime } from "../../components/values/time.tsx";
-import { may, type Environment } from "../environment.ts";
+import { may, type Environment } from "../../environment.ts";
 import { AdvanceClock } from "./advance-clock.tsx";
 
 /** What a test environment's clock shows, and a way to advance it for those who may. */

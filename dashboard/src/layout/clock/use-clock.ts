@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import type { Clock } from "../../api/types.ts";
-import { queryClient } from "../../app/query-client.ts";
-import type { Environment } from "../environment.ts";
+import { queryClient } from "../../api/query-client.ts";
+import type { Environment } from "../../environment.ts";
 
 // Others, and command lines, may advance it too.
 const LOOK_EVERY_MS = 15_000;

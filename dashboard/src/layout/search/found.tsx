@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { SpotlightActionData } from "@mantine/spotlight";
 import { useNavigate } from "@tanstack/react-router";
-import { IconTrophy, IconUser } from "../../app/icons.ts";
-import type { Environment } from "../environment.ts";
+import { IconTrophy, IconUser } from "../../components/icons.ts";
+import type { Environment } from "../../environment.ts";
 import { PAGE_GROUPS } from "../pages.ts";
 import {
   useGamerById,

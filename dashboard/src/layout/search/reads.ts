@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import { everyPage } from "../../api/every-page.ts";
 import { isProblem } from "../../api/problem.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../../environment.ts";
 
 const KNOWN_FOR_MS = 10_000;
 const TOURNAMENTS = { limit: 100, mostPages: 5 };

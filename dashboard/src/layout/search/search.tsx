@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Kbd, Text } from "@mantine/core";
 import { Spotlight } from "@mantine/spotlight";
 import { useState } from "react";
-import { IconSearch } from "../../app/icons.ts";
-import type { Environment } from "../environment.ts";
+import { IconSearch } from "../../components/icons.ts";
+import type { Environment } from "../../environment.ts";
 import { useFound } from "./found.tsx";
 import { open, store, useFirstSelected } from "./select-first.ts";
 

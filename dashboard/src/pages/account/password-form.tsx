@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { api } from "../../api/client.ts";
-import { queryClient } from "../../app/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { Section } from "../../components/page/section.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { queryClient } from "../../app/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { Read } from "../../components/page/read.tsx";
 import { Section } from "../../components/page/section.tsx";

@@ -2,7 +2,7 @@ import { content } from "../../api/content.ts";
 import { useActors } from "../../components/events/actors.ts";
 import { subjectOf } from "../../components/events/subject.ts";
 import { ExportCsv } from "../../components/export/export-csv.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 
 const PER_PAGE = 1_000;
 const HEAD = ["sequence", "time", "type", "who", "actor type", "actor id", "subject", "request"];

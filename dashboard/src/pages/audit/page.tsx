@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { content } from "../../api/content.ts";
 import { LIVE } from "../../api/live.ts";
-import { IconHistory } from "../../app/icons.ts";
+import { IconHistory } from "../../components/icons.ts";
 import { EmptyState } from "../../components/page/empty-state.tsx";
 import { EventTable } from "../../components/events/event-table.tsx";
 import { eventSearch, type EventSearch } from "../../components/events/search.ts";
@@ -11,7 +11,7 @@ import { TypeFilter } from "../../components/events/type-filter.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Pager } from "../../components/tables/pager.tsx";
 import { Read } from "../../components/page/read.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 import { ExportAudit } from "./export-audit.tsx";
 
 const PER_PAGE = 50;

@@ -2,7 +2,7 @@ import { Button, Container, Group, SimpleGrid, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { readGames } from "../../api/games.ts";
-import { IconDeviceGamepad, IconPlus } from "../../app/icons.ts";
+import { IconDeviceGamepad, IconPlus } from "../../components/icons.ts";
 import { EmptyState } from "../../components/page/empty-state.tsx";
 import { usePageTitle } from "../../components/page/page-title.ts";
 import { Read } from "../../components/page/read.tsx";

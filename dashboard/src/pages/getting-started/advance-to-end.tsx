@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { IconClock } from "../../app/icons.ts";
+import { IconClock } from "../../components/icons.ts";
 import { AdvanceClock } from "../../layout/clock/advance-clock.tsx";
-import { may, useEnvironment } from "../../layout/environment.ts";
+import { may, useEnvironment } from "../../environment.ts";
 
 /** Lets a test environment's clock go on to a tournament's end; nothing in live, or once it has ended. */
 export function AdvanceToEnd({ endsAt }: { endsAt: string | undefined }) {

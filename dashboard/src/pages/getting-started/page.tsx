@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Group, SegmentedControl, Stack } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { IconCheck } from "../../app/icons.ts";
+import { IconCheck } from "../../components/icons.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Read } from "../../components/page/read.tsx";
-import { gameNow, useEnvironment } from "../../layout/environment.ts";
+import { gameNow, useEnvironment } from "../../environment.ts";
 import { AdvanceToEnd } from "./advance-to-end.tsx";
 import { SNIPPETS, type Language, type Names } from "./snippets.ts";
 import { Step } from "./step.tsx";

@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { IconCheck } from "../../app/icons.ts";
+import { IconCheck } from "../../components/icons.ts";
 import { CodeBlock } from "../../components/code/code-block.tsx";
 
 interface StepProps {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LIVE } from "../../api/live.ts";
-import { useEnvironment, type Environment } from "../../layout/environment.ts";
+import { useEnvironment, type Environment } from "../../environment.ts";
 
 /** What has been done in this environment, found out from what there is. */
 export interface Progress {

@@ -1,10 +1,10 @@
 import { Button, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { queryClient } from "../../app/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
 import { WayOut } from "../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 import { KeyFields, newKey } from "./key-fields.tsx";
 import type { Issued } from "./new-secret.tsx";
 

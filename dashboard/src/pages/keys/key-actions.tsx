@@ -2,13 +2,13 @@ import { ActionIcon, Button, Menu, Modal, Select, Stack, Text } from "@mantine/c
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiKey } from "../../api/types.ts";
-import { IconDots } from "../../app/icons.ts";
-import { queryClient } from "../../app/query-client.ts";
+import { IconDots } from "../../components/icons.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { ConfirmByName } from "../../components/forms/confirm-by-name.tsx";
 import { DEFAULT_GRACE, graceSeconds, GRACES } from "../../components/forms/graces.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { WayOut } from "../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 import type { Issued } from "./new-secret.tsx";
 
 interface KeyActionsProps {

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, TagsInput, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import type { UseFormReturnType } from "@mantine/form";
-import { may, useEnvironment, type Environment } from "../../layout/environment.ts";
+import { may, useEnvironment, type Environment } from "../../environment.ts";
 import { EVERYTHING, KEY_SCOPES, type KeyScope } from "./scopes.ts";
 
 /** What a key is created with. */

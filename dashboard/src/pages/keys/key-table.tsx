@@ -2,7 +2,7 @@ import { Badge, Group, ScrollArea, Stack, Table, Text, Tooltip } from "@mantine/
 import type { ApiKey } from "../../api/types.ts";
 import { Time } from "../../components/values/time.tsx";
 import { usePeople } from "../../components/names/who.ts";
-import { may, useEnvironment } from "../../layout/environment.ts";
+import { may, useEnvironment } from "../../environment.ts";
 import { KeyActions } from "./key-actions.tsx";
 import type { Issued } from "./new-secret.tsx";
 import { describeScopes } from "./scopes.ts";

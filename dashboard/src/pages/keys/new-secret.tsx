@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconKey } from "../../app/icons.ts";
+import { IconKey } from "../../components/icons.ts";
 import { CodeBlock } from "../../components/code/code-block.tsx";
 
 /** A key that was just issued; its secret is shown this once. */

@@ -1,11 +1,11 @@
 import { Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { IconKey, IconPlus } from "../../app/icons.ts";
+import { IconKey, IconPlus } from "../../components/icons.ts";
 import { EmptyState } from "../../components/page/empty-state.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Read } from "../../components/page/read.tsx";
-import { may, useEnvironment } from "../../layout/environment.ts";
+import { may, useEnvironment } from "../../environment.ts";
 import { CreateKey } from "./create-key.tsx";
 import { KeyTable } from "./key-table.tsx";
 import { NewSecret, type Issued } from "./new-secret.tsx";

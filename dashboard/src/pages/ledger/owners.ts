@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import type { LedgerAccount } from "../../api/types.ts";
 import { useTournamentNames } from "../../components/names/tournament-names.ts";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 
 /** Whom an account belongs to. */
 export interface Owner {

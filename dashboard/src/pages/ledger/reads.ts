@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { everyPage } from "../../api/every-page.ts";
 import { content } from "../../api/content.ts";
 import { LIVE } from "../../api/live.ts";
-import { queryClient } from "../../app/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import type { LedgerAccount } from "../../api/types.ts";
-import { useEnvironment, type Environment } from "../../layout/environment.ts";
+import { useEnvironment, type Environment } from "../../environment.ts";
 import type { AccountSearch } from "./search.ts";
 
 /** Reads what all accounts hold, by kind, and keeps up with it. */

@@ -2,7 +2,7 @@ import { Alert, Anchor, Box, Container, Group, Paper, Stack, Text, Title } from 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { LIVE } from "../../api/live.ts";
-import { IconInbox } from "../../app/icons.ts";
+import { IconInbox } from "../../components/icons.ts";
 import { EmptyState } from "../../components/page/empty-state.tsx";
 import { usePageTitle } from "../../components/page/page-title.ts";
 import { Read } from "../../components/page/read.tsx";

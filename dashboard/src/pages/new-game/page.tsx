@@ -2,7 +2,7 @@ import { Button, Container, Paper, Stack, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
-import { queryClient } from "../../app/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { usePageTitle } from "../../components/page/page-title.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";

@@ -9,7 +9,7 @@ import { DetailsDrawer } from "../../components/details/details-drawer.tsx";
 import { Detail, Details } from "../../components/details/details.tsx";
 import { Read } from "../../components/page/read.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 import { useCallerName } from "./caller-name.ts";
 import { StatusBadge } from "./request-table.tsx";
 

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
 import { signedIn } from "../../api/session.ts";
-import { tokenInHash } from "../../app/token-in-hash.ts";
+import { tokenInHash } from "../../address/token-in-hash.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
 import { OneTask } from "../../layout/one-task.tsx";

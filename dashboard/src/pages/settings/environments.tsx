@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Stack, Text } from "@mantine/core";
 import { CopyButton } from "../../components/code/copy-button.tsx";
 import { Section } from "../../components/page/section.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 
 const MODES = ["live", "test"] as const;
 

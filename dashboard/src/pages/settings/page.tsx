@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { may, useEnvironment } from "../../layout/environment.ts";
+import { may, useEnvironment } from "../../environment.ts";
 import { Environments } from "./environments.tsx";
 import { Rename } from "./rename.tsx";
 import { ResetTest } from "./reset-test.tsx";

@@ -2,11 +2,11 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { api } from "../../api/client.ts";
-import { queryClient } from "../../app/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { Section } from "../../components/page/section.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 
 /** Gives the game another name. */
 export function Rename() {

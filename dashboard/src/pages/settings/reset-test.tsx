@@ -2,10 +2,10 @@ import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { queryClient } from "../../app/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { ConfirmByName } from "../../components/forms/confirm-by-name.tsx";
 import { Section } from "../../components/page/section.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 
 /** Begins the test environment anew. */
 export function ResetTest() {

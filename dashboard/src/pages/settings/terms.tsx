@@ -3,7 +3,7 @@ import { formatMoney } from "../../components/values/money.tsx";
 import { formatPercent } from "../../components/values/percent.ts";
 import { Section } from "../../components/page/section.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 
 /** What was settled when the game was created. */
 export function Terms() {

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useSearch } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
 import { signedIn } from "../../api/session.ts";
-import { useGoNext } from "../../app/go-next.ts";
+import { useGoNext } from "../../address/go-next.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { RouteAnchor } from "../../components/page/route-link.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";

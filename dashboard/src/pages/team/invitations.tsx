@@ -2,10 +2,10 @@ import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import type { Invitation } from "../../api/types.ts";
-import { queryClient } from "../../app/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { may, useEnvironment } from "../../layout/environment.ts";
+import { may, useEnvironment } from "../../environment.ts";
 
 /** Who is invited and has not come yet. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {

@@ -2,11 +2,11 @@ import { Button, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { api } from "../../api/client.ts";
-import { queryClient } from "../../app/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
 import { WayOut } from "../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 import { ROLES, type Role } from "./roles.ts";
 
 interface NewInvitation extends Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { Confirm } from "../../components/forms/confirm.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 import { MAY, type Role } from "./roles.ts";
 
 interface LowerMyselfProps {

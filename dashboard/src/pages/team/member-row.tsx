@@ -1,6 +1,6 @@
 import { Avatar, Badge, Button, Group, Select, Text } from "@mantine/core";
 import type { Member } from "../../api/types.ts";
-import { may, useEnvironment } from "../../layout/environment.ts";
+import { may, useEnvironment } from "../../environment.ts";
 import { isRole, ROLES, type Role } from "./roles.ts";
 
 interface MemberRowProps {

@@ -1,7 +1,7 @@
 import { api } from "../../api/client.ts";
 import type { Member } from "../../api/types.ts";
 import { Confirm } from "../../components/forms/confirm.tsx";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 
 interface RemoveMemberProps {
   member: Member;

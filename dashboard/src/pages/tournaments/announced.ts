@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useAnnounced } from "../../api/announced.ts";
-import { useEnvironment } from "../../layout/environment.ts";
+import { useEnvironment } from "../../environment.ts";
 import { readScoresAgain, readTournamentAgain, useTournament } from "./reads.ts";
 import { isFinal } from "./statuses.ts";
 

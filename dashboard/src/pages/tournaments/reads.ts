@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import { ANNOUNCED_EVERY_MS, LIVE } from "../../api/live.ts";
 import { isProblem } from "../../api/problem.ts";
-import { queryClient } from "../../app/query-client.ts";
-import { useEnvironment, type Environment } from "../../layout/environment.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useEnvironment, type Environment } from "../../environment.ts";
 import { isFinal } from "./statuses.ts";
 
 const keyOf = ({ id }: Environment, tournamentId: string, ...rest: readonly unknown[]) => [

@@ -1,5 +1,5 @@
 import { curl } from "../../components/code/curl.ts";
-import { gameNow, type Environment } from "../../layout/environment.ts";
+import { gameNow, type Environment } from "../../environment.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 import type { Tournament } from "../../api/types.ts";
-import { gameNow, useEnvironment } from "../../layout/environment.ts";
+import { gameNow, useEnvironment } from "../../environment.ts";
 import { isUpcoming } from "./ending.ts";
 import { STATUSES } from "./statuses.ts";
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { Endpoint } from "../../api/types.ts";
-import { IconKey } from "../../app/icons.ts";
+import { IconKey } from "../../components/icons.ts";
 import { CodeBlock } from "../../components/code/code-block.tsx";
 import { RouteButton } from "../../components/page/route-link.tsx";
 import { endpointName } from "../../components/webhooks/endpoint-name.ts";
-import { pathIn, useEnvironment } from "../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../environment.ts";
 
 /** A secret that was just made. */
 export interface Issued {

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import { LIVE } from "../../api/live.ts";
 import type { Endpoint } from "../../api/types.ts";
-import { queryClient } from "../../app/query-client.ts";
-import { useEnvironment } from "../../layout/environment.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useEnvironment } from "../../environment.ts";
 import { hasTrouble, type Undelivered } from "./lag.ts";
 
 /** Reads an endpoint and its last day, again and again. */

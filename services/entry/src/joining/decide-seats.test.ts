@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RegistrationRow } from "../db/registrations.ts";
 import type { EntryRow } from "../db/entries.ts";
+import { entryKey } from "../entrants/entry-key.ts";
 import { gamerKey } from "../entrants/gamers.ts";
 import { alreadyJoined } from "../errors.ts";
 import { decideSeats, type SeatDecision } from "./decide-seats.ts";
 import { SYSTEM } from "@tms/kit/values/actor";
-import { entryKey, type JoinRequest, type Snapshot } from "./snapshot.ts";
+import type { JoinRequest, Snapshot } from "./snapshot.ts";
 
 const GAME = "game";
 const NOW = new Date("2026-01-01T12:00:00Z");

@@ -2,6 +2,7 @@ import type { DomainError } from "@tms/kit/errors/domain-error";
 import type { EntryRow } from "../db/entries.ts";
 import type { RefusedJoinRow } from "../db/refused-joins.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
+import { entryKey } from "../entrants/entry-key.ts";
 import { gamerKey } from "../entrants/gamers.ts";
 import {
   notPublished,
@@ -12,7 +13,7 @@ import {
   tournamentFull,
   tournamentNotFound,
 } from "../errors.ts";
-import { entryKey, type JoinRequest, type Snapshot } from "./snapshot.ts";
+import type { JoinRequest, Snapshot } from "./snapshot.ts";
 
 /** What a join comes to before any charge. */
 export type SeatDecision =

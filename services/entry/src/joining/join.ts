@@ -5,7 +5,7 @@ import type { DomainError } from "@tms/kit/errors/domain-error";
 import type { Batching } from "@tms/kit/process/config";
 import { alreadyJoined } from "../errors.ts";
 import type { Registrations, RegistrationContext } from "../registration.ts";
-import { withFinalRank } from "../scoring/final-ranks.ts";
+import { withFinalRank } from "../final/ranks.ts";
 import type { ChargeAndConfirm, JoinOutcome } from "./charge.ts";
 import type { JoinRequest } from "./snapshot.ts";
 import { takeSeats, type Seat } from "./take-seats.ts";

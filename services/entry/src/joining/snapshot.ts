@@ -4,6 +4,7 @@ import { findEntrants, type EntryKey } from "../db/entrants.ts";
 import { findEntries, findEntriesByRequest, type EntryRow } from "../db/entries.ts";
 import { findRefusedJoins, type RefusedJoinRow } from "../db/refused-joins.ts";
 import { lockRegistrations, type RegistrationRow, type WhenHeld } from "../db/registrations.ts";
+import { entryKey } from "../entrants/entry-key.ts";
 import { gamerKey } from "../entrants/gamers.ts";
 
 /** A join as asked for. */
@@ -28,10 +29,6 @@ export interface Snapshot {
   /** Ids of the gamers there are, by {@link gamerKey}. */
   gamers: ReadonlyMap<string, string>;
 }
-
-/** Names the one entry that a gamer can have in a tournament. */
-export const entryKey = ({ tournamentId, handle }: Omit<EntryKey, "gameId">): string =>
-  `${tournamentId}/${handle}`;
 
 /** Locks the registrations of a batch, then reads what its joins depend on. */
 export async function loadSnapshot(

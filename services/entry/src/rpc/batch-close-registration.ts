@@ -2,7 +2,7 @@ import { toRefusal } from "@tms/kit/errors/refusal";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import type { Context, Rpcs } from "../context.ts";
 import { rankableOf } from "../db/registrations.ts";
-import { countPayable } from "../scoring/payable.ts";
+import { countPayable } from "../final/payable.ts";
 import { close, finish, type CloseOutcome } from "../joining/close.ts";
 
 /** Closes registrations together; those with joins under way are then finished, each by itself. */

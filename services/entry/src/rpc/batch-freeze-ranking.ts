@@ -7,7 +7,7 @@ import {
   freezeRankings,
   type FreezeOutcome,
   type FrozenRanking,
-} from "../ranking/freeze-rankings.ts";
+} from "../final/freeze-rankings.ts";
 
 // As many as one ranking may have.
 const MOST_FINAL_RANKS = 10_000;

@@ -9,7 +9,7 @@ import { readLeaderboardOf } from "../db/scoring/leaderboard.ts";
 import { gamerNotEntered, gamerNotFound } from "../errors.ts";
 import { decisionMessage, entryMessage } from "../messages.ts";
 import { requireTournament } from "../registration.ts";
-import { withFinalRank } from "../scoring/final-ranks.ts";
+import { withFinalRank } from "../final/ranks.ts";
 import { rankedSelection } from "../scoring/leaderboard.ts";
 import { lineStanding } from "../scoring/messages.ts";
 

@@ -4,7 +4,7 @@ import { tournamentNotFound } from "../errors.ts";
 import { listedMessage } from "../messages.ts";
 import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 import { requireTournament } from "../registration.ts";
-import { isFinalToken, readFinalPage } from "../scoring/final-standings.ts";
+import { isFinalToken, readFinalPage } from "../final/standings.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 

@@ -5,7 +5,7 @@ import { findGamers } from "../db/gamers.ts";
 import { listGamerEntries as listRows, type GamerEntry } from "../db/gamer-entries.ts";
 import { gamerNotFound } from "../errors.ts";
 import { entryMessage } from "../messages.ts";
-import { withFinalRanks } from "../scoring/final-ranks.ts";
+import { withFinalRanks } from "../final/ranks.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 // Somebody may have played in any number of tournaments that are long over.

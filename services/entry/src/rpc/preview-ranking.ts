@@ -10,9 +10,9 @@ import {
 } from "../db/registrations.ts";
 import { notPublished, tournamentNotFound } from "../errors.ts";
 import { standingsColumns } from "../messages.ts";
-import { previewRanking as previewPlain, type RankingPreview } from "../ranking/preview.ts";
+import { previewRanking as previewPlain, type RankingPreview } from "../final/preview.ts";
 import { requireTournament } from "../registration.ts";
-import { previewScored } from "../scoring/preview-scored.ts";
+import { previewScored } from "../final/preview-scored.ts";
 
 /** The ranking that an end at this moment would freeze, as far as places have prizes. */
 export const previewRanking = (context: Context): Rpcs["previewRanking"] =>

@@ -4,7 +4,7 @@ import { readStandings as readPage } from "../db/standings.ts";
 import { standingsColumns } from "../messages.ts";
 import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 import { findOwnRegistration } from "../registration.ts";
-import { isFinalToken, isRankedByScores, readFinalPage } from "../scoring/final-standings.ts";
+import { isFinalToken, isRankedByScores, readFinalPage } from "../final/standings.ts";
 
 /** A page of a tournament's standings, as columns; one that nobody joined has none. */
 export const readStandings =

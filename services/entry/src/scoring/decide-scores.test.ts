@@ -6,7 +6,7 @@ import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { PLAIN } from "../../test/some-scoring.ts";
 import type { BoardRow } from "../db/scoring/boards.ts";
 import { NO_STANDING, type ScoredEntrant } from "../db/scoring/standings.ts";
-import { entryKey } from "../joining/snapshot.ts";
+import { entryKey } from "../entrants/entry-key.ts";
 import { decideScores, type DecidedScore, type ScoreSnapshot } from "./decide-scores.ts";
 import { attemptIdOf, type ScoreRequest } from "./score-request.ts";
 

@@ -21,7 +21,7 @@ import {
   tournamentNotFound,
   tournamentNotStarted,
 } from "../errors.ts";
-import { entryKey } from "../joining/snapshot.ts";
+import { entryKey } from "../entrants/entry-key.ts";
 import { placeFor } from "../ranking/places.ts";
 import { withAttempt } from "./fold.ts";
 import type { ScoreRequest } from "./score-request.ts";

@@ -7,7 +7,7 @@ import { findAttempts, insertAttempts } from "../db/scoring/attempts.ts";
 import { advanceBoards, findBoards, lockBoards } from "../db/scoring/boards.ts";
 import { findScoredEntrants } from "../db/scoring/standings.ts";
 import { countBetter } from "../db/scoring/strata.ts";
-import { entryKey } from "../joining/snapshot.ts";
+import { entryKey } from "../entrants/entry-key.ts";
 import {
   decideScores,
   momentOf,

@@ -7,7 +7,7 @@ import { LiveMark } from "../../../components/page/live-mark.tsx";
 import { Read } from "../../../components/page/read.tsx";
 import { RouteAnchor } from "../../../components/page/route-link.tsx";
 import { Section } from "../../../components/page/section.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { OutcomeTable } from "./outcome-table.tsx";
 import { outcomesOf } from "./outcomes.ts";
 

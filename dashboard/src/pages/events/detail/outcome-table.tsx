@@ -4,7 +4,7 @@ import links from "../../../components/tables/row-link.module.css";
 import { Time } from "../../../components/values/time.tsx";
 import { DeliveryBadge } from "../../../components/webhooks/delivery-state.tsx";
 import { endpointName } from "../../../components/webhooks/endpoint-name.ts";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import type { Outcome } from "./outcomes.ts";
 
 interface OutcomeTableProps {

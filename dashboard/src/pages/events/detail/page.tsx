@@ -13,7 +13,7 @@ import { PageHeader } from "../../../components/page/page-header.tsx";
 import { Read } from "../../../components/page/read.tsx";
 import { RouteAnchor } from "../../../components/page/route-link.tsx";
 import { Time } from "../../../components/values/time.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { Deliveries } from "./deliveries.tsx";
 
 /** One event: whose doing it was, what became of it at each endpoint, and all that it tells. */

@@ -11,7 +11,7 @@ import { Pager } from "../../../components/tables/pager.tsx";
 import { Read } from "../../../components/page/read.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { Time } from "../../../components/values/time.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { useEntries } from "./reads.ts";
 
 const KNOWN_FOR_MS = 60_000;

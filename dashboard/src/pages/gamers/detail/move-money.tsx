@@ -7,7 +7,7 @@ import { Money, formatMoney } from "../../../components/values/money.tsx";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { useSubmit } from "../../../components/forms/submit.tsx";
 import { WayOut } from "../../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../../layout/environment.ts";
+import { useEnvironment } from "../../../environment.ts";
 import { gamerChanged } from "./reads.ts";
 
 interface MoveMoneyProps {

@@ -13,7 +13,7 @@ import { Read } from "../../../components/page/read.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { Time } from "../../../components/values/time.tsx";
 import { TransactionsPage } from "../../../components/transactions/transactions-page.tsx";
-import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { may, pathIn, useEnvironment } from "../../../environment.ts";
 import { MoveMoney } from "./move-money.tsx";
 import { Joined } from "./joined.tsx";
 import { UnknownGamer } from "./unknown-gamer.tsx";

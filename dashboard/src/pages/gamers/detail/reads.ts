@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { content } from "../../../api/content.ts";
 import { LIVE } from "../../../api/live.ts";
-import { queryClient } from "../../../app/query-client.ts";
-import { useEnvironment, type Environment } from "../../../layout/environment.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { useEnvironment, type Environment } from "../../../environment.ts";
 
 const keyOf = ({ id }: Environment, handle: string, ...rest: readonly unknown[]) => [
   id,

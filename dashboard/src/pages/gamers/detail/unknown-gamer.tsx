@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { content } from "../../../api/content.ts";
-import { IconUser } from "../../../app/icons.ts";
+import { IconUser } from "../../../components/icons.ts";
 import { EmptyState } from "../../../components/page/empty-state.tsx";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
-import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { may, pathIn, useEnvironment } from "../../../environment.ts";
 import { gamerChanged } from "./reads.ts";
 
 /** Says that nobody has a handle, and lets somebody have it. */

@@ -4,7 +4,7 @@ import type { Gamer } from "../../../api/types.ts";
 import { Money } from "../../../components/values/money.tsx";
 import links from "../../../components/tables/row-link.module.css";
 import { Time } from "../../../components/values/time.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { useBalance } from "./reads.ts";
 
 /** Gamers, one a row. */

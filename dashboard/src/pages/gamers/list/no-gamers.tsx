@@ -1,5 +1,5 @@
 import { Stack, Text } from "@mantine/core";
-import { IconUsers } from "../../../app/icons.ts";
+import { IconUsers } from "../../../components/icons.ts";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { curl } from "../../../components/code/curl.ts";
 import { EmptyState } from "../../../components/page/empty-state.tsx";

@@ -4,7 +4,7 @@ import { PageHeader } from "../../../components/page/page-header.tsx";
 import { BY_NAME, Pager } from "../../../components/tables/pager.tsx";
 import { Read } from "../../../components/page/read.tsx";
 import { SearchField } from "../../../components/forms/search-field.tsx";
-import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { may, pathIn, useEnvironment } from "../../../environment.ts";
 import { GamerTable } from "./gamer-table.tsx";
 import { NoGamers } from "./no-gamers.tsx";
 import { useGamers, type GamerSearch } from "./reads.ts";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { content } from "../../../api/content.ts";
 import { LIVE } from "../../../api/live.ts";
-import { useEnvironment } from "../../../layout/environment.ts";
+import { useEnvironment } from "../../../environment.ts";
 
 /** How a list of gamers is narrowed down, as the address has it. */
 export interface GamerSearch {

@@ -10,7 +10,7 @@ import { Read } from "../../../components/page/read.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { Time } from "../../../components/values/time.tsx";
 import { TransactionsPage } from "../../../components/transactions/transactions-page.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { KINDS } from "../kinds.ts";
 import { useOwners } from "../owners.ts";
 import { readTransactions, useAccount, useTransactions } from "../reads.ts";

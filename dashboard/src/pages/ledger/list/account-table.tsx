@@ -4,7 +4,7 @@ import type { LedgerAccount } from "../../../api/types.ts";
 import { Money } from "../../../components/values/money.tsx";
 import links from "../../../components/tables/row-link.module.css";
 import { Time } from "../../../components/values/time.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { KINDS } from "../kinds.ts";
 import { useOwners, type Owner } from "../owners.ts";
 

@@ -1,6 +1,6 @@
 import type { LedgerAccount } from "../../../api/types.ts";
 import { ExportCsv } from "../../../components/export/export-csv.tsx";
-import { useEnvironment } from "../../../layout/environment.ts";
+import { useEnvironment } from "../../../environment.ts";
 import type { AccountKind } from "../kinds.ts";
 import { readAccounts } from "../reads.ts";
 

@@ -1,9 +1,9 @@
 import { Group } from "@mantine/core";
 import type { Ledger } from "../../../api/types.ts";
-import { IconCircleCheck, IconCircleX } from "../../../app/icons.ts";
+import { IconCircleCheck, IconCircleX } from "../../../components/icons.ts";
 import { Figure, Figures } from "../../../components/values/figures.tsx";
 import { formatMoney, Money } from "../../../components/values/money.tsx";
-import { useEnvironment } from "../../../layout/environment.ts";
+import { useEnvironment } from "../../../environment.ts";
 import { KINDS, type AccountKind } from "../kinds.ts";
 
 /** What all accounts hold, by kind, and that it adds up to nothing. */

@@ -2,7 +2,7 @@ import { Card, Group, Stack, Text } from "@mantine/core";
 import type { EntryDecision } from "../../../api/types.ts";
 import { useActors } from "../../../components/events/actors.ts";
 import { Time } from "../../../components/values/time.tsx";
-import { useEnvironment } from "../../../layout/environment.ts";
+import { useEnvironment } from "../../../environment.ts";
 
 // The API tells no more: where it tells as many, there may have been others before.
 const MOST_DECISIONS = 10;

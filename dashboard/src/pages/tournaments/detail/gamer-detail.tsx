@@ -1,6 +1,6 @@
 import { Detail } from "../../../components/details/details.tsx";
 import { RouteAnchor } from "../../../components/page/route-link.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 
 /** Whose something is, with the way to that gamer's page. */
 export function GamerDetail({ handle }: { handle: string }) {

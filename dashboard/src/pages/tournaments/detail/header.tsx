@@ -3,7 +3,7 @@ import type { Tournament } from "../../../api/types.ts";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { LiveMark, type LiveMarkProps } from "../../../components/page/live-mark.tsx";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { isFinal } from "../statuses.ts";
 import { Actions } from "./actions/actions.tsx";

@@ -5,7 +5,7 @@ import { content } from "../../../api/content.ts";
 import type { Tournament } from "../../../api/types.ts";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { Read } from "../../../components/page/read.tsx";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { tournamentChanged, useTournament } from "../reads.ts";
 import { TermsForm } from "../terms/terms-form.tsx";
 import { changesOf, termsOf } from "../terms/values.ts";

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { IconPlus, IconTrophy } from "../../../app/icons.ts";
+import { IconPlus, IconTrophy } from "../../../components/icons.ts";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { EmptyState } from "../../../components/page/empty-state.tsx";
-import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { may, pathIn, useEnvironment } from "../../../environment.ts";
 import { createByCurl } from "../sample.ts";
 
 /** Shows how the first tournament comes to be. */

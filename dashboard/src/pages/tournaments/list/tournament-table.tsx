@@ -4,7 +4,7 @@ import type { TournamentListItem } from "../../../api/types.ts";
 import { Money } from "../../../components/values/money.tsx";
 import links from "../../../components/tables/row-link.module.css";
 import { Time } from "../../../components/values/time.tsx";
-import { gameNow, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { gameNow, pathIn, useEnvironment } from "../../../environment.ts";
 import { endOf, isUpcoming } from "../ending.ts";
 import { useLatest } from "../latest.ts";
 import { StatusBadge } from "../status-badge.tsx";

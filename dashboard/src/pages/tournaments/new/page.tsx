@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { content } from "../../../api/content.ts";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { gameNow, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { gameNow, pathIn, useEnvironment } from "../../../environment.ts";
 import { tournamentChanged } from "../reads.ts";
 import { TermsForm } from "../terms/terms-form.tsx";
 import { bodyOf, newTerms } from "../terms/values.ts";

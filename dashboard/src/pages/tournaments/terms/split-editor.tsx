@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, NumberInput, Stack, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { IconPlus, IconX } from "../../../app/icons.ts";
+import { IconPlus, IconX } from "../../../components/icons.ts";
 import { formatPercent } from "../../../components/values/percent.ts";
 import { ordinal, percentagesOf, USUAL_SPLITS } from "./split.ts";
 import type { TermsValues } from "./values.ts";

@@ -4,7 +4,7 @@ import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { useSubmit } from "../../../components/forms/submit.tsx";
 import { WayOut } from "../../../components/forms/way-out.tsx";
-import { gameNow, useEnvironment } from "../../../layout/environment.ts";
+import { gameNow, useEnvironment } from "../../../environment.ts";
 import { ScoringFields } from "./scoring-fields.tsx";
 import { SplitEditor } from "./split-editor.tsx";
 import { faultsOf, type TermsValues } from "./values.ts";

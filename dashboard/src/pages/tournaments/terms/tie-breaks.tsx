@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Select, Stack } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { IconPlus, IconX } from "../../../app/icons.ts";
+import { IconPlus, IconX } from "../../../components/icons.ts";
 import { DIRECTIONS } from "./directions.ts";
 import type { TermsValues } from "./values.ts";
 

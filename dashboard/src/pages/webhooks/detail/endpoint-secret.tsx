@@ -1,11 +1,11 @@
 import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { content } from "../../../api/content.ts";
-import { IconEye, IconEyeOff } from "../../../app/icons.ts";
+import { IconEye, IconEyeOff } from "../../../components/icons.ts";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { Time } from "../../../components/values/time.tsx";
-import { useEnvironment } from "../../../layout/environment.ts";
+import { useEnvironment } from "../../../environment.ts";
 
 /**
  * Shows an endpoint's secret to whoever asks. It is told as an event that they did, so nothing is read

@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { Read } from "../../../components/page/read.tsx";
 import { endpointName } from "../../../components/webhooks/endpoint-name.ts";
-import { may, pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { may, pathIn, useEnvironment } from "../../../environment.ts";
 import { useEndpoint } from "../reads.ts";
 import { EndpointBadge } from "../state-badge.tsx";
 import { EndpointActions } from "./actions/endpoint-actions.tsx";

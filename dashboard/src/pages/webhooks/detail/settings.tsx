@@ -4,7 +4,7 @@ import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { Detail, Details } from "../../../components/details/details.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { Time } from "../../../components/values/time.tsx";
-import { may, useEnvironment } from "../../../layout/environment.ts";
+import { may, useEnvironment } from "../../../environment.ts";
 import { EndpointSecret } from "./endpoint-secret.tsx";
 
 /** How an endpoint is set. */

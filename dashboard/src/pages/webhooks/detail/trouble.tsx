@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import type { Endpoint } from "../../../api/types.ts";
-import { IconAlertTriangle } from "../../../app/icons.ts";
+import { IconAlertTriangle } from "../../../components/icons.ts";
 
 const DISABLED = {
   gone: "It answered 410, which says that nothing is to be sent there any more.",

@@ -4,7 +4,7 @@ import { content } from "../../../api/content.ts";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { useSubmit } from "../../../components/forms/submit.tsx";
 import { WayOut } from "../../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../../layout/environment.ts";
+import { useEnvironment } from "../../../environment.ts";
 import { EndpointFields } from "../fields/endpoint-fields.tsx";
 import { bodyOf, NEW_ENDPOINT } from "../fields/values.ts";
 import type { Issued } from "../new-secret.tsx";

@@ -4,7 +4,7 @@ import type { Endpoint } from "../../../api/types.ts";
 import links from "../../../components/tables/row-link.module.css";
 import { Time } from "../../../components/values/time.tsx";
 import { endpointName } from "../../../components/webhooks/endpoint-name.ts";
-import { pathIn, useEnvironment } from "../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { describeEvents } from "../fields/values.ts";
 import { lagOf, waitedFor } from "../lag.ts";
 import { useEndpoint, useUndelivered } from "../reads.ts";

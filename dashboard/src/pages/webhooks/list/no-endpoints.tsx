@@ -1,6 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { IconWebhook } from "../../../app/icons.ts";
+import { IconWebhook } from "../../../components/icons.ts";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { EmptyState } from "../../../components/page/empty-state.tsx";
 

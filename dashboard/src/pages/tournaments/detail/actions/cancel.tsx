@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import type { Tournament } from "../../../../api/types.ts";
 import { ConfirmByName } from "../../../../components/forms/confirm-by-name.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 
 interface CancelProps {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Tournament } from "../../../../api/types.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
 import { WayOut } from "../../../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 import { usePreview } from "../settlement/reads.ts";
 import { HeldScores } from "./held-scores.tsx";

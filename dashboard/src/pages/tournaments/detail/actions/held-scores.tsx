@@ -1,8 +1,8 @@
 import { Alert, Text } from "@mantine/core";
 import type { Tournament } from "../../../../api/types.ts";
-import { IconAlertTriangle } from "../../../../app/icons.ts";
+import { IconAlertTriangle } from "../../../../components/icons.ts";
 import { RouteAnchor } from "../../../../components/page/route-link.tsx";
-import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../../environment.ts";
 import { useHeld } from "../scores/reads.ts";
 
 interface HeldScoresProps {

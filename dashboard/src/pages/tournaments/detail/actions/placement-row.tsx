@@ -1,5 +1,5 @@
 import { ActionIcon, Checkbox, Group, Text } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconX } from "../../../../app/icons.ts";
+import { IconArrowDown, IconArrowUp, IconX } from "../../../../components/icons.ts";
 import type { Placement } from "./placements.ts";
 
 interface PlacementRowProps {

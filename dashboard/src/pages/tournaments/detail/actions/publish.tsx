@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Tournament } from "../../../../api/types.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
 import { WayOut } from "../../../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 
 interface PublishProps {

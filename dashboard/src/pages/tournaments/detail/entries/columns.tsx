@@ -6,7 +6,7 @@ import { EntryRank } from "../../../../components/entries/entry-rank.tsx";
 import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
 import { PlainTime } from "../../../../components/values/time.tsx";
 import type { Column } from "../../../../components/tables/virtual-table.tsx";
-import type { Environment } from "../../../../layout/environment.ts";
+import type { Environment } from "../../../../environment.ts";
 
 interface EntryColumnsOptions {
   environment: Environment;

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { content } from "../../../../api/content.ts";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 import { DecisionDialog } from "../decision-dialog.tsx";
 import { WouldBePaid } from "../settlement/would-be-paid.tsx";

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
 import { WayOut } from "../../../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 import { MOST_AT_ONCE, Named } from "../named.tsx";
 import type { EntriesDialogProps } from "./dialog.ts";

@@ -1,9 +1,9 @@
 import { Alert, Group, Loader, Text, TextInput } from "@mantine/core";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { Entry, Tournament } from "../../../../api/types.ts";
-import { IconSearch } from "../../../../app/icons.ts";
+import { IconSearch } from "../../../../components/icons.ts";
 import { Read } from "../../../../components/page/read.tsx";
-import { may, useEnvironment } from "../../../../layout/environment.ts";
+import { may, useEnvironment } from "../../../../environment.ts";
 import { entriesText } from "../../entries-text.ts";
 import { useTimeline } from "../overview/reads.ts";
 import { Decisions } from "./decisions.tsx";

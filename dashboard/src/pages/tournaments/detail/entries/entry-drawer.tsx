@@ -10,7 +10,7 @@ import { Detail, Details } from "../../../../components/details/details.tsx";
 import { Money } from "../../../../components/values/money.tsx";
 import { Read } from "../../../../components/page/read.tsx";
 import { Time } from "../../../../components/values/time.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { EntryMark } from "../../../../components/entries/entry-mark.tsx";
 import { tournamentKey } from "../../reads.ts";
 import { DecisionList } from "../decision-list.tsx";

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { Entry, Tournament } from "../../../../api/types.ts";
 import type { Choice } from "../../../../components/tables/choice-column.tsx";
 import { VirtualTable } from "../../../../components/tables/virtual-table.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { entryColumns } from "./columns.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
 

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useAllPages } from "../../../../api/all-pages.ts";
 import { content } from "../../../../api/content.ts";
 import type { Tournament } from "../../../../api/types.ts";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentKey } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";
 import { useTimeline } from "../overview/reads.ts";

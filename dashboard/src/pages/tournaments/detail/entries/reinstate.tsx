@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { content } from "../../../../api/content.ts";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 import { DecisionDialog } from "../decision-dialog.tsx";
 import type { EntriesDialogProps } from "./dialog.ts";

@@ -2,7 +2,7 @@ import type { LeaderboardEntry, Scoring } from "../../../../api/types.ts";
 import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
 import { PlainTime } from "../../../../components/values/time.tsx";
 import type { Column } from "../../../../components/tables/virtual-table.tsx";
-import type { Environment } from "../../../../layout/environment.ts";
+import type { Environment } from "../../../../environment.ts";
 import { EntryMark } from "../../../../components/entries/entry-mark.tsx";
 import { widthOf } from "../number-width.ts";
 

@@ -5,7 +5,7 @@ import type { LeaderboardEntry, Scoring, Tournament } from "../../../../api/type
 import { Read } from "../../../../components/page/read.tsx";
 import { SearchField } from "../../../../components/forms/search-field.tsx";
 import { VirtualTable } from "../../../../components/tables/virtual-table.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { entriesText } from "../../entries-text.ts";
 import { isFinal } from "../../statuses.ts";
 import { leaderboardColumns } from "./columns.tsx";

@@ -5,7 +5,7 @@ import { content } from "../../../../api/content.ts";
 import { LIVE } from "../../../../api/live.ts";
 import { isProblem } from "../../../../api/problem.ts";
 import type { LeaderboardEntry, Tournament } from "../../../../api/types.ts";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentKey } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";
 

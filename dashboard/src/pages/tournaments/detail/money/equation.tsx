@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
-import { IconCircleCheck, IconCircleX } from "../../../../app/icons.ts";
+import { IconCircleCheck, IconCircleX } from "../../../../components/icons.ts";
 import { Money } from "../../../../components/values/money.tsx";
 import classes from "./equation.module.css";
 import { isBalanced, majorOf, type Flow } from "./flow.ts";

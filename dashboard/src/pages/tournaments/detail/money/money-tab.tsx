@@ -1,7 +1,7 @@
 import { Alert, Loader, Stack, Text } from "@mantine/core";
 import { useMemo } from "react";
 import type { StatementLine, Tournament } from "../../../../api/types.ts";
-import { IconCoins } from "../../../../app/icons.ts";
+import { IconCoins } from "../../../../components/icons.ts";
 import { EmptyState } from "../../../../components/page/empty-state.tsx";
 import { formatPercent } from "../../../../components/values/percent.ts";
 import { Read } from "../../../../components/page/read.tsx";

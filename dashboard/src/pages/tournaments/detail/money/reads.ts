@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useAllPages } from "../../../../api/all-pages.ts";
 import { content } from "../../../../api/content.ts";
 import type { Tournament } from "../../../../api/types.ts";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentKey } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";
 

@@ -1,6 +1,6 @@
 import { Badge, Group, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { IconCircleCheck, IconCircleX } from "../../../../app/icons.ts";
+import { IconCircleCheck, IconCircleX } from "../../../../components/icons.ts";
 import { CopyButton } from "../../../../components/code/copy-button.tsx";
 import type { useStatement } from "./reads.ts";
 import { verify } from "./verify.ts";

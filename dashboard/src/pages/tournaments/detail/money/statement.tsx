@@ -1,7 +1,7 @@
 import { Button, Group, Title } from "@mantine/core";
 import { useMemo } from "react";
 import type { StatementLine, Tournament } from "../../../../api/types.ts";
-import { IconDownload } from "../../../../app/icons.ts";
+import { IconDownload } from "../../../../components/icons.ts";
 import { csvOf, saveCsv } from "../../../../components/export/csv.ts";
 import { formatMoney } from "../../../../components/values/money.tsx";
 import { PlainTime } from "../../../../components/values/time.tsx";

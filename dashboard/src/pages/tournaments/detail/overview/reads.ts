@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
 import { LIVE } from "../../../../api/live.ts";
 import type { Tournament } from "../../../../api/types.ts";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentKey } from "../../reads.ts";
 import { isFinal } from "../../statuses.ts";
 

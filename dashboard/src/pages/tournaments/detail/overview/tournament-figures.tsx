@@ -5,7 +5,7 @@ import { Figure, Figures } from "../../../../components/values/figures.tsx";
 import { Money } from "../../../../components/values/money.tsx";
 import { useNow } from "../../../../components/values/now.ts";
 import { Time } from "../../../../components/values/time.tsx";
-import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../../environment.ts";
 import { useSettlement } from "../../reads.ts";
 import { endOf, isUpcoming } from "../../ending.ts";
 import { isFinal, STATUSES } from "../../statuses.ts";

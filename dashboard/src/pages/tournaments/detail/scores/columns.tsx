@@ -5,7 +5,7 @@ import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
 import { PlainTime } from "../../../../components/values/time.tsx";
 import type { Column } from "../../../../components/tables/virtual-table.tsx";
 import classes from "../../../../components/tables/virtual-table.module.css";
-import type { Environment } from "../../../../layout/environment.ts";
+import type { Environment } from "../../../../environment.ts";
 import { widthOf } from "../number-width.ts";
 import { DECIDED, ScoreMark, type Decision } from "./states.tsx";
 

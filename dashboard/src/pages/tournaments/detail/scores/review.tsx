@@ -2,7 +2,7 @@ import { Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { content } from "../../../../api/content.ts";
 import type { ReviewedScore, Tournament } from "../../../../api/types.ts";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 import { DecisionDialog } from "../decision-dialog.tsx";
 import type { Decision } from "./states.tsx";

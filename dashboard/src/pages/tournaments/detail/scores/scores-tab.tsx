@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { ReviewedScore, Scoring, Tournament } from "../../../../api/types.ts";
 import { Read } from "../../../../components/page/read.tsx";
 import { VirtualTable } from "../../../../components/tables/virtual-table.tsx";
-import { may, useEnvironment } from "../../../../layout/environment.ts";
+import { may, useEnvironment } from "../../../../environment.ts";
 import { useDisqualified } from "../entries/reads.ts";
 import { ForChosen } from "../for-chosen.tsx";
 import { NoScores } from "../leaderboard/no-scores.tsx";

@@ -4,7 +4,7 @@ import type { Payout } from "../../../../api/types.ts";
 import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
 import { Money } from "../../../../components/values/money.tsx";
 import { VirtualTable, type Column } from "../../../../components/tables/virtual-table.tsx";
-import { useEnvironment, type Environment } from "../../../../layout/environment.ts";
+import { useEnvironment, type Environment } from "../../../../environment.ts";
 import type { Preview } from "./reads.ts";
 
 interface FirstPayoutsProps {

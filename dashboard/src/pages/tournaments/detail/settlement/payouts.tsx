@@ -7,7 +7,7 @@ import { Money } from "../../../../components/values/money.tsx";
 import { Read } from "../../../../components/page/read.tsx";
 import { PlainTime } from "../../../../components/values/time.tsx";
 import { VirtualTable, type Column } from "../../../../components/tables/virtual-table.tsx";
-import { useEnvironment, type Environment } from "../../../../layout/environment.ts";
+import { useEnvironment, type Environment } from "../../../../environment.ts";
 import { isFinal } from "../../statuses.ts";
 import { usePayouts } from "./reads.ts";
 

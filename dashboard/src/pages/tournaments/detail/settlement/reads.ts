@@ -4,7 +4,7 @@ import { useAllPages } from "../../../../api/all-pages.ts";
 import { content } from "../../../../api/content.ts";
 import { LIVE } from "../../../../api/live.ts";
 import { isProblem } from "../../../../api/problem.ts";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { tournamentKey } from "../../reads.ts";
 
 /**

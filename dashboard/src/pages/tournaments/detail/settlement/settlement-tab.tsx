@@ -1,6 +1,6 @@
 import { Alert, Code, Progress, Stack, Text } from "@mantine/core";
 import type { Settlement, Tournament } from "../../../../api/types.ts";
-import { IconAlertTriangle, IconClock } from "../../../../app/icons.ts";
+import { IconAlertTriangle, IconClock } from "../../../../components/icons.ts";
 import { EmptyState } from "../../../../components/page/empty-state.tsx";
 import { Figure, Figures } from "../../../../components/values/figures.tsx";
 import { Money } from "../../../../components/values/money.tsx";

@@ -1,7 +1,7 @@
 import { Group, Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Settlement } from "../../../../api/types.ts";
-import { IconAlertTriangle, IconCheck } from "../../../../app/icons.ts";
+import { IconAlertTriangle, IconCheck } from "../../../../components/icons.ts";
 import { Dot } from "../../../../components/values/dot.tsx";
 import { Time } from "../../../../components/values/time.tsx";
 import { duration } from "../overview/countdown.ts";

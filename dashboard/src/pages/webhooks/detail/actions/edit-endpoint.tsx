@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
 import { useSubmit } from "../../../../components/forms/submit.tsx";
 import { WayOut } from "../../../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { EndpointFields } from "../../fields/endpoint-fields.tsx";
 import { bodyOf, valuesOf } from "../../fields/values.ts";
 import { readAgain } from "../../reads.ts";

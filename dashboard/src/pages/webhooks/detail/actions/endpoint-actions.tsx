@@ -3,8 +3,13 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Endpoint } from "../../../../api/types.ts";
-import { IconDots, IconPlayerPause, IconPlayerPlay, IconSend } from "../../../../app/icons.ts";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import {
+  IconDots,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+} from "../../../../components/icons.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { readAgain } from "../../reads.ts";
 import { EditEndpoint } from "./edit-endpoint.tsx";
 import { RemoveEndpoint } from "./remove-endpoint.tsx";

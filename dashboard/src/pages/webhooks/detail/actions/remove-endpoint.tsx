@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { queryClient } from "../../../../app/query-client.ts";
+import { queryClient } from "../../../../api/query-client.ts";
 import { ConfirmByName } from "../../../../components/forms/confirm-by-name.tsx";
 import { endpointHost } from "../../../../components/webhooks/endpoint-name.ts";
-import { pathIn, useEnvironment } from "../../../../layout/environment.ts";
+import { pathIn, useEnvironment } from "../../../../environment.ts";
 import { readAgain } from "../../reads.ts";
 import type { EndpointDialogProps } from "./dialog.ts";
 

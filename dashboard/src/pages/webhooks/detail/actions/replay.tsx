@@ -4,7 +4,7 @@ import { useState } from "react";
 import { content } from "../../../../api/content.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
 import { WayOut } from "../../../../components/forms/way-out.tsx";
-import { useEnvironment, type Environment } from "../../../../layout/environment.ts";
+import { useEnvironment, type Environment } from "../../../../environment.ts";
 import { readAgain } from "../../reads.ts";
 import type { EndpointDialogProps } from "./dialog.ts";
 

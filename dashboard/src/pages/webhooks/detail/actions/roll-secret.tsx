@@ -6,7 +6,7 @@ import { CodeBlock } from "../../../../components/code/code-block.tsx";
 import { DEFAULT_GRACE, graceSeconds, GRACES } from "../../../../components/forms/graces.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
 import { WayOut } from "../../../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { readAgain } from "../../reads.ts";
 import type { EndpointDialogProps } from "./dialog.ts";
 

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
 import { WayOut } from "../../../../components/forms/way-out.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { AttemptCard } from "../../attempt-card.tsx";
 import { readAgain } from "../../reads.ts";
 import type { EndpointDialogProps } from "./dialog.ts";

@@ -8,7 +8,7 @@ import { LiveMark } from "../../../../components/page/live-mark.tsx";
 import { Pager } from "../../../../components/tables/pager.tsx";
 import { Read } from "../../../../components/page/read.tsx";
 import { Section } from "../../../../components/page/section.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 import { deliverySearch, type DeliverySearch } from "../search.ts";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
 import { CodeBlock } from "../../../../components/code/code-block.tsx";
 import { Read } from "../../../../components/page/read.tsx";
-import { useEnvironment } from "../../../../layout/environment.ts";
+import { useEnvironment } from "../../../../environment.ts";
 
 /** The request that is sent: its first lines, and the event as its body. */
 export function SentBody({ eventId, url }: { eventId: string; url: string }) {

@@ -3,7 +3,7 @@ import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { RegistrationState } from "../db/registrations.ts";
 import { readPlaced, readUnplaced } from "../db/scoring/final-standings.ts";
 import { groupsHolding } from "../ranking/competition-rank.ts";
-import type { PreviewAsked, RankingPreview } from "../ranking/preview.ts";
+import type { PreviewAsked, RankingPreview } from "./preview.ts";
 import { countPayable, findPayableGroups } from "./payable.ts";
 import {
   payablePartsOf,
@@ -12,7 +12,7 @@ import {
   type PartPosition,
   type PartRow,
 } from "./ranking-parts.ts";
-import { behind } from "./strata.ts";
+import { behind } from "../scoring/strata.ts";
 
 /** Tells how a tournament that takes scores would be ranked: by the places that its board has now. */
 export async function previewScored(

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ApiProblem } from "../api/problem.ts";
+import { ApiProblem } from "./problem.ts";
 
 const RETRIES = 2;
 

@@ -4,9 +4,14 @@ import { countTakenOutTwice, listEliminationSizes } from "../db/ranking.ts";
 import { confirmedOf, rankableOf, type RegistrationState } from "../db/registrations.ts";
 import { standingOf } from "../db/standing-order.ts";
 import { readStandings } from "../db/standings.ts";
-import { groupsHolding, rankedGroups, rankOf, type RankGroup } from "./competition-rank.ts";
+import {
+  groupsHolding,
+  rankedGroups,
+  rankOf,
+  type RankGroup,
+} from "../ranking/competition-rank.ts";
 import type { FrozenRow } from "./freeze-rankings.ts";
-import { cutStandings, positionOf } from "./standings-page.ts";
+import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 
 /** How much of a ranking is of interest: the places with prizes, and a page of who holds them. */
 export interface PreviewAsked {

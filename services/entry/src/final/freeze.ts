@@ -13,8 +13,8 @@ import {
 } from "../db/registrations.ts";
 import { callGone, tournamentNotFound } from "../errors.ts";
 import { rankingFrozen } from "../events.ts";
-import { closeGaps } from "./competition-rank.ts";
-import { entryStateOf } from "./places.ts";
+import { closeGaps } from "../ranking/competition-rank.ts";
+import { entryStateOf } from "../ranking/places.ts";
 
 /** A rank that a game gives to a gamer. */
 export interface GivenRank {

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
-import { api, apiIn } from "../api/client.ts";
-import type { Game } from "../api/types.ts";
+import { api, apiIn } from "./api/client.ts";
+import type { Game } from "./api/types.ts";
 
 /** One of the two environments of a game. */
 export type Mode = "live" | "test";

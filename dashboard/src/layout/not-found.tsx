@@ -1,6 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { OneTask } from "../../layout/one-task.tsx";
+import { OneTask } from "./one-task.tsx";
 
 /** Says that there is no such page. */
 export const NotFoundPage = () => (

@@ -10,10 +10,10 @@ import {
 } from "../db/registrations.ts";
 import { readSmallStandings, type TournamentStandingRow } from "../db/standings.ts";
 import { tournamentBusy } from "../errors.ts";
-import { readFinalPage } from "../scoring/final-standings.ts";
-import { placeScored } from "../scoring/freeze-scored.ts";
-import { findPayableGroups } from "../scoring/payable.ts";
-import { rankedGroups, type RankGroup } from "./competition-rank.ts";
+import { readFinalPage } from "./standings.ts";
+import { placeScored } from "./freeze-scored.ts";
+import { findPayableGroups } from "./payable.ts";
+import { rankedGroups, type RankGroup } from "../ranking/competition-rank.ts";
 import { freeze, place, refusalOf, type GivenRank } from "./freeze.ts";
 
 /** A ranking to freeze, and how many of its best rank groups are of interest. */

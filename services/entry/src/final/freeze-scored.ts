@@ -5,11 +5,11 @@ import type { TournamentKey } from "../db/registrations.ts";
 import { getBoard, lockBoards } from "../db/scoring/boards.ts";
 import { findScoredEntrants } from "../db/scoring/standings.ts";
 import { callGone } from "../errors.ts";
-import type { GivenRank } from "../ranking/freeze.ts";
-import { stillInOf } from "../ranking/freeze.ts";
+import type { GivenRank } from "./freeze.ts";
+import { stillInOf } from "./freeze.ts";
 import { entryStateOf, placeFor } from "../ranking/places.ts";
-import { momentOf } from "./decide-scores.ts";
-import { changeStandings, type StandingChange } from "./standings-change.ts";
+import { momentOf } from "../scoring/decide-scores.ts";
+import { changeStandings, type StandingChange } from "../scoring/standings-change.ts";
 
 // Takes a fraction of a second.
 const PIECE = 1_000;
