@@ -72,7 +72,7 @@ test("a tournament from create to payout shows in the metrics of those who had a
 test("what waits in Postgres is told by whoever owns it, and nothing is overdue", async () => {
   const { tournament, settlement, entry, events } = await scrapes();
   for (const [text, metric] of [
-    [tournament, "tms_outbox_overdue_seconds"],
+    [tournament, "tms_outbox_oldest_seconds"],
     [tournament, "tms_outbox_dead_messages"],
     [tournament, "tms_events_staged_oldest_seconds"],
     [settlement, "tms_settlements_overdue_seconds"],

@@ -1,5 +1,5 @@
 import { newId } from "@tms/kit/values/ids";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSmtpServer, type SmtpServer } from "./fixtures/smtp-server.ts";
 import {
   newEmail,
@@ -78,6 +78,26 @@ describe("with an SMTP server", () => {
     expect((await stagedFor(email))[0].last_error).toContain("did not take a mail");
     smtp = await startSmtpServer();
     await identity.admin.query(`DELETE FROM identity.outbox`);
+  });
+
+  test("a mail that it is too slow to take is tried again, and cannot leave twice", async () => {
+    const email = newEmail();
+    await signUp(email, bySmtp);
+    smtp.answer = undefined;
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+    const sending = relay();
+    await expect.poll(() => smtp.unanswered).toBe(1);
+    limit.abort();
+    await sending;
+    timeout.mockRestore();
+    const [staged] = await stagedFor(email);
+    expect(staged.last_error).toBe("the SMTP server did not take a mail: ETIMEDOUT 0");
+    await expect.poll(() => smtp.connections()).toBe(0);
+    smtp.answer = "250 ok";
+    await retry();
+    await relay();
+    expect(smtp.received).toHaveLength(1);
   });
 
   test("a mail that it refuses for good is given up", async () => {

@@ -3,14 +3,13 @@ import type { Db } from "@tms/kit/database/handle";
 import { traced } from "@tms/kit/process/fault-points";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { withTimeout } from "@tms/kit/process/timeout";
 import { keepMail } from "../db/mails.ts";
 import type { Send } from "./deliver.ts";
 
 const CONNECT_LIMIT_MS = 5_000;
 const ANSWER_LIMIT_MS = 10_000;
 // A server may be slow at each step. All in all it has less time than the lease of a staged mail, so that
-// no two replicas send it together.
+// no two replicas send it together; then its connection is closed, so that no mail leaves late.
 const SEND_LIMIT_MS = 20_000;
 /** How many mails are sent at once, each by a connection of its own. */
 export const CONNECTIONS = 8;
@@ -42,15 +41,13 @@ export function sendBySmtp(
   });
   shutdown.add("the SMTP connections", () => transport.close());
   return async ({ id, to, subject, body }) => {
+    // A repeat carries the same id, by which mailboxes drop it.
+    const messageId = `<${id}@${domainOf(from)}>`;
+    const signal = AbortSignal.timeout(SEND_LIMIT_MS);
     try {
-      // A repeat carries the same id, by which mailboxes drop it.
-      const messageId = `<${id}@${domainOf(from)}>`;
-      const sending = transport.sendMail({ from, to, subject, text: body, messageId });
-      await withTimeout<unknown>(sending, SEND_LIMIT_MS, () => {
-        throw new SmtpError("ETIMEDOUT", 0);
-      });
+      await transport.sendMail({ from, to, subject, text: body, messageId, signal });
     } catch (error) {
-      if (error instanceof SmtpError) throw error;
+      if (signal.aborted) throw new SmtpError("ETIMEDOUT", 0);
       const { code = "unknown", responseCode = 0 } = error as SmtpFailure;
       // Not the failure itself: what the server says may quote the mail.
       if (responseCode < FIRST_PERMANENT) throw new SmtpError(code, responseCode);

@@ -30,13 +30,14 @@ export const stagedEvents = (db: Queryable): Gauge =>
 /** Messages of a service to others that are not delivered. */
 export const outboxBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
-    name: "tms_outbox_overdue_seconds",
-    help: "For how long the message that is due the longest has been due; 0 when none is",
+    name: "tms_outbox_oldest_seconds",
+    help: "Age of the oldest message that is neither delivered nor given up; 0 when there is none",
+    // Not since when one is due: each attempt makes it due later.
     read: figureOf(
       db,
       `SELECT coalesce(extract(epoch FROM clock_timestamp() - (
-         SELECT due_at FROM outbox WHERE dead_at IS NULL AND due_at <= now()
-         ORDER BY due_at LIMIT 1)), 0)::float8 AS figure`,
+         SELECT created_at FROM outbox WHERE dead_at IS NULL ORDER BY id LIMIT 1)), 0)::float8
+         AS figure`,
     ),
   }),
   gaugeOf({
