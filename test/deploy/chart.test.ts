@@ -100,6 +100,17 @@ test("a process with an autoscaler has its number of replicas from there, and fr
   expect(usual.some(({ kind }) => kind === "HorizontalPodAutoscaler")).toBe(false);
 });
 
+test("a process that wants no autoscaler has none, though all others have one", async () => {
+  const all = '{"minReplicas":2,"maxReplicas":6,"cpuPercent":70}';
+  const manifests = await render(
+    `--set-json=defaults.autoscaling=${all},processes.settlement.autoscaling={}`,
+  );
+  const scalers = manifests.filter(({ kind }) => kind === "HorizontalPodAutoscaler");
+  expect(scalers).toHaveLength(processes.length - 1);
+  expect(deploymentOf("settlement", manifests)?.replicas).toBe(2);
+  expect(deploymentOf("wallet", manifests)).not.toHaveProperty("replicas");
+});
+
 test.for([
   ["--set=images.tag=1.4.2", "1.4.2"],
   ["--set=images.registry=registry.example.com", "1.0.0"],

@@ -8,7 +8,10 @@
 {{- define "tms.processes" -}}
 {{- $processes := .Files.Get "processes.yaml" | fromYaml -}}
 {{- range $name, $process := $processes -}}
-{{- $_ := mergeOverwrite $process (deepCopy $.Values.defaults) (index $.Values.processes $name) -}}
+{{- $own := index $.Values.processes $name -}}
+{{- $_ := mergeOverwrite $process (deepCopy $.Values.defaults) $own -}}
+{{- /* Whole, so that {} means none where the default is another. */}}
+{{- if hasKey $own "autoscaling" }}{{ $_ = set $process "autoscaling" $own.autoscaling }}{{ end -}}
 {{- end -}}
 {{- toYaml $processes -}}
 {{- end -}}

@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core";
 
-/** What a page's main thread did in one go, during which the page answers nobody. */
+/** What the main threads of pages did, each task in one go, during which its page answers nobody. */
 interface Tasks {
+  /** Those whose time was measured. */
   count: number;
   /** Of the processor, so that a busy machine makes no task longer. */
   longestCpuMs: number;
@@ -12,7 +13,7 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** The time that its thread had of a processor. */
+  /** The time that its thread had of a processor; the trace leaves it out of a few. */
   tdur?: number;
   args: { name?: string };
 }
@@ -37,6 +38,6 @@ function tasksOf(events: readonly TraceEvent[]): Tasks {
   );
   const times = events
     .filter(({ name, pid, tid }) => name === "RunTask" && mainThreads.has(`${pid} ${tid}`))
-    .map(({ tdur = Number.NaN }) => tdur / 1_000);
+    .flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1_000]));
   return { count: times.length, longestCpuMs: Math.round(Math.max(0, ...times)) };
 }

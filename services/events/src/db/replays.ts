@@ -33,12 +33,12 @@ const valuesOf = ({ endpointId, gameId, after, through, events }: ReplayRange): 
   events,
 ];
 
-/** How many events a range has. */
-export async function countRange(tx: Tx, range: ReplayRange): Promise<bigint> {
+/** How many events a range has, counted up to `most`. */
+export async function countRange(tx: Tx, range: ReplayRange, most: bigint): Promise<bigint> {
   const { rows } = await tx.$client.query<{ events: bigint }>({
     name: `count-replay-${range.onlyFailed}`,
-    text: `SELECT count(*) AS events ${rangeOf(range.onlyFailed)}`,
-    values: valuesOf(range),
+    text: `SELECT count(*) AS events FROM (SELECT ${rangeOf(range.onlyFailed)} LIMIT $6) counted`,
+    values: [...valuesOf(range), most],
   });
   return rows[0]?.events ?? 0n;
 }

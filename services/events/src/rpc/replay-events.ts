@@ -28,10 +28,13 @@ export const replayEvents =
       const asked = request.throughSequence ?? position;
       // What comes after the position is sent anyway.
       const through = asked < position ? asked : position;
-      if (through - after > MOST)
+      // Failed deliveries are found without a look at the others.
+      if (!onlyFailed && through - after > MOST)
         throw invalidField("through_sequence", `may be at most ${MOST} after after_sequence`);
       const range = { endpointId, gameId, events: wanted, after, through, onlyFailed };
-      const events = after < through ? await countRange(tx, range) : 0n;
+      const events = after < through ? await countRange(tx, range, MOST + 1n) : 0n;
+      if (events > MOST)
+        throw invalidField("through_sequence", `may leave at most ${MOST} events to send again`);
       if (events > 0n) await startReplay(tx, range);
       return { events };
     });

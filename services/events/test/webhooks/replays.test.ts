@@ -38,11 +38,12 @@ describe("a replay", () => {
       `UPDATE events.dispatch SET position = 3000000 WHERE endpoint_id = $1`,
       [one.endpointId],
     );
-    const replay = (throughSequence?: bigint) =>
+    const replay = (throughSequence?: bigint, onlyFailed = false) =>
       service.deliveries.replayEvents({
         ...one.named,
         requestId: newId(),
         afterSequence: 0n,
+        onlyFailed,
         ...(throughSequence !== undefined && { throughSequence }),
       });
     const refused = {
@@ -51,6 +52,8 @@ describe("a replay", () => {
     };
     await expect(replay()).rejects.toMatchObject(refused);
     await expect(replay(1_000_001n)).rejects.toMatchObject(refused);
+    // What failed is found wherever it is.
+    expect(await replay(undefined, true)).toMatchObject({ events: 0n });
     // The one that tells of the endpoint itself.
     expect(await replay(1_000_000n)).toMatchObject({ events: 1n });
   });

@@ -4,50 +4,58 @@ import type { TournamentListItem } from "../../../api/types.ts";
 import { Money } from "../../../components/values/money.tsx";
 import links from "../../../components/tables/row-link.module.css";
 import { Time } from "../../../components/values/time.tsx";
-import { gameNow, pathIn, useEnvironment } from "../../../environment.ts";
+import { useNow } from "../../../components/values/now.ts";
+import { pathIn, useEnvironment } from "../../../environment.ts";
 import { endOf, isUpcoming } from "../ending.ts";
 import { useLatest } from "../latest.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { isFinal } from "../statuses.ts";
 
-/** Tournaments, one a row. */
-export const TournamentTable = ({
-  tournaments,
-}: {
-  tournaments: readonly TournamentListItem[];
-}) => (
-  <Table.ScrollContainer minWidth={320} type="native">
-    <Table aria-label="Tournaments">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            Entries
-          </Table.Th>
-          <Table.Th ta="right">Pool</Table.Th>
-          <Table.Th ta="right" visibleFrom="md">
-            Entry fee
-          </Table.Th>
-          <Table.Th visibleFrom="sm" pl="xl">
-            When
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {tournaments.map((tournament) => (
-          <TournamentRow key={tournament.id} tournament={tournament} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
+// Nothing else may change in a list for long, while the times in it pass.
+const EVERY_MS = 5_000;
 
-function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
+/** Tournaments, one a row. */
+export function TournamentTable({ tournaments }: { tournaments: readonly TournamentListItem[] }) {
+  const now = useNow(EVERY_MS) + useEnvironment().aheadMs;
+  return (
+    <Table.ScrollContainer minWidth={320} type="native">
+      <Table aria-label="Tournaments">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              Entries
+            </Table.Th>
+            <Table.Th ta="right">Pool</Table.Th>
+            <Table.Th ta="right" visibleFrom="md">
+              Entry fee
+            </Table.Th>
+            <Table.Th visibleFrom="sm" pl="xl">
+              When
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tournaments.map((tournament) => (
+            <TournamentRow key={tournament.id} tournament={tournament} now={now} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface RowProps {
+  tournament: TournamentListItem;
+  /** What the environment's clock shows. */
+  now: number;
+}
+
+function TournamentRow({ tournament, now }: RowProps) {
   const environment = useEnvironment();
-  const { id, name, status, prizePool, entryFee, currency, startTime, maxEntries } = tournament;
+  const { id, name, status, prizePool, entryFee, currency, maxEntries } = tournament;
   const latest = useLatest(tournament);
-  const now = gameNow(environment);
   const { word, at } = nextMoment(tournament, now);
   return (
     <Table.Tr className={links["row"] ?? ""}>
@@ -60,7 +68,7 @@ function TournamentRow({ tournament }: { tournament: TournamentListItem }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <StatusBadge status={status} startTime={startTime} />
+        <StatusBadge tournament={tournament} now={now} />
       </Table.Td>
       <Table.Td ta="right" visibleFrom="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
         {latest?.entries.toLocaleString() ?? "–"}

@@ -11,17 +11,18 @@ interface HeldScoresProps {
   onLeave: () => void;
 }
 
+function sentence(held: string): string {
+  if (held === "1") return "1 score waits for review";
+  return `${held === "some" ? "Some" : held} scores wait for review`;
+}
+
 /** Warns of scores that wait for a review and will not count without one; nothing where none does. */
 export function HeldScores({ tournament, onLeave }: HeldScoresProps) {
   const environment = useEnvironment();
   const held = useHeld(tournament);
   if (held === undefined) return null;
   return (
-    <Alert
-      color="yellow"
-      icon={<IconAlertTriangle size={18} />}
-      title={held === "1" ? "1 score waits for review" : `${held} scores wait for review`}
-    >
+    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={sentence(held)}>
       <Text size="sm">
         What is not accepted before the end never counts.{" "}
         <RouteAnchor

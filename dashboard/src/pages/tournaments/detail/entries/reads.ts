@@ -32,10 +32,11 @@ export function useEntries({ id: tournamentId, status }: Tournament, enabled = t
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** The handles of those who are disqualified, as far as one page of entries tells them. */
-export function useDisqualified(tournament: Tournament): ReadonlySet<string> {
+/** The handles of those who are disqualified, as far as one page of entries tells them; nobody's unless asked. */
+export function useDisqualified(tournament: Tournament, isAsked = true): ReadonlySet<string> {
   const latest = useTimeline(tournament).data?.at(-1);
-  const isAny = latest !== undefined && latest.disqualified > 0 && latest.entries <= PAGE;
+  const isAny =
+    isAsked && latest !== undefined && latest.disqualified > 0 && latest.entries <= PAGE;
   const { entries } = useEntries(tournament, isAny);
   return useMemo(() => {
     const out = isAny ? entries?.filter(({ state }) => state === "disqualified") : undefined;

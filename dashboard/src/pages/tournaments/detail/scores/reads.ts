@@ -41,22 +41,24 @@ export function useScores({ id: tournamentId, status }: Tournament, filters: Sco
 }
 
 /**
- * Reads how many attempts wait for a review, such as "3" or "100+"; nothing where none does, or none can.
+ * Reads how many attempts wait for a review, such as "3", "100+" or "some"; nothing where none does, or none can.
  * Those of disqualified gamers decide nothing.
  */
 export function useHeld(tournament: Tournament): string | undefined {
   const { id: tournamentId, status, scoring } = tournament;
-  const disqualified = useDisqualified(tournament);
+  const isOpen = scoring !== undefined && status === "published";
+  const disqualified = useDisqualified(tournament, isOpen);
   const environment = useEnvironment();
   const params = { path: { tournamentId }, query: { state: "held" as const, limit: PAGE } };
   const { data } = useQuery({
     queryKey: tournamentKey(environment, tournamentId, "scores", "how many are held"),
     queryFn: () => content(environment.api.GET(SCORES, { params })),
-    enabled: scoring !== undefined && status === "published",
+    enabled: isOpen,
     ...LIVE,
   });
-  if (status !== "published" || data === undefined) return undefined;
+  if (!isOpen || data === undefined) return undefined;
   const waiting = data.scores.filter(({ gamerHandle }) => !disqualified.has(gamerHandle)).length;
-  if (data.nextCursor !== null) return `${waiting}+`;
+  // All that were read may be of the disqualified.
+  if (data.nextCursor !== null) return waiting === 0 ? "some" : `${waiting}+`;
   return waiting === 0 ? undefined : String(waiting);
 }

@@ -10,6 +10,9 @@ import type { EndpointDialogProps } from "./dialog.ts";
 
 type Bound = number | undefined;
 
+// The API takes no more of all events at once.
+const MOST = 1_000_000;
+
 /** Has a range of events sent again. */
 export function Replay({ endpoint: { id: endpointId, position }, onClose }: EndpointDialogProps) {
   const environment = useEnvironment();
@@ -18,8 +21,12 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
   const [through, setThrough] = useState<Bound>();
   const replay = useMutation({
     mutationFn: async () => {
+      const oldest = async () => {
+        const first = await oldestSequence(environment);
+        return which === "failed" ? first : Math.max(first, (through ?? position) - MOST + 1);
+      };
       const body = {
-        afterSequence: (from ?? (await oldestSequence(environment))) - 1,
+        afterSequence: (from ?? (await oldest())) - 1,
         ...(through !== undefined && { throughSequence: through }),
         onlyFailed: which === "failed",
       };
@@ -40,7 +47,11 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
         <Radio.Group label="Which" value={which} onChange={setWhich}>
           <Stack gap="xs" mt="xs">
             <Radio value="failed" label="Only those whose last attempt failed" />
-            <Radio value="all" label="All, also those that arrived" />
+            <Radio
+              value="all"
+              label="All, also those that arrived"
+              description={`At most ${MOST.toLocaleString()} at a time`}
+            />
           </Stack>
         </Radio.Group>
         <Group grow align="flex-start">
