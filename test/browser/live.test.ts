@@ -66,7 +66,7 @@ test.skipIf(!hasChromium)(
     await page.getByText("Nobody joined yet").waitFor();
     await page.getByText("Up to date").waitFor();
     const reads = countReads(page, idOf(path));
-    const told = await watchTasks(browser);
+    const told = await watchTasks(browser, page);
     for (let from = 0; from < JOINS; from += BATCH) await join(path, from, BATCH);
     await page.getByText("1,000 entries").waitFor();
     await page.getByText("$2,500.00").first().waitFor();

@@ -1,6 +1,6 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 
-/** What the main threads of pages did, each task in one go, during which its page answers nobody. */
+/** What a page's main thread did, each task in one go, during which the page answers nobody. */
 interface Tasks {
   /** Those whose time was measured. */
   count: number;
@@ -13,18 +13,21 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** The time that its thread had of a processor; the trace leaves it out of a few. */
+  /** The time that its thread had of a processor; absent where the trace ended within. */
   tdur?: number;
   args: { name?: string };
 }
 
-// The category that has the tasks of pages.
-const CATEGORIES = ["disabled-by-default-devtools.timeline"];
+// The second has the tasks of pages. Without the first all that are on by default would be traced as well,
+// and fill the buffer.
+const CATEGORIES = ["toplevel", "disabled-by-default-devtools.timeline"];
 
-/** Follows what the pages of a browser do from now on; the function ends that and tells what it was. */
-export async function watchTasks(browser: Browser): Promise<() => Promise<Tasks>> {
+/** Follows what a page does from now on; the function ends that and tells what it was. */
+export async function watchTasks(browser: Browser, page: Page): Promise<() => Promise<Tasks>> {
   await browser.startTracing(undefined, { categories: CATEGORIES });
   return async () => {
+    // One that the end of the trace cuts off has no time: the last is to be one that does nothing.
+    await page.evaluate("new Promise((ended) => setTimeout(ended))");
     const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
     return tasksOf(traceEvents);
   };
