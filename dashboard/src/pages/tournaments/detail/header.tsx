@@ -3,14 +3,11 @@ import type { Tournament } from "../../../api/types.ts";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { LiveMark, type LiveMarkProps } from "../../../components/page/live-mark.tsx";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { useNow } from "../../../components/values/now.ts";
 import { pathIn, useEnvironment } from "../../../environment.ts";
+import { useGameNow } from "../game-now.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { isFinal } from "../statuses.ts";
 import { Actions } from "./actions/actions.tsx";
-
-// A start is seen soon after it.
-const EVERY_MS = 5_000;
 
 /** Names a tournament, says whether its figures are live, and holds what can be done with it. */
 export function TournamentHeader({
@@ -22,7 +19,7 @@ export function TournamentHeader({
 }) {
   const environment = useEnvironment();
   const { id, name, description, status } = tournament;
-  const now = useNow(EVERY_MS) + environment.aheadMs;
+  const now = useGameNow();
   return (
     <PageHeader
       title={name}

@@ -4,19 +4,16 @@ import type { TournamentListItem } from "../../../api/types.ts";
 import { Money } from "../../../components/values/money.tsx";
 import links from "../../../components/tables/row-link.module.css";
 import { Time } from "../../../components/values/time.tsx";
-import { useNow } from "../../../components/values/now.ts";
 import { pathIn, useEnvironment } from "../../../environment.ts";
 import { endOf, isUpcoming } from "../ending.ts";
+import { useGameNow } from "../game-now.ts";
 import { useLatest } from "../latest.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { isFinal } from "../statuses.ts";
 
-// Nothing else may change in a list for long, while the times in it pass.
-const EVERY_MS = 5_000;
-
 /** Tournaments, one a row. */
 export function TournamentTable({ tournaments }: { tournaments: readonly TournamentListItem[] }) {
-  const now = useNow(EVERY_MS) + useEnvironment().aheadMs;
+  const now = useGameNow();
   return (
     <Table.ScrollContainer minWidth={320} type="native">
       <Table aria-label="Tournaments">
