@@ -40,12 +40,12 @@ async function settingOf(
   );
   const failedLookups: Setting["failedLookups"] = [];
   const lookUp = createLookup([nameserver.address]);
-  const lookup: Lookup = (hostname, options, done) =>
+  const noting: Lookup = (hostname, options, done) =>
     lookUp(hostname, options, (error, addresses) => {
       if (error !== null) failedLookups.push(error.code);
       done(error, addresses);
     });
-  const sender = createSender({ allowPrivate, lookup });
+  const sender = createSender({ allowPrivate, lookup: noting });
   opened.push(receiver, nameserver, sender);
   const { port } = new URL(receiver.url);
   const send = (name: string): Promise<Outcome> =>
