@@ -1,66 +1,64 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
 import { hasChromium, startBrowser } from "../harness/browser.ts";
-import { signIn, signOut } from "./walk/account.ts";
-import { emptyGame, filledGame, newCaller, type FilledGame } from "./walk/filled-game.ts";
-import { goTo, isTooWide, leave, picture, seriousFindings, THEMES, turn } from "./walk/look.ts";
-import { emptySights, filledSights, OF_A_PERSON, OUTSIDE, type Sight } from "./walk/sights.ts";
-import { visitor } from "./walk/visitor.ts";
+import { signIn } from "./walk/account.ts";
+import { emptyGame, filledGame, newCaller } from "./walk/filled-game.ts";
+import { goTo, isTooWide, leave, picture, seriousFindings, turn } from "./walk/look.ts";
+import { EMPTY, FILLED, NO_GAMES, OF_A_PERSON, OUTSIDE, pathOf } from "./walk/sights.ts";
+import { visitor, type Visitor } from "./walk/visitor.ts";
 
 let browser: Browser;
-let owner: { email: string; filled: FilledGame; emptyId: string };
-let newcomer: { email: string };
+let emails: { owner: string; newcomer: string };
+let ids: Record<string, string>;
 beforeAll(async () => {
   if (!hasChromium) return;
-  const [caller, other] = await Promise.all([newCaller(), newCaller()]);
-  const filled = await filledGame(caller);
-  const { id: emptyId } = await emptyGame(caller, "Another");
-  owner = { email: caller.person.email, filled, emptyId };
-  newcomer = other.person;
+  const [owner, newcomer] = await Promise.all([newCaller(), newCaller()]);
+  emails = { owner: owner.person.email, newcomer: newcomer.person.email };
+  const filled = await filledGame(owner);
+  const { id: emptyGameId } = await emptyGame(owner, "Another");
+  ids = { ...filled, emptyGame: emptyGameId };
   browser = await startBrowser();
 });
 afterAll(() => browser?.close());
 
-// As wide as a desk's screen, and as a telephone's, whose dark theme has no colours but those of the first.
+// As wide as a desk's screen, and as a telephone's.
+const WIDE = 1_440;
+const NARROW = 360;
 const LOOKS = [
-  { width: 1_440, themes: THEMES },
-  { width: 360, themes: ["light"] },
+  { width: WIDE, theme: "light", rules: "all" },
+  { width: WIDE, theme: "dark", rules: "colours" },
+  { width: NARROW, theme: "light", rules: "all but colours" },
 ] as const;
 
-const NO_GAMES: Sight = { name: "no-games", path: "/", shows: "Create your first game" };
+const WALKS = [
+  { who: undefined, sights: OUTSIDE },
+  { who: "newcomer", sights: [NO_GAMES] },
+  { who: "owner", sights: [...OF_A_PERSON, ...FILLED, ...EMPTY] },
+] as const;
 
-// Some seventy pages at a time; a machine with other work on its hands takes several times as long.
-const TIME = { timeout: 600_000 };
+describe.skipIf(!hasChromium).each([WIDE, NARROW])("%s wide", (width) => {
+  describe.each(WALKS)("as seen by $who", ({ who, sights }) => {
+    let visit: Visitor;
+    let tellFailure: () => Promise<void>;
+    beforeAll(async () => {
+      visit = await visitor(browser, { width }, (tell) => (tellFailure = tell));
+      await visit.page.goto("/dashboard/sign-in");
+      if (who !== undefined) await signIn(visit.page, emails[who]);
+    });
+    afterAll(() => visit?.context.close());
 
-test.skipIf(!hasChromium).concurrent.for(LOOKS)(
-  "every page is free of errors and can be used by everybody, $width wide",
-  TIME,
-  async ({ width, themes }, { expect, onTestFailed }) => {
-    const { page, context, faults } = await visitor(browser, { width }, onTestFailed);
-    const found: string[] = [];
-    async function lookAt(sights: readonly Sight[]): Promise<void> {
-      for (const sight of sights) {
-        await goTo(page, sight);
-        for (const theme of themes) {
-          await turn(page, theme);
-          found.push(...(await seriousFindings(page, theme)));
-          if (await isTooWide(page)) found.push(`${page.url()} is wider than its window`);
-          await picture(page, sight.name, `${theme}-${width}`);
-        }
-        await leave(page, sight);
+    test.for(sights)("$name is free of errors and can be used by everybody", async (sight) => {
+      onTestFailed(() => tellFailure());
+      const { page, faults } = visit;
+      await goTo(page, { ...sight, path: pathOf(sight, ids) });
+      for (const { theme, rules } of LOOKS.filter((look) => look.width === width)) {
+        await turn(page, theme);
+        expect(await seriousFindings(page, rules)).toEqual([]);
+        expect(await isTooWide(page)).toBe(false);
+        await picture(page, sight.name, `${theme}-${width}`);
       }
-    }
-    await page.goto("/dashboard/sign-in");
-    await lookAt(OUTSIDE);
-    await page.goto("/dashboard/");
-    await signIn(page, newcomer.email);
-    await lookAt([NO_GAMES]);
-    await signOut(page);
-    await signIn(page, owner.email);
-    const { filled, emptyId } = owner;
-    await lookAt([...OF_A_PERSON, ...filledSights(filled), ...emptySights(emptyId)]);
-    expect(found).toEqual([]);
-    expect(faults).toEqual([]);
-    await context.close();
-  },
-);
+      await leave(page, sight);
+      expect(faults.splice(0)).toEqual([]);
+    });
+  });
+});

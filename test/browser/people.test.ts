@@ -135,7 +135,7 @@ test.skipIf(!hasChromium)(
 test.skipIf(!hasChromium)("live and test share nothing but the game's name and team", async () => {
   const { page, context, faults } = await visitor(browser);
   const caller = await newCaller();
-  const { id } = await filledGame(caller);
+  const { game: id } = await filledGame(caller);
   await page.goto(`/dashboard/g/${id}/test/tournaments`);
   await signIn(page, caller.person.email);
   await page.getByText("Winter final").waitFor();

@@ -8,16 +8,19 @@ import { withEndpoints, type FilledWebhooks } from "./webhooks.ts";
 import { created, idOf, published, settled } from "../../harness/tournament.ts";
 
 /** A game of somebody's with a test environment in which something of everything has happened. */
-export interface FilledGame {
-  /** Of the game, by which its pages go. */
-  id: string;
-  tournaments: Record<"pending" | "published" | "scored" | "completed" | "cancelled", string>;
+export interface FilledGame extends FilledWebhooks {
+  /** The game itself, by which its pages go. */
+  game: string;
+  pending: string;
+  published: string;
+  scored: string;
+  completed: string;
+  cancelled: string;
   gamer: string;
   /** The ledger's account of the game itself. */
   account: string;
   /** An event that a person made. */
   event: string;
-  webhooks: FilledWebhooks;
 }
 
 const LONG_NAME =
@@ -110,18 +113,16 @@ export async function filledGame(caller: Caller): Promise<FilledGame> {
     environment,
   );
   return {
-    account: accounts[0]?.id ?? "",
-    id: game.id,
-    event: await toldOf(api, "tournament.updated"),
+    game: game.id,
+    pending: idOf(pending),
+    published: idOf(running),
+    scored: idOf(scored),
+    completed: idOf(completed),
+    cancelled: idOf(cancelled),
     gamer: ADA,
-    webhooks: await webhooks(),
-    tournaments: {
-      pending: idOf(pending),
-      published: idOf(running),
-      scored: idOf(scored),
-      completed: idOf(completed),
-      cancelled: idOf(cancelled),
-    },
+    account: accounts[0]?.id ?? "",
+    event: await toldOf(api, "tournament.updated"),
+    ...(await webhooks()),
   };
 }
 

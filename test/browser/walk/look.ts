@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
+import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import type { Sight } from "./sights.ts";
 
@@ -29,7 +29,13 @@ export type Theme = (typeof THEMES)[number];
 export async function turn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor();
+  await page.evaluate(END_TRANSITIONS);
 }
+
+// Runs in the page. A colour on its way to another is of neither theme.
+const END_TRANSITIONS = `for (const animation of document.getAnimations())
+  if (animation instanceof CSSTransition) animation.finish();`;
+
 /** Waits until nothing is a placeholder any more. */
 const isRead = (page: Page): Promise<void> =>
   page.locator("[aria-busy=true], .mantine-Skeleton-root").first().waitFor({ state: "detached" });
@@ -41,13 +47,26 @@ export async function leave(page: Page, { opens }: Sight): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-// Another theme differs from the first in nothing else.
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
+/** The rules of a look. What a theme changes are colours, and what a width changes are none. */
+const RULES = {
+  all: {},
+  colours: { runOnly: { type: "rule", values: OF_COLOURS } },
+  "all but colours": {
+    rules: Object.fromEntries(OF_COLOURS.map((rule) => [rule, { enabled: false }])),
+  },
+} satisfies Record<string, RunOptions>;
+
+/** What is looked at, since colours take as long as everything else together. */
+export type Rules = keyof typeof RULES;
+
 /** What is seriously wrong with a page for people who cannot see it well, or use no mouse. */
-export async function seriousFindings(page: Page, theme: Theme): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await (theme === "dark" ? axe.withRules(OF_COLOURS) : axe).analyze();
+export async function seriousFindings(page: Page, rules: Rules): Promise<string[]> {
+  // To read it takes a page as long as to look at some of its rules.
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
+  const options: RunOptions = { resultTypes: ["violations"], ...RULES[rules] };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations
     .filter(({ impact }) => SERIOUS.has(impact ?? ""))
     .map(({ id, nodes }) => `${page.url()}: ${id} ${nodes.map(({ html }) => html).join(" ")}`);
