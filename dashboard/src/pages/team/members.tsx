@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
-import type { Member } from "../../api/types.ts";
+import type { Game, Member } from "../../api/types.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { Section } from "../../components/page/section.tsx";
@@ -59,6 +59,10 @@ export function Members({ members }: { members: readonly Member[] }) {
           onDone={() => {
             setRemoved(undefined);
             if (removed.userId !== me) return void reload();
+            // Read anew, the list comes later than its page, which would ask for what is no longer mine.
+            queryClient.setQueryData<readonly Game[]>(["games"], (games) =>
+              games?.filter(({ id }) => id !== game.id),
+            );
             void queryClient.invalidateQueries({ queryKey: ["games"] });
             void navigate({ to: "/" });
           }}
