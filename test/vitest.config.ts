@@ -19,15 +19,14 @@ const project = (
 // its own and leaves nothing behind. To load everything anew took half of their time.
 const TOGETHER = { isolate: false };
 // They start, stop and kill systems.
-const PATIENT = { testTimeout: 240_000 };
+const PATIENT = { testTimeout: 120_000 };
 
 /** Suites run in parallel, each file with a database or a game of its own. */
 export default defineConfig({
   root,
   test: {
-    // Limits for what hangs. A machine that is busy with others takes three times as long as an idle one.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     pool: "forks",
     maxWorkers: WORKERS,
     projects: [
@@ -53,12 +52,12 @@ export default defineConfig({
       project("system", ["test/system/*.test.ts", "test/sdk/*.test.ts"], {
         ...TOGETHER,
         globalSetup: ["test/system/setup.ts"],
-        testTimeout: 120_000,
+        testTimeout: 60_000,
       }),
       project("browser", ["test/browser/*.test.ts"], {
         ...TOGETHER,
         globalSetup: ["test/browser/setup.ts"],
-        testTimeout: 240_000,
+        testTimeout: 120_000,
       }),
       project("fuzz", ["test/fuzz/*.test.ts"], PATIENT),
       project("bench", ["bench/**/*.test.ts"], PATIENT),
