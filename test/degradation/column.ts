@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { expect } from "vitest";
 import { PROCESSES } from "@tms/stack/system/system";
 import type { TestSystem } from "../harness/system.ts";
@@ -57,15 +58,10 @@ export async function tryColumn(
 }
 
 /** What hangs stands beside all others; what is refused at once needs no more than a few beside it. */
-async function sendAll(attempts: readonly Attempt[], part: Part, way: Way) {
-  const atOnce = way === "frozen" ? attempts.length : AT_ONCE;
-  const answers: [string, string][] = [];
-  for (let sent = 0; sent < attempts.length; sent += atOnce) {
-    const group = attempts.slice(sent, sent + atOnce);
-    answers.push(...(await Promise.all(group.map(sendPatiently(part)))));
-  }
-  return answers;
-}
+const sendAll = (attempts: readonly Attempt[], part: Part, way: Way) =>
+  pMap(attempts, sendPatiently(part), {
+    concurrency: way === "frozen" ? attempts.length : AT_ONCE,
+  });
 
 /**
  * On a machine that stands still for seconds a look-up with a short deadline may miss it, and Redis
