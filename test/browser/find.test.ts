@@ -12,11 +12,11 @@ import { visitor } from "./walk/visitor.ts";
 
 let browser: Browser;
 let owner: Caller;
-let game: FilledGame;
+let filled: FilledGame;
 beforeAll(async () => {
   if (!hasChromium) return;
   owner = await newCaller();
-  game = await filledGame(owner);
+  filled = await filledGame(owner);
   browser = await startBrowser();
 });
 afterAll(() => browser?.close());
@@ -24,7 +24,7 @@ afterAll(() => browser?.close());
 /** Somebody at the tournaments of the filled game. */
 async function guestOf({ person }: Caller) {
   const guest = await visitor(browser);
-  await guest.page.goto(`/dashboard/g/${game.game}/test/tournaments`);
+  await guest.page.goto(`/dashboard/g/${filled.game}/test/tournaments`);
   await signIn(guest.page, person.email);
   await guest.page.getByText("Winter final").waitFor();
   return guest;
@@ -32,7 +32,7 @@ async function guestOf({ person }: Caller) {
 
 /** The id of the filled game's test environment. */
 const testOf = async ({ ask }: Caller): Promise<string> =>
-  (await ask("GET", `/game/${game.game}`)).game.environments.test.id;
+  (await ask("GET", `/game/${filled.game}`)).game.environments.test.id;
 
 test.skipIf(!hasChromium)(
   "a gamer is found by how the handle begins, and the address keeps what was asked",
@@ -95,7 +95,7 @@ test.skipIf(!hasChromium)("tournaments and gamers are found by name and by id", 
   const { gamer } = await owner.ask("GET", "/gamer/grace", undefined, environment);
   await find(page, "inter fin", { title: "Winter final" });
   await find(page, "eds", { title: "edsger" });
-  await find(page, game.pending, { title: "Friday Open" });
+  await find(page, filled.pending, { title: "Friday Open" });
   // A tournament of this id does not exist, which the browser notes.
   await find(page, gamer.id, { title: "grace" });
   await find(page, "lED", { title: "Ledger" });
@@ -108,7 +108,7 @@ test.skipIf(!hasChromium)("tournaments and gamers are found by name and by id", 
 
 test.skipIf(!hasChromium)("money can be moved by those alone whose role allows it", async () => {
   const mover = await guestOf(owner);
-  await mover.page.goto(`/dashboard/g/${game.game}/test/gamers/edsger`);
+  await mover.page.goto(`/dashboard/g/${filled.game}/test/gamers/edsger`);
   await mover.page.getByRole("button", { name: "Deposit" }).click();
   const dialog = mover.page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Amount" }).fill("7.25");
@@ -121,7 +121,7 @@ test.skipIf(!hasChromium)("money can be moved by those alone whose role allows i
   const member = { userId: viewer.person.id, role: Role.VIEWER };
   await joinTeam(system, await testOf(owner), member);
   const looker = await guestOf(viewer);
-  await looker.page.goto(`/dashboard/g/${game.game}/test/gamers/edsger`);
+  await looker.page.goto(`/dashboard/g/${filled.game}/test/gamers/edsger`);
   await looker.page.getByRole("table", { name: "Transactions" }).getByText("+$7.25").waitFor();
   for (const name of ["Deposit", "Withdraw"])
     expect(await looker.page.getByRole("button", { name }).count()).toBe(0);

@@ -22,11 +22,8 @@ export async function goTo(page: Page, { path, shows, chooses, opens }: Sight): 
   await isRead(page);
 }
 
-export const THEMES = ["light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
-
 /** Has the visitor's system prefer a theme, and waits until the dashboard has it. */
-export async function turn(page: Page, theme: Theme): Promise<void> {
+export async function turn(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor();
   await page.evaluate(END_TRANSITIONS);
