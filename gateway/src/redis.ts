@@ -1,8 +1,9 @@
 import type { Logger } from "@tms/kit/process/log";
 import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
+import { LimitedRedis } from "./limited-redis.ts";
 
 // After so many commands' time of silence the connection is closed, and whatever waits on it fails.
 const SILENCE_LIMIT = 3;
@@ -35,8 +36,7 @@ export function openRedis(
   shutdown: Shutdown,
   gauge?: Reachable,
 ): Redis {
-  const redis = new Redis(url, {
-    commandTimeout: commandLimitMs,
+  const redis = new LimitedRedis(url, commandLimitMs, {
     socketTimeout: SILENCE_LIMIT * commandLimitMs,
     connectTimeout: LONGEST_PAUSE_MS,
     // Commands fail at once while Redis is away, instead of piling up.
