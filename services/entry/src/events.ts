@@ -6,11 +6,12 @@ import { SYSTEM } from "@tms/kit/values/actor";
 import type { EntryRow } from "./db/entries.ts";
 import type { FrozenRegistration } from "./db/ranking.ts";
 import { entryMessage } from "./messages.ts";
+import type { Ranked } from "./ranking/entry-rank.ts";
 import type { ReviewedScore } from "./db/scoring/reviewed.ts";
 import { reviewedMessage } from "./scoring/messages.ts";
 
 /** An entry, and whose doing its join is. */
-export interface JoinedRow extends EntryRow {
+export interface JoinedRow extends Ranked<EntryRow> {
   origin: Origin;
 }
 
@@ -32,7 +33,7 @@ export const joined = (row: JoinedRow): NewEvent => ({
 
 /** Gamers were taken out of the ranking, each in an event of their own. */
 export const disqualified = (
-  rows: readonly EntryRow[],
+  rows: readonly Ranked<EntryRow>[],
   reason: string,
   origin: Origin,
 ): NewEvent[] =>
@@ -44,7 +45,11 @@ export const disqualified = (
   }));
 
 /** Gamers stand again as they did, each in an event of their own. */
-export const reinstated = (rows: readonly EntryRow[], reason: string, origin: Origin): NewEvent[] =>
+export const reinstated = (
+  rows: readonly Ranked<EntryRow>[],
+  reason: string,
+  origin: Origin,
+): NewEvent[] =>
   rows.map((row) => ({
     gameId: row.gameId,
     time: row.updatedAt,
@@ -66,7 +71,7 @@ export const reviewed = (
   }));
 
 /** Gamers are out together, each in an event of their own. */
-export const eliminated = (rows: readonly EntryRow[], origin: Origin): NewEvent[] =>
+export const eliminated = (rows: readonly Ranked<EntryRow>[], origin: Origin): NewEvent[] =>
   rows.map((row) => ({
     gameId: row.gameId,
     time: row.updatedAt,

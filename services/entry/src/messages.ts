@@ -17,8 +17,8 @@ import {
 import type { EntryDecisionRow } from "./db/decisions.ts";
 import type { EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
-import type { ListedRow, StandingsPage, TournamentStandingRow } from "./db/standings.ts";
-import { rankOf } from "./ranking/competition-rank.ts";
+import type { ListedRow, StandingRow } from "./db/standings.ts";
+import type { Ranked } from "./ranking/entry-rank.ts";
 import { entryStateOf } from "./ranking/places.ts";
 
 /** What entries are in their tournaments, by words. */
@@ -27,8 +27,8 @@ export const ENTRY_STATES = wordsOf(EntryState);
 const VERDICTS = wordsOf(EntryVerdict);
 
 /** A stored entry as callers see it. */
-export function entryMessage(row: EntryRow): Entry {
-  const rank = row.finalRank ?? rankOf(row, row.entries ?? 0, row.frozenAt != null);
+export function entryMessage(row: Ranked<EntryRow>): Entry {
+  const { rank } = row;
   return create(EntrySchema, {
     id: row.id,
     tournamentId: row.tournamentId,
@@ -57,17 +57,14 @@ export const decisionMessage = (row: EntryDecisionRow): EntryDecision =>
   });
 
 /** An entry on a page of the standings. */
-export const listedMessage = (
-  row: ListedRow & { rank?: number | null },
-  page: Pick<StandingsPage, "entries" | "frozen">,
-): ListedEntry =>
+export const listedMessage = (row: Ranked<ListedRow>): ListedEntry =>
   create(ListedEntrySchema, {
     id: row.id,
     gamerId: row.gamerId,
     handle: row.handle,
     joinTimeMs: BigInt(row.joinedMs),
     eliminateTimeMs: row.eliminatedMs === null ? undefined : BigInt(row.eliminatedMs),
-    rank: row.rank ?? rankOf(row, page.entries ?? 0, page.frozen) ?? undefined,
+    rank: row.rank ?? undefined,
     createTimeMs: BigInt(row.createdMs),
     updateTimeMs: BigInt(row.updatedMs),
     state: ENTRY_STATES.value(entryStateOf(row)),
@@ -75,18 +72,14 @@ export const listedMessage = (
     metadata: row.metadata ?? "",
   });
 
-/** Standings as columns; `entries` says how many entries the tournament of a row has by now. */
-export const standingsColumns = <
-  T extends Omit<TournamentStandingRow, "tournamentId"> & { rank?: number | null },
->(
-  rows: readonly T[],
-  entries: (row: T) => number,
-  frozen: boolean,
+/** Standings as columns; 0 is the rank of an entry that has none. */
+export const standingsColumns = (
+  rows: readonly Ranked<Pick<StandingRow, "id" | "gamerId" | "handle">>[],
 ): Omit<MessageInitShape<typeof ReadStandingsResponseSchema>, "$typeName"> => ({
   entryIds: rows.map((row) => row.id),
   gamerIds: rows.map((row) => row.gamerId),
   handles: rows.map((row) => row.handle),
-  ranks: rows.map((row) => row.rank ?? rankOf(row, entries(row), frozen) ?? 0),
+  ranks: rows.map((row) => row.rank ?? 0),
 });
 
 /** A stored gamer as callers see it. */

@@ -23,8 +23,6 @@ export interface EntryRow extends Stored, Shared {
   entries?: number | null;
   /** Whether its tournament takes scores; absent for an entry just made. */
   scored?: boolean;
-  /** Its final rank, where scores decided it. */
-  finalRank?: number | undefined;
   /** See {@link isProvisional}; null for one still in. */
   provisional?: boolean | null;
   /** See {@link disqualifiedAhead}; absent for an entry just made. */

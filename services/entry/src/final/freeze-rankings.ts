@@ -13,7 +13,8 @@ import { tournamentBusy } from "../errors.ts";
 import { readFinalPage } from "./standings.ts";
 import { placeScored } from "./freeze-scored.ts";
 import { findPayableGroups } from "./payable.ts";
-import { rankedGroups, type RankGroup } from "../ranking/competition-rank.ts";
+import { rankedGroups, rankOf, type RankGroup } from "../ranking/competition-rank.ts";
+import type { Ranked } from "../ranking/entry-rank.ts";
 import { freeze, place, refusalOf, type GivenRank } from "./freeze.ts";
 
 /** A ranking to freeze, and how many of its best rank groups are of interest. */
@@ -30,10 +31,8 @@ export interface FrozenRanking {
   standings: readonly FrozenRow[] | undefined;
 }
 
-/** A standing of a frozen ranking; with the rank where it does not follow from the entry. */
-export interface FrozenRow extends Omit<TournamentStandingRow, "tournamentId"> {
-  rank?: number | null;
-}
+/** A standing of a frozen ranking. */
+export type FrozenRow = Ranked<Omit<TournamentStandingRow, "tournamentId">>;
 
 /** What became of freezing a ranking, and which one of the request it is. */
 export interface FreezeOutcome {
@@ -121,11 +120,16 @@ async function readFrozen(db: Db, items: readonly Item[]): Promise<(item: Item) 
     readSmallStandings(db, [...new Set(small.map(idOf))], SMALL),
   ]);
   const standings = Map.groupBy(rows, (row) => row.tournamentId);
+  const rankedIn = ({ tournamentId, seatsTaken }: RegistrationState) =>
+    // With none pending, the seats are the entries.
+    (standings.get(tournamentId) ?? []).map((row) => ({
+      ...row,
+      rank: rankOf(row, seatsTaken, true),
+    }));
   return (item) => ({
     registration: item.registration,
     groups: rankedGroups(sizes.get(idOf(item)) ?? []).slice(0, item.ranking.groups),
-    standings:
-      item.registration.seatsTaken <= SMALL ? (standings.get(idOf(item)) ?? []) : undefined,
+    standings: item.registration.seatsTaken <= SMALL ? rankedIn(item.registration) : undefined,
   });
 }
 

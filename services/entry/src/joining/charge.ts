@@ -32,8 +32,8 @@ export interface ChargeContext {
   wallet: Client<typeof WalletService>;
 }
 
-/** What became of a join: the entry, or why the gamer is not in. */
-export type JoinOutcome = EntryRow | DomainError;
+/** What charging an entry comes to: the entry, confirmed, or why the gamer is not in. */
+export type ChargeOutcome = EntryRow | DomainError;
 
 /** A pending entry; whose doing its join is, where that is known without looking. */
 export interface PendingRow extends EntryRow {
@@ -41,7 +41,7 @@ export interface PendingRow extends EntryRow {
 }
 
 /** Charges a pending entry and confirms it. An entry whose charge is not known stays pending. */
-export type ChargeAndConfirm = (entry: PendingRow) => Promise<JoinOutcome>;
+export type ChargeAndConfirm = (entry: PendingRow) => Promise<ChargeOutcome>;
 
 const CHARGE_TIMEOUT_MS = 6_000;
 
@@ -57,7 +57,7 @@ export function createChargeAndConfirm(
   context: ChargeContext,
   batching: Batching,
 ): ChargeAndConfirm {
-  return createBatcher<PendingRow, JoinOutcome>(
+  return createBatcher<PendingRow, ChargeOutcome>(
     async (entries, answer) => (await chargeEntries(context, entries)).forEach(answer),
     { ...batching, maxWaiting: MOST_WAITING },
   );
@@ -82,12 +82,12 @@ export async function finishPending(
 async function chargeEntries(
   context: ChargeContext,
   entries: readonly PendingRow[],
-): Promise<JoinOutcome[]> {
+): Promise<ChargeOutcome[]> {
   const pending = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   const refusedTransfers = await charge(context, pending);
   const outcomes = refusedTransfers
     ? await confirmOrRefuse(context, pending, refusedTransfers)
-    : new Map<string, JoinOutcome>();
+    : new Map<string, ChargeOutcome>();
   return entries.map((entry) => outcomes.get(entry.id) ?? chargeUnknown());
 }
 
@@ -115,7 +115,7 @@ async function confirmOrRefuse(
   { db, log }: ChargeContext,
   pending: readonly PendingRow[],
   refusedTransfers: readonly RefusedTransfer[],
-): Promise<Map<string, JoinOutcome>> {
+): Promise<Map<string, ChargeOutcome>> {
   const refusals = refusedTransfers.flatMap(({ transferId, refusal }): ChargeRefusal[] =>
     refusal ? [{ entryId: transferId, ...refusal }] : [],
   );
@@ -136,8 +136,11 @@ async function confirmOrRefuse(
 }
 
 /** Confirms entries; returns those confirmed by now, by their ids. */
-async function confirm(db: Db, charged: readonly PendingRow[]): Promise<Map<string, JoinOutcome>> {
-  const outcomes = new Map<string, JoinOutcome>();
+async function confirm(
+  db: Db,
+  charged: readonly PendingRow[],
+): Promise<Map<string, ChargeOutcome>> {
+  const outcomes = new Map<string, ChargeOutcome>();
   if (charged.length === 0) return outcomes;
   const confirmed = new Set(await confirmPending(db, await withEvents(db, charged)));
   for (const entry of charged)
@@ -156,7 +159,7 @@ async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<Confi
   const origins = unknown.length > 0 ? await findOrigins(db, unknown) : NO_ORIGINS;
   const events = charged.map((entry) => {
     const origin = entry.origin ?? origins.get(entry.id) ?? UNKNOWN;
-    return eventOf(joined({ ...entry, pending: false, origin }));
+    return eventOf(joined({ ...entry, pending: false, rank: null, origin }));
   });
   const batches = singleBatches(events);
   return charged.map((entry, index) => ({

@@ -5,10 +5,15 @@ import type { DomainError } from "@tms/kit/errors/domain-error";
 import type { Batching } from "@tms/kit/process/config";
 import { alreadyJoined } from "../errors.ts";
 import type { Registrations, RegistrationContext } from "../registration.ts";
-import { withFinalRank } from "../final/ranks.ts";
-import type { ChargeAndConfirm, JoinOutcome } from "./charge.ts";
+import type { EntryRow } from "../db/entries.ts";
+import { withRank } from "../final/final-rank.ts";
+import type { Ranked } from "../ranking/entry-rank.ts";
+import type { ChargeAndConfirm } from "./charge.ts";
 import type { JoinRequest } from "./snapshot.ts";
 import { takeSeats, type Seat } from "./take-seats.ts";
+
+/** What became of a join: the entry, or why the gamer is not in. */
+export type JoinOutcome = Ranked<EntryRow> | DomainError;
 
 /** Joins one gamer. Refusals are outcomes; it throws when the outcome is not known. */
 export type Join = (request: JoinRequest) => Promise<JoinOutcome>;
@@ -31,11 +36,10 @@ export function createJoin(
     const seat = await takeSeat(request);
     if (seat instanceof Error) return seat;
     const { entry, own } = seat;
-    // A repeat may come when scores have decided the rank.
-    const outcome = entry.pending
-      ? await chargeAndConfirm(entry)
-      : await withFinalRank(context.db, entry);
-    return own || outcome instanceof Error ? outcome : alreadyJoined();
+    const outcome = entry.pending ? await chargeAndConfirm(entry) : entry;
+    if (outcome instanceof Error) return outcome;
+    // A repeat may come when the ranking is final.
+    return own ? await withRank(context.db, outcome) : alreadyJoined();
   };
 }
 

@@ -137,6 +137,7 @@ function newEntry(
     metadata,
     createdAt: now,
     updatedAt: now,
+    rank: null,
     handle,
     gameId,
     feeMinor: registration.feeMinor,

@@ -42,10 +42,7 @@ function frozenMessage({ registration, groups, standings }: FrozenRanking) {
     entries,
     groups: [...groups],
     ...(standings && {
-      standings: {
-        ...standingsColumns(standings, () => entries, true),
-        feeMinorUnits: feeMinor,
-      },
+      standings: { ...standingsColumns(standings), feeMinorUnits: feeMinor },
     }),
   };
 }

@@ -6,7 +6,7 @@ import { settledInGroups } from "@tms/kit/rpc/streams";
 import { metadataOf } from "@tms/kit/values/input";
 import { JoinRequestSchema, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
-import type { JoinOutcome } from "../joining/charge.ts";
+import type { JoinOutcome } from "../joining/join.ts";
 import { entryMessage } from "../messages.ts";
 
 /** Joins gamers, each with an outcome of its own, sent as soon as it is known. */

@@ -9,6 +9,7 @@ import { setDisqualified } from "../db/disqualifications.ts";
 import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
 import { disqualified } from "../events.ts";
 import { entryMessage } from "../messages.ts";
+import { withEliminationRank, type Ranked } from "../ranking/entry-rank.ts";
 import { getNamed, inOrderOf, type Ineligible } from "../ranking/named-entries.ts";
 import { entryStateOf } from "../ranking/places.ts";
 import { reasonOf } from "../reason.ts";
@@ -36,7 +37,7 @@ async function disqualifyIn(
   tx: Tx,
   request: DisqualifyRequest,
   origin: Origin,
-): Promise<EntryRow[]> {
+): Promise<Ranked<EntryRow>[]> {
   const { tournamentId, handles, reason } = request;
   const registration = await lockWhileOpen(tx, request);
   const named = await getNamed(tx, request, handles, (i) => `handles[${i}]`, unlessNotDisqualified);
@@ -52,7 +53,7 @@ async function disqualifyIn(
   const gamerIds = named.map((entry) => entry.gamerId);
   const after = await findConfirmedEntries(tx, tournamentId, gamerIds);
   if (registration.scored) await placeEntries(tx, tournamentId, after);
-  return inOrderOf(named, after);
+  return inOrderOf(named, after).map(withEliminationRank);
 }
 
 const unlessNotDisqualified = (entry: EntryRow): Ineligible | undefined =>

@@ -9,6 +9,7 @@ import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
 import type { TournamentKey } from "../db/registrations.ts";
 import { eliminated } from "../events.ts";
 import { entryMessage } from "../messages.ts";
+import { withEliminationRank, type Ranked } from "../ranking/entry-rank.ts";
 import { getNamed, inOrderOf, unlessIn } from "../ranking/named-entries.ts";
 import { lockWhileOpen, requireRegistration } from "../registration.ts";
 import { placeEntries } from "../scoring/place-entries.ts";
@@ -32,7 +33,7 @@ async function eliminateIn(
   tx: Tx,
   key: TournamentKey,
   handles: readonly string[],
-): Promise<EntryRow[]> {
+): Promise<Ranked<EntryRow>[]> {
   // The lock makes eliminations of a tournament one after another; moments and ranks follow.
   const registration = await lockWhileOpen(tx, key);
   const stillIn = await getNamed(tx, key, handles, (i) => `handles[${i}]`, unlessIn);
@@ -42,5 +43,5 @@ async function eliminateIn(
   const gamerIds = stillIn.map((entry) => entry.gamerId);
   const out = await findConfirmedEntries(tx, registration.tournamentId, gamerIds);
   if (registration.scored) await placeEntries(tx, registration.tournamentId, out);
-  return inOrderOf(stillIn, out);
+  return inOrderOf(stillIn, out).map(withEliminationRank);
 }

@@ -9,7 +9,7 @@ import { readLeaderboardOf } from "../db/scoring/leaderboard.ts";
 import { gamerNotEntered, gamerNotFound } from "../errors.ts";
 import { decisionMessage, entryMessage } from "../messages.ts";
 import { requireTournament } from "../registration.ts";
-import { withFinalRank } from "../final/ranks.ts";
+import { withRank } from "../final/final-rank.ts";
 import { rankedSelection } from "../scoring/leaderboard.ts";
 import { lineStanding } from "../scoring/messages.ts";
 
@@ -25,7 +25,7 @@ export const getEntry =
       const [entry] = await findConfirmedEntries(tx, tournamentId, [gamer.id]);
       if (entry === undefined) throw gamerNotEntered();
       return {
-        entry: entryMessage(await withFinalRank(tx, entry)),
+        entry: entryMessage(await withRank(tx, entry)),
         ...(entry.scored && { standing: await getStanding(tx, request) }),
         decisions: (await readDecisions(tx, entry.id)).map(decisionMessage),
       };

@@ -1,7 +1,9 @@
 import type { Context, Rpcs } from "../context.ts";
-import { listStandings } from "../db/standings.ts";
+import { listStandings, type ListedRow, type StandingsPage } from "../db/standings.ts";
 import { tournamentNotFound } from "../errors.ts";
 import { listedMessage } from "../messages.ts";
+import { rankOf } from "../ranking/competition-rank.ts";
+import type { Ranked } from "../ranking/entry-rank.ts";
 import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 import { requireTournament } from "../registration.ts";
 import { isFinalToken, readFinalPage } from "../final/standings.ts";
@@ -26,11 +28,14 @@ export const listEntries =
     const { items, nextPageToken } =
       page.scored && page.frozen
         ? await readFinalPage(context.db, tournamentId, size, pageToken)
-        : cutStandings(page.rows, size, tournamentId);
+        : cutStandings(rankedRows(page), size, tournamentId);
     return {
-      entries: items.map((row) => listedMessage(row, page)),
+      entries: items.map(listedMessage),
       nextPageToken,
       feeMinorUnits: page.feeMinor,
       provisional: page.provisional ?? false,
     };
   };
+
+const rankedRows = ({ rows, entries, frozen }: StandingsPage): Ranked<ListedRow>[] =>
+  rows.map((row) => ({ ...row, rank: rankOf(row, entries ?? 0, frozen) }));

@@ -5,7 +5,7 @@ import { findGamers } from "../db/gamers.ts";
 import { listGamerEntries as listRows, type GamerEntry } from "../db/gamer-entries.ts";
 import { gamerNotFound } from "../errors.ts";
 import { entryMessage } from "../messages.ts";
-import { withFinalRanks } from "../final/ranks.ts";
+import { withRanks } from "../final/final-rank.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 // Somebody may have played in any number of tournaments that are long over.
@@ -24,7 +24,7 @@ export const listGamerEntries =
     const rows = await listRows(db, gamer.id, beforeId, limit);
     const { ids, lastId } = cutEntries(rows, open, size, limit);
     const found = new Map((await findEntries(db, ids)).map((entry) => [entry.id, entry]));
-    const entries = await withFinalRanks(
+    const entries = await withRanks(
       db,
       ids.flatMap((id) => found.get(id) ?? []),
     );

@@ -52,7 +52,7 @@ const answer = (
   ...(payable !== undefined && { payable }),
   groups: [...groups],
   standings: {
-    ...standingsColumns(page.items, ({ rank }) => rank ?? 0, true),
+    ...standingsColumns(page.items),
     feeMinorUnits: registration.feeMinor,
     nextPageToken: page.nextPageToken,
   },

@@ -2,6 +2,7 @@ import type { Context, Rpcs } from "../context.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
 import { readStandings as readPage } from "../db/standings.ts";
 import { standingsColumns } from "../messages.ts";
+import { rankOf } from "../ranking/competition-rank.ts";
 import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 import { findOwnRegistration } from "../registration.ts";
 import { isFinalToken, isRankedByScores, readFinalPage } from "../final/standings.ts";
@@ -21,8 +22,9 @@ export const readStandings =
       return await readScored(context, registration, size, pageToken);
     const { items, nextPageToken } = cutStandings(rows, size, tournamentId);
     const isFrozen = registration?.frozenAt != null;
+    const ranked = items.map((row) => ({ ...row, rank: rankOf(row, row.entries ?? 0, isFrozen) }));
     return {
-      ...standingsColumns(items, (row) => row.entries ?? 0, isFrozen),
+      ...standingsColumns(ranked),
       feeMinorUnits: registration?.feeMinor ?? 0n,
       nextPageToken,
     };
@@ -35,5 +37,5 @@ async function readScored(
   pageToken: string,
 ) {
   const { items, nextPageToken } = await readFinalPage(db, tournamentId, size, pageToken);
-  return { ...standingsColumns(items, () => 0, true), feeMinorUnits, nextPageToken };
+  return { ...standingsColumns(items), feeMinorUnits, nextPageToken };
 }

@@ -10,6 +10,7 @@ import { findConfirmedEntries, findEntries, type EntryRow } from "../db/entries.
 import type { RegistrationRow } from "../db/registrations.ts";
 import { reinstated } from "../events.ts";
 import { entryMessage } from "../messages.ts";
+import { withEliminationRank, type Ranked } from "../ranking/entry-rank.ts";
 import { getNamed, inOrderOf, type Ineligible } from "../ranking/named-entries.ts";
 import { entryStateOf } from "../ranking/places.ts";
 import { reasonOf } from "../reason.ts";
@@ -33,7 +34,11 @@ export const reinstate =
     });
   };
 
-async function reinstateIn(tx: Tx, request: ReinstateRequest, origin: Origin): Promise<EntryRow[]> {
+async function reinstateIn(
+  tx: Tx,
+  request: ReinstateRequest,
+  origin: Origin,
+): Promise<Ranked<EntryRow>[]> {
   const { tournamentId, handles, reason } = request;
   const registration = await lockWhileOpen(tx, request);
   const named = await getNamed(
@@ -57,7 +62,7 @@ async function reinstateIn(tx: Tx, request: ReinstateRequest, origin: Origin): P
     );
     await placeEntries(tx, tournamentId, [...after, ...moved]);
   }
-  return inOrderOf(named, after);
+  return inOrderOf(named, after).map(withEliminationRank);
 }
 
 /** Undoes what took entries out; returns the ids of others that stand elsewhere by that. */

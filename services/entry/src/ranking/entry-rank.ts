@@ -1,0 +1,15 @@
+import type { EntryRow } from "../db/entries.ts";
+import { rankOf } from "./competition-rank.ts";
+
+/** An entry and its rank, null while it has none; whoever shows an entry needs it decided. */
+export type Ranked<T> = T & { rank: number | null };
+
+/** Whether scores decided the final rank of an entry. */
+export const hasRankByScores = ({ scored, frozenAt, disqualified }: EntryRow): boolean =>
+  scored === true && frozenAt != null && !disqualified;
+
+/** An entry with the rank that follows from who went out when: any live one, and final ones without scores. */
+export function withEliminationRank(entry: EntryRow): Ranked<EntryRow> {
+  if (hasRankByScores(entry)) throw new Error("scores decided the rank of this entry");
+  return { ...entry, rank: rankOf(entry, entry.entries ?? 0, entry.frozenAt != null) };
+}
