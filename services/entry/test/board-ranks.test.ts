@@ -9,6 +9,16 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe("ranks", () => {
+  test("of an eliminated gamer's attempt that is repeated are those of the leaderboard", async () => {
+    const tournament = await scoredTournament(service, ["ann", "bob", "cid"], { noScore: "in" });
+    const attempt = { handle: "cid", score: 5, attempt: "match-1", withRank: true };
+    await submit(service, tournament, [{ handle: "ann", score: 10 }, attempt]);
+    await service.eliminate(tournament, "cid");
+    const repeated = await submit(service, tournament, [attempt]);
+    const { standings } = await service.entry.readLeaderboard({ ...tournament, handles: ["cid"] });
+    expect([repeated.map(rankIn), standings[0]?.rank]).toEqual([[3], 3]);
+  });
+
   test("are exact while strata grow, are cut, shrink and are merged", async () => {
     const names = handles(3_000);
     const tournament = await scoredTournament(service, names, { operator: "last" });

@@ -7,7 +7,9 @@ import { findAttempts, insertAttempts } from "../db/scoring/attempts.ts";
 import { advanceBoards, findBoards, lockBoards } from "../db/scoring/boards.ts";
 import { findScoredEntrants } from "../db/scoring/standings.ts";
 import { countBetter } from "../db/scoring/strata.ts";
+import { countUnscored } from "../db/scoring/unscored.ts";
 import { entryKey } from "../entrants/entry-key.ts";
+import { PLACE } from "../ranking/places.ts";
 import {
   decideScores,
   momentOf,
@@ -107,15 +109,12 @@ function boardOf({ boards }: ScoreSnapshot, tournamentId: string) {
 }
 
 /** The last standing of each gamer whose attempts a batch records. */
-function changesOf(
-  recorded: readonly DecidedScore[],
-  { entrants }: ScoreSnapshot,
-): StandingChange[] {
+function changesOf(recorded: readonly DecidedScore[], snapshot: ScoreSnapshot): StandingChange[] {
   const changes = new Map<string, StandingChange>();
   for (const { attempt, handle, standing } of recorded) {
     const { tournamentId, gamerId, entryId } = attempt;
-    const key = entryKey({ tournamentId, handle });
-    const entrant = entrants.get(key);
+    const key = entryKey({ gameId: boardOf(snapshot, tournamentId).gameId, tournamentId, handle });
+    const entrant = snapshot.entrants.get(key);
     if (!entrant?.entry) throw new Error("a score was recorded for nobody");
     const { joinedAt } = entrant.entry;
     const from = entrant.standing.place;
@@ -140,12 +139,17 @@ async function withRanks(
     return place ? [{ each, place, tournamentId: each.attempt.tournamentId }] : [];
   });
   const better = await countBetter(tx, asked);
+  const unscored = await countUnscored(
+    tx,
+    asked.filter(({ place }) => place[0] === PLACE.eliminated).map((each) => each.tournamentId),
+  );
   const places = placesAfter(decisions);
   const ranks = new Map(
-    asked.map(({ each, place }, index) => {
+    asked.map(({ each, place, tournamentId }, index) => {
       const own = places.get(each.attempt.entryId) ?? place;
       const others = (better[index] ?? 0) - (Buffer.compare(own, place) < 0 ? 1 : 0);
-      return [each, 1 + others];
+      const unplaced = place[0] === PLACE.eliminated ? (unscored.get(tournamentId) ?? 0) : 0;
+      return [each, 1 + others + unplaced];
     }),
   );
   return decisions.map((each, index) =>

@@ -1,4 +1,5 @@
 import { better } from "./strata.ts";
+import { rankableIn } from "./unscored.ts";
 
 const ORDER = "place, joined_at, entry_id";
 const DESCENDING = "place DESC, joined_at DESC, entry_id DESC";
@@ -9,10 +10,7 @@ const PLACED = "FROM standing WHERE tournament_id = $1 AND place IS NOT NULL";
 
 const MOMENT = `board.game_id AS "gameId", board.scoring ->> 'noScore' AS "noScore",
     (board.scoring ->> 'attempts')::integer AS "attemptsEach", board.sequence,
-    board.changed_at AS "changedAt", board.listed,
-    (SELECT seats_taken - disqualified - (
-        SELECT count(*)::integer FROM pending_join WHERE tournament_id = $1)
-      FROM registration WHERE tournament_id = $1) AS entries`;
+    board.changed_at AS "changedAt", board.listed, ${rankableIn("$1")} AS entries`;
 
 /** SQL: the lines of the CTE `page`, with further columns. Those without a place come last. */
 const lines = (
