@@ -1,6 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { arrayOf } from "@tms/kit/database/rows-of";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { entryDecision, registration } from "./tables.ts";
 import type { EntryState } from "../values/places.ts";
@@ -41,10 +42,18 @@ export async function recordDecision(
     });
   if (row === undefined) throw new Error("a locked registration vanished");
   const { actor, requestId: restRequestId } = originMessage(origin);
-  const shared = { tournamentId, decision, reason, actor, restRequestId, decidedAt: row.at };
-  await tx
-    .insert(entryDecision)
-    .values(entries.map(({ id, was }) => ({ ...shared, entryId: id, was })));
+  const ids = arrayOf(
+    entryDecision.entryId,
+    entries.map(({ id }) => id),
+  );
+  const states = sql.param(entries.map(({ was }) => was));
+  // Of one text, whatever the number of entries.
+  await tx.execute(sql`
+    INSERT INTO ${entryDecision} (tournament_id, entry_id, decision, was, reason, actor,
+      rest_request_id, decided_at)
+    SELECT ${tournamentId}::uuid, entry_id, ${decision}::text, was, ${reason}::text, ${actor}::text,
+      ${restRequestId}::text, ${row.at}::timestamptz
+    FROM unnest(${ids}::uuid[], ${states}::text[]) AS given (entry_id, was)`);
   return row.at;
 }
 

@@ -6,7 +6,7 @@ import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { pendingCountOf } from "./pending-joins.ts";
 import { board } from "./scoring/tables.ts";
-import { disqualifiedAhead } from "./standing-order.ts";
+import { disqualifiedAhead, disqualifiedAheadInEach } from "./standing-order.ts";
 import { entry, gamer, pendingJoin, registration } from "./tables.ts";
 
 type Stored = typeof entry.$inferSelect;
@@ -94,36 +94,41 @@ export const itsRegistration = new QueryBuilder()
   .limit(1)
   .as("its_registration");
 
-/**
- * All entries, to be narrowed down. What only the eliminated need is read for them alone, and once if
- * `tournamentId`, as SQL, is the same for all.
- */
-function selectEntries(db: Queryable, tournamentId: SQLWrapper = entry.tournamentId) {
-  const pending = pendingCountOf(tournamentId);
+/** The columns of an entry. What only the eliminated need is read for them alone. */
+function columnsOf(tournamentId: SQLWrapper, ahead: SQL<number>) {
   const ifOut = <T>(value: SQL<T>) =>
     sql<T | null>`CASE WHEN ${entry.exitNumber} IS NOT NULL THEN ${value} END`;
+  return {
+    ...getColumns(entry),
+    handle: itsGamer.handle,
+    gameId: itsRegistration.gameId,
+    feeMinor: itsRegistration.feeMinor,
+    currency: itsRegistration.currency,
+    payer: itsRegistration.payer,
+    frozenAt: itsRegistration.frozenAt,
+    scored: itsRegistration.scored,
+    pending: IS_PENDING,
+    entries: ifOut(sql<number>`${itsRegistration.seatsTaken} - ${pendingCountOf(tournamentId)}`),
+    ahead,
+    provisional: ifOut(isProvisional(itsRegistration, "its_registration", tournamentId)),
+  };
+}
+
+/** Entries of any tournaments. */
+function selectEntries(db: Queryable, which: SQL) {
+  const tournamentIds = sql`SELECT ${entry.tournamentId} FROM ${entry} WHERE ${which}`;
+  const { gone, ahead } = disqualifiedAheadInEach(tournamentIds);
   return db
-    .select({
-      ...getColumns(entry),
-      handle: itsGamer.handle,
-      gameId: itsRegistration.gameId,
-      feeMinor: itsRegistration.feeMinor,
-      currency: itsRegistration.currency,
-      payer: itsRegistration.payer,
-      frozenAt: itsRegistration.frozenAt,
-      scored: itsRegistration.scored,
-      pending: IS_PENDING,
-      entries: ifOut(sql<number>`${itsRegistration.seatsTaken} - ${pending}`),
-      ahead: disqualifiedAhead(tournamentId),
-      provisional: ifOut(isProvisional(itsRegistration, "its_registration", tournamentId)),
-    })
+    .with(gone)
+    .select(columnsOf(entry.tournamentId, ahead))
     .from(entry)
     .crossJoinLateral(itsGamer)
-    .crossJoinLateral(itsRegistration);
+    .crossJoinLateral(itsRegistration)
+    .where(which);
 }
 
 const byRequests = prepared((db) =>
-  selectEntries(db).where(oneOf(entry.requestId, sql.placeholder("ids"))),
+  selectEntries(db, oneOf(entry.requestId, sql.placeholder("ids"))),
 );
 
 /** Entries by the requests that made them. */
@@ -134,7 +139,7 @@ export async function findEntriesByRequest(
   return await byRequests(tx, { ids: arrayOf(entry.requestId, requestIds) });
 }
 
-const byIds = prepared((db) => selectEntries(db).where(oneOf(entry.id, sql.placeholder("ids"))));
+const byIds = prepared((db) => selectEntries(db, oneOf(entry.id, sql.placeholder("ids"))));
 
 /** Entries by their ids. */
 export async function findEntries(db: Queryable, ids: readonly string[]): Promise<EntryRow[]> {
@@ -147,9 +152,13 @@ export async function findConfirmedEntries(
   tournamentId: string,
   gamerIds: readonly string[],
 ): Promise<EntryRow[]> {
-  return await selectEntries(db, sql`${tournamentId}`).where(
-    and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED, oneOf(entry.gamerId, gamerIds)),
-  );
+  const id = sql`${tournamentId}`;
+  return await db
+    .select(columnsOf(id, disqualifiedAhead(id)))
+    .from(entry)
+    .crossJoinLateral(itsGamer)
+    .crossJoinLateral(itsRegistration)
+    .where(and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED, oneOf(entry.gamerId, gamerIds)));
 }
 
 /** An entry to record; its gamer must be on record. */

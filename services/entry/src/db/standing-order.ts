@@ -1,4 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import { entry } from "./tables.ts";
 
 /** Where the disqualified stand: far more than any placement or exit number. The index has it, too. */
@@ -33,11 +34,31 @@ export const standingOf = ({
  * them for that. 0 for an entry that is in. The disqualified are the last of the index of the
  * standings; they are read once if the id is the same for all rows.
  */
-export const disqualifiedAhead = (tournamentId: SQLWrapper): SQL<number> => {
-  const exits = sql`(SELECT array_agg(exit ORDER BY exit) FROM (
-    SELECT coalesce(gone.exit_number, ${LAST_STANDING}) AS exit FROM ${entry} AS gone
-    WHERE gone.tournament_id = ${tournamentId}
-      AND ${sql.raw(standingOfRow("gone"))} = ${LAST_STANDING}) AS gone)`;
-  return sql<number>`CASE WHEN ${entry.exitNumber} IS NULL THEN 0
-    ELSE coalesce(cardinality(${exits}) - width_bucket(${entry.exitNumber}, ${exits}), 0) END`;
-};
+export const disqualifiedAhead = (tournamentId: SQLWrapper): SQL<number> =>
+  aheadIn(sql`(SELECT array_agg(exit ORDER BY exit) FROM (
+    SELECT ${EXIT} AS exit FROM ${entry} AS gone
+    WHERE gone.tournament_id = ${tournamentId} AND ${IS_GONE}) AS gone)`);
+
+/**
+ * SQL: as {@link disqualifiedAhead}, for entries of any tournaments; those of `tournamentIds`, a query.
+ * The disqualified are read once for all rows, and only if one of these is out.
+ */
+export function disqualifiedAheadInEach(tournamentIds: SQL) {
+  const gone = new QueryBuilder().$with("gone", {
+    tournamentId: sql<string>`tournament_id`.as("tournament_id"),
+    exits: sql<number[]>`exits`.as("exits"),
+  }).as(sql`SELECT gone.tournament_id, array_agg(${EXIT} ORDER BY ${EXIT}) AS exits
+    FROM ${entry} AS gone WHERE gone.tournament_id IN (${tournamentIds}) AND ${IS_GONE}
+    GROUP BY gone.tournament_id`);
+  // Postgres reads what is named twice once: what is named once becomes part of the query around it.
+  return {
+    gone,
+    ahead: aheadIn(sql`(SELECT exits FROM gone WHERE gone.tournament_id = ${entry.tournamentId})`),
+  };
+}
+
+const EXIT = sql`coalesce(gone.exit_number, ${LAST_STANDING})`;
+const IS_GONE = sql`${sql.raw(standingOfRow("gone"))} = ${LAST_STANDING}`;
+
+const aheadIn = (exits: SQL) => sql<number>`CASE WHEN ${entry.exitNumber} IS NULL THEN 0
+  ELSE coalesce(cardinality(${exits}) - width_bucket(${entry.exitNumber}, ${exits}), 0) END`;

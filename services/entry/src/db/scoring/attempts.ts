@@ -43,19 +43,27 @@ export async function decideOn(
   state: AttemptState,
   decision: AttemptDecision & { restRequestId: string },
 ): Promise<void> {
-  const rows = attempts.map(({ id: attemptId, tournamentId, state: was }) => {
-    return { ...decision, tournamentId, attemptId, was };
+  const { verdict, reason, actor, decidedAt, restRequestId } = decision;
+  const ids = attempts.map(({ id }) => id);
+  const tournamentIds = attempts.map(({ tournamentId }) => tournamentId);
+  await tx.$client.query({
+    name: "insert-attempt-decisions",
+    text: `INSERT INTO attempt_decision (attempt_id, tournament_id, was, verdict, reason, actor,
+        rest_request_id, decided_at)
+      SELECT attempt_id, tournament_id, was, $4, $5, $6, $7, $8
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS given (attempt_id, tournament_id, was)`,
+    values: [
+      arrayLiteral(ids),
+      arrayLiteral(tournamentIds),
+      attempts.map((row) => row.state),
+      verdict,
+      reason,
+      actor,
+      restRequestId,
+      decidedAt,
+    ],
   });
-  await tx.insert(attemptDecision).values(rows);
-  await tx
-    .update(attempt)
-    .set({ state })
-    .where(
-      oneOf(
-        attempt.id,
-        attempts.map(({ id }) => id),
-      ),
-    );
+  await tx.update(attempt).set({ state }).where(oneOf(attempt.id, ids));
 }
 
 /** How many attempts some gamers have on a board, the void ones too; counted no further than to `most`. */
