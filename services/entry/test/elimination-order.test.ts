@@ -4,6 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
 import { handles, refusal, startEntry, type EntryUnderTest } from "./service.ts";
+import { isWaiting } from "./lock-waits.ts";
 
 let service: EntryUnderTest;
 beforeAll(async () => {
@@ -12,19 +13,6 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const momentOf = (entry: Entry | undefined) => Number(timestampDate(entry!.eliminateTime!));
-
-/** Settles once a call waits for a lock in the database. */
-async function isWaiting(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await service.admin.query<{ waiting: number }>(
-        `SELECT count(*)::int AS waiting FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return rows[0]?.waiting;
-    })
-    .toBe(1);
-}
 
 describe("the rank of one who is out", () => {
   test("is behind those who join afterwards, too, as in the end", async () => {
@@ -92,7 +80,7 @@ describe("the moment of an elimination", () => {
     await holder.query("BEGIN");
     await holder.query(`INSERT INTO entry.request (id, fingerprint) VALUES ($1, '')`, [requestId]);
     const slow = service.entry.eliminate({ ...tournament, requestId, handles: ["ann"] });
-    await isWaiting();
+    await isWaiting(service);
     const [bob] = await service.eliminate(tournament, "bob");
     const { rows } = await holder.query<{ now: Date }>(`SELECT clock_timestamp() AS now`);
     await holder.query("ROLLBACK");

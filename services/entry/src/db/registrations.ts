@@ -101,15 +101,23 @@ export async function findRegistered(
   return rows.map((row) => row.id);
 }
 
+// Whatever a locking query computes it may compute before it waits for the lock: the time is read from
+// the rows that it has locked.
 const locking = (config: { skipLocked?: true }) =>
-  prepared((db) =>
-    db
-      .select(REGISTRATION)
-      .from(registration)
-      .where(oneOf(registration.tournamentId, sql.placeholder("ids")))
-      .orderBy(registration.tournamentId)
-      .for("no key update", config),
-  );
+  prepared((db) => {
+    const locked = db.$with("locked").as(
+      db
+        .select(STORED)
+        .from(registration)
+        .where(oneOf(registration.tournamentId, sql.placeholder("ids")))
+        .orderBy(registration.tournamentId)
+        .for("no key update", config),
+    );
+    return db
+      .with(locked)
+      .select({ ...getColumns(locked), readAt: gameTime("locked", "clock_timestamp()") })
+      .from(locked);
+  });
 const lock = { wait: locking({}), skip: locking({ skipLocked: true }) };
 
 /** What to do about registrations that others hold: wait for them, or go on without them. */

@@ -20,6 +20,7 @@ import {
   scoreOverflow,
   scoresNotEnabled,
   tooMuchToReview,
+  tournamentEnded,
 } from "../errors.ts";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { entryStateOf, placeFor } from "../ranking/places.ts";
@@ -63,6 +64,8 @@ export async function reviewScores(
     getBoard(tx, tournamentId),
     getAttempts(tx, tournamentId, scoreIds),
   ]);
+  // The wait for the board may have lasted until the end.
+  if (board.readAt >= board.endsAt) throw tournamentEnded();
   await checkSize(tx, tournamentId, attempts);
   const { actor, requestId: restRequestId } = originMessage(origin);
   const decision = { verdict, reason, actor, decidedAt: momentOf(board) };
