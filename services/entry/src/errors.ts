@@ -84,7 +84,7 @@ export const scoreOverflow = (of?: OfScore) =>
 export const gamerNotFound = () =>
   new DomainError("GAMER_NOT_FOUND", "There is no gamer of that handle.");
 
-export const tooManyTimelines = () =>
+export const tooManyReads = () =>
   new DomainError("OVERLOADED", "Too many such reads are waiting; try again later.");
 
 export const requestIdReused = () =>

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ScoreState, ScoreVerdict } from "@tms/proto/tms/entry/v1/entry";
+import { scoringMessage } from "@tms/kit/values/scoring";
+import { isWaiting } from "./lock-waits.ts";
 import { recorder, reviewer } from "./reviews.ts";
 import { scoredTournament } from "./scores.ts";
 import { refusal, startEntry, type EntryUnderTest, type TournamentKey } from "./service.ts";
@@ -17,6 +19,30 @@ const listed = async (tournament: TournamentKey, filter: object = {}) =>
   (await service.entry.listScores({ ...tournament, ...filter })).scores;
 
 describe("the list of scores", () => {
+  test("is there when somebody joins while it is looked for", async () => {
+    const tournament = service.newTournament({ scoring: scoringMessage({}) });
+    await service.entry.listScores(tournament);
+    const opener = await service.admin.connect();
+    await opener.query("BEGIN");
+    await opener.query(
+      `INSERT INTO entry.registration (tournament_id, game_id, test, currency, fee_minor, payer,
+         registration_closes_at, ends_at, scored)
+       VALUES ($1, $2, false, 'USD', 0, 'game', 'infinity', 'infinity', true)`,
+      [tournament.tournamentId, tournament.gameId],
+    );
+    await opener.query(
+      `INSERT INTO entry.board (tournament_id, game_id, test, scoring, starts_at, ends_at)
+       VALUES ($1, $2, false, '{}', '-infinity', 'infinity')`,
+      [tournament.tournamentId, tournament.gameId],
+    );
+    await opener.query("LOCK TABLE entry.registration");
+    const reading = service.entry.listScores(tournament);
+    // It has found no board, and looks for the registration.
+    await isWaiting(service, `from "registration"`).finally(() => opener.query("COMMIT"));
+    opener.release();
+    expect((await reading).scores).toEqual([]);
+  });
+
   test("is the newest first, of all or of one gamer, in all states or in one, page by page", async () => {
     const tournament = await scoredTournament(service, ["ann", "bob"]);
     const ids = await recorded(

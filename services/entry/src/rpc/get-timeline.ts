@@ -8,7 +8,7 @@ import {
   findTimelineRegistration,
   type TimelineRegistration,
 } from "../db/timeline.ts";
-import { tooManyTimelines, tournamentNotFound } from "../errors.ts";
+import { tooManyReads, tournamentNotFound } from "../errors.ts";
 import { requireTournament } from "../registration.ts";
 import { bucketsOf, pointsOf, type Point } from "../timeline/timeline.ts";
 
@@ -18,7 +18,7 @@ const TURNS = { atOnce: 2, mostWaiting: 64 };
 
 /** How a tournament's entries and prize pool grew; all who ask at the same time share one answer. */
 export function getTimeline(context: Context): Rpcs["getTimeline"] {
-  const takeTurn = createTurns(TURNS, tooManyTimelines);
+  const takeTurn = createTurns(TURNS, tooManyReads);
   const reading = singleFlight<readonly Point[]>();
 
   async function read(row: TimelineRegistration, key: TournamentKey, most: number) {

@@ -1,6 +1,7 @@
+import { createTurns } from "@tms/kit/batching/turns";
 import type { Context, Rpcs } from "../context.ts";
 import { listStandings, type ListedRow, type StandingsPage } from "../db/standings.ts";
-import { tournamentNotFound } from "../errors.ts";
+import { tooManyReads, tournamentNotFound } from "../errors.ts";
 import { listedMessage } from "../messages.ts";
 import { rankOf } from "../ranking/competition-rank.ts";
 import type { Ranked } from "../ranking/entry-rank.ts";
@@ -10,10 +11,16 @@ import { isFinalToken, readFinalPage } from "../final/standings.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 
+// Who is in without a score is looked for among all who are in: no such walk takes what joins need.
+const TURNS = { atOnce: 2, mostWaiting: 256 };
+
 /** A page of a tournament's standings; one that nobody joined has none. */
-export const listEntries =
-  (context: Context): Rpcs["listEntries"] =>
-  async (request) => {
+export function listEntries(context: Context): Rpcs["listEntries"] {
+  const takeTurn = createTurns(TURNS, tooManyReads);
+  const readFinal = (tournamentId: string, size: number, pageToken: string) =>
+    takeTurn(() => readFinalPage(context.db, tournamentId, size, pageToken));
+
+  return async (request) => {
     const { gameId, tournamentId, pageToken } = request;
     const size = request.pageSize || DEFAULT_PAGE_SIZE;
     const isFinal = isFinalToken(pageToken, tournamentId);
@@ -24,10 +31,11 @@ export const listEntries =
       return {};
     }
     if (page.gameId !== gameId) throw tournamentNotFound();
-    // What was read is of use only where scores do not decide the order.
+    // What was read is of use only where scores do not decide the order. A walk that began before the end
+    // goes on at the beginning of the final order, of which it has seen nothing.
     const { items, nextPageToken } =
       page.scored && page.frozen
-        ? await readFinalPage(context.db, tournamentId, size, pageToken)
+        ? await readFinal(tournamentId, size, isFinal ? pageToken : "")
         : cutStandings(rankedRows(page), size, tournamentId);
     return {
       entries: items.map(listedMessage),
@@ -36,6 +44,7 @@ export const listEntries =
       provisional: page.provisional ?? false,
     };
   };
+}
 
 const rankedRows = ({ rows, entries, frozen }: StandingsPage): Ranked<ListedRow>[] =>
   rows.map((row) => ({ ...row, rank: rankOf(row, entries ?? 0, frozen) }));

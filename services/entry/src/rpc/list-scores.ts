@@ -5,38 +5,31 @@ import type { Context, Rpcs } from "../context.ts";
 import { findGamers } from "../db/gamers.ts";
 import { findBoards } from "../db/scoring/boards.ts";
 import { listReviewed } from "../db/scoring/reviewed.ts";
-import { gamerNotFound, scoresNotEnabled, tournamentNotFound } from "../errors.ts";
-import { requireTournament } from "../registration.ts";
+import { gamerNotFound, tournamentNotFound } from "../errors.ts";
+import { hasNoBoard } from "../scoring/has-no-board.ts";
 import { reviewedMessage } from "../scoring/messages.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 const STATES = wordsOf(ScoreState);
 
 /** A page of a tournament's attempts, the newest first; one that nobody joined has none. */
-export const listScores =
-  (context: Context): Rpcs["listScores"] =>
-  async (request) => {
+export const listScores = (context: Context): Rpcs["listScores"] =>
+  async function list(request): Promise<Awaited<ReturnType<Rpcs["listScores"]>>> {
     const { db } = context;
     const { gameId, tournamentId, pageSize, pageToken } = request;
     const [board] = await findBoards(db, [tournamentId]);
-    if (board === undefined) return await withoutBoard(context, request);
+    if (board === undefined) return (await hasNoBoard(context, request)) ? {} : await list(request);
     if (board.gameId !== gameId) throw tournamentNotFound();
     const gamerId = await gamerOf(context, request);
     const state = STATES.word(request.state) ?? null;
-    const list = ["scores", tournamentId, gamerId ?? "", state ?? ""];
-    const position = decodePageToken(pageToken, list, [TOKEN_PART.integer]);
+    const listName = ["scores", tournamentId, gamerId ?? "", state ?? ""];
+    const position = decodePageToken(pageToken, listName, [TOKEN_PART.integer]);
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const below = position === undefined ? null : Number(position[0]);
     const rows = await listReviewed(db, tournamentId, { gamerId, state }, below, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, list, (row) => [row.attempt.sequence]);
+    const { items, nextPageToken } = cutPage(rows, size, listName, (row) => [row.attempt.sequence]);
     return { scores: items.map(reviewedMessage), nextPageToken };
   };
-
-async function withoutBoard(context: Context, { gameId, tournamentId }: ListScoresRequest) {
-  const tournament = await requireTournament(context, { gameId, tournamentId });
-  if (!tournament?.terms?.scoring) throw scoresNotEnabled();
-  return {};
-}
 
 async function gamerOf({ db }: Context, { gameId, handle }: ListScoresRequest) {
   if (handle === undefined) return null;

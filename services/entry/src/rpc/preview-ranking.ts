@@ -1,4 +1,5 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { createTurns } from "@tms/kit/batching/turns";
 import { atOneMoment } from "@tms/kit/database/transaction";
 import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
@@ -8,17 +9,21 @@ import {
   readTime,
   type RegistrationState,
 } from "../db/registrations.ts";
-import { notPublished, tournamentNotFound } from "../errors.ts";
+import { notPublished, tooManyReads, tournamentNotFound } from "../errors.ts";
 import { standingsColumns } from "../messages.ts";
 import { previewRanking as previewPlain, type RankingPreview } from "../final/preview.ts";
 import { requireTournament } from "../registration.ts";
 import { previewScored } from "../final/preview-scored.ts";
 
+// As a page of final standings may, it may look for those without a score among all who are in.
+const TURNS = { atOnce: 2, mostWaiting: 256 };
+
 /** The ranking that an end at this moment would freeze, as far as places have prizes. */
-export const previewRanking = (context: Context): Rpcs["previewRanking"] =>
-  async function preview(request) {
+export function previewRanking(context: Context): Rpcs["previewRanking"] {
+  const takeTurn = createTurns(TURNS, tooManyReads);
+  return async function preview(request) {
     const { gameId, tournamentId } = request;
-    const seen = await read(context, request);
+    const seen = await takeTurn(() => read(context, request));
     if (seen) return answer(seen.registration, seen.preview);
     const tournament = await requireTournament(context, { gameId, tournamentId });
     // Somebody joined meanwhile.
@@ -26,6 +31,7 @@ export const previewRanking = (context: Context): Rpcs["previewRanking"] =>
     const { test } = tournament;
     return { asOf: timestampFromDate(await readTime(context.db, { gameId, test })) };
   };
+}
 
 /** Reads a ranking of one moment; undefined before the first join. */
 const read = (

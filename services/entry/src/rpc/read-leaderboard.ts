@@ -11,8 +11,8 @@ import {
   readLeaderboardPage,
   type LeaderboardMoment,
 } from "../db/scoring/leaderboard.ts";
-import { gamerNotEntered, gamerNotFound, scoresNotEnabled, tournamentNotFound } from "../errors.ts";
-import { requireTournament } from "../registration.ts";
+import { gamerNotEntered, gamerNotFound, tournamentNotFound } from "../errors.ts";
+import { hasNoBoard } from "../scoring/has-no-board.ts";
 import {
   rankedLines,
   rankedSelection,
@@ -23,6 +23,8 @@ import {
   type RankedLine,
 } from "../scoring/leaderboard.ts";
 import { lineMessage } from "../scoring/messages.ts";
+
+type Answer = Promise<Awaited<ReturnType<Rpcs["readLeaderboard"]>>>;
 
 const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_AROUND = 21;
@@ -41,12 +43,13 @@ export const readLeaderboard =
     return await readAround(context, request, around, pageSize);
   };
 
-async function readPage(context: Context, request: ReadLeaderboardRequest, size: number) {
+async function readPage(context: Context, request: ReadLeaderboardRequest, size: number): Answer {
   const { tournamentId, pageToken } = request;
   const start = startOf(pageToken, tournamentId);
   const page = size || DEFAULT_PAGE_SIZE;
   const part = await readLeaderboardPage(context.db, tournamentId, start, page);
-  if (part === undefined) return await requireEmpty(context, request);
+  if (part === undefined)
+    return (await hasNoBoard(context, request)) ? {} : await readPage(context, request, size);
   return await answerWindow(context, request, part, { ...part, lines: rankedLines(part) });
 }
 
@@ -55,7 +58,7 @@ async function readAround(
   request: ReadLeaderboardRequest,
   handle: string,
   size: number,
-) {
+): Answer {
   const count = size || DEFAULT_AROUND;
   const beside = Math.floor(count / 2);
   const part = await readLeaderboardAround(context.db, request, handle, beside + 1);
@@ -72,38 +75,34 @@ async function readAroundAnybody(
   request: ReadLeaderboardRequest,
   handle: string,
   count: number,
-) {
+): Answer {
   const part = await readLeaderboardAroundAnybody(context.db, request, handle, count);
-  const answered = part
-    ? await answerWindow(context, request, part, { ...part, lines: rankedLines(part) })
-    : await requireEmpty(context, request);
+  if (part === undefined && !(await hasNoBoard(context, request)))
+    return await readAround(context, request, handle, count);
+  const answered =
+    part && (await answerWindow(context, request, part, { ...part, lines: rankedLines(part) }));
   // Only now: whose tournament it is comes first.
   if (!part?.rows.some((row) => row.handle === handle))
     throw await whyNotListed(context, { gameId: request.gameId, handle });
-  return answered;
+  return answered ?? {};
 }
 
 async function whyNotListed({ db }: Context, key: GamerKey): Promise<DomainError> {
   return (await findGamers(db, [key])).length === 0 ? gamerNotFound() : gamerNotEntered();
 }
 
-async function readOf(context: Context, request: ReadLeaderboardRequest) {
+async function readOf(context: Context, request: ReadLeaderboardRequest): Answer {
   const { handles } = request;
   const selection = await readLeaderboardOf(context.db, request, handles);
   if (selection === undefined)
-    return { ...(await requireEmpty(context, request)), missing: handles };
+    return (await hasNoBoard(context, request))
+      ? { missing: handles }
+      : await readOf(context, request);
   const found = new Set(selection.rows.map(({ handle }) => handle));
   return {
     ...(await answer(context, request, selection, rankedSelection(selection))),
     missing: handles.filter((handle) => !found.has(handle)),
   };
-}
-
-/** What is read of a tournament that nobody joined yet. Throws why a game's tournament has no leaderboard. */
-async function requireEmpty(context: Context, request: ReadLeaderboardRequest) {
-  const tournament = await requireTournament(context, request);
-  if (!tournament?.terms?.scoring) throw scoresNotEnabled();
-  return {};
 }
 
 async function answerWindow(

@@ -19,7 +19,7 @@ export const readStandings =
       isFinal ? [] : readPage(db, tournamentId, after, size + 1),
     ]);
     if (registration && isRankedByScores(registration))
-      return await readScored(context, registration, size, pageToken);
+      return await readScored(context, registration, size, isFinal ? pageToken : "");
     const { items, nextPageToken } = cutStandings(rows, size, tournamentId);
     const isFrozen = registration?.frozenAt != null;
     const ranked = items.map((row) => ({ ...row, rank: rankOf(row, row.entries ?? 0, isFrozen) }));
