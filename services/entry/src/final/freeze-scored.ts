@@ -2,7 +2,7 @@ import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { storePlacements, type PlacedEntry } from "../db/ranking.ts";
 import type { TournamentKey } from "../db/registrations.ts";
-import { getBoard, lockBoards } from "../db/scoring/boards.ts";
+import { advanceBoards, getBoard, lockBoards } from "../db/scoring/boards.ts";
 import { findScoredEntrants } from "../db/scoring/standings.ts";
 import { callGone } from "../errors.ts";
 import type { GivenRank } from "./freeze.ts";
@@ -50,6 +50,8 @@ async function placePiece(
     const { id: entryId, joinedAt } = entry;
     return [{ ...standing, tournamentId, gamerId, entryId, joinedAt, place, from: standing.place }];
   });
-  await storePlacements(tx, placed, momentOf(board));
+  const changedAt = momentOf(board);
+  await storePlacements(tx, placed, changedAt);
   await changeStandings(tx, changes);
+  await advanceBoards(tx, [{ ...board, changedAt }]);
 }
