@@ -63,6 +63,23 @@ test("a tournament of scores in which nobody has one refunds everybody", async (
   expect((await api.get("/wallet/ada")).body.wallet.balance).toBe(5);
 });
 
+test("scores of which one may be mended count once, and their key is for no others", async () => {
+  const api = await newGame();
+  const path = await published(api, { scoring: { operator: "sum" } });
+  await joined(api, path, "ada");
+  const headers = { "idempotency-key": newId() };
+  const send = (...scores: object[]) => api.post(`${path}/scores`, { scores }, { headers });
+  const [unfit, ada] = [
+    { gamer: "ada", score: 1, tieBreaks: [1] },
+    { gamer: "ada", score: 10 },
+  ];
+  const statuses = async () => (await send(unfit, ada)).body.results.map(({ status }) => status);
+  expect(await statuses()).toEqual([400, 201]);
+  const mended = await send(ada);
+  expect([mended.status, mended.body.code]).toEqual([422, "idempotency_key_reused"]);
+  expect(await statuses()).toEqual([400, 200]);
+});
+
 test("a tournament that takes no scores refuses them", async () => {
   const api = await newGame();
   const path = await published(api);

@@ -8,7 +8,8 @@ const OVERHEAD_BYTES = 512;
 
 interface MemoryRecord {
   fingerprint: string;
-  token: string;
+  /** Of the request that has not ended; null for a key that is reserved. */
+  token: string | null;
   answer: StoredAnswer | undefined;
 }
 
@@ -28,7 +29,8 @@ export function createMemoryStore(maxBytes = MOST_BYTES): IdempotencyStore {
       const known = records.get(id);
       if (known?.answer)
         return { kind: "answered", fingerprint: known.fingerprint, answer: known.answer };
-      if (known) return { kind: "inFlight", fingerprint: known.fingerprint };
+      if (known && (known.token !== null || known.fingerprint !== fingerprint))
+        return { kind: "inFlight", fingerprint: known.fingerprint };
       const token = newId();
       records.set(id, { fingerprint, token, answer: undefined }, { ttl: MARKER_TTL_MS });
       return { kind: "begun", token };
@@ -39,6 +41,10 @@ export function createMemoryStore(maxBytes = MOST_BYTES): IdempotencyStore {
     },
     async release(id, token) {
       if (mayEnd(id, token)) records.delete(id);
+    },
+    async reserve(id, token, fingerprint) {
+      if (mayEnd(id, token))
+        records.set(id, { fingerprint, token: null, answer: undefined }, { ttl: ANSWER_TTL_MS });
     },
   };
 }

@@ -11,7 +11,8 @@ import {
 
 interface RedisRecord {
   fingerprint: string;
-  token: string;
+  /** Of the request that has not ended; absent for a key that is reserved. */
+  token?: string;
   answer?: StoredAnswer;
 }
 
@@ -23,12 +24,16 @@ declare module "ioredis" {
   }
 }
 
-// Sets the markers of requests that are the first with their key; returns the records of the other
-// keys. ARGV: the markers, and how long they last.
+// Sets the markers of requests that are the first with their key, or the ones it is reserved for;
+// returns the records of the other keys. ARGV: the markers, the reservations, how long markers last.
 const BEGIN = `local held = {}
 for i, key in ipairs(KEYS) do
-  local set = redis.call('SET', key, ARGV[i], 'PX', ARGV[#KEYS + 1], 'NX')
-  held[i] = not set and redis.call('GET', key)
+  local marker, ttl = ARGV[i], ARGV[2 * #KEYS + 1]
+  held[i] = not redis.call('SET', key, marker, 'PX', ttl, 'NX') and redis.call('GET', key)
+  if held[i] == ARGV[#KEYS + i] then
+    redis.call('SET', key, marker, 'PX', ttl)
+    held[i] = false
+  end
 end
 return held`;
 // Only the request that set a marker may replace or remove it. If Redis has lost the marker, the
@@ -50,6 +55,10 @@ interface Marker {
   text: string;
 }
 
+interface ReservableMarker extends Marker {
+  reservation: string;
+}
+
 /** Keeps records in Redis, for all replicas. Everything in it may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
   // ioredis sends a script once per connection, then its digest only.
@@ -57,12 +66,13 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   redis.defineCommand("tmsFinish", { lua: FINISH });
   redis.defineCommand("tmsRelease", { lua: RELEASE });
 
-  const begin = batched(async (markers: readonly Marker[]) => {
+  const begin = batched(async (markers: readonly ReservableMarker[]) => {
     try {
       return await redis.tmsBegin(
         markers.length,
         ...keysOf(markers),
         ...textsOf(markers),
+        ...markers.map((marker) => marker.reservation),
         MARKER_TTL_MS,
       );
     } catch (error) {
@@ -111,11 +121,16 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   return {
     async begin(id, fingerprint) {
       const token = newId();
-      const held = await begin(markerOf(id, fingerprint, token));
+      const reservation = reservationOf(fingerprint);
+      const held = await begin({ ...markerOf(id, fingerprint, token), reservation });
       if (held === null) return { kind: "begun", token };
       return beginningOf(JSON.parse(held) as RedisRecord);
     },
     release: (id, token, fingerprint) => release([markerOf(id, fingerprint, token)]),
+    async reserve(id, token, fingerprint) {
+      const record = reservationOf(fingerprint);
+      await finish({ ...markerOf(id, fingerprint, token), record });
+    },
     async finish(id, token, fingerprint, answer) {
       const record = JSON.stringify({ fingerprint, token, answer } satisfies RedisRecord);
       await finish({ ...markerOf(id, fingerprint, token), record });
@@ -145,6 +160,9 @@ const markerOf = (id: string, fingerprint: string, token: string): Marker => ({
   key: `tms:idempotency:${id}`,
   text: JSON.stringify({ fingerprint, token } satisfies RedisRecord),
 });
+
+const reservationOf = (fingerprint: string): string =>
+  JSON.stringify({ fingerprint } satisfies RedisRecord);
 
 const beginningOf = ({ fingerprint, answer }: RedisRecord): Beginning =>
   answer ? { kind: "answered", fingerprint, answer } : { kind: "inFlight", fingerprint };

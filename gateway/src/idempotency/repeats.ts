@@ -17,7 +17,7 @@ interface Ticket extends Claim {
 
 const CLAIM = Symbol("claim");
 const TICKET = Symbol("ticket");
-const UNKEPT = Symbol("unkept");
+const PARTLY = Symbol("partly");
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const KEPT_HEADERS = ["content-type", "location"];
 
@@ -32,7 +32,7 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   const warn = warnRarely(app.log, "the idempotency store is out of reach");
   app.decorateRequest(CLAIM, null);
   app.decorateRequest(TICKET, null);
-  app.decorateRequest(UNKEPT, false);
+  app.decorateRequest(PARTLY, false);
 
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
@@ -61,15 +61,14 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     const ticket = request.getDecorator<Ticket | null>(TICKET);
     if (ticket === null) return;
     const { id, token, fingerprint } = ticket;
-    const ending =
-      mayKeep(reply.statusCode) &&
-      !request.getDecorator<boolean>(UNKEPT) &&
-      (typeof payload === "string" || Buffer.isBuffer(payload))
-        ? traced("gateway.keep-answer", () =>
-            store.finish(id, token, fingerprint, answerOf(reply, String(payload))),
-          )
-        : store.release(id, token, fingerprint);
-    await ending.catch(warn);
+    const end = async () => {
+      if (!mayKeep(reply.statusCode) || !(typeof payload === "string" || Buffer.isBuffer(payload)))
+        return await store.release(id, token, fingerprint);
+      if (request.getDecorator<boolean>(PARTLY)) return await store.reserve(id, token, fingerprint);
+      const answer = answerOf(reply, String(payload));
+      await traced("gateway.keep-answer", () => store.finish(id, token, fingerprint, answer));
+    };
+    await end().catch(warn);
   });
 
   app.addHook("onSend", async (request) => {
@@ -139,13 +138,14 @@ const mayKeep = (status: number): boolean => status < 500 && status !== 429 && s
 
 /**
  * Has the answer to a request of many items kept only if that of each would be: a repeat must find out
- * what became of those that nobody could tell of.
+ * what became of those that nobody could tell of. The key stays that of this request, whose items are
+ * named by it: some of them may have been done.
  */
 export function keepIfAllMay(
   request: FastifyRequest,
   results: readonly { status: number }[],
 ): void {
-  if (!results.every(({ status }) => mayKeep(status))) request.setDecorator(UNKEPT, true);
+  if (!results.every(({ status }) => mayKeep(status))) request.setDecorator(PARTLY, true);
 }
 
 /** Whether a repeat of a request is recognised: it has an Idempotency-Key. */

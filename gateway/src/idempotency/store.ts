@@ -7,9 +7,9 @@ export interface StoredAnswer {
 
 /** The answer of a store to a request with an Idempotency-Key that begins. */
 export type Beginning =
-  /** The request is the first. It must end with `finish` or `release` under this token. */
+  /** The request is the first. It must end under this token. */
   | { kind: "begun"; token: string }
-  /** Another request with the key has not ended yet. */
+  /** Another request with the key has not ended yet, or has reserved it. */
   | { kind: "inFlight"; fingerprint: string }
   /** A request with the key was answered. */
   | { kind: "answered"; fingerprint: string; answer: StoredAnswer };
@@ -19,8 +19,10 @@ export interface IdempotencyStore {
   begin(id: string, fingerprint: string): Promise<Beginning>;
   /** Keeps the answer for repeats. */
   finish(id: string, token: string, fingerprint: string, answer: StoredAnswer): Promise<void>;
-  /** Forgets the request, so that a repeat is a first attempt again. */
+  /** Forgets the request, so that a repeat is a first attempt again, and so is any other request. */
   release(id: string, token: string, fingerprint: string): Promise<void>;
+  /** Keeps for which request the key was used: a repeat is a first attempt again, no other request is. */
+  reserve(id: string, token: string, fingerprint: string): Promise<void>;
 }
 
 /** Longer than any request can take, short enough that a crash does not block its retry. */

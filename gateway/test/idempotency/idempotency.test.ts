@@ -88,6 +88,7 @@ test.each([
       begin: () => Promise.reject(new Error("away")),
       finish: () => Promise.reject(new Error("away")),
       release: () => Promise.reject(new Error("away")),
+      reserve: () => Promise.reject(new Error("away")),
     },
   ],
   [
@@ -96,6 +97,7 @@ test.each([
       begin: async () => ({ kind: "begun", token: "t" }),
       finish: async () => {},
       release: async () => {},
+      reserve: async () => {},
     },
   ],
 ] satisfies [string, IdempotencyStore][])(
@@ -171,7 +173,7 @@ test("reading takes no notice of it", async () => {
 const lost = async () => {
   throw new Error("Redis is gone");
 };
-const broken: IdempotencyStore = { begin: lost, finish: lost, release: lost };
+const broken: IdempotencyStore = { begin: lost, finish: lost, release: lost, reserve: lost };
 
 describe("when the store is out of reach", () => {
   test("requests go on, and services recognise the repeat", async () => {
@@ -207,6 +209,7 @@ describe("when the store is out of reach", () => {
       begin: async () => ({ kind: "begun", token: "t" }),
       finish: refused,
       release: refused,
+      reserve: refused,
     };
     const without = await startGateway({ idempotency: store, log });
     const names = Array.from({ length: 20 }, (_, at) => `Secret plan ${at}`);
@@ -223,6 +226,7 @@ describe("when the store is out of reach", () => {
       begin: async () => ({ kind: "begun", token: "t" }),
       finish: lost,
       release: lost,
+      reserve: lost,
     };
     const without = await startGateway({ idempotency: store });
     expect((await create("k", {}, without)).status).toBe(201);

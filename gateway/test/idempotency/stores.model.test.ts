@@ -11,11 +11,14 @@ const REDIS_URL = process.env["TMS_TEST_REDIS_URL"];
 const someKey = fc.nat(2);
 // Whoever ends a request may be any of those that ever began one, the present or a late one.
 const step = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ does: fc.constant("begin" as const), key: someKey }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant("begin" as const), key: someKey, body: fc.nat(1) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constantFrom("finish" as const, "release" as const),
+      does: fc.constantFrom("finish" as const, "release" as const, "reserve" as const),
       key: someKey,
       who: fc.nat(3),
     }),
@@ -23,7 +26,8 @@ const step = fc.oneof(
 );
 
 interface Held {
-  token: string;
+  /** Null for a key that is reserved. */
+  token: string | null;
   fingerprint: string;
   answer: string | undefined;
 }
@@ -32,9 +36,10 @@ interface Held {
 class StoreModel {
   private readonly held = new Map<number, Held>();
 
-  begin(key: number) {
+  begin(key: number, fingerprint: string) {
     const held = this.held.get(key);
-    if (!held) return { kind: "begun" };
+    if (!held || (held.token === null && held.fingerprint === fingerprint))
+      return { kind: "begun" };
     if (held.answer === undefined) return { kind: "inFlight", fingerprint: held.fingerprint };
     return { kind: "answered", fingerprint: held.fingerprint, answer: answerOf(held.answer) };
   }
@@ -47,6 +52,11 @@ class StoreModel {
     if (!present || (present.token === held.token && present.answer === undefined))
       this.held.set(key, held);
   }
+
+  reserve = (key: number, held: Held) => {
+    this.finish(key, held);
+    if (this.held.get(key) === held) this.held.set(key, { ...held, token: null });
+  };
 
   release(key: number, token: string): void {
     const present = this.held.get(key);
@@ -65,10 +75,10 @@ function behavesLikeModel(open: () => IdempotencyStore) {
         const begun: { token: string; fingerprint: string }[][] = [[], [], []];
         for (const [index, asked] of steps.entries()) {
           const id = `${run}/${asked.key}`;
-          const fingerprint = `f${index}`;
           if (asked.does === "begin") {
+            const fingerprint = `f${asked.body}`;
             const beginning = await store.begin(id, fingerprint);
-            expect(beginning).toMatchObject(model.begin(asked.key));
+            expect(beginning).toMatchObject(model.begin(asked.key, fingerprint));
             if (beginning.kind !== "begun") continue;
             model.began(asked.key, beginning.token, fingerprint);
             begun[asked.key]!.unshift({ token: beginning.token, fingerprint });
@@ -80,13 +90,18 @@ function behavesLikeModel(open: () => IdempotencyStore) {
             const body = `a${index}`;
             await store.finish(id, one.token, one.fingerprint, answerOf(body));
             model.finish(asked.key, { ...one, answer: body });
+          } else if (asked.does === "reserve") {
+            await store.reserve(id, one.token, one.fingerprint);
+            model.reserve(asked.key, { ...one, answer: undefined });
           } else {
             await store.release(id, one.token, one.fingerprint);
             model.release(asked.key, one.token);
           }
         }
         for (const key of [0, 1, 2])
-          expect(await store.begin(`${run}/${key}`, "last")).toMatchObject(model.begin(key));
+          expect(await store.begin(`${run}/${key}`, "last")).toMatchObject(
+            model.begin(key, "last"),
+          );
       }),
       { numRuns: 150 },
     );

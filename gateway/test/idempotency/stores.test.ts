@@ -60,6 +60,16 @@ function promises(store: () => IdempotencyStore) {
     await begun(id);
   });
 
+  test("a reserved key begins again for its own request alone, which may end as any", async () => {
+    const id = newId();
+    await store().reserve(id, await begun(id), "f");
+    expect(await store().begin(id, "g")).toEqual({ kind: "inFlight", fingerprint: "f" });
+    const token = await begun(id);
+    expect(await store().begin(id, "f")).toEqual({ kind: "inFlight", fingerprint: "f" });
+    await store().finish(id, token, "f", ANSWER);
+    expect((await store().begin(id, "f")).kind).toBe("answered");
+  });
+
   test("only who holds the marker ends it", async () => {
     const id = newId();
     const token = await begun(id);
@@ -124,7 +134,7 @@ describe.skipIf(REDIS_URL === undefined)("the store in Redis (needs TMS_TEST_RED
     expect((await store.begin(id, "f")).kind).toBe("answered");
   });
 
-  test.each(["release", "finish"] as const)(
+  test.each(["release", "reserve", "finish"] as const)(
     "lets a request whose %s found Redis out of reach begin again once it is back",
     async (ending) => {
       const own = new Redis(REDIS_URL ?? "", {
