@@ -22,7 +22,10 @@ export function readPrizePools(
   call: HandlerContext,
 ): (tournament: TournamentRow) => Promise<bigint> {
   const pools = new Map<string, Promise<bigint>>();
-  const entered = tournaments.filter(mayHoldMoney);
+  // One may be asked for twice.
+  const entered = [...new Map(tournaments.map((row) => [row.id, row])).values()].filter(
+    mayHoldMoney,
+  );
   for (const rows of Map.groupBy(entered, (row) => row.currency).values()) {
     const byLedger = poolsByLedger(clients, rows, call);
     for (const ofGame of Map.groupBy(rows, (row) => row.gameId).values()) {

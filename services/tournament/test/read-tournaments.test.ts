@@ -102,14 +102,14 @@ describe("BatchGetTournaments", () => {
     expect(service.fakes.wallet.requestsOf("batchGetBalances")).toHaveLength(1);
   });
 
-  test("refuses those alone whose prize pool nobody can tell", async () => {
+  test("refuses those alone whose prize pool nobody can tell, as often as each is asked for", async () => {
     const [settling, pending, published] = [await publish(), await create(), await publish()];
     await service.client.completeTournament({ ...settling, requestId: newId() });
     enter(service.fakes, published, 2);
     service.fakes.wallet.fails = "before";
-    const outcomes = await read([settling, pending, published]);
+    const outcomes = await read([settling, settling, pending, published]);
     expect(outcomes.map(({ outcome }) => outcome)).toMatchObject([
-      { case: "refused", value: { reason: "UNAVAILABLE" } },
+      ...["once", "again"].map(() => ({ case: "refused", value: { reason: "UNAVAILABLE" } })),
       { case: "tournament", value: { prizePool: { minorUnits: 0n } } },
       { case: "tournament", value: { prizePool: { minorUnits: 500n } } },
     ]);

@@ -1,6 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fillPool } from "./fakes.ts";
 import {
   beginSettlement,
   fineTerms,
@@ -65,6 +66,19 @@ describe("metadata", () => {
     });
     await service.client.cancelTournament({ requestId: newId(), gameId, tournamentId: pending });
     expect(await statuses(pending)).toBe(Status.CANCELLED);
+  });
+
+  test("asked for again later is told as it was then, also while nobody can tell the pool", async () => {
+    const { id } = await service.publish(gameId);
+    const key = { gameId, tournamentId: id };
+    fillPool(service.fakes, gameId, id, 500n);
+    const requestId = newId();
+    const first = await replace(id, METADATA, requestId);
+    expect(first.tournament?.prizePool?.minorUnits).toBe(500n);
+    await service.client.completeTournament({ requestId: newId(), ...key });
+    service.fakes.wallet.fails = "before";
+    expect(await replace(id, METADATA, requestId)).toEqual(first);
+    service.fakes.wallet.fails = undefined;
   });
 
   test.each(["x", "[]", "{"])("of %j, which is no JSON object, changes nothing", async (text) => {

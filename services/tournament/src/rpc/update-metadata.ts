@@ -1,8 +1,7 @@
-import { create } from "@bufbuild/protobuf";
-import { idempotent } from "@tms/kit/database/idempotent";
+import { findAnswer, idempotent } from "@tms/kit/database/idempotent";
+import type { Tx } from "@tms/kit/database/handle";
 import { metadataOf } from "@tms/kit/values/input";
 import { originOf } from "@tms/kit/rpc/origin";
-import { MoneySchema } from "@tms/proto/tms/type/v1/money";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context, Rpcs } from "../context.ts";
 import { findTournament, lockTournaments, setMetadata } from "../db/tournaments.ts";
@@ -22,21 +21,22 @@ export const updateMetadata =
     const metadata = metadataOf("metadata", request.metadata);
     const known = await findTournament(db, request);
     if (known === undefined) throw tournamentNotFound();
-    // Before the change: when the pool cannot be known, the call fails with nothing done.
-    const minorUnits = await readPrizePools(context, [known], call)(known);
     const mutation = { faultPoint: "tournament.update-metadata", method, request } as const;
-    // Pool and winners are not stored with the answer: there may be a hundred thousand of these.
-    const { tournament } = await idempotent(db, mutation, async (tx) => {
+    const earlier = await findAnswer(db, mutation);
+    // Before the change: when the pool cannot be known, the call fails with nothing done.
+    const poolMinor = earlier ? 0n : await readPrizePools(context, [known], call)(known);
+    const change = async (tx: Tx) => {
       const [before] = await lockTournaments(tx, [request]);
       if (before === undefined) throw tournamentNotFound();
-      if (before.metadata === metadata) return { tournament: tournamentMessage(before) };
+      if (before.metadata === metadata) return { tournament: tournamentMessage(before, poolMinor) };
       const row = await setMetadata(tx, before.id, metadata);
       await stageChanges(tx, originOf(call), updated(row, before));
-      return { tournament: tournamentMessage(row) };
-    });
+      return { tournament: tournamentMessage(row, poolMinor) };
+    };
+    // Winners are not stored with the answer: there may be a hundred thousand of them.
+    const { tournament } = earlier ?? (await idempotent(db, mutation, change));
     if (tournament === undefined) throw new Error("an answer was stored without its tournament");
     const winners = await readWinners(db, tournament);
-    tournament.prizePool = create(MoneySchema, { currency: tournament.currency, minorUnits });
     tournament.winnerGamerIds = winners.gamerIds;
     tournament.winnerCount = winners.count;
     return { tournament };
