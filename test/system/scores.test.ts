@@ -69,11 +69,11 @@ test("scores of which one may be mended count once, and their key is for no othe
   await joined(api, path, "ada");
   const headers = { "idempotency-key": newId() };
   const send = (...scores: object[]) => api.post(`${path}/scores`, { scores }, { headers });
-  const [unfit, ada] = [
+  const [invalid, ada] = [
     { gamer: "ada", score: 1, tieBreaks: [1] },
     { gamer: "ada", score: 10 },
   ];
-  const statuses = async () => (await send(unfit, ada)).body.results.map(({ status }) => status);
+  const statuses = async () => (await send(invalid, ada)).body.results.map(({ status }) => status);
   expect(await statuses()).toEqual([400, 201]);
   const mended = await send(ada);
   expect([mended.status, mended.body.code]).toEqual([422, "idempotency_key_reused"]);

@@ -96,6 +96,11 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
     return endings;
   });
 
+  async function end(id: string, token: string, record: RedisRecord): Promise<void> {
+    const marker = markerOf(id, record.fingerprint, token);
+    await finish({ ...marker, record: JSON.stringify(record) });
+  }
+
   async function release(markers: readonly Marker[]): Promise<void> {
     try {
       await redis.tmsRelease(markers.length, ...keysOf(markers), ...textsOf(markers));
@@ -127,14 +132,8 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
       return beginningOf(JSON.parse(held) as RedisRecord);
     },
     release: (id, token, fingerprint) => release([markerOf(id, fingerprint, token)]),
-    async reserve(id, token, fingerprint) {
-      const record = reservationOf(fingerprint);
-      await finish({ ...markerOf(id, fingerprint, token), record });
-    },
-    async finish(id, token, fingerprint, answer) {
-      const record = JSON.stringify({ fingerprint, token, answer } satisfies RedisRecord);
-      await finish({ ...markerOf(id, fingerprint, token), record });
-    },
+    reserve: (id, token, fingerprint) => end(id, token, { fingerprint }),
+    finish: (id, token, fingerprint, answer) => end(id, token, { fingerprint, token, answer }),
   };
 }
 

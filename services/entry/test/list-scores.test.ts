@@ -38,8 +38,12 @@ describe("the list of scores", () => {
     await opener.query("LOCK TABLE entry.registration");
     const reading = service.entry.listScores(tournament);
     // It has found no board, and looks for the registration.
-    await isWaiting(service, `from "registration"`).finally(() => opener.query("COMMIT"));
-    opener.release();
+    try {
+      await isWaiting(service, `from "registration"`);
+    } finally {
+      await opener.query("COMMIT");
+      opener.release();
+    }
     expect((await reading).scores).toEqual([]);
   });
 

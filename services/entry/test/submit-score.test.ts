@@ -1,4 +1,3 @@
-import { collected } from "@tms/kit/rpc/outcomes";
 import { newId } from "@tms/kit/values/ids";
 import { scoringMessage } from "@tms/kit/values/scoring";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -102,21 +101,6 @@ describe("a score", () => {
     expect((await written('{"round":{"b":2,"a":1},"map":"dust"}')).map(inShort)).toEqual(first);
     const other = await written('{"round":{"b":2,"a":3},"map":"dust"}');
     expect(other.map(inShort)).toEqual(["ATTEMPT_REUSED"]);
-  });
-
-  test("is recorded whatever another game asks for the same tournament at the same time", async () => {
-    const tournament = await scoredTournament(service, ["ann"], { attempts: 50 });
-    const stranger = { ...tournament, gameId: newId() };
-    await service.entry.createGamer({ requestId: newId(), gameId: stranger.gameId, handle: "ann" });
-    const scores = Array.from({ length: 50 }, (_, n) => ({
-      ...(n % 2 === 0 ? tournament : stranger),
-      requestId: newId(),
-      handle: "ann",
-      score: 1n,
-    }));
-    const outcomes = await collected(service.entry.batchSubmitScore({ scores }));
-    const told = outcomes.toSorted((a, b) => a.index - b.index).map(inShort);
-    expect(told).toEqual(scores.map((_, n) => (n % 2 === 0 ? 1 : "TOURNAMENT_NOT_FOUND")));
   });
 
   test("of one gamer is another's by the same name too", async () => {
