@@ -17,7 +17,7 @@ import {
 import type { EntryDecisionRow } from "./db/decisions.ts";
 import type { EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
-import type { ListedRow, StandingRow } from "./db/standings.ts";
+import type { ListedRow, StandingsRow } from "./db/standings.ts";
 import type { Ranked } from "./ranking/entry-rank.ts";
 import { entryStateOf } from "./ranking/places.ts";
 
@@ -74,7 +74,7 @@ export const listedMessage = (row: Ranked<ListedRow>): ListedEntry =>
 
 /** Standings as columns; 0 is the rank of an entry that has none. */
 export const standingsColumns = (
-  rows: readonly Ranked<Pick<StandingRow, "id" | "gamerId" | "handle">>[],
+  rows: readonly Ranked<Pick<StandingsRow, "id" | "gamerId" | "handle">>[],
 ): Omit<MessageInitShape<typeof ReadStandingsResponseSchema>, "$typeName"> => ({
   entryIds: rows.map((row) => row.id),
   gamerIds: rows.map((row) => row.gamerId),

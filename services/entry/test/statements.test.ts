@@ -77,7 +77,7 @@ test("entries that are out are read with one look at the disqualified", async ()
   const ids = rows.map(({ id }) => id).slice(0, out);
   const read = await undone(async (tx) => {
     const entries = await findEntries(tx, ids);
-    expect(entries.map(({ ahead }) => ahead)).toEqual(ids.map(() => gone));
+    expect(entries.map(({ disqualifiedAhead }) => disqualifiedAhead)).toEqual(ids.map(() => gone));
     const found = await tx.$client.query<{ read: number }>(
       `SELECT idx_tup_fetch::int AS read FROM pg_stat_xact_user_tables
        WHERE schemaname = 'entry' AND relname = 'entry'`,

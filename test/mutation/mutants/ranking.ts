@@ -56,20 +56,23 @@ export const ranking: readonly MutantFile[] = [
     ],
   },
   {
-    file: "services/entry/src/db/standing-order.ts",
+    file: "services/entry/src/db/standings-order.ts",
     tests: TESTS,
     mutants: [
-      ["coalesce(${OUT} - ${row}.exit_number", "coalesce(${row}.exit_number"],
-      [`OUT - exitNumber`, `exitNumber`],
+      ["coalesce(${DISQUALIFIED_ORDER} - ${row}.exit_number", "coalesce(${row}.exit_number"],
+      [`DISQUALIFIED_ORDER - exitNumber`, `exitNumber`],
       ["cardinality(${exits}) - width_bucket(${entry.exitNumber}, ${exits})", "0"],
-      [`disqualified ? OUT`, `disqualified ? 0`],
+      [`if (disqualified) return DISQUALIFIED_ORDER;`, ``],
     ],
   },
   {
     file: "services/entry/src/db/entries.ts",
     tests: [...TESTS, "services/entry/test/final-ranking"],
     mutants: [
-      ["${itsRegistration.seatsTaken} - ${pending}", "${itsRegistration.seatsTaken}"],
+      [
+        "${itsRegistration.seatsTaken} - ${pendingCountOf(tournamentId)}",
+        "${itsRegistration.seatsTaken}",
+      ],
       ["${isOpen(of, row)} OR ${pendingCountOf(tournamentId)} > 0", "${isOpen(of, row)}"],
       ["${isOpen(of, row)} OR ${pendingCountOf(tournamentId)} > 0", "true"],
       // Who is in without a score may end behind those who are out, until the ranking is final.

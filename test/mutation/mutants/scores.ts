@@ -55,7 +55,7 @@ export const scores: readonly MutantFile[] = [
     tests: RANKS,
     mutants: [
       // A board that counts nobody, or who has left still.
-      ["countListed(tx, growthsOf(moved)),", ""],
+      ["addListed(tx, growthsOf(moved)),", ""],
       [
         "const more = Number(to !== null) - Number(from !== null);",
         "const more = Number(to !== null);",

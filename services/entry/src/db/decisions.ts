@@ -70,7 +70,7 @@ export interface EntryDecisionRow extends Pick<
 export const MOST_DECISIONS = 10;
 
 /** The last decisions on an entry, oldest first. */
-export async function readDecisions(db: Queryable, entryId: string): Promise<EntryDecisionRow[]> {
+export async function listDecisions(db: Queryable, entryId: string): Promise<EntryDecisionRow[]> {
   const { decision, was, reason, actor, decidedAt, id } = entryDecision;
   const newestFirst = await db
     .select({ decision, was, reason, actor, decidedAt })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
-import { STANDING, standingOf } from "./standing-order.ts";
+import { STANDINGS_ORDER, standingsOrderOf } from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
 
 /** Takes entries out of the ranking, or back into it. */
@@ -31,7 +31,7 @@ export async function undoElimination(
     .where(oneOf(entry.id, ids));
   // Both by the index of the standings.
   const standsAt = (disqualified: boolean) =>
-    sql`${STANDING} = ${standingOf({ exitNumber, placement: null, disqualified })}`;
+    sql`${STANDINGS_ORDER} = ${standingsOrderOf({ exitNumber, placement: null, disqualified })}`;
   const others = await tx
     .update(entry)
     .set({ exitNumber: exitNumber - ids.length })

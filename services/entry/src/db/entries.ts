@@ -6,7 +6,7 @@ import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { pendingCountOf } from "./pending-joins.ts";
 import { board } from "./scoring/tables.ts";
-import { disqualifiedAhead, disqualifiedAheadInEach } from "./standing-order.ts";
+import { disqualifiedAhead, disqualifiedAheadInEach } from "./standings-order.ts";
 import { entry, gamer, pendingJoin, registration } from "./tables.ts";
 
 type Stored = typeof entry.$inferSelect;
@@ -26,7 +26,7 @@ export interface EntryRow extends Stored, Shared {
   /** See {@link isProvisional}; null for one still in. */
   provisional?: boolean | null;
   /** See {@link disqualifiedAhead}; absent for an entry just made. */
-  ahead?: number;
+  disqualifiedAhead?: number;
 }
 
 const IS_PENDING = sql<boolean>`EXISTS (SELECT FROM ${pendingJoin}
@@ -109,7 +109,7 @@ function columnsOf(tournamentId: SQLWrapper, ahead: SQL<number>) {
     scored: itsRegistration.scored,
     pending: IS_PENDING,
     entries: ifOut(sql<number>`${itsRegistration.seatsTaken} - ${pendingCountOf(tournamentId)}`),
-    ahead,
+    disqualifiedAhead: ahead,
     provisional: ifOut(isProvisional(itsRegistration, "its_registration", tournamentId)),
   };
 }

@@ -5,7 +5,7 @@ import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import type { TournamentKey } from "./registrations.ts";
-import { LAST_STANDING, STANDING } from "./standing-order.ts";
+import { LAST_ORDER, STANDINGS_ORDER } from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
 
 /** Where a game placed one of the gamers still in. */
@@ -53,7 +53,7 @@ const PIECE = 1_000;
  * pending. Throws UNAVAILABLE when another call ranks the same tournament, or has frozen it. Returns
  * whether there is more to rank.
  */
-export async function placeNext(
+export async function writeNextPlacements(
   tx: Tx,
   tournamentId: string,
   placements: readonly Placement[],
@@ -137,7 +137,7 @@ export async function findGroupSizes(
     SELECT asked.tournament_id AS "tournamentId", best.entries
     FROM unnest(${ids}::uuid[], ${limits}::int[]) AS asked (tournament_id, groups)
       CROSS JOIN LATERAL (
-        SELECT ${STANDING} AS standing, count(*)::int AS entries FROM ${entry}
+        SELECT ${STANDINGS_ORDER} AS standing, count(*)::int AS entries FROM ${entry}
         WHERE ${entry.tournamentId} = asked.tournament_id AND NOT ${entry.disqualified}
         GROUP BY standing ORDER BY standing LIMIT asked.groups
       ) AS best
@@ -153,7 +153,7 @@ export async function countTakenOutTwice(db: Queryable, tournamentId: string): P
     .where(
       and(
         eq(entry.tournamentId, tournamentId),
-        sql`${STANDING} = ${LAST_STANDING} AND ${entry.exitNumber} IS NOT NULL`,
+        sql`${STANDINGS_ORDER} = ${LAST_ORDER} AND ${entry.exitNumber} IS NOT NULL`,
       ),
     );
   return row?.entries ?? 0;
@@ -172,11 +172,11 @@ export async function listEliminationSizes(
     .where(
       and(
         eq(entry.tournamentId, tournamentId),
-        sql`${STANDING} > 0 AND ${STANDING} < ${LAST_STANDING}`,
+        sql`${STANDINGS_ORDER} > 0 AND ${STANDINGS_ORDER} < ${LAST_ORDER}`,
       ),
     )
-    .groupBy(STANDING)
-    .orderBy(STANDING)
+    .groupBy(STANDINGS_ORDER)
+    .orderBy(STANDINGS_ORDER)
     .limit(limit);
   return rows.map((row) => row.entries);
 }

@@ -5,12 +5,12 @@ import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
 import { IS_CONFIRMED, isProvisional, itsGamer } from "./entries.ts";
 import { pendingCountOf } from "./pending-joins.ts";
-import { disqualifiedAhead, STANDING } from "./standing-order.ts";
+import { disqualifiedAhead, STANDINGS_ORDER } from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
 
 /** Position within the standings: after those who stand better, or as well and joined before. */
 export interface StandingsPosition {
-  standing: number;
+  order: number;
   joinedAt: Date;
   id: string;
 }
@@ -20,11 +20,11 @@ interface Outcome extends Pick<
   "id" | "gamerId" | "exitNumber" | "placement" | "disqualified"
 > {
   /** See {@link disqualifiedAhead}. */
-  ahead: number;
+  disqualifiedAhead: number;
 }
 
 /** What settling needs of an entry. */
-export interface StandingRow extends Outcome {
+export interface StandingsRow extends Outcome {
   handle: string;
   /** How many entries its tournament has by now; null for one still in. */
   entries: number | null;
@@ -60,9 +60,9 @@ export interface StandingsPage {
 
 const TOURNAMENT = sql`${sql.placeholder("tournamentId")}::uuid`;
 const LIMIT = sql.placeholder("limit");
-const ORDER = [STANDING, entry.joinedAt, entry.id] as const;
+const ORDER = [STANDINGS_ORDER, entry.joinedAt, entry.id] as const;
 const order = sql.join([...ORDER], sql`, `);
-const AFTER = sql`(${order}) > (${sql.placeholder("standing")}::int,
+const AFTER = sql`(${order}) > (${sql.placeholder("order")}::int,
   ${sql.placeholder("joinedAt")}::timestamptz, ${sql.placeholder("id")}::uuid)`;
 const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
 
@@ -79,7 +79,7 @@ const listing = (isListed: typeof IS_LISTED) => {
     SELECT ${entry.id}, ${entry.gamerId} AS "gamerId", ${itsGamer.handle},
       ${itsGamer.displayName} AS "displayName", ${entry.metadata},
       ${entry.exitNumber} AS "exitNumber", ${entry.placement}, ${entry.disqualified},
-      ${disqualifiedAhead(TOURNAMENT)} AS ahead,
+      ${disqualifiedAhead(TOURNAMENT)} AS "disqualifiedAhead",
       ${msOf(entry.joinedAt)} AS "joinedMs", ${msOf(entry.eliminatedAt)} AS "eliminatedMs",
       ${msOf(entry.createdAt)} AS "createdMs", ${msOf(entry.updatedAt)} AS "updatedMs"
     FROM ${entry} CROSS JOIN LATERAL ${itsGamer}
@@ -135,7 +135,7 @@ const reading = (isListed: typeof IS_LISTED) =>
         exitNumber: entry.exitNumber,
         placement: entry.placement,
         disqualified: entry.disqualified,
-        ahead: disqualifiedAhead(TOURNAMENT),
+        disqualifiedAhead: disqualifiedAhead(TOURNAMENT),
         entries: ifOut<number>(entriesOfTournament),
         joinedMs: msOf(entry.joinedAt),
       })
@@ -148,17 +148,17 @@ const reading = (isListed: typeof IS_LISTED) =>
 const read = { first: reading(IS_LISTED), after: reading(and(IS_LISTED, AFTER)) };
 
 /** Confirmed entries in the order of the standings, with little of each. */
-export async function readStandings(
+export async function listStandingsBriefly(
   db: Queryable,
   tournamentId: string,
   after: StandingsPosition | null,
   limit: number,
-): Promise<StandingRow[]> {
+): Promise<StandingsRow[]> {
   return await read[after ? "after" : "first"](db, { tournamentId, limit, ...after });
 }
 
-/** A standing, and in which tournament. */
-export interface TournamentStandingRow extends Outcome {
+/** An entry in the order of the standings, and in which tournament. */
+export interface TournamentStandingsRow extends Outcome {
   tournamentId: string;
   handle: string;
 }
@@ -181,7 +181,7 @@ const ofSmall = prepared((db) =>
       exitNumber: firstOfEach.exitNumber,
       placement: firstOfEach.placement,
       disqualified: firstOfEach.disqualified,
-      ahead: disqualifiedAhead(firstOfEach.tournamentId),
+      disqualifiedAhead: disqualifiedAhead(firstOfEach.tournamentId),
     })
     .from(asked)
     .crossJoinLateral(firstOfEach)
@@ -191,11 +191,11 @@ const ofSmall = prepared((db) =>
 );
 
 /** The first entries of each of several tournaments, in the order of its standings. */
-export async function readSmallStandings(
+export async function listSmallStandings(
   db: Queryable,
   tournamentIds: readonly string[],
   limitEach: number,
-): Promise<TournamentStandingRow[]> {
+): Promise<TournamentStandingsRow[]> {
   const asking = askedRows(tournamentIds.map((tournamentId) => ({ tournamentId })));
   return await ofSmall(db, { ...asking, limit: limitEach });
 }

@@ -30,11 +30,11 @@ export async function withRank(db: Queryable, entry: EntryRow): Promise<Ranked<E
 
 /** The final rank that scores give a place; `entries` is known of an entry that is out. */
 function finalRankOf(of: FinalPlace, entries: number | null | undefined): number {
-  const { place, better, noScore, placed, ahead, disqualified } = of;
+  const { place, better, noScore, listed, beforeEliminated, disqualified } = of;
   // Those who are in without a score stand together, behind those ahead of the eliminated or behind all.
-  if (place === null) return 1 + (noScore === "in" ? ahead : placed);
+  if (place === null) return 1 + (noScore === "in" ? beforeEliminated : listed);
   const isBehindUnscored = noScore === "in" && Buffer.compare(place, ELIMINATED.from) >= 0;
   // Nobody is pending any more: whoever has no place is in without a score.
-  const unscored = isBehindUnscored ? (entries ?? placed) - disqualified - placed : 0;
+  const unscored = isBehindUnscored ? (entries ?? listed) - disqualified - listed : 0;
   return 1 + better + unscored;
 }

@@ -8,14 +8,14 @@ import {
   type RegistrationState,
   type TournamentKey,
 } from "../db/registrations.ts";
-import { readSmallStandings, type TournamentStandingRow } from "../db/standings.ts";
+import { listSmallStandings, type TournamentStandingsRow } from "../db/standings.ts";
 import { tournamentBusy } from "../errors.ts";
 import { readFinalPage } from "./standings.ts";
-import { placeScored } from "./freeze-scored.ts";
+import { writeScoredPlacements } from "./freeze-scored.ts";
 import { findPayableGroups } from "./payable.ts";
 import { rankedGroups, rankOf, type RankGroup } from "../ranking/competition-rank.ts";
 import type { Ranked } from "../ranking/entry-rank.ts";
-import { freeze, place, refusalOf, type GivenRank } from "./freeze.ts";
+import { freeze, refusalOf, type GivenRank, writePlacements } from "./freeze.ts";
 
 /** A ranking to freeze, and how many of its best rank groups are of interest. */
 export interface RankingToFreeze extends TournamentKey {
@@ -32,7 +32,7 @@ export interface FrozenRanking {
 }
 
 /** A standing of a frozen ranking. */
-export type FrozenRow = Ranked<Omit<TournamentStandingRow, "tournamentId">>;
+export type FrozenRow = Ranked<Omit<TournamentStandingsRow, "tournamentId">>;
 
 /** What became of freezing a ranking, and which one of the request it is. */
 export interface FreezeOutcome {
@@ -93,8 +93,8 @@ async function freezeGroup(
 ): Promise<FreezeOutcome[]> {
   const unfrozen = items.filter(({ registration }) => registration.frozenAt === null);
   for (const { ranking, registration } of unfrozen) {
-    const placeGiven = registration.scored ? placeScored : place;
-    await placeGiven(db, ranking, ranking.finalRanks, signal);
+    const write = registration.scored ? writeScoredPlacements : writePlacements;
+    await write(db, ranking, ranking.finalRanks, signal);
   }
   const ids = unfrozen.map(({ ranking }) => ranking.tournamentId);
   const frozenNow = ids.length === 0 ? new Set() : await freeze(db, ids);
@@ -117,7 +117,7 @@ async function readFrozen(db: Db, items: readonly Item[]): Promise<(item: Item) 
   const small = items.filter(({ registration }) => registration.seatsTaken <= SMALL);
   const [sizes, rows] = await Promise.all([
     findGroupSizes(db, groupsAskedFor(items)),
-    readSmallStandings(db, [...new Set(small.map(idOf))], SMALL),
+    listSmallStandings(db, [...new Set(small.map(idOf))], SMALL),
   ]);
   const standings = Map.groupBy(rows, (row) => row.tournamentId);
   const rankedIn = ({ tournamentId, seatsTaken }: RegistrationState) =>

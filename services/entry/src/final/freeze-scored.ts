@@ -18,7 +18,7 @@ const PIECE = 1_000;
  * Places those whom their game placed ahead of all others of a closed board, which is then the
  * ranking: nothing else is written. In pieces, each committed by itself; a repeat changes nothing.
  */
-export async function placeScored(
+export async function writeScoredPlacements(
   db: Db,
   key: TournamentKey,
   given: readonly GivenRank[],

@@ -4,7 +4,7 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { stageEvents } from "@tms/kit/events/stage";
 import { findConfirmedEntries } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
-import { markFrozen, placeNext, type PlacedEntry } from "../db/ranking.ts";
+import { markFrozen, writeNextPlacements, type PlacedEntry } from "../db/ranking.ts";
 import {
   lockRegistrations,
   withoutStuck,
@@ -63,7 +63,7 @@ export async function freeze(
  * however long it takes in all, no lock is held for long, and a call that is cut off leaves its repeat
  * less to do.
  */
-export async function place(
+export async function writePlacements(
   db: Db,
   key: TournamentKey,
   given: readonly GivenRank[],
@@ -75,7 +75,7 @@ export async function place(
     // A repeat of a call that nobody waits for any more would meet it at work.
     if (signal.aborted) throw callGone();
     hasMore = await transaction(db, "entry.rank-piece", (tx) =>
-      placeNext(tx, key.tournamentId, placements),
+      writeNextPlacements(tx, key.tournamentId, placements),
     );
   }
 }

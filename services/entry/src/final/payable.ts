@@ -1,6 +1,6 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import { rankableOf, type RegistrationState } from "../db/registrations.ts";
-import { countPlaced, findBestPlaces } from "../db/scoring/final-standings.ts";
+import { getListedCount, findBestPlaces } from "../db/scoring/final-standings.ts";
 import { rankedGroups, type RankGroup } from "../ranking/competition-rank.ts";
 import { payablePartsOf, RANGES, scoringOf } from "./ranking-parts.ts";
 
@@ -14,7 +14,7 @@ export async function countPayable(
 ): Promise<number> {
   const { tournamentId } = registration;
   if ((await scoringOf(db, tournamentId)).noScore === "in") return rankableOf(registration);
-  return await countPlaced(db, tournamentId);
+  return await getListedCount(db, tournamentId);
 }
 
 /** A rank group, and the place that its entries share; null for those without a score. */
@@ -38,7 +38,7 @@ export async function findPayableGroups(
       groups.push(...(await findBestPlaces(db, tournamentId, range, left)));
       continue;
     }
-    const unscored = rankableOf(registration) - (await countPlaced(db, tournamentId));
+    const unscored = rankableOf(registration) - (await getListedCount(db, tournamentId));
     if (unscored > 0) groups.push({ place: null, entries: unscored });
   }
   return rankedGroups(groups);

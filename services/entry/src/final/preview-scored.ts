@@ -18,11 +18,11 @@ import { behind } from "../scoring/strata.ts";
 export async function previewScored(
   db: Queryable,
   registration: RegistrationState,
-  { places, size, pageToken }: PreviewAsked,
+  { prizeRanks, size, pageToken }: PreviewAsked,
 ): Promise<RankingPreview> {
   const { tournamentId } = registration;
   const parts = payablePartsOf(await scoringOf(db, tournamentId));
-  const groups = groupsHolding(await findPayableGroups(db, registration, places), places);
+  const groups = groupsHolding(await findPayableGroups(db, registration, prizeRanks), prizeRanks);
   const rankAt = new Map(groups.map(({ place, rank }) => [keyOf(place), rank]));
   const from = positionOf(pageToken, tournamentId);
   const rows = size === 0 ? [] : await readInOrder(db, tournamentId, parts, from, size + 1);

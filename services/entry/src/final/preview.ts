@@ -2,8 +2,8 @@ import type { Queryable } from "@tms/kit/database/handle";
 import type { Page } from "@tms/kit/values/page";
 import { countTakenOutTwice, listEliminationSizes } from "../db/ranking.ts";
 import { confirmedOf, rankableOf, type RegistrationState } from "../db/registrations.ts";
-import { standingOf } from "../db/standing-order.ts";
-import { readStandings } from "../db/standings.ts";
+import { standingsOrderOf } from "../db/standings-order.ts";
+import { listStandingsBriefly } from "../db/standings.ts";
 import {
   groupsHolding,
   rankedGroups,
@@ -15,7 +15,7 @@ import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 
 /** How much of a ranking is of interest: the places with prizes, and a page of who holds them. */
 export interface PreviewAsked {
-  places: number;
+  prizeRanks: number;
   /** 0 for no page. */
   size: number;
   pageToken: string;
@@ -37,7 +37,7 @@ export interface RankingPreview {
 export async function previewRanking(
   db: Queryable,
   registration: RegistrationState,
-  { places, size, pageToken }: PreviewAsked,
+  { prizeRanks, size, pageToken }: PreviewAsked,
 ): Promise<RankingPreview> {
   const { tournamentId, eliminated, disqualified } = registration;
   const entries = confirmedOf(registration);
@@ -45,12 +45,12 @@ export async function previewRanking(
   // Whoever was disqualified after an elimination is among both.
   const both = disqualified > 0 ? await countTakenOutTwice(db, tournamentId) : 0;
   const stillIn = rankable - eliminated + both;
-  const out = await listEliminationSizes(db, tournamentId, places);
+  const out = await listEliminationSizes(db, tournamentId, prizeRanks);
   const sizes = [stillIn, ...out].filter((count) => count > 0).map((count) => ({ entries: count }));
-  const groups = groupsHolding(rankedGroups(sizes), places);
+  const groups = groupsHolding(rankedGroups(sizes), prizeRanks);
   const lastRank = groups.at(-1)?.rank ?? 0;
   const after = positionOf(pageToken, tournamentId);
-  const rows = size === 0 ? [] : await readStandings(db, tournamentId, after, size + 1);
+  const rows = size === 0 ? [] : await listStandingsBriefly(db, tournamentId, after, size + 1);
   const winning = rows.flatMap((row) => {
     const rank = rankOf(row, entries, true);
     return rank === null || rank > lastRank ? [] : [{ ...row, rank }];
@@ -69,10 +69,10 @@ export async function previewRanking(
 async function isEarliest(
   db: Queryable,
   tournamentId: string,
-  row: Parameters<typeof standingOf>[0] & { id: string },
+  row: Parameters<typeof standingsOrderOf>[0] & { id: string },
 ): Promise<boolean> {
-  const before = { standing: standingOf(row), joinedAt: new Date(0), id: FIRST_ID };
-  const [earliest] = await readStandings(db, tournamentId, before, 1);
+  const before = { order: standingsOrderOf(row), joinedAt: new Date(0), id: FIRST_ID };
+  const [earliest] = await listStandingsBriefly(db, tournamentId, before, 1);
   return earliest?.id === row.id;
 }
 

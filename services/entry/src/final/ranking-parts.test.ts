@@ -3,8 +3,8 @@ import { PLAIN } from "../../test/some-scoring.ts";
 import { partsOf, payablePartsOf } from "./ranking-parts.ts";
 
 test.for([
-  ["out", ["ahead", "eliminated"]],
-  ["in", ["ahead", "unscored", "eliminated"]],
+  ["out", ["leading", "eliminated"]],
+  ["in", ["leading", "unscored", "eliminated"]],
 ] as const)(
   "where who has no score is ranked %s, the beginning of the ranking can be paid",
   ([noScore, payable]) => {

@@ -11,10 +11,10 @@ import {
 import { PLACE } from "../ranking/places.ts";
 
 /** A part of a ranking by scores. */
-export type Part = "ahead" | "unscored" | "eliminated" | "outside" | "disqualified";
+export type Part = "leading" | "unscored" | "eliminated" | "outside" | "disqualified";
 
 // Places begin with the number of their class.
-const AHEAD: PlaceRange = { from: Buffer.of(PLACE.placed), to: Buffer.of(PLACE.unscored) };
+const LEADING: PlaceRange = { from: Buffer.of(PLACE.placed), to: Buffer.of(PLACE.unscored) };
 
 /** The places of the eliminated. */
 export const ELIMINATED: PlaceRange = {
@@ -25,8 +25,8 @@ export const ELIMINATED: PlaceRange = {
 /** The parts of a ranking, the best first; those without a score have no places of their own. */
 export const partsOf = ({ noScore }: ScoringTerms): readonly Part[] =>
   noScore === "in"
-    ? ["ahead", "unscored", "eliminated", "disqualified"]
-    : ["ahead", "eliminated", "outside", "disqualified"];
+    ? ["leading", "unscored", "eliminated", "disqualified"]
+    : ["leading", "eliminated", "outside", "disqualified"];
 
 /** Those parts of a ranking whose entries can be paid: they are the beginning of it. */
 export const payablePartsOf = (scoring: ScoringTerms): readonly Part[] =>
@@ -34,7 +34,7 @@ export const payablePartsOf = (scoring: ScoringTerms): readonly Part[] =>
 
 /** The ranges of those parts that consist of places. */
 export const RANGES: Readonly<Partial<Record<Part, PlaceRange>>> = {
-  ahead: AHEAD,
+  leading: LEADING,
   eliminated: ELIMINATED,
 };
 

@@ -64,7 +64,7 @@ export function createChargeAndConfirm(
 }
 
 /** Charges pending entries by id, as far as that is possible now. */
-export async function finishPending(
+export async function chargePending(
   context: ChargeContext & { chargeAndConfirm: ChargeAndConfirm },
   ids: readonly string[],
 ): Promise<void> {

@@ -15,7 +15,7 @@ import {
   type RegistrationState,
 } from "../db/registrations.ts";
 import { tournamentBusy, tournamentNotFound } from "../errors.ts";
-import { finishPending } from "./charge.ts";
+import { chargePending } from "./charge.ts";
 import type { RecoveryContext } from "./recovery.ts";
 
 /** A registration that is closed, or why it is not. */
@@ -25,7 +25,7 @@ export type CloseOutcome = RegistrationState | DomainError;
  * Closes registrations, also those that nobody opened, and tells in the order of the keys what became
  * of each. Joins that were under way are still pending.
  */
-export async function close(db: Db, keys: readonly RegistrationKey[]): Promise<CloseOutcome[]> {
+export async function closeNow(db: Db, keys: readonly RegistrationKey[]): Promise<CloseOutcome[]> {
   await withoutStuck((whenHeld) =>
     whenHeld === "skip"
       ? closeFree(db, keys)
@@ -64,18 +64,18 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void
 }
 
 // More would take longer than a caller waits.
-const MOST_FINISHED = 1_000;
+const MOST_CHARGED = 1_000;
 
-/** Finishes the joins that were under way when a registration was closed, as far as that is possible now. */
-export async function finish(
+/** Charges the joins that were under way when a registration was closed, as far as that is possible now. */
+export async function chargePendingOf(
   context: RecoveryContext,
   closed: CloseOutcome,
 ): Promise<CloseOutcome> {
   if (closed instanceof Error || closed.pending === 0) return closed;
   const { tournamentId } = closed;
   return await refusedAlone(context.log, async () => {
-    await finishPending(context, await findPending(context.db, tournamentId, MOST_FINISHED));
-    const [finished = closed] = await findRegistrations(context.db, [tournamentId]);
-    return finished;
+    await chargePending(context, await findPending(context.db, tournamentId, MOST_CHARGED));
+    const [after = closed] = await findRegistrations(context.db, [tournamentId]);
+    return after;
   });
 }

@@ -1,7 +1,7 @@
 import type { Forgettable } from "@tms/kit/database/retention";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import { FIRST, leaseStale } from "../db/pending-joins.ts";
-import { finishPending, type ChargeAndConfirm, type ChargeContext } from "./charge.ts";
+import { chargePending, type ChargeAndConfirm, type ChargeContext } from "./charge.ts";
 
 /** What recovery needs. */
 export interface RecoveryContext extends ChargeContext {
@@ -28,7 +28,7 @@ export function createRecovery(context: RecoveryContext): () => Promise<boolean>
     const ids = swept.filter((join) => join.leased).map((join) => join.entryId);
     if (ids.length === 0) return false;
     context.log.info({ entries: ids.length }, "finishing joins left pending");
-    await finishPending(context, ids);
+    await chargePending(context, ids);
     return last !== undefined;
   };
 }

@@ -41,7 +41,12 @@ test.for([
   ["the first one out of five", { exitNumber: 1 }, false, 5],
   ["the last one out of five", { exitNumber: 5 }, false, 1],
   ["one out, in the end", { exitNumber: 2 }, true, 4],
-  ["one out, ahead of whom two were disqualified", { exitNumber: 2, ahead: 2 }, false, 2],
+  [
+    "one out, ahead of whom two were disqualified",
+    { exitNumber: 2, disqualifiedAhead: 2 },
+    false,
+    2,
+  ],
   ["one still in", {}, false, null],
   ["one in to the end", {}, true, 1],
   ["one placed by its game", { placement: 2 }, true, 2],

@@ -18,7 +18,7 @@ export interface Result {
    * How many of the disqualified were in when it went out, or went out later: its exit number takes
    * them for better. 0 while it is in; absent for an entry just made.
    */
-  ahead?: number;
+  disqualifiedAhead?: number;
 }
 
 /**
@@ -28,12 +28,12 @@ export interface Result {
  * nothing needs to be written to each of them either.
  */
 export function rankOf(
-  { exitNumber, placement, disqualified, ahead = 0 }: Result,
+  { exitNumber, placement, disqualified, disqualifiedAhead = 0 }: Result,
   entries: number,
   frozen: boolean,
 ): number | null {
   if (disqualified) return null;
-  if (exitNumber !== null) return entries - ahead - exitNumber + 1;
+  if (exitNumber !== null) return entries - disqualifiedAhead - exitNumber + 1;
   return placement ?? (frozen ? 1 : null);
 }
 

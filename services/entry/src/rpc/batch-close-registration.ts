@@ -3,14 +3,14 @@ import { settledInGroups } from "@tms/kit/rpc/streams";
 import type { Context, Rpcs } from "../context.ts";
 import { rankableOf } from "../db/registrations.ts";
 import { countPayable } from "../final/payable.ts";
-import { close, finish, type CloseOutcome } from "../joining/close.ts";
+import { chargePendingOf, closeNow, type CloseOutcome } from "../joining/close.ts";
 
 /** Closes registrations together; those with joins under way are then finished, each by itself. */
 export const batchCloseRegistration = (context: Context): Rpcs["batchCloseRegistration"] =>
   async function* ({ registrations }) {
-    const closed = await close(context.db, registrations);
+    const closed = await closeNow(context.db, registrations);
     const outcomes = closed.map(async (registration, index) =>
-      outcomeMessage(context, index, await finish(context, registration)),
+      outcomeMessage(context, index, await chargePendingOf(context, registration)),
     );
     for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
   };

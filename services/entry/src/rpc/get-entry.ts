@@ -2,7 +2,7 @@ import { atOneMoment } from "@tms/kit/database/transaction";
 import type { Queryable } from "@tms/kit/database/handle";
 import type { GetEntryRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
-import { readDecisions } from "../db/decisions.ts";
+import { listDecisions } from "../db/decisions.ts";
 import { findConfirmedEntries } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
 import { readLeaderboardOf } from "../db/scoring/leaderboard.ts";
@@ -27,7 +27,7 @@ export const getEntry =
       return {
         entry: entryMessage(await withRank(tx, entry)),
         ...(entry.scored && { standing: await getStanding(tx, request) }),
-        decisions: (await readDecisions(tx, entry.id)).map(decisionMessage),
+        decisions: (await listDecisions(tx, entry.id)).map(decisionMessage),
       };
     });
   };

@@ -36,7 +36,7 @@ export function previewRanking(context: Context): Rpcs["previewRanking"] {
 /** Reads a ranking of one moment; undefined before the first join. */
 const read = (
   { db }: Context,
-  { gameId, tournamentId, places, pageSize: size, pageToken }: PreviewRankingRequest,
+  { gameId, tournamentId, places: prizeRanks, pageSize: size, pageToken }: PreviewRankingRequest,
 ) =>
   atOneMoment(db, async (tx) => {
     const [registration] = await findRegistrations(tx, [tournamentId]);
@@ -46,7 +46,7 @@ const read = (
     const previewOf = registration.scored ? previewScored : previewPlain;
     return {
       registration,
-      preview: await previewOf(tx, registration, { places, size, pageToken }),
+      preview: await previewOf(tx, registration, { prizeRanks, size, pageToken }),
     };
   });
 

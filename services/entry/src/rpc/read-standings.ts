@@ -1,6 +1,6 @@
 import type { Context, Rpcs } from "../context.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
-import { readStandings as readPage } from "../db/standings.ts";
+import { listStandingsBriefly } from "../db/standings.ts";
 import { standingsColumns } from "../messages.ts";
 import { rankOf } from "../ranking/competition-rank.ts";
 import { cutStandings, positionOf } from "../ranking/standings-page.ts";
@@ -16,7 +16,7 @@ export const readStandings =
     const after = isFinal ? null : positionOf(pageToken, tournamentId);
     const [registration, rows] = await Promise.all([
       findOwnRegistration(db, { gameId, tournamentId }),
-      isFinal ? [] : readPage(db, tournamentId, after, size + 1),
+      isFinal ? [] : listStandingsBriefly(db, tournamentId, after, size + 1),
     ]);
     if (registration && isRankedByScores(registration))
       return await readScored(context, registration, size, isFinal ? pageToken : "");

@@ -1,5 +1,5 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { countListed, type BoardGrowth } from "../db/scoring/boards.ts";
+import { addListed, type BoardGrowth } from "../db/scoring/boards.ts";
 import { storeStandings, type StoredStanding } from "../db/scoring/standings.ts";
 import {
   countInStrata,
@@ -35,7 +35,7 @@ export async function changeStandings(tx: Tx, changes: readonly StandingChange[]
   const [, counted] = await Promise.all([
     storeStandings(tx, changes),
     countInStrata(tx, moved),
-    countListed(tx, growthsOf(moved)),
+    addListed(tx, growthsOf(moved)),
   ]);
   // One after the other and the best first: what each changes are strata that it comes by no more.
   for (const stratum of counted.toSorted((a, b) => Buffer.compare(a.first, b.first))) {

@@ -95,7 +95,7 @@ export interface BoardGrowth {
 }
 
 /** Counts the entries of locked boards that have a place. */
-export async function countListed(tx: Tx, growths: readonly BoardGrowth[]): Promise<void> {
+export async function addListed(tx: Tx, growths: readonly BoardGrowth[]): Promise<void> {
   if (growths.length > 0) await countAll(tx, comerRows(growths));
 }
 

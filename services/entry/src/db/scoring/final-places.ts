@@ -11,8 +11,8 @@ export interface FinalPlace {
   /** How many entries stand at better places than it. */
   better: number;
   /** How many have a place of their own, and how many of these stand before the eliminated. */
-  placed: number;
-  ahead: number;
+  listed: number;
+  beforeEliminated: number;
   /** How many of the tournament were disqualified. */
   disqualified: number;
 }
@@ -29,8 +29,8 @@ export async function findFinalPlaces(
     text: `SELECT asked.entry_id AS "entryId", its_standing.place,
         its_board.scoring ->> 'noScore' AS "noScore",
         ${better("asked.tournament_id", "its_standing.place")} AS better,
-        its_board.listed AS placed,
-        ${better("asked.tournament_id", "$4")} AS ahead, its_registration.disqualified
+        its_board.listed,
+        ${better("asked.tournament_id", "$4")} AS "beforeEliminated", its_registration.disqualified
       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS asked (entry_id, tournament_id, gamer_id)
         CROSS JOIN LATERAL (
           SELECT scoring, listed FROM board WHERE tournament_id = asked.tournament_id LIMIT 1) AS its_board

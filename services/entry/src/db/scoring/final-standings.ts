@@ -1,5 +1,5 @@
 import type { Queryable } from "@tms/kit/database/handle";
-import { OUT, standingOfRow } from "../standing-order.ts";
+import { DISQUALIFIED_ORDER, standingsOrderOfRow } from "../standings-order.ts";
 import type { ListedRow } from "../standings.ts";
 import type { PlaceGroup } from "../../values/places.ts";
 
@@ -16,14 +16,14 @@ export interface PlaceRange {
 
 // By the index of the standings, entries that share one of its numbers are found in the order in which
 // they joined: 0 is neither out nor placed.
-const STILL_IN = `${standingOfRow("entry")} = 0`;
-const DISQUALIFIED = `${standingOfRow("entry")} = ${OUT}`;
+const STILL_IN = `${standingsOrderOfRow("entry")} = 0`;
+const DISQUALIFIED = `${standingsOrderOfRow("entry")} = ${DISQUALIFIED_ORDER}`;
 
 const moment = (column: string, name: string) =>
   `round(date_part('epoch', ${column}) * 1000) AS "${name}"`;
 const ENTRY = `entry.id, entry.gamer_id AS "gamerId", its_gamer.handle,
   its_gamer.display_name AS "displayName", entry.metadata,
-  entry.exit_number AS "exitNumber", entry.placement, entry.disqualified, 0 AS ahead,
+  entry.exit_number AS "exitNumber", entry.placement, entry.disqualified, 0 AS "disqualifiedAhead",
   ${moment("entry.joined_at", "joinedMs")}, ${moment("entry.eliminated_at", "eliminatedMs")},
   ${moment("entry.created_at", "createdMs")}, ${moment("entry.updated_at", "updatedMs")}`;
 const ITS_GAMER = `CROSS JOIN LATERAL (
@@ -165,7 +165,7 @@ export async function findBestPlaces(
 }
 
 /** How many entries have a place of their own. */
-export async function countPlaced(db: Queryable, tournamentId: string): Promise<number> {
+export async function getListedCount(db: Queryable, tournamentId: string): Promise<number> {
   const { rows } = await db.$client.query<{ entries: number }>({
     name: "count-placed",
     text: `SELECT listed AS entries FROM board WHERE tournament_id = $1`,

@@ -3,10 +3,10 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import { entry } from "./tables.ts";
 
 /** Where the disqualified stand: far more than any placement or exit number. The index has it, too. */
-export const OUT = 1_000_000_000;
+export const DISQUALIFIED_ORDER = 1_000_000_000;
 
-/** SQL: where all of the disqualified stand; see {@link STANDING}. */
-export const LAST_STANDING = sql.raw(String(OUT));
+/** SQL: where all of the disqualified stand; see {@link STANDINGS_ORDER}. */
+export const LAST_ORDER = sql.raw(String(DISQUALIFIED_ORDER));
 
 /**
  * SQL, as text: where an entry stands, the lower the better; `row` is the name that it has in the query.
@@ -14,19 +14,23 @@ export const LAST_STANDING = sql.raw(String(OUT));
  * then the disqualified. A later join moves none of them, so a page of the standings goes on where the
  * one before ended. The index of the standings is on the same expression.
  */
-export const standingOfRow = (row: string): string => `CASE WHEN ${row}.disqualified THEN ${OUT}
-  ELSE coalesce(${OUT} - ${row}.exit_number, ${row}.placement, 0) END`;
+export const standingsOrderOfRow = (
+  row: string,
+): string => `CASE WHEN ${row}.disqualified THEN ${DISQUALIFIED_ORDER}
+  ELSE coalesce(${DISQUALIFIED_ORDER} - ${row}.exit_number, ${row}.placement, 0) END`;
 
-/** SQL: where an entry stands; see {@link standingOfRow}. */
-export const STANDING = sql<number>`${sql.raw(standingOfRow("entry"))}`;
+/** SQL: where an entry stands; see {@link standingsOrderOfRow}. */
+export const STANDINGS_ORDER = sql<number>`${sql.raw(standingsOrderOfRow("entry"))}`;
 
-/** Where an entry stands, as {@link STANDING} computes it. */
-export const standingOf = ({
+/** Where an entry stands, as {@link STANDINGS_ORDER} computes it. */
+export function standingsOrderOf({
   exitNumber,
   placement,
   disqualified,
-}: Pick<typeof entry.$inferSelect, "exitNumber" | "placement" | "disqualified">): number =>
-  disqualified ? OUT : exitNumber === null ? (placement ?? 0) : OUT - exitNumber;
+}: Pick<typeof entry.$inferSelect, "exitNumber" | "placement" | "disqualified">): number {
+  if (disqualified) return DISQUALIFIED_ORDER;
+  return exitNumber === null ? (placement ?? 0) : DISQUALIFIED_ORDER - exitNumber;
+}
 
 /**
  * SQL: how many disqualified entries of a tournament, whose id is given as SQL, were in when an
@@ -57,8 +61,8 @@ export function disqualifiedAheadInEach(tournamentIds: SQL) {
   };
 }
 
-const EXIT = sql`coalesce(gone.exit_number, ${LAST_STANDING})`;
-const IS_GONE = sql`${sql.raw(standingOfRow("gone"))} = ${LAST_STANDING}`;
+const EXIT = sql`coalesce(gone.exit_number, ${LAST_ORDER})`;
+const IS_GONE = sql`${sql.raw(standingsOrderOfRow("gone"))} = ${LAST_ORDER}`;
 
 const aheadIn = (exits: SQL) => sql<number>`CASE WHEN ${entry.exitNumber} IS NULL THEN 0
   ELSE coalesce(cardinality(${exits}) - width_bucket(${entry.exitNumber}, ${exits}), 0) END`;
