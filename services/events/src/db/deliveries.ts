@@ -29,6 +29,8 @@ export interface DueEvent {
   attempts: number;
   tries: number;
   replay: boolean;
+  /** Since when it is due again; null for one that is due anew. */
+  dueAt: Date | null;
 }
 
 /** How much one turn reads. */
@@ -54,11 +56,11 @@ export async function dueAgain(
     name: "due-again",
     text: weighed(
       `SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body, r.attempts,
-         r.tries, r.replay, r.next_attempt_at
+         r.tries, r.replay, r.next_attempt_at AS "dueAt"
        FROM delivery r LEFT JOIN event ON event.game_id = $2 AND event.sequence = r.sequence
        WHERE r.endpoint_id = $1 AND r.state = 'retrying' AND r.next_attempt_at <= now()
        ORDER BY r.next_attempt_at, r.sequence LIMIT ${PIECE.events}`,
-      "next_attempt_at, sequence",
+      `"dueAt", sequence`,
     ),
     values: [endpointId, gameId],
   });
@@ -84,7 +86,7 @@ export async function dueAnew(
     name: "due-anew",
     text: weighed(
       `SELECT event.sequence, event.id AS "eventId", event.type, event.body, 0 AS attempts,
-         0 AS tries, false AS replay
+         0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"
        FROM event
        WHERE event.game_id = $1 AND event.sequence > $2 AND event.sequence <= $3
          AND event.type <> 'webhook.test' AND ${matches("$4")}
@@ -225,4 +227,23 @@ export async function askAgain(
         replay = true, next_attempt_at = now(), changed_at = now()`,
     values: [endpointId, event.sequence, event.id, event.type],
   });
+}
+
+/** Those of the events that are due again which somebody asked for since they were read. */
+export async function findAskedSince(
+  tx: Tx,
+  endpointId: string,
+  events: readonly DueEvent[],
+): Promise<Set<bigint>> {
+  const again = events.filter(({ dueAt }) => dueAt !== null);
+  if (again.length === 0) return new Set();
+  // Whoever asks makes a delivery due at that moment, and nobody else changes one while it is leased.
+  const { rows } = await tx.$client.query<Pick<DueEvent, "sequence">>({
+    name: "asked-since",
+    text: `SELECT d.sequence FROM unnest($2::bigint[], $3::timestamptz[]) AS read (sequence, due_at)
+      JOIN delivery d ON d.endpoint_id = $1 AND d.sequence = read.sequence
+        AND d.state = 'retrying' AND d.next_attempt_at <> read.due_at`,
+    values: [endpointId, again.map((one) => one.sequence), again.map((one) => one.dueAt)],
+  });
+  return new Set(rows.map(({ sequence }) => sequence));
 }

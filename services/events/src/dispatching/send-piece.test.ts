@@ -14,6 +14,7 @@ const due = (count: number, from = 1): DueEvent[] =>
     attempts: 0,
     tries: 0,
     replay: false,
+    dueAt: null,
   }));
 
 /** A sender that answers by the body, after a turn of the event loop, and what it was asked. */

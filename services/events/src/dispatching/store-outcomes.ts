@@ -3,7 +3,7 @@ import { stage } from "@tms/kit/database/outbox";
 import { transaction } from "@tms/kit/database/transaction";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { insertAttempts } from "../db/attempts.ts";
-import { storeDeliveries, type DeliveryChange } from "../db/deliveries.ts";
+import { findAskedSince, storeDeliveries, type DeliveryChange } from "../db/deliveries.ts";
 import { endTurn, type TurnEnd } from "../db/dispatches.ts";
 import { lockEndpoint, storeHealth, type WholeEndpoint } from "../db/endpoints.ts";
 import { present, tell } from "../endpoints/tell.ts";
@@ -22,7 +22,7 @@ export interface TurnResult {
   skipped: readonly Sent["event"][];
 }
 
-interface Decided extends Sent {
+interface Decided extends Sent, Pick<DeliveryChange, "tries" | "replay"> {
   next: Next;
 }
 
@@ -34,10 +34,12 @@ export async function storeOutcomes(
   db: Db,
   { end, gameId, sent, skipped }: TurnResult,
 ): Promise<void> {
-  const decided = sent.map((one) => ({ ...one, next: nextOf(one.outcome, one.event.tries + 1) }));
   await transaction(db, "events.store-outcomes", async (tx) => {
     const known = await lockEndpoint(tx, gameId, end.endpointId);
     if (!(await endTurn(tx, end)) || known === undefined) return;
+    const events = sent.map(({ event }) => event);
+    const asked = await findAskedSince(tx, end.endpointId, events);
+    const decided = sent.map((one) => decide(one, asked.has(one.event.sequence)));
     await storeDeliveries(tx, end.endpointId, [
       ...decided.map(changeOf),
       ...skipped.map(skippedChange),
@@ -72,14 +74,28 @@ async function moveHealth(
   return after;
 }
 
-const changeOf = ({ event, next }: Decided): DeliveryChange => ({
+/**
+ * What becomes of a delivery. One that somebody asked for while the attempt was under way stays due, its
+ * attempts begin anew. A success settles that, too: who asks wants the receiver to have the event, and it
+ * has; to send it once more would be a duplicate.
+ */
+function decide(one: Sent, isAskedSince: boolean): Decided {
+  const { event, outcome } = one;
+  if (isAskedSince && !isSuccess(outcome))
+    return { ...one, next: { state: "retrying", pauseMs: 0 }, tries: 0, replay: true };
+  const tries = event.tries + 1;
+  const next = nextOf(outcome, tries);
+  return { ...one, next, tries, replay: next.state === "retrying" && event.replay };
+}
+
+const changeOf = ({ event, next, tries, replay }: Decided): DeliveryChange => ({
   sequence: event.sequence,
   eventId: event.eventId,
   eventType: event.type,
   state: next.state,
   attempts: event.attempts + 1,
-  tries: event.tries + 1,
-  replay: next.state === "retrying" && event.replay,
+  tries,
+  replay,
   pauseMs: next.pauseMs,
 });
 

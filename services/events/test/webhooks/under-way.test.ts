@@ -1,0 +1,85 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@tms/kit/values/ids";
+import { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
+import { startEvents, type EventsUnderTest } from "../service.ts";
+import { status } from "./receiver.ts";
+import { createScenes, dispatchAll, tellOf, type Scene } from "./scene.ts";
+
+let service: EventsUnderTest;
+beforeAll(async () => void (service = await startEvents()));
+afterAll(() => service.stop());
+
+const scenes = createScenes(() => service);
+const { scene } = scenes;
+afterEach(() => scenes.end());
+
+/** Begins a turn whose one request is answered only when the test does so. */
+async function beginTurn({ receiver }: Scene) {
+  const reached = Promise.withResolvers<ServerResponse>();
+  receiver.answer = reached.resolve;
+  const turn = service.context.dispatcher.runOnce();
+  const reply = await reached.promise;
+  return async (code: number) => {
+    reply.writeHead(code).end();
+    await turn;
+    receiver.answer = status(204);
+  };
+}
+
+/** An event of which the first attempts have failed, and which is due for its next one. */
+async function failedEvent(one: Scene, tries: number): Promise<string> {
+  one.receiver.answer = status(500);
+  const [id = ""] = await tellOf(service, one.gameId, 1);
+  await dispatchAll(service, one);
+  await service.admin.query(
+    `UPDATE events.delivery SET tries = $2, next_attempt_at = now() WHERE event_id = $1`,
+    [id, tries],
+  );
+  return id;
+}
+
+describe("a retry that is asked for while an attempt is under way", () => {
+  const retryDuring = async (one: Scene, eventId: string, code: number) => {
+    const answer = await beginTurn(one);
+    await service.deliveries.retryDelivery({ ...one.named, requestId: newId(), eventId });
+    await answer(code);
+    return await service.deliveries.getDelivery({ ...one.named, eventId });
+  };
+
+  test.each([
+    ["the last", 9],
+    ["the last but one", 8],
+  ])("is kept when that one, %s, fails", async (_, tries) => {
+    const one = await scene();
+    const id = await failedEvent(one, tries);
+    // Nothing has succeeded for so long that a given up event would disable the endpoint.
+    await service.admin.query(
+      `UPDATE events.endpoint SET enabled_at = now() - interval '73 hours' WHERE id = $1`,
+      [one.endpointId],
+    );
+    const { delivery, attempts } = await retryDuring(one, id, 500);
+    expect(delivery).toMatchObject({ state: DeliveryState.RETRYING, attempts: 2 });
+    expect(attempts.map(({ number, replay }) => [number, replay])).toEqual([
+      [1, false],
+      [2, false],
+    ]);
+    const { endpoint } = await service.endpoints.getEndpoint(one.named);
+    expect(endpoint).toMatchObject({ enabled: true });
+    // It is due at once, and has all its attempts before it.
+    one.receiver.answer = status(500);
+    await dispatchAll(service, one);
+    const failed = await service.deliveries.getDelivery({ ...one.named, eventId: id });
+    expect(failed.delivery).toMatchObject({ state: DeliveryState.RETRYING, attempts: 3 });
+    expect(failed.attempts.at(-1)).toMatchObject({ number: 3, replay: true });
+  });
+
+  test("is done when that one succeeds", async () => {
+    const one = await scene();
+    const id = await failedEvent(one, 9);
+    const { delivery } = await retryDuring(one, id, 204);
+    expect(delivery).toMatchObject({ state: DeliveryState.DELIVERED, attempts: 2 });
+    await dispatchAll(service, one);
+    expect(one.receiver.received).toHaveLength(2);
+  });
+});
