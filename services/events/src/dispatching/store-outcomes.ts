@@ -17,6 +17,8 @@ import type { Sent } from "./send-piece.ts";
 export interface TurnResult {
   end: TurnEnd;
   gameId: string;
+  /** Where it was sent. */
+  url: string;
   sent: readonly Sent[];
   /** Events that were deleted before they could be sent. */
   skipped: readonly Sent["event"][];
@@ -32,20 +34,23 @@ interface Decided extends Sent, Pick<DeliveryChange, "tries" | "replay"> {
  */
 export async function storeOutcomes(
   db: Db,
-  { end, gameId, sent, skipped }: TurnResult,
+  { end, gameId, url, sent, skipped }: TurnResult,
 ): Promise<void> {
   await transaction(db, "events.store-outcomes", async (tx) => {
     const known = await lockEndpoint(tx, gameId, end.endpointId);
-    if (!(await endTurn(tx, end)) || known === undefined) return;
+    // What a former URL answered says nothing about the receiver that the endpoint has now.
+    const isCurrent = known?.url === url;
+    const isSlow = end.isSlow && isCurrent;
+    if (!(await endTurn(tx, { ...end, isSlow })) || known === undefined) return;
     const events = sent.map(({ event }) => event);
     const asked = await findAskedSince(tx, end.endpointId, events);
-    const decided = sent.map((one) => decide(one, asked.has(one.event.sequence)));
+    const decided = sent.map((one) => decide(one, isCurrent, asked.has(one.event.sequence)));
     await storeDeliveries(tx, end.endpointId, [
       ...decided.map(changeOf),
       ...skipped.map(skippedChange),
     ]);
     await insertAttempts(tx, end.endpointId, decided.map(attemptOf));
-    if (decided.length === 0) return;
+    if (decided.length === 0 || !isCurrent) return;
     const health = await moveHealth(tx, known, decided);
     if (health.isDisabled) {
       const endpoint = await present(tx, gameId, end.endpointId);
@@ -77,11 +82,11 @@ async function moveHealth(
 /**
  * What becomes of a delivery. One that somebody asked for while the attempt was under way stays due, its
  * attempts begin anew. A success settles that, too: who asks wants the receiver to have the event, and it
- * has; to send it once more would be a duplicate.
+ * has, unless it is one that the endpoint has no more; to send it once more would be a duplicate.
  */
-function decide(one: Sent, isAskedSince: boolean): Decided {
+function decide(one: Sent, isCurrent: boolean, isAskedSince: boolean): Decided {
   const { event, outcome } = one;
-  if (isAskedSince && !isSuccess(outcome))
+  if (isAskedSince && !(isCurrent && isSuccess(outcome)))
     return { ...one, next: { state: "retrying", pauseMs: 0 }, tries: 0, replay: true };
   const tries = event.tries + 1;
   const next = nextOf(outcome, tries);

@@ -48,6 +48,7 @@ export async function takeTurn(
       isSlow: piece.isSlow,
     },
     gameId,
+    url: leased.url,
     sent: piece.sent,
     skipped,
   });

@@ -2,9 +2,10 @@ import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointState } from "@tms/proto/tms/event/v1/endpoint";
 import { startEvents, type EventsUnderTest } from "../service.ts";
-import { status } from "./receiver.ts";
-import { createScenes, dispatchAll, tellOf, type Scene } from "./scene.ts";
+import { idsOf, sequencesOf, startReceiver, status } from "./receiver.ts";
+import { createScenes, dispatchAll, passTime, range, tellOf, type Scene } from "./scene.ts";
 
 let service: EventsUnderTest;
 beforeAll(async () => void (service = await startEvents()));
@@ -81,5 +82,51 @@ describe("a retry that is asked for while an attempt is under way", () => {
     expect(delivery).toMatchObject({ state: DeliveryState.DELIVERED, attempts: 2 });
     await dispatchAll(service, one);
     expect(one.receiver.received).toHaveLength(2);
+  });
+});
+
+describe("an answer of a URL that the endpoint had when the attempt began", () => {
+  test.each([410, 429, 500])("says nothing about the one it has now, as %i", async (code) => {
+    const one = await scene();
+    const [id = ""] = await tellOf(service, one.gameId, 1);
+    const answer = await beginTurn(one);
+    const other = await startReceiver();
+    const change = { ...one.named, requestId: newId(), url: other.url };
+    await service.endpoints.updateEndpoint(change);
+    await answer(code);
+    const { endpoint } = await service.endpoints.getEndpoint(one.named);
+    expect(endpoint).toMatchObject({ enabled: true, state: EndpointState.ACTIVE, position: 2n });
+    expect(endpoint?.lastFailureTime).toBeUndefined();
+    const { rows } = await service.admin.query(
+      `SELECT slow_until FROM events.dispatch WHERE endpoint_id = $1`,
+      [one.endpointId],
+    );
+    expect(rows).toEqual([{ slow_until: null }]);
+    // It is an attempt nevertheless, after which the next one goes to the new URL.
+    const { delivery, attempts } = await service.deliveries.getDelivery({
+      ...one.named,
+      eventId: id,
+    });
+    expect(delivery).toMatchObject({ state: DeliveryState.RETRYING, attempts: 1 });
+    expect(attempts).toMatchObject([{ status: code }]);
+    await passTime(service, one.endpointId);
+    await dispatchAll(service, one);
+    expect(new Set(sequencesOf(other.received))).toEqual(new Set(range(2, 3)));
+    await other.close();
+  });
+
+  test("does not settle that somebody asked for the event since, as 204", async () => {
+    const one = await scene();
+    const id = await failedEvent(one, 1);
+    const answer = await beginTurn(one);
+    const other = await startReceiver();
+    const change = { ...one.named, requestId: newId(), url: other.url };
+    await service.endpoints.updateEndpoint(change);
+    const request = { ...one.named, requestId: newId(), eventId: id };
+    await service.deliveries.retryDelivery(request);
+    await answer(204);
+    await dispatchAll(service, one);
+    expect(idsOf(other.received)).toContain(id);
+    await other.close();
   });
 });
