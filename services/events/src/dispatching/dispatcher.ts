@@ -40,8 +40,7 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
     const turn = takeTurn({ ...context, slots, worker }, leased, stopping.signal)
       .catch((error: unknown) => {
         // Its lease runs out, and it has its turn again: a pause for whatever is wrong.
-        if (!stopping.signal.aborted)
-          context.log.warn({ err: error, endpoint: endpointId }, "an endpoint's turn failed");
+        context.log.warn({ err: error, endpoint: endpointId }, "an endpoint's turn failed");
       })
       .finally(() => {
         turns.delete(endpointId);
@@ -71,7 +70,7 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
           await running.stop();
           stopping.abort(new Error("the process stops"));
           await Promise.all(turns.values());
-          // Another worker need not wait until they run out.
+          // What a turn that failed has leased: another worker need not wait until it runs out.
           await endLeases(context.db, worker);
         },
       };

@@ -81,18 +81,33 @@ describe("a piece", () => {
     expect(begun).toHaveLength(17);
   });
 
-  test("begins nothing once the process stops, and fails with what was cut off", async () => {
+  test("begins nothing once the process stops, keeps what came back and tells what was cut off", async () => {
     const stopping = new AbortController();
     const { context, target, begun } = answering();
     const send = context.sender.send;
     context.sender.send = async (...call) => {
-      if (begun.length === 4) stopping.abort(new Error("the process stops"));
+      if (begun.length === 20) stopping.abort(new Error("the process stops"));
       const outcome = await send(...call);
       stopping.signal.throwIfAborted();
       return outcome;
     };
-    const piece = sendPiece(context, target, { again: [], anew: due(50) }, stopping.signal);
-    await expect(piece).rejects.toThrow("the process stops");
-    expect(begun.length).toBeLessThan(10);
+    const [again, anew] = [due(25), due(25, 101)];
+    const piece = await sendPiece(context, target, { again, anew }, stopping.signal);
+    expect(begun.length).toBeLessThan(30);
+    expect(piece.sent.length).toBeGreaterThanOrEqual(12);
+    const isAnew = (event: DueEvent) => anew.includes(event);
+    const known = piece.sent.map(({ event }) => event).filter(isAnew);
+    const begunAnew = anew.filter(({ body }) => begun.includes(Number(body)));
+    expect(piece.cutOff.length).toBeGreaterThan(0);
+    expect(new Set([...known, ...piece.cutOff])).toEqual(new Set(begunAnew));
+    expect(known.length + piece.cutOff.length).toBe(begunAnew.length);
+    expect(piece.lastNew).toBe(begunAnew.at(-1));
+  });
+
+  test("fails with whatever else ends a request", async () => {
+    const { context, target } = answering();
+    context.sender.send = () => Promise.reject(new Error("broken"));
+    const piece = sendPiece(context, target, { again: [], anew: due(3) }, signal);
+    await expect(piece).rejects.toThrow("broken");
   });
 });

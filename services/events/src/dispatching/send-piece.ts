@@ -23,6 +23,8 @@ export interface PieceSent {
   sent: Sent[];
   /** Up to here the new events were sent; undefined where none was. */
   lastNew: DueEvent | undefined;
+  /** Those of the new events whose attempts were ended by the signal before anything came back. */
+  cutOff: DueEvent[];
   isSlow: boolean;
 }
 
@@ -34,7 +36,7 @@ const STARTING_MS = 2_000;
  * Sends events to one endpoint, eight at once: attempts start in the given order, those again and those
  * anew by turns. After two seconds no further one starts, but for the first of either kind, so that
  * neither waits for the other for ever. A receiver that is overwhelmed gets one request at a time from
- * then on, one that is gone none.
+ * then on, one that is gone none. The signal ends what is under way; what came back before it counts.
  */
 export async function sendPiece(
   { sender, slots }: { sender: Sender; slots: Slots },
@@ -42,7 +44,7 @@ export async function sendPiece(
   due: { again: readonly DueEvent[]; anew: readonly DueEvent[] },
   signal: AbortSignal,
 ): Promise<PieceSent> {
-  const piece: PieceSent = { sent: [], lastNew: undefined, isSlow: false };
+  const piece: PieceSent = { sent: [], lastNew: undefined, cutOff: [], isSlow: false };
   const isNew = new Set(due.anew);
   const stopsAt = performance.now() + STARTING_MS;
   const underWay: Promise<void>[] = [];
@@ -55,6 +57,10 @@ export async function sendPiece(
       gone ||= isGone(outcome);
       piece.isSlow ||= isOverwhelmed(outcome);
       piece.sent.push({ event, outcome });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      // One of those again is due as it was before.
+      if (isNew.has(event)) piece.cutOff.push(event);
     } finally {
       release();
     }

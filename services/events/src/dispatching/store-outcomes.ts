@@ -22,6 +22,8 @@ export interface TurnResult {
   sent: readonly Sent[];
   /** Events that were deleted before they could be sent. */
   skipped: readonly Sent["event"][];
+  /** New events whose attempts came to no end. */
+  cutOff: readonly Sent["event"][];
 }
 
 interface Decided extends Sent, Pick<DeliveryChange, "tries" | "replay"> {
@@ -34,7 +36,7 @@ interface Decided extends Sent, Pick<DeliveryChange, "tries" | "replay"> {
  */
 export async function storeOutcomes(
   db: Db,
-  { end, gameId, url, sent, skipped }: TurnResult,
+  { end, gameId, url, sent, skipped, cutOff }: TurnResult,
 ): Promise<void> {
   await transaction(db, "events.store-outcomes", async (tx) => {
     const known = await lockEndpoint(tx, gameId, end.endpointId);
@@ -47,7 +49,9 @@ export async function storeOutcomes(
     const decided = sent.map((one) => decide(one, isCurrent, asked.has(one.event.sequence)));
     await storeDeliveries(tx, end.endpointId, [
       ...decided.map(changeOf),
-      ...skipped.map(skippedChange),
+      ...skipped.map((event) => withoutAttempt(event, "skipped")),
+      // The position goes beyond them, because others after them were answered.
+      ...cutOff.map((event) => withoutAttempt(event, "retrying")),
     ]);
     await insertAttempts(tx, end.endpointId, decided.map(attemptOf));
     if (decided.length === 0 || !isCurrent) return;
@@ -104,15 +108,15 @@ const changeOf = ({ event, next, tries, replay }: Decided): DeliveryChange => ({
   pauseMs: next.pauseMs,
 });
 
-const skippedChange = (event: Sent["event"]): DeliveryChange => ({
+const withoutAttempt = (event: Sent["event"], state: "skipped" | "retrying"): DeliveryChange => ({
   sequence: event.sequence,
   eventId: event.eventId,
   eventType: event.type,
-  state: "skipped",
+  state,
   attempts: event.attempts,
   tries: event.tries,
   replay: false,
-  pauseMs: null,
+  pauseMs: state === "retrying" ? 0 : null,
 });
 
 function attemptOf({ event, outcome }: Decided) {

@@ -19,7 +19,8 @@ export interface TurnContext {
 
 /**
  * Gives an endpoint its turn: sends a piece of what is due, again and anew, and stores what came of it.
- * Killed at any moment, it is repeated by whoever leases the endpoint next.
+ * Killed at any moment, it is repeated by whoever leases the endpoint next. Ended by its signal, it stores
+ * what came back until then, and only what was under way is sent again.
  */
 export async function takeTurn(
   context: TurnContext & { slots: Slots; worker: string },
@@ -51,6 +52,7 @@ export async function takeTurn(
     url: leased.url,
     sent: piece.sent,
     skipped,
+    cutOff: piece.cutOff,
   });
 }
 

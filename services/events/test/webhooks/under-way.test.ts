@@ -130,3 +130,44 @@ describe("an answer of a URL that the endpoint had when the attempt began", () =
     await other.close();
   });
 });
+
+describe("a process that stops while requests are under way", () => {
+  test("has stored what came back, and only what it cut off is sent again", async () => {
+    const one = await scene();
+    const again = await failedEvent(one, 1);
+    await tellOf(service, one.gameId, 30);
+    one.receiver.received = [];
+    // Of eight requests at once all hang in the end, so whatever else was begun has its outcome.
+    const hung: number[] = [];
+    one.receiver.answer = (reply, received) => {
+      const [sequence = 0] = sequencesOf([received]);
+      if (sequence === 5 || sequence > 8) hung.push(sequence);
+      else reply.writeHead(204).end();
+    };
+    const stopped = await service.another();
+    const dispatcher = stopped.context.dispatcher.start();
+    await expect.poll(() => hung.length, { timeout: 20_000 }).toBe(8);
+    await dispatcher.stop();
+    await stopped.stop();
+    const before = sequencesOf(one.receiver.received);
+    expect(before.toSorted((a, b) => a - b)).toEqual(range(2, 15));
+    const { endpoint } = await service.endpoints.getEndpoint(one.named);
+    expect(endpoint).toMatchObject({ position: 15n, state: EndpointState.ACTIVE });
+    const known = await service.deliveries.getDelivery({ ...one.named, eventId: again });
+    expect(known.delivery).toMatchObject({ state: DeliveryState.DELIVERED, attempts: 2 });
+    one.receiver.answer = status(204);
+    one.receiver.received = [];
+    await dispatchAll(service, one);
+    const after = sequencesOf(one.receiver.received).toSorted((a, b) => a - b);
+    expect(after).toEqual([...hung.toSorted((a, b) => a - b), ...range(16, 32)]);
+    const { deliveries } = await service.deliveries.listDeliveries({
+      ...one.named,
+      state: DeliveryState.DELIVERED,
+      pageSize: 100,
+    });
+    expect(deliveries.map(({ attempts }) => attempts)).toEqual([
+      ...Array.from({ length: 30 }, () => 1),
+      2,
+    ]);
+  });
+});
