@@ -185,26 +185,28 @@ export interface DeliveryFilter {
   /** Such as `entry.joined` or `entry.*`; undefined means any. */
   type: string | undefined;
   /** Only those of earlier events. */
-  before: bigint | undefined;
+  before: bigint;
 }
 
-/** An endpoint's deliveries, those of later events first. */
+/** An endpoint's deliveries, those of later events first, down to that of the event `from`. */
 export async function listDeliveries(
   db: Queryable,
   { endpointId, state, type, before }: DeliveryFilter,
+  from: bigint,
   limit: number,
 ): Promise<DeliveryRow[]> {
   const { rows } = await db.$client.query<DeliveryRow>({
     name: `list-deliveries-${Number(state !== undefined)}`,
     text: `${SHOWN} WHERE d.endpoint_id = $1
         AND ($2::text IS NULL OR d.event_type = $2 OR split_part(d.event_type, '.', 1) || '.*' = $2)
-        AND ($3::bigint IS NULL OR d.sequence < $3)
-        ${state === undefined ? "" : "AND d.state = $5"}
-      ORDER BY d.sequence DESC LIMIT $4`,
+        AND d.sequence < $3 AND d.sequence >= $4
+        ${state === undefined ? "" : "AND d.state = $6"}
+      ORDER BY d.sequence DESC LIMIT $5`,
     values: [
       endpointId,
       type ?? null,
-      before ?? null,
+      before,
+      from,
       limit,
       ...(state === undefined ? [] : [state]),
     ],

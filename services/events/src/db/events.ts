@@ -121,3 +121,30 @@ export async function listEvents(
   });
   return rows;
 }
+
+/**
+ * The sequence of the `count`th event of a range which the index of a tournament leads to, or else that
+ * of the audited ones; undefined where there are fewer.
+ */
+export async function findNth(
+  db: Queryable,
+  { gameId, tournamentId }: EventFilter,
+  { after, through, newestFirst }: EventRange,
+  count: bigint,
+): Promise<bigint | undefined> {
+  const order = newestFirst ? "DESC" : "ASC";
+  const { rows } = await db.$client.query<{ sequence: bigint }>({
+    name: `nth-event-${order}-${Number(tournamentId !== undefined)}`,
+    text: `SELECT sequence FROM event WHERE game_id = $1 AND sequence > $2 AND sequence <= $3
+        AND ${tournamentId === undefined ? "audited" : "tournament_id = $5"}
+      ORDER BY sequence ${order} OFFSET $4 LIMIT 1`,
+    values: [
+      gameId,
+      after,
+      through,
+      count - 1n,
+      ...(tournamentId === undefined ? [] : [tournamentId]),
+    ],
+  });
+  return rows[0]?.sequence;
+}

@@ -4,9 +4,11 @@ import type { Db } from "@tms/kit/database/handle";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import type { Context, Rpcs } from "../context.ts";
 import {
+  findNth,
   listEvents as readEvents,
   MOST_BYTES,
   type EventFilter,
+  type EventRange,
   type EventRow,
 } from "../db/events.ts";
 import { findHead, type Head } from "../db/heads.ts";
@@ -37,24 +39,24 @@ async function forwards(db: Db, request: ListEventsRequest, bounds: Bounds): Pro
   // Whoever was there has read another log, as after a reset or a restored backup, and would miss all
   // events until this one is as long.
   if (after > last) throw invalidField("after_sequence", beyond(last));
-  const through = hasIndex(request) ? last : smaller(last, after + MOST_LOOKED_THROUGH);
-  const range = { after, through, newestFirst: false };
-  const events = await readEvents(db, filterOf(request), range, request.limit || USUAL_LIMIT);
+  const filter = filterOf(request);
+  const range = await partOf(db, filter, { after, through: last, newestFirst: false });
+  const events = await readEvents(db, filter, range, request.limit || USUAL_LIMIT);
   // Without any, nothing up to there passes the filters.
-  return { events, nextAfter: events.at(-1)?.sequence ?? larger(after, through) };
+  return { events, nextAfter: events.at(-1)?.sequence ?? larger(after, range.through) };
 }
 
 async function backwards(db: Db, request: ListEventsRequest, bounds: Bounds): Promise<Reply> {
   const { forgottenThrough: forgotten, lastSequence: last } = bounds;
   const through = smaller(last, (request.beforeSequence ?? last + 1n) - 1n);
-  const after = hasIndex(request) ? forgotten : larger(forgotten, through - MOST_LOOKED_THROUGH);
-  const range = { after, through, newestFirst: true };
+  const filter = filterOf(request);
+  const range = await partOf(db, filter, { after: forgotten, through, newestFirst: true });
   const limit = request.limit || USUAL_LIMIT;
   // One more than asked for tells whether any is left.
-  const found = await readEvents(db, filterOf(request), range, limit + 1);
+  const found = await readEvents(db, filter, range, limit + 1);
   const events = found.slice(0, limit);
   const isCut = found.length > limit || bytesOf(events) >= MOST_BYTES;
-  const reached = isCut ? (events.at(-1)?.sequence ?? 0n) : after + 1n;
+  const reached = isCut ? (events.at(-1)?.sequence ?? 0n) : range.after + 1n;
   return { events, nextAfter: last, nextBefore: reached > forgotten + 1n ? reached : 0n };
 }
 
@@ -66,8 +68,24 @@ const filterOf = ({ gameId, types, tournamentId, audited }: ListEventsRequest): 
   audited,
 });
 
-/** Whether an index leads from one event that fits to the next. */
-const hasIndex = ({ tournamentId, audited }: ListEventsRequest) => tournamentId !== "" || audited;
+/**
+ * As much of a range as one call looks through, from where it begins. An index leads from one event of a
+ * tournament, or audited one, to the next, so these alone are looked at: all of them are wanted, unless
+ * something else is asked for besides.
+ */
+async function partOf(db: Db, filter: EventFilter, range: EventRange): Promise<EventRange> {
+  const { after, through, newestFirst } = range;
+  const isTyped = filter.types.length + filter.families.length > 0;
+  const isAbout = filter.tournamentId !== undefined;
+  if (!isAbout && !filter.audited)
+    return newestFirst
+      ? { ...range, after: larger(after, through - MOST_LOOKED_THROUGH) }
+      : { ...range, through: smaller(through, after + MOST_LOOKED_THROUGH) };
+  if (!isTyped && !(isAbout && filter.audited)) return range;
+  const last = await findNth(db, filter, range, MOST_LOOKED_THROUGH);
+  if (last === undefined) return range;
+  return newestFirst ? { ...range, after: last - 1n } : { ...range, through: last };
+}
 
 const bytesOf = (events: readonly EventRow[]): number =>
   events.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0);

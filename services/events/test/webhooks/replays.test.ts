@@ -142,3 +142,26 @@ test("deliveries are listed by pages, states and types, and deleted when they ar
   const left = (await list({ pageSize: 10 })).deliveries.map(({ sequence }) => Number(sequence));
   expect(left).toEqual([6, 5, 4]);
 });
+
+test("deliveries of a type that hardly any has are looked for among ten thousand at a time", async () => {
+  const one = await scene();
+  await service.admin.query(
+    `INSERT INTO events.delivery (endpoint_id, sequence, event_id, event_type, state, attempts, tries)
+     SELECT $1, n, gen_random_uuid(), CASE n WHEN 1 THEN 'payout.paid' ELSE 'entry.joined' END,
+       'delivered', 1, 1
+     FROM generate_series(1, 10001) AS n`,
+    [one.endpointId],
+  );
+  const rare = { ...one.named, type: "payout.*", pageSize: 1 };
+  for (const filter of [rare, { ...rare, state: DeliveryState.DELIVERED }]) {
+    const first = await service.deliveries.listDeliveries(filter);
+    expect(first.deliveries).toEqual([]);
+    const next = { ...filter, pageToken: first.nextPageToken };
+    const second = await service.deliveries.listDeliveries(next);
+    expect(second.deliveries.map(({ sequence }) => Number(sequence))).toEqual([1]);
+    expect(second.nextPageToken).toBe("");
+  }
+  const usual = { ...one.named, type: "entry.joined", pageSize: 2 };
+  const page = await service.deliveries.listDeliveries(usual);
+  expect(page.deliveries.map(({ sequence }) => Number(sequence))).toEqual([10_001, 10_000]);
+});
