@@ -9,7 +9,7 @@ import type { Shutdown } from "../process/shutdown.ts";
 import { createHeldRows } from "./held-rows.ts";
 import { createLeadership } from "./leader.ts";
 import { createSender, type Expand } from "./sender.ts";
-import { eventsOfRows, forgetRows, queuedRows, type QueuedRow } from "./queue.ts";
+import { eventsOfRows, forgetRows, queuedRows, touch, type QueuedRow } from "./queue.ts";
 
 /** What a publisher may have besides. */
 export interface PublisherOptions {
@@ -20,7 +20,8 @@ export interface PublisherOptions {
 // Half of what a commit may take to be numbered is for looking; the look itself takes 0.2 ms.
 const EVERY_MS = 100;
 const MOST_ROWS = 256;
-// A quarter of a message, for the events of one row are sent together.
+// A quarter of a message, for the events of one row are sent together. What rows stand for besides is
+// for the sender to cut.
 const MOST_BYTES = 1_048_576;
 const LONGEST_PAUSE_MS = 5_000;
 const ALARM_AGE_MS = 60_000;
@@ -66,17 +67,24 @@ export function createPublisher(
       for (const part of partsOf(due)) {
         // After an outage a look goes on for longer than a process that stops may take.
         if (signal?.aborted) return published;
-        await publish(client, part);
+        await publish(client, part, signal);
       }
     }
     return published;
   }
 
-  async function publish(client: pg.Client, ids: readonly bigint[]): Promise<void> {
-    await send(await eventsOfRows(client, ids));
-    const done = ids.filter((id) => !held.isPassedOver(id));
-    await forgetRows(client, done);
-    done.forEach(held.release);
+  async function publish(
+    client: pg.Client,
+    ids: readonly bigint[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    for await (const sent of send(await eventsOfRows(client, ids))) {
+      const done = sent.filter((id) => !held.isPassedOver(id));
+      // A connection that is silent for many calls would be closed, and another replica would lead.
+      await (done.length > 0 ? forgetRows(client, done) : touch(client));
+      done.forEach(held.release);
+      if (signal?.aborted) return;
+    }
   }
 
   function alarm([oldest, ...others]: readonly QueuedRow[]): void {

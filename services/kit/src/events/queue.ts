@@ -69,3 +69,8 @@ export async function forgetRows(client: pg.ClientBase, ids: readonly bigint[]):
     }),
   );
 }
+
+/** Lets Postgres know that whoever has the connection is there, though it has nothing to ask. */
+export async function touch(client: pg.ClientBase): Promise<void> {
+  await client.query("SELECT");
+}

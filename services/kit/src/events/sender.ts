@@ -20,14 +20,21 @@ interface Staged {
 
 /**
  * Sends staged rows to the log, at most a thousand events in a call, and holds those that it does not
- * take in yet.
+ * take in yet. After each call it yields the rows that this was about: those of a settlement may stand for
+ * a thousand events each, so that all of them take long.
  */
 export function createSender(
   events: Client<typeof EventService>,
   held: HeldRows,
   log: Logger,
   expand: Expand | undefined,
-): (rows: readonly StagedRow[]) => Promise<void> {
+): (rows: readonly StagedRow[]) => AsyncGenerator<bigint[], void> {
+  /** How many events a row comes to. Only where there are stretches need it be read for that. */
+  const weightOfRow = ({ events: bytes }: StagedRow): number =>
+    expand === undefined
+      ? countEvents(bytes)
+      : eventsOfBatch(bytes).reduce((sum, event) => sum + weightOf(event), 0);
+
   /** Sends rows as they are: to read and write their events again would cost as much as all the rest. */
   async function sendUnread(rows: readonly StagedRow[]): Promise<void> {
     const bytes = Buffer.concat(rows.map((row) => row.events));
@@ -36,7 +43,7 @@ export function createSender(
   }
 
   async function sendRead(staged: readonly Staged[]): Promise<void> {
-    for (const part of inParts(staged, weightOf, MOST_EVENTS))
+    for (const part of inParts(staged, ({ event }) => weightOf(event), MOST_EVENTS))
       await send(await withoutStretches(part, expand));
   }
 
@@ -68,10 +75,12 @@ export function createSender(
     }
   }
 
-  return async (rows) => {
-    for (const part of inParts(rows, ({ events: bytes }) => countEvents(bytes), MOST_EVENTS)) {
-      const isReady = expand === undefined && held.mayGoUnread(part.map(({ id }) => id));
+  return async function* (rows) {
+    for (const part of inParts(rows, weightOfRow, MOST_EVENTS)) {
+      const ids = part.map(({ id }) => id);
+      const isReady = expand === undefined && held.mayGoUnread(ids);
       await (isReady ? sendUnread(part) : sendRead(unpack(part)));
+      yield ids;
     }
   };
 }
@@ -82,7 +91,7 @@ const unpack = (rows: readonly StagedRow[]): Staged[] =>
 const isStretch = ({ event }: Staged): boolean => event.change.case === "payoutStretch";
 
 /** How many events one comes to. */
-function weightOf({ event: { change } }: Staged): number {
+function weightOf({ change }: Event): number {
   if (change.case !== "payoutStretch") return 1;
   return change.value.lastPosition - change.value.firstPosition + 1;
 }
