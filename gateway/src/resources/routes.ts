@@ -23,7 +23,7 @@ import { requestRoutes } from "./requests/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { scoreRoutes } from "./scores/routes.ts";
 import { settlementRoutes } from "./settlement/routes.ts";
-import { statementRoutes } from "./statement/routes.ts";
+import { journalRoutes } from "./journal/routes.ts";
 import { timelineRoutes } from "./timeline/routes.ts";
 import { tournamentRoutes } from "./tournaments/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -61,7 +61,7 @@ export function resourceRoutes(
   reviewRoutes(app, clients);
   timelineRoutes(app, clients);
   settlementRoutes(app, clients);
-  statementRoutes(app, clients, readTournament);
+  journalRoutes(app, clients, readTournament);
   gamerRoutes(app, clients);
   walletRoutes(app, clients);
   gameRoutes(app, clients);

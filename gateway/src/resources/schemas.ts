@@ -18,7 +18,7 @@ import {
 import { EVENT_SCORE_SCHEMAS } from "./scores/event-schemas.ts";
 import { ReviewedScoreSchema } from "./reviews/schemas.ts";
 import { SCORE_SCHEMAS } from "./scores/schemas.ts";
-import { SealSchema, StatementLineSchema } from "./statement/schemas.ts";
+import { SealSchema, JournalLineSchema } from "./journal/schemas.ts";
 import { TimelinePointSchema } from "./timeline/schemas.ts";
 import {
   EventTournamentPreviousSchema,
@@ -46,7 +46,7 @@ export const RESOURCE_SCHEMAS = [
   SettlementSchema,
   PayoutSchema,
   RankPrizeSchema,
-  StatementLineSchema,
+  JournalLineSchema,
   SealSchema,
   WalletSchema,
   GameAccountSchema,

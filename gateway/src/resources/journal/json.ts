@@ -2,14 +2,14 @@ import type { Game } from "@tms/proto/tms/game/v1/game";
 import { AccountType, type JournalLine, type Seal } from "@tms/proto/tms/wallet/v1/wallet";
 import { isoOf } from "@tms/resources/values/times";
 import { transferOf } from "@tms/resources/values/transfers";
-import type { SealJson, StatementLineJson } from "./schemas.ts";
+import type { SealJson, JournalLineJson } from "./schemas.ts";
 
 /** A line of a tournament's journal as callers see it. */
-export function statementLineJson(
+export function journalLineJson(
   { transfer, text, sealNumber }: JournalLine,
   tournamentId: string,
   game: Game,
-): StatementLineJson {
+): JournalLineJson {
   const pool = { type: AccountType.PRIZE_POOL, ownerId: tournamentId };
   const { id, kind, amount, createdAt } = transferOf(transfer, pool, game);
   return { transaction: id, kind, amount, createdAt, seal: Number(sealNumber), text };

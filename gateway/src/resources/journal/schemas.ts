@@ -4,7 +4,7 @@ import { EXAMPLES } from "../../openapi/examples.ts";
 import { closed, dateTime, id, money, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
 import { TRANSFER_KINDS } from "@tms/resources/values/transfers";
 
-export const StatementLineSchema = Type.Object(
+export const JournalLineSchema = Type.Object(
   {
     transaction: id("The ledger transfer."),
     kind: Type.Enum([...TRANSFER_KINDS], { description: "What it was made for." }),
@@ -19,7 +19,7 @@ export const StatementLineSchema = Type.Object(
     description: "One movement of a prize pool.",
   },
 );
-export type StatementLineJson = Static<typeof StatementLineSchema>;
+export type JournalLineJson = Static<typeof JournalLineSchema>;
 
 export const SealSchema = Type.Object(
   {
@@ -39,11 +39,11 @@ export const SealSchema = Type.Object(
 );
 export type SealJson = Static<typeof SealSchema>;
 
-export const StatementQuery = closed(pageQuery(1_000, 50));
-export const StatementReply = Type.Object(
+export const JournalQuery = closed(pageQuery(1_000, 50));
+export const JournalReply = Type.Object(
   {
     account: id("The ledger account of the prize pool, with which its chain begins."),
-    lines: Type.Array(ref(StatementLineSchema)),
+    lines: Type.Array(ref(JournalLineSchema)),
     seals: Type.Array(ref(SealSchema)),
     nextCursor,
   },

@@ -1,6 +1,6 @@
 import { tournamentParams } from "../../openapi/fields.ts";
 import { gameSecurity, operation, problemResponses } from "../../openapi/operation.ts";
-import { StatementQuery, StatementReply } from "./schemas.ts";
+import { JournalQuery, JournalReply } from "./schemas.ts";
 
 export const read = operation("read", {
   tags: ["settlement"],
@@ -8,9 +8,9 @@ export const read = operation("read", {
   operationId: "getStatement",
   summary: "Every movement of a tournament's prize pool, oldest first, sealed against changes",
   params: tournamentParams,
-  querystring: StatementQuery,
+  querystring: JournalQuery,
   response: {
-    200: StatementReply,
+    200: JournalReply,
     ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"),
   },
 });

@@ -6,11 +6,11 @@ import type { Clients } from "../../clients.ts";
 import { deadlineOf, within } from "../../http/deadline.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { currencyOf } from "@tms/resources/values/currency";
-import { sealJson, statementLineJson } from "./json.ts";
+import { sealJson, journalLineJson } from "./json.ts";
 import * as operations from "./operations.ts";
 
 /** The sealed lines of a tournament's prize pool, for anyone to verify. */
-export function statementRoutes(
+export function journalRoutes(
   app: App,
   { wallet }: Pick<Clients, "wallet">,
   readTournament: TournamentReader,
@@ -32,7 +32,7 @@ export function statementRoutes(
     );
     return {
       account: page.accountId,
-      lines: page.lines.map((line) => statementLineJson(line, tournamentId, game)),
+      lines: page.lines.map((line) => journalLineJson(line, tournamentId, game)),
       seals: page.seals.map(sealJson),
       nextCursor: page.nextPageToken || null,
     };
