@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clients } from "../clients.ts";
+import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import { createPlaces } from "./places.ts";
 
 /** A request that waits for events. */
 export interface EventWait {
@@ -53,10 +53,7 @@ interface Watched {
  */
 export function createEventWatch({ events }: Pick<Clients, "events">): EventWatch {
   const watched = new Map<string, Watched>();
-  const places = createPlaces(
-    MOST_WAITING,
-    () => new ProblemError("TOO_MANY_AT_ONCE", "Too many requests wait for events."),
-  );
+  const begin = createOpenLimit(MOST_WAITING);
   const stopping = new AbortController();
 
   async function follow(gameId: string, watch: Watched): Promise<void> {
@@ -101,7 +98,9 @@ export function createEventWatch({ events }: Pick<Clients, "events">): EventWatc
     async wait({ gameId, after, endsAt, signal, caller }) {
       const ended = AbortSignal.any([signal, stopping.signal]);
       if (ended.aborted) return false;
-      const leave = places(caller);
+      const leave = begin(caller);
+      if (leave === undefined)
+        throw new ProblemError("TOO_MANY_AT_ONCE", "Too many requests wait for events.");
       const { promise, resolve, reject } = Promise.withResolvers<boolean>();
       const end = () => resolve(false);
       const timer = setTimeout(end, Math.max(0, endsAt - performance.now()));

@@ -3,7 +3,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { App } from "../../app-type.ts";
 import type { GatewayConfig } from "../../config.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
-import { createTally } from "./tally.ts";
+import { createOpenLimit } from "./open-limit.ts";
 
 /**
  * Limits the connections of one address, idle or not, and its requests under way: one connection can
@@ -14,15 +14,16 @@ export function connectionLimits(
   app: App,
   { limits, trustedProxies }: Pick<GatewayConfig, "limits" | "trustedProxies">,
 ): void {
+  const most = { perCaller: limits.connectionsPerAddress };
   if (trustedProxies === 0) {
-    const connect = createTally(limits.connectionsPerAddress);
+    const connect = createOpenLimit(most);
     app.server.on("connection", (socket: Socket) => {
       const release = connect(rateLimit.normalizeIP(socket.remoteAddress ?? ""));
       if (release === undefined) socket.destroy();
       else socket.once("close", release);
     });
   }
-  const begin = createTally(limits.connectionsPerAddress);
+  const begin = createOpenLimit(most);
   app.addHook("onRequest", async (request, reply) => {
     const release = begin(rateLimit.normalizeIP(request.ip));
     if (release === undefined) throw new ProblemError("TOO_MANY_AT_ONCE");

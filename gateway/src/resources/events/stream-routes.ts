@@ -4,10 +4,10 @@ import type { App } from "../../app-type.ts";
 import type { CheckAgain } from "../../auth/access-checks.ts";
 import { principalOf } from "../../auth/principal.ts";
 import type { EventFeed, OpenedReader } from "../../batching/event-feed.ts";
-import { createPlaces } from "../../batching/places.ts";
 import type { Clients } from "../../clients.ts";
 import { onceClosed } from "../../http/closed.ts";
 import { renewDeadline, within } from "../../http/deadline.ts";
+import { createOpenLimit } from "../../http/limits/open-limit.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { expiredAs } from "./expired.ts";
 import * as operations from "./operations.ts";
@@ -43,7 +43,7 @@ export interface StreamParts {
 
 /** The log of an environment as it grows. */
 export function eventStreamRoutes(app: App, parts: StreamParts): void {
-  const take = createPlaces(MOST_STREAMS, () => new ProblemError("STREAM_LIMIT"));
+  const begin = createOpenLimit(MOST_STREAMS);
   const { config } = operations.stream;
   // A HEAD made of the GET would follow the log until its caller has gone.
   app.head("/event/stream", { config, schema: { hide: true } }, async (_request, reply) =>
@@ -57,7 +57,9 @@ export function eventStreamRoutes(app: App, parts: StreamParts): void {
       if (fault) throw fault;
       const filter = streamFilterOf(request.query);
       const after = positionOf(request);
-      onceClosed(reply, take(principalOf(request).actor.id));
+      const leave = begin(principalOf(request).actor.id);
+      if (leave === undefined) throw new ProblemError("STREAM_LIMIT");
+      onceClosed(reply, leave);
       const text = await openStream(parts, { request, reply, filter, after });
       return reply.headers(HEADERS).send(Readable.from(text, { highWaterMark: 1 }));
     },
