@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { newId } from "@tms/kit/values/ids";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { describe, expect, test, vi } from "vitest";
-import { MOST_BEHIND } from "../../src/batching/feed-reader.ts";
+import { MOST_BEHIND } from "../../src/event-log/feed-reader.ts";
 import { MOST_STREAMS } from "../../src/resources/events/stream-routes.ts";
 import { newEnvironment, numbersOf, openStream } from "../support/event-stream.ts";
 import { startGateway } from "../support/gateway.ts";

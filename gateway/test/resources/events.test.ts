@@ -1,6 +1,6 @@
 import { newId } from "@tms/kit/values/ids";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { MOST_WAITING } from "../../src/batching/event-watch.ts";
+import { MOST_WAITING } from "../../src/event-log/event-watch.ts";
 import { EVENT_TYPES, eventType, type EventTypeName } from "../../src/resources/events/types.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 

@@ -3,7 +3,7 @@ import type { ListEventsResponse } from "@tms/proto/tms/event/v1/event";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
-import type { EventWatch } from "../../batching/event-watch.ts";
+import type { EventWatch } from "../../event-log/event-watch.ts";
 import type { Clients } from "../../clients.ts";
 import { onceClosed } from "../../http/closed.ts";
 import { renewDeadline, within } from "../../http/deadline.ts";

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
 import type { CheckAgain } from "../../auth/access-checks.ts";
 import { principalOf } from "../../auth/principal.ts";
-import type { EventFeed, OpenedReader } from "../../batching/event-feed.ts";
+import type { EventFeed, OpenedReader } from "../../event-log/event-feed.ts";
 import type { Clients } from "../../clients.ts";
 import { onceClosed } from "../../http/closed.ts";
 import { renewDeadline, within } from "../../http/deadline.ts";

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
-import type { FeedEnd } from "../../batching/feed-reader.ts";
-import type { OpenedReader } from "../../batching/event-feed.ts";
+import type { FeedEnd } from "../../event-log/feed-reader.ts";
+import type { OpenedReader } from "../../event-log/event-feed.ts";
 
 /** A log as one stream shows it. */
 export interface StreamedLog {
