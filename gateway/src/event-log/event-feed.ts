@@ -3,6 +3,7 @@ import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { createFeedReader, type FeedReader, type ReaderOptions } from "./feed-reader.ts";
+import { ROUND_LIMIT_MS, ROUND_MS } from "./round.ts";
 
 /** Follows the logs of environments for all who want to see them grow. */
 export interface EventFeed {
@@ -28,9 +29,6 @@ export interface OpenedReader extends FeedReader {
   close(): void;
 }
 
-// A call to the service takes no longer: one that is stopping has to wait for it.
-const ROUND_MS = 2_000;
-const ANSWER_MARGIN_MS = 3_000;
 // Whoever reads a log to its end finds where to go on here, though it has grown meanwhile.
 const TAIL = { events: 1_000, bytes: 1_048_576 };
 
@@ -56,7 +54,7 @@ export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed 
     const position = afterSequence === undefined ? {} : { afterSequence };
     return await events.watchEvents(
       { gameId, ...position, waitMs: ROUND_MS },
-      { timeoutMs: ROUND_MS + ANSWER_MARGIN_MS, signal: stopping.signal },
+      { timeoutMs: ROUND_LIMIT_MS, signal: stopping.signal },
     );
   }
 

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Clients } from "../clients.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { ProblemError } from "../problems/problem-error.ts";
+import { ROUND_LIMIT_MS, ROUND_MS } from "./round.ts";
 
 /** A request that waits for events. */
 export interface EventWait {
@@ -27,9 +28,6 @@ export interface EventWatch {
 /** How many requests of one caller, and of all callers, may wait at once. */
 export const MOST_WAITING = { perCaller: 20, perReplica: 500 };
 
-// A call to the service takes no longer: one that is stopping has to wait for it.
-const ROUND_MS = 2_000;
-const ANSWER_MARGIN_MS = 3_000;
 const MOST_SEQUENCE = BigInt(Number.MAX_SAFE_INTEGER);
 
 interface Waiter {
@@ -62,7 +60,7 @@ export function createEventWatch({ events }: Pick<Clients, "events">): EventWatc
         const { after, cut } = watch.round;
         const asked = { gameId, afterSequence: after, waitMs: ROUND_MS };
         const signal = AbortSignal.any([stopping.signal, cut.signal]);
-        const options = { timeoutMs: ROUND_MS + ANSWER_MARGIN_MS, signal };
+        const options = { timeoutMs: ROUND_LIMIT_MS, signal };
         try {
           const { lastSequence } = await events.awaitEvents(asked, options);
           grownTo(watch, lastSequence);
