@@ -14,7 +14,11 @@ import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { createBringOn, type AdvanceContext, type BringOn } from "./clock/advance.ts";
+import {
+  createContinueAdvance,
+  type AdvanceContext,
+  type ContinueAdvance,
+} from "./clock/advance.ts";
 import type { GameConfig, ServiceAddresses } from "./config.ts";
 import { deriveToken } from "./members/tokens.ts";
 
@@ -28,7 +32,7 @@ export interface Context extends AdvanceContext {
   /** Brings staged events to the log. */
   publisher: Publisher;
   /** Brings on clocks that are on their way. */
-  bringOn: BringOn;
+  continueAdvance: ContinueAdvance;
 }
 
 /** The other services that this one calls. */
@@ -64,7 +68,7 @@ export function createContext(
     tokenOf,
     ...others,
     publisher: createPublisher(db, events, log, shutdown),
-    bringOn: createBringOn({ db, ...others }),
+    continueAdvance: createContinueAdvance({ db, ...others }),
   };
 }
 

@@ -17,9 +17,9 @@ await runService({
   createContext,
   routes,
   metrics: ({ db }) => [stagedEvents(db)],
-  background: ({ db, log, publisher, bringOn }) => ({
+  background: ({ db, log, publisher, continueAdvance }) => ({
     "the publisher": publisher.start(),
-    "the clocks": startClocks({ db, log, bringOn }),
+    "the clocks": startClocks({ db, log, continueAdvance }),
     retention: createRetention(db, log, [REQUESTS, ...OLD_ROWS]).start(),
   }),
 });

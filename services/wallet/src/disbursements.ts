@@ -7,7 +7,7 @@ import { isConstraintViolation } from "./db/constraint-violation.ts";
 import { insertDisbursement, insertDisbursements, type DisbursementRow } from "./db/disburse.ts";
 import { accountId, defaultFloor } from "./ledger/accounts.ts";
 import type { RefusedTransfer } from "./ledger/decide.ts";
-import { postAndTellRefused } from "./ledger/post.ts";
+import { postAndReturnRefused } from "./ledger/post.ts";
 import { checkKind } from "./ledger/transfer-kinds.ts";
 import type { Owner, RequestedTransfer } from "./ledger/transfer.ts";
 import { accountTypeOf, transferKindOf } from "./words.ts";
@@ -58,7 +58,7 @@ export async function disburse(
   if (await disburseAtOnce(db, disbursements)) return disbursements.map(() => []);
   const [only, ...others] = disbursements;
   if (only !== undefined && others.length === 0)
-    return [await postAndTellRefused(db, transfersOf(only))];
+    return [await postAndReturnRefused(db, transfersOf(only))];
   const refused: RefusedTransfer[][] = [];
   for (const disbursement of disbursements) refused.push(...(await disburse(db, [disbursement])));
   return refused;

@@ -7,7 +7,7 @@ import { insertAttempts } from "../db/attempts.ts";
 import { storeDeliveries, type DeliveryChange } from "../db/deliveries.ts";
 import { endTurn, type TurnEnd } from "../db/dispatches.ts";
 import { lockEndpoint, storeHealth, type WholeEndpoint } from "../db/endpoints.ts";
-import { present, tell } from "../endpoints/tell.ts";
+import { present, appendEndpointEvent } from "../endpoints/append-endpoint-event.ts";
 import { ENDPOINT_MAIL, type EndpointMail } from "../mails/endpoint-mail.ts";
 import { isSuccess } from "../sending/send.ts";
 import { healthAfter, type HealthAfter } from "./health.ts";
@@ -60,7 +60,12 @@ export async function storeOutcomes(
     if (health.isDisabled) {
       const endpoint = await present(tx, gameId, end.endpointId);
       const origin = { actor: SYSTEM, requestId: null };
-      await tell(tx, { environment: known, origin }, "webhookEndpointDisabled", endpoint);
+      await appendEndpointEvent(
+        tx,
+        { environment: known, origin },
+        "webhookEndpointDisabled",
+        endpoint,
+      );
     }
   });
 }

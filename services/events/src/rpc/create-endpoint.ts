@@ -8,7 +8,7 @@ import type { Context, EndpointRpcs } from "../context.ts";
 import { countEndpoints, insertEndpoint } from "../db/endpoints.ts";
 import { lockHeads } from "../db/heads.ts";
 import { formatSecret, makeSecret } from "../endpoints/secret.ts";
-import { present, tell } from "../endpoints/tell.ts";
+import { present, appendEndpointEvent } from "../endpoints/append-endpoint-event.ts";
 import { endpointUrl } from "../endpoints/url.ts";
 import { wantedTypes } from "../endpoints/wanted.ts";
 import { endpointLimit } from "../errors.ts";
@@ -42,7 +42,12 @@ export const createEndpoint =
       // It sees what comes after its own creation, which is the next event.
       await insertEndpoint(tx, { ...settings, position: lastSequence + 1n });
       const endpoint = await present(tx, gameId, id);
-      await tell(tx, { environment, origin: originOf(call) }, "webhookEndpointCreated", endpoint);
+      await appendEndpointEvent(
+        tx,
+        { environment, origin: originOf(call) },
+        "webhookEndpointCreated",
+        endpoint,
+      );
       return { endpoint };
     });
     // A repeat gets the endpoint of the first time, whose secret can be revealed.

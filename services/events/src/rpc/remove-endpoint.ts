@@ -4,7 +4,7 @@ import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
 import type { Context, EndpointRpcs } from "../context.ts";
 import { removeEndpoint as remove } from "../db/endpoints.ts";
 import { lockKnown } from "../endpoints/lock.ts";
-import { present, tell } from "../endpoints/tell.ts";
+import { present, appendEndpointEvent } from "../endpoints/append-endpoint-event.ts";
 
 const method = EndpointService.method.removeEndpoint;
 
@@ -18,7 +18,12 @@ export const removeEndpoint =
       const environment = await lockKnown(tx, request);
       const endpoint = await present(tx, gameId, endpointId);
       await remove(tx, endpointId);
-      await tell(tx, { environment, origin: originOf(call) }, "webhookEndpointRemoved", endpoint);
+      await appendEndpointEvent(
+        tx,
+        { environment, origin: originOf(call) },
+        "webhookEndpointRemoved",
+        endpoint,
+      );
       return { endpoint };
     });
   };

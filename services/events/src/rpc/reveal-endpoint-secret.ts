@@ -4,7 +4,7 @@ import { originOf } from "@tms/kit/rpc/origin";
 import type { Context, EndpointRpcs } from "../context.ts";
 import { lockKnown } from "../endpoints/lock.ts";
 import { formatSecret, openSecret } from "../endpoints/secret.ts";
-import { present, tell } from "../endpoints/tell.ts";
+import { present, appendEndpointEvent } from "../endpoints/append-endpoint-event.ts";
 
 /** Shows the secrets of an endpoint. That somebody has seen them is told before they are shown. */
 export const revealEndpointSecret =
@@ -16,7 +16,7 @@ export const revealEndpointSecret =
     return await transaction(db, "events.reveal-secret", async (tx) => {
       const known = await lockKnown(tx, request);
       const endpoint = await present(tx, gameId, endpointId);
-      await tell(
+      await appendEndpointEvent(
         tx,
         { environment: known, origin: originOf(call) },
         "webhookEndpointRevealed",

@@ -5,7 +5,7 @@ import type { Context, EndpointRpcs } from "../context.ts";
 import { rollSecret } from "../db/endpoints.ts";
 import { lockKnown } from "../endpoints/lock.ts";
 import { formatSecret, makeSecret } from "../endpoints/secret.ts";
-import { present, tell } from "../endpoints/tell.ts";
+import { present, appendEndpointEvent } from "../endpoints/append-endpoint-event.ts";
 
 const DEFAULT_GRACE_S = 86_400;
 
@@ -23,7 +23,12 @@ export const rollEndpointSecret =
       const made = makeSecret(context.secretsKeys, endpointId);
       await rollSecret(tx, endpointId, made.sealed, graceSeconds);
       const endpoint = await present(tx, gameId, endpointId);
-      await tell(tx, { environment, origin: originOf(call) }, "webhookEndpointRolled", endpoint);
+      await appendEndpointEvent(
+        tx,
+        { environment, origin: originOf(call) },
+        "webhookEndpointRolled",
+        endpoint,
+      );
       secret = formatSecret(made.secret);
       return { endpoint };
     });

@@ -9,7 +9,11 @@ import {
 import type { Context, EndpointRpcs } from "../context.ts";
 import { changeEndpoint, type EndpointChange, type WholeEndpoint } from "../db/endpoints.ts";
 import { lockKnown } from "../endpoints/lock.ts";
-import { present, tell, type EndpointCase } from "../endpoints/tell.ts";
+import {
+  present,
+  appendEndpointEvent,
+  type EndpointCase,
+} from "../endpoints/append-endpoint-event.ts";
 import { endpointUrl } from "../endpoints/url.ts";
 import { wantedTypes } from "../endpoints/wanted.ts";
 
@@ -33,8 +37,9 @@ export const updateEndpoint =
       await changeEndpoint(tx, endpointId, { ...settings, ...switched?.change });
       const endpoint = await present(tx, gameId, endpointId);
       const doing = { environment: known, origin: originOf(call) };
-      if (differs(known, settings)) await tell(tx, doing, "webhookEndpointUpdated", endpoint);
-      if (switched) await tell(tx, doing, switched.told, endpoint);
+      if (differs(known, settings))
+        await appendEndpointEvent(tx, doing, "webhookEndpointUpdated", endpoint);
+      if (switched) await appendEndpointEvent(tx, doing, switched.event, endpoint);
       return { endpoint };
     });
     dispatcher.wake();
@@ -53,11 +58,11 @@ const settingsOf = ({ url, events, description }: Request, allowPrivate: boolean
 function switchOf(
   { disabledReason }: WholeEndpoint,
   enabled: boolean | undefined,
-): { change: EndpointChange; told: EndpointCase } | undefined {
+): { change: EndpointChange; event: EndpointCase } | undefined {
   if (enabled === true && disabledReason !== null)
-    return { change: { disabledReason: null }, told: "webhookEndpointEnabled" };
+    return { change: { disabledReason: null }, event: "webhookEndpointEnabled" };
   if (enabled === false && disabledReason === null)
-    return { change: { disabledReason: "by_user" }, told: "webhookEndpointDisabled" };
+    return { change: { disabledReason: "by_user" }, event: "webhookEndpointDisabled" };
   return undefined;
 }
 

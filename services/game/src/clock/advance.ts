@@ -8,7 +8,7 @@ import type { Db } from "@tms/kit/database/handle";
 import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import { findUnfinished, markReady, recordTold, type ClockRow } from "../db/clocks.ts";
+import { findUnfinished, markReady, recordTargetSent, type ClockRow } from "../db/clocks.ts";
 import { stageAdvanced } from "../events.ts";
 
 /** What advancing a clock needs: the services that it is told to, among others. */
@@ -23,7 +23,7 @@ export interface AdvanceContext {
  * Brings a clock nearer to where it is to go, waiting for settlements for at most so many milliseconds;
  * true when it has got there.
  */
-export type BringOn = (gameId: string, waitMs: number) => Promise<boolean>;
+export type ContinueAdvance = (gameId: string, waitMs: number) => Promise<boolean>;
 
 // The wait comes on top.
 const CALL_LIMIT_MS = 3_000;
@@ -34,9 +34,9 @@ const LONGEST_WAIT_MS = 2_000;
  * on after any interruption, and two processes that do it at once do no harm. All who ask for the same
  * clock at the same time share one round.
  */
-export function createBringOn(context: AdvanceContext): BringOn {
+export function createContinueAdvance(context: AdvanceContext): ContinueAdvance {
   const once = singleFlight<boolean>();
-  return (gameId, waitMs) => once(gameId, () => bringOn(context, gameId, waitMs));
+  return (gameId, waitMs) => once(gameId, () => continueAdvance(context, gameId, waitMs));
 }
 
 /**
@@ -44,10 +44,14 @@ export function createBringOn(context: AdvanceContext): BringOn {
  * more what ends by that, then it has ended, then it is settled. Once all of that is settled the clock
  * is ready, and its event is told.
  */
-async function bringOn(context: AdvanceContext, gameId: string, waitMs: number): Promise<boolean> {
+async function continueAdvance(
+  context: AdvanceContext,
+  gameId: string,
+  waitMs: number,
+): Promise<boolean> {
   const clock = await findUnfinished(context.db, gameId);
   if (clock === undefined) return true;
-  if (clock.state === "telling") await tell(context, clock);
+  if (clock.state === "telling") await sendTarget(context, clock);
   // First what is on its way to settlement, then what is there: nothing is missed between the two.
   const { undelivered } = await context.tournament.advanceTournamentClock(
     { gameId, aheadMs: clock.targetMs },
@@ -58,13 +62,13 @@ async function bringOn(context: AdvanceContext, gameId: string, waitMs: number):
   return await finish(context, clock);
 }
 
-async function tell(context: AdvanceContext, clock: ClockRow): Promise<void> {
+async function sendTarget(context: AdvanceContext, clock: ClockRow): Promise<void> {
   const target = { gameId: clock.gameId, aheadMs: clock.targetMs };
   const limit = { timeoutMs: CALL_LIMIT_MS };
   await context.entry.advanceEntryClock(target, limit);
   await context.tournament.advanceTournamentClock(target, limit);
   await advanceSettlements(context, clock, 0);
-  await recordTold(context.db, clock);
+  await recordTargetSent(context.db, clock);
 }
 
 /** Moves the clock of settlement; how many that are due by then are still to be settled. */

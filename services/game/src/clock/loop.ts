@@ -6,8 +6,12 @@ const EVERY_MS = 1_000;
 const AT_ONCE = 16;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-/** Brings on the clocks that are on their way, whoever has told them to go, until stopped. */
-export function startClocks({ db, log, bringOn }: Pick<Context, "db" | "log" | "bringOn">): Loop {
+/** Continues the advances that are under way, whoever began them, until stopped. */
+export function startClocks({
+  db,
+  log,
+  continueAdvance,
+}: Pick<Context, "db" | "log" | "continueAdvance">): Loop {
   let after = FIRST;
   // One that cannot get on takes its turn and holds up no other.
   return startLoop(
@@ -17,7 +21,7 @@ export function startClocks({ db, log, bringOn }: Pick<Context, "db" | "log" | "
       const gameIds = await listUnfinished(db, after, AT_ONCE);
       const hasMore = gameIds.length === AT_ONCE;
       after = (hasMore && gameIds.at(-1)) || FIRST;
-      const rounds = await Promise.allSettled(gameIds.map((gameId) => bringOn(gameId, 0)));
+      const rounds = await Promise.allSettled(gameIds.map((gameId) => continueAdvance(gameId, 0)));
       for (const [index, round] of rounds.entries())
         if (round.status === "rejected")
           log.warn({ err: round.reason, game: gameIds[index] }, "a clock is held up");

@@ -103,7 +103,7 @@ export async function listUnfinished(
 }
 
 /** Records that every service knows a clock's target, unless it has another one by now. */
-export async function recordTold(
+export async function recordTargetSent(
   db: Queryable,
   { gameId, targetMs }: Pick<Stored, "gameId" | "targetMs">,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { clockMessage } from "../messages.ts";
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
-/** Waits until a clock is ready, or for as long as it is asked to, and brings it on meanwhile. */
+/** Waits until a clock is ready, or for as long as it is asked to, and continues its advance meanwhile. */
 export const awaitClock =
   (context: Context): ClockRpcs["awaitClock"] =>
   async ({ gameId, waitMs: longestMs }, { signal }) => {
@@ -17,7 +17,7 @@ export const awaitClock =
     let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
       const waitMs = Math.max(0, Math.floor(endsAt - performance.now()));
-      const isReady = await bringOn(context, gameId, waitMs);
+      const isReady = await continueAdvance(context, gameId, waitMs);
       if (isReady || signal.aborted || performance.now() + pauseMs >= endsAt) break;
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
@@ -28,9 +28,9 @@ export const awaitClock =
   };
 
 /** Whether a clock is ready. A service that is away holds it up, and is asked again. */
-async function bringOn(context: Context, gameId: string, waitMs: number): Promise<boolean> {
+async function continueAdvance(context: Context, gameId: string, waitMs: number): Promise<boolean> {
   try {
-    return await context.bringOn(gameId, waitMs);
+    return await context.continueAdvance(gameId, waitMs);
   } catch (error) {
     if (!isTransient(error)) throw error;
     context.log.warn({ err: error, game: gameId }, "a clock is held up");

@@ -24,18 +24,20 @@ export function createSweep(
   timers: Timers,
   pool: WorkerPool,
 ) {
-  const toldAt = new Map<string, number>();
+  const enqueuedAt = new Map<string, number>();
   const handedOver = new Set<string>();
 
-  async function tell(due: readonly ComingRow[]): Promise<void> {
+  async function enqueue(due: readonly ComingRow[]): Promise<void> {
     const now = performance.now();
     const keys = new Set(due.map(keyOf));
-    for (const key of toldAt.keys()) if (!keys.has(key)) toldAt.delete(key);
-    const toTell = due.filter((row) => now - (toldAt.get(keyOf(row)) ?? -Infinity) > REPEAT_MS);
-    await context.queue.add(toTell.map(({ tournamentId, at }) => ({ tournamentId, at })));
-    for (const row of toTell) {
-      if (toldAt.has(keyOf(row))) handOver(row.tournamentId);
-      toldAt.set(keyOf(row), now);
+    for (const key of enqueuedAt.keys()) if (!keys.has(key)) enqueuedAt.delete(key);
+    const toEnqueue = due.filter(
+      (row) => now - (enqueuedAt.get(keyOf(row)) ?? -Infinity) > REPEAT_MS,
+    );
+    await context.queue.add(toEnqueue.map(({ tournamentId, at }) => ({ tournamentId, at })));
+    for (const row of toEnqueue) {
+      if (enqueuedAt.has(keyOf(row))) handOver(row.tournamentId);
+      enqueuedAt.set(keyOf(row), now);
     }
   }
 
@@ -54,7 +56,7 @@ export function createSweep(
     for (const row of coming) if (row.inMs > 0) timers.set(row.tournamentId, row.inMs);
     const due = coming.filter((row) => row.inMs <= 0);
     try {
-      await tell(due);
+      await enqueue(due);
     } catch (error) {
       context.log.warn({ err: error, due: due.length }, "settling without the queue");
       for (const row of due) handOver(row.tournamentId);

@@ -28,7 +28,10 @@ export const batchGetTournaments = (context: Context): Rpcs["batchGetTournaments
     const rows = await findTournaments(context.db, tournaments);
     const asked = rows.map((row, index) => ({ index, row }));
     if (withPrizePools) yield* readWithPools(context, asked, call);
-    else yield { outcomes: asked.map(({ index, row }) => outcomeMessage(index, toldOf(row))) };
+    else
+      yield {
+        outcomes: asked.map(({ index, row }) => outcomeMessage(index, messageOrNotFound(row))),
+      };
   };
 
 async function* readWithPools(context: Context, asked: readonly Asked[], call: HandlerContext) {
@@ -38,18 +41,18 @@ async function* readWithPools(context: Context, asked: readonly Asked[], call: H
     call,
   );
   // Already under way while the winners of others are read.
-  const told = asked
+  const others = asked
     .filter(({ row }) => row?.status !== "completed")
     .map(async ({ index, row }) =>
       outcomeMessage(
         index,
         await refusedAlone(context.log, async () =>
-          toldOf(row, row === undefined ? 0n : await poolOf(row)),
+          messageOrNotFound(row, row === undefined ? 0n : await poolOf(row)),
         ),
       ),
     );
   yield* readCompleted(context, asked, poolOf);
-  for await (const outcomes of settledInGroups(told)) yield { outcomes };
+  for await (const outcomes of settledInGroups(others)) yield { outcomes };
 }
 
 /** Reads winners for one message after the other: there may be a hundred thousand to each. */
@@ -77,13 +80,16 @@ async function* readCompleted(
   }
 }
 
-const toldOf = (row: TournamentRow | undefined, poolMinor?: bigint): Tournament | DomainError =>
+const messageOrNotFound = (
+  row: TournamentRow | undefined,
+  poolMinor?: bigint,
+): Tournament | DomainError =>
   row === undefined ? tournamentNotFound() : tournamentMessage(row, poolMinor);
 
-const outcomeMessage = (index: number, told: Tournament | DomainError) => ({
+const outcomeMessage = (index: number, found: Tournament | DomainError) => ({
   index,
   outcome:
-    told instanceof DomainError
-      ? ({ case: "refused", value: toRefusal(told) } as const)
-      : ({ case: "tournament", value: told } as const),
+    found instanceof DomainError
+      ? ({ case: "refused", value: toRefusal(found) } as const)
+      : ({ case: "tournament", value: found } as const),
 });

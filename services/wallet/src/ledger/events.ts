@@ -30,7 +30,7 @@ export function transferEvents(
   accounts: ReadonlyMap<string, Pick<AccountState, "balanceMinor">>,
 ): NewEvent[] {
   // Fees and prizes, of which there are many, are told by others.
-  if (!made.some(({ transfer }) => transfer.told)) return [];
+  if (!made.some(({ transfer }) => transfer.eventDetails)) return [];
   const balances = new Map<string, bigint>();
   const move = (accountId: string, amountMinor: bigint): bigint => {
     const before = balances.get(accountId) ?? accounts.get(accountId)?.balanceMinor;
@@ -41,8 +41,8 @@ export function transferEvents(
   return made.flatMap(({ transfer, row }) => {
     const debited = move(transfer.debitAccountId, -transfer.amountMinor);
     const credited = move(transfer.creditAccountId, transfer.amountMinor);
-    if (transfer.told === undefined) return [];
-    const { gamerId, handle, origin } = transfer.told;
+    if (transfer.eventDetails === undefined) return [];
+    const { gamerId, handle, origin } = transfer.eventDetails;
     const isDeposit = transfer.kind === "deposit";
     const message = requestedMessage(transfer, row, isDeposit ? credited : debited);
     const value = { gamerId, handle, transfer: message };

@@ -32,7 +32,7 @@ export async function post(db: Db, transfers: readonly RequestedTransfer[]): Pro
 }
 
 /** Makes a batch of transfers, like `post`, and returns those that it refuses. */
-export async function postAndTellRefused(
+export async function postAndReturnRefused(
   db: Db,
   transfers: readonly RequestedTransfer[],
 ): Promise<RefusedTransfer[]> {

@@ -17,12 +17,12 @@ export interface RequestedTransfer extends NewTransfer {
   linked: boolean;
   debit: Owner;
   credit: Owner;
-  /** What the event of it tells; absent where none is told. No part of its content. */
-  told?: Told;
+  /** What its event says beside the transfer; absent where it has no event. No part of its content. */
+  eventDetails?: TransferEventDetails;
 }
 
-/** What the event of a deposit or withdrawal tells beside the transfer. */
-export interface Told {
+/** What the event of a deposit or withdrawal says beside the transfer. */
+export interface TransferEventDetails {
   gamerId: string;
   handle: string;
   /** Whose doing it is. */
@@ -51,7 +51,7 @@ export function requestedTransfer(
   const fields = { debit: `${field}.debit.type`, credit: `${field}.credit.type` };
   checkKind(kind, { debit: debitType, credit: creditType }, fields);
   const gamer = [debit, credit].find(({ type }) => accountTypeOf(type) === "gamer");
-  const isTold = kind === "deposit" || kind === "withdrawal";
+  const hasEvent = kind === "deposit" || kind === "withdrawal";
   return {
     id: spec.id,
     gameId: debit.gameId,
@@ -64,10 +64,10 @@ export function requestedTransfer(
     linked: spec.linked,
     debit: { type: debitType, ownerId: debit.ownerId },
     credit: { type: creditType, ownerId: credit.ownerId },
-    ...(isTold &&
+    ...(hasEvent &&
       gamer !== undefined &&
       spec.gamerHandle !== undefined && {
-        told: { gamerId: gamer.ownerId, handle: spec.gamerHandle, origin },
+        eventDetails: { gamerId: gamer.ownerId, handle: spec.gamerHandle, origin },
       }),
   };
 }

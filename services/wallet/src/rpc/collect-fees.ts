@@ -1,7 +1,7 @@
 import { invalidField } from "@tms/kit/errors/domain-error";
 import type { Context, Rpcs } from "../context.ts";
 import { collectAtOnce } from "../fees.ts";
-import { postAndTellRefused } from "../ledger/post.ts";
+import { postAndReturnRefused } from "../ledger/post.ts";
 import { refusedMessages } from "../messages.ts";
 
 const MOST_FEES = 1_000;
@@ -15,5 +15,5 @@ export const collectFees =
       throw invalidField("collections", `must not hold more than ${MOST_FEES} fees`);
     const rest = await collectAtOnce(db, collections);
     if (rest.length === 0) return {};
-    return { refused: refusedMessages(await postAndTellRefused(db, rest)) };
+    return { refused: refusedMessages(await postAndReturnRefused(db, rest)) };
   };

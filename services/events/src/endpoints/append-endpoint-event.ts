@@ -29,7 +29,7 @@ export async function present(tx: Tx, gameId: string, id: string): Promise<Endpo
 }
 
 /** Tells, in the transaction of the change, what happened to an endpoint. */
-export const tell = (
+export const appendEndpointEvent = (
   tx: Tx,
   { environment, origin }: Doing,
   change: EndpointCase,
