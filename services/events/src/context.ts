@@ -1,5 +1,5 @@
 import type { Client } from "@connectrpc/connect";
-import { createTurns, type TakeTurn } from "@tms/kit/batching/turns";
+import { createLimiter, type Limited } from "@tms/kit/batching/limiter";
 import type { Db } from "@tms/kit/database/handle";
 import { createRelay } from "@tms/kit/database/outbox";
 import { openDatabase } from "@tms/kit/database/pool";
@@ -38,7 +38,7 @@ export interface Context {
   sender: Sender;
   dispatcher: Dispatcher;
   /** Bounds how many endpoints are tried at once. */
-  takeTestTurn: TakeTurn;
+  limitedTests: Limited;
   /** Brings mails about endpoints to the identity service. */
   relay: ReturnType<typeof createRelay<EndpointMail>>;
 }
@@ -81,7 +81,7 @@ export function createContext(
   shutdown.add("the connections to endpoints", () => sender.close());
   const dispatcher = createDispatcher({ db, log, sender, secretsKeys });
   const relay = createRelay(db, deliverMails({ games, ...clients }), log);
-  const takeTestTurn = createTurns(TESTS, tooManyTests);
+  const limitedTests = createLimiter(TESTS, tooManyTests);
   return {
     db,
     log,
@@ -92,7 +92,7 @@ export function createContext(
     allowPrivate,
     sender,
     dispatcher,
-    takeTestTurn,
+    limitedTests,
     relay,
   };
 }

@@ -1,4 +1,4 @@
-import { createTurns } from "@tms/kit/batching/turns";
+import { createLimiter } from "@tms/kit/batching/limiter";
 import type { App } from "../../app-type.ts";
 import { principalOf } from "../../auth/principal.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
@@ -14,7 +14,7 @@ const LOOK_UPS = { atOnce: 2, mostWaiting: 64 };
 
 /** The request log of an environment. */
 export function requestRoutes(app: App, store: RequestStore): void {
-  const takeTurn = createTurns(LOOK_UPS, () => new ProblemError("OVERLOADED"));
+  const limited = createLimiter(LOOK_UPS, () => new ProblemError("OVERLOADED"));
 
   app.get("/request", operations.list, async (request) => {
     const { limit = DEFAULT_LIMIT, cursor = "", from, to, ...rest } = request.query;
@@ -31,7 +31,7 @@ export function requestRoutes(app: App, store: RequestStore): void {
   app.get("/request/:requestId", operations.read, async (request) => {
     const { requestId } = request.params;
     const { id } = principalOf(request).game;
-    const found = await takeTurn(() => store.find(id, requestId));
+    const found = await limited(() => store.find(id, requestId));
     if (found === undefined) throw new ProblemError("REQUEST_NOT_FOUND");
     return { request: requestJson(found) };
   });

@@ -1,6 +1,6 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { singleFlight } from "@tms/kit/batching/single-flight";
-import { createTurns } from "@tms/kit/batching/turns";
+import { createLimiter } from "@tms/kit/batching/limiter";
 import type { Context, Rpcs } from "../context.ts";
 import type { TournamentKey } from "../db/registrations.ts";
 import {
@@ -14,11 +14,11 @@ import { bucketsOf, pointsOf, type Point } from "../timeline/timeline.ts";
 
 const DEFAULT_BUCKETS = 60;
 // Each reads all entries of a tournament: a quarter of the connections, never those of joins.
-const TURNS = { atOnce: 2, mostWaiting: 64 };
+const LIMITS = { atOnce: 2, mostWaiting: 64 };
 
 /** How a tournament's entries and prize pool grew; all who ask at the same time share one answer. */
 export function getTimeline(context: Context): Rpcs["getTimeline"] {
-  const takeTurn = createTurns(TURNS, tooManyReads);
+  const limited = createLimiter(LIMITS, tooManyReads);
   const reading = singleFlight<readonly Point[]>();
 
   async function read(row: TimelineRegistration, key: TournamentKey, most: number) {
@@ -40,7 +40,7 @@ export function getTimeline(context: Context): Rpcs["getTimeline"] {
     if (row.gameId !== key.gameId) throw tournamentNotFound();
     const most = key.buckets || DEFAULT_BUCKETS;
     const points = await reading(`${key.tournamentId}/${most}`, () =>
-      takeTurn(() => read(row, key, most)),
+      limited(() => read(row, key, most)),
     );
     return { points: points.map(pointMessage) };
   };

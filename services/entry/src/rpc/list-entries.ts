@@ -1,4 +1,4 @@
-import { createTurns } from "@tms/kit/batching/turns";
+import { createLimiter } from "@tms/kit/batching/limiter";
 import type { Context, Rpcs } from "../context.ts";
 import { listStandings, type ListedRow, type StandingsPage } from "../db/standings.ts";
 import { tooManyReads, tournamentNotFound } from "../errors.ts";
@@ -12,13 +12,13 @@ import { isFinalToken, readFinalPage } from "../final/standings.ts";
 const DEFAULT_PAGE_SIZE = 50;
 
 // Who is in without a score is looked for among all who are in: no such walk takes what joins need.
-const TURNS = { atOnce: 2, mostWaiting: 256 };
+const LIMITS = { atOnce: 2, mostWaiting: 256 };
 
 /** A page of a tournament's standings; one that nobody joined has none. */
 export function listEntries(context: Context): Rpcs["listEntries"] {
-  const takeTurn = createTurns(TURNS, tooManyReads);
+  const limited = createLimiter(LIMITS, tooManyReads);
   const readFinal = (tournamentId: string, size: number, pageToken: string) =>
-    takeTurn(() => readFinalPage(context.db, tournamentId, size, pageToken));
+    limited(() => readFinalPage(context.db, tournamentId, size, pageToken));
 
   return async (request) => {
     const { gameId, tournamentId, pageToken } = request;

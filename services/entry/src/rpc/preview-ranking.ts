@@ -1,5 +1,5 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { createTurns } from "@tms/kit/batching/turns";
+import { createLimiter } from "@tms/kit/batching/limiter";
 import { atOneMoment } from "@tms/kit/database/transaction";
 import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
@@ -16,14 +16,14 @@ import { requireTournament } from "../registration.ts";
 import { previewScored } from "../final/preview-scored.ts";
 
 // As a page of final standings may, it may look for those without a score among all who are in.
-const TURNS = { atOnce: 2, mostWaiting: 256 };
+const LIMITS = { atOnce: 2, mostWaiting: 256 };
 
 /** The ranking that an end at this moment would freeze, as far as places have prizes. */
 export function previewRanking(context: Context): Rpcs["previewRanking"] {
-  const takeTurn = createTurns(TURNS, tooManyReads);
+  const limited = createLimiter(LIMITS, tooManyReads);
   return async function preview(request) {
     const { gameId, tournamentId } = request;
-    const seen = await takeTurn(() => read(context, request));
+    const seen = await limited(() => read(context, request));
     if (seen) return answer(seen.registration, seen.preview);
     const tournament = await requireTournament(context, { gameId, tournamentId });
     // Somebody joined meanwhile.

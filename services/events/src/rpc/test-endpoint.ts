@@ -19,7 +19,7 @@ const method = DeliveryService.method.testEndpoint;
 export const testEndpoint =
   (context: Context): DeliveryRpcs["testEndpoint"] =>
   async (request, call) => {
-    const { db, takeTestTurn } = context;
+    const { db, limitedTests } = context;
     const { gameId, endpointId } = request;
     const mutation = { faultPoint: "events.begin-test", method, request } as const;
     const { delivery } = await idempotent(db, mutation, async (tx) => {
@@ -45,6 +45,6 @@ export const testEndpoint =
     const eventId = delivery?.eventId ?? "";
     const found = await readDelivery(db, endpointId, eventId);
     if (found.attempts.length > 0) return found;
-    await takeTestTurn(() => sendTest(context, { gameId, endpointId, eventId }));
+    await limitedTests(() => sendTest(context, { gameId, endpointId, eventId }));
     return await readDelivery(db, endpointId, eventId);
   };

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
-import { createTurns } from "@tms/kit/batching/turns";
+import { createLimiter } from "@tms/kit/batching/limiter";
 import { tooManyHashes } from "../errors.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
@@ -24,10 +24,10 @@ export function createHasher(
   atOnce = availableParallelism(),
   mostWaiting: number = MOST_WAITING,
 ): Hasher {
-  const takeTurn = createTurns({ atOnce, mostWaiting }, tooManyHashes);
+  const limited = createLimiter({ atOnce, mostWaiting }, tooManyHashes);
   return {
-    hash: (password) => takeTurn(() => hash(canonical(password), PARAMETERS)),
-    verify: (passwordHash, password) => takeTurn(() => verify(passwordHash, canonical(password))),
+    hash: (password) => limited(() => hash(canonical(password), PARAMETERS)),
+    verify: (passwordHash, password) => limited(() => verify(passwordHash, canonical(password))),
   };
 }
 

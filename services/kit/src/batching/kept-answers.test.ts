@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepAnswers, type Keeping } from "./kept-answers.ts";
-import { createTurns } from "./turns.ts";
+import { createLimiter } from "./limiter.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
 afterEach(() => void vi.useRealTimers());
@@ -91,7 +91,7 @@ test("beyond so many, what was longest not asked for is forgotten", async () => 
   expect(asked).toEqual(["a", "b", "c", "b"]);
 });
 
-test("questions are asked in their turn, and an answer's age counts from there", async () => {
+test("questions wait until they may be asked, and an answer's age counts from there", async () => {
   const ends: (() => void)[] = [];
   const find = keepAnswers(
     async (name: string) => {
@@ -100,7 +100,7 @@ test("questions are asked in their turn, and an answer's age counts from there",
     },
     {
       ...KEEPING,
-      takeTurn: createTurns({ atOnce: 1, mostWaiting: 1 }, () => new Error("too many")),
+      limited: createLimiter({ atOnce: 1, mostWaiting: 1 }, () => new Error("too many")),
     },
   );
   const [first, second] = [find("a"), find("b")];

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { singleFlight } from "./single-flight.ts";
-import type { TakeTurn } from "./turns.ts";
+import type { Limited } from "./limiter.ts";
 
 /** How answers are kept. */
 export interface Keeping<Q> {
@@ -10,8 +10,8 @@ export interface Keeping<Q> {
   forMs: number;
   /** Beyond these the least recently used are dropped. */
   most: number;
-  /** Where questions cost much: asks each in its turn. */
-  takeTurn?: TakeTurn;
+  /** Where questions cost much: limits how many are asked at once. */
+  limited?: Limited;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Keeping<Q> {
  */
 export function keepAnswers<Q, A extends object | undefined>(
   ask: (question: Q) => Promise<A>,
-  { nameOf, forMs, most, takeTurn = (work) => work() }: Keeping<Q>,
+  { nameOf, forMs, most, limited = (work) => work() }: Keeping<Q>,
 ): (question: Q) => Promise<A> {
   const kept = new LRUCache<string, { answer: A; askedAt: number }>({ max: most });
   const asking = singleFlight<A>();
@@ -38,7 +38,7 @@ export function keepAnswers<Q, A extends object | undefined>(
     const name = nameOf(question);
     const known = kept.get(name);
     if (known !== undefined && isFresh(known.askedAt, forMs)) return known.answer;
-    return await asking(name, () => takeTurn(() => askAnew(name, question)));
+    return await asking(name, () => limited(() => askAnew(name, question)));
   };
 }
 

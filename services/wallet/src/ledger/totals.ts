@@ -1,5 +1,5 @@
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
-import { createTurns } from "@tms/kit/batching/turns";
+import { createLimiter } from "@tms/kit/batching/limiter";
 import type { Db } from "@tms/kit/database/handle";
 import { sumAccounts } from "../db/ledger.ts";
 import type { AccountType } from "../db/tables.ts";
@@ -24,7 +24,7 @@ const KEEPING = {
   most: 1_000,
 };
 // Each reads all accounts of a game: a part of the connections, never those that move money.
-const TURNS = { atOnce: 1, mostWaiting: 64 };
+const LIMITS = { atOnce: 1, mostWaiting: 64 };
 
 /** Creates a function that sums a game's accounts, and keeps each answer for ten seconds. */
 export function createLedgerTotals(db: Db) {
@@ -37,5 +37,5 @@ export function createLedgerTotals(db: Db) {
       asOf: rows[0]?.asOf ?? new Date(),
     };
   };
-  return keepAnswers(read, { ...KEEPING, takeTurn: createTurns(TURNS, tooManyTotals) });
+  return keepAnswers(read, { ...KEEPING, limited: createLimiter(LIMITS, tooManyTotals) });
 }

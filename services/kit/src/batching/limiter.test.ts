@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { DomainError } from "../errors/domain-error.ts";
-import { createTurns } from "./turns.ts";
+import { createLimiter } from "./limiter.ts";
 
 const tooMany = () => new DomainError("OVERLOADED", "Too many are waiting.");
 
 /** Work that is under way until it is told how to end. */
 function startable(limits: { atOnce: number; mostWaiting: number }) {
-  const takeTurn = createTurns(limits, tooMany);
+  const limited = createLimiter(limits, tooMany);
   const begun: string[] = [];
   const ends = new Map<string, (fails: boolean) => void>();
   let running = 0;
@@ -15,7 +15,7 @@ function startable(limits: { atOnce: number; mostWaiting: number }) {
     running: () => running,
     end: (name: string, fails = false) => ends.get(name)?.(fails),
     work: (name: string) =>
-      takeTurn(async () => {
+      limited(async () => {
         begun.push(name);
         running++;
         await new Promise<void>((resolve, reject) => {
@@ -26,7 +26,7 @@ function startable(limits: { atOnce: number; mostWaiting: number }) {
   };
 }
 
-test("no more run at once, no more wait, and a failure ends a turn like a success", async () => {
+test("no more run at once, no more wait, and a failure makes room like a success", async () => {
   const { work, end, running } = startable({ atOnce: 2, mostWaiting: 1 });
   const [first, second, third] = [work("first"), work("second"), work("third")];
   await expect(work("fourth")).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test("who waits is served in the order of coming, and nobody overtakes them", as
   const { work, end, begun } = startable({ atOnce: 1, mostWaiting: 2 });
   const all = [work("first"), work("second")];
   end("first");
-  // Comes while the turn of the first is being handed on.
+  // Comes while the first makes room for the second.
   all.push(work("third"));
   await all[0];
   await expect.poll(() => begun).toEqual(["first", "second"]);
@@ -57,7 +57,7 @@ test("who waits is served in the order of coming, and nobody overtakes them", as
   expect(await Promise.all(all)).toEqual(["first", "second", "third"]);
 });
 
-test("with no room to wait, what finds no turn free is refused, and not begun", async () => {
+test("with no room to wait, what cannot run at once is refused, and not begun", async () => {
   const { work, end, begun } = startable({ atOnce: 1, mostWaiting: 0 });
   const first = work("first");
   await expect(work("second")).rejects.toMatchObject({ reason: "OVERLOADED" });
