@@ -4,7 +4,7 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { HEADS_CHANNEL, headOf, lastSequences } from "./db/heads.ts";
+import { HEADS_CHANNEL, headOf, findLastSequences } from "./db/heads.ts";
 
 /** Waits for logs to grow. */
 export interface HeadWatch {
@@ -51,7 +51,7 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
 
   async function look(): Promise<boolean> {
     if (count === 0) return false;
-    const heads = await lastSequences(db, [...waiting.keys()]);
+    const heads = await findLastSequences(db, [...waiting.keys()]);
     for (const [gameId, last] of heads) grown(gameId, last);
     return false;
   }
@@ -95,7 +95,7 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
       running.loop.wake();
       try {
         await promise;
-        return waiter.last ?? (await lastSequences(db, [gameId])).get(gameId) ?? 0n;
+        return waiter.last ?? (await findLastSequences(db, [gameId])).get(gameId) ?? 0n;
       } finally {
         clearTimeout(timer);
         signal.removeEventListener("abort", end);

@@ -4,7 +4,7 @@ import { batchBytes } from "@tms/kit/events/batch";
 import { eventOf } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { Origin } from "@tms/kit/rpc/origin";
-import { recordFailure, revive, type Failure, type Leased, type Retry } from "./db/leases.ts";
+import { recordFailure, recordRetry, type Failure, type Leased, type Retry } from "./db/leases.ts";
 import { recordPayments, type Paid } from "./db/payments.ts";
 import { toDone, toPaying, type PlanTotals } from "./db/progress.ts";
 import type { SettlementRow } from "./db/settlements.ts";
@@ -44,13 +44,9 @@ export const noteFailure = (db: Db, leased: Leased, failure: Failure): Promise<v
   });
 
 /** Takes a settlement out of the dead-letter state, and tells so; undefined when it is not in it. */
-export const resume = (
-  db: Db,
-  request: Retry,
-  origin: Origin,
-): Promise<SettlementRow | undefined> =>
+export const retry = (db: Db, request: Retry, origin: Origin): Promise<SettlementRow | undefined> =>
   transaction(db, "settlement.revive", async (tx) => {
-    const row = await revive(tx, request);
+    const row = await recordRetry(tx, request);
     if (row) await stageEvents(tx, [resumed(row, origin)]);
     return row;
   });

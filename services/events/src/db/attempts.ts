@@ -65,7 +65,7 @@ export async function listAttempts(
 }
 
 /** How many requests an endpoint got within a day, of the newest 10,000, and how many failed. */
-export async function attemptsOfDay(
+export async function countAttemptsOfDay(
   db: Queryable,
   endpointId: string,
 ): Promise<{ attempts: number; failures: number }> {

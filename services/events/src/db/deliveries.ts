@@ -48,7 +48,7 @@ const weighed = (rows: string, order: string): string =>
   ) AS weighed WHERE bytes_before < ${PIECE.bytes} ORDER BY ${order}`;
 
 /** What of an endpoint is due again, the longest overdue first. */
-export async function dueAgain(
+export async function listDueRetries(
   db: Queryable,
   { endpointId, gameId }: { endpointId: string; gameId: string },
 ): Promise<DueEvent[]> {
@@ -74,7 +74,7 @@ export interface NewPiece {
 }
 
 /** The next events after an endpoint's position that it wants. */
-export async function dueAnew(
+export async function listNewEvents(
   db: Queryable,
   endpoint: { gameId: string; events: readonly string[]; position: bigint; lastSequence: bigint },
 ): Promise<NewPiece> {
@@ -215,7 +215,7 @@ export async function listDeliveries(
 }
 
 /** Makes an event due at an endpoint now, whatever became of it; its attempts begin anew. */
-export async function askAgain(
+export async function makeDeliveryDue(
   tx: Tx,
   endpointId: string,
   event: { id: string; sequence: bigint; type: string },

@@ -78,7 +78,7 @@ export async function noteForgotten(tx: Tx, gameId: string, through: bigint): Pr
 }
 
 /** The last sequences of environments; those without events are left out. */
-export async function lastSequences(
+export async function findLastSequences(
   db: Queryable,
   gameIds: readonly string[],
 ): Promise<Map<string, bigint>> {

@@ -1,6 +1,6 @@
 import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
-import { dueAgain, dueAnew, PIECE } from "../db/deliveries.ts";
+import { listDueRetries, listNewEvents, PIECE } from "../db/deliveries.ts";
 import type { LeasedEndpoint } from "../db/dispatches.ts";
 import { lockReplay, stagePiece } from "../db/replays.ts";
 import type { Keyring } from "@tms/kit/values/keyring";
@@ -30,7 +30,7 @@ export async function takeTurn(
   const { db, secretsKeys, worker } = context;
   const { endpointId, gameId } = leased;
   if (leased.isReplaying) await moveReplay(context, leased);
-  const [again, anew] = await Promise.all([dueAgain(db, leased), dueAnew(db, leased)]);
+  const [again, anew] = await Promise.all([listDueRetries(db, leased), listNewEvents(db, leased)]);
   const target = {
     endpointId,
     url: leased.url,

@@ -1,5 +1,5 @@
 import type { Context, EndpointRpcs } from "../context.ts";
-import { attemptsOfDay } from "../db/attempts.ts";
+import { countAttemptsOfDay } from "../db/attempts.ts";
 import { findEndpoint } from "../db/endpoints.ts";
 import { endpointNotFound } from "../errors.ts";
 import { endpointMessage } from "../messages.ts";
@@ -10,5 +10,5 @@ export const getEndpoint =
   async ({ gameId, endpointId }) => {
     const row = await findEndpoint(db, gameId, endpointId);
     if (row === undefined) throw endpointNotFound();
-    return { endpoint: endpointMessage(row, await attemptsOfDay(db, endpointId)) };
+    return { endpoint: endpointMessage(row, await countAttemptsOfDay(db, endpointId)) };
   };

@@ -2,7 +2,7 @@ import { idempotent } from "@tms/kit/database/idempotent";
 import type { Tx } from "@tms/kit/database/handle";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import type { Context, DeliveryRpcs } from "../context.ts";
-import { askAgain, findDelivery } from "../db/deliveries.ts";
+import { makeDeliveryDue, findDelivery } from "../db/deliveries.ts";
 import { lockDispatch } from "../db/dispatches.ts";
 import { findEvent } from "../db/events.ts";
 import { lockEnabled } from "../endpoints/lock.ts";
@@ -22,7 +22,7 @@ export const retryDelivery =
       const event = await findEvent(tx, gameId, eventId);
       if (event === undefined) throw eventNotFound();
       await requireSent(tx, endpointId, eventId, event);
-      await askAgain(tx, endpointId, { ...event, id: eventId });
+      await makeDeliveryDue(tx, endpointId, { ...event, id: eventId });
       const row = await findDelivery(tx, endpointId, eventId);
       if (row === undefined) throw new Error("a delivery that was just stored vanished");
       return { delivery: deliveryMessage(row) };

@@ -106,7 +106,7 @@ export interface Retry {
  * Takes a settlement out of the dead-letter state; undefined when it is not in it. One that nothing
  * was paid of begins anew, so that whatever was put right is read again: the pool, and the plan.
  */
-export async function revive(
+export async function recordRetry(
   db: Queryable,
   { tournamentId, requestId }: Retry,
 ): Promise<ChangedRow | undefined> {
@@ -128,7 +128,7 @@ export async function revive(
 }
 
 /** The settlement that this very request took out of the dead-letter state before, as it is now. */
-export async function findRevived(
+export async function findRetried(
   db: Queryable,
   { tournamentId, requestId }: Retry,
 ): Promise<SettlementRow | undefined> {

@@ -1,7 +1,7 @@
 import { originOf } from "@tms/kit/rpc/origin";
 import type { Context, Rpcs } from "../context.ts";
-import { resume } from "../changes.ts";
-import { findRevived } from "../db/leases.ts";
+import { retry } from "../changes.ts";
+import { findRetried } from "../db/leases.ts";
 import { findSettlement } from "../db/settlements.ts";
 import { settlementNotDead, settlementNotFound } from "../errors.ts";
 import { settlementMessage } from "../messages.ts";
@@ -11,13 +11,13 @@ import { wake } from "../scheduling/wake.ts";
 export const retrySettlement =
   (context: Context): Rpcs["retrySettlement"] =>
   async (request, call) => {
-    const revived = await resume(context.db, request, originOf(call));
-    if (revived === undefined) {
-      const repeated = await findRevived(context.db, request);
+    const retried = await retry(context.db, request, originOf(call));
+    if (retried === undefined) {
+      const repeated = await findRetried(context.db, request);
       if (repeated !== undefined) return { settlement: settlementMessage(repeated) };
       const found = await findSettlement(context.db, request.tournamentId);
       throw found === undefined ? settlementNotFound() : settlementNotDead();
     }
-    await wake(context, revived);
-    return { settlement: settlementMessage(revived) };
+    await wake(context, retried);
+    return { settlement: settlementMessage(retried) };
   };
