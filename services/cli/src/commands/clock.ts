@@ -1,9 +1,9 @@
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
 import { ClockState, type Clock } from "@tms/proto/tms/game/v1/clock";
-import { Mode } from "@tms/proto/tms/game/v1/game";
 import { InvalidArgumentError, type Command } from "commander";
-import { clockClient, gameClient } from "../clients.ts";
+import { clockClient } from "../clients.ts";
+import { momentOf, testEnvironmentOf } from "./arguments.ts";
 
 interface ClockOptions {
   game: string;
@@ -41,11 +41,6 @@ async function showOrAdvance({ game, advance, to }: ClockOptions): Promise<void>
   console.log(describe((await client.awaitClock({ gameId, waitMs })).clock));
 }
 
-async function testEnvironmentOf(gameId: string): Promise<string> {
-  const { game } = await gameClient().getGame({ gameId });
-  return game?.mode === Mode.LIVE ? game.siblingId : gameId;
-}
-
 function describe(clock: Clock | undefined): string {
   const { now, aheadMs, state, advancingTo } = clock ?? {};
   const shows = `${now && timestampDate(now).toISOString()}, ${Number(aheadMs) / 1_000} s ahead of real time`;
@@ -60,11 +55,4 @@ function secondsOf(text: string): bigint {
   if (count === undefined || unit === undefined)
     throw new InvalidArgumentError("It must be like 90m: a number of s, m, h or d.");
   return BigInt(count) * UNITS_S[unit as keyof typeof UNITS_S];
-}
-
-function momentOf(text: string): Date {
-  const moment = new Date(text);
-  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Number(moment)))
-    throw new InvalidArgumentError("It must be like 2030-05-01T22:00:00Z.");
-  return moment;
 }

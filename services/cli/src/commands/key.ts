@@ -1,9 +1,10 @@
 import { timestampDate, timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
-import { KeyScope, Mode, type ApiKey } from "@tms/proto/tms/game/v1/game";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { KeyScope, type ApiKey } from "@tms/proto/tms/game/v1/game";
+import { Option, type Command } from "commander";
 import { gameClient } from "../clients.ts";
 import { table } from "../table.ts";
+import { momentOf, testEnvironmentOf } from "./arguments.ts";
 
 const SCOPES = {
   read: KeyScope.READ,
@@ -18,8 +19,6 @@ const SCOPES = {
 const GRACES = { none: 0, "1h": 3_600, "1d": 86_400, "7d": 604_800 } as const;
 
 const STATES: readonly string[] = ["-", "active", "rolling", "revoked", "expired"];
-
-type Games = ReturnType<typeof gameClient>;
 
 /** `tms key issue`, `tms key roll`, `tms key revoke` and `tms key list`. */
 export function addKey(program: Command): void {
@@ -36,7 +35,7 @@ export function addKey(program: Command): void {
       ),
     )
     .option("--ip-ranges <network...>", "from where it may be used; everywhere unless given")
-    .option("--expires <time>", "when it stops working, in ISO 8601 with an offset", moment)
+    .option("--expires <time>", "when it stops working, in ISO 8601 with an offset", momentOf)
     .action(issueKey);
   key
     .command("roll")
@@ -75,7 +74,7 @@ async function issueKey(options: IssueOptions): Promise<void> {
   const client = gameClient();
   const { apiKey, secret } = await client.issueApiKey({
     requestId: newId(),
-    gameId: options.test ? await testEnvironmentOf(client, options.game) : options.game,
+    gameId: options.test ? await testEnvironmentOf(options.game) : options.game,
     name: options.name,
     scopes: (options.scopes ?? []).map((scope) => SCOPES[scope]),
     ipRanges: options.ipRanges ?? [],
@@ -95,11 +94,6 @@ async function rollKey(
   const { apiKey, secret, previous } = await gameClient().rollApiKey({ ...request, graceSeconds });
   console.error(`key ${apiKey?.id}; ${apiKeyId} works until ${timeText(previous?.endTime)}`);
   console.log(secret);
-}
-
-async function testEnvironmentOf(client: Games, gameId: string): Promise<string> {
-  const { game } = await client.getGame({ gameId });
-  return game?.mode === Mode.LIVE ? game.siblingId : gameId;
 }
 
 async function revokeKey(apiKeyId: string, options: { game: string }): Promise<void> {
@@ -138,10 +132,3 @@ async function listKeys(options: { game: string }): Promise<void> {
 
 const timeText = (time: Timestamp | undefined): string =>
   time === undefined ? "-" : timestampDate(time).toISOString();
-
-function moment(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()) || !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text))
-    throw new InvalidArgumentError("It must look like 2030-01-31T12:00:00Z.");
-  return time;
-}
