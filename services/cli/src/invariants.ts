@@ -27,6 +27,7 @@ import { singlePayments } from "./invariants/single-payments.ts";
 import { testClocks } from "./invariants/test-clocks.ts";
 import { transferAccounts } from "./invariants/transfer-accounts.ts";
 import { transferKinds } from "./invariants/transfer-kinds.ts";
+import { visible } from "./visible.ts";
 
 export type { Bounds } from "./invariants/bounds.ts";
 export type { Finding } from "./invariants/check.ts";
@@ -100,7 +101,7 @@ export function describeCheck({ promise, findings }: CheckResult): string {
   if (findings.length === 0) return `ok    ${promise}`;
   const rows = findings
     .slice(0, SHOWN)
-    .map((finding) => `        ${JSON.stringify(finding, plain)}`);
+    .map((finding) => `        ${visible(JSON.stringify(finding, plain))}`);
   const more = findings.length > SHOWN ? [`        … and more`] : [];
   return [`FAIL  ${promise}`, ...rows, ...more].join("\n");
 }

@@ -10,6 +10,7 @@ import { addMigrate } from "./commands/migrate.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addSettlement } from "./commands/settlement.ts";
 import { addSigningKey } from "./commands/signing-key.ts";
+import { visible } from "./visible.ts";
 
 // By name: what throws them is loaded by the commands that need it alone.
 const FOR_OPERATORS = new Set([
@@ -28,7 +29,7 @@ await runMain(async () => {
   try {
     await program.parseAsync();
   } catch (error) {
-    if (error instanceof RemoteError) program.error(`${error.reason}: ${error.message}`);
+    if (error instanceof RemoteError) program.error(visible(`${error.reason}: ${error.message}`));
     if (error instanceof InvalidArgumentError) program.error(error.message);
     if (error instanceof Error && FOR_OPERATORS.has(error.name)) program.error(error.message);
     throw error;

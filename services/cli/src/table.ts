@@ -1,6 +1,8 @@
+import { visible } from "./visible.ts";
+
 /** Rows under headings, in columns as wide as their widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows];
+  const lines = [headings, ...rows].map((line) => line.map(visible));
   const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
