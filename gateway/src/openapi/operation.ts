@@ -4,7 +4,7 @@ import type { Need } from "../auth/access.ts";
 import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems/document.ts";
 import { ProblemSchema } from "../problems/schema.ts";
-import { ref } from "./fields.ts";
+import { ref } from "./schemas/fields.ts";
 
 /** How an operation is declared beyond its scope and its schemas. */
 export interface OperationOptions {

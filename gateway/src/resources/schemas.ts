@@ -1,8 +1,8 @@
-import { TransactionSchema } from "../openapi/transaction.ts";
-import { UserSchema } from "../openapi/user.ts";
+import { TransactionSchema } from "../openapi/schemas/transaction.ts";
+import { UserSchema } from "../openapi/schemas/user.ts";
 import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
-import { ClockSchema } from "../openapi/clock.ts";
-import { EventGameSchema, GameSchema } from "../openapi/game.ts";
+import { ClockSchema } from "../openapi/schemas/clock.ts";
+import { EventGameSchema, GameSchema } from "../openapi/schemas/game.ts";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
 import { GamerSchema } from "./gamers/schemas.ts";
 import { KeySchema } from "./keys/schemas.ts";

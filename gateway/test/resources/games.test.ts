@@ -1,6 +1,6 @@
 import { newId } from "@tms/kit/values/ids";
 import { Role } from "@tms/proto/tms/game/v1/member";
-import type { GameJson } from "../../src/openapi/game.ts";
+import type { GameJson } from "../../src/openapi/schemas/game.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { signedIn, type TestPerson } from "../support/person.ts";

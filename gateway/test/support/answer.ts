@@ -3,9 +3,9 @@ import { textOfAnswer } from "@tms/kit/testing/answer-text";
 import { search } from "@tms/kit/testing/leaks/findings";
 import type { Static } from "typebox";
 import type { ProblemSchema } from "../../src/problems/schema.ts";
-import type { ClockJson } from "../../src/openapi/clock.ts";
-import type { GameJson } from "../../src/openapi/game.ts";
-import type { UserJson } from "../../src/openapi/user.ts";
+import type { ClockJson } from "../../src/openapi/schemas/clock.ts";
+import type { GameJson } from "../../src/openapi/schemas/game.ts";
+import type { UserJson } from "../../src/openapi/schemas/user.ts";
 import type {
   EntryDecisionJson,
   EntryJson,
@@ -29,7 +29,7 @@ import type { SessionJson } from "../../src/resources/users/schemas.ts";
 import type { LedgerAccountJson, LedgerJson } from "../../src/resources/ledger/schemas.ts";
 import type { RequestJson } from "../../src/resources/requests/schemas.ts";
 import type { TimelinePointJson } from "../../src/resources/timeline/schemas.ts";
-import type { TransactionJson } from "../../src/openapi/transaction.ts";
+import type { TransactionJson } from "../../src/openapi/schemas/transaction.ts";
 import type { GameAccountJson, WalletJson } from "../../src/resources/wallets/schemas.ts";
 
 type Problem = Omit<Required<Static<typeof ProblemSchema>>, "tournament">;

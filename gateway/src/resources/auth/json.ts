@@ -1,5 +1,5 @@
 import type { SignedIn, StartDeviceCodeResponse } from "@tms/proto/tms/identity/v1/identity";
-import { userJson } from "../../openapi/user.ts";
+import { userJson } from "../../openapi/schemas/user.ts";
 import { isoOf } from "@tms/resources/values/times";
 import type { SignedInJson } from "./schemas.ts";
 

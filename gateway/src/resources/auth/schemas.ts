@@ -1,8 +1,8 @@
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
-import { closed, dateTime, message, ref } from "../../openapi/fields.ts";
-import { password, personName, UserSchema } from "../../openapi/user.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
+import { closed, dateTime, message, ref } from "../../openapi/schemas/fields.ts";
+import { password, personName, UserSchema } from "../../openapi/schemas/user.ts";
 
 const email = Type.String({
   format: "text",

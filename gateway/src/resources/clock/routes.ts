@@ -6,7 +6,7 @@ import { principalOf } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { renewDeadline, within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { clockJson } from "../../openapi/clock.ts";
+import { clockJson } from "../../openapi/schemas/clock.ts";
 import * as operations from "./operations.ts";
 
 type ClockClients = Pick<Clients, "clock">;

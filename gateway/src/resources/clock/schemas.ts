@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { ClockSchema } from "../../openapi/clock.ts";
-import { closed, dateTime, message, ref } from "../../openapi/fields.ts";
+import { ClockSchema } from "../../openapi/schemas/clock.ts";
+import { closed, dateTime, message, ref } from "../../openapi/schemas/fields.ts";
 
 // Two years, one of which may be a leap year.
 const MOST_SECONDS = 731 * 86_400;

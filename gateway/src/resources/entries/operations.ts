@@ -1,4 +1,4 @@
-import { handleParams, noQuery, tournamentParams } from "../../openapi/fields.ts";
+import { handleParams, noQuery, tournamentParams } from "../../openapi/schemas/fields.ts";
 import {
   gameSecurity,
   operation,

@@ -1,7 +1,7 @@
 import { ENTRY_STATES, ENTRY_VERDICTS } from "@tms/resources/entry";
 import { Type, type Static } from "typebox";
-import { decided } from "../../openapi/decided.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { decided } from "../../openapi/schemas/decided.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   closed,
   dateTime,
@@ -13,10 +13,10 @@ import {
   nullable,
   pageQuery,
   ref,
-} from "../../openapi/fields.ts";
-import { metadata, METADATA_BYTES } from "../../openapi/metadata.ts";
-import { result } from "../../openapi/results.ts";
-import { StandingSchema } from "../../openapi/standing.ts";
+} from "../../openapi/schemas/fields.ts";
+import { metadata, METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { result } from "../../openapi/schemas/results.ts";
+import { StandingSchema } from "../../openapi/schemas/standing.ts";
 
 export const EntrySchema = Type.Object(
   {

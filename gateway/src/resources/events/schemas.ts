@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { actor } from "../../openapi/actor.ts";
-import { closed, dateTime, id, nullable, ref } from "../../openapi/fields.ts";
+import { actor } from "../../openapi/schemas/actor.ts";
+import { closed, dateTime, id, nullable, ref } from "../../openapi/schemas/fields.ts";
 import { EVENT_TYPES, eventType, type EventTypeName } from "./types.ts";
 
 const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;

@@ -1,9 +1,9 @@
 import { DISABLED_REASONS } from "@tms/resources/endpoint";
 import type { TSchema } from "typebox";
 import { Type } from "typebox";
-import { DATA_EXAMPLES } from "../../openapi/event-examples.ts";
-import { dateTime, id, money, nullable } from "../../openapi/fields.ts";
-import { PAYERS } from "../../openapi/game.ts";
+import { DATA_EXAMPLES } from "../../openapi/examples/events.ts";
+import { dateTime, id, money, nullable } from "../../openapi/schemas/fields.ts";
+import { PAYERS } from "../../openapi/schemas/game.ts";
 
 /** A type of event: when it is told, and what its data hold. */
 interface EventType {

@@ -3,7 +3,7 @@ import type { Gamer, GamerPatchSchema } from "@tms/proto/tms/entry/v1/entry";
 import { ifMetadata } from "@tms/resources/values/metadata";
 import { isoOf } from "@tms/resources/values/times";
 import { metadataText } from "../../http/body/metadata.ts";
-import { METADATA_BYTES } from "../../openapi/metadata.ts";
+import { METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
 import type { GamerJson, UpdateGamerInput } from "./schemas.ts";
 
 /** A gamer as callers see it. */

@@ -1,4 +1,4 @@
-import { handleParams, noQuery } from "../../openapi/fields.ts";
+import { handleParams, noQuery } from "../../openapi/schemas/fields.ts";
 import {
   gameSecurity,
   operation,

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   closed,
   dateTime,
@@ -10,8 +10,8 @@ import {
   nullable,
   pageQuery,
   ref,
-} from "../../openapi/fields.ts";
-import { metadata, METADATA_BYTES } from "../../openapi/metadata.ts";
+} from "../../openapi/schemas/fields.ts";
+import { metadata, METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
 
 export const GamerSchema = Type.Object(
   {

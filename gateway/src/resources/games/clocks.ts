@@ -2,7 +2,7 @@ import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { FastifyRequest } from "fastify";
 import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
-import { clockJson, newClockJson, type ClockJson } from "../../openapi/clock.ts";
+import { clockJson, newClockJson, type ClockJson } from "../../openapi/schemas/clock.ts";
 
 /** Reads the clocks of games' test environments; each game is given by its live environment. */
 export async function clocksOf(

@@ -6,7 +6,7 @@ import { personOf, principalOf, roleIn } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { gameJson, type GameJson } from "../../openapi/game.ts";
+import { gameJson, type GameJson } from "../../openapi/schemas/game.ts";
 import { clocksOf } from "./clocks.ts";
 import { termsOf } from "./json.ts";
 import * as operations from "./operations.ts";

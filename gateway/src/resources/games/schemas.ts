@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   amount,
   closed,
@@ -9,8 +9,8 @@ import {
   nullable,
   pageQuery,
   ref,
-} from "../../openapi/fields.ts";
-import { GameSchema, PAYERS } from "../../openapi/game.ts";
+} from "../../openapi/schemas/fields.ts";
+import { GameSchema, PAYERS } from "../../openapi/schemas/game.ts";
 
 const { name: NAME } = EXAMPLES.Game;
 const name = Type.String({ format: "text", minLength: 1, maxLength: 100 });

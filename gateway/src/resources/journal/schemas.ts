@@ -1,7 +1,15 @@
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
-import { closed, dateTime, id, money, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
+import {
+  closed,
+  dateTime,
+  id,
+  money,
+  nextCursor,
+  pageQuery,
+  ref,
+} from "../../openapi/schemas/fields.ts";
 import { TRANSFER_KINDS } from "@tms/resources/values/transfers";
 
 export const JournalLineSchema = Type.Object(

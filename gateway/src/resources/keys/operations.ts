@@ -1,4 +1,4 @@
-import { noQuery } from "../../openapi/fields.ts";
+import { noQuery } from "../../openapi/schemas/fields.ts";
 import {
   operation,
   peopleSecurity,

@@ -1,6 +1,6 @@
 import { KEY_SCOPES } from "@tms/resources/api-key";
 import { Type, type Static } from "typebox";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   closed,
   dateTime,
@@ -10,7 +10,7 @@ import {
   nullable,
   pageQuery,
   ref,
-} from "../../openapi/fields.ts";
+} from "../../openapi/schemas/fields.ts";
 
 /** Whether a key works. */
 export const KEY_STATES = ["active", "rolling", "revoked", "expired"] as const;

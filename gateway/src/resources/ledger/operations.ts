@@ -1,6 +1,6 @@
-import { noQuery } from "../../openapi/fields.ts";
+import { noQuery } from "../../openapi/schemas/fields.ts";
 import { operation, peopleSecurity, teamProblems } from "../../openapi/operation.ts";
-import { ListTransactionsQuery, TransactionListReply } from "../../openapi/transaction.ts";
+import { ListTransactionsQuery, TransactionListReply } from "../../openapi/schemas/transaction.ts";
 import { accountParams, AccountListReply, LedgerReply, ListAccountsQuery } from "./schemas.ts";
 
 const common = { tags: ["ledger"], security: peopleSecurity };

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   closed,
   currency,
@@ -10,7 +10,7 @@ import {
   nullable,
   pageQuery,
   ref,
-} from "../../openapi/fields.ts";
+} from "../../openapi/schemas/fields.ts";
 
 /** The kinds of account that a ledger has. */
 export const ACCOUNT_KINDS = ["outside", "game", "gamers", "prizePools", "platform"] as const;

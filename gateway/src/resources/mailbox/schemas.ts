@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { closed, dateTime, id, nextCursor, pageQuery } from "../../openapi/fields.ts";
+import { closed, dateTime, id, nextCursor, pageQuery } from "../../openapi/schemas/fields.ts";
 
 const MailSchema = Type.Object({
   id: id("Record identifier."),

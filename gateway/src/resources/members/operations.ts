@@ -1,5 +1,5 @@
-import { noQuery } from "../../openapi/fields.ts";
-import { gameParams } from "../../openapi/game.ts";
+import { noQuery } from "../../openapi/schemas/fields.ts";
+import { gameParams } from "../../openapi/schemas/game.ts";
 import {
   operation,
   peopleSecurity,

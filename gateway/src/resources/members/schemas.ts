@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
-import { EXAMPLES } from "../../openapi/examples.ts";
-import { closed, dateTime, id, message, nullable, ref } from "../../openapi/fields.ts";
-import { gameParams, role } from "../../openapi/game.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
+import { closed, dateTime, id, message, nullable, ref } from "../../openapi/schemas/fields.ts";
+import { gameParams, role } from "../../openapi/schemas/game.ts";
 
 export const MemberSchema = Type.Object(
   {

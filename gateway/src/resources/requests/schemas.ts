@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   closed,
   dateTime,
@@ -9,7 +9,7 @@ import {
   nullable,
   pageQuery,
   ref,
-} from "../../openapi/fields.ts";
+} from "../../openapi/schemas/fields.ts";
 
 const CALLER_TYPES = ["api_key", "user"] as const;
 

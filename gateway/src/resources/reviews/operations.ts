@@ -1,4 +1,4 @@
-import { noQuery, tournamentParams } from "../../openapi/fields.ts";
+import { noQuery, tournamentParams } from "../../openapi/schemas/fields.ts";
 import {
   gameSecurity,
   operation,

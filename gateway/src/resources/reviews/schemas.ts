@@ -1,9 +1,17 @@
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { attempt, ATTEMPT_STATES } from "../../openapi/attempt.ts";
-import { decided } from "../../openapi/decided.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
-import { closed, handle, id, message, nextCursor, pageQuery, ref } from "../../openapi/fields.ts";
+import { attempt, ATTEMPT_STATES } from "../../openapi/schemas/attempt.ts";
+import { decided } from "../../openapi/schemas/decided.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
+import {
+  closed,
+  handle,
+  id,
+  message,
+  nextCursor,
+  pageQuery,
+  ref,
+} from "../../openapi/schemas/fields.ts";
 
 const decision = Type.Enum(["accept", "void", "hold"], {
   description:

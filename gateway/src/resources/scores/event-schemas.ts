@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { DATA_EXAMPLES } from "../../openapi/event-examples.ts";
-import { id, ref } from "../../openapi/fields.ts";
+import { DATA_EXAMPLES } from "../../openapi/examples/events.ts";
+import { id, ref } from "../../openapi/schemas/fields.ts";
 import { ScoreSchema } from "./schemas.ts";
-import { StandingSchema } from "../../openapi/standing.ts";
+import { StandingSchema } from "../../openapi/schemas/standing.ts";
 
 const tournament = id("The tournament.");
 

@@ -1,4 +1,4 @@
-import { tournamentParams } from "../../openapi/fields.ts";
+import { tournamentParams } from "../../openapi/schemas/fields.ts";
 import {
   gameSecurity,
   operation,

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { attempt } from "../../openapi/attempt.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { attempt } from "../../openapi/schemas/attempt.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   closed,
   dateTime,
@@ -11,10 +11,10 @@ import {
   nextCursor,
   nullable,
   ref,
-} from "../../openapi/fields.ts";
-import { metadata, METADATA_BYTES } from "../../openapi/metadata.ts";
-import { result } from "../../openapi/results.ts";
-import { StandingSchema, whole } from "../../openapi/standing.ts";
+} from "../../openapi/schemas/fields.ts";
+import { metadata, METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { result } from "../../openapi/schemas/results.ts";
+import { StandingSchema, whole } from "../../openapi/schemas/standing.ts";
 
 export const ScoreSchema = Type.Object(
   { ...attempt, standing: ref(StandingSchema) },

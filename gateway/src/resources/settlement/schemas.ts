@@ -1,7 +1,7 @@
 import { SETTLEMENT_KINDS, SETTLEMENT_STATES } from "@tms/resources/settlement";
 import { Type, type Static } from "typebox";
-import { DATA_EXAMPLES } from "../../openapi/event-examples.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { DATA_EXAMPLES } from "../../openapi/examples/events.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   closed,
   currency,
@@ -12,7 +12,7 @@ import {
   nullable,
   pageQuery,
   ref,
-} from "../../openapi/fields.ts";
+} from "../../openapi/schemas/fields.ts";
 
 export const SettlementSchema = Type.Object(
   {

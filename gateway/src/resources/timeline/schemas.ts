@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
-import { EXAMPLES } from "../../openapi/examples.ts";
-import { closed, dateTime, money, ref } from "../../openapi/fields.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
+import { closed, dateTime, money, ref } from "../../openapi/schemas/fields.ts";
 
 const MOST_BUCKETS = 200;
 

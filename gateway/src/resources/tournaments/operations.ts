@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { noQuery, ref, tournamentParams } from "../../openapi/fields.ts";
+import { noQuery, ref, tournamentParams } from "../../openapi/schemas/fields.ts";
 import {
   gameSecurity,
   operation,

@@ -1,8 +1,8 @@
 import { STATUSES } from "@tms/resources/tournament";
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples.ts";
-import { DATA_EXAMPLES } from "../../openapi/event-examples.ts";
+import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples/examples.ts";
+import { DATA_EXAMPLES } from "../../openapi/examples/events.ts";
 import { scoring, ScoringSchema } from "./scoring.ts";
 import {
   amount,
@@ -17,8 +17,8 @@ import {
   nullable,
   pageQuery,
   ref,
-} from "../../openapi/fields.ts";
-import { metadata, TOURNAMENT_METADATA_BYTES } from "../../openapi/metadata.ts";
+} from "../../openapi/schemas/fields.ts";
+import { metadata, TOURNAMENT_METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
 
 const status = Type.Enum([...STATUSES], { description: "Where the tournament is in its life." });
 

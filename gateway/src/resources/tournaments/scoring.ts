@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { EXAMPLES } from "../../openapi/examples.ts";
-import { closed, nullable } from "../../openapi/fields.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
+import { closed, nullable } from "../../openapi/schemas/fields.ts";
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const integer = (description: string) =>

@@ -5,7 +5,7 @@ import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
 import { sourceOf } from "../../http/source.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { userJson } from "../../openapi/user.ts";
+import { userJson } from "../../openapi/schemas/user.ts";
 import { invalid, ProblemError } from "../../problems/problem-error.ts";
 import { sessionJson } from "./json.ts";
 import * as operations from "./operations.ts";

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
-import { EXAMPLES } from "../../openapi/examples.ts";
-import { closed, dateTime, id, message, ref } from "../../openapi/fields.ts";
-import { password, personName, UserSchema } from "../../openapi/user.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
+import { closed, dateTime, id, message, ref } from "../../openapi/schemas/fields.ts";
+import { password, personName, UserSchema } from "../../openapi/schemas/user.ts";
 
 /** What may hold a session. */
 export const SESSION_KINDS = ["browser", "cli"] as const;

@@ -1,4 +1,4 @@
-import { handleParams, noQuery } from "../../openapi/fields.ts";
+import { handleParams, noQuery } from "../../openapi/schemas/fields.ts";
 import {
   gameSecurity,
   operation,
@@ -6,7 +6,7 @@ import {
   writingHeaders,
   WRITING,
 } from "../../openapi/operation.ts";
-import { ListTransactionsQuery, TransactionListReply } from "../../openapi/transaction.ts";
+import { ListTransactionsQuery, TransactionListReply } from "../../openapi/schemas/transaction.ts";
 import { GameAccountReply, MoveMoneyBody, MoveMoneyReply, WalletReply } from "./schemas.ts";
 
 const common = { tags: ["wallets"], security: gameSecurity };

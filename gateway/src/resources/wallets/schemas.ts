@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   amount,
   closed,
@@ -9,8 +9,8 @@ import {
   money,
   nullable,
   ref,
-} from "../../openapi/fields.ts";
-import { TransactionSchema } from "../../openapi/transaction.ts";
+} from "../../openapi/schemas/fields.ts";
+import { TransactionSchema } from "../../openapi/schemas/transaction.ts";
 
 export const WalletSchema = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
-import { EXAMPLES } from "../../openapi/examples.ts";
-import { dateTime, id, nullable } from "../../openapi/fields.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
+import { dateTime, id, nullable } from "../../openapi/schemas/fields.ts";
 
 /** What became of an event at an endpoint. */
 export const DELIVERY_STATES = ["delivered", "retrying", "failed", "skipped"] as const;

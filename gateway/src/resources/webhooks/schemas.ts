@@ -1,7 +1,7 @@
 import { DISABLED_REASONS, ENDPOINT_STATES } from "@tms/resources/endpoint";
 import { Type } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { EXAMPLES } from "../../openapi/examples.ts";
+import { EXAMPLES } from "../../openapi/examples/examples.ts";
 import {
   closed,
   dateTime,
@@ -11,7 +11,7 @@ import {
   nullable,
   pageQuery,
   ref,
-} from "../../openapi/fields.ts";
+} from "../../openapi/schemas/fields.ts";
 import { AttemptSchema, DELIVERY_STATES, DeliverySchema } from "./delivery.ts";
 
 const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-import { ENTRY, GAMER, TOURNAMENT } from "./example-ids.ts";
+import { ENTRY, GAMER, TOURNAMENT } from "./ids.ts";
 
 /** An example of each resource of entries, by the $id of its schema. */
 export const ENTRY_EXAMPLES = {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { EXAMPLES } from "./examples.ts";
+import { EXAMPLES } from "../examples/examples.ts";
 import { dateTime, nullable } from "./fields.ts";
 
 const MOST = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 import type { User } from "@tms/proto/tms/identity/v1/identity";
 import { Type, type Static } from "typebox";
 import { isoOf } from "@tms/resources/values/times";
-import { EXAMPLES } from "./examples.ts";
+import { EXAMPLES } from "../examples/examples.ts";
 import { dateTime, id } from "./fields.ts";
 
 /** A person, as signing in and one's own account show them. */

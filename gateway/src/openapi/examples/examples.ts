@@ -1,6 +1,6 @@
-import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ENDPOINT, ADA } from "./example-ids.ts";
-import { ENTRY_EXAMPLES } from "./entry-examples.ts";
-import { SCORE_EXAMPLES } from "./score-examples.ts";
+import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ENDPOINT, ADA } from "./ids.ts";
+import { ENTRY_EXAMPLES } from "./entries.ts";
+import { SCORE_EXAMPLES } from "./scores.ts";
 
 const stamps = { createdAt: "2030-04-28T09:30:00.000Z", updatedAt: "2030-04-28T09:30:00.000Z" };
 

@@ -1,4 +1,4 @@
-import { ENTRY, GAMER, TOURNAMENT } from "./example-ids.ts";
+import { ENTRY, GAMER, TOURNAMENT } from "./ids.ts";
 
 const standing = {
   score: 80_100,

@@ -3,8 +3,8 @@ import { gameTermsJson } from "@tms/resources/game";
 import { ROLES, type Role } from "@tms/resources/member";
 import { Type, type Static } from "typebox";
 import { ClockSchema, type ClockJson } from "./clock.ts";
-import { DATA_EXAMPLES } from "./event-examples.ts";
-import { EXAMPLES } from "./examples.ts";
+import { DATA_EXAMPLES } from "../examples/events.ts";
+import { EXAMPLES } from "../examples/examples.ts";
 import { closed, currency, dateTime, id, money, nullable, ref } from "./fields.ts";
 
 /** Who may pay the entry fees of a game's tournaments. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { TRANSFER_KINDS } from "@tms/resources/values/transfers";
-import { EXAMPLES } from "./examples.ts";
+import { EXAMPLES } from "../examples/examples.ts";
 import {
   closed,
   dateTime,

@@ -1,7 +1,7 @@
 import { ClockState, type Clock } from "@tms/proto/tms/game/v1/clock";
 import { isoOf, isoOrNull } from "@tms/resources/values/times";
 import { Type, type Static } from "typebox";
-import { EXAMPLES } from "./examples.ts";
+import { EXAMPLES } from "../examples/examples.ts";
 import { dateTime, nullable } from "./fields.ts";
 
 export const ClockSchema = Type.Object(
