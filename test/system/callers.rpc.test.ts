@@ -1,7 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
-import { isProductCaller, PRODUCT_CALLERS, rpcName } from "@tms/kit/callers/rights";
+import { isProductCaller, PRODUCT_CALLERS } from "@tms/kit/callers/rights";
+import { rpcName } from "@tms/kit/rpc/rpc-name";
 import { createCallerToken, withToken } from "@tms/kit/callers/token";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { faultOf } from "@tms/kit/rpc/validate";

@@ -5,7 +5,7 @@ import type { App } from "../app-type.ts";
 import { originOf } from "../auth/principal.ts";
 import { CallerGone } from "../problems/problem-error.ts";
 
-// With the two seconds of auth/keys/key-lookup.ts, services have ten for one request.
+// With the two seconds of auth/call-limit.ts, services have ten for one request.
 const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");

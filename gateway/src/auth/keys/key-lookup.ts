@@ -4,6 +4,7 @@ import type { AuthenticatedApiKey, Game } from "@tms/proto/tms/game/v1/game";
 import type { Clients } from "../../clients.ts";
 import type { PresentedKey } from "../credentials.ts";
 import type { Scope } from "../scopes.ts";
+import { CALL_LIMIT } from "../call-limit.ts";
 import { addressRanges, type AddressRanges } from "./address-ranges.ts";
 import { scopesOfKey } from "./scopes.ts";
 
@@ -23,9 +24,6 @@ type Digest = PresentedKey["digest"];
 // What sixteen addresses can have under way: a good key is answered for within a few batches,
 // however many bad ones are tried meanwhile.
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
-
-// With the eight seconds of http/deadline.ts, services have ten for one request.
-const CALL_LIMIT = { timeoutMs: 2_000 };
 
 /** Asks the game service for the keys of digests, in one call for all that are asked at a time. */
 export const createKeyLookup = (games: Clients["game"]) =>

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { LRUCache } from "lru-cache";
 import type { Clients } from "../../clients.ts";
+import { CALL_LIMIT } from "../call-limit.ts";
 
 /** Notes that a key was used from an address. */
 export type NoteUse = (keyId: string, address: string) => void;
@@ -21,7 +22,6 @@ const TIMES: KeyUseTimes = { waitMs: 1_000 };
 // As many keys as are kept (key-cache.ts), so that a busy one is told once a minute.
 const MOST_KEYS = 10_000;
 const MOST_AT_ONCE = 256;
-const CALL_LIMIT = { timeoutMs: 2_000 };
 const MINUTE_MS = 60_000;
 
 /**

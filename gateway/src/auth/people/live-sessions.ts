@@ -2,11 +2,11 @@ import { createBatcher } from "@tms/kit/batching/batcher";
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import type { LiveSession } from "@tms/proto/tms/identity/v1/identity";
 import type { Clients } from "../../clients.ts";
+import { CALL_LIMIT } from "../call-limit.ts";
 
 // How late the end of a session may take effect.
 const KEEPING = { nameOf: (sessionId: string) => sessionId, forMs: 5_000, most: 10_000 };
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
-const CALL_LIMIT = { timeoutMs: 2_000 };
 
 /**
  * Creates a function that finds a session that has not ended. Sessions that are asked for at the same

@@ -3,6 +3,7 @@ import { refusedFor } from "@tms/kit/errors/remote-error";
 import { Mode as GameMode, type Game } from "@tms/proto/tms/game/v1/game";
 import { roleOf, type Role } from "@tms/resources/member";
 import type { Clients } from "../../clients.ts";
+import { CALL_LIMIT } from "../call-limit.ts";
 import type { Mode } from "./roles.ts";
 
 /** What a person is in a game. */
@@ -14,7 +15,6 @@ export interface Membership {
 
 // How late the removal of a member may take effect.
 const KEEPING = { nameOf, forMs: 5_000, most: 10_000 };
-const CALL_LIMIT = { timeoutMs: 2_000 };
 
 /** A game itself, which people are members of, or one of its environments. */
 export type GameName = { projectId: string } | { gameId: string };

@@ -3,6 +3,7 @@ import { singleFlight } from "@tms/kit/batching/single-flight";
 import type { SigningKey } from "@tms/proto/tms/identity/v1/identity";
 import { createLocalJWKSet, type JWTVerifyGetKey } from "jose";
 import type { Clients } from "../../clients.ts";
+import { CALL_LIMIT } from "../call-limit.ts";
 
 /** The public half of a signing key, as a JSON Web Key (RFC 7517, RFC 8037). */
 export const jwkOf = ({ id, publicKey }: SigningKey) => ({
@@ -18,7 +19,6 @@ export const jwkOf = ({ id, publicKey }: SigningKey) => ({
 const FRESH_MS = 5_000;
 // Tokens with made-up names of keys bring about no more calls than this.
 const LEAST_PAUSE_MS = 1_000;
-const CALL_LIMIT = { timeoutMs: 2_000 };
 
 interface KeySet {
   ids: ReadonlySet<string>;

@@ -2,11 +2,11 @@ import { createBatcher } from "@tms/kit/batching/batcher";
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import type { TournamentGame } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Clients } from "../../clients.ts";
+import { CALL_LIMIT } from "../call-limit.ts";
 
 // A tournament never changes its game.
 const KEEPING = { nameOf: (tournamentId: string) => tournamentId, forMs: Infinity, most: 50_000 };
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
-const CALL_LIMIT = { timeoutMs: 2_000 };
 
 /** Creates a function that finds the game that a tournament belongs to. */
 export function createTournamentGames(tournaments: Clients["tournament"]) {

@@ -4,6 +4,9 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** An empty body. Its default lets callers leave it out: json-body.ts puts it in the place of none. */
+export const NoBody = closed({}, { default: {} });
+
 /** A reference to a schema that was added under its $id. */
 export const ref = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });

@@ -1,4 +1,4 @@
-import { noQuery } from "../../openapi/schemas/fields.ts";
+import { NoBody, noQuery } from "../../openapi/schemas/fields.ts";
 import {
   operation,
   peopleSecurity,
@@ -13,7 +13,6 @@ import {
   KeyReply,
   ListKeysQuery,
   NewKeyReply,
-  NoBody,
   RollKeyBody,
   RolledKeyReply,
   UpdateKeyBody,

@@ -95,7 +95,6 @@ export const RollKeyBody = closed(
   },
   { default: {}, examples: [{ graceSeconds: 3_600 }] },
 );
-export const NoBody = closed({}, { default: {} });
 export const keyParams = closed({ keyId: id("Which key.") });
 export const ListKeysQuery = closed(pageQuery(100, 50));
 

@@ -1,4 +1,4 @@
-import { noQuery } from "../../openapi/schemas/fields.ts";
+import { NoBody, noQuery } from "../../openapi/schemas/fields.ts";
 import { gameParams } from "../../openapi/schemas/game.ts";
 import {
   operation,
@@ -15,7 +15,6 @@ import {
   MemberListReply,
   memberParams,
   MemberReply,
-  NoBody,
 } from "./schemas.ts";
 
 const common = { tags: ["games"], security: peopleSecurity, querystring: noQuery };

@@ -46,7 +46,6 @@ export const InviteBody = closed(
   { examples: [{ email: EXAMPLES.Invitation.email, role: "developer" }] },
 );
 export const ChangeMemberBody = closed({ role }, { examples: [{ role: "viewer" }] });
-export const NoBody = closed({}, { default: {} });
 
 export const memberParams = closed({ ...gameParams.properties, userId: id("Which person.") });
 export const invitationParams = closed({

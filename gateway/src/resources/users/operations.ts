@@ -1,4 +1,4 @@
-import { noQuery } from "../../openapi/schemas/fields.ts";
+import { NoBody, noQuery } from "../../openapi/schemas/fields.ts";
 import {
   operation,
   peopleProblems,
@@ -7,7 +7,6 @@ import {
   WRITING,
 } from "../../openapi/operation.ts";
 import {
-  NoBody,
   sessionParams,
   SessionReply,
   SessionsReply,

@@ -49,5 +49,3 @@ export const SessionReply = Type.Object(
   { description: "The session, ended." },
 );
 export const sessionParams = closed({ sessionId: id("Which session.") });
-// Not shared with tournaments: a resource knows no other.
-export const NoBody = closed({}, { default: {} });

@@ -1,4 +1,4 @@
-import { noQuery } from "../../openapi/schemas/fields.ts";
+import { NoBody, noQuery } from "../../openapi/schemas/fields.ts";
 import {
   gameSecurity,
   operation,
@@ -21,7 +21,6 @@ import {
   EventDeliveriesReply,
   ListDeliveriesQuery,
   NewEndpointReply,
-  NoBody,
   ReplayBody,
   ReplayReply,
   RetryReply,

@@ -121,7 +121,6 @@ export const ReplayBody = closed(
   },
   { examples: [{ afterSequence: 1_000, throughSequence: 1_042, onlyFailed: true }] },
 );
-export const NoBody = closed({}, { default: {} });
 
 export const endpointParams = closed({ endpointId: id("Which endpoint.") });
 export const deliveryParams = closed({

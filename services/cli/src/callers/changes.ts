@@ -1,5 +1,6 @@
 import { MOST_DIGESTS, type CallerEntry } from "@tms/kit/callers/file";
-import { everyRpcOf, isProductCaller, rpcName, SERVICES } from "@tms/kit/callers/rights";
+import { everyRpcOf, isProductCaller, SERVICES } from "@tms/kit/callers/rights";
+import { rpcName } from "@tms/kit/rpc/rpc-name";
 
 /** A change of the callers file that cannot be made; the message is for the operator as it is. */
 export class CallerChangeError extends Error {

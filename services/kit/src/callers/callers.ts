@@ -2,7 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { digestSecret } from "../values/secret.ts";
 import type { CallerEntry } from "./file.ts";
-import { everyRpcOf, isProductCaller, PRODUCT_CALLERS, rpcName } from "./rights.ts";
+import { rpcName } from "../rpc/rpc-name.ts";
+import { everyRpcOf, isProductCaller, PRODUCT_CALLERS } from "./rights.ts";
 
 /** A process or operator that may call a service. */
 export interface Caller {

@@ -8,7 +8,7 @@ import { toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
 import { originOf } from "../rpc/origin.ts";
 import type { Callers } from "./callers.ts";
-import { rpcName } from "./rights.ts";
+import { rpcName } from "../rpc/rpc-name.ts";
 import { tokenIn } from "./token.ts";
 
 // Health probes have no token, and the shape of the RPCs is no secret.

@@ -200,8 +200,5 @@ export const productCallers = Object.keys(PRODUCT_CALLERS) as ProductCaller[];
 export const isProductCaller = (name: string): name is ProductCaller =>
   Object.hasOwn(PRODUCT_CALLERS, name);
 
-/** An RPC as gRPC names it: `tms.wallet.v1.WalletService/GetAccount`. */
-export const rpcName = ({ parent, name }: DescMethod): string => `${parent.typeName}/${name}`;
-
 /** A right to all RPCs of a service: `tms.wallet.v1.WalletService/*`. */
 export const everyRpcOf = ({ typeName }: DescService): string => `${typeName}/*`;

@@ -1,24 +1,16 @@
 import { constants, type Http2ServerRequest, type IncomingHttpHeaders } from "node:http2";
+import { grpcTimeoutMs } from "./deadline.ts";
 
 // The longest timer, some 24 days; Node replaces a longer one by a millisecond.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-const GRPC_TIMEOUT = /^(\d{1,8})([HMSmun])$/;
-const UNIT_MS: Readonly<Record<string, number>> = {
-  H: 3_600_000,
-  M: 60_000,
-  S: 1_000,
-  m: 1,
-  u: 1e-3,
-  n: 1e-6,
-};
 
 /**
  * Removes a deadline that is too long for a timer from a call's headers. Both protocols allow such
  * deadlines, and calls have a much shorter limit of their own.
  */
 export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
-  const [, digits, unit = ""] = GRPC_TIMEOUT.exec(String(headers["grpc-timeout"])) ?? [];
-  if (Number(digits) * (UNIT_MS[unit] ?? 0) > LONGEST_TIMER_MS) delete headers["grpc-timeout"];
+  const grpcMs = grpcTimeoutMs(String(headers["grpc-timeout"])) ?? 0;
+  if (grpcMs > LONGEST_TIMER_MS) delete headers["grpc-timeout"];
   const ms = String(headers["connect-timeout-ms"]);
   if (/^\d{1,10}$/.test(ms) && Number(ms) > LONGEST_TIMER_MS) delete headers["connect-timeout-ms"];
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import type { DescService } from "@bufbuild/protobuf";
 import {
   Code,
   ConnectError,
@@ -16,6 +16,7 @@ import { REPLY_MARGIN_MS } from "./deadline.ts";
 import { toRemoteError } from "../errors/status.ts";
 import { traceCall } from "../process/fault-points.ts";
 import { originHeaders, originOf } from "./origin.ts";
+import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
 import { createClientTransport, wasNotProcessed } from "./transport.ts";
 
@@ -51,7 +52,7 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
   return createClient(service, {
     async unary(method, signal, timeoutMs, ...rest) {
       try {
-        return await traceCall(nameOf(method), () =>
+        return await traceCall(rpcName(method), () =>
           transport.unary(method, signal, wholeMs(timeoutMs), ...rest),
         );
       } catch (error) {
@@ -60,7 +61,7 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
     },
     async stream(method, signal, timeoutMs, ...rest) {
       try {
-        const response = await traceCall(nameOf(method), () =>
+        const response = await traceCall(rpcName(method), () =>
           transport.stream(method, signal, wholeMs(timeoutMs), ...rest),
         );
         return { ...response, message: mapFailure(response.message, toRemoteError) };
@@ -70,8 +71,6 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
     },
   });
 }
-
-const nameOf = (method: DescMethod) => `${method.parent.typeName}/${method.name}`;
 
 // The protocols accept whole milliseconds only.
 const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));

@@ -7,6 +7,7 @@ import { isRpcUnknown, toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
 import { isConnectionFault, isLoginRefused } from "../errors/transient.ts";
 import { originForLog, originOf } from "./origin.ts";
+import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
 import { withTimeout } from "../process/timeout.ts";
 
@@ -23,7 +24,7 @@ function logCalls(log: Logger): Interceptor {
     const startedAt = performance.now();
     const { service, method } = request;
     const origin = isOpen(service) ? {} : originForLog(originOf({ requestHeader: request.header }));
-    const about = { rpc: `${service.typeName}/${method.name}`, ...origin };
+    const about = { rpc: rpcName(method), ...origin };
     const elapsed = () => Math.round((performance.now() - startedAt) * 1000) / 1000;
     try {
       const response = await next(request);
