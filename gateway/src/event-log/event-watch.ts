@@ -7,11 +7,11 @@ import { ROUND_LIMIT_MS, ROUND_MS } from "./round.ts";
 /** A request that waits for events. */
 export interface EventWait {
   gameId: string;
-  /** Ends when the log goes beyond this sequence … */
+  /** It ends when the log goes beyond this sequence. */
   after: bigint;
-  /** … or at this moment, on the clock of performance.now() … */
+  /** It ends at this moment at the latest, on the clock of performance.now(). */
   endsAt: number;
-  /** … or when the caller has gone. */
+  /** It ends when the caller has gone. */
   signal: AbortSignal;
   /** Who waits: an API key or a person. */
   caller: string;

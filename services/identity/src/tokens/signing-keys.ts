@@ -14,11 +14,11 @@ import {
 import { LEEWAY_S, TOKEN_S } from "./lifetime.ts";
 
 const DAY_S = 86_400;
-/** A key signs for so long, */
+/** How long a key signs. */
 const PERIOD_S = 30 * DAY_S;
-/** is published so long before, for those who keep the list of keys, */
+/** How long before it signs a key is published, for those who keep the list of keys. */
 const AHEAD_S = DAY_S;
-/** and is kept for a day after the last token that it signed. */
+/** How long a key is kept after its last token: a day longer than that token is accepted. */
 const KEEP_S = TOKEN_S + LEEWAY_S + DAY_S;
 
 /** A key to sign with. */

@@ -4,7 +4,7 @@ import { dateOf } from "@tms/kit/values/input";
 import type { Context, Rpcs } from "../context.ts";
 import { countUnsettled, findDueOfTest, moveClock } from "../db/clocks.ts";
 
-// What is beyond finds the sweeper within a second.
+// The sweeper finds the rest within a second.
 const MOST_WOKEN = 1_000;
 
 /**

@@ -19,7 +19,7 @@ export interface WakeupQueue {
   add(wakeups: readonly Wakeup[]): Promise<void>;
 }
 
-/** Works on one tournament's settlement; records its own failures and does not throw. */
+/** The data of a wake-up job. */
 interface JobData {
   tournamentId: string;
 }

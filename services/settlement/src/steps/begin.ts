@@ -45,7 +45,7 @@ async function closePool(
   return balance;
 }
 
-/** The escrow account of a settlement's tournament. */
+/** The prize pool of a settlement's tournament. */
 export const poolOf = (settlement: SettlementRow) => ({
   gameId: settlement.gameId,
   type: AccountType.PRIZE_POOL,
