@@ -2,7 +2,7 @@ import { AppShell, Container } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Fragment } from "react";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { Read } from "../components/page/read.tsx";
+import { QueryView } from "../components/page/query-view.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { useTestClock } from "./clock/use-clock.ts";
 import { EnvironmentHeader } from "./environment-header.tsx";
@@ -36,14 +36,14 @@ export function EnvironmentLayout() {
         <AppShell.Main id={MAIN_ID} tabIndex={-1} style={{ outline: "none" }}>
           {mode === "test" && <TestBar environment={environment} clock={clock} />}
           <Container size="xl" py="lg">
-            <Read query={game}>
+            <QueryView query={game}>
               {() => (
                 // A page of one environment never goes on with what it read in the other.
                 <Fragment key={environment?.id}>
                   <Outlet />
                 </Fragment>
               )}
-            </Read>
+            </QueryView>
           </Container>
         </AppShell.Main>
       </AppShell>

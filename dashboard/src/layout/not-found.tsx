@@ -1,15 +1,15 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { OneTask } from "./one-task.tsx";
+import { CardPage } from "./card-page.tsx";
 
 /** Says that there is no such page. */
 export const NotFoundPage = () => (
-  <OneTask title="There is no such page">
+  <CardPage title="There is no such page">
     <Text>
       It may have moved, or the link is incomplete.{" "}
       <Anchor component={Link} to="/" underline="always">
         To your games
       </Anchor>
     </Text>
-  </OneTask>
+  </CardPage>
 );

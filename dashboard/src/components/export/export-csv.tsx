@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { everyPage, type Page } from "../../api/every-page.ts";
+import { readPages, type Page } from "../../api/read-pages.ts";
 import { IconDownload } from "../icons.ts";
 import { csvOf, saveCsv, type Cell } from "./csv.ts";
 
@@ -20,7 +20,7 @@ const MOST_PAGES = 100;
 /** Saves a whole list as a file. */
 export function ExportCsv<P extends Page>({ name, head, read, rowsOf }: ExportCsvProps<P>) {
   const mutation = useMutation({
-    mutationFn: () => everyPage(read, MOST_PAGES),
+    mutationFn: () => readPages(read, MOST_PAGES),
     onSuccess: (pages) => {
       const rows = pages.flatMap(rowsOf);
       saveCsv(name, csvOf(head, rows));

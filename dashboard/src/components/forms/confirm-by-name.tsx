@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { ProblemCard } from "../page/problem-card.tsx";
-import { WayOut } from "./way-out.tsx";
+import { FormButtons } from "./form-buttons.tsx";
 
 interface ConfirmByNameProps {
   title: string;
@@ -45,7 +45,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <WayOut back="Back" onBack={onClose}>
+          <FormButtons back="Back" onBack={onClose}>
             <Button
               type="submit"
               color="red"
@@ -54,7 +54,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
             >
               {action}
             </Button>
-          </WayOut>
+          </FormButtons>
         </Stack>
       </form>
     </Modal>

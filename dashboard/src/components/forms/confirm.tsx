@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ProblemCard } from "../page/problem-card.tsx";
-import { WayOut } from "./way-out.tsx";
+import { FormButtons } from "./form-buttons.tsx";
 
 interface ConfirmProps {
   title: string;
@@ -22,11 +22,11 @@ export function Confirm({ title, children, action, act, onDone, onClose }: Confi
       <Stack>
         {mutation.isError && <ProblemCard error={mutation.error} />}
         <Text size="sm">{children}</Text>
-        <WayOut back="Back" onBack={onClose}>
+        <FormButtons back="Back" onBack={onClose}>
           <Button color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
             {action}
           </Button>
-        </WayOut>
+        </FormButtons>
       </Stack>
     </Modal>
   );

@@ -5,7 +5,7 @@ import { content } from "../../api/content.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
 import { formatTime, Time } from "../../components/values/time.tsx";
-import { WayOut } from "../../components/forms/way-out.tsx";
+import { FormButtons } from "../../components/forms/form-buttons.tsx";
 import { gameNow, type Environment } from "../../environment.ts";
 import { clockAdvanced } from "./use-clock.ts";
 
@@ -75,11 +75,11 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
           {form.values.choice === OTHER && (
             <TextInput label="Moment" type="datetime-local" {...form.getInputProps("moment")} />
           )}
-          <WayOut back="Back" onBack={onClose}>
+          <FormButtons back="Back" onBack={onClose}>
             <Button type="submit" data-autofocus loading={isSending}>
               Advance
             </Button>
-          </WayOut>
+          </FormButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
-import { everyPage } from "../../api/every-page.ts";
+import { readPages } from "../../api/read-pages.ts";
 import { isProblem } from "../../api/problem.ts";
 import type { Environment } from "../../environment.ts";
 
@@ -15,7 +15,7 @@ export const useTournaments = ({ id, api }: Environment, enabled: boolean) =>
     queryKey: [id, "search", "tournaments"],
     queryFn: async () => {
       const { limit, mostPages } = TOURNAMENTS;
-      const pages = await everyPage((cursor) => {
+      const pages = await readPages((cursor) => {
         const query = { limit, ...(cursor !== undefined && { cursor }) };
         return content(api.GET("/tournament", { params: { query } }));
       }, mostPages);
@@ -73,7 +73,7 @@ export const useGamerById = ({ id, api }: Environment, gamerId: string) =>
     queryKey: [id, "search", "gamer", gamerId],
     queryFn: async () => {
       const { limit, mostPages } = GAMERS;
-      const pages = await everyPage((cursor) => {
+      const pages = await readPages((cursor) => {
         const query = { limit, ...(cursor !== undefined && { cursor }) };
         return content(api.GET("/gamer", { params: { query } }));
       }, mostPages);

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
-import { Read } from "../../components/page/read.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { Section } from "../../components/page/section.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { agentName } from "./agent-name.ts";
@@ -22,7 +22,7 @@ export function Sessions() {
   return (
     <Section title="Sessions" description="Browsers and command lines in which you are signed in.">
       {end.isError && <ProblemCard error={end.error} />}
-      <Read query={query} lines={2}>
+      <QueryView query={query} lines={2}>
         {(sessions) => (
           <Stack gap="sm">
             {sessions.map(({ id, kind, agent, address, createdAt, lastUsedAt, current }) => (
@@ -61,7 +61,7 @@ export function Sessions() {
             ))}
           </Stack>
         )}
-      </Read>
+      </QueryView>
     </Section>
   );
 }

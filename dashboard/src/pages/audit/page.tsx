@@ -10,7 +10,7 @@ import { eventSearch, type EventSearch } from "../../components/events/search.ts
 import { TypeFilter } from "../../components/events/type-filter.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Pager } from "../../components/tables/pager.tsx";
-import { Read } from "../../components/page/read.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { ExportAudit } from "./export-audit.tsx";
 
@@ -44,7 +44,7 @@ export function AuditPage() {
           <TypeFilter value={search.types} onChange={(types) => onSearch(eventSearch({ types }))} />
         </Group>
       )}
-      <Read query={query} lines={8}>
+      <QueryView query={query} lines={8}>
         {({ events, nextBefore }) =>
           isEmpty ? (
             <EmptyState icon={<IconHistory size={28} />} title="Nobody did anything yet">
@@ -64,7 +64,7 @@ export function AuditPage() {
             </>
           )
         }
-      </Read>
+      </QueryView>
     </>
   );
 }

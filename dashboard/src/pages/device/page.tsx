@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { OneTask } from "../../layout/one-task.tsx";
+import { CardPage } from "../../layout/card-page.tsx";
 
 /**
  * Lets a command line in that shows a code. People type it: an address that brought one along could be a
@@ -20,12 +20,12 @@ export function DevicePage() {
   );
   if (isDone)
     return (
-      <OneTask title="Signed in">
+      <CardPage title="Signed in">
         <Text>Go back to your command line: it is signed in as you.</Text>
-      </OneTask>
+      </CardPage>
     );
   return (
-    <OneTask
+    <CardPage
       title="Sign a command line in"
       subtitle="Enter the code that your own terminal shows. Never enter one that somebody gave or sent you: their command line would be signed in as you."
     >
@@ -45,6 +45,6 @@ export function DevicePage() {
           </Button>
         </Stack>
       </form>
-    </OneTask>
+    </CardPage>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { OneTask } from "../../layout/one-task.tsx";
+import { CardPage } from "../../layout/card-page.tsx";
 
 /** Has a link mailed by which a new password can be set. */
 export function ForgotPasswordPage() {
@@ -23,15 +23,15 @@ export function ForgotPasswordPage() {
   );
   if (sentTo !== undefined)
     return (
-      <OneTask title="Check your mail" footer={footer}>
+      <CardPage title="Check your mail" footer={footer}>
         <Text>
           If <b>{sentTo}</b> has an account, a link to a new password is on its way. It is good for
           30 minutes.
         </Text>
-      </OneTask>
+      </CardPage>
     );
   return (
-    <OneTask
+    <CardPage
       title="Reset your password"
       subtitle="We mail you a link to set a new one."
       footer={footer}
@@ -52,6 +52,6 @@ export function ForgotPasswordPage() {
           </Button>
         </Stack>
       </form>
-    </OneTask>
+    </CardPage>
   );
 }

@@ -5,7 +5,7 @@ import { readGames } from "../../api/games.ts";
 import { IconDeviceGamepad, IconPlus } from "../../components/icons.ts";
 import { EmptyState } from "../../components/page/empty-state.tsx";
 import { usePageTitle } from "../../components/page/page-title.ts";
-import { Read } from "../../components/page/read.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { GameCard } from "./game-card.tsx";
 
@@ -31,7 +31,7 @@ export function GamesPage() {
           </Title>
           {query.data && query.data.length > 0 && create}
         </Group>
-        <Read query={query}>
+        <QueryView query={query}>
           {(games) =>
             games.length === 0 ? (
               <EmptyState
@@ -50,7 +50,7 @@ export function GamesPage() {
               </SimpleGrid>
             )
           }
-        </Read>
+        </QueryView>
       </Container>
     </PersonLayout>
   );

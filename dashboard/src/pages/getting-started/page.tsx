@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconCheck } from "../../components/icons.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { Read } from "../../components/page/read.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { gameNow, useEnvironment } from "../../environment.ts";
 import { AdvanceToEnd } from "./advance-to-end.tsx";
 import { SNIPPETS, type Language, type Names } from "./snippets.ts";
@@ -33,7 +33,9 @@ export function GettingStartedPage() {
           />
         }
       />
-      <Read query={query}>{(progress) => <Steps progress={progress} language={language} />}</Read>
+      <QueryView query={query}>
+        {(progress) => <Steps progress={progress} language={language} />}
+      </QueryView>
     </>
   );
 }

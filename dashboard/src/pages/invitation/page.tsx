@@ -7,7 +7,7 @@ import { forgetInvitation, invitationToken } from "../../address/invitation-toke
 import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { RouteAnchor, RouteButton } from "../../components/page/route-link.tsx";
-import { OneTask } from "../../layout/one-task.tsx";
+import { CardPage } from "../../layout/card-page.tsx";
 
 /** Accepts an invitation into a game's team. */
 export function InvitationPage() {
@@ -25,7 +25,7 @@ export function InvitationPage() {
   const next = "/invitation";
   if (session.state !== "signed in")
     return (
-      <OneTask title="You are invited" subtitle="Create an account, or sign in, to join the team.">
+      <CardPage title="You are invited" subtitle="Create an account, or sign in, to join the team.">
         <Stack>
           <RouteButton to="/sign-up" search={{ next }}>
             Create an account
@@ -37,10 +37,10 @@ export function InvitationPage() {
             </RouteAnchor>
           </Text>
         </Stack>
-      </OneTask>
+      </CardPage>
     );
   return (
-    <OneTask title="You are invited" subtitle={`You are signed in as ${session.user.email}.`}>
+    <CardPage title="You are invited" subtitle={`You are signed in as ${session.user.email}.`}>
       <Stack>
         {accept.isError && <ProblemCard error={accept.error} />}
         <Group justify="flex-end">
@@ -52,6 +52,6 @@ export function InvitationPage() {
           </Button>
         </Group>
       </Stack>
-    </OneTask>
+    </CardPage>
   );
 }

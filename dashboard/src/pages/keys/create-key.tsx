@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { WayOut } from "../../components/forms/way-out.tsx";
+import { FormButtons } from "../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { KeyFields, newKey } from "./key-fields.tsx";
 import type { Issued } from "./new-secret.tsx";
@@ -41,11 +41,11 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <KeyFields form={form} />
-          <WayOut back="Cancel" onBack={onClose}>
+          <FormButtons back="Cancel" onBack={onClose}>
             <Button type="submit" loading={isSending}>
               Create key
             </Button>
-          </WayOut>
+          </FormButtons>
         </Stack>
       </form>
     </Modal>

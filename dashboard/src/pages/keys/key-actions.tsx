@@ -7,7 +7,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { ConfirmByName } from "../../components/forms/confirm-by-name.tsx";
 import { DEFAULT_GRACE, graceSeconds, GRACES } from "../../components/forms/graces.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
-import { WayOut } from "../../components/forms/way-out.tsx";
+import { FormButtons } from "../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../environment.ts";
 import type { Issued } from "./new-secret.tsx";
 
@@ -74,11 +74,11 @@ function RollKey({ apiKey, onIssued, onClose }: KeyActionsProps & { onClose: () 
           value={grace}
           onChange={(value) => setGrace(value ?? grace)}
         />
-        <WayOut back="Cancel" onBack={onClose}>
+        <FormButtons back="Cancel" onBack={onClose}>
           <Button loading={roll.isPending} onClick={() => roll.mutate()}>
             Roll key
           </Button>
-        </WayOut>
+        </FormButtons>
       </Stack>
     </Modal>
   );

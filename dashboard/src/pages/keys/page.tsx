@@ -4,7 +4,7 @@ import { useState } from "react";
 import { IconKey, IconPlus } from "../../components/icons.ts";
 import { EmptyState } from "../../components/page/empty-state.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { Read } from "../../components/page/read.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { may, useEnvironment } from "../../environment.ts";
 import { CreateKey } from "./create-key.tsx";
 import { KeyTable } from "./key-table.tsx";
@@ -34,7 +34,7 @@ export function KeysPage() {
       />
       <Stack>
         {issued && <NewSecret issued={issued} onClose={() => setIssued(undefined)} />}
-        <Read query={query}>
+        <QueryView query={query}>
           {(keys) =>
             keys.length === 0 ? (
               <EmptyState icon={<IconKey size={28} />} title="No key yet" action={create}>
@@ -45,7 +45,7 @@ export function KeysPage() {
               <KeyTable keys={keys} onIssued={setIssued} />
             )
           }
-        </Read>
+        </QueryView>
       </Stack>
       {isCreating && (
         <CreateKey

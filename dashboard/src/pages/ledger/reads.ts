@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { everyPage } from "../../api/every-page.ts";
+import { readPages } from "../../api/read-pages.ts";
 import { content } from "../../api/content.ts";
 import { LIVE } from "../../api/live.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -46,7 +46,7 @@ export function useAccount(accountId: string) {
   return useQuery({
     queryKey: [environment.id, "ledger", "account", accountId],
     queryFn: async (): Promise<LedgerAccount | null> => {
-      const pages = await everyPage(
+      const pages = await readPages(
         (cursor) =>
           readAccounts(environment, { limit: LARGE_PAGE, ...(cursor !== undefined && { cursor }) }),
         MOST_PAGES,

@@ -5,7 +5,7 @@ import { LIVE } from "../../api/live.ts";
 import { IconInbox } from "../../components/icons.ts";
 import { EmptyState } from "../../components/page/empty-state.tsx";
 import { usePageTitle } from "../../components/page/page-title.ts";
-import { Read } from "../../components/page/read.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { Logo } from "../../layout/logo.tsx";
 import { ThemeSwitch } from "../../layout/theme-switch.tsx";
@@ -35,7 +35,7 @@ export function MailboxPage() {
             No mail leaves this machine: whatever would be sent appears here. Production sends by
             SMTP and has no such page.
           </Alert>
-          <Read query={query}>
+          <QueryView query={query}>
             {(mails) =>
               mails.length === 0 ? (
                 <EmptyState icon={<IconInbox size={28} />} title="No mail yet">
@@ -69,7 +69,7 @@ export function MailboxPage() {
                 ))
               )
             }
-          </Read>
+          </QueryView>
         </Stack>
       </Container>
     </Box>

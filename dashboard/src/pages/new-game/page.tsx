@@ -6,7 +6,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { usePageTitle } from "../../components/page/page-title.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { WayOut } from "../../components/forms/way-out.tsx";
+import { FormButtons } from "../../components/forms/form-buttons.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { GameTerms, NEW_GAME } from "./game-terms.tsx";
 
@@ -34,11 +34,11 @@ export function NewGamePage() {
             <Stack gap="lg">
               {refusal && <ProblemCard error={refusal} />}
               <GameTerms form={form} />
-              <WayOut back="Cancel" onBack={() => void navigate({ to: "/" })}>
+              <FormButtons back="Cancel" onBack={() => void navigate({ to: "/" })}>
                 <Button type="submit" loading={isSending}>
                   Create game
                 </Button>
-              </WayOut>
+              </FormButtons>
             </Stack>
           </form>
         </Paper>

@@ -9,7 +9,7 @@ import { curl } from "../../components/code/curl.ts";
 import { EmptyState } from "../../components/page/empty-state.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Pager } from "../../components/tables/pager.tsx";
-import { Read } from "../../components/page/read.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { RequestDrawer } from "./request-drawer.tsx";
@@ -39,7 +39,7 @@ export function RequestsPage() {
         description="The newest 10,000 requests of this environment and as many failures, for three days. It is there to find faults with and may be lost; what counts stands in the ledger."
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
-      <Read query={query} lines={8}>
+      <QueryView query={query} lines={8}>
         {({ requests, nextCursor, leftOut }) =>
           isEmpty ? (
             <EmptyState icon={<IconListDetails size={28} />} title="No request yet">
@@ -67,7 +67,7 @@ export function RequestsPage() {
             </>
           )
         }
-      </Read>
+      </QueryView>
       {open !== undefined && (
         <RequestDrawer requestId={open} onClose={() => onSearch({ ...filters })} />
       )}

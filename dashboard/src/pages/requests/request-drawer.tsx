@@ -7,7 +7,7 @@ import { CopyButton } from "../../components/code/copy-button.tsx";
 import { curl } from "../../components/code/curl.ts";
 import { DetailsDrawer } from "../../components/details/details-drawer.tsx";
 import { Detail, Details } from "../../components/details/details.tsx";
-import { Read } from "../../components/page/read.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { useCallerName } from "./caller-name.ts";
@@ -25,7 +25,7 @@ export function RequestDrawer({ requestId, onClose }: { requestId: string; onClo
   });
   return (
     <DetailsDrawer title="Request" onClose={onClose}>
-      <Read query={query}>{(request) => <Particulars request={request} />}</Read>
+      <QueryView query={query}>{(request) => <Particulars request={request} />}</QueryView>
     </DetailsDrawer>
   );
 }

@@ -6,7 +6,7 @@ import { signedIn } from "../../api/session.ts";
 import { tokenInHash } from "../../address/token-in-hash.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { OneTask } from "../../layout/one-task.tsx";
+import { CardPage } from "../../layout/card-page.tsx";
 
 /** Sets a new password by the mailed link, which signs in and ends every other session. */
 export function ResetPasswordPage() {
@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
     },
   );
   return (
-    <OneTask title="Choose a new password" subtitle="All other sessions of yours will end.">
+    <CardPage title="Choose a new password" subtitle="All other sessions of yours will end.">
       <form onSubmit={submit}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
@@ -41,6 +41,6 @@ export function ResetPasswordPage() {
           </Button>
         </Stack>
       </form>
-    </OneTask>
+    </CardPage>
   );
 }

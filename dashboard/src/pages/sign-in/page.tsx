@@ -7,7 +7,7 @@ import { useGoNext } from "../../address/go-next.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { RouteAnchor } from "../../components/page/route-link.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { OneTask } from "../../layout/one-task.tsx";
+import { CardPage } from "../../layout/card-page.tsx";
 
 /** Signs a person in. */
 export function SignInPage() {
@@ -24,7 +24,7 @@ export function SignInPage() {
     },
   );
   return (
-    <OneTask
+    <CardPage
       title="Sign in"
       footer={
         <>
@@ -60,6 +60,6 @@ export function SignInPage() {
           </RouteAnchor>
         </Stack>
       </form>
-    </OneTask>
+    </CardPage>
   );
 }

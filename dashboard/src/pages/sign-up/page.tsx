@@ -5,7 +5,7 @@ import { api } from "../../api/client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { RouteAnchor } from "../../components/page/route-link.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { OneTask } from "../../layout/one-task.tsx";
+import { CardPage } from "../../layout/card-page.tsx";
 
 /** Creates an account; the mailed code is asked for on the next page. */
 export function SignUpPage() {
@@ -18,7 +18,7 @@ export function SignUpPage() {
     (_, { email }) => void navigate({ to: "/verify", search: { email, ...(next && { next }) } }),
   );
   return (
-    <OneTask
+    <CardPage
       title="Create your account"
       subtitle="Run tournaments that pay out by themselves."
       footer={
@@ -61,6 +61,6 @@ export function SignUpPage() {
           </Button>
         </Stack>
       </form>
-    </OneTask>
+    </CardPage>
   );
 }

@@ -5,7 +5,7 @@ import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { WayOut } from "../../components/forms/way-out.tsx";
+import { FormButtons } from "../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { ROLES, type Role } from "./roles.ts";
 
@@ -40,11 +40,11 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
             {...form.getInputProps("email")}
           />
           <Select label="Role" data={ROLES} allowDeselect={false} {...form.getInputProps("role")} />
-          <WayOut back="Cancel" onBack={onClose}>
+          <FormButtons back="Cancel" onBack={onClose}>
             <Button type="submit" loading={isSending}>
               Invite
             </Button>
-          </WayOut>
+          </FormButtons>
         </Stack>
       </form>
     </Modal>

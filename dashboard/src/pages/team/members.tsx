@@ -9,7 +9,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { Section } from "../../components/page/section.tsx";
 import { useEnvironment } from "../../environment.ts";
-import { LowerMyself } from "./lower-myself.tsx";
+import { ConfirmOwnDemotion } from "./confirm-own-demotion.tsx";
 import { MemberRow } from "./member-row.tsx";
 import { RemoveMember } from "./remove-member.tsx";
 import { isLess, type Role } from "./roles.ts";
@@ -70,7 +70,7 @@ export function Members({ members }: { members: readonly Member[] }) {
         />
       )}
       {myNext && me !== undefined && (
-        <LowerMyself
+        <ConfirmOwnDemotion
           role={myNext}
           change={() => change.mutateAsync({ userId: me, role: myNext })}
           onClose={() => setMyNext(undefined)}

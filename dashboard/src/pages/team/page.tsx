@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { IconPlus } from "../../components/icons.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { Read } from "../../components/page/read.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { Section } from "../../components/page/section.tsx";
 import { may, useEnvironment } from "../../environment.ts";
 import { Invitations } from "./invitations.tsx";
@@ -34,7 +34,7 @@ export function TeamPage() {
           )
         }
       />
-      <Read query={query}>
+      <QueryView query={query}>
         {(team) => (
           <Stack>
             <Members members={team?.members ?? []} />
@@ -49,7 +49,7 @@ export function TeamPage() {
             </Section>
           </Stack>
         )}
-      </Read>
+      </QueryView>
       {isInviting && <InviteMember onClose={() => setInviting(false)} />}
     </>
   );

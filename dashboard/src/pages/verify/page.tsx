@@ -8,7 +8,7 @@ import { hasMailbox } from "../../api/mailbox.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { RouteAnchor } from "../../components/page/route-link.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
-import { OneTask } from "../../layout/one-task.tsx";
+import { CardPage } from "../../layout/card-page.tsx";
 
 const DIGITS = 6;
 
@@ -27,7 +27,7 @@ export function VerifyPage() {
     },
   );
   return (
-    <OneTask
+    <CardPage
       title="Check your mail"
       subtitle={
         <>
@@ -77,6 +77,6 @@ export function VerifyPage() {
           </Text>
         </Stack>
       </form>
-    </OneTask>
+    </CardPage>
   );
 }

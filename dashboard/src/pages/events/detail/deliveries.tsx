@@ -4,7 +4,7 @@ import { content } from "../../../api/content.ts";
 import { LIVE } from "../../../api/live.ts";
 import type { Event } from "../../../api/types.ts";
 import { LiveMark } from "../../../components/page/live-mark.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { RouteAnchor } from "../../../components/page/route-link.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
@@ -31,7 +31,7 @@ export function Deliveries({ event }: { event: Event }) {
       description="Those that arrived are kept for 7 days, the others for 30."
       action={query.data && <LiveMark readAt={query.dataUpdatedAt} />}
     >
-      <Read query={query} lines={2}>
+      <QueryView query={query} lines={2}>
         {(outcomes) =>
           outcomes.length === 0 ? (
             <NotWanted />
@@ -39,7 +39,7 @@ export function Deliveries({ event }: { event: Event }) {
             <OutcomeTable eventId={event.id} outcomes={outcomes} />
           )
         }
-      </Read>
+      </QueryView>
     </Section>
   );
 }

@@ -10,7 +10,7 @@ import { useActors } from "../../../components/events/actors.ts";
 import { SubjectLink } from "../../../components/events/event-table.tsx";
 import { EVENT_LABELS } from "../../../components/events/labels.ts";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { RouteAnchor } from "../../../components/page/route-link.tsx";
 import { Time } from "../../../components/values/time.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
@@ -33,7 +33,7 @@ export function EventPage() {
   return (
     <>
       <PageHeader title={title} above={{ label: "Events", to: pathIn(environment, "events") }} />
-      <Read query={query}>{(event) => <Facts event={event} />}</Read>
+      <QueryView query={query}>{(event) => <Facts event={event} />}</QueryView>
     </>
   );
 }

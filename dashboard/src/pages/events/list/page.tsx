@@ -14,7 +14,7 @@ import { eventSearch, type EventSearch } from "../../../components/events/search
 import { LiveMark } from "../../../components/page/live-mark.tsx";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { Pager } from "../../../components/tables/pager.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { gameNow, useEnvironment } from "../../../environment.ts";
 import { FilterBar } from "./filter-bar.tsx";
 
@@ -57,7 +57,7 @@ export function EventsPage() {
         description="What changed in this environment, numbered in one order without a gap. Your backend reads the same log with GET /event."
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
-      <Read query={query} lines={8}>
+      <QueryView query={query} lines={8}>
         {({ events, nextBefore }) =>
           isEmpty ? (
             <NoEvents />
@@ -74,7 +74,7 @@ export function EventsPage() {
             </>
           )
         }
-      </Read>
+      </QueryView>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { EntryMark } from "../../../components/entries/entry-mark.tsx";
 import { EntryRank } from "../../../components/entries/entry-rank.tsx";
 import { Marked } from "../../../components/tables/marked.tsx";
 import { Pager } from "../../../components/tables/pager.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { Time } from "../../../components/values/time.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
@@ -22,7 +22,7 @@ export function Joined({ handle }: { handle: string }) {
   const query = useEntries(handle, cursor);
   return (
     <Section title="Tournaments" description="All that the gamer joined, newest first.">
-      <Read query={query} lines={2}>
+      <QueryView query={query} lines={2}>
         {({ entries, nextCursor }) => (
           <>
             {entries.length === 0 ? (
@@ -35,7 +35,7 @@ export function Joined({ handle }: { handle: string }) {
             <Pager cursor={cursor} nextCursor={nextCursor} onCursor={setCursor} />
           </>
         )}
-      </Read>
+      </QueryView>
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import type { Wallet } from "../../../api/types.ts";
 import { Money, formatMoney } from "../../../components/values/money.tsx";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { useSubmit } from "../../../components/forms/submit.tsx";
-import { WayOut } from "../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../../environment.ts";
 import { gamerChanged } from "./reads.ts";
 
@@ -74,11 +74,11 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
             data-autofocus
             {...form.getInputProps("amount")}
           />
-          <WayOut back="Back" onBack={onClose}>
+          <FormButtons back="Back" onBack={onClose}>
             <Button type="submit" loading={isSending}>
               {words.action}
             </Button>
-          </WayOut>
+          </FormButtons>
         </Stack>
       </form>
     </Modal>

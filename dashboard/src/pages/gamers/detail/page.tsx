@@ -9,7 +9,7 @@ import { Figure, Figures } from "../../../components/values/figures.tsx";
 import { Metadata } from "../../../components/details/metadata.tsx";
 import { Money } from "../../../components/values/money.tsx";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { Time } from "../../../components/values/time.tsx";
 import { TransactionsPage } from "../../../components/transactions/transactions-page.tsx";
@@ -38,10 +38,10 @@ export function GamerPage() {
         description={gamer.data && <GamerId gamer={gamer.data} />}
         actions={wallet.data && <Moves wallet={wallet.data} />}
       />
-      <Read query={gamer}>
+      <QueryView query={gamer}>
         {({ createdAt, metadata }) => (
           <Stack gap="lg">
-            <Read query={wallet} lines={1}>
+            <QueryView query={wallet} lines={1}>
               {({ balance, currency }) => (
                 <Figures>
                   <Figure
@@ -60,13 +60,13 @@ export function GamerPage() {
                   />
                 </Figures>
               )}
-            </Read>
+            </QueryView>
             <Metadata metadata={metadata} />
             <Joined handle={handle} />
             <Statement handle={handle} />
           </Stack>
         )}
-      </Read>
+      </QueryView>
     </>
   );
 }
@@ -103,7 +103,7 @@ function Statement({ handle }: { handle: string }) {
   const { cursor } = useSearch({ from: FROM });
   const query = useTransactions(handle, cursor);
   return (
-    <Read query={query}>
+    <QueryView query={query}>
       {(found) => (
         <Section
           title="Transactions"
@@ -129,6 +129,6 @@ function Statement({ handle }: { handle: string }) {
           />
         </Section>
       )}
-    </Read>
+    </QueryView>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { BY_NAME, Pager } from "../../../components/tables/pager.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { SearchField } from "../../../components/forms/search-field.tsx";
 import { may, pathIn, useEnvironment } from "../../../environment.ts";
 import { GamerTable } from "./gamer-table.tsx";
@@ -39,7 +39,7 @@ export function GamersPage() {
           onSearch={(value) => onSearch(value === "" ? {} : { handle: value }, true)}
         />
       )}
-      <Read query={query} lines={8}>
+      <QueryView query={query} lines={8}>
         {({ gamers, nextCursor }) =>
           isEmpty ? (
             <NoGamers />
@@ -60,7 +60,7 @@ export function GamersPage() {
             </>
           )
         }
-      </Read>
+      </QueryView>
     </>
   );
 }

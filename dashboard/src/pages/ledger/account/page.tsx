@@ -6,7 +6,7 @@ import { ExportTransactions } from "../../../components/transactions/export-tran
 import { Figure, Figures } from "../../../components/values/figures.tsx";
 import { Money } from "../../../components/values/money.tsx";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { Time } from "../../../components/values/time.tsx";
 import { TransactionsPage } from "../../../components/transactions/transactions-page.tsx";
@@ -100,7 +100,7 @@ function Statement({ accountId }: { accountId: string }) {
         />
       }
     >
-      <Read query={query}>
+      <QueryView query={query}>
         {(page) => (
           <TransactionsPage
             page={page}
@@ -108,7 +108,7 @@ function Statement({ accountId }: { accountId: string }) {
             empty="Nothing has moved through this account yet."
           />
         )}
-      </Read>
+      </QueryView>
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { BY_NAME, Pager } from "../../../components/tables/pager.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { KINDS } from "../kinds.ts";
 import { useAccounts, useLedger } from "../reads.ts";
@@ -21,9 +21,9 @@ export function LedgerPage() {
         description="Money moves only from one account to another, so all balances together are always 0. A transfer is made once and never changed."
       />
       <Stack gap="lg">
-        <Read query={ledger} lines={1}>
+        <QueryView query={ledger} lines={1}>
           {(read) => <Sum ledger={read} />}
-        </Read>
+        </QueryView>
         <Accounts />
       </Stack>
     </>
@@ -60,7 +60,7 @@ function Accounts() {
         </Group>
       }
     >
-      <Read query={query}>
+      <QueryView query={query}>
         {({ accounts, nextCursor }) => (
           <>
             {accounts.length > 0 ? (
@@ -84,7 +84,7 @@ function Accounts() {
             />
           </>
         )}
-      </Read>
+      </QueryView>
     </Section>
   );
 }

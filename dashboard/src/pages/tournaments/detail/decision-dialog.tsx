@@ -3,8 +3,8 @@ import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { useSubmit } from "../../../components/forms/submit.tsx";
-import { WayOut } from "../../../components/forms/way-out.tsx";
-import { MOST_AT_ONCE, Named } from "./named.tsx";
+import { FormButtons } from "../../../components/forms/form-buttons.tsx";
+import { MOST_AT_ONCE, NameList } from "./name-list.tsx";
 
 interface DecisionDialogProps {
   title: string;
@@ -32,7 +32,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       <form onSubmit={submit}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
-          <Named names={names} />
+          <NameList names={names} />
           {children}
           <Textarea
             label="Reason"
@@ -45,7 +45,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
             data-autofocus
             {...form.getInputProps("reason")}
           />
-          <WayOut back="Back" onBack={onClose}>
+          <FormButtons back="Back" onBack={onClose}>
             <Button
               type="submit"
               {...(color !== undefined && { color })}
@@ -54,7 +54,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
             >
               {action}
             </Button>
-          </WayOut>
+          </FormButtons>
         </Stack>
       </form>
     </Modal>

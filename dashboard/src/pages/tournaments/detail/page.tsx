@@ -2,7 +2,7 @@ import { Badge, Skeleton, Stack, Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import type { Tournament } from "../../../api/types.ts";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { useAnnouncedTournament } from "../announced.ts";
 import { useChosenInView } from "./chosen-in-view.ts";
 import { EntriesTab } from "./entries/entries-tab.tsx";
@@ -30,7 +30,7 @@ export function TournamentPage() {
   const { tournamentId } = useParams({ from: FROM });
   const { query, announced } = useAnnouncedTournament(tournamentId);
   return (
-    <Read query={query} lines={8}>
+    <QueryView query={query} lines={8}>
       {(tournament) => (
         <>
           <TournamentHeader
@@ -43,7 +43,7 @@ export function TournamentPage() {
           </Stack>
         </>
       )}
-    </Read>
+    </QueryView>
   );
 }
 

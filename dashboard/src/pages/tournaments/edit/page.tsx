@@ -4,7 +4,7 @@ import { useState } from "react";
 import { content } from "../../../api/content.ts";
 import type { Tournament } from "../../../api/types.ts";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
 import { tournamentChanged, useTournament } from "../reads.ts";
 import { TermsForm } from "../terms/terms-form.tsx";
@@ -16,7 +16,7 @@ export function EditTournamentPage() {
     from: "/signed-in/g/$gameId/$mode/tournaments/$tournamentId/edit",
   });
   const query = useTournament(tournamentId);
-  return <Read query={query}>{(tournament) => <Edit tournament={tournament} />}</Read>;
+  return <QueryView query={query}>{(tournament) => <Edit tournament={tournament} />}</QueryView>;
 }
 
 function Edit({ tournament }: { tournament: Tournament }) {

@@ -6,7 +6,7 @@ import { LIVE } from "../../../api/live.ts";
 import { IconPlus } from "../../../components/icons.ts";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { Pager } from "../../../components/tables/pager.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { may, pathIn, useEnvironment } from "../../../environment.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { NoTournaments } from "./no-tournaments.tsx";
@@ -51,7 +51,7 @@ export function TournamentsPage() {
         }
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
-      <Read query={query} lines={8}>
+      <QueryView query={query} lines={8}>
         {({ tournaments, nextCursor }) =>
           isEmpty ? (
             <NoTournaments />
@@ -72,7 +72,7 @@ export function TournamentsPage() {
             </>
           )
         }
-      </Read>
+      </QueryView>
     </>
   );
 }

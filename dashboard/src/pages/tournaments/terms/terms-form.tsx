@@ -3,7 +3,7 @@ import { useForm, type UseFormReturnType } from "@mantine/form";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { useSubmit } from "../../../components/forms/submit.tsx";
-import { WayOut } from "../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../components/forms/form-buttons.tsx";
 import { gameNow, useEnvironment } from "../../../environment.ts";
 import { ScoringFields } from "./scoring-fields.tsx";
 import { SplitEditor } from "./split-editor.tsx";
@@ -80,11 +80,11 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
           <SplitEditor form={form} />
         </Section>
         {refusal && <ProblemCard error={refusal} />}
-        <WayOut back="Cancel" onBack={onCancel}>
+        <FormButtons back="Cancel" onBack={onCancel}>
           <Button type="submit" loading={isSending}>
             {action}
           </Button>
-        </WayOut>
+        </FormButtons>
       </Stack>
     </form>
   );

@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { endpointName } from "../../../components/webhooks/endpoint-name.ts";
 import { may, pathIn, useEnvironment } from "../../../environment.ts";
 import { useEndpoint } from "../reads.ts";
@@ -29,7 +29,7 @@ export function EndpointPage() {
           endpoint && may(environment, "webhooks:write") && <EndpointActions endpoint={endpoint} />
         }
       />
-      <Read query={query} lines={8}>
+      <QueryView query={query} lines={8}>
         {({ endpoint: read, lastDay }) => (
           <Stack gap="lg">
             <Trouble endpoint={read} />
@@ -38,7 +38,7 @@ export function EndpointPage() {
             <Deliveries endpoint={read} />
           </Stack>
         )}
-      </Read>
+      </QueryView>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { content } from "../../../api/content.ts";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { useSubmit } from "../../../components/forms/submit.tsx";
-import { WayOut } from "../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../../environment.ts";
 import { EndpointFields } from "../fields/endpoint-fields.tsx";
 import { bodyOf, NEW_ENDPOINT } from "../fields/values.ts";
@@ -33,11 +33,11 @@ export function CreateEndpoint({ onClose, onIssued }: CreateEndpointProps) {
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <EndpointFields form={form} />
-          <WayOut back="Cancel" onBack={onClose}>
+          <FormButtons back="Cancel" onBack={onClose}>
             <Button type="submit" loading={isSending}>
               Add endpoint
             </Button>
-          </WayOut>
+          </FormButtons>
         </Stack>
       </form>
     </Modal>

@@ -5,7 +5,7 @@ import { content } from "../../../api/content.ts";
 import { LIVE } from "../../../api/live.ts";
 import { IconPlus } from "../../../components/icons.ts";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { Read } from "../../../components/page/read.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
 import { may, useEnvironment } from "../../../environment.ts";
 import { NewSecret, type Issued } from "../new-secret.tsx";
 import { CreateEndpoint } from "./create-endpoint.tsx";
@@ -37,7 +37,7 @@ export function WebhooksPage() {
       />
       <Stack>
         {issued && <NewSecret issued={issued} onClose={() => setIssued(undefined)} />}
-        <Read query={query}>
+        <QueryView query={query}>
           {(endpoints) =>
             endpoints.length === 0 ? (
               <NoEndpoints action={create} />
@@ -45,7 +45,7 @@ export function WebhooksPage() {
               <EndpointTable endpoints={endpoints} />
             )
           }
-        </Read>
+        </QueryView>
       </Stack>
       {isCreating && (
         <CreateEndpoint

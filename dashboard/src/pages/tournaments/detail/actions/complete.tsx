@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Tournament } from "../../../../api/types.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
-import { WayOut } from "../../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 import { usePreview } from "../settlement/reads.ts";
@@ -53,7 +53,7 @@ export function Complete({ tournament, onClose }: CompleteProps) {
         <HeldScores tournament={tournament} onLeave={onClose} />
         <Placing tournament={tournament} placements={placements} onPlacements={setPlacements} />
         <PayoutForecast tournament={tournament} query={preview} isPlaced={placements.length > 0} />
-        <WayOut back="Back" onBack={onClose}>
+        <FormButtons back="Back" onBack={onClose}>
           <Button
             color="red"
             // Nobody ends what they were not told the payouts of.
@@ -63,7 +63,7 @@ export function Complete({ tournament, onClose }: CompleteProps) {
           >
             {actionOf(tournament, placements)}
           </Button>
-        </WayOut>
+        </FormButtons>
       </Stack>
     </Modal>
   );

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import type { Tournament } from "../../../../api/types.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
-import { WayOut } from "../../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
 
@@ -32,11 +32,11 @@ export function Publish({ tournament: { id, name }, onClose }: PublishProps) {
         <Text size="sm">
           Gamers can join <b>{name}</b> from now on. Its terms cannot change any more.
         </Text>
-        <WayOut back="Back" onBack={onClose}>
+        <FormButtons back="Back" onBack={onClose}>
           <Button data-autofocus loading={mutation.isPending} onClick={() => mutation.mutate()}>
             Publish
           </Button>
-        </WayOut>
+        </FormButtons>
       </Stack>
     </Modal>
   );

@@ -1,5 +1,5 @@
 import type { Entry, Tournament } from "../../../../api/types.ts";
-import { ForChosen } from "../for-chosen.tsx";
+import { BulkAction } from "../bulk-action.tsx";
 import { Disqualify } from "./disqualify.tsx";
 import { Eliminate } from "./eliminate.tsx";
 import { Reinstate } from "./reinstate.tsx";
@@ -19,7 +19,7 @@ const DECISIONS = [
 /** What can be decided on the chosen entries, each on those whose state allows it. */
 export const Decisions = ({ tournament, chosen, onDone }: DecisionsProps) =>
   DECISIONS.map(({ label, color, takes, Dialog }) => (
-    <ForChosen
+    <BulkAction
       key={label}
       label={label}
       color={color}

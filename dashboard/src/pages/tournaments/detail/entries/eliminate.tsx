@@ -2,10 +2,10 @@ import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
-import { WayOut } from "../../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../../../environment.ts";
 import { tournamentChanged } from "../../reads.ts";
-import { MOST_AT_ONCE, Named } from "../named.tsx";
+import { MOST_AT_ONCE, NameList } from "../name-list.tsx";
 import type { EntriesDialogProps } from "./dialog.ts";
 
 /** Eliminates gamers together, after asking. */
@@ -33,8 +33,8 @@ export function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialo
           They leave together and share a rank. They can be reinstated until somebody goes out after
           them.
         </Text>
-        <Named names={handles} />
-        <WayOut back="Back" onBack={onClose}>
+        <NameList names={handles} />
+        <FormButtons back="Back" onBack={onClose}>
           <Button
             color="red"
             disabled={handles.length > MOST_AT_ONCE}
@@ -43,7 +43,7 @@ export function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialo
           >
             Eliminate
           </Button>
-        </WayOut>
+        </FormButtons>
       </Stack>
     </Modal>
   );

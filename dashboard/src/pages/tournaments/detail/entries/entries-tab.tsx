@@ -2,7 +2,7 @@ import { Alert, Group, Loader, Text, TextInput } from "@mantine/core";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { Entry, Tournament } from "../../../../api/types.ts";
 import { IconSearch } from "../../../../components/icons.ts";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { may, useEnvironment } from "../../../../environment.ts";
 import { entriesText } from "../../entries-text.ts";
 import { useTimeline } from "../overview/reads.ts";
@@ -16,7 +16,7 @@ export function EntriesTab({ tournament }: { tournament: Tournament }) {
   const { entries, query } = useEntries(tournament);
   if (tournament.status === "pending") return <NobodyJoined tournament={tournament} />;
   return (
-    <Read query={{ ...query, data: entries }} lines={8}>
+    <QueryView query={{ ...query, data: entries }} lines={8}>
       {(read) =>
         read.length === 0 ? (
           <NobodyJoined tournament={tournament} />
@@ -24,7 +24,7 @@ export function EntriesTab({ tournament }: { tournament: Tournament }) {
           <Standings tournament={tournament} entries={read} />
         )
       }
-    </Read>
+    </QueryView>
   );
 }
 

@@ -8,7 +8,7 @@ import { CopyButton } from "../../../../components/code/copy-button.tsx";
 import { DetailsDrawer } from "../../../../components/details/details-drawer.tsx";
 import { Detail, Details } from "../../../../components/details/details.tsx";
 import { Money } from "../../../../components/values/money.tsx";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { Time } from "../../../../components/values/time.tsx";
 import { useEnvironment } from "../../../../environment.ts";
 import { EntryMark } from "../../../../components/entries/entry-mark.tsx";
@@ -35,7 +35,7 @@ export function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
   });
   return (
     <DetailsDrawer title="Entry" onClose={onClose}>
-      <Read query={query}>
+      <QueryView query={query}>
         {({ entry, standing, decisions }) => (
           <Stack>
             <Details>
@@ -55,7 +55,7 @@ export function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
             <DecisionList decisions={decisions} titleOf={decidedIn} />
           </Stack>
         )}
-      </Read>
+      </QueryView>
     </DetailsDrawer>
   );
 }

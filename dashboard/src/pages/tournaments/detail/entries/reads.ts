@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useAllPages } from "../../../../api/all-pages.ts";
+import { usePages } from "../../../../api/use-pages.ts";
 import { content } from "../../../../api/content.ts";
 import type { Tournament } from "../../../../api/types.ts";
 import { useEnvironment } from "../../../../environment.ts";
@@ -15,7 +15,7 @@ const MOST_PAGES = 20;
 /** Reads a tournament's standings, all of them where they are not very many. */
 export function useEntries({ id: tournamentId, status }: Tournament, enabled = true) {
   const environment = useEnvironment();
-  const { pages, query, isWhole, isReading } = useAllPages({
+  const { pages, query, isWhole, isReading } = usePages({
     queryKey: tournamentKey(environment, tournamentId, "entries", isFinal(status)),
     read: (cursor) => {
       const page = { limit: PAGE, ...(cursor !== undefined && { cursor }) };

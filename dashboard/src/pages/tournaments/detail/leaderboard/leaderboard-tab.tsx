@@ -2,7 +2,7 @@ import { Alert, Group, Loader, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { LeaderboardEntry, Scoring, Tournament } from "../../../../api/types.ts";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { SearchField } from "../../../../components/forms/search-field.tsx";
 import { VirtualTable } from "../../../../components/tables/virtual-table.tsx";
 import { useEnvironment } from "../../../../environment.ts";
@@ -24,7 +24,7 @@ export function LeaderboardTab({ tournament, gamer }: { tournament: Tournament; 
   const board = useLeaderboard(tournament, status !== "pending");
   if (scoring === undefined || status === "pending") return <NoScores tournament={tournament} />;
   return (
-    <Read query={{ ...board.query, data: board.counts }} lines={8}>
+    <QueryView query={{ ...board.query, data: board.counts }} lines={8}>
       {({ listed, entries }) =>
         listed === 0 ? (
           <NoScores tournament={tournament} />
@@ -61,7 +61,7 @@ export function LeaderboardTab({ tournament, gamer }: { tournament: Tournament; 
           </>
         )
       }
-    </Read>
+    </QueryView>
   );
 }
 
@@ -83,7 +83,7 @@ function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
   const query = useAround(tournament, gamer);
   const wanted = gamer.normalize("NFC");
   return (
-    <Read query={query} lines={8}>
+    <QueryView query={query} lines={8}>
       {(found) =>
         typeof found === "string" ? (
           <Alert variant="default">
@@ -98,7 +98,7 @@ function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
           />
         )
       }
-    </Read>
+    </QueryView>
   );
 }
 

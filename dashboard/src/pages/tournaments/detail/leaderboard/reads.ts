@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useAllPages } from "../../../../api/all-pages.ts";
+import { usePages } from "../../../../api/use-pages.ts";
 import { content } from "../../../../api/content.ts";
 import { LIVE } from "../../../../api/live.ts";
 import { isProblem } from "../../../../api/problem.ts";
@@ -17,7 +17,7 @@ const AROUND = 21;
 /** Reads a tournament's leaderboard from the best on, as far as one scrolls. */
 export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled: boolean) {
   const environment = useEnvironment();
-  const { pages, query, isWhole } = useAllPages({
+  const { pages, query, isWhole } = usePages({
     queryKey: tournamentKey(environment, tournamentId, "leaderboard", isFinal(status)),
     read: (cursor) => {
       const page = { limit: PAGE, ...(cursor !== undefined && { cursor }) };

@@ -4,7 +4,7 @@ import type { StatementLine, Tournament } from "../../../../api/types.ts";
 import { IconCoins } from "../../../../components/icons.ts";
 import { EmptyState } from "../../../../components/page/empty-state.tsx";
 import { formatPercent } from "../../../../components/values/percent.ts";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { Section } from "../../../../components/page/section.tsx";
 import { ordinal, percentagesOf } from "../../terms/split.ts";
 import { Equation } from "./equation.tsx";
@@ -17,7 +17,7 @@ import { Statement } from "./statement.tsx";
 export function MoneyTab({ tournament }: { tournament: Tournament }) {
   const statement = useStatement(tournament);
   return (
-    <Read query={{ ...statement.query, data: statement.lines }} lines={6}>
+    <QueryView query={{ ...statement.query, data: statement.lines }} lines={6}>
       {(lines) =>
         lines.length === 0 ? (
           <NothingMoved tournament={tournament} />
@@ -38,7 +38,7 @@ export function MoneyTab({ tournament }: { tournament: Tournament }) {
           </Stack>
         )
       }
-    </Read>
+    </QueryView>
   );
 }
 

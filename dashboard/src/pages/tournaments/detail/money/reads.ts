@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useAllPages } from "../../../../api/all-pages.ts";
+import { usePages } from "../../../../api/use-pages.ts";
 import { content } from "../../../../api/content.ts";
 import type { Tournament } from "../../../../api/types.ts";
 import { useEnvironment } from "../../../../environment.ts";
@@ -12,7 +12,7 @@ const MOST_PAGES = 50;
 /** Reads all that moved through a tournament's prize pool, oldest first. */
 export function useStatement({ id: tournamentId, status }: Tournament) {
   const environment = useEnvironment();
-  const all = useAllPages({
+  const all = usePages({
     queryKey: tournamentKey(environment, tournamentId, "statement", isFinal(status)),
     read: (cursor) => {
       const page = { limit: PAGE, ...(cursor !== undefined && { cursor }) };

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useAllPages } from "../../../../api/all-pages.ts";
+import { usePages } from "../../../../api/use-pages.ts";
 import { content } from "../../../../api/content.ts";
 import { LIVE } from "../../../../api/live.ts";
 import { isProblem } from "../../../../api/problem.ts";
@@ -20,7 +20,7 @@ const NOBODYS = { scores: [], nextCursor: null };
 export function useScores({ id: tournamentId, status }: Tournament, filters: ScoreFilters) {
   const environment = useEnvironment();
   const { gamer, state } = filters;
-  const { pages, query, isWhole } = useAllPages({
+  const { pages, query, isWhole } = usePages({
     queryKey: tournamentKey(environment, tournamentId, "scores", isFinal(status), gamer, state),
     read: async (cursor) => {
       const page = { limit: PAGE, ...(cursor !== undefined && { cursor }) };

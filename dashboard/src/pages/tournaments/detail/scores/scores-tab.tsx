@@ -2,11 +2,11 @@ import { Group, Loader, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { ReviewedScore, Scoring, Tournament } from "../../../../api/types.ts";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { VirtualTable } from "../../../../components/tables/virtual-table.tsx";
 import { may, useEnvironment } from "../../../../environment.ts";
 import { useDisqualified } from "../entries/reads.ts";
-import { ForChosen } from "../for-chosen.tsx";
+import { BulkAction } from "../bulk-action.tsx";
 import { NoScores } from "../leaderboard/no-scores.tsx";
 import type { ScoreFilters } from "../search.ts";
 import { scoreColumns } from "./columns.tsx";
@@ -41,7 +41,7 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
           })
         }
       />
-      <Read query={{ ...query, data: scores }} lines={8}>
+      <QueryView query={{ ...query, data: scores }} lines={8}>
         {(read) =>
           read.length === 0 ? (
             <Text c="dimmed" py="xl" ta="center">
@@ -58,7 +58,7 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
             />
           )
         }
-      </Read>
+      </QueryView>
     </>
   );
 }
@@ -99,7 +99,7 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
           {query.isFetchingNextPage && <Loader size={14} aria-label="Reading more" />}
         </Group>
         {canReview && (
-          <ForChosen
+          <BulkAction
             label="Review"
             chosen={scores.filter(({ id }) => chosen.has(id))}
             dialog={(taken, close) => (

@@ -4,7 +4,7 @@ import type { Payout, Settlement, Tournament } from "../../../../api/types.ts";
 import { GamerLink } from "../../../../components/entries/gamer-link.tsx";
 import { Marked } from "../../../../components/tables/marked.tsx";
 import { Money } from "../../../../components/values/money.tsx";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { PlainTime } from "../../../../components/values/time.tsx";
 import { VirtualTable, type Column } from "../../../../components/tables/virtual-table.tsx";
 import { useEnvironment, type Environment } from "../../../../environment.ts";
@@ -30,7 +30,7 @@ export function Payouts({ tournament, settlement }: PayoutsProps) {
         </Title>
         {all.isReading && <Loader size={14} aria-label="Reading more" />}
       </Group>
-      <Read query={{ ...all.query, data: all.payouts }}>
+      <QueryView query={{ ...all.query, data: all.payouts }}>
         {(payouts) =>
           payouts.length === 0 ? (
             <Text size="sm" c="dimmed">
@@ -51,7 +51,7 @@ export function Payouts({ tournament, settlement }: PayoutsProps) {
             />
           )
         }
-      </Read>
+      </QueryView>
     </section>
   );
 }

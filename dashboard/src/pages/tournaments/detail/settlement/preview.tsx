@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { RankPrize } from "../../../../api/types.ts";
 import { Figure, Figures } from "../../../../components/values/figures.tsx";
 import { Money } from "../../../../components/values/money.tsx";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { Section } from "../../../../components/page/section.tsx";
 import { VirtualTable, type Column } from "../../../../components/tables/virtual-table.tsx";
 import { entriesText } from "../../entries-text.ts";
@@ -13,7 +13,7 @@ import { usePreview, type Preview } from "./reads.ts";
 /** What a published tournament would pay if it ended now. */
 export function PreviewOfSettlement({ tournamentId }: { tournamentId: string }) {
   const query = usePreview(tournamentId);
-  return <Read query={query}>{(preview) => preview && <Shown preview={preview} />}</Read>;
+  return <QueryView query={query}>{(preview) => preview && <Shown preview={preview} />}</QueryView>;
 }
 
 function Shown({ preview }: { preview: Preview }) {

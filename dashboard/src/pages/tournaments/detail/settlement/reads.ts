@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useAllPages } from "../../../../api/all-pages.ts";
+import { usePages } from "../../../../api/use-pages.ts";
 import { content } from "../../../../api/content.ts";
 import { LIVE } from "../../../../api/live.ts";
 import { isProblem } from "../../../../api/problem.ts";
@@ -41,7 +41,7 @@ const MOST_PAGES = 5;
 /** Reads the payouts of a tournament's settlement, best rank first; the first pages at once. */
 export function usePayouts(tournamentId: string, isLive: boolean, enabled = true) {
   const environment = useEnvironment();
-  const { pages, ...all } = useAllPages({
+  const { pages, ...all } = usePages({
     queryKey: tournamentKey(environment, tournamentId, "payouts", isLive),
     read: (cursor) => {
       const page = { limit: PAGE, ...(cursor !== undefined && { cursor }) };

@@ -5,7 +5,7 @@ import { EmptyState } from "../../../../components/page/empty-state.tsx";
 import { Figure, Figures } from "../../../../components/values/figures.tsx";
 import { Money } from "../../../../components/values/money.tsx";
 import { formatPercent } from "../../../../components/values/percent.ts";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { Time } from "../../../../components/values/time.tsx";
 import { entriesText } from "../../entries-text.ts";
 import { useSettlement } from "../../reads.ts";
@@ -20,7 +20,7 @@ export function SettlementTab({ tournament }: { tournament: Tournament }) {
   const query = useSettlement(id, !isFinal(status), status !== "pending");
   if (status === "pending") return <NotYet tournament={tournament} />;
   return (
-    <Read query={query}>
+    <QueryView query={query}>
       {(settlement) =>
         settlement === null ? (
           <NotYet tournament={tournament} />
@@ -42,7 +42,7 @@ export function SettlementTab({ tournament }: { tournament: Tournament }) {
           </Stack>
         )
       }
-    </Read>
+    </QueryView>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { FirstPayouts } from "./first-payouts.tsx";
 import type { usePreview } from "./reads.ts";
 
@@ -11,7 +11,7 @@ interface WouldBePaidProps {
 
 /** Who would be paid if a tournament ended now. */
 export const WouldBePaid = ({ query, handles }: WouldBePaidProps) => (
-  <Read query={query} lines={3}>
+  <QueryView query={query} lines={3}>
     {(preview) => {
       if (preview === null) return null;
       if (preview.kind === "refund")
@@ -28,5 +28,5 @@ export const WouldBePaid = ({ query, handles }: WouldBePaidProps) => (
         );
       return <FirstPayouts preview={preview} handles={handles} />;
     }}
-  </Read>
+  </QueryView>
 );

@@ -2,7 +2,7 @@ import { Button, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
 import { useSubmit } from "../../../../components/forms/submit.tsx";
-import { WayOut } from "../../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../../../environment.ts";
 import { EndpointFields } from "../../fields/endpoint-fields.tsx";
 import { bodyOf, valuesOf } from "../../fields/values.ts";
@@ -30,11 +30,11 @@ export function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <EndpointFields form={form} />
-          <WayOut back="Cancel" onBack={onClose}>
+          <FormButtons back="Cancel" onBack={onClose}>
             <Button type="submit" loading={isSending}>
               Save
             </Button>
-          </WayOut>
+          </FormButtons>
         </Stack>
       </form>
     </Modal>

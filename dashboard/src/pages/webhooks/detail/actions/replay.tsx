@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { content } from "../../../../api/content.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
-import { WayOut } from "../../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../../components/forms/form-buttons.tsx";
 import { useEnvironment, type Environment } from "../../../../environment.ts";
 import { readAgain } from "../../reads.ts";
 import type { EndpointDialogProps } from "./dialog.ts";
@@ -68,11 +68,11 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
             onBound={setThrough}
           />
         </Group>
-        <WayOut back="Cancel" onBack={onClose}>
+        <FormButtons back="Cancel" onBack={onClose}>
           <Button loading={replay.isPending} onClick={() => replay.mutate()}>
             Replay
           </Button>
-        </WayOut>
+        </FormButtons>
       </Stack>
     </Modal>
   );

@@ -5,7 +5,7 @@ import { content } from "../../../../api/content.ts";
 import { CodeBlock } from "../../../../components/code/code-block.tsx";
 import { DEFAULT_GRACE, graceSeconds, GRACES } from "../../../../components/forms/graces.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
-import { WayOut } from "../../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../../../environment.ts";
 import { readAgain } from "../../reads.ts";
 import type { EndpointDialogProps } from "./dialog.ts";
@@ -43,11 +43,11 @@ export function RollSecret({ endpoint: { id: endpointId }, onClose }: EndpointDi
             value={grace}
             onChange={(value) => setGrace(value ?? grace)}
           />
-          <WayOut back="Cancel" onBack={onClose}>
+          <FormButtons back="Cancel" onBack={onClose}>
             <Button loading={roll.isPending} onClick={() => roll.mutate()}>
               Roll secret
             </Button>
-          </WayOut>
+          </FormButtons>
         </Stack>
       )}
     </Modal>

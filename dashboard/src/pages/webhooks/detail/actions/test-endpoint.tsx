@@ -2,7 +2,7 @@ import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
-import { WayOut } from "../../../../components/forms/way-out.tsx";
+import { FormButtons } from "../../../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../../../environment.ts";
 import { AttemptCard } from "../../attempt-card.tsx";
 import { readAgain } from "../../reads.ts";
@@ -37,11 +37,11 @@ export function TestEndpoint({ endpoint, onClose }: EndpointDialogProps) {
             about your game, and counts for nothing.
           </Text>
         )}
-        <WayOut back="Back" onBack={onClose}>
+        <FormButtons back="Back" onBack={onClose}>
           <Button loading={test.isPending} onClick={() => test.mutate()}>
             {test.data ? "Send another" : "Send test"}
           </Button>
-        </WayOut>
+        </FormButtons>
       </Stack>
     </Modal>
   );

@@ -6,7 +6,7 @@ import { LIVE } from "../../../../api/live.ts";
 import type { Endpoint } from "../../../../api/types.ts";
 import { LiveMark } from "../../../../components/page/live-mark.tsx";
 import { Pager } from "../../../../components/tables/pager.tsx";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { Section } from "../../../../components/page/section.tsx";
 import { useEnvironment } from "../../../../environment.ts";
 import { deliverySearch, type DeliverySearch } from "../search.ts";
@@ -41,7 +41,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
       {!(isAll && query.data?.deliveries.length === 0) && (
         <FilterBar search={search} onSearch={onSearch} />
       )}
-      <Read query={query}>
+      <QueryView query={query}>
         {({ deliveries, nextCursor }) => (
           <>
             {deliveries.length === 0 ? (
@@ -63,7 +63,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
             />
           </>
         )}
-      </Read>
+      </QueryView>
       {open !== undefined && (
         <DeliveryDrawer
           endpoint={endpoint}

@@ -8,7 +8,7 @@ import { CopyButton } from "../../../../components/code/copy-button.tsx";
 import { DetailsDrawer } from "../../../../components/details/details-drawer.tsx";
 import { Detail, Details } from "../../../../components/details/details.tsx";
 import { ProblemCard } from "../../../../components/page/problem-card.tsx";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { RouteAnchor } from "../../../../components/page/route-link.tsx";
 import { Time } from "../../../../components/values/time.tsx";
 import { DeliveryBadge } from "../../../../components/webhooks/delivery-state.tsx";
@@ -37,7 +37,7 @@ export function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerPro
   });
   return (
     <DetailsDrawer title="Delivery" onClose={onClose}>
-      <Read query={query}>
+      <QueryView query={query}>
         {({ delivery, attempts }) => (
           <Stack>
             <Facts endpoint={endpoint} delivery={delivery} />
@@ -45,7 +45,7 @@ export function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerPro
             {delivery.state !== "skipped" && <SentBody eventId={eventId} url={endpoint.url} />}
           </Stack>
         )}
-      </Read>
+      </QueryView>
     </DetailsDrawer>
   );
 }

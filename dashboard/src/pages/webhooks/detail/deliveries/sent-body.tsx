@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../../../api/content.ts";
 import { CodeBlock } from "../../../../components/code/code-block.tsx";
-import { Read } from "../../../../components/page/read.tsx";
+import { QueryView } from "../../../../components/page/query-view.tsx";
 import { useEnvironment } from "../../../../environment.ts";
 
 /** The request that is sent: its first lines, and the event as its body. */
@@ -25,14 +25,14 @@ export function SentBody({ eventId, url }: { eventId: string; url: string }) {
       <Text size="xs" c="dimmed">
         The body goes without line breaks; each attempt has its own time and signature.
       </Text>
-      <Read query={query} lines={3}>
+      <QueryView query={query} lines={3}>
         {(event) => (
           <CodeBlock
             label="The request"
             code={[...headOf(url, eventId), "", JSON.stringify(event, null, 2)].join("\n")}
           />
         )}
-      </Read>
+      </QueryView>
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ export const MOST_AT_ONCE = 1_000;
 const MOST_NAMED = 12;
 
 /** Names those whom a decision is about, the first of them where they are many. */
-export function Named({ names }: { names: readonly string[] }) {
+export function NameList({ names }: { names: readonly string[] }) {
   const rest = names.length - MOST_NAMED;
   return (
     <>

@@ -4,7 +4,7 @@ export interface Page {
 }
 
 /** Reads a list from its beginning, up to a number of pages. */
-export async function everyPage<P extends Page>(
+export async function readPages<P extends Page>(
   read: (cursor: string | undefined) => Promise<P>,
   mostPages: number,
 ): Promise<P[]> {

@@ -1,12 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { LIVE } from "./live.ts";
+import type { Page } from "./read-pages.ts";
 
-interface Page {
-  nextCursor: string | null;
-}
-
-interface AllPagesOptions<P> {
+interface UsePagesOptions<P> {
   queryKey: readonly unknown[];
   read: (cursor: string | undefined) => Promise<P>;
   /** Beyond these the rest is left to be asked for. */
@@ -20,7 +17,7 @@ interface AllPagesOptions<P> {
  * Reads a long list page after page, and shows what it has meanwhile. A longer list is read again less
  * often, so that looking at it costs the same.
  */
-export function useAllPages<P extends Page>(options: AllPagesOptions<P>) {
+export function usePages<P extends Page>(options: UsePagesOptions<P>) {
   const { queryKey, read, mostPages, isLive, enabled = true } = options;
   const query = useInfiniteQuery({
     queryKey,

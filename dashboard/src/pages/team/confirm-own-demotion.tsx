@@ -2,7 +2,7 @@ import { Confirm } from "../../components/forms/confirm.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { MAY, type Role } from "./roles.ts";
 
-interface LowerMyselfProps {
+interface ConfirmOwnDemotionProps {
   /** The role to be taken. */
   role: Role;
   change: () => Promise<unknown>;
@@ -10,7 +10,7 @@ interface LowerMyselfProps {
 }
 
 /** Gives oneself a role that may do less, after asking: one cannot take it back oneself. */
-export function LowerMyself({ role, change, onClose }: LowerMyselfProps) {
+export function ConfirmOwnDemotion({ role, change, onClose }: ConfirmOwnDemotionProps) {
   const { game } = useEnvironment();
   return (
     <Confirm

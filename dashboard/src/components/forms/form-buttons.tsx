@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 
-interface WayOutProps {
+interface FormButtonsProps {
   /** What the button that changes nothing says: "Back" where there is something to think over. */
   back: "Back" | "Cancel";
   onBack: () => void;
@@ -10,7 +10,7 @@ interface WayOutProps {
 }
 
 /** The end of a dialog or form: one button leads back without a change, the other acts. */
-export const WayOut = ({ back, onBack, children }: WayOutProps) => (
+export const FormButtons = ({ back, onBack, children }: FormButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onBack}>
       {back}

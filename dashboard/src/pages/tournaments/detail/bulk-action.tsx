@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
-interface ForChosenProps<T> {
+interface BulkActionProps<T> {
   label: string;
   color?: string;
   chosen: readonly T[];
@@ -12,7 +12,7 @@ interface ForChosenProps<T> {
  * A button that says with how many something can be done; nothing where it is none. Its dialog is about
  * those chosen when it was opened, whatever becomes of them meanwhile.
  */
-export function ForChosen<T>({ label, color, chosen, dialog }: ForChosenProps<T>) {
+export function BulkAction<T>({ label, color, chosen, dialog }: BulkActionProps<T>) {
   const [taken, setTaken] = useState<readonly T[]>();
   return (
     <>

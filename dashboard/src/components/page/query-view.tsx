@@ -2,7 +2,7 @@ import { Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ProblemCard } from "./problem-card.tsx";
 
-interface ReadProps<T> {
+interface QueryViewProps<T> {
   /** A query, or what was made of one. */
   query: {
     data: T | undefined;
@@ -16,7 +16,7 @@ interface ReadProps<T> {
 }
 
 /** Shows what was read, a placeholder until then, or why it could not be read. */
-export function Read<T>({ query, lines = 5, children }: ReadProps<T>) {
+export function QueryView<T>({ query, lines = 5, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ProblemCard error={query.error} retry={() => void query.refetch()} />;
   return (

@@ -4,7 +4,7 @@ import { usePageTitle } from "../components/page/page-title.ts";
 import { Logo } from "./logo.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
-interface OneTaskProps {
+interface CardPageProps {
   title: string;
   subtitle?: ReactNode;
   children: ReactNode;
@@ -13,7 +13,7 @@ interface OneTaskProps {
 }
 
 /** A page with one card and one thing to do. */
-export function OneTask({ title, subtitle, children, footer }: OneTaskProps) {
+export function CardPage({ title, subtitle, children, footer }: CardPageProps) {
   usePageTitle(title);
   return (
     <Box mih="100dvh" p="md">
