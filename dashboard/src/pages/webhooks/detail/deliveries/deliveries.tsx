@@ -14,6 +14,14 @@ import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 
+function emptyText(isAll: boolean, nextCursor: string | null): string {
+  if (isAll) return "Nothing was sent yet. Send a test, or let something happen.";
+  // Of a type that is rare, one page looks through so many deliveries only.
+  return nextCursor === null
+    ? "No delivery matches these filters."
+    : "None of these deliveries matches the filters. Earlier ones may.";
+}
+
 /** What became of each event at an endpoint. */
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const { id, api } = useEnvironment();
@@ -46,9 +54,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
           <>
             {deliveries.length === 0 ? (
               <Text c="dimmed" py="xl" ta="center">
-                {isAll
-                  ? "Nothing was sent yet. Send a test, or let something happen."
-                  : "No delivery matches these filters."}
+                {emptyText(isAll, nextCursor)}
               </Text>
             ) : (
               <DeliveryTable
