@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
+import { LAST_ID } from "@tms/kit/values/ids";
 import { IS_CONFIRMED, isOpen, itsRegistration } from "./entries.ts";
 import { entry } from "./tables.ts";
 
@@ -9,8 +10,6 @@ export interface GamerEntry {
   id: string;
   open: boolean;
 }
-
-const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 // Ids are in the order in which entries were made, so the index that finds them has their order.
 const newest = prepared((db) => {

@@ -6,6 +6,7 @@ import { rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { parseActor, SYSTEM } from "@tms/kit/values/actor";
+import { FIRST_ID } from "@tms/kit/values/ids";
 import { pendingJoin } from "./tables.ts";
 
 /** An entry that is pending, or may be. */
@@ -139,10 +140,7 @@ const keysOf = (joins: readonly PendingJoin[]) => [
 const LONGEST_PAUSE_S = 60;
 
 /** Where a sweep through all pending entries begins. */
-export const FIRST: PendingJoin = {
-  tournamentId: "00000000-0000-0000-0000-000000000000",
-  entryId: "00000000-0000-0000-0000-000000000000",
-};
+export const FIRST: PendingJoin = { tournamentId: FIRST_ID, entryId: FIRST_ID };
 
 /** A pending entry that a sweep came by; `leased` when this call is to finish it. */
 export interface SweptJoin extends PendingJoin {

@@ -4,6 +4,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { FIRST_ID } from "@tms/kit/values/ids";
 import type { TournamentKey } from "./registrations.ts";
 import { LAST_ORDER, STANDINGS_ORDER } from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
@@ -74,7 +75,7 @@ export async function writeNextPlacements(
       ), piece AS MATERIALIZED (
         SELECT id, gamer_id, exit_number, disqualified FROM ${entry}
         WHERE tournament_id = ${tournamentId} AND gamer_id > coalesce(
-          (SELECT ranked_up_to FROM progress), '00000000-0000-0000-0000-000000000000')
+          (SELECT ranked_up_to FROM progress), ${FIRST_ID}::uuid)
         ORDER BY gamer_id LIMIT ${PIECE}
       ), ranked AS (
         SELECT piece.id, coalesce(placed.rank, ${placements.length + 1}) AS rank

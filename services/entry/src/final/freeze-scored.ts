@@ -26,7 +26,7 @@ export async function writeScoredPlacements(
 ): Promise<void> {
   const placed = await stillInOf(db, key, given);
   for (let first = 0; first < placed.length; first += PIECE) {
-    // A repeat of a call that nobody waits for any more would meet it at work.
+    // Stops once the caller is gone: its repeat would run beside this call.
     if (signal.aborted) throw callGone();
     const piece = placed.slice(first, first + PIECE);
     await transaction(db, "entry.rank-piece", (tx) => placePiece(tx, key, piece));

@@ -72,7 +72,7 @@ export async function writePlacements(
   const placements = await stillInOf(db, key, given);
   let hasMore = placements.length > 0;
   while (hasMore) {
-    // A repeat of a call that nobody waits for any more would meet it at work.
+    // Stops once the caller is gone: its repeat would run beside this call.
     if (signal.aborted) throw callGone();
     hasMore = await transaction(db, "entry.rank-piece", (tx) =>
       writeNextPlacements(tx, key.tournamentId, placements),

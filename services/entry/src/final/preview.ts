@@ -1,5 +1,6 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import type { Page } from "@tms/kit/values/page";
+import { FIRST_ID } from "@tms/kit/values/ids";
 import { countTakenOutTwice, listEliminationSizes } from "../db/ranking.ts";
 import { confirmedOf, rankableOf, type RegistrationState } from "../db/registrations.ts";
 import { standingsOrderOf } from "../db/standings-order.ts";
@@ -75,5 +76,3 @@ async function isEarliest(
   const [earliest] = await listStandingsBriefly(db, tournamentId, before, 1);
   return earliest?.id === row.id;
 }
-
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";

@@ -23,9 +23,9 @@ export interface Result {
 
 /**
  * The rank of an entry, if it has one; the disqualified have none, and nobody counts them. An eliminated
- * entry ranks behind all who are still in and all who went out later, so its rank follows from how many entries there are by now: nothing is written
- * to it when others join. Those in to the end share the first rank unless the game placed them, so
- * nothing needs to be written to each of them either.
+ * entry ranks behind all who are still in and all who went out later, so its rank follows from how many
+ * entries there are by now: nothing is written to it when others join. Those in to the end share the
+ * first rank unless the game placed them, so nothing needs to be written to each of them either.
  */
 export function rankOf(
   { exitNumber, placement, disqualified, disqualifiedAhead = 0 }: Result,

@@ -24,8 +24,9 @@ export interface StandingChange extends StoredStanding {
 }
 
 /**
- * Stores changed standings of locked boards, at most one of each gamer, and keeps the strata true:
- * counted in the same transaction, as the whole board is, cut where they grew too large, merged where they became small.
+ * Stores changed standings of locked boards, at most one of each gamer, and keeps the strata true: they
+ * are counted in the same transaction, as the whole board is, cut where they grew too large, and merged
+ * where they became small.
  */
 export async function changeStandings(tx: Tx, changes: readonly StandingChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -37,7 +38,7 @@ export async function changeStandings(tx: Tx, changes: readonly StandingChange[]
     countInStrata(tx, moved),
     addListed(tx, growthsOf(moved)),
   ]);
-  // One after the other and the best first: what each changes are strata that it comes by no more.
+  // Best first: to cut or merge a stratum changes none of those that are still to come.
   for (const stratum of counted.toSorted((a, b) => Buffer.compare(a.first, b.first))) {
     if (stratum.entries > MOST_IN_STRATUM) await cut(tx, stratum);
     else if (stratum.entries < FEW_IN_STRATUM) await mergeIntoOneBefore(tx, stratum);

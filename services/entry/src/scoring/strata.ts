@@ -2,9 +2,9 @@ import type { PlaceGroup, Stratum } from "../values/places.ts";
 
 /** A stratum with more entries is split, unless all of them share one place. */
 export const MOST_IN_STRATUM = 2_048;
-/** Two that adjoin are merged when one of them has fewer entries than this … */
+/** A stratum with fewer entries is merged with one that adjoins it. */
 export const FEW_IN_STRATUM = 256;
-/** … and both together have no more than this, so that the next few entries do not split them again. */
+/** Strata that would have more together are not merged: the next few entries would split them again. */
 export const MERGED_AT_MOST = 1_024;
 
 /** The first of the places behind one place: nothing lies between the two. */

@@ -1,10 +1,10 @@
 import { startLoop, type Loop } from "@tms/kit/process/loop";
+import { FIRST_ID } from "@tms/kit/values/ids";
 import type { Context } from "../context.ts";
 import { listUnfinished } from "../db/clocks.ts";
 
 const EVERY_MS = 1_000;
 const AT_ONCE = 16;
-const FIRST = "00000000-0000-0000-0000-000000000000";
 
 /** Continues the advances that are under way, whoever began them, until stopped. */
 export function startClocks({
@@ -12,7 +12,7 @@ export function startClocks({
   log,
   continueAdvance,
 }: Pick<Context, "db" | "log" | "continueAdvance">): Loop {
-  let after = FIRST;
+  let after = FIRST_ID;
   // One that cannot get on takes its turn and holds up no other.
   return startLoop(
     "clocks",
@@ -20,7 +20,7 @@ export function startClocks({
     async () => {
       const gameIds = await listUnfinished(db, after, AT_ONCE);
       const hasMore = gameIds.length === AT_ONCE;
-      after = (hasMore && gameIds.at(-1)) || FIRST;
+      after = (hasMore && gameIds.at(-1)) || FIRST_ID;
       const rounds = await Promise.allSettled(gameIds.map((gameId) => continueAdvance(gameId, 0)));
       for (const [index, round] of rounds.entries())
         if (round.status === "rejected")

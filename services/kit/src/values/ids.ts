@@ -1,5 +1,5 @@
 import { hash, randomFillSync } from "node:crypto";
-import { parse, v7, validate } from "uuid";
+import { MAX, NIL, parse, v7, validate } from "uuid";
 
 // An arbitrary fixed UUID, so that ids derived here collide with no others.
 const NAMESPACE = parse("6f1d9c0e-7f0a-4c55-9d0e-3f6c1b1f5a10");
@@ -21,6 +21,11 @@ function randomBytes(): Uint8Array {
 
 const last = { msecs: 0, sequence: 0 };
 const SEQUENCES = 0x1_0000_0000;
+
+/** Before all ids in their order; nothing has it. */
+export const FIRST_ID: string = NIL;
+/** After all ids in their order; nothing has it. */
+export const LAST_ID: string = MAX;
 
 /** Makes a UUIDv7. The ids of one process are ordered by the time of their making. */
 export function newId(): string {

@@ -4,6 +4,7 @@ import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { LAST_ID } from "@tms/kit/values/ids";
 import { settlement } from "./tables.ts";
 
 /** A settlement as stored. */
@@ -133,7 +134,6 @@ const CONDITIONS = {
   done: sql`${settlement.state} = 'done'`,
   dead: sql`${settlement.deadAt} IS NOT NULL`,
 };
-const AFTER_ALL = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Settlements by newest tournament, those in a state alone when one is given. */
 export async function listSettlements(
@@ -145,7 +145,7 @@ export async function listSettlements(
   return await db
     .select(SETTLEMENT)
     .from(settlement)
-    .where(and(state && CONDITIONS[state], lt(settlement.tournamentId, beforeId ?? AFTER_ALL)))
+    .where(and(state && CONDITIONS[state], lt(settlement.tournamentId, beforeId ?? LAST_ID)))
     .orderBy(sql`${settlement.tournamentId} DESC`)
     .limit(limit);
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "@tms/kit/database/handle";
+import { FIRST_ID } from "@tms/kit/values/ids";
 import { DISQUALIFIED_ORDER, standingsOrderOfRow } from "../standings-order.ts";
 import type { ListedRow } from "../standings.ts";
 import type { PlaceGroup } from "../../values/places.ts";
@@ -119,12 +120,7 @@ export async function readUnplaced(
       WHERE entry.tournament_id = $1 AND (entry.joined_at, entry.id) > ($2, $3)
         AND ${UNPLACED[which]}
       ORDER BY entry.joined_at, entry.id LIMIT $4`,
-    values: [
-      tournamentId,
-      after?.joinedAt ?? new Date(0),
-      after?.entryId ?? "00000000-0000-0000-0000-000000000000",
-      limit,
-    ],
+    values: [tournamentId, after?.joinedAt ?? new Date(0), after?.entryId ?? FIRST_ID, limit],
   });
   return rows;
 }
