@@ -13,6 +13,7 @@ import {
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { withToken } from "../callers/token.ts";
 import { REPLY_MARGIN_MS } from "./deadline.ts";
+import type { RemoteError } from "../errors/remote-error.ts";
 import { toRemoteError } from "../errors/status.ts";
 import { traceCall } from "../process/fault-points.ts";
 import { originHeaders, originOf } from "./origin.ts";
@@ -56,7 +57,7 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
           transport.unary(method, signal, wholeMs(timeoutMs), ...rest),
         );
       } catch (error) {
-        throw toRemoteError(error);
+        throw failureOf(error, signal);
       }
     },
     async stream(method, signal, timeoutMs, ...rest) {
@@ -64,12 +65,25 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
         const response = await traceCall(rpcName(method), () =>
           transport.stream(method, signal, wholeMs(timeoutMs), ...rest),
         );
-        return { ...response, message: mapFailure(response.message, toRemoteError) };
+        const message = mapFailure(response.message, (error) => failureOf(error, signal));
+        return { ...response, message };
       } catch (error) {
-        throw toRemoteError(error);
+        throw failureOf(error, signal);
       }
     },
   });
+}
+
+/**
+ * What a call failed with. A caller of ours that resets its own call, with whatever code, ends the calls
+ * made within it by that: no fault of theirs.
+ */
+function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError {
+  const isReset = signal?.aborted === true && ConnectError.from(error).code === Code.Internal;
+  if (!isReset) return toRemoteError(error);
+  return toRemoteError(
+    new ConnectError("the caller is gone", Code.Canceled, undefined, undefined, error),
+  );
 }
 
 // The protocols accept whole milliseconds only.
