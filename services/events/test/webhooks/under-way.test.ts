@@ -34,7 +34,8 @@ async function failedEvent(one: Scene, tries: number): Promise<string> {
   const [id = ""] = await tellOf(service, one.gameId, 1);
   await dispatchAll(service, one);
   await service.admin.query(
-    `UPDATE events.delivery SET tries = $2, next_attempt_at = now() WHERE event_id = $1`,
+    `UPDATE events.delivery SET tries = $2, next_attempt_at = now() - interval '1 second'
+     WHERE event_id = $1`,
     [id, tries],
   );
   return id;
