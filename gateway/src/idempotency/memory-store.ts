@@ -33,7 +33,7 @@ export function createMemoryStore(maxBytes = MOST_BYTES): IdempotencyStore {
         return { kind: "inFlight", fingerprint: known.fingerprint };
       const token = newId();
       records.set(id, { fingerprint, token, answer: undefined }, { ttl: MARKER_TTL_MS });
-      return { kind: "begun", token };
+      return { kind: "begun", token, isReserved: known !== undefined };
     },
     async finish(id, token, fingerprint, answer) {
       if (mayEnd(id, token))

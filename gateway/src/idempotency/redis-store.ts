@@ -25,15 +25,12 @@ declare module "ioredis" {
 }
 
 // Sets the markers of requests that are the first with their key, or the ones it is reserved for;
-// returns the records of the other keys. ARGV: the markers, the reservations, how long markers last.
+// returns what else the keys held. ARGV: the markers, the reservations, how long markers last.
 const BEGIN = `local held = {}
 for i, key in ipairs(KEYS) do
   local marker, ttl = ARGV[i], ARGV[2 * #KEYS + 1]
   held[i] = not redis.call('SET', key, marker, 'PX', ttl, 'NX') and redis.call('GET', key)
-  if held[i] == ARGV[#KEYS + i] then
-    redis.call('SET', key, marker, 'PX', ttl)
-    held[i] = false
-  end
+  if held[i] == ARGV[#KEYS + i] then redis.call('SET', key, marker, 'PX', ttl) end
 end
 return held`;
 // Only the request that set a marker may replace or remove it. If Redis has lost the marker, the
@@ -125,10 +122,10 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
 
   return {
     async begin(id, fingerprint) {
-      const token = newId();
-      const reservation = reservationOf(fingerprint);
+      const [token, reservation] = [newId(), reservationOf(fingerprint)];
       const held = await begin({ ...markerOf(id, fingerprint, token), reservation });
-      if (held === null) return { kind: "begun", token };
+      const isReserved = held === reservation;
+      if (held === null || isReserved) return { kind: "begun", token, isReserved };
       return beginningOf(JSON.parse(held) as RedisRecord);
     },
     release: (id, token, fingerprint) => release([markerOf(id, fingerprint, token)]),

@@ -13,6 +13,7 @@ import { createUnderWay, type Claim } from "./under-way.ts";
 /** A request whose marker is in the store. */
 interface Ticket extends Claim {
   token: string;
+  isReserved: boolean;
 }
 
 const CLAIM = Symbol("claim");
@@ -48,7 +49,8 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     );
     if (beginning === undefined) return;
     if (beginning.kind === "begun") {
-      request.setDecorator<Ticket>(TICKET, { ...claim, token: beginning.token });
+      const { token, isReserved } = beginning;
+      request.setDecorator<Ticket>(TICKET, { ...claim, token, isReserved });
       return;
     }
     if (beginning.kind === "inFlight") throw inFlight(beginning, claim);
@@ -60,10 +62,11 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const ticket = request.getDecorator<Ticket | null>(TICKET);
     if (ticket === null) return;
-    const { id, token, fingerprint } = ticket;
+    const { id, token, fingerprint, isReserved } = ticket;
     const end = async () => {
       if (!mayKeep(reply.statusCode) || !(typeof payload === "string" || Buffer.isBuffer(payload)))
-        return await store.release(id, token, fingerprint);
+        // What an earlier request of the key did stays done, however a repeat of it fails.
+        return await store[isReserved ? "reserve" : "release"](id, token, fingerprint);
       if (request.getDecorator<boolean>(PARTLY)) return await store.reserve(id, token, fingerprint);
       const answer = answerOf(reply, String(payload));
       await traced("gateway.keep-answer", () => store.finish(id, token, fingerprint, answer));

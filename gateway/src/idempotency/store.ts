@@ -7,8 +7,8 @@ export interface StoredAnswer {
 
 /** The answer of a store to a request with an Idempotency-Key that begins. */
 export type Beginning =
-  /** The request is the first. It must end under this token. */
-  | { kind: "begun"; token: string }
+  /** The request is the first, or the one the key is reserved for. It must end under this token. */
+  | { kind: "begun"; token: string; isReserved: boolean }
   /** Another request with the key has not ended yet, or has reserved it. */
   | { kind: "inFlight"; fingerprint: string }
   /** A request with the key was answered. */

@@ -94,7 +94,7 @@ test.each([
   [
     "forgets everything",
     {
-      begin: async () => ({ kind: "begun", token: "t" }),
+      begin: async () => ({ kind: "begun", token: "t", isReserved: false }),
       finish: async () => {},
       release: async () => {},
       reserve: async () => {},
@@ -206,7 +206,7 @@ describe("when the store is out of reach", () => {
       throw Object.assign(new Error("OOM"), { command: { name: "evalsha", args } });
     };
     const store: IdempotencyStore = {
-      begin: async () => ({ kind: "begun", token: "t" }),
+      begin: async () => ({ kind: "begun", token: "t", isReserved: false }),
       finish: refused,
       release: refused,
       reserve: refused,
@@ -223,7 +223,7 @@ describe("when the store is out of reach", () => {
 
   test("an answer that could not be kept is given all the same", async () => {
     const store: IdempotencyStore = {
-      begin: async () => ({ kind: "begun", token: "t" }),
+      begin: async () => ({ kind: "begun", token: "t", isReserved: false }),
       finish: lost,
       release: lost,
       reserve: lost,

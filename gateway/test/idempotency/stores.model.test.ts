@@ -39,7 +39,7 @@ class StoreModel {
   begin(key: number, fingerprint: string) {
     const held = this.held.get(key);
     if (!held || (held.token === null && held.fingerprint === fingerprint))
-      return { kind: "begun" };
+      return { kind: "begun", isReserved: held !== undefined };
     if (held.answer === undefined) return { kind: "inFlight", fingerprint: held.fingerprint };
     return { kind: "answered", fingerprint: held.fingerprint, answer: answerOf(held.answer) };
   }

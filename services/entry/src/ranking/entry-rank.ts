@@ -8,7 +8,7 @@ export type Ranked<T> = T & { rank: number | null };
 export const hasRankByScores = ({ scored, frozenAt, disqualified }: EntryRow): boolean =>
   scored === true && frozenAt != null && !disqualified;
 
-/** An entry with the rank that follows from who went out when: any live one, and final ones without scores. */
+/** An entry with the rank that follows from who went out when; throws for one whose rank scores decided. */
 export function withEliminationRank(entry: EntryRow): Ranked<EntryRow> {
   if (hasRankByScores(entry)) throw new Error("scores decided the rank of this entry");
   return { ...entry, rank: rankOf(entry, entry.entries ?? 0, entry.frozenAt != null) };
