@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildPages } from "@tms/stack/pages/build";
 import { cacheDir, repository } from "@tms/stack/paths";
-import { LEAKS_FOLDER } from "@tms/kit/testing/leaks/findings";
+import { LEAKS_FOLDER, type Finding } from "@tms/kit/testing/leaks/findings";
 import { buildPrograms } from "./harness/programs.ts";
 import { startTestServers, type TestServers } from "./harness/servers.ts";
 import { databasesOf, leaksOf } from "./leaks/search.ts";
+import { runSuites, type SuitesResult } from "./suites.ts";
 
 // `pnpm test` checks and tests everything; `pnpm test PATTERN…` runs the matching suites alone.
 const filters = process.argv.slice(2);
@@ -23,80 +24,46 @@ async function main(): Promise<number> {
     buildPages(),
   ]);
   try {
-    const exit = await runSuites(servers.folder, { ...servers.environment, ...programs });
-    return (await hasLeaks(servers)) ? 1 : exit;
+    // Processes that tests start load what others have compiled before them.
+    const compiled = { NODE_COMPILE_CACHE: join(cacheDir(), "compile") };
+    Object.assign(process.env, compiled, servers.environment, programs, {
+      [LEAKS_FOLDER]: servers.folder,
+    });
+    const result = await runSuites(filters);
+    return print(result, await findLeaks(servers, result));
   } finally {
     await servers.stop();
   }
 }
 
-interface Report {
-  success: boolean;
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+/** Prints the result, and returns the exit code. */
+function print({ passed, skipped, failed, flaky }: SuitesResult, leaks: Finding[]): number {
+  for (const { name, errors } of flaky) console.log(`\nFLAKY ${name}\n${errors}`);
+  if (failed.length + flaky.length > 0) console.log();
+  for (const { name } of flaky) console.log(`FLAKY ${name}`);
+  for (const { name } of failed) console.log(`FAILED ${name}`);
+  for (const { place, secret } of leaks) console.log(`LEAKED ${secret} in ${place}`);
+  if (process.env["TMS_TEST_REDIS_URL"] === undefined)
+    console.log("\nNo Redis was found: the suites that need Redis were skipped.");
+  const failures = failed.length + leaks.length;
+  console.log(`${passed} passed, ${failures} failed, ${skipped} skipped`);
+  return failures === 0 && passed > 0 ? 0 : 1;
 }
 
-async function runSuites(folder: string, environment: NodeJS.ProcessEnv): Promise<number> {
-  const file = reportIn(folder);
-  const exit = await run(
-    "vitest",
-    [
-      "run",
-      "--config",
-      "test/vitest.config.ts",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${file}`,
-      ...filters,
-    ],
-    // Processes that tests start load what others have compiled before them.
-    {
-      NODE_COMPILE_CACHE: join(cacheDir(), "compile"),
-      [LEAKS_FOLDER]: folder,
-      ...environment,
-    },
-  );
-  const report = JSON.parse(await readFile(file, "utf8")) as Report;
-  const broken = report.testResults.filter(
-    (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
-  ).length;
-  const failed = report.numFailedTests + broken;
-  const skipped = report.numPendingTests + report.numTodoTests;
-  if (environment["TMS_TEST_REDIS_URL"] === undefined)
-    console.log("\nNO REDIS WAS FOUND: the suites that need Redis were skipped.");
-  console.log(`${report.numPassedTests} passed, ${failed} failed, ${skipped} skipped`);
-  return exit === 0 && failed === 0 ? 0 : 1;
-}
-
-/** Whether a secret of the suites got to where none may be; tells each place. */
-async function hasLeaks({ folder, environment }: TestServers): Promise<boolean> {
-  const leaks = await leaksOf({
+/** Returns the secrets that the suites left in databases, logs, Redis and their own failures. */
+async function findLeaks({ folder, environment }: TestServers, result: SuitesResult) {
+  const reportFile = join(folder, "report.json");
+  await writeFile(reportFile, JSON.stringify(result));
+  return await leaksOf({
     folder,
     databaseUrls: await databasesOf(environment["TMS_TEST_ADMIN_URL"] ?? ""),
     redisUrl: environment["TMS_TEST_REDIS_URL"],
-    reportFile: reportIn(folder),
+    reportFile,
   });
-  for (const { place, secret } of leaks) console.log(`LEAKED: ${secret} stands in ${place}`);
-  return leaks.length > 0;
 }
 
-function reportIn(folder: string): string {
-  return join(folder, "report.json");
-}
-
-function run(
-  command: string,
-  args: string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<number> {
-  const child = spawn(command, args, {
-    cwd: repository,
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
+function run(command: string, args: string[]): Promise<number> {
+  const child = spawn(command, args, { cwd: repository, stdio: ["ignore", "inherit", "inherit"] });
   // A signal to this process alone does not reach it.
   process.once("exit", () => child.kill());
   return new Promise((resolve, reject) => {

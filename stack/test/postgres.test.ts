@@ -29,7 +29,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-describe("a Postgres of one's own", { timeout: 60_000 }, () => {
+describe("a Postgres of one's own", () => {
   it("starts in an empty folder and keeps its data over a restart", async () => {
     const dataDir = await scratchFolder();
     const first = await start({ dataDir });
@@ -114,7 +114,7 @@ describe("a Postgres of one's own", { timeout: 60_000 }, () => {
   );
 });
 
-describe("what keeps Postgres from starting is said in one sentence", { timeout: 60_000 }, () => {
+describe("what keeps Postgres from starting is said in one sentence", () => {
   it("a taken port, and who has it", async () => {
     const port = await freePort();
     const holder = createServer().listen(port, "127.0.0.1");

@@ -17,7 +17,7 @@ async function serviceOptions(mode: string): Promise<ProcessOptions> {
   };
 }
 
-describe("a supervised process", { timeout: 30_000 }, () => {
+describe("a supervised process", () => {
   it("is ready when its probe says so, passes its lines on, and stops when asked", async () => {
     const lines: string[] = [];
     const options = await serviceOptions("good");
@@ -62,7 +62,7 @@ describe("a supervised process", { timeout: 30_000 }, () => {
     expect(runningCommand(supervisor.pid)).toContain("service.ts");
     await killHard(supervisor);
     await until(() => runningCommand(supervisor.pid) === undefined, {
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       what: "The end of the service",
     });
   });

@@ -28,7 +28,7 @@ function connect(url: string): Client {
   return client;
 }
 
-describe.runIf(binary)("a Redis of one's own", { timeout: 60_000 }, () => {
+describe.runIf(binary)("a Redis of one's own", () => {
   it("refuses to evict, has a quick timer, and listens on loopback only", async () => {
     const client = connect((await start(await scratchFolder())).url);
     const promised = { "maxmemory-policy": "noeviction", hz: "100", bind: "127.0.0.1" };
@@ -97,7 +97,7 @@ describe.runIf(binary)("a Redis of one's own", { timeout: 60_000 }, () => {
   );
 });
 
-describe("a Redis from the distribution's package", { timeout: 120_000 }, () => {
+describe("a Redis from the distribution's package", () => {
   it("is null where there is no package manager to ask", async () => {
     const path = process.env["PATH"];
     onTestFinished(() => void (process.env["PATH"] = path));

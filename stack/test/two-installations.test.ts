@@ -18,7 +18,7 @@ let postgres: Postgres;
 beforeAll(async () => {
   scratch = await makeScratch("installations");
   postgres = await startPostgres({ dataDir: `${scratch.folder}/postgres`, durable: false });
-}, 60_000);
+});
 afterAll(async () => {
   await postgres?.stop();
   await scratch?.remove();
@@ -64,7 +64,7 @@ async function whoMayLogIn(database: Database, ending: string): Promise<string[]
   return (await Promise.all(services)).flat();
 }
 
-describe("a second installation on a server", { timeout: 30_000 }, () => {
+describe("a second installation on a server", () => {
   test("that has other passwords is refused, before anything is changed", async () => {
     await install("production", "-production");
     const installing = install("staging", "-staging");
@@ -101,7 +101,7 @@ describe("a second installation on a server", { timeout: 30_000 }, () => {
   });
 });
 
-describe("an installation", { timeout: 30_000 }, () => {
+describe("an installation", () => {
   test("takes the roles over that an earlier version has left unmarked", async () => {
     await install("production", "-old");
     for (const service of ALL)

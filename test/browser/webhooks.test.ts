@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 
 const HOUR_MS = 3_600_000;
 // An event is sent at once and 5 s later; then not for minutes.
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { interval: 100 };
 
 /** Has a tournament created, of which an event tells. */
 async function createTournament({ ask }: Caller, game: string): Promise<void> {
@@ -50,7 +50,6 @@ const rowOf = (page: Page, type: string) =>
 
 test.skipIf(!hasChromium)(
   "an endpoint is created, failed, mended, replayed and given another secret by clicks alone",
-  { timeout: 120_000 },
   async () => {
     const receiver = await startReceiver(500, "the database is away");
     const caller = await newCaller();
@@ -128,7 +127,6 @@ test.skipIf(!hasChromium)(
 
 test.skipIf(!hasChromium)(
   "a paused endpoint gets nothing, is sent what it missed once enabled, and is gone when removed",
-  { timeout: 120_000 },
   async () => {
     const receiver = await startReceiver(200, "taken");
     const caller = await newCaller();

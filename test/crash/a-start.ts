@@ -83,7 +83,7 @@ export async function noneLeft(started: readonly RunningProcess[], folder: strin
     () =>
       started.every(({ pid, command }) => runningCommand(pid) !== command) &&
       leftovers(folder).length === 0,
-    { timeoutMs: 20_000, everyMs: 100, what: "the end of all that start had started" },
+    { timeoutMs: 60_000, everyMs: 100, what: "the end of all that start had started" },
   );
 }
 

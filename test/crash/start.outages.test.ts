@@ -15,7 +15,7 @@ import { apiOfStart, leftovers, scene, Start } from "./a-start.ts";
 
 const redis = await findRedis();
 
-const PATIENCE = { timeoutMs: 30_000, everyMs: 50 };
+const PATIENCE = { timeoutMs: 60_000, everyMs: 50 };
 
 /** Plays a tournament of two to its end, each step until it is not refused for a while. */
 async function playOn(api: Api): Promise<void> {

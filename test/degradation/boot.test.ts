@@ -77,7 +77,7 @@ test("a Postgres that became a standby refuses writes for a while, not for good"
         const answer = await deposit();
         return answer.status === 201 ? null : answer;
       },
-      { timeoutMs: 30_000, what: "a write being refused" },
+      { timeoutMs: 60_000, what: "a write being refused" },
     );
     expect([refusal.status, refusal.body.code]).toEqual([503, "unavailable"]);
     expect((await api.get("/wallet/rich")).status).toBe(200);
@@ -88,7 +88,7 @@ test("a Postgres that became a standby refuses writes for a while, not for good"
   }
   // A connection made meanwhile cannot write either: it is given up when a write on it is refused.
   await until(async () => (await deposit()).status === 201, {
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
     what: "a write being accepted",
   });
   await cutConnections();

@@ -67,12 +67,12 @@ const recordedIn = (api: Api): Promise<string> =>
       await api.get("/account");
       return (await api.get("/request")).body.requests[0]?.requestId;
     },
-    { timeoutMs: 20_000, everyMs: 200, what: "a request in the request log" },
+    { timeoutMs: 60_000, everyMs: 200, what: "a request in the request log" },
   );
 
 const anEventOf = (api: Api): Promise<string> =>
   until(async () => (await api.get("/event")).body.events[0]?.id, {
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     everyMs: 200,
     what: "an event in the log",
   });
@@ -88,7 +88,7 @@ async function makeWebhooks(api: Api): Promise<Fixture["webhook"]> {
   const [path, toRemove] = [await make(), await make()];
   const delivered = await until(
     async () => (await api.get(`${path}/deliveries`)).body.deliveries[0]?.event.id,
-    { timeoutMs: 20_000, everyMs: 200, what: "a delivery" },
+    { timeoutMs: 60_000, everyMs: 200, what: "a delivery" },
   );
   return { path, toRemove, delivery: `${path}/deliveries/${delivered}` };
 }
@@ -133,7 +133,7 @@ async function tournaments(api: Api) {
   ]);
   await api.patch(`${toReinstate}/disqualify`, { gamer: "ada", reason: "a drill" });
   await api.patch(`${cancelled}/cancel`);
-  await settled(api, cancelled, 60_000);
+  await settled(api, cancelled);
   return {
     pending,
     toUpdate,

@@ -48,7 +48,7 @@ describe.skipIf(binary === null)("without Redis", () => {
       );
     // Replayed from Redis again; the service alone would answer without this header.
     await until(async () => (await repeat()).headers.get("idempotency-replayed") === "true", {
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
       what: "an answer being kept in Redis",
     });
   });

@@ -3,7 +3,7 @@ import { until } from "@tms/stack/until";
 import { audit } from "../harness/audit.ts";
 import type { Attack, Found } from "./attack.ts";
 import { attackAll } from "./attackers.ts";
-import { gaugeText, growth, stalls } from "./growth.ts";
+import { gaugeText, growth } from "./growth.ts";
 import { http2Attack } from "./http2-attack.ts";
 import { closeSessions } from "./http2-call.ts";
 import { readOperations } from "./operations.ts";
@@ -94,7 +94,7 @@ async function settledGrowth(
   // Rejects when a process has ended, or no longer answers.
   const late = await watch.measure(system);
   tell(`at the end: ${gaugeText(late)}`);
-  return [...growth(early, late), ...stalls(late)];
+  return growth(early, late);
 }
 
 /** Looks whether an attack broke another game, the ledger, or the use of the system. */

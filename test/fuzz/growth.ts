@@ -8,14 +8,6 @@ const RSS_GROWTH = 96 * MB;
 // Pools open connections as they need them, and close them when they please.
 const HANDLE_GROWTH = 24;
 
-// Five times what the dearest refusal takes, for the garbage of all others may fall into it: bodies
-// that are parsed before they are refused take it three times and more.
-const LONGEST_STALL_MS = 100;
-
-/** Complains when one request of the public API could keep all others waiting. */
-export const stalls = ({ gateway: { stallMs } }: Gauges): string[] =>
-  stallMs > LONGEST_STALL_MS ? [`gateway kept its event loop for ${stallMs} ms`] : [];
-
 /** In which process something grew without need, between two moments of an attack. */
 export function growth(early: Gauges, late: Gauges): string[] {
   return PROCESSES.flatMap((name) => {
@@ -34,8 +26,8 @@ export function growth(early: Gauges, late: Gauges): string[] {
 /** A line for people. */
 export const gaugeText = (gauges: Gauges): string =>
   PROCESSES.map((name) => {
-    const { heapUsed, rss, handles, stallMs } = gauges[name];
-    return `${name} ${mb(heapUsed)}/${mb(rss)} MB ${handles} conn. ${stallMs} ms`;
+    const { heapUsed, rss, handles } = gauges[name];
+    return `${name} ${mb(heapUsed)}/${mb(rss)} MB ${handles} conn.`;
   }).join(", ");
 
 const mb = (bytes: number): number => Math.round(bytes / MB);

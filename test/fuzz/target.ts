@@ -150,7 +150,7 @@ async function settlementsOf(
   for (const id of [cancelled, done])
     await until(
       async () => (await ask("GET", `/tournament/${id}/settlement`)).settlement.state === "done",
-      { timeoutMs: 30_000, everyMs: 100, what: `the settlement of ${id}` },
+      { timeoutMs: 60_000, everyMs: 100, what: `the settlement of ${id}` },
     );
 }
 

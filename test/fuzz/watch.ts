@@ -7,8 +7,6 @@ export interface Gauge {
   external: number;
   rss: number;
   handles: number;
-  /** How long one piece of work kept its event loop at most, since it was asked first. */
-  stallMs: number;
 }
 export type Gauges = Readonly<Record<ProcessName, Gauge>>;
 
@@ -24,21 +22,12 @@ export interface Watch {
 }
 
 const MOST_COMPLAINTS = 50;
-const WITHIN_MS = 15_000;
+const WITHIN_MS = 60_000;
 
 /** Reads every line the processes write. */
 export function createWatch(): Watch {
   const complaints: string[] = [];
   const latest = new Map<ProcessName, Gauge>();
-  const stalls = new Map<ProcessName, number>();
-
-  function note(process: ProcessName, gauge: Gauge): void {
-    const before = stalls.get(process);
-    // The first time a process tells how long it took to start and to compile what it needs.
-    const stallMs = before === undefined ? 0 : Math.max(before, gauge.stallMs);
-    stalls.set(process, stallMs);
-    latest.set(process, { ...gauge, stallMs });
-  }
 
   const preload = new URL("./gauge.ts", import.meta.url).href;
   return {
@@ -46,7 +35,7 @@ export function createWatch(): Watch {
     complaints,
     onLine(process, line) {
       const entry = parse(line);
-      if (entry.gauge !== undefined) return note(process, entry.gauge);
+      if (entry.gauge !== undefined) return void latest.set(process, entry.gauge);
       const harmless = entry.level === "warn" || entry.level === "info";
       if (!harmless && complaints.length < MOST_COMPLAINTS) complaints.push(`${process}: ${line}`);
     },

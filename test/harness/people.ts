@@ -55,7 +55,7 @@ export async function mailTo(gatewayUrl: string, email: string, about: RegExp): 
       const found = body.mails.find((mail) => mail.to === email && about.test(mail.subject));
       return found?.text;
     },
-    { timeoutMs: 20_000, everyMs: 50, what: `a mail to ${email}` },
+    { timeoutMs: 60_000, everyMs: 50, what: `a mail to ${email}` },
   );
   known(/#token=(\S+)/.exec(text)?.[1] ?? "");
   return text;

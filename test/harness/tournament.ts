@@ -49,7 +49,7 @@ export function reaches(
   api: Api,
   path: string,
   status: string,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<TournamentBody> {
   return until(
     async () => {
@@ -64,7 +64,7 @@ export function reaches(
 export function settled(
   api: Api,
   path: string,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<SettlementBody & { payouts: PayoutBody[] }> {
   return until(
     async () => {

@@ -79,7 +79,7 @@ export async function wronglyPaid(api: Api, load: Load): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path, gamers } of load.played) {
     const fees = gamers.length * FEE;
-    const { payouts } = await settled(api, path, 60_000);
+    const { payouts } = await settled(api, path);
     const sum = payouts.reduce((total, { amount }) => total + amount, 0);
     if (sum !== fees) wrong.push(`${path} took ${fees} and paid ${sum}`);
     for (const gamer of gamers) {

@@ -73,7 +73,7 @@ test("a call that no attempt gets an answer to says under which id the request l
   // Of what succeeds the log keeps a sample alone while others ask for much.
   const error = await lost((impatient) => impatient.wallets.withdraw("nobody", 5));
   const { request } = await until(() => tms.requests.get(error.requestId).catch(() => undefined), {
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     everyMs: 200,
     what: "the record of the request",
   });
@@ -157,7 +157,7 @@ test("every operation does what the API does", async () => {
   expect(transactions.length).toBeLessThanOrEqual(1);
   const seen = await until(
     async () => (await Array.fromAsync(tms.requests.list({ problem: "gamer_not_found" })))[0],
-    { timeoutMs: 10_000, everyMs: 200, what: "a refusal in the request log" },
+    { timeoutMs: 60_000, everyMs: 200, what: "a refusal in the request log" },
   );
   expect(seen.status).toBe(404);
 });

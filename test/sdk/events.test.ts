@@ -73,7 +73,7 @@ test("a stream without a position begins now, and narrows down", async () => {
   await until(
     async () => (await tms.requests.list({ path: "/event" }).page()).requests.length > 0,
     {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       everyMs: 100,
       what: "the stream's beginning",
     },

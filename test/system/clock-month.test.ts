@@ -23,7 +23,7 @@ async function lives(api: Api, count: number): Promise<EventBody[][]> {
       after = body.nextAfter;
       return events.length >= count;
     },
-    { timeoutMs: 30_000, everyMs: 100, what: `${count} events` },
+    { timeoutMs: 60_000, everyMs: 100, what: `${count} events` },
   );
   return [...Map.groupBy(events, tournamentOf).values()];
 }

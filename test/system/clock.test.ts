@@ -21,7 +21,7 @@ const advances = (api: Api, count: number) =>
       const { events } = (await api.get("/event?types=clock.*")).body;
       return events.length >= count ? events : null;
     },
-    { timeoutMs: 20_000, everyMs: 50, what: `${count} advances in the log` },
+    { timeoutMs: 60_000, everyMs: 50, what: `${count} advances in the log` },
   );
 
 describe("an advance of the clock", () => {
@@ -79,7 +79,7 @@ describe("an advance of the clock", () => {
         const found = (await api.get("/event?types=tournament.*,entry.*")).body.events;
         return found.length === 3 ? found : null;
       },
-      { timeoutMs: 20_000, everyMs: 50, what: "three events" },
+      { timeoutMs: 60_000, everyMs: 50, what: "three events" },
     );
     for (const event of events) {
       expect(event.test).toBe(true);
@@ -102,7 +102,7 @@ describe("an advance of the clock", () => {
       expect([200, 202, "clock_backwards"]).toContain(status < 300 ? status : body.code);
     const clock = await until(
       async () => ((await clockOf(api)).state === "ready" ? await clockOf(api) : null),
-      { timeoutMs: 20_000, everyMs: 20, what: "a clock that is ready" },
+      { timeoutMs: 60_000, everyMs: 20, what: "a clock that is ready" },
     );
     expect(Date.parse(clock.now)).toBeGreaterThanOrEqual(Number(moments[2]));
     expect(clock.aheadSeconds).toBeLessThan(3 * HOUR_S + 60);

@@ -17,7 +17,7 @@ const logUntil = ({ gameId }: Api, type: string, about = ""): Promise<Record<str
       const found = events.some(({ type: told, body }) => told === type && body.includes(about));
       return found ? events.map(({ body }) => JSON.parse(body) as Record<string, unknown>) : null;
     },
-    { timeoutMs: 20_000, everyMs: 50, what: `${type} in the log` },
+    { timeoutMs: 60_000, everyMs: 50, what: `${type} in the log` },
   );
 
 test("each step of a tournament's life is in the log once, in order and numbered from 1", async () => {

@@ -8,7 +8,7 @@ import { published, settled } from "../harness/tournament.ts";
 import { joined } from "../harness/gamers.ts";
 
 const gatewayUrl = inject("baseUrl");
-const SOON = { timeoutMs: 7_000, everyMs: 250 };
+const SOON = { timeoutMs: 60_000, everyMs: 250 };
 
 const apiWith = (gameId: string, apiKey: string | null) =>
   apiOf(gatewayUrl, { gameId, apiKey: apiKey ?? "" });

@@ -62,7 +62,7 @@ describe("publish", () => {
     const api = await newGame();
     const path = await created(api, {}, 300);
     await expect
-      .poll(async () => (await api.patch(`${path}/publish`, {})).body.code, { timeout: 5_000 })
+      .poll(async () => (await api.patch(`${path}/publish`, {})).body.code)
       .toMatch(/tournament_ended|tournament_not_pending/);
   });
 });

@@ -42,7 +42,7 @@ beforeAll(async () => {
     const { events } = await scrapes();
     return sumOf(events, "tms_events_recorded_total", `type="tournament.completed"`) > 0;
   };
-  await until(isLogged, { timeoutMs: 10_000, what: "the log's taking in of the end" });
+  await until(isLogged, { timeoutMs: 60_000, what: "the log's taking in of the end" });
   for (const text of Object.values(await scrapes()))
     for (const [, name = "", type = ""] of text.matchAll(OWN)) TYPES.set(name, type);
 });

@@ -82,8 +82,6 @@ describe("names and metadata", () => {
       const { events } = (await api.get("/event?types=tournament.updated")).body;
       return events.map(({ data }) => data["previous"]);
     };
-    await expect
-      .poll(toldOf, { timeout: 10_000 })
-      .toEqual([{ metadata: { a: 1 } }, { metadata: { a: 2 } }]);
+    await expect.poll(toldOf).toEqual([{ metadata: { a: 1 } }, { metadata: { a: 2 } }]);
   });
 });

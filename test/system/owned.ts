@@ -36,7 +36,7 @@ export async function populated(api: Api): Promise<Owned> {
   const { headers } = await api.get(`/tournament/${newId()}`);
   const requestId = headers.get("x-request-id") ?? "";
   await until(async () => (await api.get(`/request/${requestId}`)).status === 200, {
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     everyMs: 100,
     what: "a request in the log",
   });
@@ -45,11 +45,11 @@ export async function populated(api: Api): Promise<Owned> {
       const { events } = (await api.get(`/event?types=${TOLD}`)).body;
       return events.length === TOLD_OF_ALL ? events[0]?.id : undefined;
     },
-    { timeoutMs: 20_000, everyMs: 100, what: "all that was done in the log" },
+    { timeoutMs: 60_000, everyMs: 100, what: "all that was done in the log" },
   );
   const deliveredId = await until(
     async () => (await api.get(`/webhook/${endpointId}/deliveries`)).body.deliveries[1]?.event.id,
-    { timeoutMs: 20_000, everyMs: 100, what: "two deliveries" },
+    { timeoutMs: 60_000, everyMs: 100, what: "two deliveries" },
   );
   // What is shown of it below then changes no more by itself.
   await api.patch(`/webhook/${endpointId}/update`, { enabled: false });

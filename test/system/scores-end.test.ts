@@ -65,58 +65,54 @@ async function leaderboardOf(api: Api, path: string) {
 
 const names = ["ada", "bob", "cyd", "dot", "eve", "fay"];
 
-test(
-  "the last preview is the plan, and the last leaderboard the ranks it pays",
-  { timeout: 120_000 },
-  async () => {
-    const api = await newGame({ platformFeeBps: 1_000 });
-    const moves = fc.array(
-      fc.oneof(
-        { weight: 3, arbitrary: fc.record({ who: fc.nat(5), score: fc.nat(3) }) },
-        { weight: 1, arbitrary: fc.record({ who: fc.nat(5), out: fc.constant(true) }) },
-      ),
-      { maxLength: 12 },
-    );
-    const terms = fc.record({
-      scoring: fc.option(
-        fc.record({
-          operator: fc.constantFrom("best", "last"),
-          direction: fc.constantFrom("higher", "lower"),
-          ties: fc.constantFrom("shared", "earliest"),
-          noScore: fc.constantFrom("in", "out"),
-        }),
-        { nil: undefined },
-      ),
-      entryFee: fc.constantFrom(0, 0.01, 5),
-      prizeSplit: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
-      minEntries: fc.nat(3),
-    });
-    await fc.assert(
-      fc.asyncProperty(terms, fc.nat(6), moves, async (given, count, history) => {
-        const path = await published(api, given);
-        const inIt = new Set(names.slice(0, count));
-        await joined(api, path, ...inIt);
-        for (const move of history) {
-          const gamer = names[move.who] ?? "";
-          if (!inIt.has(gamer)) continue;
-          if ("out" in move) {
-            inIt.delete(gamer);
-            await api.patch(`${path}/eliminate`, { gamer });
-          } else if (given.scoring) await scored(api, path, { [gamer]: move.score });
-        }
-        const board = given.scoring ? await leaderboardOf(api, path) : [];
-        const { kind, paid } = await ended(api, path);
-        const ranks = await ranksOf(api, path);
-        if (kind === "refund") return;
-        for (const { gamerHandle, rank } of board)
-          expect([gamerHandle, ranks[gamerHandle]]).toEqual([gamerHandle, rank]);
-        for (const [handle, rank] of paid) expect(ranks[String(handle)]).toBe(rank);
+test("the last preview is the plan, and the last leaderboard the ranks it pays", async () => {
+  const api = await newGame({ platformFeeBps: 1_000 });
+  const moves = fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.record({ who: fc.nat(5), score: fc.nat(3) }) },
+      { weight: 1, arbitrary: fc.record({ who: fc.nat(5), out: fc.constant(true) }) },
+    ),
+    { maxLength: 12 },
+  );
+  const terms = fc.record({
+    scoring: fc.option(
+      fc.record({
+        operator: fc.constantFrom("best", "last"),
+        direction: fc.constantFrom("higher", "lower"),
+        ties: fc.constantFrom("shared", "earliest"),
+        noScore: fc.constantFrom("in", "out"),
       }),
-      { numRuns: 12 },
-    );
-    await audit(inject("adminUrl"));
-  },
-);
+      { nil: undefined },
+    ),
+    entryFee: fc.constantFrom(0, 0.01, 5),
+    prizeSplit: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
+    minEntries: fc.nat(3),
+  });
+  await fc.assert(
+    fc.asyncProperty(terms, fc.nat(6), moves, async (given, count, history) => {
+      const path = await published(api, given);
+      const inIt = new Set(names.slice(0, count));
+      await joined(api, path, ...inIt);
+      for (const move of history) {
+        const gamer = names[move.who] ?? "";
+        if (!inIt.has(gamer)) continue;
+        if ("out" in move) {
+          inIt.delete(gamer);
+          await api.patch(`${path}/eliminate`, { gamer });
+        } else if (given.scoring) await scored(api, path, { [gamer]: move.score });
+      }
+      const board = given.scoring ? await leaderboardOf(api, path) : [];
+      const { kind, paid } = await ended(api, path);
+      const ranks = await ranksOf(api, path);
+      if (kind === "refund") return;
+      for (const { gamerHandle, rank } of board)
+        expect([gamerHandle, ranks[gamerHandle]]).toEqual([gamerHandle, rank]);
+      for (const [handle, rank] of paid) expect(ranks[String(handle)]).toBe(rank);
+    }),
+    { numRuns: 12 },
+  );
+  await audit(inject("adminUrl"));
+});
 
 test("scores that tie across the last prize share what is left of the prizes", async () => {
   const api = await newGame();

@@ -103,7 +103,7 @@ test("scores are told of with what they come to, after whoever has them joined",
       const bodies = told.map(({ body }) => JSON.parse(body) as EventBody);
       return bodies.some(({ type }) => type === "score.held") ? bodies : null;
     },
-    { timeoutMs: 20_000, everyMs: 50, what: "score.held in the log" },
+    { timeoutMs: 60_000, everyMs: 50, what: "score.held in the log" },
   );
   const [ada, bob] = answer.body.results.map(({ score }) => score);
   const recorded = log.filter(({ type }) => type === "score.recorded");

@@ -11,7 +11,7 @@ const apartFromNow = ({ environments, ...game }: GameBody) => {
   const { clock, ...testing } = environments.test;
   return { ...game, live: environments.live, testing, clock: { ...clock, now: "" } };
 };
-const SOON = { timeoutMs: 7_000, everyMs: 250 };
+const SOON = { timeoutMs: 60_000, everyMs: 250 };
 
 test.each(["viewer", "developer", "owner"])(
   "whoever is invited as %s and accepts has that role, in both environments",

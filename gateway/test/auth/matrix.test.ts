@@ -243,4 +243,4 @@ test("each credential is let in where it must be, and nowhere else", async () =>
   }
   expect(seen).toEqual(expected);
   expect(seen).toHaveLength(operations.length * credentials.length);
-}, 120_000);
+});

@@ -31,14 +31,11 @@ async function callerOf(headers: Record<string, string>): Promise<Caller> {
   const body = JSON.stringify({ gamer: "nobody", gamers: ["nobody"] });
   const named = { ...headers, "content-type": "application/json", "x-request-id": requestId };
   await gateway.raw("PATCH", `/tournament/${newId()}/eliminate`, body, named);
-  const { type, id }: { type: string; id: string } = await vi.waitFor(
-    async () => {
-      const found = await gateway.raw("GET", `/request/${requestId}`, undefined, headers);
-      if (found.status !== 200) throw new Error("the request is not in the log yet");
-      return found.body.request.caller;
-    },
-    { timeout: 10_000 },
-  );
+  const { type, id }: { type: string; id: string } = await vi.waitFor(async () => {
+    const found = await gateway.raw("GET", `/request/${requestId}`, undefined, headers);
+    if (found.status !== 200) throw new Error("the request is not in the log yet");
+    return found.body.request.caller;
+  }, 30_000);
   const actor = parseActor(`${type}:${id}`);
   if (actor === undefined) throw new Error(`the request log names ${type} as a caller`);
   return { actor, headers };

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createJoiner } from "../../src/batching/joins.ts";
 import { createFakes } from "../support/fakes.ts";
 
@@ -21,9 +21,9 @@ test("sends what waits while two calls are under way in one more", async () => {
   fakes.before = () => held;
   const join = createJoiner(fakes.clients, BATCHING);
   const answers = [join(call("ada"))];
-  await vi.waitFor(() => expect(fakes.calls).toHaveLength(1));
+  await expect.poll(() => fakes.calls).toHaveLength(1);
   answers.push(join(call("bob")));
-  await vi.waitFor(() => expect(fakes.calls).toHaveLength(2));
+  await expect.poll(() => fakes.calls).toHaveLength(2);
   answers.push(...handles.map((handle) => join(call(handle))));
   release();
   const entries = await Promise.all(answers);
@@ -67,7 +67,7 @@ test("nobody waits beyond their own deadline, however long others in the batch c
   const join = createJoiner(fakes.clients, BATCHING);
   const patient = join(call("ada", 60_000));
   const hasty = join(call("bob", 600));
-  await vi.waitFor(() => expect(fakes.calls.map(({ rpc }) => rpc)).toEqual(["BatchJoin"]));
+  await expect.poll(() => fakes.calls.map(({ rpc }) => rpc)).toEqual(["BatchJoin"]);
   await expect(Promise.race([patient, hasty])).rejects.toMatchObject({
     reason: "DEADLINE_EXCEEDED",
   });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createSharedReads } from "../../src/batching/shared-reads.ts";
 
 const inTime = () => performance.now() + 8_000;
@@ -19,11 +19,11 @@ test("who comes while a read is under way is told by one more, that begins after
   const reads = createSharedReads<number>();
   const ask = () => reads({ key: "page", deadlineAt: inTime(), read });
   const first = ask();
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  await expect.poll(() => begun).toHaveLength(1);
   const later = [ask(), ask(), ask()];
   tell(0);
   expect(await first).toBe(0);
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await expect.poll(() => begun).toHaveLength(2);
   tell(1);
   expect(await Promise.all(later)).toEqual([1, 1, 1]);
 });
@@ -32,7 +32,7 @@ test("what is not the same is read at the same time", async () => {
   const { begun, read, tell } = numbered();
   const reads = createSharedReads<number>();
   const answers = ["one", "other"].map((key) => reads({ key, deadlineAt: inTime(), read }));
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await expect.poll(() => begun).toHaveLength(2);
   tell(1);
   tell(0);
   expect(await Promise.all(answers)).toEqual([0, 1]);
@@ -43,12 +43,12 @@ test("a failure is told to all who shared it, and is not repeated for them", asy
   const reads = createSharedReads<number>();
   const ask = () => reads({ key: "page", deadlineAt: inTime(), read });
   const answers = Promise.allSettled([ask(), ask(), ask()]);
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  await expect.poll(() => begun).toHaveLength(1);
   begun[0]?.reject(new Error("no such page"));
   for (const answer of await answers) expect(answer).toMatchObject({ status: "rejected" });
   expect(begun).toHaveLength(1);
   const again = ask();
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await expect.poll(() => begun).toHaveLength(2);
   tell(1);
   expect(await again).toBe(1);
 });

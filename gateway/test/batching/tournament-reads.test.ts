@@ -2,7 +2,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTournamentReader } from "../../src/batching/tournament-reads.ts";
 import { createFakes, type Fakes } from "../support/fakes.ts";
 
@@ -48,7 +48,7 @@ test("a read is never answered by a call that was under way before it", async ()
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   fakes.before = () => held;
   const early = read(id);
-  await vi.waitFor(() => expect(rpcs(fakes)).toEqual(["BatchGetTournaments"]));
+  await expect.poll(() => rpcs(fakes)).toEqual(["BatchGetTournaments"]);
   const late = read(id);
   release();
   expect((await Promise.all([early, late])).map((tournament) => tournament?.id)).toEqual([id, id]);

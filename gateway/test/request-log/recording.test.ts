@@ -21,7 +21,7 @@ async function recorded(requestId: string, headers: Headers = {}): Promise<Reque
     const { body } = await gateway.send("GET", `/request/${requestId}`, undefined, headers);
     return body.request;
   };
-  await expect.poll(read, { timeout: 5_000, interval: 50 }).toBeDefined();
+  await expect.poll(read, { interval: 50 }).toBeDefined();
   return await read();
 }
 
@@ -144,7 +144,7 @@ test("nothing secret is in the log, wherever it was put", async () => {
     const authorization = { authorization: `Bearer ${ada.accessToken}`, "x-game-id": own.game.id };
     await own.raw("GET", "/account", undefined, authorization);
     const requests = async () => (await own.send("GET", "/request?limit=100")).body.requests;
-    await expect.poll(requests, { timeout: 5_000 }).toHaveLength(4 + 3 * 4 + 2);
+    await expect.poll(requests).toHaveLength(4 + 3 * 4 + 2);
     const text = JSON.stringify(await requests());
     for (const secret of SECRETS) expect(text).not.toContain(secret);
     expect(text).toContain("[struck out]");
@@ -196,7 +196,7 @@ test("what comes while the store is slow is recorded, though nothing comes after
     await begun.promise;
     const last = await own.send("GET", "/tournament");
     written.resolve();
-    await expect.poll(() => recordedIds, { timeout: 5_000 }).toEqual([idOf(first), idOf(last)]);
+    await expect.poll(() => recordedIds).toEqual([idOf(first), idOf(last)]);
   } finally {
     await own.close();
   }
@@ -224,7 +224,7 @@ test("few requests are looked for at once, and none waits behind too many", asyn
       statuses.push(status);
       expect(body.code).toBe(status === 503 ? "overloaded" : "request_not_found");
     });
-    await expect.poll(() => statuses, { timeout: 10_000 }).toHaveLength(many - atOnce - waiting);
+    await expect.poll(() => statuses).toHaveLength(many - atOnce - waiting);
     expect(new Set(statuses)).toEqual(new Set([503]));
     released.resolve();
     await Promise.all(asked);

@@ -1,5 +1,5 @@
 import { newId } from "@tms/kit/values/ids";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MOST_WAITING } from "../../src/event-log/event-watch.ts";
 import { EVENT_TYPES, eventType, type EventTypeName } from "../../src/resources/events/types.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
@@ -139,7 +139,7 @@ describe("GET /event", () => {
 
 describe("GET /event with waitSeconds", () => {
   const waiting = (at: TestGateway, more: number) =>
-    vi.waitFor(() => expect(at.fakes.events.awaited).toBeGreaterThanOrEqual(more));
+    expect.poll(() => at.fakes.events.awaited).toBeGreaterThanOrEqual(more);
 
   test("answers as soon as there is an event that fits", async () => {
     const { tell, get } = newEnvironment();
@@ -165,7 +165,7 @@ describe("GET /event with waitSeconds", () => {
     const answers = Array.from({ length: MOST_WAITING.perCaller }, () =>
       get("/event?waitSeconds=20"),
     );
-    await vi.waitFor(() => expect(readsOf(own)).toHaveLength(MOST_WAITING.perCaller));
+    await expect.poll(() => readsOf(own)).toHaveLength(MOST_WAITING.perCaller);
     const refused = await get("/event?waitSeconds=20");
     expect([refused.status, refused.body.code]).toEqual([429, "too_many_at_once"]);
     // Whoever does not wait is answered as ever.
@@ -186,9 +186,7 @@ describe("GET /event with waitSeconds", () => {
     const { get } = newEnvironment(own);
     const answer = get("/event?waitSeconds=20");
     await waiting(own, 1);
-    const startedAt = performance.now();
     await Promise.all([own.close(), answer]);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
     const { status, headers, body } = await answer;
     expect([status, headers.get("connection")]).toEqual([200, "close"]);
     expect(body).toMatchObject({ events: [], nextAfter: 0 });
@@ -203,7 +201,7 @@ describe("GET /event with waitSeconds", () => {
         headers: { "x-api-key": key },
         signal: gone.signal,
       }).catch(() => "left");
-      await vi.waitFor(() => expect(readsOf(own)).toHaveLength(round));
+      await expect.poll(() => readsOf(own)).toHaveLength(round);
       gone.abort();
       expect(await left).toBe("left");
     }

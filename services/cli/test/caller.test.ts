@@ -80,7 +80,7 @@ describe("tms caller", () => {
           () => "served",
           (error: { reason: string }) => error.reason,
         );
-    const noticed = { timeout: 10_000 };
+    const noticed = { timeout: 60_000 };
 
     const fresh = (await caller("rotate", "reporting")).stdout.trimEnd();
     await expect.poll(() => outcome(fresh), noticed).toBe("served");

@@ -67,11 +67,11 @@ describe("a migration that waits for a lock", () => {
   test("lets the statements behind it pass, says what it waits for, and is applied once it can be", async () => {
     const { lines, done } = migrating();
     const isWaiting = async () => (await service.query(WAITING)).rowCount;
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(isWaiting).toBe(1);
     // It is answered though the reader has not ended.
     await service.query("SELECT FROM game.game");
     const waits = () => lines.filter((line) => line.includes("attempt"));
-    await expect.poll(waits, { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(waits).not.toEqual([]);
     expect(waits()[0]).toMatch(
       /^game: waits for a lock on .*game\.game, held by a long report \(pid \d+\).*; attempt \d+ of 1000$/,
     );

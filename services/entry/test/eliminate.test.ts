@@ -126,29 +126,25 @@ describe("an elimination", () => {
     expect(new Set(outcomes)).toEqual(new Set(["accepted", "GAMER_ALREADY_ELIMINATED"]));
   });
 
-  test(
-    "gives the rank that is final, when nobody joins after it",
-    { timeout: 60_000 },
-    async () => {
-      const names = handles(12);
-      const rounds = fc
-        .shuffledSubarray(names, { minLength: 1 })
-        .chain((out) => fc.tuple(fc.constant(out), fc.array(fc.integer({ min: 1, max: 4 }))));
-      await fc.assert(
-        fc.asyncProperty(rounds, async ([out, sizes]) => {
-          const tournament = await service.tournamentOf(...names);
-          const left = [...out];
-          for (const size of [...sizes, out.length])
-            if (left.length > 0) await service.eliminate(tournament, ...left.splice(0, size));
-          const atElimination = await ranksOf(tournament);
-          await service.closeRegistration(tournament);
-          await service.freeze(tournament);
-          const final = await ranksOf(tournament);
-          for (const name of names) expect(final[name]).toBe(atElimination[name] ?? 1);
-          expect(isCompetitionRanking(Object.values(final).map((rank) => rank ?? 0))).toBe(true);
-        }),
-        { numRuns: 15 },
-      );
-    },
-  );
+  test("gives the rank that is final, when nobody joins after it", async () => {
+    const names = handles(12);
+    const rounds = fc
+      .shuffledSubarray(names, { minLength: 1 })
+      .chain((out) => fc.tuple(fc.constant(out), fc.array(fc.integer({ min: 1, max: 4 }))));
+    await fc.assert(
+      fc.asyncProperty(rounds, async ([out, sizes]) => {
+        const tournament = await service.tournamentOf(...names);
+        const left = [...out];
+        for (const size of [...sizes, out.length])
+          if (left.length > 0) await service.eliminate(tournament, ...left.splice(0, size));
+        const atElimination = await ranksOf(tournament);
+        await service.closeRegistration(tournament);
+        await service.freeze(tournament);
+        const final = await ranksOf(tournament);
+        for (const name of names) expect(final[name]).toBe(atElimination[name] ?? 1);
+        expect(isCompetitionRanking(Object.values(final).map((rank) => rank ?? 0))).toBe(true);
+      }),
+      { numRuns: 15 },
+    );
+  });
 });

@@ -94,54 +94,50 @@ async function play(
   }
 }
 
-test(
-  "the preview of a ranking is what the freezing makes of it, and the last leaderboard too, whatever happened",
-  { timeout: 120_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        terms,
-        fc.nat(9),
-        fc.array(move, { maxLength: 20 }),
-        fc.integer({ min: 1, max: 10 }),
-        fc.integer({ min: 1, max: 5 }),
-        async (scoring, count, moves, places, pageSize) => {
-          const names = NAMES.slice(0, count);
-          const tournament = scoring
-            ? await scoredTournament(service, names, scoring)
-            : service.newTournament();
-          if (!scoring && names.length > 0) await service.joinAll(tournament, names);
-          await play(tournament, moves, names, scoring !== null);
-          const seen = await preview(tournament, { places });
-          const paged = await pages(tournament, places, pageSize);
-          expect(paged).toEqual(rankedOf(seen));
-          const listed = scoring ? await leaderboard(tournament) : [];
+test("the preview of a ranking is what the freezing makes of it, and the last leaderboard too, whatever happened", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      terms,
+      fc.nat(9),
+      fc.array(move, { maxLength: 20 }),
+      fc.integer({ min: 1, max: 10 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (scoring, count, moves, places, pageSize) => {
+        const names = NAMES.slice(0, count);
+        const tournament = scoring
+          ? await scoredTournament(service, names, scoring)
+          : service.newTournament();
+        if (!scoring && names.length > 0) await service.joinAll(tournament, names);
+        await play(tournament, moves, names, scoring !== null);
+        const seen = await preview(tournament, { places });
+        const paged = await pages(tournament, places, pageSize);
+        expect(paged).toEqual(rankedOf(seen));
+        const listed = scoring ? await leaderboard(tournament) : [];
 
-          const [closed] = await closeOutcomes(service.entry, [tournament]);
-          expect(closed?.outcome.value).toMatchObject({ entries: count });
-          const payable =
-            typeof closed?.outcome.value === "object" && "payable" in closed.outcome.value
-              ? closed.outcome.value.payable
-              : undefined;
-          expect(seen.entries).toBe(count);
-          // Nobody opened what nobody joined, so nobody knows yet that it takes scores.
-          if (count > 0) expect(seen.payable).toBe(payable);
-          const frozen = await service.freeze(tournament, {}, places);
-          expect(seen.groups).toEqual(groupsHolding(frozen.groups, places));
-          const final = await service.entry.readStandings({ ...tournament, pageSize: 100 });
-          const ranking = final.handles.map((handle, index): [string, number] => [
-            handle,
-            final.ranks[index] ?? 0,
-          ]);
-          expect(paged).toEqual(ranking.slice(0, paged.length));
-          // Nobody who holds one of the ranks is left out.
-          expect(paged).toHaveLength(seen.groups.reduce((sum, { entries }) => sum + entries, 0));
-          const hasPlace = new Set(listed.map(([handle]) => handle));
-          expect(listed).toEqual(ranking.filter(([handle]) => hasPlace.has(handle)));
-          expect(await refusal(preview(tournament))).toBe("TOURNAMENT_NOT_PUBLISHED");
-        },
-      ),
-      { numRuns: 30 },
-    );
-  },
-);
+        const [closed] = await closeOutcomes(service.entry, [tournament]);
+        expect(closed?.outcome.value).toMatchObject({ entries: count });
+        const payable =
+          typeof closed?.outcome.value === "object" && "payable" in closed.outcome.value
+            ? closed.outcome.value.payable
+            : undefined;
+        expect(seen.entries).toBe(count);
+        // Nobody opened what nobody joined, so nobody knows yet that it takes scores.
+        if (count > 0) expect(seen.payable).toBe(payable);
+        const frozen = await service.freeze(tournament, {}, places);
+        expect(seen.groups).toEqual(groupsHolding(frozen.groups, places));
+        const final = await service.entry.readStandings({ ...tournament, pageSize: 100 });
+        const ranking = final.handles.map((handle, index): [string, number] => [
+          handle,
+          final.ranks[index] ?? 0,
+        ]);
+        expect(paged).toEqual(ranking.slice(0, paged.length));
+        // Nobody who holds one of the ranks is left out.
+        expect(paged).toHaveLength(seen.groups.reduce((sum, { entries }) => sum + entries, 0));
+        const hasPlace = new Set(listed.map(([handle]) => handle));
+        expect(listed).toEqual(ranking.filter(([handle]) => hasPlace.has(handle)));
+        expect(await refusal(preview(tournament))).toBe("TOURNAMENT_NOT_PUBLISHED");
+      },
+    ),
+    { numRuns: 30 },
+  );
+});

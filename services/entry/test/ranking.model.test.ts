@@ -104,48 +104,44 @@ function expectKept(told: Record<string, Standing>, now: Record<string, Standing
       expect(now[handle]).toEqual({ rank, provisional: false });
 }
 
-test(
-  "the standings are what their model says at any moment, and in the end",
-  { timeout: 120_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { minLength: 2, maxLength: 12 }),
-        seats,
-        places,
-        fc.integer({ min: 1, max: 11 }),
-        async (steps, maxEntries, placed, most) => {
-          const tournament = service.newTournament(maxEntries === undefined ? {} : { maxEntries });
-          const model = new RankingModel(maxEntries);
-          let told: Record<string, Standing> = {};
-          for (const next of [{ does: "join" as const, who: BEGINNERS }, ...steps]) {
-            await take(next, tournament, model);
-            const now = await standingsOf(tournament);
-            expect(now).toEqual(model.standings());
-            // Decisions on entries move whoever is behind them.
-            if (next.does !== "disqualify" && next.does !== "reinstate") expectKept(told, now);
-            told = now;
-          }
+test("the standings are what their model says at any moment, and in the end", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 2, maxLength: 12 }),
+      seats,
+      places,
+      fc.integer({ min: 1, max: 11 }),
+      async (steps, maxEntries, placed, most) => {
+        const tournament = service.newTournament(maxEntries === undefined ? {} : { maxEntries });
+        const model = new RankingModel(maxEntries);
+        let told: Record<string, Standing> = {};
+        for (const next of [{ does: "join" as const, who: BEGINNERS }, ...steps]) {
+          await take(next, tournament, model);
+          const now = await standingsOf(tournament);
+          expect(now).toEqual(model.standings());
+          // Decisions on entries move whoever is behind them.
+          if (next.does !== "disqualify" && next.does !== "reinstate") expectKept(told, now);
+          told = now;
+        }
 
-          await service.closeRegistration(tournament);
-          model.open = false;
-          expect(await standingsOf(tournament)).toEqual(model.standings());
-          const frozen = await service.freeze(tournament, Object.fromEntries(placed), most);
-          model.freeze(placed);
-          const final = await standingsOf(tournament);
-          expect(final).toEqual(model.standings());
-          // The eliminated rank as they did when nobody could join any more.
-          for (const [handle, { rank }] of Object.entries(told))
-            if (rank !== undefined) expect(final[handle]?.rank).toBe(rank);
-          const finalRanks = Object.values(final).flatMap(({ rank }) => rank ?? []);
-          expect(isCompetitionRanking(finalRanks)).toBe(true);
-          expect(frozen).toMatchObject({
-            entries: model.entries.length,
-            groups: model.groups(most),
-          });
-        },
-      ),
-      { numRuns: 40 },
-    );
-  },
-);
+        await service.closeRegistration(tournament);
+        model.open = false;
+        expect(await standingsOf(tournament)).toEqual(model.standings());
+        const frozen = await service.freeze(tournament, Object.fromEntries(placed), most);
+        model.freeze(placed);
+        const final = await standingsOf(tournament);
+        expect(final).toEqual(model.standings());
+        // The eliminated rank as they did when nobody could join any more.
+        for (const [handle, { rank }] of Object.entries(told))
+          if (rank !== undefined) expect(final[handle]?.rank).toBe(rank);
+        const finalRanks = Object.values(final).flatMap(({ rank }) => rank ?? []);
+        expect(isCompetitionRanking(finalRanks)).toBe(true);
+        expect(frozen).toMatchObject({
+          entries: model.entries.length,
+          groups: model.groups(most),
+        });
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

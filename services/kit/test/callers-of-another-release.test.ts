@@ -60,6 +60,6 @@ test("a service starts beside a caller that it does not know, warns of it once, 
   // A change of the file beside it is taken as ever, and says nothing new of it.
   await writeFile(`${file}.new`, formatCallers([...entries, entryOf("entry", newcomer)]));
   await rename(`${file}.new`, file);
-  await expect.poll(() => outcome(newcomer), { timeout: 10_000 }).toBe("CALLER_NOT_ALLOWED");
+  await expect.poll(() => outcome(newcomer)).toBe("CALLER_NOT_ALLOWED");
   expect(warnings).toHaveLength(1);
 });

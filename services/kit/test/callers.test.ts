@@ -166,20 +166,20 @@ describe("the callers file", () => {
       { name: "newcomer", token: newcomer, rpcs },
       { name: "tournament", token: tournament },
     );
-    await expect.poll(() => getGame(newcomer), { timeout: 10_000 }).toBe("served");
+    await expect.poll(() => getGame(newcomer)).toBe("served");
     expect(await getGame(tournament)).toBe("served");
 
     const lines = await watched(async (errors) => {
       await writeFile(file, "{");
-      await expect.poll(errors, { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(errors).toHaveLength(1);
       await rm(file);
-      await expect.poll(errors, { timeout: 10_000 }).toHaveLength(2);
+      await expect.poll(errors).toHaveLength(2);
     });
     expect(lines.map(({ why }) => why)).toEqual(["the file must be JSON", "there is no such file"]);
     expect(await getGame(newcomer)).toBe("served");
 
     await write({ name: "reader", token: reader, rpcs: [GET_GAME] });
-    await expect.poll(() => getGame(newcomer), { timeout: 10_000 }).toBe("CALLER_UNKNOWN");
+    await expect.poll(() => getGame(newcomer)).toBe("CALLER_UNKNOWN");
     expect(await getGame(reader)).toBe("served");
   });
 
@@ -214,7 +214,7 @@ describe("the callers file", () => {
     const callers = await openCallers(join(mount, "callers.json"), log, shutdown);
     expect(callers.identify(before)?.name).toBe("reader");
     await version("..2", after);
-    await expect.poll(() => callers.identify(after)?.name, { timeout: 10_000 }).toBe("reader");
+    await expect.poll(() => callers.identify(after)?.name).toBe("reader");
     expect(callers.identify(before)).toBeUndefined();
   });
 

@@ -39,7 +39,7 @@ test("a replica that follows opens no connection for it, and leads once it can",
   await allowConnections(-1);
   await leader.leadership.release();
   const acquired = () => follower.leadership.acquire();
-  await expect.poll(acquired, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(acquired).toBeDefined();
   await leader.end();
   await follower.end();
 });
@@ -50,6 +50,6 @@ test("of several replicas that ask at once one leads", async () => {
     (await Promise.all(replicas.map(({ leadership }) => leadership.acquire()))).filter(
       (client) => client !== undefined,
     ).length;
-  await expect.poll(leading, { timeout: 10_000 }).toBe(1);
+  await expect.poll(leading).toBe(1);
   await Promise.all(replicas.map(({ end }) => end()));
 });

@@ -106,7 +106,7 @@ describe("the metrics of a service", () => {
     };
     const method = `grpc_method="BatchGetTournaments",grpc_service="tms.tournament.v1.TournamentService"`;
     await expect
-      .poll(async () => (await counted()).toSorted(), { timeout: 10_000 })
+      .poll(async () => (await counted()).toSorted())
       .toEqual([
         `grpc_server_handled_total{grpc_code="Canceled",${method}} 1`,
         `grpc_server_handled_total{grpc_code="OK",${method}} 1`,

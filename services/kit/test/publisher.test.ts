@@ -138,7 +138,7 @@ describe("a publisher", () => {
     expect(await follower.runOnce()).toBe(false);
     expect(events.recorded).toEqual([]);
     await other.run();
-    await expect.poll(() => follower.runOnce(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => follower.runOnce()).toBe(true);
     expect(events.recorded).toHaveLength(1);
   });
 
@@ -153,10 +153,10 @@ describe("a publisher", () => {
     expect(recorded()).toEqual(behind);
     expect(await left()).toBe(600);
     // Nothing is sent again before a pause is over, and pauses grow: soon a look falls within one.
-    await expect.poll(() => own.runOnce(), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => own.runOnce()).toBe(false);
     expect(recorded()).toEqual(behind);
     events.waits = () => false;
-    await expect.poll(() => own.runOnce(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => own.runOnce()).toBe(true);
     expect(recorded()).toEqual([...behind, ...waiting]);
     expect(await left()).toBe(0);
   });
@@ -176,7 +176,7 @@ describe("a publisher", () => {
       await own.runOnce();
       return await left();
     };
-    await expect.poll(leftAfterRound, { timeout: 5_000 }).toBe(0);
+    await expect.poll(leftAfterRound).toBe(0);
     expect(recorded()).toEqual([first, second]);
   });
 
@@ -223,7 +223,7 @@ describe("a publisher", () => {
     await expect(own.runOnce()).rejects.toBe(losing);
     await shutdown.run();
     shutdown = createShutdown(log);
-    await expect.poll(() => publisher({ expand }).runOnce(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => publisher({ expand }).runOnce()).toBe(true);
     expect(events.calls).toBe(2);
     expect(events.recorded).toHaveLength(3);
     const ids = events.recorded.map(({ id }) => id);

@@ -40,7 +40,7 @@ describe.skipIf(!REDIS_URL)("in production", () => {
     const silent = await frailRedis(url, () => "");
     await expect(prepare(silent.url, true)).rejects.toThrow(ConfigError);
     await silent.goAway();
-  }, 20_000);
+  });
 });
 
 describe("the settings", () => {

@@ -3,7 +3,7 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { FakeTournament } from "./fakes/tournament.ts";
 import { runWorkers, startSettlement, type SettlementUnderTest } from "./service.ts";
 
-const LONG_ENOUGH = { timeout: 20_000, interval: 20 };
+const LONG_ENOUGH = { interval: 20 };
 
 describe("with a queue on Postgres", () => {
   let service: SettlementUnderTest;

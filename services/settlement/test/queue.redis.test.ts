@@ -7,7 +7,7 @@ import { runWorkers, startSettlement, type SettlementUnderTest } from "./service
 
 // No other test file uses this database.
 const url = redisDatabase(13);
-const LONG_ENOUGH = { timeout: 20_000, interval: 20 };
+const LONG_ENOUGH = { interval: 20 };
 
 describe.skipIf(!REDIS_URL)("with a queue on Redis", () => {
   let service: SettlementUnderTest;

@@ -50,7 +50,7 @@ function neverFrozen(tournament: FakeTournament): Promise<void> {
 
 const doneOf = async (tournaments: readonly FakeTournament[]) =>
   (await statesOf(tournaments)).filter((state) => state === SettlementState.DONE).length;
-const SOON = { timeout: 10_000 };
+const SOON = { timeout: 60_000 };
 
 const statesOf = (tournaments: readonly FakeTournament[]) =>
   Promise.all(

@@ -87,42 +87,38 @@ async function expectLikeModel(model: LifecycleModel, key: Key) {
   });
 }
 
-test(
-  "a tournament does what its model does, whatever is tried when",
-  { timeout: 120_000 },
-  async () => {
-    const gameId = service.newGame();
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { id: tournamentId } = await service.create(gameId);
-        const [key, model] = [{ gameId, tournamentId }, new LifecycleModel()];
-        /** The game's last request that was accepted, and its answer. */
-        let last: { again: () => Promise<unknown>; answer: unknown } | undefined;
-        for (const name of steps) {
-          if (name === "an hour passes") {
-            model.hours++;
-            await service.shift(tournamentId, "-1 hour");
-          } else if (name === "repeat") {
-            if (last) expect(await last.again()).toEqual(last.answer);
-          } else {
-            const [request, winner] = [{ ...key, requestId: newId() }, newId()];
-            const again = () => ask(name, request, winner);
-            const recording = name === "record" && model.status === "settling";
-            const expected = model.make(name);
-            const answer = await again().catch(reasonOf);
-            const status = typeof answer === "string" ? answer : statusOf(answer);
-            expect(status).toBe(expected);
-            if (recording) model.winners.add(winner);
-            const byGame = ["update", "publish", "cancel", "complete"].includes(name);
-            if (byGame && typeof answer !== "string") last = { again, answer };
-          }
-          await expectLikeModel(model, key);
+test("a tournament does what its model does, whatever is tried when", async () => {
+  const gameId = service.newGame();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const { id: tournamentId } = await service.create(gameId);
+      const [key, model] = [{ gameId, tournamentId }, new LifecycleModel()];
+      /** The game's last request that was accepted, and its answer. */
+      let last: { again: () => Promise<unknown>; answer: unknown } | undefined;
+      for (const name of steps) {
+        if (name === "an hour passes") {
+          model.hours++;
+          await service.shift(tournamentId, "-1 hour");
+        } else if (name === "repeat") {
+          if (last) expect(await last.again()).toEqual(last.answer);
+        } else {
+          const [request, winner] = [{ ...key, requestId: newId() }, newId()];
+          const again = () => ask(name, request, winner);
+          const recording = name === "record" && model.status === "settling";
+          const expected = model.make(name);
+          const answer = await again().catch(reasonOf);
+          const status = typeof answer === "string" ? answer : statusOf(answer);
+          expect(status).toBe(expected);
+          if (recording) model.winners.add(winner);
+          const byGame = ["update", "publish", "cancel", "complete"].includes(name);
+          if (byGame && typeof answer !== "string") last = { again, answer };
         }
-      }),
-      { numRuns: 40 },
-    );
-  },
-);
+        await expectLikeModel(model, key);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
 
 const statusOf = ({ tournament }: { tournament?: Tournament | undefined }) =>
   tournament && STATUSES.word(tournament.status);

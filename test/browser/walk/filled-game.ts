@@ -165,7 +165,7 @@ async function withScores(api: Api): Promise<string> {
 /** Waits for an event of a type; returns its id. */
 const toldOf = (api: Api, type: string): Promise<string> =>
   until(async () => (await api.get(`/event?types=${type}`)).body.events[0]?.id, {
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     everyMs: 100,
     what: `${type} in the log`,
   });

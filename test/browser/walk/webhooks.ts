@@ -47,7 +47,7 @@ const failedAt = (ask: Ask, endpoint: string, environment: string): Promise<stri
       const path = `/webhook/${endpoint}/deliveries?state=retrying&type=entry.joined`;
       return (await ask("GET", path, undefined, environment)).deliveries[0]?.event.id;
     },
-    { timeoutMs: 20_000, everyMs: 100, what: "a delivery that failed" },
+    { timeoutMs: 60_000, everyMs: 100, what: "a delivery that failed" },
   );
 
 /** Adds an endpoint on the page of webhooks; returns its secret, and ends on its page. */

@@ -134,7 +134,7 @@ export const keyUse: Scene = async (system) => {
   return {
     act: async () => (await request())?.status === 200,
     async check() {
-      await expect.poll(() => numberOf(system, used, api.gameId), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => numberOf(system, used, api.gameId)).toBe(1);
     },
   };
 };
@@ -176,7 +176,7 @@ export const tournament: Scene = async (system) => {
       const { tournaments } = (await api.get("/tournament")).body;
       expect(tournaments).toMatchObject([{ status: "published", entryFee: 2 }]);
       const due = `SELECT count(*) FROM settlement.settlement WHERE game_id = $1 AND state = 'scheduled'`;
-      await expect.poll(() => numberOf(system, due, api.gameId), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => numberOf(system, due, api.gameId)).toBe(1);
     },
   };
 };
@@ -192,7 +192,7 @@ export const metadata: Scene = async (system) => {
       expect((await api.get(path)).body.tournament).toMatchObject({ metadata: { season: 3 } });
       const told = `SELECT count(*) FROM events.event
         WHERE game_id = $1 AND type = 'tournament.updated'`;
-      await expect.poll(() => numberOf(system, told, api.gameId), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => numberOf(system, told, api.gameId)).toBe(1);
     },
   };
 };

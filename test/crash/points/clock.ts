@@ -20,9 +20,9 @@ const advance: Scene = async (system) => {
     },
     async check() {
       // By itself, whoever died: nobody asks again.
-      await reaches(api, path, "completed", 60_000);
+      await reaches(api, path, "completed");
       expect((await settled(api, path)).payouts).toHaveLength(2);
-      const ready = { timeout: 60_000, interval: 100 };
+      const ready = { interval: 100 };
       await expect
         .poll(async () => (await api.get("/clock")).body.clock, ready)
         .toMatchObject({ state: "ready", advancingTo: null });

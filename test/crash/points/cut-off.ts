@@ -60,7 +60,7 @@ export function describeCutOff(rows: readonly Row[]): void {
 
 /** Tells a story to its end, as a client that asks again until it is answered. */
 async function tell(story: Story): Promise<void> {
-  await until(() => story.act(), { timeoutMs: 20_000, everyMs: 50, what: "an answer" });
+  await until(() => story.act(), { timeoutMs: 60_000, everyMs: 50, what: "an answer" });
   await story.mend?.();
   await story.check();
 }

@@ -137,7 +137,7 @@ export const entryAway: Scene = async (system) => {
           `SELECT failures FROM settlement.settlement WHERE tournament_id = $1`,
           idOf(path),
         );
-      await until(failed, { timeoutMs: 10_000, what: "a failure of the settlement" });
+      await until(failed, { timeoutMs: 60_000, what: "a failure of the settlement" });
       await system.startAgain("entry");
     },
     async check() {

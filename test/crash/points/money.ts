@@ -89,7 +89,7 @@ export const recovery: Scene = async (system) => {
     async check() {
       const isIn = async () =>
         (await system.db.query(`SELECT FROM entry.pending_join`)).rowCount === 0;
-      await until(isIn, { timeoutMs: 10_000, what: "the recovery" });
+      await until(isIn, { timeoutMs: 60_000, what: "the recovery" });
       await expectPaidJoin(system, api, path);
     },
   };

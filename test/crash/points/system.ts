@@ -59,7 +59,7 @@ export async function startCrashSystem(): Promise<CrashSystem> {
       const { exited, files } = processOf(name);
       let signal: NodeJS.Signals | null = null;
       void exited.then((exit) => (signal = exit.signal));
-      await until(() => signal === "SIGKILL", { timeoutMs: 15_000, what: `${name}'s death` });
+      await until(() => signal === "SIGKILL", { timeoutMs: 60_000, what: `${name}'s death` });
       return JSON.parse(await readFile(files.had, "utf8")) as Fault;
     },
     async kill(name) {

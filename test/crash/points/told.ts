@@ -55,7 +55,7 @@ const life: Scene = async (system) => {
     async check() {
       const told = async () =>
         (await logOf(system, api.gameId)).filter(({ type }) => !ACCESS.test(type));
-      const whole = { timeout: 60_000, interval: 100 };
+      const whole = { interval: 100 };
       await expect.poll(async () => (await told()).length, whole).toBe(LIFE.length);
       const types = (await told()).map(({ type }) => type);
       expect(types.toSorted(byText)).toEqual(LIFE.toSorted(byText));
@@ -86,7 +86,7 @@ const access: Scene = async (system) => {
       const told = async () =>
         (await logOf(system, api.gameId)).map(({ type }) => type).toSorted(byText);
       await expect
-        .poll(told, { timeout: 30_000, interval: 100 })
+        .poll(told, { interval: 100 })
         .toEqual(["api_key.created", "api_key.created", "game.created"]);
       await expectGapless(system, api.gameId);
     },
@@ -105,9 +105,7 @@ const money: Scene = async (system) => {
         (await logOf(system, api.gameId))
           .map(({ type }) => type)
           .filter((type) => !ACCESS.test(type));
-      await expect
-        .poll(told, { timeout: 30_000, interval: 100 })
-        .toEqual(["wallet.deposited", "wallet.withdrawn"]);
+      await expect.poll(told, { interval: 100 }).toEqual(["wallet.deposited", "wallet.withdrawn"]);
       await expectGapless(system, api.gameId);
     },
   };
@@ -126,9 +124,7 @@ const score: Scene = async (system) => {
         (await logOf(system, api.gameId))
           .map(({ type }) => type)
           .filter((type) => type.startsWith("score."));
-      await expect
-        .poll(told, { timeout: 30_000, interval: 100 })
-        .toEqual(["score.recorded", "score.held"]);
+      await expect.poll(told, { interval: 100 }).toEqual(["score.recorded", "score.held"]);
       await expectGapless(system, api.gameId);
     },
   };

@@ -58,7 +58,7 @@ const once = (received: readonly Told[]): Told[] =>
     .map(({ id, sequence, type }) => ({ id, sequence, type }))
     .toSorted((one, other) => one.sequence - other.sequence);
 
-const SOON = { timeout: 60_000, interval: 100 };
+const SOON = { interval: 100 };
 
 /** An environment with an endpoint, and how to reach its services. */
 async function sceneOf(system: CrashSystem, answer = taken) {

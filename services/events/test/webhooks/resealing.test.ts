@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createResealing } from "@tms/kit/database/resealing";
 import { transaction } from "@tms/kit/database/transaction";
 import { createLogger } from "@tms/kit/process/log";
@@ -116,7 +116,7 @@ describe("after a change of SECRETS_KEY", () => {
       await lockEndpoint(tx, named.gameId, named.endpointId);
       meanwhile = upkeep.runOnce();
       // It has read the secret, and waits for the row.
-      await vi.waitUntil(async () => (await waiting()) === 1);
+      await expect.poll(waiting).toBe(1);
       await rollSecret(tx, named.endpointId, sealed, 3_600);
     });
     await meanwhile;

@@ -147,7 +147,7 @@ describe("a process that stops while requests are under way", () => {
     };
     const stopped = await service.another();
     const dispatcher = stopped.context.dispatcher.start();
-    await expect.poll(() => hung.length, { timeout: 20_000 }).toBe(8);
+    await expect.poll(() => hung.length).toBe(8);
     await dispatcher.stop();
     await stopped.stop();
     const before = sequencesOf(one.receiver.received);

@@ -20,7 +20,7 @@ function heldBatches() {
     });
   /** A batch, once it is under way. */
   const batch = async (index: number) =>
-    await vi.waitFor(() => batches[index] ?? Promise.reject(new Error("not under way")));
+    await vi.waitFor(() => batches[index] ?? Promise.reject(new Error("not under way")), 30_000);
   return { batches, batch, run };
 }
 
