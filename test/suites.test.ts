@@ -72,6 +72,18 @@ test("repeats a whole file if a hook failed", async () => {
   expect(result).toMatchObject({ passed: 3, skipped: 0, failed: [] });
 });
 
+test("repeats a whole file if an error was thrown outside its tests", async () => {
+  const result = await run({
+    "system/a.test.js": `
+      test("one", async () => {
+        try { failOnce("stray"); } catch (error) { void Promise.reject(error); }
+        await new Promise(setImmediate);
+      });`,
+  });
+  expect(names(result.flaky)).toEqual(["system > system/a.test.js > outside its tests"]);
+  expect(result).toMatchObject({ passed: 1, failed: [] });
+});
+
 test("repeats no test of a pure rule", async () => {
   const result = await run({ "rules/a.test.js": `test("flaky", () => failOnce("a"));` });
   expect(names(result.failed)).toEqual(["rules > rules/a.test.js > flaky"]);

@@ -1,5 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
-import { createVitest, type TestModule, type TestSpecification, type Vitest } from "vitest/node";
+import {
+  createVitest,
+  type TestModule,
+  type TestRunResult,
+  type TestSpecification,
+  type Vitest,
+} from "vitest/node";
 
 /** The result of a run of the suites. */
 export interface SuitesResult {
@@ -22,8 +28,6 @@ const MAX_FLAKY = 3;
 // The project without servers, processes and browsers. Its failures do not depend on the machine.
 const PURE_PROJECT = "rules";
 
-const STRAY = "an error outside all tests";
-
 /**
  * Runs the suites whose path contains one of `filters`, or all suites. If at most three tests fail,
  * repeats each of them once, alone.
@@ -41,24 +45,24 @@ export async function runSuites(
 }
 
 async function runAndRepeat(vitest: Vitest, filters: string[]): Promise<SuitesResult> {
-  const { testModules: files, unhandledErrors } = await vitest.start(filters);
-  const passed = new Set(getTestIds(files, "passed"));
-  const skipped = getTestIds(files, "skipped");
-  const stray = unhandledErrors.map((error) => toFailure(STRAY, [error as Error]));
-  const units = files.flatMap(getFailedUnits);
-  const count = stray.length + units.flatMap(({ failures }) => failures).length;
-  const failed = [...stray];
+  const first = await vitest.start(filters);
+  const passed = new Set(getTestIds(first.testModules, "passed"));
+  const skipped = getTestIds(first.testModules, "skipped");
+  const { units, others } = getFailures(first);
+  const count = others.length + units.flatMap(({ failures }) => failures).length;
+  const failed = [...others];
   const flaky: Failure[] = [];
   for (const { specification, failures } of units) {
     if (count > MAX_FLAKY || specification.project.name === PURE_PROJECT) {
       failed.push(...failures);
       continue;
     }
-    const { testModules: repeated } = await vitest.runTestSpecifications([specification]);
-    const again = repeated.flatMap(getFailedUnits).flatMap((unit) => unit.failures);
-    if (again.length > 0) failed.push(...again);
+    const second = await vitest.runTestSpecifications([specification]);
+    const again = getFailures(second);
+    const remaining = [...again.others, ...again.units.flatMap((unit) => unit.failures)];
+    if (remaining.length > 0) failed.push(...remaining);
     else flaky.push(...failures);
-    for (const id of getTestIds(repeated, "passed")) passed.add(id);
+    for (const id of getTestIds(second.testModules, "passed")) passed.add(id);
   }
   const neverRun = skipped.filter((id) => !passed.has(id));
   return { passed: passed.size, skipped: neverRun.length, failed, flaky };
@@ -73,22 +77,41 @@ interface FailedUnit {
   failures: Failure[];
 }
 
-/** Returns a unit per failed test of a file, or the whole file as one if a hook failed. */
-function getFailedUnits(file: TestModule): FailedUnit[] {
+/** Returns the failures by file, and errors that belong to no file. */
+function getFailures({ testModules, unhandledErrors }: TestRunResult) {
+  const stray = Map.groupBy(unhandledErrors as StrayError[], (error) => error.VITEST_TEST_PATH);
+  const units = testModules.flatMap((file) => getFailedUnits(file, stray.get(file.moduleId) ?? []));
+  const paths = new Set(testModules.map((file) => file.moduleId));
+  const others = [...stray]
+    .filter(([path]) => path === undefined || !paths.has(path))
+    .flatMap(([, errors]) =>
+      errors.map((error) => toFailure("an error outside all files", [error])),
+    );
+  return { units, others };
+}
+
+/** An unhandled error, and the file that ran when it was thrown. */
+interface StrayError extends Error {
+  VITEST_TEST_PATH?: string;
+}
+
+/**
+ * Returns a unit per failed test of a file. Returns the whole file as one unit if a hook failed or
+ * an error was thrown outside its tests.
+ */
+function getFailedUnits(file: TestModule, stray: StrayError[]): FailedUnit[] {
   const { project, relativeModuleId } = file;
   const name = (...parts: string[]) => [project.name, relativeModuleId, ...parts].join(" > ");
   const tests = [...file.children.allTests("failed")].map((test) => ({
     specification: file.toTestSpecification([test]),
     failures: [toFailure(name(test.fullName), test.result().errors ?? [])],
   }));
-  const hooks = [
-    ...(file.errors().length > 0 ? [toFailure(name(), file.errors())] : []),
-    ...[...file.children.allSuites()]
-      .filter((suite) => suite.errors().length > 0)
-      .map((suite) => toFailure(name(suite.fullName), suite.errors())),
-  ];
-  if (hooks.length === 0) return tests;
-  const failures = [...hooks, ...tests.flatMap((unit) => unit.failures)];
+  const hooks = [file, ...file.children.allSuites()]
+    .filter((suite) => suite.errors().length > 0)
+    .map((suite) => toFailure("fullName" in suite ? name(suite.fullName) : name(), suite.errors()));
+  const outside = stray.length > 0 ? [toFailure(name("outside its tests"), stray)] : [];
+  if (hooks.length + outside.length === 0) return tests;
+  const failures = [...hooks, ...outside, ...tests.flatMap((unit) => unit.failures)];
   return [{ specification: project.createSpecification(file.moduleId), failures }];
 }
 

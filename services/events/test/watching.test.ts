@@ -38,7 +38,7 @@ describe("watching a log", () => {
     await service.client.watchEvents({ gameId, afterSequence: 0n, waitMs: 1 });
     await heard();
     for (let round = 0n; round < 5n; round++) {
-      const waiting = service.client.watchEvents({ gameId, afterSequence: round, waitMs: 30_000 });
+      const waiting = service.client.watchEvents({ gameId, afterSequence: round, waitMs: 5_000 });
       await other.client.recordEvents({ events: batchBytes([lifeOf(gameId).created()]) });
       expect(sequencesOf(await waiting)).toEqual([Number(round) + 1]);
     }
