@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildPages } from "@tms/stack/pages/build";
 import { cacheDir, repository } from "@tms/stack/paths";
@@ -7,7 +8,7 @@ import { LEAKS_FOLDER, type Finding } from "@tms/kit/testing/leaks/findings";
 import { buildPrograms } from "./harness/programs.ts";
 import { startTestServers, type TestServers } from "./harness/servers.ts";
 import { databasesOf, leaksOf } from "./leaks/search.ts";
-import { runSuites, type SuitesResult } from "./suites.ts";
+import type { SuitesResult } from "./suites.ts";
 
 // `pnpm test` checks and tests everything; `pnpm test PATTERN…` runs the matching suites alone.
 const filters = process.argv.slice(2);
@@ -24,26 +25,38 @@ async function main(): Promise<number> {
     buildPages(),
   ]);
   try {
-    // Processes that tests start load what others have compiled before them.
-    const compiled = { NODE_COMPILE_CACHE: join(cacheDir(), "compile") };
-    Object.assign(process.env, compiled, servers.environment, programs, {
+    const resultFile = join(servers.folder, "result.json");
+    const args = ["test/suites.ts", "test/vitest.config.ts", resultFile, ...filters];
+    await run(process.execPath, args, {
+      // Processes that tests start load what others have compiled before them.
+      NODE_COMPILE_CACHE: join(cacheDir(), "compile"),
       [LEAKS_FOLDER]: servers.folder,
+      ...servers.environment,
+      ...programs,
     });
-    const result = await runSuites(filters);
-    return print(result, await findLeaks(servers, result));
+    if (!existsSync(resultFile)) {
+      console.log("\nThe suites could not be run.\n0 passed, 1 failed");
+      return 1;
+    }
+    const result = JSON.parse(await readFile(resultFile, "utf8")) as SuitesResult;
+    return print(result, await findLeaks(servers, resultFile), servers);
   } finally {
     await servers.stop();
   }
 }
 
 /** Prints the result, and returns the exit code. */
-function print({ passed, skipped, failed, flaky }: SuitesResult, leaks: Finding[]): number {
+function print(
+  { passed, skipped, failed, flaky }: SuitesResult,
+  leaks: Finding[],
+  { environment }: TestServers,
+): number {
   for (const { name, errors } of flaky) console.log(`\nFLAKY ${name}\n${errors}`);
   if (failed.length + flaky.length > 0) console.log();
   for (const { name } of flaky) console.log(`FLAKY ${name}`);
   for (const { name } of failed) console.log(`FAILED ${name}`);
   for (const { place, secret } of leaks) console.log(`LEAKED ${secret} in ${place}`);
-  if (process.env["TMS_TEST_REDIS_URL"] === undefined)
+  if (environment["TMS_TEST_REDIS_URL"] === undefined)
     console.log("\nNo Redis was found: the suites that need Redis were skipped.");
   const failures = failed.length + leaks.length;
   console.log(`${passed} passed, ${failures} failed, ${skipped} skipped`);
@@ -51,9 +64,7 @@ function print({ passed, skipped, failed, flaky }: SuitesResult, leaks: Finding[
 }
 
 /** Returns the secrets that the suites left in databases, logs, Redis and their own failures. */
-async function findLeaks({ folder, environment }: TestServers, result: SuitesResult) {
-  const reportFile = join(folder, "report.json");
-  await writeFile(reportFile, JSON.stringify(result));
+async function findLeaks({ folder, environment }: TestServers, reportFile: string) {
   return await leaksOf({
     folder,
     databaseUrls: await databasesOf(environment["TMS_TEST_ADMIN_URL"] ?? ""),
@@ -62,8 +73,16 @@ async function findLeaks({ folder, environment }: TestServers, result: SuitesRes
   });
 }
 
-function run(command: string, args: string[]): Promise<number> {
-  const child = spawn(command, args, { cwd: repository, stdio: ["ignore", "inherit", "inherit"] });
+function run(
+  command: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<number> {
+  const child = spawn(command, args, {
+    cwd: repository,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   // A signal to this process alone does not reach it.
   process.once("exit", () => child.kill());
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { makeScratch } from "@tms/stack/testing/scratch";
@@ -32,15 +32,14 @@ async function run(files: Record<string, string>): Promise<SuitesResult> {
   }
   const config = join(scratch.folder, "config.mjs");
   await writeFile(config, CONFIG);
-  const suites = new URL("./suites.ts", import.meta.url);
-  const script = `import { runSuites } from ${JSON.stringify(suites)};
-    const result = await runSuites([], ${JSON.stringify(config)});
-    process.exitCode = 0;
-    console.log("\\nRESULT" + JSON.stringify(result));`;
-  const args = ["--input-type=module", "--eval", script];
+  const suites = join(import.meta.dirname, "suites.ts");
+  const resultFile = join(scratch.folder, "result.json");
   const env = { ...process.env, VITEST: undefined, VITEST_WORKER_ID: undefined };
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-  return JSON.parse(stdout.slice(stdout.indexOf("\nRESULT") + 7)) as SuitesResult;
+  // It exits with 1 if a test failed.
+  await promisify(execFile)(process.execPath, [suites, config, resultFile], { env }).catch(
+    () => {},
+  );
+  return JSON.parse(await readFile(resultFile, "utf8")) as SuitesResult;
 }
 
 const names = (failures: { name: string }[]) => failures.map(({ name }) => name);

@@ -1,10 +1,10 @@
+import { writeFile } from "node:fs/promises";
 import { stripVTControlCharacters } from "node:util";
 import {
   createVitest,
   type TestModule,
   type TestRunResult,
   type TestSpecification,
-  type Vitest,
 } from "vitest/node";
 
 /** The result of a run of the suites. */
@@ -28,23 +28,19 @@ const MAX_FLAKY = 3;
 // The project without servers, processes and browsers. Its failures do not depend on the machine.
 const PURE_PROJECT = "rules";
 
-/**
- * Runs the suites whose path contains one of `filters`, or all suites. If at most three tests fail,
- * repeats each of them once, alone.
- */
-export async function runSuites(
-  filters: string[],
-  config = "test/vitest.config.ts",
-): Promise<SuitesResult> {
-  const vitest = await createVitest({ config, watch: false });
-  try {
-    return await runAndRepeat(vitest, filters);
-  } finally {
-    await vitest.close();
-  }
+// `node test/suites.ts CONFIG RESULT [FILTER…]` runs the suites whose path contains one of the filters,
+// or all suites, and writes a SuitesResult to the file RESULT. It is a process of its own because
+// Vitest ends its process at a signal, before others can stop what they started.
+const [config = "", resultFile = "", ...filters] = process.argv.slice(2);
+const vitest = await createVitest({ config, watch: false });
+try {
+  await writeFile(resultFile, JSON.stringify(await runAndRepeat()));
+} finally {
+  await vitest.close();
 }
 
-async function runAndRepeat(vitest: Vitest, filters: string[]): Promise<SuitesResult> {
+/** Runs the suites. If at most three tests fail, repeats each of them once, alone. */
+async function runAndRepeat(): Promise<SuitesResult> {
   const first = await vitest.start(filters);
   const passed = new Set(getTestIds(first.testModules, "passed"));
   const skipped = getTestIds(first.testModules, "skipped");
@@ -68,8 +64,9 @@ async function runAndRepeat(vitest: Vitest, filters: string[]): Promise<SuitesRe
   return { passed: passed.size, skipped: neverRun.length, failed, flaky };
 }
 
-const getTestIds = (files: TestModule[], state: "passed" | "skipped"): string[] =>
-  files.flatMap((file) => [...file.children.allTests(state)].map(({ id }) => id));
+function getTestIds(files: TestModule[], state: "passed" | "skipped"): string[] {
+  return files.flatMap((file) => [...file.children.allTests(state)].map(({ id }) => id));
+}
 
 /** Failures that one repeat covers, and what to run for it. */
 interface FailedUnit {
@@ -115,12 +112,7 @@ function getFailedUnits(file: TestModule, stray: StrayError[]): FailedUnit[] {
   return [{ specification: project.createSpecification(file.moduleId), failures }];
 }
 
-const toFailure = (
-  name: string,
-  errors: readonly { message: string; stack?: string }[],
-): Failure => ({
-  name,
-  errors: errors
-    .map(({ message, stack }) => stripVTControlCharacters(`${message}\n${stack ?? ""}`))
-    .join("\n"),
-});
+function toFailure(name: string, errors: readonly { message: string; stack?: string }[]): Failure {
+  const texts = errors.map(({ message, stack }) => `${message}\n${stack ?? ""}`);
+  return { name, errors: stripVTControlCharacters(texts.join("\n")) };
+}
