@@ -113,6 +113,6 @@ function getFailedUnits(file: TestModule, stray: StrayError[]): FailedUnit[] {
 }
 
 function toFailure(name: string, errors: readonly { message: string; stack?: string }[]): Failure {
-  const texts = errors.map(({ message, stack }) => `${message}\n${stack ?? ""}`);
+  const texts = errors.map(({ message, stack }) => stack ?? message);
   return { name, errors: stripVTControlCharacters(texts.join("\n")) };
 }

@@ -67,7 +67,7 @@ test("a stranger finds nothing", async () => {
   ]);
 });
 
-test("a removed member is out within five seconds", async () => {
+test("refuses a removed member", async () => {
   const members = connectTo(MemberService, system.urls.game, system.token);
   const where = { case: "gameId", value: game.gameId } as const;
   const { game: found } = await members.authorizePerson({ userId: viewer.id, where });

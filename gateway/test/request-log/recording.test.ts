@@ -21,7 +21,7 @@ async function recorded(requestId: string, headers: Headers = {}): Promise<Reque
     const { body } = await gateway.send("GET", `/request/${requestId}`, undefined, headers);
     return body.request;
   };
-  await expect.poll(read, { interval: 50 }).toBeDefined();
+  await expect.poll(read).toBeDefined();
   return await read();
 }
 

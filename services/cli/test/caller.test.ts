@@ -80,10 +80,9 @@ describe("tms caller", () => {
           () => "served",
           (error: { reason: string }) => error.reason,
         );
-    const noticed = { timeout: 60_000 };
 
     const fresh = (await caller("rotate", "reporting")).stdout.trimEnd();
-    await expect.poll(() => outcome(fresh), noticed).toBe("served");
+    await expect.poll(() => outcome(fresh)).toBe("served");
     expect(await outcome(old)).toBe("served");
     expect(await caller("rotate", "reporting")).toMatchObject({
       code: 1,
@@ -91,12 +90,12 @@ describe("tms caller", () => {
     });
 
     expect(await caller("retire", "reporting")).toMatchObject({ code: 0, stdout: "" });
-    await expect.poll(() => outcome(old), noticed).toBe("CALLER_UNKNOWN");
+    await expect.poll(() => outcome(old)).toBe("CALLER_UNKNOWN");
     expect(await outcome(fresh)).toBe("served");
     expect((await caller("retire", "reporting")).stderr).toContain("one token alone");
 
     expect((await caller("remove", "reporting")).code).toBe(0);
-    await expect.poll(() => outcome(fresh), noticed).toBe("CALLER_UNKNOWN");
+    await expect.poll(() => outcome(fresh)).toBe("CALLER_UNKNOWN");
   });
 
   test("keeps a caller that only another release knows, and says that it may call nothing", async () => {

@@ -126,7 +126,7 @@ describe("an elimination", () => {
     expect(new Set(outcomes)).toEqual(new Set(["accepted", "GAMER_ALREADY_ELIMINATED"]));
   });
 
-  test("gives the rank that is final, when nobody joins after it", async () => {
+  test("gives the final rank if no gamer joins afterwards", async () => {
     const names = handles(12);
     const rounds = fc
       .shuffledSubarray(names, { minLength: 1 })

@@ -123,7 +123,7 @@ class Played {
   }
 }
 
-test("at any moment a leaderboard is the sorted list of everybody, whatever happened", async () => {
+test("lists all entries in order after any sequence of operations", async () => {
   await fc.assert(
     fc.asyncProperty(
       someTerms,

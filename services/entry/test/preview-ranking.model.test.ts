@@ -94,7 +94,7 @@ async function play(
   }
 }
 
-test("the preview of a ranking is what the freezing makes of it, and the last leaderboard too, whatever happened", async () => {
+test("previews the ranking that freezing makes, and so does the last leaderboard", async () => {
   await fc.assert(
     fc.asyncProperty(
       terms,
@@ -121,7 +121,7 @@ test("the preview of a ranking is what the freezing makes of it, and the last le
             ? closed.outcome.value.payable
             : undefined;
         expect(seen.entries).toBe(count);
-        // Nobody opened what nobody joined, so nobody knows yet that it takes scores.
+        // A registration opens with its first join. Until then the service does not know the scoring.
         if (count > 0) expect(seen.payable).toBe(payable);
         const frozen = await service.freeze(tournament, {}, places);
         expect(seen.groups).toEqual(groupsHolding(frozen.groups, places));
@@ -131,7 +131,7 @@ test("the preview of a ranking is what the freezing makes of it, and the last le
           final.ranks[index] ?? 0,
         ]);
         expect(paged).toEqual(ranking.slice(0, paged.length));
-        // Nobody who holds one of the ranks is left out.
+        // The groups include every entry that holds one of the ranks.
         expect(paged).toHaveLength(seen.groups.reduce((sum, { entries }) => sum + entries, 0));
         const hasPlace = new Set(listed.map(([handle]) => handle));
         expect(listed).toEqual(ranking.filter(([handle]) => hasPlace.has(handle)));

@@ -119,7 +119,7 @@ test("the standings are what their model says at any moment, and in the end", as
           await take(next, tournament, model);
           const now = await standingsOf(tournament);
           expect(now).toEqual(model.standings());
-          // Decisions on entries move whoever is behind them.
+          // A decision on an entry moves the entries behind it.
           if (next.does !== "disqualify" && next.does !== "reinstate") expectKept(told, now);
           told = now;
         }
@@ -131,7 +131,7 @@ test("the standings are what their model says at any moment, and in the end", as
         model.freeze(placed);
         const final = await standingsOf(tournament);
         expect(final).toEqual(model.standings());
-        // The eliminated rank as they did when nobody could join any more.
+        // Eliminated entries keep the rank that they had when joining ended.
         for (const [handle, { rank }] of Object.entries(told))
           if (rank !== undefined) expect(final[handle]?.rank).toBe(rank);
         const finalRanks = Object.values(final).flatMap(({ rank }) => rank ?? []);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { batchBytes } from "@tms/kit/events/batch";
+import { HEADS_CHANNEL } from "../src/db/heads.ts";
 import { createEventRetention } from "../src/db/old-events.ts";
 import { lifeOf, startEvents, type EventsUnderTest } from "./service.ts";
 
@@ -34,15 +35,44 @@ describe("watching a log", () => {
   test("reports events that another replica recorded", async () => {
     const other = await service.another();
     const gameId = newGame();
+    const waiting = service.client.watchEvents({ gameId, afterSequence: 0n, waitMs: 5_000 });
+    await other.client.recordEvents({ events: batchBytes([lifeOf(gameId).created()]) });
+    expect(sequencesOf(await waiting)).toEqual([1]);
+    await other.stop();
+  });
+
+  test("ends with an announcement, before it looks by itself", async () => {
+    const gameId = newGame();
     // The first wait opens the connection that hears.
     await service.client.watchEvents({ gameId, afterSequence: 0n, waitMs: 1 });
     await heard();
-    for (let round = 0n; round < 5n; round++) {
-      const waiting = service.client.watchEvents({ gameId, afterSequence: round, waitMs: 5_000 });
-      await other.client.recordEvents({ events: batchBytes([lifeOf(gameId).created()]) });
-      expect(sequencesOf(await waiting)).toEqual([Number(round) + 1]);
+    let last: bigint | undefined;
+    const waiting = service.client
+      .awaitEvents({ gameId, afterSequence: 0n, waitMs: 5_000 })
+      .then(({ lastSequence }) => (last = lastSequence));
+    // This log has no events: a look finds nothing, and only the announcement names a sequence. It is
+    // repeated because the wait may begin after the first one.
+    const announce = async () => {
+      await service.admin.query("SELECT pg_notify($1, $2)", [HEADS_CHANNEL, `${gameId} 7`]);
+      return last;
+    };
+    await expect.poll(announce).toBe(7n);
+    await waiting;
+  });
+
+  test("is announced what a replica records", async () => {
+    const gameId = newGame();
+    const listener = await service.admin.connect();
+    const payloads: (string | undefined)[] = [];
+    listener.on("notification", ({ payload }) => payloads.push(payload));
+    try {
+      await listener.query(`LISTEN ${HEADS_CHANNEL}`);
+      await service.client.recordEvents({ events: batchBytes([lifeOf(gameId).created()]) });
+      await expect.poll(() => payloads).toContain(`${gameId} 1`);
+    } finally {
+      // A connection that still listens must not go back to the pool.
+      listener.release(true);
     }
-    await other.stop();
   });
 
   test("goes on by looking while nothing can be heard, and hears again", async () => {

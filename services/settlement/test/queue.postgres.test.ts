@@ -3,8 +3,6 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { FakeTournament } from "./fakes/tournament.ts";
 import { runWorkers, startSettlement, type SettlementUnderTest } from "./service.ts";
 
-const LONG_ENOUGH = { interval: 20 };
-
 describe("with a queue on Postgres", () => {
   let service: SettlementUnderTest;
   let workers: { stop(): Promise<void> } | undefined;
@@ -24,7 +22,7 @@ describe("with a queue on Postgres", () => {
   };
   const settled = async (tournament: FakeTournament) => {
     const stateOf = async () => (await service.read(tournament)).settlement.state;
-    await expect.poll(stateOf, LONG_ENOUGH).toBe(SettlementState.DONE);
+    await expect.poll(stateOf).toBe(SettlementState.DONE);
     expect(tournament.balanceOf("ada")).toBe(3n);
   };
 
@@ -48,7 +46,7 @@ describe("with a queue on Postgres", () => {
     await Promise.all(tournaments.map((tournament) => service.schedule(tournament)));
     for (const tournament of tournaments) await settled(tournament);
     const jobs = async () => (await service.admin.query(`SELECT id FROM bullmq.job`)).rows;
-    await expect.poll(jobs, LONG_ENOUGH).toEqual([]);
+    await expect.poll(jobs).toEqual([]);
   });
 
   test("an end in the far future holds up nothing", async () => {

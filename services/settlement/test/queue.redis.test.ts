@@ -7,7 +7,6 @@ import { runWorkers, startSettlement, type SettlementUnderTest } from "./service
 
 // No other test file uses this database.
 const url = redisDatabase(13);
-const LONG_ENOUGH = { interval: 20 };
 
 describe.skipIf(!REDIS_URL)("with a queue on Redis", () => {
   let service: SettlementUnderTest;
@@ -29,7 +28,7 @@ describe.skipIf(!REDIS_URL)("with a queue on Redis", () => {
   };
   const settled = async (tournament: FakeTournament) => {
     const stateOf = async () => (await service.read(tournament)).settlement.state;
-    await expect.poll(stateOf, LONG_ENOUGH).toBe(SettlementState.DONE);
+    await expect.poll(stateOf).toBe(SettlementState.DONE);
     expect(tournament.balanceOf("ada")).toBe(3n);
     expect(service.ledger.balance(tournament.accounts.pool)).toBe(0n);
   };
@@ -98,6 +97,6 @@ describe.skipIf(!REDIS_URL)("with a queue on Redis", () => {
     const jobs = () => onRedis(url, (redis) => redis.keys("bull:settlement:????????-*"));
     const ids = tournaments.map((tournament) => tournament.id);
     const left = async () => (await jobs()).filter((job) => ids.some((id) => job.includes(id)));
-    await expect.poll(left, LONG_ENOUGH).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 });

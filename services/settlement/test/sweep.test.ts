@@ -50,7 +50,6 @@ function neverFrozen(tournament: FakeTournament): Promise<void> {
 
 const doneOf = async (tournaments: readonly FakeTournament[]) =>
   (await statesOf(tournaments)).filter((state) => state === SettlementState.DONE).length;
-const SOON = { timeout: 60_000 };
 
 const statesOf = (tournaments: readonly FakeTournament[]) =>
   Promise.all(
@@ -86,7 +85,7 @@ test("what the queue was told of in vain is settled without it", async () => {
   onTestFinished(() => clock.mockRestore());
   expect(await doneOf([tournament!])).toBe(0);
   await sweep();
-  await expect.poll(() => doneOf([tournament!]), SOON).toBe(1);
+  await expect.poll(() => doneOf([tournament!])).toBe(1);
 });
 
 describe("while the queue is away", () => {
@@ -98,7 +97,7 @@ describe("while the queue is away", () => {
       await settle(service.context, id);
       underWay--;
     })();
-    await expect.poll(() => doneOf(tournaments), SOON).toBe(tournaments.length);
+    await expect.poll(() => doneOf(tournaments)).toBe(tournaments.length);
     expect(most).toBe(WIDTH);
   });
 
@@ -106,7 +105,7 @@ describe("while the queue is away", () => {
     const tournaments = await dueTournaments(3);
     void neverFrozen(tournaments[0]!);
     await sweeperWithoutQueue()();
-    await expect.poll(() => doneOf(tournaments), SOON).toBe(tournaments.length - 1);
+    await expect.poll(() => doneOf(tournaments)).toBe(tournaments.length - 1);
   });
 
   test("a settlement that hangs keeps no later sweep from what comes due, or is about to", async () => {
@@ -120,7 +119,7 @@ describe("while the queue is away", () => {
     coming.join("ada");
     await service.schedule(coming, 1_000);
     await sweep();
-    await expect.poll(() => doneOf([...later, coming]), SOON).toBe(3);
+    await expect.poll(() => doneOf([...later, coming])).toBe(3);
   });
 
   test("a settlement that waits for its turn is handed over once", async () => {
@@ -134,6 +133,6 @@ describe("while the queue is away", () => {
     for (let round = 0; round < 3; round++) await sweep();
     held.resolve();
     const last = tournaments.map((tournament) => tournament.id).toSorted();
-    await expect.poll(() => taken.filter((id) => last.includes(id)).toSorted(), SOON).toEqual(last);
+    await expect.poll(() => taken.filter((id) => last.includes(id)).toSorted()).toEqual(last);
   });
 });

@@ -87,7 +87,7 @@ async function expectLikeModel(model: LifecycleModel, key: Key) {
   });
 }
 
-test("a tournament does what its model does, whatever is tried when", async () => {
+test("matches its model after any sequence of calls", async () => {
   const gameId = service.newGame();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

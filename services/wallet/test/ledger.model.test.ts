@@ -39,7 +39,7 @@ async function openGame(): Promise<Ref[]> {
 }
 
 describe("the ledger", () => {
-  test("does what its model does, whatever it is asked", async () => {
+  test("matches its model after any sequence of requests", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
         const [refs, run, model] = [await openGame(), newId(), new LedgerModel(ACCOUNTS)];

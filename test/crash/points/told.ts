@@ -55,8 +55,7 @@ const life: Scene = async (system) => {
     async check() {
       const told = async () =>
         (await logOf(system, api.gameId)).filter(({ type }) => !ACCESS.test(type));
-      const whole = { interval: 100 };
-      await expect.poll(async () => (await told()).length, whole).toBe(LIFE.length);
+      await expect.poll(async () => (await told()).length).toBe(LIFE.length);
       const types = (await told()).map(({ type }) => type);
       expect(types.toSorted(byText)).toEqual(LIFE.toSorted(byText));
       for (const [cause, effect] of ORDERED)
@@ -85,9 +84,7 @@ const access: Scene = async (system) => {
     async check() {
       const told = async () =>
         (await logOf(system, api.gameId)).map(({ type }) => type).toSorted(byText);
-      await expect
-        .poll(told, { interval: 100 })
-        .toEqual(["api_key.created", "api_key.created", "game.created"]);
+      await expect.poll(told).toEqual(["api_key.created", "api_key.created", "game.created"]);
       await expectGapless(system, api.gameId);
     },
   };
@@ -105,7 +102,7 @@ const money: Scene = async (system) => {
         (await logOf(system, api.gameId))
           .map(({ type }) => type)
           .filter((type) => !ACCESS.test(type));
-      await expect.poll(told, { interval: 100 }).toEqual(["wallet.deposited", "wallet.withdrawn"]);
+      await expect.poll(told).toEqual(["wallet.deposited", "wallet.withdrawn"]);
       await expectGapless(system, api.gameId);
     },
   };
@@ -124,7 +121,7 @@ const score: Scene = async (system) => {
         (await logOf(system, api.gameId))
           .map(({ type }) => type)
           .filter((type) => type.startsWith("score."));
-      await expect.poll(told, { interval: 100 }).toEqual(["score.recorded", "score.held"]);
+      await expect.poll(told).toEqual(["score.recorded", "score.held"]);
       await expectGapless(system, api.gameId);
     },
   };

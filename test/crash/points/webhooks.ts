@@ -58,8 +58,6 @@ const once = (received: readonly Told[]): Told[] =>
     .map(({ id, sequence, type }) => ({ id, sequence, type }))
     .toSorted((one, other) => one.sequence - other.sequence);
 
-const SOON = { interval: 100 };
-
 /** An environment with an endpoint, and how to reach its services. */
 async function sceneOf(system: CrashSystem, answer = taken) {
   const { gameId } = await gameIn(system);
@@ -119,14 +117,12 @@ const sending: Scene = async (system) => {
         const created = log.findIndex(({ type }) => type === "webhook_endpoint.created");
         return log.slice(created + 1);
       };
-      await expect
-        .poll(async () => after(await logOf(system, gameId)).length, SOON)
-        .toBeGreaterThan(4);
+      await expect.poll(async () => after(await logOf(system, gameId)).length).toBeGreaterThan(4);
       const log = after(await expectGapless(system, gameId));
-      await expect.poll(() => once(receiver.received), SOON).toEqual(log);
+      await expect.poll(() => once(receiver.received)).toEqual(log);
       const named = { gameId, endpointId: endpoint?.id ?? "" };
       const isDone = async () => (await endpoints.getEndpoint(named)).endpoint?.lagEvents;
-      await expect.poll(isDone, SOON).toBe(0n);
+      await expect.poll(isDone).toBe(0n);
     },
   };
 };
@@ -138,7 +134,7 @@ const again: Scene = async (system) => {
   const named = { gameId, endpointId: endpoint?.id ?? "" };
   await games.issueApiKey({ requestId: newId(), gameId, name: "second" });
   const stored = async () => (await deliveries.listDeliveries(named)).deliveries;
-  await expect.poll(async () => (await stored()).length, SOON).toBeGreaterThan(0);
+  await expect.poll(async () => (await stored()).length).toBeGreaterThan(0);
   const [first] = await stored();
   const eventId = first?.eventId ?? "";
   const [retrying, replaying, trying] = [newId(), newId(), newId()];
@@ -162,12 +158,12 @@ const again: Scene = async (system) => {
       const times = (type: string) => receiver.received.filter((one) => one.type === type).length;
       const sent = () => receiver.received.filter(({ id }) => id === eventId).length;
       // At first and once more at least, and a test.
-      await expect.poll(sent, SOON).toBeGreaterThan(1);
-      await expect.poll(() => times("webhook.test"), SOON).toBeGreaterThan(0);
+      await expect.poll(sent).toBeGreaterThan(1);
+      await expect.poll(() => times("webhook.test")).toBeGreaterThan(0);
       const log = await expectGapless(system, gameId);
       expect(log.filter(({ type }) => type === "webhook.test")).toHaveLength(1);
       const states = async () => new Set((await stored()).map(({ state }) => state));
-      await expect.poll(async () => (await states()).size, SOON).toBe(1);
+      await expect.poll(async () => (await states()).size).toBe(1);
     },
   };
 };
