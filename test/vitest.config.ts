@@ -45,12 +45,7 @@ export default defineConfig({
       project("services", ["services/*/test/**/*.test.ts", "gateway/test/**/*.test.ts"], TOGETHER),
       project(
         "stack",
-        [
-          "stack/test/*.test.ts",
-          "test/*.test.ts",
-          "test/mutation/*.test.ts",
-          "test/leaks/*.test.ts",
-        ],
+        ["stack/test/*.test.ts", "test/*.test.ts", "test/leaks/*.test.ts"],
         TOGETHER,
       ),
       project("deploy", ["test/deploy/*.test.ts"], TOGETHER),

@@ -1,0 +1,201 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { repository } from "@tms/stack/paths";
+
+// `node test/planted-faults.ts [AREA…]` plants one fault at a time in the product and runs the tests
+// that could notice it. Each fault that no test notices is printed. It is not part of `pnpm test`.
+
+interface Fault {
+  /** A file of the product. */
+  file: string;
+  /** Text that occurs in the file, and its replacement. */
+  from: string;
+  to: string;
+}
+
+interface Area {
+  /** Path fragments, as `pnpm test` takes them. */
+  tests: string[];
+  faults: Fault[];
+}
+
+const fault = (file: string, from: string, to: string): Fault => ({ file, from, to });
+
+const WALLET = "services/wallet/migrations/0001_wallet.sql";
+const POST = "services/wallet/src/ledger/post.ts";
+const DISBURSE = "services/wallet/src/db/disburse.ts";
+const FOLD = "services/entry/src/scoring/fold.ts";
+const PLACES = "services/entry/src/ranking/places.ts";
+const DECIDE = "services/entry/src/scoring/decide-scores.ts";
+const PLAN = "services/settlement/src/steps/plan.ts";
+const PAYOUTS = "services/settlement/src/steps/payouts.ts";
+const LEASES = "services/settlement/src/db/leases.ts";
+
+const AREAS: Record<string, Area> = {
+  ledger: {
+    tests: ["services/wallet"],
+    faults: [
+      fault(WALLET, "CHECK (balance_minor >= floor_minor)", "CHECK (true)"),
+      fault(WALLET, "sum(amount)::bigint", "max(amount)::bigint"),
+      fault(WALLET, "IF with_closed > 0 THEN", "IF false THEN"),
+      fault(WALLET, "coalesce(encode(previous, 'hex'), account_id::text)", "account_id::text"),
+      fault(POST, "!REPEATABLE.has(transfer.kind)", "true"),
+      fault(
+        "services/wallet/src/ledger/repeated-transfers.ts",
+        "isFor: (transfer) => sameContent(row, transfer)",
+        "isFor: () => true",
+      ),
+      fault("services/wallet/src/db/accounts.ts", "ORDER BY id FOR NO KEY UPDATE", "ORDER BY id"),
+      fault(
+        "services/wallet/src/db/collect-fees.ts",
+        "($10::bigint[])[pool]",
+        "($10::bigint[])[1]",
+      ),
+      fault(DISBURSE, "column((row) => row.referenceId)", "column(() => rows[0].referenceId)"),
+      fault(DISBURSE, "(SELECT count(*) FROM locked) = cardinality($1::uuid[])", "true"),
+    ],
+  },
+  ranking: {
+    tests: ["services/entry"],
+    faults: [
+      fault(
+        "services/entry/src/ranking/competition-rank.ts",
+        "better += group.entries",
+        "better += 1",
+      ),
+      fault(
+        "services/entry/src/db/scoring/strata.ts",
+        "AND place < ${place})",
+        "AND place <= ${place})",
+      ),
+      fault(
+        "services/entry/src/db/eliminations.ts",
+        "${registration.eliminated} + ${entries}",
+        "${registration.eliminated} + 1",
+      ),
+      fault(
+        "services/entry/src/db/disqualifications.ts",
+        ".set({ exitNumber: exitNumber - ids.length })",
+        ".set({ exitNumber })",
+      ),
+      fault(
+        FOLD,
+        "isSame(fold.result, result) ? fold.reached : attempt.sequence",
+        "attempt.sequence",
+      ),
+      fault(FOLD, 'if (attempt.state === "held") return { ...fold, attempts };', ""),
+      fault(PLACES, "MOST_ENTRIES - (entry.exitNumber ?? 0)", "entry.exitNumber ?? 0"),
+      fault(PLACES, 'terms.ties === "earliest"', 'terms.ties !== "earliest"'),
+      fault(DECIDE, "before.attempts >= scoring.attempts", "before.attempts > scoring.attempts"),
+      fault(DECIDE, "if (readAt >= endsAt) throw tournamentEnded();", ""),
+    ],
+  },
+  settlement: {
+    tests: ["services/settlement", "test/crash/settlement"],
+    faults: [
+      fault(PLAN, "totalMinor + planned.feeMinor !== settlement.poolMinor", "false"),
+      fault(PLAN, "> lastRank) break", ">= lastRank) break"),
+      fault(PLAN, "before + index + 1", "index + 1"),
+      fault(PAYOUTS, "isEarliest ? prize.remainderMinor : 0n", "0n"),
+      fault(PAYOUTS, "rank !== (index === 0 ? rankBefore : entries.ranks[index - 1])", "true"),
+      fault(
+        "services/settlement/src/db/schedule.ts",
+        "least(${settlement.dueAt}, excluded.due_at)",
+        "excluded.due_at",
+      ),
+      fault(LEASES, "OR ${settlement.leaseUntil} <= now())", "OR true)"),
+      fault(LEASES, "    eq(settlement.leaseUntil, sql`${leaseUntil}`),\n", ""),
+      fault(
+        "services/settlement/src/steps/pay.ts",
+        "refusals.length === 0\n",
+        "refusals.length >= 0\n",
+      ),
+      fault(
+        "services/settlement/src/scheduling/sweeper.ts",
+        "if (enqueuedAt.has(keyOf(row))) handOver(row.tournamentId);",
+        "",
+      ),
+    ],
+  },
+  rights: {
+    tests: [
+      "services/game",
+      "services/identity",
+      "services/kit",
+      "services/settlement/test/read",
+      "gateway",
+      "test/system",
+    ],
+    faults: [
+      fault(
+        "services/game/src/rpc/roll-api-key.ts",
+        "requireHeld(key.scopes, request.heldScopes);",
+        "",
+      ),
+      fault(
+        "services/game/src/keys/room.ts",
+        "ofName >= MOST_OF_A_NAME",
+        "ofName > MOST_OF_A_NAME",
+      ),
+      fault(
+        "services/game/src/db/api-keys.ts",
+        "  or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),\n",
+        "",
+      ),
+      fault("services/game/src/members/limits.ts", "await lockPerson(tx, userId);", ""),
+      fault(
+        "services/kit/src/database/idempotent.ts",
+        "!row.fingerprint.equals(fingerprint)",
+        "false",
+      ),
+      fault(
+        "services/identity/src/throttle/throttle.ts",
+        "attempts > most)",
+        "attempts > most + 1)",
+      ),
+      fault(
+        "services/settlement/src/db/settlements.ts",
+        '        eq(settlement.gameId, sql.placeholder("gameId")),\n',
+        "",
+      ),
+      fault("gateway/src/idempotency/repeats.ts", '`${ownerOf(request).join("/")}/${key}`', "key"),
+      fault("gateway/src/auth/access-checks.ts", "!isWithin(caller.ranges, request.ip)", "false"),
+      fault("gateway/src/auth/environment.ts", "named.toLowerCase() !== caller.game.id", "false"),
+    ],
+  },
+};
+
+const chosen = process.argv.slice(2);
+let missed = 0;
+for (const [name, { tests, faults }] of Object.entries(AREAS)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  let caught = 0;
+  for (const planted of faults) {
+    if (isCaught(planted, tests)) caught++;
+    else console.log(`MISSED ${planted.file}: ${planted.from.trim()} → ${planted.to}`);
+  }
+  missed += faults.length - caught;
+  console.log(`${name}: ${caught} of ${faults.length} faults caught`);
+}
+process.exitCode = missed > 0 ? 1 : 0;
+
+/** Returns true if the tests fail with the fault planted. */
+function isCaught({ file, from, to }: Fault, tests: string[]): boolean {
+  const path = join(repository, file);
+  const text = readFileSync(path, "utf8");
+  if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`);
+  const restore = () => writeFileSync(path, text);
+  process.once("exit", restore);
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  );
+  try {
+    const { status } = spawnSync(process.execPath, ["test/run.ts", ...tests], { cwd: repository });
+    return status !== 0;
+  } finally {
+    restore();
+    process.off("exit", restore);
+  }
+}
