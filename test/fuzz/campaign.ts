@@ -1,110 +1,107 @@
-import type { TestSystem } from "../harness/system.ts";
-import { until } from "@tms/stack/until";
+import { createClient } from "@connectrpc/connect";
+import { withToken } from "@tms/kit/callers/token";
+import { createClientTransport } from "@tms/kit/rpc/transport";
+import fc from "fast-check";
 import { audit } from "../harness/audit.ts";
-import type { Attack, Found } from "./attack.ts";
-import { attackAll } from "./attackers.ts";
-import { gaugeText, growth } from "./growth.ts";
-import { http2Attack } from "./http2-attack.ts";
-import { closeSessions } from "./http2-call.ts";
+import { gameIn } from "../harness/game.ts";
+import { joined } from "../harness/gamers.ts";
+import { TRUSTING } from "../harness/people.ts";
+import { startTestSystem, type TestSystem } from "../harness/system.ts";
+import { published, settled } from "../harness/tournament.ts";
+import { METHODS } from "../system/methods.ts";
+import type { Call } from "../system/rpcs.ts";
+import { checkAll } from "./check.ts";
 import { readOperations } from "./operations.ts";
-import { rawHttpAttack } from "./raw-http-attack.ts";
-import { restAttack } from "./rest-attack.ts";
-import type { Verdicts } from "./rest-oracle.ts";
-import { rpcAttack } from "./rpc-attack.ts";
-import { slowHttp } from "./slow-http-attack.ts";
-import type { Gauges, Watch } from "./watch.ts";
+import { restRequests } from "./rest-requests.ts";
+import { tryRest } from "./rest.ts";
+import { rpcRequests, tryRpc } from "./rpc.ts";
 import { createTarget, type Target } from "./target.ts";
 
-export interface CampaignOptions {
-  seed: number;
-  durationMs: number;
-  /** Hears how it goes, a line at a time. */
-  tell?: (line: string) => void;
+/** A system without rate limits, and the failures that its processes log. */
+export interface FuzzedSystem {
+  system: TestSystem;
+  logged: string[];
 }
 
-/** The outcome of a campaign. */
-export interface Outcome {
-  findings: (Found | string)[];
-  /** Cases tried, by attack. */
-  tried: Record<string, number>;
-  /** Answers of the gateway, by status. */
-  statuses: Record<number, number>;
+const UNLIMITED = "10000000";
+
+/** Starts a system for campaigns. */
+export async function startFuzzedSystem(): Promise<FuzzedSystem> {
+  const logged: string[] = [];
+  const system = await startTestSystem({
+    env: {
+      ...TRUSTING,
+      RATE_LIMIT_PER_MINUTE: UNLIMITED,
+      ADDRESS_RATE_LIMIT_PER_MINUTE: UNLIMITED,
+    },
+    onLine: (name, line) => {
+      if (!/"level":"(info|warn)"/.test(line))
+        logged.push(`${name} logged ${line.slice(0, 2_000)}`);
+    },
+  });
+  return { system, logged };
 }
 
-// After this part of the time everything is warm, and must not grow any more.
-const WARM = 0.2;
-const SLOW_CONNECTIONS_OF_A_KIND = 3;
-const SETTLED_WITHIN_MS = 30_000;
-
-/** Attacks a running system from all sides while it is used, and looks at what is left of it. */
+/**
+ * Sends generated requests to every operation and every RPC. Returns the failed cases, and what the
+ * campaign damaged.
+ */
 export async function runCampaign(
-  system: TestSystem,
-  watch: Watch,
-  { seed, durationMs, tell = () => undefined }: CampaignOptions,
-): Promise<Outcome> {
-  const findings: Outcome["findings"] = [];
-  const report = (finding: Found | string) => {
-    findings.push(finding);
-    tell(`FOUND ${JSON.stringify(finding)}`);
-  };
-  const statuses = new Map<number, number>();
-  const target = await createTarget(system, system.adminUrl);
+  { system, logged }: FuzzedSystem,
+  seed: number,
+): Promise<string[]> {
+  const target = await createTarget(system);
   try {
     const before = await target.bystander();
-    const attacks = await attacksOn(target, { ...system, statuses, documented: new Set() });
-    const attackers = { attacks, target, seed, tried: {}, report };
-    const slow = slowHttp(target, SLOW_CONNECTIONS_OF_A_KIND).catch((error: unknown) =>
-      report(String(error)),
-    );
-    await attackAll(attackers, durationMs * WARM);
-    const early = await watch.measure(system);
-    tell(`after a fifth: ${gaugeText(early)}`);
-    await attackAll(attackers, durationMs * (1 - WARM));
-    await slow;
-    closeSessions();
-    const grown = settledGrowth(system, watch, early, tell);
-    (await grown.catch((error: unknown) => [`at the end: ${String(error)}`])).forEach(report);
-    (await damage(target, before, system)).forEach(report);
-    watch.complaints.forEach(report);
-    return { findings, tried: attackers.tried, statuses: Object.fromEntries(statuses) };
+    const findings = await Promise.all([fuzzRest(target, seed), fuzzRpcs(target, seed)]);
+    return [...findings.flat(), ...(await findDamage(target, before)), ...logged.splice(0, 5)];
   } finally {
-    closeSessions();
     await target.close();
   }
 }
 
-const attacksOn = async (target: Target, verdicts: Verdicts): Promise<Attack[]> =>
-  [
-    restAttack(target, (await readOperations(verdicts.gatewayUrl)).filter(hasEnd), verdicts),
-    rawHttpAttack(target, verdicts),
-    rpcAttack(target),
-    http2Attack(target),
-  ] as Attack[];
-
-/** Lists the memory and handles that stay larger than before, although there was time to free them. */
-async function settledGrowth(
-  system: TestSystem,
-  watch: Watch,
-  early: Gauges,
-  tell: (line: string) => void,
-): Promise<string[]> {
-  const settled = async () => growth(early, await watch.measure(system)).length === 0;
-  const patience = { timeoutMs: SETTLED_WITHIN_MS, everyMs: 500, what: "settling" };
-  await until(settled, patience).catch(() => undefined);
-  // Rejects when a process has ended, or no longer answers.
-  const late = await watch.measure(system);
-  tell(`at the end: ${gaugeText(late)}`);
-  return growth(early, late);
+async function fuzzRest(target: Target, seed: number): Promise<string[]> {
+  const operations = await readOperations(target.system.gatewayUrl);
+  // The answer of streamEvents has no end.
+  const finite = operations.filter(({ id }) => id !== "streamEvents");
+  // One request at a time, because each refused request must leave the game as it was.
+  return await checkAll(finite, { concurrency: 1, seed }, (operation) =>
+    fc.asyncProperty(restRequests(operation), (request) => tryRest(target, operation, request)),
+  );
 }
 
-/** Looks whether an attack broke another game, the ledger, or the use of the system. */
-async function damage(target: Target, before: string, { adminUrl }: TestSystem): Promise<string[]> {
-  const faults: string[] = [];
-  if ((await target.bystander()) !== before) faults.push("a game that nobody attacked has changed");
-  await target.play().catch((error: unknown) => faults.push(`no longer usable: ${String(error)}`));
-  await audit(adminUrl).catch((error: unknown) => faults.push(`the audit: ${String(error)}`));
-  return faults;
+async function fuzzRpcs(target: Target, seed: number): Promise<string[]> {
+  const { urls, token } = target.system;
+  const methods = METHODS.map((found) => ({ ...found, id: found.method.name }));
+  return await checkAll(methods, { concurrency: 4, seed }, ({ name, service, method }) => {
+    const transport = createClientTransport({
+      url: urls[name],
+      defaultTimeoutMs: 30_000,
+      interceptors: [withToken(token)],
+    });
+    const client: Record<string, unknown> = createClient(service, transport);
+    const call = client[method.localName] as Call;
+    const requests = rpcRequests(method, target.rpcNames);
+    return fc.asyncProperty(requests, (content) => tryRpc(call, content));
+  });
 }
 
-/** Whether an operation's answer ends by itself: attacks read answers whole. */
-const hasEnd = ({ id }: { id: string }): boolean => id !== "streamEvents";
+/** Checks that the campaign left another game, the ledger and the use of the system intact. */
+async function findDamage(target: Target, before: string): Promise<string[]> {
+  const { system, person } = target;
+  const damage: string[] = [];
+  if ((await target.bystander()) !== before) damage.push("the game of a bystander has changed");
+  if ((await person.send("GET", "/user")).status === 401) damage.push("the person is signed out");
+  await playTournament(system).catch((error: unknown) => damage.push(`no use: ${String(error)}`));
+  await audit(system.adminUrl).catch((error: unknown) => damage.push(String(error)));
+  return damage;
+}
+
+/** Plays a tournament in a new game. Throws if a step fails. */
+async function playTournament(system: TestSystem): Promise<void> {
+  const api = await gameIn(system);
+  const path = await published(api, { entryFee: 1 });
+  await joined(api, path, "ada", "bob");
+  await api.patch(`${path}/complete`);
+  await settled(api, path);
+}

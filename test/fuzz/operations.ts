@@ -1,4 +1,4 @@
-/** As much of a JSON schema as the gateway's document uses. */
+/** The parts of a JSON schema that the OpenAPI document uses. */
 export interface Schema {
   type?: string;
   format?: string;
@@ -11,7 +11,6 @@ export interface Schema {
   maxItems?: number;
   minimum?: number;
   maximum?: number;
-  exclusiveMinimum?: number;
   minLength?: number;
   maxLength?: number;
 }
@@ -19,42 +18,35 @@ export interface Schema {
 interface Parameter {
   name: string;
   in: "path" | "query" | "header";
-  required?: boolean;
   schema: Schema;
 }
 
-/** One operation of the public API. */
+/** An operation of the public API. */
 export interface Operation {
   id: string;
   method: string;
   path: string;
   parameters: Parameter[];
   body: Schema | undefined;
-  /** Statuses that its documentation promises. */
+  /** The documented statuses. */
   statuses: number[];
-  /** Whose credentials it takes: a backend's API key, a person's token, both or none. */
+  /** The accepted credentials: the API key of a backend, the token of a person, both or none. */
   takes: { key: boolean; token: boolean };
 }
 
-interface Document {
-  paths: Record<
-    string,
-    Record<
-      string,
-      {
-        operationId: string;
-        parameters?: Parameter[];
-        requestBody?: { content: Record<string, { schema: Schema }> };
-        responses: Record<string, unknown>;
-        security?: Record<string, unknown>[];
-      }
-    >
-  >;
+interface DocumentedOperation {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
+  security?: Record<string, unknown>[];
 }
 
-/** The operations that a running gateway says it has. */
+/** Returns the operations in the OpenAPI document of a running gateway. */
 export async function readOperations(gatewayUrl: string): Promise<Operation[]> {
-  const { paths } = (await (await fetch(`${gatewayUrl}/openapi.json`)).json()) as Document;
+  const { paths } = (await (await fetch(`${gatewayUrl}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, DocumentedOperation>>;
+  };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId,

@@ -1,81 +1,70 @@
+import { Role } from "@tms/proto/tms/game/v1/member";
 import pg from "pg";
-import { newId } from "@tms/kit/values/ids";
-import type { GameAccess } from "@tms/stack/system/demo-game";
 import type { Api } from "../harness/api.ts";
 import { gameIn } from "../harness/game.ts";
-import { playTournament, type Ask } from "../harness/players.ts";
+import { joined } from "../harness/gamers.ts";
+import { joinTeam, newPerson } from "../harness/people.ts";
 import type { TestSystem } from "../harness/system.ts";
-import { termsOf } from "../harness/tournament.ts";
-import { until } from "@tms/stack/until";
-import { must } from "./finding.ts";
-import { patiently } from "./patiently.ts";
-import { populateTeam } from "./team.ts";
+import { callerAs, gameOf, invited, type Caller } from "../harness/team.ts";
+import { created, idOf, published } from "../harness/tournament.ts";
+import { namesOf, type Names } from "../system/names.ts";
+import { everythingOf, populated, type Owned } from "../system/owned.ts";
 
-/** The games of an attack: one whose key the attacker has, and others whose key it has not. */
+/** The games of a campaign. REST requests use the key of one game. RPCs name another game. */
 export interface Target {
-  gatewayPort: number;
-  urls: TestSystem["urls"];
-  /** Of a caller that may call everything. */
-  token: string;
-  /** Fills names in braces, such as {{tournament.2}}, with what they stand for. */
+  system: TestSystem;
+  /** A member of the first game, who owns a game that no other request changes. */
+  person: Caller;
+  /** The names in the other game. */
+  rpcNames: Names;
+  /** Replaces names in double braces, such as `{{own.tournament.2}}`. */
   fill(text: string): string;
-  /** Keeps the person signed in whose token {{personToken.0}} stands for. */
-  stayOn(): Promise<void>;
-  /** A digest of the attacker's data that a refused request must not change. */
-  refusable(): Promise<string>;
-  /** All that a game which nobody attacks shows of itself. */
+  /** Returns a digest of the data that a refused request must not change. */
+  digest(): Promise<string>;
+  /** Returns the visible state of a game that no request may change. */
   bystander(): Promise<string>;
-  /** A tournament from create to complete, in a game of its own; rejects when anything fails. */
-  play(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes the games of an attack in a running system. */
-export async function createTarget(system: TestSystem, adminUrl: string): Promise<Target> {
-  const database = new pg.Client({ connectionString: adminUrl });
+/** Creates the games of a campaign. */
+export async function createTarget(system: TestSystem): Promise<Target> {
+  const newGame = async () => {
+    const api = await gameIn(system);
+    return { api, owned: await populated(api) };
+  };
+  const [own, foreign, inner] = await Promise.all([newGame(), newGame(), newGame()]);
+  const person = callerAs(system.gatewayUrl, await newPerson(system.gatewayUrl));
+  // The person may do in the game what its key may do.
+  await joinTeam(system, own.api.gameId, { userId: person.id, role: Role.OWNER });
+  const names: Record<string, readonly string[]> = {
+    ...namesFor("foreign", foreign),
+    ...namesFor("own", own),
+    "own.tournament": [...tournamentsOf(own.owned), ...(await moreTournaments(own.api))],
+    ...(await teamNames(system.gatewayUrl, person)),
+  };
+  const database = new pg.Client({ connectionString: system.adminUrl });
   await database.connect();
-  const newGame = async () => clientOf(await gameIn(system));
-  const [own, foreign] = [await newGame(), await newGame()];
-  const [inner, player] = [await newGame(), await newGame()];
-  const names = new Map<string, string[]>();
-  for (const [game, prefix] of [
-    [own, ""],
-    [foreign, "foreign"],
-    // Attacked through the services themselves, whose callers are believed about the game.
-    [inner, "inner"],
-  ] as const)
-    for (const [kind, values] of Object.entries(await populate(game)))
-      names.set(
-        prefix === "" ? kind : prefix + kind.charAt(0).toUpperCase() + kind.slice(1),
-        values,
-      );
-
-  const team = await populateTeam(system, own.access.gameId);
-  for (const [kind, values] of Object.entries(team.names)) names.set(kind, values);
-  await settlementsOf(foreign, names.get("foreignTournament") ?? []);
-
   return {
-    gatewayPort: Number(new URL(system.gatewayUrl).port),
-    urls: system.urls,
-    token: system.token,
+    system,
+    person,
+    rpcNames: await namesOf(inner.api, inner.owned),
+    // A path has the braces percent-encoded.
     fill: (text) =>
-      text.replaceAll(/\{\{(\w+)\.(\d+)\}\}/g, (braces, kind: string, index: string) => {
-        const values = kind === "personToken" ? [team.person.token()] : names.get(kind);
-        return values?.[Number(index) % values.length] ?? braces;
+      text.replaceAll(/(?:\{\{|%7B%7B)(\w+\.\w+)\.(\d)(?:\}\}|%7D%7D)/g, (braces, name, index) => {
+        const values = names[name] ?? [];
+        return values[Number(index) % values.length] ?? braces;
       }),
-    stayOn: () => team.person.renew(),
-    async refusable() {
-      const { rows } = await database.query<{ digest: string }>(REFUSABLE, [own.access.gameId]);
+    async digest() {
+      const { rows } = await database.query<{ digest: string }>(DIGEST, [own.api.gameId]);
       return rows[0]?.digest ?? "";
     },
-    bystander: () => everythingOf(foreign, names.get("foreignTournament") ?? []),
-    play: () => play(player),
+    bystander: () => everythingOf(foreign),
     close: () => database.end(),
   };
 }
 
-// Leaves out data that settlements change later, and gamers, whom a refused join creates.
-const REFUSABLE = `SELECT concat_ws(' ',
+// Settlements change the status of tournaments later, and a refused join may create a gamer.
+const DIGEST = `SELECT concat_ws(' ',
   (SELECT md5(string_agg(concat_ws('/', id, name, description, entry_fee_minor, starts_at, ends_at,
      registration_closes_at, max_entries, min_entries, prize_split), ';' ORDER BY id))
    FROM tournament.tournament WHERE game_id = $1),
@@ -83,92 +72,50 @@ const REFUSABLE = `SELECT concat_ws(' ',
    WHERE game_id = $1),
   (SELECT count(*) FROM wallet.transfer WHERE game_id = $1 AND kind IN ('deposit', 'withdrawal', 'entry_fee'))) AS digest`;
 
-/** A game, and requests of its backend that must be answered with success. */
-interface Client {
-  access: GameAccess;
-  ask: Ask;
-}
-
-const clientOf = (api: Api): Client => ({
-  access: api,
-  async ask(method, path, body) {
-    // With a key of its own, so that what was answered too late can be asked for again.
-    const headers = { "idempotency-key": newId() };
-    const send = () => api.call(method, path, body, { headers });
-    const answer = await patiently(send, ({ status }) => status === LATE);
-    const told = `${answer.status} ${JSON.stringify(answer.body)}`;
-    must(answer.status < 300, `valid traffic was refused: ${method} ${path} ${told}`);
-    return answer.body;
-  },
+const namesFor = (prefix: string, { api, owned }: { api: Api; owned: Owned }) => ({
+  [`${prefix}.game`]: [api.gameId],
+  [`${prefix}.key`]: [api.apiKey],
+  [`${prefix}.tournament`]: tournamentsOf(owned),
+  [`${prefix}.gamer`]: [owned.handle, "bob"],
+  [`${prefix}.cursor`]: Object.values(owned.cursors),
+  [`${prefix}.request`]: [owned.requestId],
+  [`${prefix}.event`]: [owned.eventId],
+  [`${prefix}.endpoint`]: [owned.endpointId],
 });
 
-const LATE = 503;
-const GAMERS = ["ada", "bob", "cyd"];
+const tournamentsOf = ({ tournamentId, otherTournamentId = "" }: Owned): string[] => [
+  tournamentId,
+  otherTournamentId,
+];
 
-const create = async ({ access, ask }: Client, entryFee: number): Promise<string> =>
-  (await ask("POST", "/tournament/create", termsOf(access.gameId, { entryFee }, CENTURY_MS)))
-    .tournament.id;
-
-// Longer than any attack.
-const CENTURY_MS = 100 * 365 * 86_400_000;
-
-/** A tournament in each state, gamers with wallets, and a cursor of each list. */
-async function populate(game: Client): Promise<Record<string, string[]>> {
-  const { access, ask } = game;
-  const ids = [];
-  for (let index = 0; index < 6; index++) ids.push(await create(game, index % 2));
-  const [, open = "", cancelled, done] = ids;
-  for (const id of ids.slice(1)) await ask("PATCH", `/tournament/${id}/publish`);
-  for (const id of [open, done])
-    for (const gamer of GAMERS) await ask("POST", `/tournament/${id}/join`, { gamer });
-  for (const gamer of GAMERS) await ask("POST", `/wallet/${gamer}/deposit`, { amount: 1_000 });
-  await ask("POST", "/wallet/ada/deposit", { amount: 1 });
-  await ask("PATCH", `/tournament/${cancelled}/cancel`);
-  await ask("PATCH", `/tournament/${done}/complete`);
-  const cursors = [];
-  for (const list of [
-    "/tournament",
-    `/tournament/${open}/entries`,
-    "/wallet/ada/transactions",
-    "/account/transactions",
-  ])
-    cursors.push((await ask("GET", `${list}?limit=1`)).nextCursor ?? "");
-  return {
-    game: [access.gameId],
-    key: [access.apiKey],
-    tournament: ids,
-    gamer: GAMERS,
-    cursor: cursors,
-  };
-}
-
-/** Waits until nothing changes any more in a game that nobody uses. */
-async function settlementsOf(
-  { ask }: Client,
-  [, , cancelled, done]: readonly string[],
-): Promise<void> {
-  for (const id of [cancelled, done])
-    await until(
-      async () => (await ask("GET", `/tournament/${id}/settlement`)).settlement.state === "done",
-      { timeoutMs: 60_000, everyMs: 100, what: `the settlement of ${id}` },
-    );
-}
-
-async function everythingOf({ ask }: Client, tournaments: readonly string[]): Promise<string> {
-  const paths = ["/account", "/account/transactions?limit=1000", "/tournament?limit=100"];
-  for (const gamer of GAMERS)
-    paths.push(`/gamer/${gamer}`, `/wallet/${gamer}/transactions?limit=1000`);
-  for (const id of tournaments)
-    paths.push(`/tournament/${id}`, `/tournament/${id}/entries?limit=1000`);
-  const replies = [];
-  for (const path of paths) replies.push(await ask("GET", path));
-  return JSON.stringify(replies);
-}
-
-async function play({ access, ask }: Client): Promise<void> {
-  const ranks = [
-    { gamer: "bob", rank: 1 },
-    { gamer: "ada", rank: 2 },
+/** Creates a pending, a cancelled and a completed tournament. Returns their ids. */
+async function moreTournaments(api: Api): Promise<string[]> {
+  const [pending, cancelled, completed] = [
+    await created(api),
+    await published(api),
+    await published(api),
   ];
-  await playTournament(ask, { gameId: access.gameId, gamers: GAMERS, entryFee: 1, ranks });
+  await api.patch(`${cancelled}/cancel`);
+  await joined(api, completed, "bob");
+  await api.patch(`${completed}/complete`);
+  return [pending, cancelled, completed].map(idOf);
+}
+
+/** Creates a game with keys and an invitation, which only requests of its owner use. */
+async function teamNames(gatewayUrl: string, owner: Caller): Promise<Record<string, string[]>> {
+  const game = await gameOf(owner);
+  const { live, test } = game.environments;
+  const keys = [];
+  for (const name of ["one", "two", "three"])
+    keys.push((await owner.in(live.id)("POST", "/key/create", { name })).body.key.id);
+  const invitation = await invited(gatewayUrl, owner, game, "viewer");
+  return {
+    "team.accessToken": [owner.accessToken],
+    "team.game": [game.id],
+    "team.environment": [live.id, test.id],
+    "team.key": keys,
+    "team.member": [owner.id],
+    "team.invitation": [invitation.id],
+    "team.token": [invitation.token],
+  };
 }
