@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildPages } from "@tms/stack/pages/build";
 import { cacheDir, repository } from "@tms/stack/paths";
-import { LEAKS_FOLDER, type Finding } from "@tms/kit/testing/leaks/findings";
+import { LEAKS_FOLDER, type Finding } from "@tms/kit/testing/leaks";
 import { buildPrograms } from "./harness/programs.ts";
 import { startTestServers, type TestServers } from "./harness/servers.ts";
-import { databasesOf, leaksOf } from "./leaks/search.ts";
+import { findLeaks, listDatabases } from "./leaks.ts";
 import type { SuitesResult } from "./suites.ts";
 
 // `pnpm test` checks and tests everything; `pnpm test PATTERN…` runs the matching suites alone.
@@ -38,8 +38,14 @@ async function main(): Promise<number> {
       console.log("\nThe suites could not be run.\n0 passed, 1 failed");
       return 1;
     }
-    const result = JSON.parse(await readFile(resultFile, "utf8")) as SuitesResult;
-    return print(result, await findLeaks(servers, resultFile), servers);
+    const report = await readFile(resultFile, "utf8");
+    const leaks = await findLeaks({
+      folder: servers.folder,
+      databaseUrls: await listDatabases(servers.environment["TMS_TEST_ADMIN_URL"] ?? ""),
+      redisUrl: servers.environment["TMS_TEST_REDIS_URL"],
+      report,
+    });
+    return print(JSON.parse(report) as SuitesResult, leaks, servers);
   } finally {
     await servers.stop();
   }
@@ -61,16 +67,6 @@ function print(
   const failures = failed.length + leaks.length;
   console.log(`${passed} passed, ${failures} failed, ${skipped} skipped`);
   return failures === 0 && passed > 0 ? 0 : 1;
-}
-
-/** Returns the secrets that the suites left in databases, logs, Redis and their own failures. */
-async function findLeaks({ folder, environment }: TestServers, reportFile: string) {
-  return await leaksOf({
-    folder,
-    databaseUrls: await databasesOf(environment["TMS_TEST_ADMIN_URL"] ?? ""),
-    redisUrl: environment["TMS_TEST_REDIS_URL"],
-    reportFile,
-  });
 }
 
 function run(

@@ -1,5 +1,5 @@
 import { textOfAnswer } from "@tms/kit/testing/answer-text";
-import { search } from "@tms/kit/testing/leaks/findings";
+import { searchText } from "@tms/kit/testing/leaks";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import type { Body } from "./bodies.ts";
 
@@ -43,7 +43,7 @@ export function apiOf(baseUrl: string, access: GameAccess): Api {
       ...(options.signal && { signal: options.signal }),
     });
     const text = await textOfAnswer(response);
-    if (!response.ok) search(`a problem of ${method}`, text);
+    if (!response.ok) searchText(`a problem of ${method}`, text);
     const json = (response.headers.get("content-type") ?? "").includes("json");
     const parsed = (json ? JSON.parse(text) : { detail: text }) as Body;
     return { status: response.status, headers: response.headers, body: parsed };

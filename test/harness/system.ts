@@ -1,5 +1,5 @@
 import { testDatabase } from "@tms/kit/testing/database";
-import { search } from "@tms/kit/testing/leaks/findings";
+import { searchText } from "@tms/kit/testing/leaks";
 import { StackError } from "@tms/stack/stack-error";
 import { startSystem, type ProcessName, type System } from "@tms/stack/system/system";
 import { makeTestCallers, type TestCallers } from "./callers.ts";
@@ -68,7 +68,7 @@ async function startOn(
     fileOf: options.fileOf ?? programOf,
     onLine: (name, line) => {
       options.onLine?.(name, line);
-      search(`the log of ${name}`, line);
+      searchText(`the log of ${name}`, line);
       if (process.env["TMS_TEST_LOGS"]) console.log(name, line);
     },
   }).catch(withHint);

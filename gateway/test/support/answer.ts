@@ -1,6 +1,6 @@
 import type { ReviewedScoreJson } from "../../src/resources/reviews/schemas.ts";
 import { textOfAnswer } from "@tms/kit/testing/answer-text";
-import { search } from "@tms/kit/testing/leaks/findings";
+import { searchText } from "@tms/kit/testing/leaks";
 import type { Static } from "typebox";
 import type { ProblemSchema } from "../../src/problems/schema.ts";
 import type { ClockJson } from "../../src/openapi/schemas/clock.ts";
@@ -102,8 +102,8 @@ export interface Answer {
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await textOfAnswer(response);
   const json = response.headers.get("content-type")?.includes("json") ?? false;
-  // A problem and a record of the request log may tell of no secret that the request brought.
-  if (!response.ok || /\/request(?:[/?]|$)/.test(response.url)) search("an answer", text);
+  // A problem and a record of the request log must not repeat a secret of the request.
+  if (!response.ok || /\/request(?:[/?]|$)/.test(response.url)) searchText("an answer", text);
   const body = (json ? JSON.parse(text) : {}) as Body;
   return { status: response.status, headers: response.headers, text, body };
 }

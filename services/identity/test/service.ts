@@ -1,7 +1,7 @@
 import type { Client } from "@connectrpc/connect";
 import { openPool, type Pool } from "@tms/kit/database/pool";
 import { createLogger, type Logger } from "@tms/kit/process/log";
-import { known } from "@tms/kit/testing/leaks/findings";
+import { addKnownSecret } from "@tms/kit/testing/leaks";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { connectTo } from "@tms/kit/rpc/client";
@@ -122,7 +122,7 @@ async function startReplica(
     admin,
     mailsTo,
     codeFor,
-    tokenFor: async (email) => known(await inNewest(email, /#token=(\S+)$/m)),
+    tokenFor: async (email) => addKnownSecret(await inNewest(email, /#token=(\S+)$/m)),
     async join(email = newEmail()) {
       const source = newSource();
       const name = "Ada";

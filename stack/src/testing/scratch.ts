@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { searchLogs } from "@tms/kit/testing/leaks/logs";
+import { searchLogs } from "@tms/kit/testing/leaks";
 import { cacheDir } from "../paths.ts";
 
 /** A folder for what a test makes, and its removal; its logs may hold no secret. */

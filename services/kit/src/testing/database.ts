@@ -1,7 +1,7 @@
 import { administer, withDatabase } from "../database/admin.ts";
 import { serviceUrl } from "../database/service-url.ts";
 import { newId } from "../values/ids.ts";
-import { searchDatabase } from "./leaks/database.ts";
+import { searchDatabase } from "./leaks.ts";
 
 /** A database of its own for one test file, with every service's schema and roles. */
 export interface TestDatabase {

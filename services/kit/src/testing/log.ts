@@ -1,5 +1,5 @@
 import { createLogger, type Logger } from "../process/log.ts";
-import { search } from "./leaks/findings.ts";
+import { searchText } from "./leaks.ts";
 
 /**
  * The log of a process under test. What it would write at its most talkative is looked through for
@@ -7,5 +7,5 @@ import { search } from "./leaks/findings.ts";
  */
 export const testLog = (name: string, shown = process.env["LOG_LEVEL"]): Logger =>
   shown === undefined
-    ? createLogger(name, "debug", { write: (line) => search(`the log of ${name}`, line) })
+    ? createLogger(name, "debug", { write: (line) => searchText(`the log of ${name}`, line) })
     : createLogger(name, shown);

@@ -1,0 +1,125 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+
+/** A kind of secret, and the place in which it was found. */
+export interface Finding {
+  place: string;
+  secret: string;
+}
+
+/** The environment variable that names the folder for the notes of a test run. */
+export const LEAKS_FOLDER = "TMS_TEST_LEAKS";
+
+/** Patterns by kind of secret, in the syntax that JavaScript and Postgres share. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  "an API key": "tms_(live|test)_[0-9A-Za-z]{49}",
+  "a caller token": "tmsc_[0-9A-Za-z]{49}",
+  "a refresh token": "tmsr_[0-9A-Za-z_-]{40}",
+  "a webhook secret": "whsec_[0-9A-Za-z+/]{40}",
+  "an access token": "eyJ[0-9A-Za-z_-]{10,}[.]eyJ[0-9A-Za-z_-]{10,}[.][0-9A-Za-z_-]{80}",
+  // Every password of the suites contains this mark.
+  "a password": "-otter",
+};
+const ANY = Object.values(PATTERNS).join("|");
+const KINDS = Object.entries(PATTERNS).map(([name, form]) => ({ name, regexp: new RegExp(form) }));
+
+const ownSecrets: string[] = [];
+
+/** Adds a secret that no pattern matches, such as the token of a mailed link. Returns the secret. */
+export function addKnownSecret(secret: string): string {
+  ownSecrets.push(secret);
+  note([{ known: secret }]);
+  return secret;
+}
+
+/** Returns the secrets in a text. */
+export function findSecrets(place: string, text: string, known: readonly string[]): Finding[] {
+  const kinds = KINDS.filter(({ regexp }) => regexp.test(text)).map(({ name }) => name);
+  if (known.some((secret) => text.includes(secret))) kinds.push("a mailed token");
+  return kinds.map((secret) => ({ place, secret }));
+}
+
+/** Notes the secrets in a text. */
+export function searchText(place: string, text: string): void {
+  if (process.env[LEAKS_FOLDER] !== undefined) note(findSecrets(place, text, []));
+}
+
+/** Returns the secrets in the log files of a folder, at any depth. */
+export async function findInLogs(folder: string, known: readonly string[]): Promise<Finding[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  // A test may put an endless device in the place of a log.
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".log"));
+  const found = files.map(async ({ name, parentPath }) =>
+    findSecrets(`the file ${name}`, await readFile(join(parentPath, name), "utf8"), known),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** Notes the secrets in the log files of a folder that is about to be removed. */
+export async function searchLogs(folder: string): Promise<void> {
+  const notes = process.env[LEAKS_FOLDER];
+  if (notes === undefined || !existsSync(folder)) return;
+  note(await findInLogs(folder, readNotes(notes).known));
+}
+
+/** Runs a query as the administrator, with bytea columns shown as text. */
+export async function query<T>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url, options: "-c bytea_output=escape" });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as T[];
+  } finally {
+    await client.end();
+  }
+}
+
+// The development mailbox shows mailed codes and links on purpose. Five rows of a table show a leak.
+const SEARCH = `SELECT string_agg(format(
+    '(SELECT %L AS name, t::text AS row FROM %I.%I t WHERE t::text ~ $1
+      OR EXISTS (SELECT FROM unnest($2::text[]) known WHERE strpos(t::text, known) > 0) LIMIT 5)',
+    schemaname || '.' || tablename, schemaname, tablename), ' UNION ALL ') AS search
+  FROM pg_tables WHERE (schemaname, tablename) <> ('identity', 'mail')
+    AND schemaname NOT LIKE 'pg\\_%' AND schemaname <> 'information_schema'`;
+
+/** Returns the secrets in the rows of a database. */
+export async function findInDatabase(url: string, known: readonly string[]): Promise<Finding[]> {
+  const [tables] = await query<{ search: string | null }>(url, SEARCH);
+  if (!tables?.search) return [];
+  const rows = await query<{ name: string; row: string }>(url, tables.search, [ANY, known]);
+  return rows.flatMap(({ name, row }) => findSecrets(`the table ${name}`, row, known));
+}
+
+// A connection that is still open may hold a lock. The drop would end it anyway.
+const DISCONNECT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+/** Notes the secrets in a database that is about to be dropped. */
+export async function searchDatabase(url: string): Promise<void> {
+  if (process.env[LEAKS_FOLDER] === undefined) return;
+  await query(url, DISCONNECT);
+  // Only this process uses the database, so it cannot contain the secrets of other processes.
+  note(await findInDatabase(url, ownSecrets));
+}
+
+// Several processes append to this file, a line of JSON per note.
+const NOTES = "leaks.jsonl";
+
+function note(notes: readonly (Finding | { known: string })[]): void {
+  const folder = process.env[LEAKS_FOLDER];
+  if (folder === undefined || notes.length === 0) return;
+  const lines = notes.map((each) => `${JSON.stringify(each)}\n`).join("");
+  appendFileSync(join(folder, NOTES), lines, { mode: 0o600 });
+}
+
+/** Returns what the processes of a run have found, and the secrets that they have added. */
+export function readNotes(folder: string): { findings: Finding[]; known: string[] } {
+  const file = join(folder, NOTES);
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+  const notes = lines.map((line) => JSON.parse(line) as Finding | { known: string });
+  return {
+    findings: notes.filter((each) => "place" in each),
+    known: notes.flatMap((each) => ("known" in each ? [each.known] : [])),
+  };
+}
