@@ -2,17 +2,18 @@ import { expect, test } from "vitest";
 import { readOptions } from "./options.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
-const names = (args: readonly string[]) => readOptions(args).scenarios.map(({ name }) => name);
+const readNames = (args: readonly string[]) => readOptions(args).scenarios.map(({ name }) => name);
 
-test("without names everything runs but what is only run when named", () => {
-  const all = SCENARIOS.map(({ name }) => name);
-  const onRequest = ["soak", "start"];
-  expect(names([])).toEqual(all.filter((name) => !onRequest.includes(name)));
-  expect(names(["soak", "join-hot"])).toEqual(["soak", "join-hot"]);
+test("runs the named scenarios, or all of them", () => {
+  expect(readNames(["settle", "join-hot"])).toEqual(["settle", "join-hot"]);
+  expect(readNames([])).toEqual(SCENARIOS.map(({ name }) => name));
+  expect(new Set(readNames([])).size).toBe(SCENARIOS.length);
 });
 
-test("every scenario has a name of its own", () => {
-  expect(new Set(SCENARIOS.map(({ name }) => name)).size).toBe(SCENARIOS.length);
+test("measures less at smoke scale, unless told otherwise", () => {
+  expect(readOptions(["--smoke"])).toMatchObject({ rounds: 1, seconds: 0.1, scale: "smoke" });
+  expect(readOptions(["--smoke", "--rounds", "2"])).toMatchObject({ rounds: 2, seconds: 0.1 });
+  expect(readOptions([])).toMatchObject({ rounds: 3, seconds: 3, scale: "full" });
 });
 
 test.each([

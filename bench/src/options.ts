@@ -1,70 +1,65 @@
 import { parseArgs } from "node:util";
-import type { Scale } from "./bench.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Scale, Scenario } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 /** The command line of `pnpm bench`. */
 export interface Options {
   scenarios: readonly Scenario[];
   rounds: number;
-  /** When it was said; scenarios differ. */
-  seconds: number | undefined;
+  seconds: number;
   scale: Scale;
-  /** How many entries a large leaderboard has, when it was said. */
   board: number | undefined;
-  /** Puts tables and pictures into the documentation. */
+  /** Writes tables into the documentation. */
   docs: boolean;
 }
 
-const ROUNDS = 3;
-/** How long a measurement lasts, unless the command line or the scenario says otherwise. */
-export const SECONDS = 3;
+const DEFAULTS = { full: { rounds: "3", seconds: "3" }, smoke: { rounds: "1", seconds: "0.1" } };
 
 export const USAGE = `pnpm bench [SCENARIO…] [--rounds N] [--seconds S] [--board N] [--smoke] [--docs]
 
-  --rounds   how often everything is measured; ${ROUNDS}
-  --seconds  how long a measurement lasts; ${SECONDS}, and 600 for soak
-  --board    entries on the leaderboard of scores and ranks; 100000
-  --smoke    everything as small as possible, to see that it works
-  --docs     writes tables and pictures into docs/
-  -h, --help prints this and measures nothing
+  --rounds   number of rounds; ${DEFAULTS.full.rounds}
+  --seconds  duration of a measurement; ${DEFAULTS.full.seconds}
+  --board    entries on a large leaderboard; 100000
+  --smoke    runs as little as possible, to see that the scenarios work
+  --docs     writes the tables into docs/benchmarks.md
+  -h, --help prints this text
 
-Scenarios; all but soak and start run when none is named:
+Scenarios; all of them run if you name none:
 ${SCENARIOS.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join("\n")}`;
 
-/** Reads the command line; throws an Error that says what it does not understand. */
+/** Reads the command line; throws an Error that names the invalid argument. */
 export function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
-      rounds: { type: "string", default: String(ROUNDS) },
+      rounds: { type: "string" },
       seconds: { type: "string" },
       board: { type: "string" },
       smoke: { type: "boolean", default: false },
       docs: { type: "boolean", default: false },
     },
   });
+  const scale = values.smoke ? "smoke" : "full";
+  const { rounds, seconds } = { ...DEFAULTS[scale], ...values };
   return {
-    scenarios:
-      positionals.length === 0
-        ? SCENARIOS.filter((scenario) => !scenario.onRequest)
-        : positionals.map(scenarioOf),
-    rounds: Math.ceil(positive("--rounds", values.rounds)),
-    seconds: values.seconds === undefined ? undefined : positive("--seconds", values.seconds),
-    board: values.board === undefined ? undefined : Math.ceil(positive("--board", values.board)),
-    scale: values.smoke ? "smoke" : "full",
+    scenarios: positionals.length === 0 ? SCENARIOS : positionals.map(getScenario),
+    rounds: Math.ceil(parsePositive("--rounds", rounds)),
+    seconds: parsePositive("--seconds", seconds),
+    board:
+      values.board === undefined ? undefined : Math.ceil(parsePositive("--board", values.board)),
+    scale,
     docs: values.docs,
   };
 }
 
-function scenarioOf(name: string): Scenario {
+function getScenario(name: string): Scenario {
   const found = SCENARIOS.find((scenario) => scenario.name === name);
   if (found === undefined) throw new Error(`There is no scenario "${name}".`);
   return found;
 }
 
-function positive(option: string, text: string): number {
+function parsePositive(option: string, text: string): number {
   const number = Number(text);
   if (number > 0 && Number.isFinite(number)) return number;
   throw new Error(`${option} takes a number above zero, not "${text}".`);

@@ -1,7 +1,8 @@
-import type { Bench } from "./bench.ts";
-import { describeMachine } from "./report/machine.ts";
+import { arch, availableParallelism, cpus, totalmem, type } from "node:os";
 import { compare, summarize, type Report, type Sample } from "./report/result.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Bench, Scenario } from "./scenario.ts";
+
+const GIB = 1_024 ** 3;
 
 /** Runs a scenario and reports on it. */
 export async function runScenario(
@@ -16,16 +17,19 @@ export async function runScenario(
       samples.push(sample);
       const { point, series, round, values } = sample;
       const value = values[scenario.primary]?.toPrecision(3);
-      // What has another unit is seen in the table.
-      if (value !== undefined)
-        parts.say(`round ${round + 1}  ${series} at ${point}: ${value} ${scenario.primary}`);
+      parts.say(`round ${round + 1}  ${series} at ${point}: ${value} ${scenario.primary}`);
     },
   });
   return {
     scenario: scenario.name,
     begunAt: begunAt.toISOString(),
     seconds: Math.round((Date.now() - begunAt.getTime()) / 1_000),
-    machine: describeMachine(),
+    machine: {
+      processors: `${availableParallelism()} × ${cpus()[0]?.model ?? arch()}`,
+      memory: `${Math.round(totalmem() / GIB)} GiB`,
+      system: type(),
+      node: `Node ${process.version}`,
+    },
     summaries: summarize(samples),
     ratios: scenario.ratios.flatMap((pair) => compare(samples, scenario.primary, pair)),
     samples,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-// Longer than what one read from a socket returns.
+// More than a single read from a socket returns.
 const BODY = "x".repeat(100_000);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -47,7 +47,7 @@ test("sends each request once, in turn, and counts its answers by status", async
     connections: 5,
     seconds: 60,
     first: 4,
-    most: 20,
+    maxRequests: 20,
     requests: [requestTo("/a"), requestTo("/b")],
     expected: 201,
   });
@@ -66,10 +66,10 @@ test("sends each request once, in turn, and counts its answers by status", async
   );
 });
 
-test("begins nothing once the time is over", async () => {
+test("begins no request after the time is over", async () => {
   received = [];
   const requests = [requestTo("/a")];
-  const plan = { port, connections: 2, seconds: 0, first: 0, most: 10, requests, expected: 201 };
+  const plan = { port, connections: 2, seconds: 0, maxRequests: 10, requests, expected: 201 };
   expect(await generate(plan)).toMatchObject({ answered: 0, others: {}, next: 0 });
   expect(received).toEqual([]);
 });

@@ -1,69 +1,60 @@
-import { newId } from "@tms/kit/values/ids";
+import { derivedId, newId } from "@tms/kit/values/ids";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type pg from "pg";
-import { digits } from "../load/plan.ts";
-import { accountId, AccountType, CURRENCY } from "./accounts.ts";
-import { arrayLiteral } from "./array-literal.ts";
+import { toHandle } from "../load/requests.ts";
 
 /** A gamer with money. */
 export interface Gamer {
   id: string;
-  handle: string;
   accountId: string;
 }
 
-// Enough for any number of fees, and far from the largest balance.
+/** The currency of all benchmarks. */
+export const CURRENCY = "USD";
+
+/** Returns the id that the wallet derives for an account. */
+export const toAccountId = (gameId: string, type: AccountType, ownerId: string): string =>
+  derivedId("account", gameId, String(type), ownerId, CURRENCY);
+
+// Enough for any number of fees, and far below the largest balance.
 const DEPOSIT_MINOR = 10_000_000;
 const CHUNK = 5_000;
 
-/** The handle of the gamer of a number; a load names gamers in the same way. */
-export const handleOf = (number: number): string => `gamer-${digits(number)}`;
-
-/** Records the gamers 0 to `count` of a game, each with a deposit that the ledger's own trigger counts. */
+/** Creates the gamers 0 to `count` of a game with a deposit each. The ledger's trigger counts it. */
 export async function fundGamers(db: pg.Pool, gameId: string, count: number): Promise<Gamer[]> {
-  const external = accountId(gameId, AccountType.EXTERNAL, gameId);
+  const external = toAccountId(gameId, AccountType.EXTERNAL, gameId);
   await db.query(
     `INSERT INTO wallet.account (id, game_id, type, owner_id, currency)
      VALUES ($1, $2, 'external', $2, $3) ON CONFLICT DO NOTHING`,
     [external, gameId, CURRENCY],
   );
-  const gamers = Array.from({ length: count }, (_, number): Gamer => {
+  const gamers = Array.from({ length: count }, (): Gamer => {
     const id = newId();
-    return { id, handle: handleOf(number), accountId: accountId(gameId, AccountType.GAMER, id) };
+    return { id, accountId: toAccountId(gameId, AccountType.GAMER, id) };
   });
-  for (let start = 0; start < count; start += CHUNK)
-    await fundChunk(db, gameId, external, gamers.slice(start, start + CHUNK));
+  for (let start = 0; start < count; start += CHUNK) {
+    const chunk = gamers.slice(start, start + CHUNK);
+    const ids = chunk.map(({ id }) => id);
+    const handles = chunk.map((_, index) => toHandle(start + index));
+    const accounts = chunk.map(({ accountId }) => accountId);
+    await db.query({
+      name: "fund-gamers",
+      text: FUND_GAMERS,
+      values: [gameId, ids, handles, accounts, CURRENCY, external, DEPOSIT_MINOR],
+    });
+  }
   return gamers;
 }
 
-/** One statement, hence one transaction; its parts run before the trigger that needs them. */
-async function fundChunk(
-  db: pg.Pool,
-  gameId: string,
-  external: string,
-  gamers: readonly Gamer[],
-): Promise<void> {
-  const ids = arrayLiteral(gamers.map((gamer) => gamer.id));
-  const accounts = arrayLiteral(gamers.map((gamer) => gamer.accountId));
-  await db.query({
-    name: "fund-gamers",
-    text: `WITH named AS (
-        INSERT INTO entry.gamer (id, game_id, handle)
-        SELECT id, $1, handle FROM unnest($2::uuid[], $3::text[]) AS gamer (id, handle)
-      ), opened AS (
-        INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor)
-        SELECT id, $1, 'gamer', owner_id, $5, 0 FROM unnest($4::uuid[], $2::uuid[]) AS account (id, owner_id)
-      )
-      INSERT INTO wallet.transfer
-        (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
-      SELECT gen_random_uuid(), $1, $5, $6, id, $7, 'deposit' FROM unnest($4::uuid[]) AS account (id)`,
-    values: [
-      gameId,
-      ids,
-      arrayLiteral(gamers.map((gamer) => gamer.handle)),
-      accounts,
-      CURRENCY,
-      external,
-      DEPOSIT_MINOR,
-    ],
-  });
-}
+// The trigger of a transfer needs the account, and runs at the end of the statement.
+const FUND_GAMERS = `
+  WITH named AS (
+    INSERT INTO entry.gamer (id, game_id, handle)
+    SELECT id, $1, handle FROM unnest($2::uuid[], $3::text[]) AS gamer (id, handle)
+  ), opened AS (
+    INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor)
+    SELECT id, $1, 'gamer', owner_id, $5, 0 FROM unnest($4::uuid[], $2::uuid[]) AS account (id, owner_id)
+  )
+  INSERT INTO wallet.transfer
+    (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
+  SELECT gen_random_uuid(), $1, $5, $6, id, $7, 'deposit' FROM unnest($4::uuid[]) AS account (id)`;

@@ -1,4 +1,4 @@
-/** Where an answer of an HTTP/1.1 server ends, and its status. */
+/** The status and length of an HTTP/1.1 answer. */
 export interface Answer {
   status: number;
   bytes: number;
@@ -10,9 +10,8 @@ const ZERO = 48;
 const CARRIAGE_RETURN = 13;
 
 /**
- * Reads the answer that `data` begins with, or returns undefined while a part is missing. It
- * knows only what Node's own server sends to keep-alive requests, a status line and a length:
- * a full parser would cost more than the server under test.
+ * Reads the answer at the beginning of `data`; returns undefined while a part is missing. Reads
+ * only the status and the length, because a full parser would cost more than the server.
  */
 export function readAnswer(data: Buffer): Answer | undefined {
   const headEnd = data.indexOf(HEAD_END);
@@ -21,7 +20,7 @@ export function readAnswer(data: Buffer): Answer | undefined {
   if (at < 0 || at > headEnd)
     throw new Error(`an answer came without a length: ${data.toString()}`);
   const bytes = headEnd + HEAD_END.length + numberAt(data, at + LENGTH.length);
-  // "HTTP/1.1 201 Created": the status always stands in the same place.
+  // The status has a fixed position: "HTTP/1.1 201 Created".
   return data.length < bytes ? undefined : { status: numberAt(data, 9, 12), bytes };
 }
 

@@ -1,37 +1,40 @@
 import { connect, type Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
 import { readAnswer } from "./answer.ts";
-import { digits, type LoadOutcome, type LoadPlan } from "./plan.ts";
+import { formatNumber, type LoadOutcome, type LoadPlan } from "./plan.ts";
 
-const LONGEST_MICROS = 60_000_000;
+const MAX_MICROS = 60_000_000;
 
 /**
- * Puts a load on a server. Requests are strings prepared beforehand and go straight to sockets,
- * because the generator shares the machine with what it measures.
+ * Puts a load on a server. Prepared strings go straight to sockets, because the generator shares
+ * the machine with the product.
  */
 export async function generate(plan: LoadPlan): Promise<LoadOutcome> {
   const sockets = await Promise.all(
     Array.from({ length: plan.connections }, () => open(plan.port)),
   );
-  const templates = plan.requests.map(split);
-  const latencies = createHistogram({ lowest: 1, highest: LONGEST_MICROS, figures: 3 });
+  // The odd parts are the names of placeholders.
+  const templates = plan.requests.map((request) => request.split(/\{(n|turn)\}/));
+  const latencies = createHistogram({ lowest: 1, highest: MAX_MICROS, figures: 3 });
   const others: Record<string, number> = {};
-  let next = plan.first;
+  const { first = 0, maxRequests = Infinity } = plan;
+  let next = first;
   let answered = 0;
   const cpuBefore = process.cpuUsage();
   const begunAt = performance.now();
   const endsAt = begunAt + plan.seconds * 1_000;
-  const last = plan.first + plan.most;
+  const end = first + maxRequests;
 
   function nextRequest(): string | undefined {
-    if (next >= last || performance.now() >= endsAt) return undefined;
+    if (next >= end || performance.now() >= endsAt) return undefined;
     const n = next++;
     const template = templates[n % templates.length];
-    return template && render(template, digits(n), digits(Math.floor(n / templates.length)));
+    const turn = Math.floor(n / templates.length);
+    return template && render(template, formatNumber(n), formatNumber(turn));
   }
 
   function count(status: number, micros: number): void {
-    latencies.record(Math.min(LONGEST_MICROS, Math.max(1, Math.round(micros))));
+    latencies.record(Math.min(MAX_MICROS, Math.max(1, Math.round(micros))));
     if (status === plan.expected) answered++;
     else others[status] = (others[status] ?? 0) + 1;
   }
@@ -45,11 +48,11 @@ export async function generate(plan: LoadPlan): Promise<LoadOutcome> {
     next,
     seconds: (performance.now() - begunAt) / 1_000,
     cpuMicros: user + system,
-    latency: { p50: ms(50), p99: ms(99), max: latencies.max / 1_000 },
+    latency: { p50: ms(50), p99: ms(99) },
   };
 }
 
-/** Sends requests over a connection, one at a time, until there are no more. */
+/** Sends requests over a connection, one at a time, until none is left. */
 function converse(
   socket: Socket,
   nextRequest: () => string | undefined,
@@ -90,9 +93,6 @@ function open(port: number): Promise<Socket> {
     socket.once("connect", () => resolve(socket.off("error", reject)));
   });
 }
-
-/** A template cut at its placeholders; those at odd places are the placeholders' names. */
-const split = (template: string): string[] => template.split(/\{(n|turn)\}/);
 
 function render(parts: readonly string[], n: string, turn: string): string {
   let text = parts[0] ?? "";

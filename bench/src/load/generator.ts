@@ -5,18 +5,16 @@ import type { LoadOutcome, LoadPlan } from "./plan.ts";
 
 /** A process that puts load on servers, one plan at a time. */
 export interface Generator {
-  pid: number;
   run(plan: LoadPlan): Promise<LoadOutcome>;
   stop(): void;
 }
 
 type Reply = { outcome: LoadOutcome } | { error: string };
 
-/** Starts a load generator. It ends with this process at the latest. */
+/** Starts a load generator, which also ends when this process ends. */
 export function startGenerator(): Generator {
   const child = fork(join(import.meta.dirname, "main.ts"), { stdio: "inherit", execArgv: [] });
   return {
-    pid: child.pid ?? 0,
     async run(plan) {
       child.send(plan);
       const ended = new AbortController();

@@ -1,7 +1,7 @@
 import { generate } from "./generate.ts";
 import type { LoadPlan } from "./plan.ts";
 
-// A process of its own, so that its work is neither in the way of the measuring nor counted as it.
+// A separate process, so that its work neither delays the benchmark nor counts as its work.
 process.on("message", (plan: LoadPlan) => {
   generate(plan).then(
     (outcome) => process.send?.({ outcome }),

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// A process of its own, so that whoever measures takes no time from it: a receiver of webhooks that
-// answers at once and keeps what it got apart from the bodies. GET tells, and begins anew.
+// Receives webhooks in a separate process and answers at once. `GET /` returns the counts; `GET /take`
+// also resets them.
 
-/** What a receiver got since it was asked last. */
+/** The deliveries since the last reset. */
 export interface Received {
-  /** Deliveries of different events. */
+  /** The number of different events. */
   events: number;
   /** Milliseconds from the first delivery to the last. */
   tookMs: number;

@@ -7,7 +7,7 @@ const BURN =
   "const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);";
 
 test.runIf(process.platform === "linux")(
-  "counts a child's time while it runs and after it ended",
+  "counts the time of a child while it runs and after it has ended",
   async () => {
     const spent = meterCpu({ self: process.pid });
     const child = spawn(process.execPath, ["-e", `${BURN} console.log(); process.stdin.resume();`]);

@@ -1,19 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Processes by the names of their reports. */
+/** Process ids by name. */
 export type Pids = Readonly<Record<string, number>>;
 
-// The kernel's own account, in nanoseconds; that of /proc/PID/stat has steps of ten milliseconds.
+// It counts nanoseconds; /proc/PID/stat counts ticks of ten milliseconds.
 const available = existsSync("/proc/self/schedstat");
 const NANOS_PER_MICRO = 1_000;
-// User and system time in /proc/PID/stat, counted after the command's name.
+// The fields of user and system time in /proc/PID/stat, after the command's name.
 const ENDED_CHILDREN = [13, 14] as const;
 const TICK_MICROS = 10_000;
 
 /**
- * Begins to measure processor time; the returned function tells, in microseconds, what each
- * process took since, with its children: Postgres has one per connection. Where the kernel
- * does not tell, as elsewhere than on Linux, nothing is told.
+ * Returns a function that returns the processor time of each process since now, in microseconds.
+ * It includes the children, because Postgres has one per connection. Empty without schedstat.
  */
 export function meterCpu(pids: Pids): () => Record<string, number> {
   const before = readAll(pids);
@@ -36,7 +35,7 @@ function familyMicros(pid: number): number {
   return family.reduce((sum, member) => sum + micros(member), endedChildrenMicros(pid));
 }
 
-/** A child's time is its parent's to tell once it has ended, in the coarser account alone. */
+/** Returns the time of the children that have ended, which only the coarser account has. */
 function endedChildrenMicros(pid: number): number {
   const stat = tolerant(() => readFileSync(`/proc/${pid}/stat`, "utf8"), "");
   const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -15,7 +15,7 @@ test("takes the median of the rounds of each point and series", () => {
   ]);
 });
 
-test("reports the most of what went wrong, not its median", () => {
+test("reports the worst round of failed requests", () => {
   const samples = [0, 7, 0].map((count, round): Sample => ({
     point: "1",
     series: "ours",
@@ -25,7 +25,7 @@ test("reports the most of what went wrong, not its median", () => {
   expect(summarize(samples)[0]?.values).toEqual({ [OTHER_ANSWERS]: 7 });
 });
 
-test("compares only what was measured in the same round", () => {
+test("compares only samples of the same round", () => {
   const samples = [
     sample("1", "ours", 0, 10),
     sample("1", "theirs", 0, 5),
@@ -34,17 +34,17 @@ test("compares only what was measured in the same round", () => {
     sample("1", "ours", 2, 7),
   ];
   expect(compare(samples, "a/s", ["ours", "theirs"])).toEqual([
-    { point: "1", series: "ours", base: "theirs", median: 3, least: 2, most: 4 },
+    { point: "1", series: "ours", base: "theirs", median: 3, min: 2, max: 4 },
   ]);
 });
 
-test("compares point by point, and every point with a base that has one alone", () => {
+test("compares point by point, and all points with a base that has only one", () => {
   const samples = [
     sample("1", "ours", 0, 2),
     sample("8", "ours", 0, 6),
     sample("1", "theirs", 0, 1),
     sample("8", "theirs", 0, 2),
-    sample("1", "ceiling", 0, 12),
+    sample("1", "single", 0, 12),
   ];
   const ratios = (base: string) =>
     compare(samples, "a/s", ["ours", base]).map(({ point, median }) => [point, median]);
@@ -52,7 +52,7 @@ test("compares point by point, and every point with a base that has one alone", 
     ["1", 2],
     ["8", 3],
   ]);
-  expect(ratios("ceiling")).toEqual([
+  expect(ratios("single")).toEqual([
     ["1", 2 / 12],
     ["8", 6 / 12],
   ]);

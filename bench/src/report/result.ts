@@ -4,17 +4,14 @@ import { median } from "../measure/statistics.ts";
 export interface Sample {
   /** The variable of a scenario, such as the number of connections. */
   point: string;
-  /** One side of the comparison, such as "product" or "naive". */
+  /** The name of the measured work, such as "prizes" or "refunds". */
   series: string;
   round: number;
   /** By name and unit. */
   values: Readonly<Record<string, number>>;
 }
 
-/**
- * Requests that failed are counted under this name: the worst round is reported, since a median
- * would hide what happened in one alone.
- */
+/** The name of the count of failed requests. Reports show its worst round instead of a median. */
 export const OTHER_ANSWERS = "other answers";
 
 /** The medians of all rounds. */
@@ -31,11 +28,11 @@ export interface Ratio {
   series: string;
   base: string;
   median: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
-/** Takes the medians, in the order in which points and series first came. */
+/** Returns the medians. Points and series keep the order of their first samples. */
 export function summarize(samples: readonly Sample[]): Summary[] {
   const points = [...new Set(samples.map((sample) => sample.point))];
   const seriesNames = [...new Set(samples.map((sample) => sample.series))];
@@ -44,16 +41,15 @@ export function summarize(samples: readonly Sample[]): Summary[] {
       const group = samples.filter((s) => s.point === point && s.series === series);
       if (group.length === 0) return [];
       const names = [...new Set(group.flatMap((sample) => Object.keys(sample.values)))];
-      const values = names.map((name) => [name, overall(name, valuesOf(group, name))] as const);
+      const values = names.map((name) => [name, aggregate(name, group)] as const);
       return [{ point, series, rounds: group.length, values: Object.fromEntries(values) }];
     }),
   );
 }
 
 /**
- * Compares two series by a value. Only measurements of the same round are divided, because the
- * machine itself changes from round to round. A base measured at a single point, such as a
- * ceiling, stands beside every point.
+ * Compares two series by a value. Divides only samples of the same round, because the machine
+ * changes from round to round. A base with a single point is compared with every point.
  */
 export function compare(
   samples: readonly Sample[],
@@ -61,29 +57,30 @@ export function compare(
   [series, base]: readonly [string, string],
 ): Ratio[] {
   const bases = samples.filter((sample) => sample.series === base);
-  const alone = new Set(bases.map((sample) => sample.point)).size === 1;
+  const hasOnePoint = new Set(bases.map((sample) => sample.point)).size === 1;
   const own = samples.filter((sample) => sample.series === series);
   return [...new Set(own.map((sample) => sample.point))].flatMap((point) => {
     const quotients = own
       .filter((sample) => sample.point === point)
       .flatMap((sample) => {
-        const beside = bases.find((b) => b.round === sample.round && (alone || b.point === point));
-        const [above, below] = [sample.values[value], beside?.values[value]];
+        const paired = bases.find(
+          (b) => b.round === sample.round && (hasOnePoint || b.point === point),
+        );
+        const [above, below] = [sample.values[value], paired?.values[value]];
         return above === undefined || !below ? [] : [above / below];
       });
     if (quotients.length === 0) return [];
-    const [least, most] = [Math.min(...quotients), Math.max(...quotients)];
-    return [{ point, series, base, median: median(quotients), least, most }];
+    const [min, max] = [Math.min(...quotients), Math.max(...quotients)];
+    return [{ point, series, base, median: median(quotients), min, max }];
   });
 }
 
-const overall = (name: string, values: readonly number[]): number =>
-  name === OTHER_ANSWERS ? Math.max(...values) : median(values);
+function aggregate(name: string, samples: readonly Sample[]): number {
+  const values = samples.flatMap((sample) => sample.values[name] ?? []);
+  return name === OTHER_ANSWERS ? Math.max(...values) : median(values);
+}
 
-const valuesOf = (samples: readonly Sample[], name: string): number[] =>
-  samples.flatMap((sample) => sample.values[name] ?? []);
-
-/** Everything that is known of a run. */
+/** All figures of a run. */
 export interface Report {
   scenario: string;
   begunAt: string;

@@ -1,15 +1,21 @@
-import { interleave, type Bench, type Measurement } from "../bench.ts";
-import { bareTransfers } from "../ceiling/bare-transfers.ts";
-import { createPayingGame } from "../fill/tournaments.ts";
-import { fundGamers, type Gamer } from "../fill/gamers.ts";
-import { makeTransfers } from "../load/transfers.ts";
-import { meterCpu } from "../measure/cpu.ts";
-import { labelled, recordCeiling } from "../measure/load.ts";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { connectTo } from "@tms/kit/rpc/client";
+import { newId } from "@tms/kit/values/ids";
+import {
+  AccountType,
+  TransferKind,
+  WalletService,
+  type TransferSpecSchema,
+} from "@tms/proto/tms/wallet/v1/wallet";
 import { audit } from "@tms/test/harness/audit.ts";
-import type { Scenario } from "../scenario.ts";
-import { pidsOf, type BenchSystem } from "../system/system.ts";
+import { CURRENCY, fundGamers, type Gamer } from "../fill/gamers.ts";
+import { createPayingGame } from "../fill/tournaments.ts";
+import { meterCpu } from "../measure/cpu.ts";
+import { microsPerUnit } from "../measure/load.ts";
+import type { Product } from "../product.ts";
+import { interleave, type Scenario } from "../scenario.ts";
 
-// Half of them pay the other half: any two calls meet in a few accounts, but not in so many.
+// The numbers of accounts. Half of them pay the other half.
 const SIZES = {
   full: { contended: 10, spread: 10_000 },
   smoke: { contended: 10, spread: 100 },
@@ -19,53 +25,78 @@ const SHAPES = {
   "256 per call": { batch: 256, calls: 2 },
   "1,000 per call": { batch: 1_000, calls: 2 },
 };
-// A bare statement makes as many transfers as the largest call.
-const BARE_SHAPE: keyof typeof SHAPES = "1,000 per call";
-const bareOf = (series: string) => `${series}, bare tables`;
-const WHAT = "transfers";
 
 export const ledger: Scenario = {
   name: "ledger",
   title: "Transfers by the wallet over gRPC, among 10 accounts and spread over 10,000",
   primary: "transfers/s",
-  ratios: [
-    ["contended", "spread"],
-    ["contended", bareOf("contended")],
-    ["spread", bareOf("spread")],
-  ],
-  async run(bench) {
-    const sizes = SIZES[bench.scale];
-    const product = await bench.harness.product();
+  ratios: [["contended", "spread"]],
+  async run({ product, rounds, scale, seconds, record, say }) {
+    const sizes = SIZES[scale];
     const { gameId } = await createPayingGame(product);
-    const gamers = await fundGamers(product.db, gameId, Math.max(...Object.values(sizes)));
-    const groups: Measurement[][] = [];
-    for (const [series, size] of Object.entries(sizes))
-      groups.push(await among(bench, product, { series, gameId, gamers: gamers.slice(0, size) }));
-    await interleave(bench.rounds, groups);
-    bench.say("verifying");
+    const all = await fundGamers(product.db, gameId, Math.max(...Object.values(sizes)));
+    const measurements = Object.entries(SHAPES).flatMap(([point, shape]) =>
+      Object.entries(sizes).map(([series, size]) => async (round: number) => {
+        const cpu = meterCpu(product.pids);
+        const load = { gameId, gamers: all.slice(0, size), seconds, ...shape };
+        const { transfers, seconds: took } = await makeTransfers(product, load);
+        const micros = microsPerUnit(cpu(), transfers);
+        record({ point, series, round, values: { "transfers/s": transfers / took, ...micros } });
+      }),
+    );
+    await interleave(rounds, measurements);
+    say("verifying");
     await audit(product.adminUrl);
   },
 };
 
-/** Every way to make transfers among some gamers. */
-async function among(
-  bench: Bench,
-  product: BenchSystem,
-  { series, gameId, gamers }: { series: string; gameId: string; gamers: readonly Gamer[] },
-): Promise<Measurement[]> {
-  const { pid } = bench.harness.servers.postgres;
-  const bare = await bareTransfers(await bench.harness.tables(), gamers.length);
-  const shapes = Object.entries(SHAPES).map(([point, shape]): Measurement => async (round) => {
-    const cpu = meterCpu({ ...pidsOf(product), postgres: pid });
-    const load = { gameId, gamers, seconds: bench.seconds, ...shape };
-    const { rows, seconds } = await makeTransfers(product, load);
-    const each = Object.entries(cpu()).map(([name, micros]) => [name, micros / rows] as const);
-    const values = { [`${WHAT}/s`]: rows / seconds, ...labelled(Object.fromEntries(each)) };
-    bench.record({ point, series, round, values });
-  });
-  const ceiling: Measurement = async (round) => {
-    const at = { what: WHAT, point: BARE_SHAPE, series: bareOf(series), round };
-    recordCeiling(bench, at, await bare(bench.seconds, pid));
+interface TransferLoad {
+  gameId: string;
+  /** The first half pays, each in turn; each call pays another account of the second half. */
+  gamers: readonly Gamer[];
+  /** Transfers per call. */
+  batch: number;
+  /** The number of pending calls. */
+  calls: number;
+  seconds: number;
+}
+
+/** Makes transfers over gRPC; throws if the wallet refuses one, since every gamer can pay. */
+async function makeTransfers({ urls, token }: Product, load: TransferLoad) {
+  const wallet = connectTo(WalletService, urls.wallet, token);
+  const begunAt = performance.now();
+  const endsAt = begunAt + load.seconds * 1_000;
+  let [paid, called, transfers] = [0, 0, 0];
+
+  async function callInTurn(): Promise<void> {
+    while (performance.now() < endsAt) {
+      const call = called++;
+      const specs = Array.from({ length: load.batch }, () => transferSpec(load, paid++, call));
+      const { outcomes } = await wallet.batchTransfer({ transfers: specs });
+      const refused = outcomes.find(({ outcome }) => outcome.case !== "posted");
+      if (refused) throw new Error("a transfer was refused");
+      transfers += outcomes.length;
+    }
+  }
+
+  await Promise.all(Array.from({ length: load.calls }, callInTurn));
+  return { transfers, seconds: (performance.now() - begunAt) / 1_000 };
+}
+
+function transferSpec(
+  { gameId, gamers }: TransferLoad,
+  number: number,
+  call: number,
+): MessageInitShape<typeof TransferSpecSchema> {
+  const half = gamers.length / 2;
+  const ownerId = (index: number) => gamers[index]?.id ?? "";
+  return {
+    id: newId(),
+    debit: { gameId, type: AccountType.GAMER, ownerId: ownerId(number % half) },
+    // The journal of a withdrawal is that of the credit account. A game has one such account; here
+    // it has one for each gamer of the second half, so that calls write in different journals.
+    credit: { gameId, type: AccountType.EXTERNAL, ownerId: ownerId(half + (call % half)) },
+    amount: { currency: CURRENCY, minorUnits: 1n },
+    kind: TransferKind.WITHDRAWAL,
   };
-  return [...shapes, ceiling];
 }

@@ -1,57 +1,47 @@
-import { interleave, type Measurement } from "../bench.ts";
-import { fillLog } from "../fill/events.ts";
-import { tidy } from "../fill/tidy.ts";
+import { audit } from "@tms/test/harness/audit.ts";
+import { addEvents } from "../fill/events.ts";
 import { createPayingGame } from "../fill/tournaments.ts";
 import { residentBytes } from "../measure/memory.ts";
-import { audit } from "@tms/test/harness/audit.ts";
-import type { Scenario } from "../scenario.ts";
-import type { BenchSystem } from "../system/system.ts";
+import { tidy, type Product } from "../product.ts";
+import { interleave, type Scenario } from "../scenario.ts";
 
 const SIZES = { full: 1_000_000, smoke: 2_500 };
 const PAGE = 1_000;
 const MIB = 1_024 ** 2;
-const PULLED = "GET /event";
-const READ = "Postgres alone";
 
 export const log: Scenario = {
   name: "log",
   title: "How fast one consumer pulls a log of 1,000,000 events from its beginning",
   primary: "events/s",
-  ratios: [[PULLED, READ]],
-  async run(bench) {
-    const events = SIZES[bench.scale];
-    const product = await bench.harness.product();
+  ratios: [],
+  async run({ product, rounds, scale, record, say }) {
     const { gameId, apiKey } = await createPayingGame(product);
-    bench.say("filling");
-    await fillLog(product.db, gameId, events);
+    say("filling");
+    const last = await addEvents(product.db, gameId, SIZES[scale]);
     await tidy(product.db);
-    const point = `${events.toLocaleString("en")} events`;
-    const pulled: Measurement = async (round) => {
-      const values = await pull(product, apiKey, events);
-      bench.record({ point, series: PULLED, round, values });
+    const point = `${SIZES[scale].toLocaleString("en")} events`;
+    const measure = async (round: number) => {
+      const values = await pull(product, apiKey, last);
+      record({ point, series: "GET /event", round, values });
     };
-    const read: Measurement = async (round) => {
-      const values = await readDirectly(product, gameId, events);
-      bench.record({ point, series: READ, round, values });
-    };
-    await pull(product, apiKey, Math.min(events, PAGE));
-    await interleave(bench.rounds, [[pulled, read]]);
-    bench.say("verifying");
+    await pull(product, apiKey, PAGE);
+    await interleave(rounds, [measure]);
+    say("verifying");
     await audit(product.adminUrl);
   },
 };
 
-/** Pulls page after page over one connection, as a consumer does that only counts. */
+/** Pulls page after page over one connection; throws if a page is not the next one. */
 async function pull(
-  { gatewayUrl, processes }: BenchSystem,
+  { gatewayUrl, pids }: Product,
   apiKey: string,
-  events: number,
+  last: number,
 ): Promise<Record<string, number>> {
-  const pids = (["gateway", "events"] as const).map((name) => processes.get(name)?.pid ?? 0);
-  const residents = () => pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
+  const sumResident = () =>
+    residentBytes(pids["gateway"] ?? 0) + residentBytes(pids["events"] ?? 0);
   const begunAt = performance.now();
   let [after, resident] = [0, 0];
-  while (after < events) {
+  while (after < last) {
     const response = await fetch(`${gatewayUrl}/event?after=${after}&limit=${PAGE}`, {
       headers: { "x-api-key": apiKey },
     });
@@ -59,28 +49,11 @@ async function pull(
     const body = (await response.json()) as { events: { sequence: number }[]; nextAfter: number };
     const gap = body.events.findIndex(({ sequence }, index) => sequence !== after + index + 1);
     if (gap >= 0 || body.nextAfter !== after + body.events.length)
-      throw new Error(`the page after ${after} is not what comes next`);
+      throw new Error(`the page after ${after} is not the next one`);
     after = body.nextAfter;
-    // By the middle every pool and heap has its size.
-    if (resident === 0 && after >= events / 2) resident = residents();
+    // Pools and heaps have their full size by the middle.
+    if (resident === 0 && after >= last / 2) resident = sumResident();
   }
   const seconds = (performance.now() - begunAt) / 1_000;
-  return { "events/s": after / seconds, "MiB grown": (residents() - resident) / MIB };
-}
-
-/** The same pages by one connection to the database. */
-async function readDirectly(
-  { db }: BenchSystem,
-  gameId: string,
-  events: number,
-): Promise<Record<string, number>> {
-  const begunAt = performance.now();
-  for (let after = 0; after < events; after += PAGE)
-    await db.query({
-      name: "log-page",
-      text: `SELECT sequence, type, body FROM events.event
-        WHERE game_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
-      values: [gameId, after, PAGE],
-    });
-  return { "events/s": events / ((performance.now() - begunAt) / 1_000) };
+  return { "events/s": after / seconds, "MiB grown": (sumResident() - resident) / MIB };
 }

@@ -1,16 +1,11 @@
-import { newId } from "@tms/kit/values/ids";
-import { interleave, type Bench, type Measurement } from "../bench.ts";
-import { createPayingGame, tournamentMaker } from "../fill/tournaments.ts";
-import { fillTournament } from "../fill/entries.ts";
-import { fundGamers } from "../fill/gamers.ts";
-import { tidy } from "../fill/tidy.ts";
-import { renderRequest, type LoadPlan } from "../load/plan.ts";
-import type { Pids } from "../measure/cpu.ts";
-import { measureLoad } from "../measure/load.ts";
-import { readerOf, type Standings } from "../measure/standings.ts";
 import { audit } from "@tms/test/harness/audit.ts";
-import type { Scenario } from "../scenario.ts";
-import { pidsOf } from "../system/system.ts";
+import { fundGamers } from "../fill/gamers.ts";
+import { createPayingGame, fillTournament, publishTournament } from "../fill/tournaments.ts";
+import { renderRequest } from "../load/plan.ts";
+import type { Target } from "../load/requests.ts";
+import { measureLoad } from "../measure/load.ts";
+import { tidy, type Product } from "../product.ts";
+import { interleave, type Bench, type Measurement, type Scenario } from "../scenario.ts";
 
 const SIZES = {
   full: { connections: [1, 32, 256], entries: 100_000, few: 100, tournaments: 200 },
@@ -18,12 +13,11 @@ const SIZES = {
 };
 const OK = 200;
 const PAGE = 50;
-const LONGEST_PAGE = 1_000;
+const MAX_PAGE = 1_000;
 const ALL = "all entries";
 const FEW = "100 entries";
 const MIDDLE = "all, page in the middle";
-const APART = "each another one";
-const CANNED = "canned gateway";
+const EACH_OTHER = "each another one";
 
 export const reads: Scenario = {
   name: "reads",
@@ -32,98 +26,97 @@ export const reads: Scenario = {
   ratios: [
     [ALL, FEW],
     [MIDDLE, FEW],
-    [ALL, CANNED],
-    [APART, CANNED],
   ],
   async run(bench) {
-    const { connections, ...sizes } = SIZES[bench.scale];
-    const questions = await prepareQuestions(bench, sizes);
-    const groups = Object.entries(questions).flatMap(([what, asked]) =>
-      connections.map((count) =>
-        asked.map((question): Measurement => {
-          const at = { what: "reads", point: `${what}, ${count}`, series: question.series };
-          return (round) => ask(bench, question, count, { ...at, round });
+    const requests = await prepareRequests(bench);
+    const { connections: counts } = SIZES[bench.scale];
+    const measurements = Object.entries(requests).flatMap(([subject, bySeries]) =>
+      counts.flatMap((connections) =>
+        Object.entries(bySeries).map(([series, paths]): Measurement => async (round) => {
+          const labels = { unit: "reads", point: `${subject}, ${connections}`, series, round };
+          await measureLoad(bench, labels, { connections, requests: paths, expected: OK });
         }),
       ),
     );
-    await interleave(bench.rounds, groups);
+    await interleave(bench.rounds, measurements);
     bench.say("verifying");
-    await audit((await bench.harness.product()).adminUrl);
+    await audit(bench.product.adminUrl);
   },
 };
 
-/** Requests to one gateway, under the name of their series. */
-interface Question extends Pick<LoadPlan, "port" | "requests"> {
-  series: string;
-  pids: Pids;
-}
-
-/** Fills a large tournament and many small ones; returns what is asked about them, by kind. */
-async function prepareQuestions(
-  bench: Bench,
-  { entries, few, tournaments }: { entries: number; few: number; tournaments: number },
-): Promise<Record<string, Question[]>> {
-  const product = await bench.harness.product();
-  const canned = await bench.harness.canned();
+/** Fills a large tournament and many small ones; returns requests by subject and series. */
+async function prepareRequests({ product, scale }: Bench) {
+  const { entries, few, tournaments } = SIZES[scale];
   const { gameId, apiKey } = await createPayingGame(product);
   const gamers = await fundGamers(product.db, gameId, entries);
-  const makeTournament = tournamentMaker(product);
-  const [large, small] = [await makeTournament(gameId), await makeTournament(gameId)];
+  const large = await publishTournament(product, gameId);
   await fillTournament(product.db, large, gamers);
-  const others = [small];
-  while (others.length < tournaments) others.push(await makeTournament(gameId));
-  for (const tournament of others)
+  const small: string[] = [];
+  while (small.length < tournaments) {
+    const tournament = await publishTournament(product, gameId);
     await fillTournament(product.db, tournament, gamers.slice(0, few));
+    small.push(tournament.id);
+  }
   await tidy(product.db);
 
+  const [first = ""] = small;
+  const cursors = await readCursors(product, { id: large.id, apiKey }, entries);
+  await pageReader(product, { id: first, apiKey })(PAGE);
   const get = (...paths: string[]) =>
     paths.map((path) => renderRequest({ method: "GET", path, headers: { "x-api-key": apiKey } }));
-  const page = (id: string, query = "") => `/tournament/${id}/entries?limit=${PAGE}${query}`;
-  const standings = { gatewayUrl: product.gatewayUrl, apiKey };
-  const pages = await pagesOf({ ...standings, tournamentId: large.id }, entries);
-  const at = (cursor = "") => page(large.id, `&cursor=${cursor}`);
-  await readerOf({ ...standings, tournamentId: small.id })(PAGE);
-  const ours = { port: product.ports.gateway, pids: pidsOf(product) };
-  const theirs = { port: canned.port, pids: { gateway: canned.pid } };
+  const toPath = (id: string) => `/tournament/${id}`;
   return {
-    tournament: [
-      { series: ALL, requests: get(`/tournament/${large.id}`), ...ours },
-      { series: FEW, requests: get(`/tournament/${small.id}`), ...ours },
-      { series: APART, requests: get(...others.map(({ id }) => `/tournament/${id}`)), ...ours },
-      { series: CANNED, requests: get(`/tournament/${newId()}`), ...theirs },
-    ],
-    standings: [
-      { series: ALL, requests: get(page(large.id)), ...ours },
-      { series: FEW, requests: get(page(small.id)), ...ours },
-      { series: MIDDLE, requests: get(at(pages[pages.length >> 1])), ...ours },
-      { series: APART, requests: get(...pages.map(at)), ...ours },
-      { series: CANNED, requests: get(page(newId())), ...theirs },
-    ],
+    tournament: {
+      [ALL]: get(toPath(large.id)),
+      [FEW]: get(toPath(first)),
+      [EACH_OTHER]: get(...small.map(toPath)),
+    },
+    standings: {
+      [ALL]: get(toPage(large.id)),
+      [FEW]: get(toPage(first)),
+      [MIDDLE]: get(toPage(large.id, cursors[cursors.length >> 1])),
+      [EACH_OTHER]: get(...cursors.map((cursor) => toPage(large.id, cursor))),
+    },
   };
 }
 
-async function ask(
-  bench: Bench,
-  { port, requests, pids }: Question,
-  connections: number,
-  at: { what: string; point: string; series: string; round: number },
-): Promise<void> {
-  const { seconds } = bench;
-  const plan = { port, requests, connections, seconds, ...ENDLESS };
-  const { others } = await measureLoad(bench, at, pids, plan);
-  const refused = Object.keys(others);
-  if (refused.length > 0) throw new Error(`a read was answered with ${refused.join()}`);
-}
+const toPage = (id: string, cursor = "", limit = PAGE) =>
+  `/tournament/${id}/entries?limit=${limit}${cursor && `&cursor=${cursor}`}`;
 
-const ENDLESS = { first: 0, most: Number.MAX_SAFE_INTEGER, expected: OK };
-
-/** Turns pages until the end is near; returns where each of them goes on. */
-async function pagesOf(standings: Standings, entries: number): Promise<string[]> {
-  const read = readerOf(standings);
-  const limit = Math.min(LONGEST_PAGE, entries / 4);
+/** Reads page after page until the end is near; returns their cursors. */
+async function readCursors(product: Product, target: Target, entries: number): Promise<string[]> {
+  const read = pageReader(product, target);
+  const limit = Math.min(MAX_PAGE, entries / 4);
   const cursors: string[] = [];
-  for (let behind = limit; behind < entries - limit; behind += limit)
-    cursors.push(await read(limit, cursors.at(-1) ?? ""));
+  for (let position = limit; position < entries - limit; position += limit)
+    cursors.push(await read(limit, cursors.at(-1)));
   await read(PAGE, cursors.at(-1));
   return cursors;
+}
+
+/**
+ * Returns a function that reads a page of standings and returns the next cursor. Throws if a page
+ * is not full, or shows an entry of another tournament or of an earlier page.
+ */
+function pageReader({ gatewayUrl }: Product, { id: tournamentId, apiKey }: Target) {
+  const seen = new Set<string>();
+  return async (limit: number, cursor = ""): Promise<string> => {
+    const url = gatewayUrl + toPage(tournamentId, cursor, limit);
+    const response = await fetch(url, { headers: { "x-api-key": apiKey } });
+    if (!response.ok) throw new Error(`the standings were answered with ${response.status}`);
+    const { entries, nextCursor } = (await response.json()) as {
+      entries: { id: string; tournament: string }[];
+      nextCursor: string | null;
+    };
+    const fresh = entries.filter(
+      ({ id, tournament }) => tournament === tournamentId && !seen.has(id),
+    );
+    for (const { id } of fresh) seen.add(id);
+    if (entries.length !== limit || fresh.length !== limit)
+      throw new Error(
+        `a page of ${limit} has ${entries.length} entries, ${fresh.length} are right`,
+      );
+    if (nextCursor === null) throw new Error("the standings ended too soon");
+    return encodeURIComponent(nextCursor);
+  };
 }
