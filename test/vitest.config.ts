@@ -45,7 +45,11 @@ export default defineConfig({
         ],
         TOGETHER,
       ),
-      project("services", ["services/*/test/**/*.test.ts", "gateway/test/**/*.test.ts"], TOGETHER),
+      project(
+        "services",
+        ["services/*/test/**/*.test.ts", "gateway/test/**/*.test.ts", "test/{api,world}/*.test.ts"],
+        TOGETHER,
+      ),
       project("stack", ["stack/test/*.test.ts", "test/*.test.ts"], TOGETHER),
       project("deploy", ["test/deploy/*.test.ts"], TOGETHER),
       project("system", ["test/system/*.test.ts", "test/sdk/*.test.ts"], {

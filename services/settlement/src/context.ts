@@ -2,6 +2,7 @@ import type { Shutdown } from "@tms/kit/process/shutdown";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Db } from "@tms/kit/database/handle";
 import type { Logger } from "@tms/kit/process/log";
+import type { Client } from "@connectrpc/connect";
 import { createPublisher, type Publisher } from "@tms/kit/events/publisher";
 import { connectTo } from "@tms/kit/rpc/client";
 import type { RpcsOf } from "@tms/kit/rpc/rpcs";
@@ -32,16 +33,19 @@ export function createContext(
   config: Pick<SettlementConfig, "database" | "addresses" | "callerToken" | "queue">,
   log: Logger,
   shutdown: Shutdown,
+  { events, ...clients }: Clients & { events: Client<typeof EventService> } = {
+    ...connect(config.addresses, config.callerToken),
+    events: connectTo(EventService, config.addresses.events, config.callerToken),
+  },
+  queue: WakeupQueue = openQueue(config.queue, log, shutdown),
 ): Context {
   const db = openDatabase(config.database, "settlement", log);
   shutdown.add("the database pool", () => db.$client.end());
-  const clients = connect(config.addresses, config.callerToken);
-  const events = connectTo(EventService, config.addresses.events, config.callerToken);
   return {
     ...clients,
     db,
     log,
-    queue: openQueue(config.queue, log, shutdown),
+    queue,
     batched: batchedClients(clients),
     queries: batchedQueries(db),
     publisher: createPublisher(db, events, log, shutdown, { expand: expandPayouts(db) }),

@@ -1,0 +1,113 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
+import { RemoteError } from "@tms/kit/errors/remote-error";
+import { toRemoteError } from "@tms/kit/errors/status";
+import { collected, soleResult } from "@tms/kit/rpc/outcomes";
+import { newId } from "@tms/kit/values/ids";
+import type { Entry } from "@tms/proto/tms/entry/v1/entry";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import type { CreateGameRequest } from "@tms/proto/tms/game/v1/game";
+import type { TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
+import type { World } from "./world.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Returns a moment some hours from now. */
+export const inHours = (hours: number): Timestamp =>
+  timestampFromDate(new Date(Math.floor(Date.now() + hours * HOUR_MS)));
+
+/** Names a tournament of a game. */
+export interface TournamentKey {
+  gameId: string;
+  tournamentId: string;
+}
+
+/** The settings of a new game. */
+export type GameSettings = Partial<
+  Pick<
+    CreateGameRequest,
+    "name" | "currency" | "payer" | "creditLimitMinorUnits" | "platformFeeBps" | "ownerId"
+  >
+>;
+
+/** The terms of a new tournament. */
+export type Terms = Partial<Omit<MessageInitShape<typeof TournamentTermsSchema>, "$typeName">>;
+
+/** Creates a game; returns the ids of its two environments. */
+export async function createGame(
+  { game: games }: Pick<World, "game">,
+  settings: GameSettings = {},
+): Promise<{ gameId: string; testGameId: string }> {
+  const request = { name: `Game ${newId()}`, ...settings, requestId: newId() };
+  const { game, testGame } = await games.createGame(request);
+  return { gameId: game?.id ?? "", testGameId: testGame?.id ?? "" };
+}
+
+/** Returns terms of a free tournament that began an hour ago and ends in an hour. */
+export const fineTerms = (terms: Terms = {}): Terms => ({
+  name: "Friday final",
+  startTime: inHours(-1),
+  endTime: inHours(1),
+  ...terms,
+});
+
+/** Creates a tournament that is not published. */
+export async function createTournament(
+  world: World,
+  { gameId, ...terms }: Terms & { gameId?: string } = {},
+): Promise<TournamentKey> {
+  const key = gameId ?? (await createGame(world)).gameId;
+  const request = { requestId: newId(), gameId: key, terms: fineTerms(terms) };
+  const { tournament } = await world.tournament.createTournament(request);
+  return { gameId: key, tournamentId: tournament?.id ?? "" };
+}
+
+/** Creates and publishes a tournament, in a game of its own unless `gameId` names one. */
+export async function publishTournament(
+  world: World,
+  terms: Terms & { gameId?: string } = {},
+): Promise<TournamentKey> {
+  const key = await createTournament(world, terms);
+  await world.tournament.publishTournament({ ...key, requestId: newId() });
+  return key;
+}
+
+/** Joins a gamer; throws the refusal. */
+export async function join(
+  world: World,
+  tournament: TournamentKey,
+  handle: string,
+  requestId: string = newId(),
+): Promise<Entry> {
+  const joins = [{ ...tournament, handle, requestId }];
+  return soleResult(await collected(world.entry.batchJoin({ joins })));
+}
+
+/** Deposits an amount, in minor units, to a gamer's account. */
+export async function deposit(
+  world: World,
+  gameId: string,
+  gamerId: string,
+  minorUnits: bigint,
+  currency = "USD",
+): Promise<void> {
+  const transfer = {
+    id: newId(),
+    kind: TransferKind.DEPOSIT,
+    debit: { gameId, type: AccountType.EXTERNAL, ownerId: gameId },
+    credit: { gameId, type: AccountType.GAMER, ownerId: gamerId },
+    amount: { currency, minorUnits },
+  };
+  soleResult((await world.wallet.batchTransfer({ transfers: [transfer] })).outcomes);
+}
+
+/** Returns the error that a call or an item of a batch was refused with. */
+export const toRefusal = (error: unknown): RemoteError =>
+  error instanceof RemoteError ? error : toRemoteError(error);
+
+/** Returns the reason of a call's refusal, or "accepted". */
+export const getReason = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "accepted",
+    (error: unknown) => toRefusal(error).reason,
+  );

@@ -1,0 +1,241 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import { openPool, type Pool } from "@tms/kit/database/pool";
+import type { Logger } from "@tms/kit/process/log";
+import { createShutdown, type Shutdown } from "@tms/kit/process/shutdown";
+import { clientOver } from "@tms/kit/rpc/client";
+import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
+import { testLog } from "@tms/kit/testing/log";
+import { createKeyring, parseKeyring } from "@tms/kit/values/keyring";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
+import { EventService } from "@tms/proto/tms/event/v1/event";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import * as entry from "../../services/entry/src/context.ts";
+import { startRecovery } from "../../services/entry/src/joining/recovery.ts";
+import { routes as entryRoutes } from "../../services/entry/src/routes.ts";
+import * as events from "../../services/events/src/context.ts";
+import { routes as eventsRoutes } from "../../services/events/src/routes.ts";
+import * as game from "../../services/game/src/context.ts";
+import { routes as gameRoutes } from "../../services/game/src/routes.ts";
+import * as identity from "../../services/identity/src/context.ts";
+import { routes as identityRoutes } from "../../services/identity/src/routes.ts";
+import * as settlement from "../../services/settlement/src/context.ts";
+import { routes as settlementRoutes } from "../../services/settlement/src/routes.ts";
+import type { Wakeup } from "../../services/settlement/src/scheduling/queue.ts";
+import { startSweeper } from "../../services/settlement/src/scheduling/sweeper.ts";
+import {
+  createWorkerPool,
+  type WorkerPool,
+} from "../../services/settlement/src/scheduling/worker-pool.ts";
+import { settle } from "../../services/settlement/src/settle.ts";
+import * as tournament from "../../services/tournament/src/context.ts";
+import { routes as tournamentRoutes } from "../../services/tournament/src/routes.ts";
+import * as wallet from "../../services/wallet/src/context.ts";
+import { routes as walletRoutes } from "../../services/wallet/src/routes.ts";
+import { createBus, type Bus } from "./bus.ts";
+
+/** The address that a world shows to people. */
+export const PUBLIC_URL = "https://tms.example";
+/** An address where nothing listens. */
+export const NOWHERE = "http://127.0.0.1:1";
+
+/**
+ * All services in one process, on a database of their own. They call each other without a network.
+ * The clients of all services are members of the world.
+ */
+export interface World extends Omit<Bus, "transport">, Clients {
+  clients: Clients;
+  contexts: Contexts;
+  database: TestDatabase;
+  /** The database as its administrator. */
+  admin: Pool;
+  /** Settlements that the queue was asked to wake. */
+  wakeups: Wakeup[];
+  shutdown: Shutdown;
+  close(): Promise<void>;
+}
+
+export type Clients = ReturnType<typeof createClients>;
+type Wakeups = ReturnType<typeof createWakeups>;
+export type Contexts = ReturnType<typeof createContexts>;
+
+/**
+ * Starts the services. Without `background`, relays, publishers and workers run only when a test
+ * runs them through `contexts`.
+ */
+export async function startWorld({ background = false } = {}): Promise<World> {
+  const log = testLog("a service");
+  const shutdown = createShutdown(log);
+  const database = await testDatabase();
+  shutdown.add("the database", () => database.drop());
+  const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", log);
+  shutdown.add("the administrator's pool", () => admin.end());
+  const routes: ((router: ConnectRouter) => void)[] = [];
+  const { transport, ...bus } = createBus(() => routes, log);
+  const clients = createClients(transport);
+  const queue = createWakeups();
+  const contexts = createContexts(database, clients, queue, log, shutdown);
+  routes.push(
+    entryRoutes(contexts.entry),
+    eventsRoutes(contexts.events),
+    gameRoutes(contexts.game),
+    identityRoutes(contexts.identity),
+    settlementRoutes(contexts.settlement),
+    tournamentRoutes(contexts.tournament),
+    walletRoutes(contexts.wallet),
+  );
+  if (background) startBackground(contexts, queue, shutdown);
+  const close = () => shutdown.run();
+  const { wakeups } = queue;
+  return { ...bus, ...clients, clients, contexts, database, admin, wakeups, shutdown, close };
+}
+
+/** Creates a queue in memory: it records wake-ups, and passes them on when a worker pool is set. */
+function createWakeups() {
+  const wakeups: Wakeup[] = [];
+  let pool: WorkerPool | undefined;
+  return {
+    wakeups,
+    async add(batch: readonly Wakeup[]) {
+      wakeups.push(...batch);
+      for (const { tournamentId, at } of batch)
+        if (pool && at.getTime() <= Date.now()) void pool.run(tournamentId).catch(() => undefined);
+    },
+    work: (workers: WorkerPool) => void (pool = workers),
+  };
+}
+
+/** Starts the loops that finish what calls begin. Retention does not run. */
+function startBackground(contexts: Contexts, queue: Wakeups, shutdown: Shutdown) {
+  const { entry, events, game, identity, settlement, tournament, wallet } = contexts;
+  const pool = createWorkerPool((id) => settle(settlement, id), 4);
+  queue.work(pool);
+  const loops = [
+    ...[entry, game, settlement, tournament, wallet].map(({ publisher }) => publisher.start()),
+    ...[events, identity, tournament].map(({ relay }) => relay.start()),
+    events.dispatcher.start(),
+    startRecovery(entry),
+    startSweeper(settlement, pool),
+    { stop: () => pool.close() },
+  ];
+  for (const loop of loops) shutdown.add("background work", () => loop.stop());
+}
+
+const createClients = (transport: Bus["transport"]) => ({
+  game: clientOver(GameService, transport),
+  member: clientOver(MemberService, transport),
+  clock: clientOver(ClockService, transport),
+  tournament: clientOver(TournamentService, transport),
+  entry: clientOver(EntryService, transport),
+  wallet: clientOver(WalletService, transport),
+  settlement: clientOver(SettlementService, transport),
+  identity: clientOver(IdentityService, transport),
+  events: clientOver(EventService, transport),
+  endpoints: clientOver(EndpointService, transport),
+  deliveries: clientOver(DeliveryService, transport),
+});
+
+function createContexts(
+  { urlFor }: TestDatabase,
+  clients: Clients,
+  queue: Wakeups,
+  log: Logger,
+  shutdown: Shutdown,
+) {
+  const database = (service: string) => ({ url: urlFor(service), poolSize: 6 });
+  const callerToken = "";
+  const keys = (id: string) => {
+    const ring = parseKeyring(createKeyring(id));
+    if (ring === undefined) throw new Error("a new keyring cannot be parsed");
+    return ring;
+  };
+  const secretsKeys = keys("secrets");
+  const everywhere = {
+    game: NOWHERE,
+    tournament: NOWHERE,
+    entry: NOWHERE,
+    wallet: NOWHERE,
+    settlement: NOWHERE,
+    identity: NOWHERE,
+    events: NOWHERE,
+  };
+  return {
+    game: game.createContext(
+      { database: database("game"), addresses: everywhere, callerToken },
+      log,
+      shutdown,
+      clients,
+    ),
+    tournament: tournament.createContext(
+      { database: database("tournament"), addresses: everywhere, callerToken },
+      log,
+      shutdown,
+      clients,
+    ),
+    entry: entry.createContext(
+      {
+        database: database("entry"),
+        urls: everywhere,
+        callerToken,
+        batching: { maxBatch: 256, inFlight: 2 },
+      },
+      log,
+      shutdown,
+      { ...clients, tournaments: clients.tournament },
+    ),
+    wallet: wallet.createContext(
+      { database: database("wallet"), eventsUrl: NOWHERE, callerToken },
+      log,
+      shutdown,
+      clients.events,
+    ),
+    settlement: settlement.createContext(
+      {
+        database: database("settlement"),
+        addresses: everywhere,
+        callerToken,
+        queue: { backend: "postgres", url: urlFor("settlement") },
+      },
+      log,
+      shutdown,
+      {
+        tournaments: clients.tournament,
+        entries: clients.entry,
+        wallet: clients.wallet,
+        events: clients.events,
+      },
+      queue,
+    ),
+    identity: identity.createContext(
+      {
+        database: database("identity"),
+        publicUrl: PUBLIC_URL,
+        sessionKeys: keys("session"),
+        secretsKeys,
+        mail: { smtpUrl: undefined, from: "tms@example.com" },
+      },
+      log,
+      shutdown,
+    ),
+    events: events.createContext(
+      {
+        database: database("events"),
+        gameUrl: NOWHERE,
+        identityUrl: NOWHERE,
+        callerToken,
+        secretsKeys,
+        allowPrivate: true,
+      },
+      log,
+      shutdown,
+      { game: clients.game, members: clients.member, identity: clients.identity },
+    ),
+  };
+}
