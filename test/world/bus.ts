@@ -72,9 +72,12 @@ export function createBus(routes: () => ((router: ConnectRouter) => void)[], log
 
   let connected: Transport | undefined;
   const connect = () =>
-    (connected ??= createRouterTransport((router) => routes().forEach((add) => add(router)), {
-      router: { interceptors: [...serverInterceptors(log), interfere] },
-    }));
+    (connected ??= createRouterTransport(
+      (router) => routes().forEach((register) => register(router)),
+      {
+        router: { interceptors: [...serverInterceptors(log), interfere] },
+      },
+    ));
 
   function add(rule: Rule, onEnd: () => void = () => undefined): Interference {
     const { promise: met, resolve } = Promise.withResolvers<void>();

@@ -17,16 +17,16 @@ import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import * as entry from "../../services/entry/src/context.ts";
+import { createContext as createEntry } from "../../services/entry/src/context.ts";
 import { startRecovery } from "../../services/entry/src/joining/recovery.ts";
 import { routes as entryRoutes } from "../../services/entry/src/routes.ts";
-import * as events from "../../services/events/src/context.ts";
+import { createContext as createEvents } from "../../services/events/src/context.ts";
 import { routes as eventsRoutes } from "../../services/events/src/routes.ts";
-import * as game from "../../services/game/src/context.ts";
+import { createContext as createGame } from "../../services/game/src/context.ts";
 import { routes as gameRoutes } from "../../services/game/src/routes.ts";
-import * as identity from "../../services/identity/src/context.ts";
+import { createContext as createIdentity } from "../../services/identity/src/context.ts";
 import { routes as identityRoutes } from "../../services/identity/src/routes.ts";
-import * as settlement from "../../services/settlement/src/context.ts";
+import { createContext as createSettlement } from "../../services/settlement/src/context.ts";
 import { routes as settlementRoutes } from "../../services/settlement/src/routes.ts";
 import type { Wakeup } from "../../services/settlement/src/scheduling/queue.ts";
 import { startSweeper } from "../../services/settlement/src/scheduling/sweeper.ts";
@@ -35,9 +35,9 @@ import {
   type WorkerPool,
 } from "../../services/settlement/src/scheduling/worker-pool.ts";
 import { settle } from "../../services/settlement/src/settle.ts";
-import * as tournament from "../../services/tournament/src/context.ts";
+import { createContext as createTournament } from "../../services/tournament/src/context.ts";
 import { routes as tournamentRoutes } from "../../services/tournament/src/routes.ts";
-import * as wallet from "../../services/wallet/src/context.ts";
+import { createContext as createWallet } from "../../services/wallet/src/context.ts";
 import { routes as walletRoutes } from "../../services/wallet/src/routes.ts";
 import { createBus, type Bus } from "./bus.ts";
 
@@ -167,19 +167,19 @@ function createContexts(
     events: NOWHERE,
   };
   return {
-    game: game.createContext(
+    game: createGame(
       { database: database("game"), addresses: everywhere, callerToken },
       log,
       shutdown,
       clients,
     ),
-    tournament: tournament.createContext(
+    tournament: createTournament(
       { database: database("tournament"), addresses: everywhere, callerToken },
       log,
       shutdown,
       clients,
     ),
-    entry: entry.createContext(
+    entry: createEntry(
       {
         database: database("entry"),
         urls: everywhere,
@@ -190,13 +190,13 @@ function createContexts(
       shutdown,
       { ...clients, tournaments: clients.tournament },
     ),
-    wallet: wallet.createContext(
+    wallet: createWallet(
       { database: database("wallet"), eventsUrl: NOWHERE, callerToken },
       log,
       shutdown,
       clients.events,
     ),
-    settlement: settlement.createContext(
+    settlement: createSettlement(
       {
         database: database("settlement"),
         addresses: everywhere,
@@ -213,7 +213,7 @@ function createContexts(
       },
       queue,
     ),
-    identity: identity.createContext(
+    identity: createIdentity(
       {
         database: database("identity"),
         publicUrl: PUBLIC_URL,
@@ -224,7 +224,7 @@ function createContexts(
       log,
       shutdown,
     ),
-    events: events.createContext(
+    events: createEvents(
       {
         database: database("events"),
         gameUrl: NOWHERE,
