@@ -92,7 +92,7 @@ const AREAS: Record<string, Area> = {
     ],
   },
   settlement: {
-    tests: ["services/settlement", "test/crash/settlement"],
+    tests: ["services/settlement", "test/faults/settlements"],
     faults: [
       fault(PLAN, "totalMinor + planned.feeMinor !== settlement.poolMinor", "false"),
       fault(PLAN, "> lastRank) break", ">= lastRank) break"),
@@ -165,6 +165,9 @@ const AREAS: Record<string, Area> = {
     ],
   },
 };
+
+// A signal must not leave a fault in a file: the exit restores it.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 const chosen = process.argv.slice(2);
 let missed = 0;

@@ -11,7 +11,10 @@ import { findLeaks, listDatabases } from "./leaks.ts";
 import type { SuitesResult } from "./suites.ts";
 
 // `pnpm test` checks and tests everything; `pnpm test PATTERN…` runs the matching suites alone.
-const filters = process.argv.slice(2);
+// `--all` takes every case of the suites that otherwise take a sample.
+const takesAll = process.argv.includes("--all");
+const filters = process.argv.slice(2).filter((argument) => argument !== "--all");
+const seed = process.env["TMS_SEED"] ?? String(Date.now() % 2 ** 31);
 process.exitCode = await main();
 
 async function main(): Promise<number> {
@@ -24,6 +27,7 @@ async function main(): Promise<number> {
     buildPrograms(),
     buildPages(),
   ]);
+  console.log(`Seed ${seed}: repeat the samples of this run with TMS_SEED=${seed}.`);
   try {
     const resultFile = join(servers.folder, "result.json");
     const args = ["test/suites.ts", "test/vitest.config.ts", resultFile, ...filters];
@@ -31,6 +35,8 @@ async function main(): Promise<number> {
       // Processes that tests start load what others have compiled before them.
       NODE_COMPILE_CACHE: join(cacheDir(), "compile"),
       [LEAKS_FOLDER]: servers.folder,
+      TMS_SEED: seed,
+      ...(takesAll && { TMS_TEST_ALL: "1" }),
       ...servers.environment,
       ...programs,
     });
@@ -58,7 +64,7 @@ function print(
   { environment }: TestServers,
 ): number {
   for (const { name, errors } of flaky) console.log(`\nFLAKY ${name}\n${errors}`);
-  if (failed.length + flaky.length > 0) console.log();
+  if (failed.length + flaky.length > 0) console.log(`\nTMS_SEED=${seed}`);
   for (const { name } of flaky) console.log(`FLAKY ${name}`);
   for (const { name } of failed) console.log(`FAILED ${name}`);
   for (const { place, secret } of leaks) console.log(`LEAKED ${secret} in ${place}`);

@@ -7,9 +7,6 @@ const root = `${import.meta.dirname}/..`;
 // at once would need more connections than Postgres has.
 const WORKERS = Math.min(4, availableParallelism() + 1);
 
-// A repeat of a failed campaign must have the same seed.
-const TMS_SEED = process.env["TMS_SEED"] ?? String(Date.now() % 2 ** 31);
-
 type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 const project = (
@@ -60,14 +57,14 @@ export default defineConfig({
         ...TOGETHER,
         globalSetup: ["test/browser/setup.ts"],
       }),
-      project("fuzz", ["test/fuzz/*.test.ts"], { env: { TMS_SEED } }),
+      project("fuzz", ["test/fuzz/*.test.ts"]),
       project("bench", ["bench/**/*.test.ts"]),
-      project("crash", [
-        "test/crash/*.test.ts",
+      project("faults", [
+        "test/faults/*.test.ts",
+        "test/start/*.test.ts",
         "test/chaos/**/*.test.ts",
-        "test/samples/*.test.ts",
       ]),
-      project("degradation", ["test/degradation/*.test.ts", "test/rollout/*.test.ts"]),
+      project("samples", ["test/samples/*.test.ts"]),
     ],
   },
 });

@@ -8,8 +8,7 @@ import { joined } from "../harness/gamers.ts";
 import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { published, settled } from "../harness/tournament.ts";
-import { METHODS } from "../system/methods.ts";
-import type { Call } from "../system/rpcs.ts";
+import { RPCS } from "../rpcs.ts";
 import { checkAll } from "./check.ts";
 import { readOperations } from "./operations.ts";
 import { restRequests } from "./rest-requests.ts";
@@ -72,17 +71,16 @@ async function fuzzRest(target: Target, seed: number): Promise<string[]> {
 
 async function fuzzRpcs(target: Target, seed: number): Promise<string[]> {
   const { urls, token } = target.system;
-  const methods = METHODS.map((found) => ({ ...found, id: found.method.name }));
-  return await checkAll(methods, { concurrency: 4, seed }, ({ name, service, method }) => {
+  const methods = RPCS.map((rpc) => ({ ...rpc, id: rpc.method.name }));
+  return await checkAll(methods, { concurrency: 4, seed }, ({ process, service, method }) => {
     const transport = createClientTransport({
-      url: urls[name],
+      url: urls[process],
       defaultTimeoutMs: 30_000,
       interceptors: [withToken(token)],
     });
-    const client: Record<string, unknown> = createClient(service, transport);
-    const call = client[method.localName] as Call;
+    const client = createClient(service, transport);
     const requests = rpcRequests(method, target.rpcNames);
-    return fc.asyncProperty(requests, (content) => tryRpc(call, content));
+    return fc.asyncProperty(requests, (content) => tryRpc(client, method, content));
   });
 }
 

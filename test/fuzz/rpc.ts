@@ -3,17 +3,14 @@ import { ScalarType, type DescField, type DescMessage, type DescMethod } from "@
 import { PRODUCT_CALLERS } from "@tms/kit/callers/rights";
 import { toRemoteError } from "@tms/kit/errors/status";
 import fc from "fast-check";
-import type { Names } from "../system/names.ts";
-import { messagesOf, type Call } from "../system/rpcs.ts";
+import type { Names } from "./names.ts";
+import { callRpc, type Content } from "../rpcs.ts";
 import { assertPublic } from "./check.ts";
 import { mostly, oddId, oddText } from "./values.ts";
 
-/** The content of a message, in the form that `create` accepts. */
-type Content = Record<string, unknown>;
-
 /** Calls an RPC. Throws if the service fails, or if its refusal contains internal text. */
-export async function tryRpc(call: Call, content: Content): Promise<void> {
-  await messagesOf(call(content)).catch((failure: unknown) => {
+export async function tryRpc(client: object, method: DescMethod, content: Content): Promise<void> {
+  await callRpc(client, method, content).catch((failure: unknown) => {
     const { reason, message, fields, about } = toRemoteError(failure);
     assertPublic(`${message} ${JSON.stringify([fields, about])}`);
     assert(!/^(INTERNAL|UNAVAILABLE|DEADLINE_EXCEEDED)$/.test(reason), `${reason}: ${message}`);

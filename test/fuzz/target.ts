@@ -7,8 +7,8 @@ import { joinTeam, newPerson } from "../harness/people.ts";
 import type { TestSystem } from "../harness/system.ts";
 import { callerAs, gameOf, invited, type Caller } from "../harness/team.ts";
 import { created, idOf, published } from "../harness/tournament.ts";
-import { namesOf, type Names } from "../system/names.ts";
-import { everythingOf, populated, type Owned } from "../system/owned.ts";
+import { namesOf, type Names } from "./names.ts";
+import { everythingOf, populated, type Owned } from "./owned.ts";
 
 /** The games of a campaign. REST requests use the key of one game. RPCs name another game. */
 export interface Target {

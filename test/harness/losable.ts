@@ -1,16 +1,16 @@
 import type { ProcessName, System } from "@tms/stack/system/system";
 
-/** Killed refuses connections; frozen accepts them and never answers. */
+/** A killed part refuses connections. A frozen part accepts them and never answers. */
 export const WAYS = ["killed", "frozen"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** Something that can be taken away and brought back. */
+/** A part that a test can take away and bring back. */
 export interface Losable {
   lose(way: Way): Promise<void>;
   bringBack(): Promise<void>;
 }
 
-/** One service of a running system. */
+/** Returns a service of a running system as such a part. */
 export function losableService(system: System, name: ProcessName): Losable {
   return {
     async lose(way) {

@@ -1,11 +1,10 @@
-import { connectTo } from "@tms/kit/rpc/client";
 import { addKnownSecret, searchText } from "@tms/kit/testing/leaks";
 import { newId } from "@tms/kit/values/ids";
-import { MemberService, type Role } from "@tms/proto/tms/game/v1/member";
+import type { Role } from "@tms/proto/tms/game/v1/member";
 import { until } from "@tms/stack/until";
 import type { Answer } from "./api.ts";
 import type { Body } from "./bodies.ts";
-import type { TestSystem } from "./system.ts";
+import { membersAt, type GameServices } from "./game.ts";
 
 /** Strong enough for everybody. */
 export const PASSWORD = "violet-lamp-otter-91";
@@ -121,11 +120,11 @@ const tokensOf = ({ accessToken, refreshToken = "" }: Body) => ({ accessToken, r
 
 /** Makes somebody a member of the game that an environment belongs to. */
 export async function joinTeam(
-  { urls, token: callerToken }: Pick<TestSystem, "urls" | "token">,
+  place: GameServices,
   gameId: string,
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
-  const members = connectTo(MemberService, urls.game, callerToken);
+  const members = membersAt(place);
   const invitation = await members.issueInvitation({ requestId: newId(), gameId, role });
   const token = addKnownSecret(invitation.token);
   await members.acceptInvitation({ requestId: newId(), token, userId });

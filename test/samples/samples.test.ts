@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { blocksOf } from "@tms/site/markdown/fence";
 import { expect, test } from "vitest";
-import { scene, Start } from "../crash/a-start.ts";
+import { scene, Start } from "../start/start-process.ts";
 import { projectWithSdk } from "../sdk/published.ts";
 import { differences } from "./answers.ts";
 import { guidePage, pages } from "./pages.ts";

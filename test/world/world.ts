@@ -50,7 +50,7 @@ export const NOWHERE = "http://127.0.0.1:1";
  * All services in one process, on a database of their own. They call each other without a network.
  * The clients of all services are members of the world.
  */
-export interface World extends Omit<Bus, "transport">, Clients {
+export interface World extends Bus, Clients {
   clients: Clients;
   contexts: Contexts;
   database: TestDatabase;
@@ -78,8 +78,8 @@ export async function startWorld({ background = false } = {}): Promise<World> {
   const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", log);
   shutdown.add("the administrator's pool", () => admin.end());
   const routes: ((router: ConnectRouter) => void)[] = [];
-  const { transport, ...bus } = createBus(() => routes, log);
-  const clients = createClients(transport);
+  const bus = createBus(() => routes, log);
+  const clients = createClients(bus.transport);
   const queue = createWakeups();
   const contexts = createContexts(database, clients, queue, log, shutdown);
   routes.push(

@@ -1,8 +1,8 @@
 import { tracingChannel } from "node:diagnostics_channel";
 
 /**
- * Every durable write there is, by name. A process may die between any two of them:
- * test/crash/points kills it right before and right after each, and refuses a write without a name.
+ * The names of all durable writes. A process may die between any two of them: test/faults kills it
+ * right before and right after each, and fails if a write has no name.
  */
 export const FAULT_POINTS = [
   "gateway.claim-key",

@@ -1,4 +1,0 @@
-import { CLOCK } from "./points/clock.ts";
-import { describeCutOff } from "./points/cut-off.ts";
-
-describeCutOff(CLOCK);

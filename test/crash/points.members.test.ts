@@ -1,4 +1,0 @@
-import { describeCutOff } from "./points/cut-off.ts";
-import { MEMBERS } from "./points/members.ts";
-
-describeCutOff(MEMBERS);

@@ -1,4 +1,0 @@
-import { describeCutOff } from "./points/cut-off.ts";
-import { PEOPLE } from "./points/people.ts";
-
-describeCutOff(PEOPLE);

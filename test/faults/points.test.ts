@@ -1,0 +1,79 @@
+import { FAULT_POINTS } from "@tms/kit/process/fault-points";
+import { until } from "@tms/stack/until";
+import { expect, onTestFailed, test as base } from "vitest";
+import { audit } from "../harness/audit.ts";
+import { sample } from "../harness/sample.ts";
+import { deathsIn, startCrashSystem, type Story } from "./crash-system.ts";
+import { CLOCK } from "./stories/clock.ts";
+import { ENDINGS } from "./stories/endings.ts";
+import { EVENTS } from "./stories/events.ts";
+import { GAMES } from "./stories/games.ts";
+import { MEMBERS } from "./stories/members.ts";
+import { MONEY } from "./stories/money.ts";
+import { PEOPLE } from "./stories/people.ts";
+import { SCORES } from "./stories/scores.ts";
+import { TOURNAMENTS } from "./stories/tournaments.ts";
+import { WEBHOOKS } from "./stories/webhooks.ts";
+
+const STORIES: readonly Story[] = [
+  ...GAMES,
+  ...TOURNAMENTS,
+  ...MONEY,
+  ...SCORES,
+  ...ENDINGS,
+  ...PEOPLE,
+  ...MEMBERS,
+  ...EVENTS,
+  ...CLOCK,
+  ...WEBHOOKS,
+];
+
+const DEATHS = STORIES.flatMap((story) =>
+  deathsIn(story).map(({ process, ...fault }) => ({ story, process, fault, title: story.title })),
+);
+
+// No other step waits for these. They delete old rows weeks later, or seal a row after a change of keys.
+const HOUSEKEEPING = [
+  "events.forget",
+  "events.forget-deliveries",
+  "retention.forget",
+  "resealing.store",
+];
+
+const test = base.extend("system", { scope: "file" }, async ({}, { onCleanup }) => {
+  const system = await startCrashSystem();
+  onCleanup(() => system.stop());
+  return system;
+});
+
+test("every durable step is a point of a story", () => {
+  const covered = new Set(DEATHS.map(({ fault }) => fault.point));
+  expect(FAULT_POINTS.filter((step) => !covered.has(step))).toEqual(HOUSEKEEPING);
+});
+
+test.for(sample(DEATHS, 20))(
+  "completes $title when $process dies $fault.side $fault.point ($fault.nth)",
+  async ({ story, process, fault }, { system }) => {
+    onTestFailed(() => system.disarm(process));
+    const { act, mend, check } = await story.scene(system);
+    system.arm(process, fault);
+    const cutOff = act();
+    expect(await system.died(process)).toEqual(fault);
+    // A caller may wait for as long as the process is away.
+    await Promise.all([cutOff, system.startAgain(process)]);
+    await until(act, { timeoutMs: 60_000, everyMs: 50, what: "an answer" });
+    await mend?.();
+    await check();
+  },
+);
+
+test("the data of all services agrees after these deaths", async ({ system }) => {
+  await audit(system.adminUrl);
+});
+
+test("every point that was passed is in a story, and every write has a name", async ({
+  system,
+}) => {
+  const known = new Set(DEATHS.map(({ process, fault }) => `${process}: ${fault.point}`));
+  expect([...(await system.passed())].filter((point) => !known.has(point))).toEqual([]);
+});

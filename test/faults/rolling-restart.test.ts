@@ -1,0 +1,30 @@
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { PROCESSES } from "@tms/stack/system/system";
+import { expect, test as base } from "vitest";
+import { audit } from "../harness/audit.ts";
+import { gameIn } from "../harness/game.ts";
+import { sample } from "../harness/sample.ts";
+import { startLoad, wronglyPaid } from "./load.ts";
+import { startReplicas } from "./replicas.ts";
+
+const test = base.extend("replicas", async ({}, { onCleanup }) => {
+  const replicas = await startReplicas();
+  onCleanup(() => replicas.stop());
+  return replicas;
+});
+
+const RESTARTS = [0, 1].flatMap((replica) => PROCESSES.map((name) => ({ name, replica })));
+
+test("restarts of replicas under load fail no request, and lose and double nothing", async ({
+  replicas,
+}) => {
+  const api = await gameIn(replicas, { payer: Payer.WALLET });
+  const load = startLoad(api);
+  for (const { name, replica } of sample(RESTARTS, 6)) await replicas.restart(name, replica);
+  const seen = await load.stop();
+  expect(seen.failed).toEqual([]);
+  expect(replicas.complaints).toEqual([]);
+  expect(seen.played.length).toBeGreaterThan(0);
+  expect(await wronglyPaid(api, seen)).toEqual([]);
+  await audit(replicas.adminUrl);
+});

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { paste } from "../samples/paste.ts";
+import { repository } from "@tms/stack/paths";
+import { accessOf, apiOfStart, leftovers, scene, Start } from "./start-process.ts";
+
+describe("start", () => {
+  test("prints curl lines that work when pasted, finds its data and its key again after it was killed, and Ctrl-C leaves no process behind", async () => {
+    const { folder, ports } = await scene();
+    const killed = new Start(folder, ports);
+    await killed.running();
+    const lines = killed.output.split("\n").filter((line) => /^(T=|curl )/.test(line));
+    expect(lines).toHaveLength(3);
+    const pasted = await paste(lines.join("\n"), folder);
+    expect(pasted).toContain('"status":"published"');
+    expect(pasted).toContain('"message":"Tournament joined successfully"');
+
+    const second = new Start(folder, ports);
+    expect(await second.exited()).toBe(1);
+    expect(second.output).toMatch(/already|another|running/i);
+    expect(second.output).not.toMatch(/^\s+at /m);
+
+    const access = await accessOf(folder);
+    const { tournaments } = (await (await apiOfStart(killed, folder)).get("/tournament")).body;
+    killed.child.kill("SIGKILL");
+    await killed.exited();
+    const start = new Start(folder, ports);
+    await start.running();
+    expect(await accessOf(folder)).toBe(access);
+    const api = await apiOfStart(start, folder);
+    expect((await api.get("/tournament")).body.tournaments).toEqual(tournaments);
+    expect(await start.interrupt()).toBe(0);
+    expect(leftovers(folder)).toEqual([]);
+  });
+
+  test("runs its queue on Postgres where there is no Redis", async () => {
+    const { folder, ports } = await scene();
+    const start = new Start(folder, ports, { TMS_QUEUE: "postgres" });
+    await start.running();
+    expect(start.output).toContain("the queue runs on Postgres");
+    // As package.json has them, told nothing but where the data lies.
+    const command = async (...args: string[]) => {
+      const env = { ...process.env, TMS_DATA_DIR: folder };
+      const options = { cwd: repository, env };
+      return (await promisify(execFile)("pnpm", ["--silent", "run", ...args], options)).stdout;
+    };
+    expect(await command("tms", "migrate")).toContain("wallet: up to date");
+    expect(await command("tms", "game", "list")).toContain("Demo Game");
+    const stdout = await command("demo");
+    expect(stdout).toContain("balanced: in    2500.00 = out    2500.00");
+    expect(await command("tms", "audit")).toContain("The audit is clean");
+    expect(await start.interrupt()).toBe(0);
+  });
+
+  test("tells its own address where the terminal has that of an earlier start", async () => {
+    const { folder, ports } = await scene();
+    const start = new Start(folder, ports, { PUBLIC_URL: "http://127.0.0.1:1" });
+    await start.running();
+    const { body } = await (await apiOfStart(start, folder)).get("/nowhere");
+    expect(body.type).toBe(`http://127.0.0.1:${ports[1]}/problems/route-not-found`);
+    expect(await start.interrupt()).toBe(0);
+  });
+
+  test("says in one sentence that a port is taken", async () => {
+    const { folder, ports } = await scene();
+    const squatter = createServer().listen(0, "127.0.0.1");
+    await once(squatter, "listening");
+    const address = squatter.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    try {
+      const start = new Start(folder, ["--port", port, ...ports.slice(2)]);
+      expect(await start.exited()).toBe(1);
+      expect(start.output).toContain(port);
+      expect(start.output).not.toMatch(/^\s+at /m);
+    } finally {
+      squatter.close();
+    }
+  });
+
+  test("tells how to use it when asked, and where to ask when misunderstood; starts nothing", async () => {
+    const { folder } = await scene();
+    for (const option of ["--help", "-h"]) {
+      const asked = new Start(folder, [option]);
+      expect(await asked.exited()).toBe(0);
+      for (const told of ["--fresh", "--port N", "--service-port N", "DATABASE_URL", "Exit codes"])
+        expect(asked.output).toContain(told);
+    }
+    const misunderstood = new Start(folder, ["--prot", "8080"]);
+    expect(await misunderstood.exited()).toBe(1);
+    expect(misunderstood.output).toBe(
+      "\nUnknown option '--prot'\nstart --help tells what it takes.\n\n",
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
