@@ -4,12 +4,12 @@ import type { Score, ScoreOutcome, ScoreRequestSchema } from "@tms/proto/tms/ent
 import type { Clients } from "../clients.ts";
 import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
 
-// As many as a request has at most; the entry service records them in parts.
+// A request has at most as many scores as a batch. The batch waits while two others are under way.
 const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 
-/** A score of one gamer, and how long its caller waits. */
-export interface PendingScore extends TimedCall {
-  score: MessageInitShape<typeof ScoreRequestSchema>;
+/** The scores of one request, in their order, and how long its caller waits. */
+export interface PendingScores extends Pick<TimedCall, "of" | "deadlineAt"> {
+  scores: readonly MessageInitShape<typeof ScoreRequestSchema>[];
 }
 
 /** An attempt as it stands, and whether it was recorded before. */
@@ -18,16 +18,41 @@ export interface RecordedScore {
   recordedBefore: boolean;
 }
 
+/** The outcome of each score of a request: the attempt, or its refusal. */
+export type ScoreResults = (RecordedScore | Error)[];
+
 /**
- * Creates a function that records one score. Calls made at the same time travel in one batch. It
- * throws the refusal, or DEADLINE_EXCEEDED at the caller's deadline.
+ * Creates a function that records the scores of a request. Requests that come at the same time travel
+ * in one batch, in which the scores of a request stay together. It throws OVERLOADED before any score
+ * is sent, and DEADLINE_EXCEEDED at the caller's deadline.
  */
-export const createScorer = ({ entry }: Pick<Clients, "entry">) =>
-  createTimedBatches<PendingScore, RecordedScore>(async function* (calls, options) {
-    const scores = calls.map(({ score }) => score);
-    for await (const { outcomes } of entry.batchSubmitScore({ scores }, options))
-      yield outcomes.map((outcome) => ({ index: outcome.index, result: recordedOf(outcome) }));
-  }, BATCHES);
+export function createScorer({ entry }: Pick<Clients, "entry">) {
+  const send = createTimedBatches<PendingScores & { weight: number }, ScoreResults>(
+    async function* (calls, options) {
+      const places = calls.flatMap(({ scores }, call) =>
+        scores.map((_, place) => ({ call, place })),
+      );
+      const results = calls.map(({ scores }) => ({
+        known: [] as ScoreResults,
+        left: scores.length,
+      }));
+      const scores = calls.flatMap((call) => call.scores);
+      for await (const { outcomes } of entry.batchSubmitScore({ scores }, options)) {
+        const complete = outcomes.flatMap((outcome) => {
+          const { call, place } = places[outcome.index] ?? { call: -1, place: 0 };
+          const result = results[call];
+          if (result === undefined) throw new Error("an outcome belongs to no score");
+          result.known[place] = recordedOf(outcome);
+          return --result.left === 0 ? [{ index: call, result: result.known }] : [];
+        });
+        yield complete;
+      }
+    },
+    BATCHES,
+  );
+  return (call: PendingScores): Promise<ScoreResults> =>
+    send({ ...call, weight: call.scores.length });
+}
 
 export type Scorer = ReturnType<typeof createScorer>;
 

@@ -1,6 +1,6 @@
 import type { CallOptions } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { fairQueue } from "@tms/kit/batching/fair-queue";
+import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
 import type { Batching } from "@tms/kit/process/config";
 import { createExpiry, expired } from "./expiry.ts";
 
@@ -9,6 +9,8 @@ export interface TimedCall {
   of: { gameId: string; tournamentId: string };
   /** On the clock of performance.now(). */
   deadlineAt: number;
+  /** What the call adds to a batch, if that is more than one. */
+  weight?: number;
 }
 
 /** Sends calls as one batch; yields outcomes, each with the index of its call, as they become known. */
@@ -49,7 +51,11 @@ export function createTimedBatches<C extends TimedCall, R>(
   const newQueue = <T extends { item: C }>() =>
     fairQueue<T>(
       ({ item }) => item.of.gameId,
-      () => fairQueue(({ item }) => item.of.tournamentId),
+      () =>
+        fairQueue(
+          ({ item }) => item.of.tournamentId,
+          () => fifoQueue(({ item }) => item.weight ?? 1),
+        ),
     );
   const send = createBatcher<C, R | Error>(run, {
     ...batching,

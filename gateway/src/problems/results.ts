@@ -20,21 +20,16 @@ export interface Items {
 export function resultsOf<O, T extends { status: number }>(
   request: FastifyRequest,
   { field, items, publicUrl }: Items,
-  outcomes: readonly PromiseSettledResult<O>[],
+  outcomes: readonly (O | Error)[],
   told: (outcome: O) => T,
 ): ItemResult<T>[] {
   const common = commonFailure(outcomes);
-  if (common !== undefined) throw common.reason;
-  return outcomes.map((outcome, index) =>
-    outcome.status === "fulfilled"
-      ? told(outcome.value)
-      : itemProblem(
-          outcome.reason,
-          request,
-          { body: items[index], pointer: `/${field}/${index}` },
-          publicUrl,
-        ),
-  );
+  if (common !== undefined) throw common;
+  return outcomes.map((outcome, index) => {
+    if (!(outcome instanceof Error)) return told(outcome);
+    const item = { body: items[index], pointer: `/${field}/${index}` };
+    return itemProblem(outcome, request, item, publicUrl);
+  });
 }
 
 // Problems of the request rather than of one of its items.
@@ -48,11 +43,9 @@ const OF_ALL: ReadonlySet<ProblemName> = new Set([
 ]);
 
 /** Why the request as a whole failed: all of its items did, and for one reason that is none of theirs. */
-function commonFailure(
-  outcomes: readonly PromiseSettledResult<unknown>[],
-): PromiseRejectedResult | undefined {
-  const failures = outcomes.filter((outcome) => outcome.status === "rejected");
-  const problems = new Set(failures.map(({ reason }) => toProblem(reason, {}).problem));
+function commonFailure(outcomes: readonly unknown[]): Error | undefined {
+  const failures = outcomes.filter((outcome) => outcome instanceof Error);
+  const problems = new Set(failures.map((failure) => toProblem(failure, {}).problem));
   const [problem] = problems;
   const isCommon = failures.length === outcomes.length && problems.size === 1;
   return isCommon && problem !== undefined && OF_ALL.has(problem) ? failures[0] : undefined;

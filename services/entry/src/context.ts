@@ -17,7 +17,7 @@ import {
 } from "./joining/charge.ts";
 import { createJoin, type Join } from "./joining/join.ts";
 import { createRegistrations, type RegistrationContext } from "./registration.ts";
-import { createSubmitScore, type SubmitScore } from "./scoring/submit-score.ts";
+import { createSubmitScores, type SubmitScores } from "./scoring/submit-scores.ts";
 
 // Nothing here holds a lock for long. Whoever waits longer waits for something stuck, on a connection
 // that others need, so it gives up and its caller is told to try again.
@@ -26,7 +26,7 @@ const LOCK_TIMEOUT = "1s";
 /** What the entry service's RPCs work with. */
 export interface Context extends RegistrationContext, ChargeContext {
   join: Join;
-  submitScore: SubmitScore;
+  submitScores: SubmitScores;
   chargeAndConfirm: ChargeAndConfirm;
   /** Brings staged events to the log. */
   publisher: Publisher;
@@ -66,7 +66,7 @@ export function createContext(
     ...using,
     chargeAndConfirm,
     join: createJoin(using, registrations, config.batching, chargeAndConfirm),
-    submitScore: createSubmitScore(using, registrations),
+    submitScores: createSubmitScores(using, registrations),
     publisher: createPublisher(db, events, log, shutdown),
   };
 }

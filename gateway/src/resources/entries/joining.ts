@@ -34,10 +34,10 @@ export function joinRoutes(app: App, join: Joiner, publicUrl: string): void {
     const calls = gamers.map((given, index) =>
       pendingOf(request, given, derivedId("join", requestId, String(index)), `/gamers/${index}`),
     );
-    const outcomes: PromiseSettledResult<Entry>[] = [];
+    const outcomes: (Entry | Error)[] = [];
     for (let first = 0; first < calls.length; first += MANY_AT_ONCE) {
       const some = calls.slice(first, first + MANY_AT_ONCE);
-      outcomes.push(...(await Promise.allSettled(some.map(join))));
+      outcomes.push(...(await Promise.all(some.map((call) => join(call).catch(toError)))));
     }
     const items = { field: "gamers", items: gamers, publicUrl };
     const results = resultsOf(request, items, outcomes, (entry) => ({
@@ -48,6 +48,9 @@ export function joinRoutes(app: App, join: Joiner, publicUrl: string): void {
     return { message: "Joins processed", results };
   });
 }
+
+const toError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error("a join failed", { cause: error });
 
 /** A join as it is sent on; `pointer` says where it stands in the body. */
 function pendingOf(

@@ -116,7 +116,7 @@ export const submitMany = operation(
     operationId: "submitScores",
     summary: "Record up to 1,000 scores, each by itself",
     description:
-      "Each has a result of its own, as if it had come alone; one that is refused refuses no other. What would refuse all of them refuses the request, and so does a body that is not as described here. A repeat of the whole is safe.",
+      "Records the scores in their order, without scores of other requests between them. Each score has a result of its own; a refused score refuses no other. An invalid body, or a server that is too busy, refuses the whole request. You can repeat the whole request. With `rank=true`, only the last score of a gamer in the request has a rank.",
     body: ScoresBody,
     response: {
       200: ScoresReply,

@@ -4,7 +4,7 @@ import { scoreJson } from "@tms/resources/score";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
 import { originOf, principalOf } from "../../auth/principal.ts";
-import type { PendingScore, Scorer } from "../../batching/scores.ts";
+import type { Scorer } from "../../batching/scores.ts";
 import type { Clients } from "../../clients.ts";
 import { metadataText } from "../../http/body/metadata.ts";
 import { deadlineOf, within } from "../../http/deadline.ts";
@@ -54,26 +54,31 @@ export function scoreRoutes(
 
   app.post("/tournament/:tournamentId/score", operations.submit, async (request, reply) => {
     const withRank = request.query.rank === "true";
-    const pending = pendingScores(request, withRank);
-    const { score, recordedBefore } = await submit(
-      pending(request.body, rpcRequestId(request), ""),
-    );
+    const score = { ...scoresOf(request)(request.body, rpcRequestId(request), ""), withRank };
+    const [result] = await submit({ ...waitOf(request), scores: [score] });
+    if (result === undefined) throw new Error("the score has no outcome");
+    if (result instanceof Error) throw result;
+    const { recordedBefore } = result;
     const message = recordedBefore ? "Score recorded before" : "Score recorded successfully";
     return reply
       .code(recordedBefore ? 200 : 201)
-      .send({ message, score: scoreJson(score, withRank) });
+      .send({ message, score: scoreJson(result.score, withRank) });
   });
 
   app.post("/tournament/:tournamentId/scores", operations.submitMany, async (request) => {
     const withRank = request.query.rank === "true";
     const requestId = rpcRequestId(request);
-    // All are looked at before any is sent: a request that is not valid does nothing.
-    const pending = pendingScores(request, withRank);
-    const calls = request.body.scores.map((given, index) =>
-      pending(given, derivedId("score", requestId, String(index)), `/scores/${index}`),
-    );
-    const outcomes = await Promise.allSettled(calls.map(submit));
-    const items = { field: "scores", items: request.body.scores, publicUrl };
+    const given = request.body.scores;
+    // A rank is among all standings after the request, so only a gamer's last score has one.
+    const last = new Map(given.map(({ gamer }, index) => [gamer.normalize("NFC"), index]));
+    const toScore = scoresOf(request);
+    // All scores are read before any is sent: an invalid request does nothing.
+    const scores = given.map((score, index) => ({
+      ...toScore(score, derivedId("score", requestId, String(index)), `/scores/${index}`),
+      withRank: withRank && last.get(score.gamer.normalize("NFC")) === index,
+    }));
+    const outcomes = await submit({ ...waitOf(request), scores });
+    const items = { field: "scores", items: given, publicUrl };
     const results = resultsOf(request, items, outcomes, ({ score, recordedBefore }) => ({
       status: recordedBefore ? (200 as const) : (201 as const),
       score: scoreJson(score, withRank),
@@ -83,35 +88,33 @@ export function scoreRoutes(
   });
 }
 
-/** Creates a function that makes the scores of a request ready; `pointer` says where in its body one is. */
-function pendingScores(
-  request: FastifyRequest & Parameters<typeof tournamentIdOf>[0],
-  withRank: boolean,
-) {
-  const of = { gameId: principalOf(request).game.id, tournamentId: tournamentIdOf(request) };
-  const deadlineAt = deadlineOf(request);
+type ScoreCall = FastifyRequest & Parameters<typeof tournamentIdOf>[0];
+
+const waitOf = (request: ScoreCall) => ({
+  of: { gameId: principalOf(request).game.id, tournamentId: tournamentIdOf(request) },
+  deadlineAt: deadlineOf(request),
+});
+
+/** Returns a function that reads one score of a request; `pointer` is its place in the body. */
+function scoresOf(request: ScoreCall) {
   const shared = {
-    ...of,
+    gameId: principalOf(request).game.id,
+    tournamentId: tournamentIdOf(request),
     origin: originMessage(originOf(request)),
     repeatable: isRepeatable(request),
-    withRank,
   };
   return (
     { gamer, score, tieBreaks = [], attempt, metadata, hold }: ScoreInput,
     requestId: string,
     pointer: string,
-  ): PendingScore => ({
-    of,
-    deadlineAt,
-    score: {
-      ...shared,
-      requestId,
-      handle: gamer,
-      score: BigInt(score),
-      tieBreaks: tieBreaks.map(BigInt),
-      metadata: metadataText(metadata, METADATA_BYTES, `${pointer}/metadata`),
-      hold: hold === true,
-      ...(attempt !== undefined && { attempt }),
-    },
+  ) => ({
+    ...shared,
+    requestId,
+    handle: gamer,
+    score: BigInt(score),
+    tieBreaks: tieBreaks.map(BigInt),
+    metadata: metadataText(metadata, METADATA_BYTES, `${pointer}/metadata`),
+    hold: hold === true,
+    ...(attempt !== undefined && { attempt }),
   });
 }

@@ -1,3 +1,4 @@
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { toRefusal } from "@tms/kit/errors/refusal";
 import { receive } from "@tms/kit/rpc/canonical-request";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
@@ -8,53 +9,81 @@ import { ScoreRequestSchema, type ScoreRequest } from "@tms/proto/tms/entry/v1/e
 import type { Context, Rpcs } from "../context.ts";
 import { scoreMessage } from "../scoring/messages.ts";
 import type { ScoreOutcome } from "../scoring/record-scores.ts";
-import { attemptIdOf } from "../scoring/score-request.ts";
+import { attemptIdOf, type ScoreRequest as Score } from "../scoring/score-request.ts";
 
-/** Records scores, each with an outcome of its own, sent as soon as it is known. */
+/**
+ * Records scores, each with an outcome of its own. The scores of one tournament are recorded in their
+ * order, without others between them. Outcomes are sent as soon as they are known.
+ */
 export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
   async function* ({ scores }, call) {
     const origin = originOf(call);
-    const outcomes = scores.map(async (request, index) => {
-      const about = () => originForLog(originOfItem(request.origin, origin));
-      const outcome = await refusedAlone(
-        context.log,
-        () => submitOne(context, request, origin),
-        about,
-      );
-      return outcomeMessage(index, outcome);
+    const groups = new Map<string, { index: number; score: Score }[]>();
+    const refused: ReturnType<typeof outcomeMessage>[] = [];
+    scores.forEach((request, index) => {
+      const score = readScore(request, origin);
+      if (score instanceof DomainError) return refused.push(outcomeMessage(index, score));
+      const key = `${score.gameId}/${score.tournamentId}`;
+      const group = groups.get(key) ?? [];
+      groups.set(key, group);
+      return group.push({ index, score });
     });
-    for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
+    if (refused.length > 0) yield { outcomes: refused };
+    const recorded = Array.from(groups.values(), async (group) => {
+      const outcomes = await submitGroup(
+        context,
+        group.map(({ score }) => score),
+      );
+      return group.map(({ index }, place) => outcomeMessage(index, outcomes[place]));
+    });
+    for await (const known of settledInGroups(recorded)) yield { outcomes: known.flat() };
   };
 
-/** Records one score. Checked here, because one invalid score must not refuse the others. */
-async function submitOne(
-  { submitScore }: Context,
-  request: ScoreRequest,
-  call: Origin,
-): Promise<ScoreOutcome> {
+/** Checks one score. An invalid score must not refuse the others. */
+function readScore(request: ScoreRequest, call: Origin): Score | DomainError {
   const fault = receive(ScoreRequestSchema, request);
   if (fault) return fault;
   const { requestId, gameId, tournamentId, handle, hold, repeatable, withRank } = request;
   const named = { requestId, tournamentId, handle, attempt: request.attempt ?? null };
-  return await submitScore({
-    ...named,
-    attemptId: attemptIdOf(named),
-    gameId,
-    score: Number(request.score),
-    tieBreaks: request.tieBreaks.map(Number),
-    metadata: metadataOf("metadata", request.metadata) ?? "",
-    hold,
-    repeatable,
-    withRank,
-    origin: originOfItem(request.origin, call),
-  });
+  try {
+    return {
+      ...named,
+      attemptId: attemptIdOf(named),
+      gameId,
+      score: Number(request.score),
+      tieBreaks: request.tieBreaks.map(Number),
+      metadata: metadataOf("metadata", request.metadata) ?? "",
+      hold,
+      repeatable,
+      withRank,
+      origin: originOfItem(request.origin, call),
+    };
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
 }
 
-const outcomeMessage = (index: number, outcome: ScoreOutcome) => ({
-  index,
-  outcome:
-    outcome instanceof Error
-      ? ({ case: "refused", value: toRefusal(outcome) } as const)
-      : ({ case: "score", value: scoreMessage(outcome) } as const),
-  recordedBefore: !(outcome instanceof Error) && outcome.repeated,
-});
+/** Records a group. If the group fails as a whole, each of its scores has that failure. */
+async function submitGroup(
+  { log, submitScores }: Context,
+  scores: readonly Score[],
+): Promise<ScoreOutcome[]> {
+  const [first, ...rest] = scores;
+  if (first === undefined) return [];
+  const about = () => originForLog(first.origin);
+  const outcomes = await refusedAlone(log, () => submitScores([first, ...rest]), about);
+  return outcomes instanceof DomainError ? scores.map(() => outcomes) : outcomes;
+}
+
+const outcomeMessage = (index: number, outcome: ScoreOutcome | undefined) => {
+  if (outcome === undefined) throw new Error("a score has no outcome");
+  return {
+    index,
+    outcome:
+      outcome instanceof Error
+        ? ({ case: "refused", value: toRefusal(outcome) } as const)
+        : ({ case: "score", value: scoreMessage(outcome) } as const),
+    recordedBefore: !(outcome instanceof Error) && outcome.repeated,
+  };
+};

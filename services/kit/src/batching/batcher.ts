@@ -10,7 +10,7 @@ export type BatchRun<I, O> = (
 
 /** Bounds of a batcher. */
 export interface BatcherLimits<I> {
-  /** Most items in one batch. */
+  /** Most items in one batch, or their weight where the queue weighs them. */
   maxBatch: number;
   /**
    * Most batches under way at once, apart from those that are stuck. Beside another, a batch
@@ -47,7 +47,7 @@ interface Call<I, O> {
  * halves, so that one item at fault fails alone; after a transient failure it is not.
  */
 export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I>) {
-  const waiting = (limits.newQueue ?? fifoQueue)<Call<I, O>>();
+  const waiting = limits.newQueue?.<Call<I, O>>() ?? fifoQueue<Call<I, O>>();
   const worthwhile = Math.min(limits.maxBatch / 2, WORTHWHILE);
   let underWay = 0;
   let stuck = 0;

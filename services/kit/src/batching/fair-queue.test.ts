@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fairQueue } from "./fair-queue.ts";
+import { fairQueue, fifoQueue } from "./fair-queue.ts";
 
 const items = fc.array(fc.record({ lane: fc.constantFrom("a", "b", "c"), n: fc.nat() }));
 
@@ -42,4 +42,33 @@ test("lanes within lanes share the share of theirs", () => {
   for (const item of ["ax1", "ax2", "ax3", "ay1", "b1"]) queue.push(item);
   expect(queue.sizeBeside("a")).toBe(4);
   expect(queue.take(3)).toEqual(["ax1", "b1", "ay1"]);
+});
+
+test("a batch weighs no more than it may, unless a single item does, and lanes keep their order", () => {
+  const weighed = fc.array(
+    fc.record({ lane: fc.constantFrom("a", "b", "c"), weight: fc.integer({ min: 1, max: 12 }) }),
+  );
+  fc.assert(
+    fc.property(weighed, fc.integer({ min: 1, max: 10 }), (pushed, most) => {
+      type Item = (typeof pushed)[number];
+      const weigh = (some: readonly Item[]) => some.reduce((sum, { weight }) => sum + weight, 0);
+      const queue = fairQueue<Item>(
+        ({ lane }) => lane,
+        () => fifoQueue(({ weight }) => weight),
+      );
+      pushed.forEach((item) => queue.push(item));
+      expect(queue.size).toBe(weigh(pushed));
+      const taken: Item[] = [];
+      while (queue.size > 0) {
+        const batch = queue.take(most);
+        expect(batch.length === 1 || weigh(batch) <= most).toBe(true);
+        taken.push(...batch);
+        expect(queue.size).toBe(weigh(pushed) - weigh(taken));
+      }
+      for (const lane of ["a", "b", "c"])
+        expect(taken.filter((item) => item.lane === lane)).toEqual(
+          pushed.filter((item) => item.lane === lane),
+        );
+    }),
+  );
 });

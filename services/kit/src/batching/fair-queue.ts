@@ -1,30 +1,49 @@
-/** Items waiting for their turn. */
+/** Items waiting for their turn. An item has a weight, such as the number of rows that it writes. */
 export interface Queue<T> {
+  /** The weight of all waiting items. */
   readonly size: number;
   push(item: T): void;
-  /** Removes and returns the next items, at most so many. */
-  take(most: number): T[];
-  /** How many wait in the lane an item belongs to. */
+  /**
+   * Removes and returns the next items, of at most a weight. With `atLeastOne` it returns one item
+   * even if that item alone is heavier.
+   */
+  take(most: number, atLeastOne?: boolean): T[];
+  /** Returns the weight that waits in the lane of an item. */
   sizeBeside(item: T): number;
 }
 
-/** First come, first served. */
-export function fifoQueue<T>(): Queue<T> {
+/** Creates a queue that serves items in the order in which they came. */
+export function fifoQueue<T>(weightOf: (item: T) => number = () => 1): Queue<T> {
   const items: T[] = [];
+  let size = 0;
   return {
     get size() {
-      return items.length;
+      return size;
     },
-    push: (item) => void items.push(item),
-    take: (most) => items.splice(0, most),
+    push(item) {
+      items.push(item);
+      size += weightOf(item);
+    },
+    take(most, atLeastOne = true) {
+      let [count, weight] = [0, 0];
+      for (const item of items) {
+        const next = weight + weightOf(item);
+        if (next > most && !(atLeastOne && count === 0)) break;
+        weight = next;
+        count++;
+        if (weight >= most) break;
+      }
+      size -= weight;
+      return items.splice(0, count);
+    },
     // With one lane there is nothing to share.
     sizeBeside: () => 0,
   };
 }
 
 /**
- * Serves lanes in turn, so that a busy lane cannot delay the others by more than its share. Each
- * lane orders its items by a queue of its own.
+ * Creates a queue that serves lanes in turn, so that a busy lane delays the others by no more than its
+ * share. Each lane orders its items by a queue of its own.
  */
 export function fairQueue<T>(
   laneOf: (item: T) => string,
@@ -33,9 +52,12 @@ export function fairQueue<T>(
   const lanes = new Map<string, Queue<T>>();
   let size = 0;
 
-  function serve(name: string, lane: Queue<T>, most: number): T[] {
-    const taken = lane.take(most);
-    // A lane that was served goes to the end of the line.
+  /** Takes items of one lane. A lane that was served goes to the end of the line. */
+  function serve(name: string, lane: Queue<T>, most: number, atLeastOne: boolean): T[] {
+    const before = lane.size;
+    const taken = lane.take(most, atLeastOne);
+    if (taken.length === 0) return taken;
+    size -= before - lane.size;
     lanes.delete(name);
     if (lane.size > 0) lanes.set(name, lane);
     return taken;
@@ -49,17 +71,26 @@ export function fairQueue<T>(
       const name = laneOf(item);
       const lane = lanes.get(name) ?? newLane();
       lanes.set(name, lane);
+      const before = lane.size;
       lane.push(item);
-      size++;
+      size += lane.size - before;
     },
-    take(most) {
+    take(most, atLeastOne = true) {
       const taken: T[] = [];
-      while (taken.length < most && lanes.size > 0) {
-        const share = Math.max(1, Math.floor((most - taken.length) / lanes.size));
-        for (const [name, lane] of [...lanes].slice(0, most - taken.length))
-          taken.push(...serve(name, lane, share));
+      const target = size - most;
+      let isStuck = false;
+      while (size > target && lanes.size > 0 && !isStuck) {
+        isStuck = true;
+        const share = Math.max(1, Math.floor((size - target) / lanes.size));
+        // A copy, because a lane that was served moves to the end.
+        for (const [name, lane] of Array.from(lanes)) {
+          if (size <= target) break;
+          const room = Math.min(share, size - target);
+          const served = serve(name, lane, room, atLeastOne && taken.length === 0);
+          if (served.length > 0) isStuck = false;
+          taken.push(...served);
+        }
       }
-      size -= taken.length;
       return taken;
     },
     sizeBeside: (item) => lanes.get(laneOf(item))?.size ?? 0,

@@ -1,0 +1,55 @@
+import { createBatcher } from "@tms/kit/batching/batcher";
+import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
+import type { Registrations, RegistrationContext } from "../registration.ts";
+import { recordScores, type ScoreOutcome } from "./record-scores.ts";
+import type { ScoreRequest } from "./score-request.ts";
+
+/** Scores of one tournament that were sent together, in their order. */
+type ScoreGroup = readonly [ScoreRequest, ...ScoreRequest[]];
+
+/**
+ * Records a group of scores in one transaction, in their order and without others between them.
+ * Returns an outcome per score; throws if the outcomes are not known.
+ */
+export type SubmitScores = (group: ScoreGroup) => Promise<ScoreOutcome[]>;
+
+// The fuller a batch, the less each of its scores costs. But later scores wait for its board, and a slow
+// disk must not make them wait longer than the lock time limit. While one batch has the lock, the next
+// one is prepared. A group that is larger than a batch is a batch of its own.
+const BATCHES = { maxBatch: 500, inFlight: 2 };
+// Bounds what a burst can pile up, in scores.
+const MAX_WAITING = 8_192;
+
+/**
+ * Creates the one way in which scores are recorded. Groups that arrive at the same time share a
+ * transaction: one lock, one commit, and one write per stratum. Games have equal shares, and so have a
+ * game's tournaments.
+ */
+export function createSubmitScores(
+  { db }: RegistrationContext,
+  registrations: Registrations,
+): SubmitScores {
+  const record = createBatcher<ScoreGroup, ScoreOutcome[]>(
+    async (groups, answer) => {
+      const outcomes = await recordScores(db, groups.flat());
+      groups.forEach((group, index) => answer(outcomes.splice(0, group.length), index));
+    },
+    {
+      ...BATCHES,
+      maxWaiting: MAX_WAITING,
+      newQueue: <T extends { item: ScoreGroup }>() =>
+        fairQueue<T>(
+          ({ item: [first] }) => first.gameId,
+          () =>
+            fairQueue(
+              ({ item: [first] }) => first.tournamentId,
+              () => fifoQueue(({ item }) => item.length),
+            ),
+        ),
+    },
+  );
+  return async (group) => {
+    const refusal = await registrations.open(group[0]);
+    return refusal === undefined ? await record(group) : group.map(() => refusal);
+  };
+}
