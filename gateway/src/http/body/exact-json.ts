@@ -1,5 +1,10 @@
 import { isUtf8 } from "node:buffer";
 
+// A number among the values of a body that a double may round to an integer.
+const MAY_BECOME_INTEGER = /[:[,]\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
+// Stands for a number that is no integer although its double is. No rule for integers accepts it.
+const NO_INTEGER = 0.5;
+
 // Numbers that a double may round have more than fifteen digits, or an exponent.
 const MAY_BE_ROUNDED = /\d[\d.]{15}|\d[eE]/;
 
@@ -7,11 +12,16 @@ type Sources = Map<string, string>;
 const texts = new WeakMap<object, string>();
 const sources = new WeakMap<object, Sources>();
 
-/** Parses JSON in UTF-8 and keeps its text, for numbers that a double rounds. */
+/**
+ * Parses JSON in UTF-8 and keeps its text, for numbers that a double rounds. A number is an integer in
+ * the result only if its text is one, to the last digit.
+ */
 export function parseExactly(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError("the body is not UTF-8");
   const text = bytes.toString();
-  const value: unknown = JSON.parse(text);
+  // TypeScript's libraries do not know the reviver's context yet.
+  const reviver = withoutRounding as (this: unknown, key: string, value: unknown) => unknown;
+  const value: unknown = JSON.parse(text, MAY_BECOME_INTEGER.test(text) ? reviver : undefined);
   if (typeof value === "object" && value !== null) texts.set(value, text);
   return value;
 }
@@ -28,6 +38,21 @@ export function numberText<F extends string>(body: { [name in F]: number }, fiel
   const reviver = keepSource as (this: unknown, key: string, value: unknown) => unknown;
   const again = JSON.parse(text, reviver) as object;
   return sources.get(again)?.get(field) ?? String(body[field]);
+}
+
+function withoutRounding(_key: string, value: unknown, { source }: { source?: string }) {
+  if (!Number.isInteger(value) || source === undefined) return value;
+  return isExactly(Number(value), source) ? value : NO_INTEGER;
+}
+
+const DECIMAL = /^(-?\d+)(?:\.(\d+))?([eE].*)?$/;
+// A double holds every number of so many digits.
+const MAX_EXACT_DIGITS = 15;
+
+function isExactly(integer: number, source: string): boolean {
+  const [, whole = "", fraction = "", exponent] = DECIMAL.exec(source) ?? [];
+  if (exponent !== undefined) return (whole + fraction).length <= MAX_EXACT_DIGITS;
+  return BigInt(whole) === BigInt(integer) && /^0*$/.test(fraction);
 }
 
 function keepSource(this: object, key: string, value: unknown, { source }: { source?: string }) {

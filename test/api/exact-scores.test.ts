@@ -86,4 +86,21 @@ test("refuses a whole request when the entry service is too busy", async ({ api,
   expect([status, body.code]).toEqual([503, "overloaded"]);
 });
 
+test.for([
+  ["9007199254740991", 201],
+  ["-9007199254740991.0", 201],
+  ["1e3", 201],
+  ["9007199254740991.0000001", 400],
+  ["9007199254740993", 400],
+  ["4.0000000000000000001", 400],
+  ["1.00000000000000000001e3", 400],
+] as const)("reads the score %s and answers %i", async ([score, status], { api }) => {
+  const path = await board(api, {});
+  const answer = await api.post(`${path}/score`, undefined, {
+    raw: `{"gamer": "ada", "score": ${score}}`,
+  });
+  expect(answer.status).toBe(status);
+  if (status === 400) expect(answer.body.errors[0]?.pointer).toBe("/score");
+});
+
 const overloaded = () => new DomainError("OVERLOADED", "Too many calls are waiting.");
