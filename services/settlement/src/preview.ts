@@ -42,15 +42,17 @@ export async function previewSettlement(
   const tournament = await findOpen(clients, key, options);
   const asked = positionOf(page.pageToken);
   const split = tournament.terms?.prizeSplit ?? [];
-  const ranking = await clients.entries.previewRanking(
-    {
-      ...key,
-      places: Math.max(1, split.length),
-      pageSize: asked?.kind === "refund" ? 0 : page.size,
-      pageToken: asked?.kind === "payout" ? asked.pageToken : "",
-    },
-    options,
-  );
+  const ranking = await clients.entries
+    .previewRanking(
+      {
+        ...key,
+        places: Math.max(1, split.length),
+        pageSize: asked?.kind === "refund" ? 0 : page.size,
+        pageToken: asked?.kind === "payout" ? asked.pageToken : "",
+      },
+      options,
+    )
+    .catch(rejectToken);
   const isRefund = areTooFew(ranking, tournament.terms) || isNobodyPaid(ranking);
   const kind = isRefund ? "refund" : "payout";
   if (asked && asked.kind !== kind) throw planChanged();
@@ -59,7 +61,8 @@ export async function previewSettlement(
   const shared = { kind, currency, poolMinor, ranking } as const;
   if (isRefund) {
     const size = { pageSize: page.size, pageToken: asked?.pageToken ?? "" };
-    const entries = await clients.entries.readStandings({ ...key, ...size }, options);
+    const standings = clients.entries.readStandings({ ...key, ...size }, options);
+    const entries = await standings.catch(rejectToken);
     const shares = refundsOf(entries, entries.feeMinorUnits);
     const next = shares.length > 0 ? entries.nextPageToken : "";
     return {
@@ -72,6 +75,13 @@ export async function previewSettlement(
   }
   const plan = planPrizes({ poolMinor, platformFeeBps, split, groups: ranking.groups });
   return { ...shared, ...plan, ...winnersOf(ranking, plan, kind) };
+}
+
+/** Throws a refusal of the caller's page token as it is, and any other failure unchanged. */
+function rejectToken(error: unknown): never {
+  throw refusedFor(error, "INVALID_PAGE_TOKEN")
+    ? invalidToken("was not issued by this list")
+    : error;
 }
 
 /** Reads a tournament that can be entered, with its pool; throws why it is none. */
