@@ -59,11 +59,7 @@ export default defineConfig({
       }),
       project("fuzz", ["test/fuzz/*.test.ts"]),
       project("bench", ["bench/**/*.test.ts"]),
-      project("faults", [
-        "test/faults/*.test.ts",
-        "test/start/*.test.ts",
-        "test/chaos/**/*.test.ts",
-      ]),
+      project("faults", ["test/faults/*.test.ts", "test/start/*.test.ts", "test/chaos/*.test.ts"]),
       project("samples", ["test/samples/*.test.ts"]),
     ],
   },

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 
-// Preloaded into every process under test: SIGUSR2 shifts its clock by the milliseconds that stand
-// in the file CHAOS_CLOCK names. Timers and the monotonic clock run on as they do when a machine's
-// clock is set.
+// Preloaded into every process: SIGUSR2 shifts its clock by the milliseconds in the file CHAOS_CLOCK.
+// Timers and the monotonic clock are not affected.
 const RealDate = Date;
 let offsetMs = 0;
 

@@ -1,8 +1,17 @@
+import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
-import type { TournamentPlan, GamePlan, Intent, Plan } from "./plan.ts";
-import { makePeople, type LivePeople } from "./people/fixture.ts";
+import { until } from "@tms/stack/until";
+import type { Body } from "../harness/bodies.ts";
+import { fromElsewhere, PASSWORD } from "../harness/people.ts";
+import { at, type GamePlan, type Intent, type Plan, type TournamentPlan } from "./plan.ts";
 import type { ChaosSystem } from "./system.ts";
+
+const MAIL_PATIENCE_MS = 120_000;
+const RENEWAL_PATIENCE_MS = 3_000;
+
+export type Fixture = ReturnType<typeof createFixture>;
+export type LivePerson = ReturnType<typeof createPerson>;
 
 /** A planned game that exists. */
 export interface LiveGame {
@@ -10,31 +19,51 @@ export interface LiveGame {
   access: GameAccess;
 }
 
-/** A planned tournament; its id is known once its creation was acknowledged. */
-export interface LiveTournament {
-  plan: TournamentPlan;
-  game: LiveGame;
-  endsAt: number;
-  id: string | undefined;
-  /** Turns to whether there is a tournament to publish. */
-  created: PromiseWithResolvers<boolean>;
-  /** Turns to whether there is a published one to play in. */
-  published: PromiseWithResolvers<boolean>;
-  /** The ids of the attempts that were told of so far. */
-  attempts: string[];
-  /** The attempts that each review names, which every repeat of it names again. */
-  reviewed: Map<Intent, readonly string[]>;
-}
+const promised = () => Promise.withResolvers<boolean>();
+const unknown = (): string | undefined => undefined;
 
-/** The games, tournaments and people of a plan, as they come to be while it is played. */
-export interface Fixture {
-  games: readonly LiveGame[];
-  tournaments: readonly LiveTournament[];
-  people: LivePeople;
-  beganAt: number;
-}
+const createTournament = (plan: TournamentPlan, game: LiveGame, endsAt: number) => ({
+  plan,
+  game,
+  endsAt,
+  /** Known once the creation was acknowledged. */
+  id: unknown(),
+  created: promised(),
+  published: promised(),
+  /** The attempts that answers named so far. */
+  attempts: new Set<string>(),
+  /** The attempts of each review, so that its repeats name the same. */
+  reviewed: new Map<Intent, readonly string[]>(),
+});
 
-/** Makes a plan's games, while all is well. */
+const createPerson = (email: string) => ({
+  email,
+  id: unknown(),
+  code: "",
+  /** The access token of the first session. */
+  accessToken: "",
+  /** The number of sign-ins after the token was refused. */
+  renewals: 0,
+  signedUp: promised(),
+  verified: promised(),
+});
+
+/** A further sign-in of a person. */
+const createSession = (plan: { person: number }) => ({
+  plan,
+  accessToken: "",
+  /** All refresh tokens, the newest last. */
+  refreshTokens: new Array<string>(),
+  opened: promised(),
+  /** Resolves when the operations so far have ended: a client uses one refresh token at a time. */
+  queue: Promise.resolve(),
+  endTurn: () => {},
+});
+
+/** An invitation of a person to a game; `tokens` of them were mailed. */
+const createGuest = () => ({ token: "", tokens: 0, invited: promised(), joined: promised() });
+
+/** Creates the games of a plan, before any fault. */
 export async function makeFixture(system: ChaosSystem, plan: Plan): Promise<Fixture> {
   const place = { urls: { game: system.urlOf("game") }, token: system.token };
   const games: LiveGame[] = [];
@@ -47,33 +76,89 @@ export async function makeFixture(system: ChaosSystem, plan: Plan): Promise<Fixt
     });
     games.push({ plan: game, access });
   }
-  const beganAt = Date.now();
-  const tournaments = plan.tournaments.map((tournament, index): LiveTournament => {
-    const publishes = plan.operations.some(
-      ({ intent }) => intent.kind === "publish" && intent.tournament === index,
-    );
-    const published = Promise.withResolvers<boolean>();
-    if (!publishes) published.resolve(false);
-    return {
-      plan: tournament,
-      game: at(games, tournament.game),
-      endsAt: beganAt + tournament.endsAfterMs,
-      id: undefined,
-      created: Promise.withResolvers<boolean>(),
-      published,
-      attempts: [],
-      reviewed: new Map(),
-    };
-  });
-  const guests = plan.operations.flatMap(({ intent }) =>
-    intent.kind === "invite" ? [intent] : [],
-  );
-  return { games, tournaments, people: makePeople(system, plan.people, guests), beganAt };
+  return createFixture(system, plan, games, Date.now());
 }
 
-/** The item of a list that the plan refers to. */
-export function at<T>(items: readonly T[], index: number): T {
-  const item = items[index];
-  if (item === undefined) throw new Error(`the plan refers to number ${index}, which is missing`);
-  return item;
+/** The games, tournaments and people of a plan while it is played. */
+export function createFixture(
+  { baseUrl, admin }: Pick<ChaosSystem, "baseUrl" | "admin">,
+  plan: Pick<Plan, "tournaments" | "people" | "operations">,
+  games: readonly LiveGame[],
+  beganAt: number,
+) {
+  const label = newId();
+  const { people } = plan;
+  const intents = plan.operations.map(({ intent }) => intent);
+  const tournaments = plan.tournaments.map((one, index) => {
+    const live = createTournament(one, at(games, one.game), beganAt + one.endsAfterMs);
+    const isPublish = (intent: Intent) => intent.kind === "publish" && intent.tournament === index;
+    if (!intents.some(isPublish)) live.published.resolve(false);
+    return live;
+  });
+  return {
+    games,
+    tournaments,
+    beganAt,
+    people: Array.from({ length: people.people }, (_, index) =>
+      createPerson(`person-${index}-${label}@example.com`),
+    ),
+    sessions: people.sessions.map(createSession),
+    teams: people.teams.map((_, index) => ({
+      name: `Team ${index} of ${label}`,
+      game: undefined as Pick<Body["game"], "id" | "environments"> | undefined,
+      created: promised(),
+      /** By the index of the invited person. */
+      guests: new Map(
+        intents.flatMap((intent) =>
+          intent.kind === "invite" && intent.team === index ? [[intent.guest, createGuest()]] : [],
+        ),
+      ),
+    })),
+    keys: people.keys.map((key, index) => ({
+      plan: key,
+      name: `Key ${index}`,
+      id: unknown(),
+      /** Unknown if the answer with the secret was lost. */
+      secret: unknown(),
+      scopes: new Array<string>(),
+      made: promised(),
+    })),
+    /** Signs a person in again after the token was refused. */
+    renew: (person: LivePerson) => renew(baseUrl, person),
+    /**
+     * Waits for mails to an address that contain `about`. Returns the texts that match `form`, the newest
+     * first.
+     */
+    readMails: (email: string, form: RegExp, about = "") =>
+      until(
+        async () => {
+          // Reads the database directly: no fault is between people and their mails.
+          const { rows } = await admin((client) =>
+            client.query<{ body: string }>(
+              `SELECT body FROM identity.mail WHERE recipient = $1 AND position($2 IN body) > 0
+               ORDER BY created_at DESC, id DESC`,
+              [email, about],
+            ),
+          );
+          const texts = rows.flatMap(({ body }) => form.exec(body)?.[1] ?? []);
+          return texts.length > 0 ? texts : null;
+        },
+        { timeoutMs: MAIL_PATIENCE_MS, everyMs: 150, what: `a mail to ${email}` },
+      ),
+  };
+}
+
+async function renew(baseUrl: string, person: LivePerson): Promise<void> {
+  person.renewals++;
+  try {
+    const response = await fetch(`${baseUrl}/auth/sign-in`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...fromElsewhere() },
+      body: JSON.stringify({ email: person.email, password: PASSWORD }),
+      signal: AbortSignal.timeout(RENEWAL_PATIENCE_MS),
+    });
+    if (response.ok) person.accessToken = ((await response.json()) as Body).accessToken;
+  } catch {
+    // The next attempt shows whether the sign-in succeeded.
+  }
 }

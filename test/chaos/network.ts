@@ -1,58 +1,51 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { PRODUCT_CALLERS } from "@tms/kit/callers/rights";
 import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
-import { openEdge, type Edge } from "./proxy.ts";
+import { openRelay } from "../harness/relay.ts";
 
-// A package is named after one thing; the process that owns it may be after many.
+// The package of the process `events` has another name.
 const OWNERS: Readonly<Record<string, string>> = { event: "events" };
 
-function ownerOf({ parent: { typeName } }: DescMethod): ProcessName {
+function toOwner({ parent: { typeName } }: DescMethod): ProcessName {
   const [, name = ""] = typeName.split(".");
   const owner = PROCESSES.find((process) => process === (OWNERS[name] ?? name));
   if (owner === undefined) throw new Error(`no process serves ${typeName}`);
   return owner;
 }
 
-/** Whom a process calls, by what it may call. Every pair has an edge of its own that faults can harm. */
-const calledBy = (process: ProcessName): ProcessName[] => {
+/** Returns the processes that a process may call. Each pair has an edge of its own. */
+const findCallees = (process: ProcessName): ProcessName[] => {
   const rights: Readonly<Record<string, readonly DescMethod[]>> = PRODUCT_CALLERS;
-  return [...new Set((rights[process] ?? []).map(ownerOf))].filter((to) => to !== process);
+  return [...new Set((rights[process] ?? []).map(toOwner))].filter((to) => to !== process);
 };
 const USES_REDIS: readonly ProcessName[] = ["gateway", "settlement"];
 
-/** The name of the connection from game backends, which the harness plays. */
+/** The edge from game backends and people to the gateway. */
 export const CLIENT_EDGE = "client→gateway";
 
-/** The names of all edges, in a fixed order that plans can draw from. */
+/** The names of all edges. Seeds depend on their order. */
 export const EDGE_NAMES: readonly string[] = [
   CLIENT_EDGE,
-  ...PROCESSES.flatMap((from) => calledBy(from).map((to) => `${from}→${to}`)),
+  ...PROCESSES.flatMap((from) => findCallees(from).map((to) => `${from}→${to}`)),
   ...PROCESSES.filter((name) => name !== "gateway").map((name) => `${name}→postgres`),
   ...USES_REDIS.map((name) => `${name}→redis`),
 ];
 
-/** Where the ends of the edges are. */
-export interface Upstreams {
+/** The ports to which the edges lead. */
+interface Upstreams {
   ports: Readonly<Record<ProcessName, number>>;
   postgresPort: number;
   redisPort: number;
 }
 
-/** All edges between the processes of a system. */
-export interface Network {
-  edge(name: string): Edge;
-  /** Leads whoever calls a process anew to this port. */
-  lead(process: ProcessName, port: number): void;
-  /** The environment with which a process calls others through its edges. */
-  envOf(process: ProcessName, databaseUrl: string | undefined): NodeJS.ProcessEnv;
-  close(): Promise<void>;
-}
-
-/** Opens every edge, each listening on one of `free`. */
-export async function openNetwork(upstreams: Upstreams, free: readonly number[]): Promise<Network> {
+/** Opens every edge, each on one of the free ports. */
+export async function openNetwork(upstreams: Upstreams, free: readonly number[]) {
   const edges = new Map<string, Edge>();
   for (const [index, name] of EDGE_NAMES.entries())
-    edges.set(name, await openEdge(free[index] ?? 0, upstreamOf(name, upstreams)));
+    edges.set(name, await openEdge(free[index] ?? 0, toUpstreamPort(name, upstreams)));
   const edge = (name: string) => {
     const found = edges.get(name);
     if (found === undefined) throw new Error(`there is no edge ${name}`);
@@ -60,11 +53,13 @@ export async function openNetwork(upstreams: Upstreams, free: readonly number[])
   };
   return {
     edge,
-    lead(process, port) {
+    /** Leads new connections to a process to another port. */
+    lead(process: ProcessName, port: number) {
       for (const [name, { leadTo }] of edges) if (name.endsWith(`→${process}`)) leadTo(port);
     },
-    envOf(process, databaseUrl) {
-      const urls = calledBy(process).map((to) => [
+    /** Returns the environment in which a process calls others through its edges. */
+    envOf(process: ProcessName, databaseUrl: string | undefined) {
+      const urls = findCallees(process).map((to) => [
         `${to.toUpperCase()}_URL`,
         `http://127.0.0.1:${edge(`${process}→${to}`).port}`,
       ]);
@@ -81,12 +76,12 @@ export async function openNetwork(upstreams: Upstreams, free: readonly number[])
   };
 }
 
-function upstreamOf(name: string, { ports, postgresPort, redisPort }: Upstreams): number {
+function toUpstreamPort(name: string, { ports, postgresPort, redisPort }: Upstreams): number {
   const to = name.slice(name.indexOf("→") + 1);
   if (to === "postgres") return postgresPort;
   if (to === "redis") return redisPort;
   const process = PROCESSES.find((known) => known === to);
-  if (process === undefined) throw new Error(`nobody is called ${to}`);
+  if (process === undefined) throw new Error(`there is no process ${to}`);
   return ports[process];
 }
 
@@ -94,4 +89,57 @@ function withPort(url: string, port: number): string {
   const result = new URL(url);
   result.port = String(port);
   return result.href;
+}
+
+/**
+ * The state of an edge: `cut` resets connections and refuses new ones, `stalled` holds all data back,
+ * `mute` lets requests through and drops the answers.
+ */
+export type EdgeState = "open" | "cut" | "stalled" | "mute" | { delayMs: number };
+
+/** A TCP proxy between two processes, which faults can harm. */
+type Edge = Awaited<ReturnType<typeof openEdge>>;
+
+/** Opens an edge on a port of the loopback interface. */
+async function openEdge(port: number, firstUpstreamPort: number) {
+  let upstreamPort = firstUpstreamPort;
+  let state: EdgeState = "open";
+  let stalled = Promise.resolve();
+  let release = () => {};
+
+  async function pump(from: Socket, to: Socket, answers: boolean): Promise<void> {
+    for await (const chunk of from) {
+      await stalled;
+      if (state === "mute" && answers) continue;
+      if (typeof state === "object") await delay(state.delayMs);
+      if (!to.write(chunk as Buffer)) await once(to, "drain");
+    }
+    to.end();
+  }
+
+  const relay = await openRelay(port, (client, track) => {
+    if (state === "cut") return void client.resetAndDestroy();
+    const upstream = track(connect({ host: "127.0.0.1", port: upstreamPort, noDelay: true }));
+    const end = () => {
+      for (const socket of [client, upstream]) socket.destroy();
+    };
+    for (const socket of [client, upstream]) socket.on("error", end);
+    for (const done of [pump(client, upstream, false), pump(upstream, client, true)])
+      done.catch(end);
+  });
+
+  return {
+    port,
+    set(next: EdgeState) {
+      // A connection with dropped data cannot go on.
+      if (next === "cut" || state === "mute") relay.reset();
+      state = next;
+      release();
+      if (next === "stalled")
+        ({ promise: stalled, resolve: release } = Promise.withResolvers<void>());
+    },
+    /** Leads new connections to another port. */
+    leadTo: (next: number) => void (upstreamPort = next),
+    close: relay.close,
+  };
 }

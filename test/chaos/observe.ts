@@ -1,36 +1,83 @@
-import { apiOf, type Answer, type Api } from "../harness/api.ts";
-import type { ReviewedScoreBody } from "../harness/bodies.ts";
+import { checkInvariants, type Bounds } from "@tms/cli/invariants";
 import { until } from "@tms/stack/until";
-import type { SeenTournament } from "./model/tournament.ts";
-import { gameAccountOf, platformOf, walletOf } from "./model/moves.ts";
-import { toMinor } from "./money.ts";
-import type { Fixture, LiveTournament } from "./fixture.ts";
+import { apiOf, type Answer } from "../harness/api.ts";
+import type {
+  EntryBody,
+  EntryDecisionBody,
+  EventBody,
+  LeaderboardLineBody,
+  PayoutBody,
+  ReviewedScoreBody,
+  SettlementBody,
+  TournamentBody,
+} from "../harness/bodies.ts";
+import { gameAccountOf, platformOf, walletOf } from "./facts.ts";
+import type { Fixture, LiveGame } from "./fixture.ts";
+import { toMinor, toText } from "./history.ts";
 import type { ChaosSystem } from "./system.ts";
 
-/** Waits until a tournament has come to rest, and looks at it; null for one that never was. */
-export async function observeTournament(
-  system: ChaosSystem,
-  live: LiveTournament,
-  patienceMs: number,
-): Promise<SeenTournament | null> {
-  if (live.id === undefined) return null;
-  const read = readerOf(apiOf(system.baseUrl, live.game.access));
-  const path = `/tournament/${live.id}`;
-  const published = await live.published.promise;
-  const state = published ? await restingState(read, path, live.endsAt, patienceMs) : null;
-  const { tournament } = (await read(path)).body;
-  const { entries } = (await read(`${path}/entries?limit=1000`)).body;
-  const board =
-    live.plan.scoring === null ? [] : (await read(`${path}/leaderboard?limit=1000`)).body.standings;
-  const scores = live.plan.scoring === null ? [] : await listScores(read, path);
-  const unsettled = { tournament, entries, board, scores, state, settlement: null, payouts: [] };
-  if (state === null || state === "missing") return unsettled;
-  const { settlement, payouts } = (await read(`${path}/settlement?limit=1000`)).body;
-  return { tournament, entries, board, scores, state, settlement, payouts };
+/** A tournament that has come to rest, as the API shows it. */
+export interface SeenTournament {
+  tournament: TournamentBody;
+  entries: readonly EntryBody[];
+  /** The leaderboard; empty without scoring. */
+  board: readonly LeaderboardLineBody[];
+  /** All attempts; empty without scoring. */
+  scores: readonly ReviewedScoreBody[];
+  /** The last ten decisions on each entry that calls named, by handle. */
+  decisions: ReadonlyMap<string, readonly EntryDecisionBody[]>;
+  /** The state of the settlement; null if there is none. */
+  state: string | null;
+  settlement: SettlementBody | null;
+  payouts: readonly Pick<PayoutBody, "gamer" | "gamerHandle" | "rank" | "amount">[];
 }
 
-/** All attempts of a tournament, with what was decided on them. */
-async function listScores(read: Reader, path: string): Promise<ReviewedScoreBody[]> {
+type Read = (path: string) => Promise<Answer>;
+
+/** Reads until there is an answer: a connection that a fault broke fails only when it is used. */
+const createReader = (baseUrl: string, { access }: LiveGame): Read => {
+  const api = apiOf(baseUrl, access);
+  return (path) =>
+    until(
+      async () => {
+        const answer = await api.get(path).catch(() => null);
+        return answer !== null && answer.status < 500 ? answer : null;
+      },
+      { timeoutMs: 30_000, everyMs: 50, what: `an answer to ${path}` },
+    );
+};
+
+/** Waits until a tournament has come to rest, and reads it; null if it was never created. */
+export async function observeTournament(
+  { baseUrl }: ChaosSystem,
+  live: Fixture["tournaments"][number],
+  patienceMs: number,
+  /** The gamers whose decisions are read, if they joined. */
+  decided: ReadonlySet<string>,
+): Promise<SeenTournament | null> {
+  if (live.id === undefined) return null;
+  const read = createReader(baseUrl, live.game);
+  const path = `/tournament/${live.id}`;
+  const published = await live.published.promise;
+  const state = published ? await waitForRest(read, path, live.endsAt, patienceMs) : null;
+  const { tournament } = (await read(path)).body;
+  const { entries } = (await read(`${path}/entries?limit=1000`)).body;
+  const isScored = live.plan.scoring !== null;
+  const board = isScored ? (await read(`${path}/leaderboard?limit=1000`)).body.standings : [];
+  const scores = isScored ? await listScores(read, path) : [];
+  const decisions = new Map<string, readonly EntryDecisionBody[]>();
+  for (const { gamerHandle } of entries) {
+    if (!decided.has(gamerHandle)) continue;
+    const { body } = await read(`${path}/entry/${gamerHandle}`);
+    decisions.set(gamerHandle, body.decisions);
+  }
+  const seen = { tournament, entries, board, scores, decisions, state };
+  if (state === null || state === "missing") return { ...seen, settlement: null, payouts: [] };
+  const { settlement, payouts } = (await read(`${path}/settlement?limit=1000`)).body;
+  return { ...seen, settlement, payouts };
+}
+
+async function listScores(read: Read, path: string): Promise<ReviewedScoreBody[]> {
   const scores: ReviewedScoreBody[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const after = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
@@ -41,8 +88,8 @@ async function listScores(read: Reader, path: string): Promise<ReviewedScoreBody
   return scores;
 }
 
-/** The state a settlement comes to rest in, or the one it has when its time is up. */
-async function restingState(read: Reader, path: string, endsAt: number, patienceMs: number) {
+/** Returns the final state of a settlement, or the state at the end of the patience. */
+async function waitForRest(read: Read, path: string, endsAt: number, patienceMs: number) {
   const deadline = Math.max(Date.now(), endsAt) + patienceMs;
   return await until(
     async () => {
@@ -50,48 +97,80 @@ async function restingState(read: Reader, path: string, endsAt: number, patience
       const state = status === 200 ? body.settlement.state : "missing";
       return ["done", "dead"].includes(state) || Date.now() > deadline ? state : null;
     },
-    { timeoutMs: 2 * patienceMs + 60_000, everyMs: 50, what: `an answer about ${path}` },
+    { timeoutMs: 2 * patienceMs + 60_000, everyMs: 50, what: `an answer to ${path}` },
   );
 }
 
-/** Every balance that money may have reached, by the name the model gives the account. */
+/** Reads every balance that money may have reached, by the name of the account. */
 export async function observeBalances(
-  system: ChaosSystem,
-  fixture: Fixture,
+  { admin, baseUrl }: ChaosSystem,
+  { games }: Fixture,
 ): Promise<Map<string, bigint>> {
   const balances = new Map<string, bigint>();
-  const ids = fixture.games.map(({ access }) => access.gameId);
-  const platforms = await system.admin(async (client) => {
-    const { rows } = await client.query<{ game_id: string; balance_minor: bigint }>(
-      `SELECT game_id, balance_minor FROM wallet.account WHERE type = 'platform' AND game_id = ANY($1)`,
-      [ids],
-    );
-    return new Map(rows.map((row) => [row.game_id, row.balance_minor]));
-  });
-  for (const [index, { plan, access }] of fixture.games.entries()) {
-    const read = readerOf(apiOf(system.baseUrl, access));
-    for (const handle of plan.handles) {
+  const { rows } = await admin((client) =>
+    client.query<{ game_id: string; balance_minor: bigint }>(
+      `SELECT game_id, balance_minor FROM wallet.account
+       WHERE type = 'platform' AND game_id = ANY($1)`,
+      [games.map(({ access }) => access.gameId)],
+    ),
+  );
+  const platforms = new Map(rows.map((row) => [row.game_id, row.balance_minor]));
+  for (const [index, game] of games.entries()) {
+    const { handles, exponent } = game.plan;
+    const read = createReader(baseUrl, game);
+    for (const handle of handles) {
       const { status, body } = await read(`/wallet/${handle}`);
       const major = status === 404 ? 0 : body.wallet.balance;
-      balances.set(walletOf(index, handle), toMinor(major, plan.exponent));
+      balances.set(walletOf(index, handle), toMinor(major, exponent));
     }
     const { account } = (await read("/account")).body;
-    balances.set(gameAccountOf(index), toMinor(account.balance, plan.exponent));
-    balances.set(platformOf(index), platforms.get(access.gameId) ?? 0n);
+    balances.set(gameAccountOf(index), toMinor(account.balance, exponent));
+    balances.set(platformOf(index), platforms.get(game.access.gameId) ?? 0n);
   }
   return balances;
 }
 
-type Reader = (path: string) => Promise<Answer>;
+/** Reads all events of a game. */
+export async function observeEvents(
+  { baseUrl }: ChaosSystem,
+  game: LiveGame,
+): Promise<EventBody[]> {
+  const read = createReader(baseUrl, game);
+  const events: EventBody[] = [];
+  for (let after = 0; ;) {
+    const { body } = await read(`/event?after=${after}&limit=100`);
+    events.push(...body.events);
+    if (body.events.length === 0) return events;
+    after = body.nextAfter;
+  }
+}
 
-/** Reads until it is answered: connections that a fault broke show only when they are used. */
-export const readerOf =
-  (api: Api): Reader =>
-  (path) =>
-    until(
-      async () => {
-        const answer = await api.get(path).catch(() => null);
-        return answer !== null && answer.status < 500 ? answer : null;
-      },
-      { timeoutMs: 30_000, everyMs: 50, what: `an answer about ${path}` },
-    );
+/** Longer than any lease or pause after a fault: work that is still pending then is lost. */
+const UNDER_WAY: Bounds = { pendingWithinMs: 100_000 };
+const AT_REST: Bounds = { pendingWithinMs: 0, settleWithinMs: 0 };
+
+/** Returns the broken invariants. */
+export async function findBroken(
+  { admin }: ChaosSystem,
+  bounds: Bounds = UNDER_WAY,
+): Promise<string[]> {
+  const results = await admin((client) => checkInvariants(client, bounds));
+  return results
+    .filter(({ findings }) => findings.length > 0)
+    .map(({ promise, findings }) => `${promise}: ${toText(findings)}`);
+}
+
+/** Waits until everything is settled and nothing is pending; returns the invariants broken then. */
+export async function findBrokenAtRest(system: ChaosSystem, patienceMs: number): Promise<string[]> {
+  // Waiting helps only with what is late.
+  const wrong = await findBroken(system, {});
+  if (wrong.length > 0) return wrong;
+  const deadline = performance.now() + patienceMs;
+  return await until(
+    async () => {
+      const found = await findBroken(system, AT_REST);
+      return found.length === 0 || performance.now() > deadline ? found : null;
+    },
+    { timeoutMs: 2 * patienceMs + 60_000, everyMs: 100, what: "an answer about the invariants" },
+  );
+}

@@ -1,43 +1,28 @@
-import type { PeopleIntent, PeoplePlan } from "./people/plan.ts";
+import type { Role } from "../model/roles.ts";
+import type { Scoring, Verdict } from "../model/scoring.ts";
 
-/** A game to play with. */
 export interface GamePlan {
   payer: "game" | "wallet";
   platformFeeBps: number;
-  /** How far the game's account may go below zero; null for no limit. */
+  /** How far the balance of the game's account can go below zero; null for no limit. */
   creditLimitMinor: bigint | null;
   exponent: number;
   handles: readonly string[];
 }
 
-/** A tournament to play. */
 export interface TournamentPlan {
   game: number;
   feeMinor: bigint;
   seats: number | null;
   minEntries: number;
   split: readonly number[];
-  /** Null where it takes no scores. */
-  scoring: ScoringPlan | null;
-  /** From the beginning of the run. */
+  /** Null if it takes no scores. */
+  scoring: Scoring | null;
+  /** From the start of the run. */
   endsAfterMs: number;
 }
 
-type Direction = "higher" | "lower";
-
-/** The scoring of a tournament, as it is sent. */
-export interface ScoringPlan {
-  operator: "best" | "last" | "sum";
-  counted?: number;
-  direction: Direction;
-  tieBreaks: readonly Direction[];
-  ties: "shared" | "earliest";
-  attempts: number;
-  reviewFrom?: number;
-  noScore: "out" | "in";
-}
-
-/** A score as it is sent; without an attempt it is named by its request. */
+/** A score as it is sent. Without `attempt`, the request names the attempt. */
 export interface GivenScore {
   gamer: string;
   score: number;
@@ -46,17 +31,28 @@ export interface GivenScore {
   hold?: true;
 }
 
-/** What a review decides on attempts. */
-export type Decision = "accept" | "void" | "hold";
-
-/** A rank given with `complete`. */
+/** A rank that the game gives when it completes a tournament. */
 export interface GivenRank {
   gamer: string;
   rank: number;
 }
 
-/** One wish of a game backend, or of a person. Whatever it is about is named by its index in the plan. */
+export interface KeyPlan {
+  team: number;
+  mode: "live" | "test";
+}
+
+/** People, their further sign-ins, the games that they create, and the keys of these games. */
+export interface PeoplePlan {
+  people: number;
+  sessions: readonly { person: number }[];
+  teams: readonly { owner: number }[];
+  keys: readonly KeyPlan[];
+}
+
+/** An operation of a game backend or of a person. Indices refer to the plan. */
 export type Intent = GameIntent | PeopleIntent;
+export type IntentOf<K extends Intent["kind"]> = Extract<Intent, { kind: K }>;
 
 type GameIntent =
   | { kind: "create"; tournament: number }
@@ -68,75 +64,85 @@ type GameIntent =
   | { kind: "reinstate"; tournament: number; handles: readonly string[] }
   | { kind: "score"; tournament: number; given: GivenScore }
   | { kind: "scores"; tournament: number; given: readonly GivenScore[] }
-  | ReviewIntent
+  | {
+      kind: "review";
+      tournament: number;
+      decision: Verdict;
+      /** Positions in the list of attempts known when it is sent, in thousandths of the list. */
+      picks: readonly number[];
+      /** Also names an attempt that does not exist. */
+      unknown: boolean;
+    }
   | { kind: "complete"; tournament: number; ranks: readonly GivenRank[] }
   | { kind: "cancel"; tournament: number }
   | { kind: "gamer"; game: number; handle: string }
   | { kind: "deposit"; game: number; handle: string; amountMinor: bigint }
   | { kind: "withdraw"; game: number; handle: string; amountMinor: bigint };
 
-/** A wish to decide on attempts, out of those that were told of when it is sent. */
-interface ReviewIntent {
-  kind: "review";
-  tournament: number;
-  decision: Decision;
-  /** Where the attempts stand in the list of those told of, in thousandths of it. */
-  picks: readonly number[];
-  /** Names an attempt that nobody made, too. */
-  unknown: boolean;
-}
+export type PeopleIntent =
+  | { kind: "sign-up"; person: number }
+  | { kind: "verify"; person: number }
+  | { kind: "sign-in"; session: number }
+  | { kind: "refresh"; session: number }
+  /** Sends a refresh token that was exchanged long ago. */
+  | { kind: "steal"; session: number }
+  | { kind: "sign-out"; session: number }
+  | { kind: "read-user"; session: number }
+  | { kind: "create-game"; team: number; person: number }
+  | { kind: "invite"; team: number; person: number; guest: number; role: Role }
+  | { kind: "accept"; team: number; person: number }
+  | { kind: "change-role"; team: number; person: number; member: number; role: Role }
+  | { kind: "remove"; team: number; person: number; member: number }
+  | { kind: "issue-key"; team: number; person: number; key: number }
+  | {
+      kind: "roll-key";
+      team: number;
+      person: number;
+      key: number;
+      successor: number;
+      graceSeconds: 0 | 3_600;
+    }
+  | { kind: "revoke-key"; team: number; person: number; key: number }
+  | { kind: "use-key"; key: number };
 
-export type IntentOf<K extends Intent["kind"]> = Extract<Intent, { kind: K }>;
-
-/** An intent, when it is sent, and how patiently. */
+/** An intent with its time and the patience of its caller. */
 export interface Operation {
   id: number;
   atMs: number;
   intent: Intent;
-  /** Sent twice at once under one key. */
+  /** Sends two requests at once under one key. */
   twin: boolean;
-  /** The caller hangs up after this long. */
+  /** The caller hangs up after this time. */
   patienceMs: number;
-  /** How often it is repeated under its key while faults go on. */
+  /** The number of repeats, under the same key, while faults go on. */
   repeats: number;
   pauseMs: number;
 }
 
-export type FaultKind =
-  | "kill"
-  | "stop"
-  | "roll"
-  | "ambush"
-  | "freeze"
-  | "crash-backend"
-  | "drop-connections"
-  | "lock-rows"
-  | "flush"
-  | "expire-leases"
-  | "skew"
-  | "cut"
-  | "stall"
-  | "mute"
-  | "slow";
-
-/** A fault: from when, for how long, against whom. */
 export interface PlannedFault {
-  kind: FaultKind;
+  kind: string;
   atMs: number;
   forMs: number;
   target: string;
-  /** Milliseconds of delay or of clock skew, where the fault has any. */
+  /** Milliseconds of delay or clock skew; 0 for other faults. */
   amountMs: number;
 }
 
 /** Everything that a seed decides. */
 export interface Plan {
   seed: number;
-  /** How long operations are sent and faults begun. */
+  /** How long operations and faults begin. */
   spanMs: number;
   games: readonly GamePlan[];
   tournaments: readonly TournamentPlan[];
   people: PeoplePlan;
   operations: readonly Operation[];
   faults: readonly PlannedFault[];
+}
+
+/** Returns the item that the plan refers to. */
+export function at<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new Error(`the plan refers to item ${index}, which is missing`);
+  return item;
 }

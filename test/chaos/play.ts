@@ -1,75 +1,105 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Body } from "../harness/bodies.ts";
-import type { Caller } from "./caller.ts";
+import type { Fixture } from "./fixture.ts";
 import type { Call, Outcome } from "./history.ts";
-import { behaviourOf } from "./operations/all.ts";
-import type { Behaviour } from "./operations/behaviour.ts";
-import type { Intent, Operation } from "./plan.ts";
-import { at, type Fixture, type LiveTournament } from "./fixture.ts";
+import type { ApiRequest } from "./operation-type.ts";
+import { getOperation } from "./operations.ts";
+import { at, type Operation } from "./plan.ts";
 
-/** After the faults a caller has all the patience of the gateway's own limit. */
+/** After the faults a caller waits as long as the gateway allows. */
 const CALM_PATIENCE_MS = 12_000;
 const CALM_PAUSE_MS = 100;
 
-/** The context in which an operation is played. */
-export interface PlayContext {
+export type Caller = ReturnType<typeof createCaller>;
+
+export function createCaller(baseUrl: string) {
+  /** Answers with 5xx other than 503, which no fault excuses. */
+  const internalErrors: string[] = [];
+  return {
+    internalErrors,
+    async send(
+      { method, path, headers, body }: ApiRequest,
+      key: string,
+      patienceMs: number,
+    ): Promise<Outcome> {
+      try {
+        const response = await fetch(`${baseUrl}${path}`, {
+          method,
+          headers: {
+            ...headers,
+            ...(body !== undefined && { "content-type": "application/json" }),
+            "idempotency-key": key,
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(patienceMs),
+        });
+        const text = await response.text();
+        if (response.status >= 500 && response.status !== 503)
+          internalErrors.push(`${method} ${path} answered ${response.status}: ${text}`);
+        return toOutcome(response.status, JSON.parse(text) as Body);
+      } catch (error) {
+        return { kind: "unknown", why: String(error) };
+      }
+    },
+  };
+}
+
+function toOutcome(status: number, body: Body): Outcome {
+  if (status < 300) {
+    // The result of one of many is unknown until the request is repeated.
+    const unknown = body.results?.find((result) => result.status >= 500 || result.status === 429);
+    if (unknown === undefined) return { kind: "acknowledged", body };
+    return { kind: "unknown", why: `${unknown.status} of one of many` };
+  }
+  const passing = status >= 500 || status === 429 || body.code === "request_in_flight";
+  return passing
+    ? { kind: "unknown", why: `${status} ${body.code}` }
+    : { kind: "refused", code: body.code };
+}
+
+interface PlayContext {
   fixture: Fixture;
   caller: Caller;
   seed: number;
-  /**
-   * Resolves when the faults are over, to when an answer must be known after that, on the clock of
-   * performance.now().
-   */
+  /** Resolves after the faults, to the time of performance.now() by which answers must be known. */
   calm: Promise<number>;
 }
 
-/** The Idempotency-Key of an operation: a replay of the seed uses the same. */
-export const keyOf = (seed: number, { id }: Operation): string => `chaos-${seed}-${id}`;
+/** Returns the Idempotency-Key of an operation, which a replay of the seed uses again. */
+export const getKey = (seed: number, { id }: Operation): string => `chaos-${seed}-${id}`;
 
 /**
- * Plays an operation: sends it at its time, repeats it under its key as often as its caller is
- * willing to while faults go on, and again once they are over, until its outcome is known. Returns
- * null for what could not be asked at all, what it needs never having come to be.
+ * Plays an operation: sends it at its time, and repeats it until the outcome is known. While faults go
+ * on, it repeats as often as the plan says. Returns null if what it needs never came.
  */
 export async function play(context: PlayContext, operation: Operation): Promise<Call | null> {
   const { fixture } = context;
   const { intent } = operation;
   await delay(Math.max(0, fixture.beganAt + operation.atMs - Date.now()));
-  const tournament =
-    "tournament" in intent ? at(fixture.tournaments, intent.tournament) : undefined;
-  if (tournament !== undefined && !(await isReady(tournament, operation))) return null;
-  const { ready, learn } = behaviourOf(intent);
-  const isAsked = ready === undefined || (await ready(intent, fixture));
-  const call = isAsked ? await ask(context, operation) : null;
+  const { ready, learn } = getOperation(intent);
+  if (!(await isTournamentReady(operation, fixture))) return null;
+  const isReady = ready === undefined || (await ready(intent, fixture));
+  const call = isReady ? await ask(context, operation) : null;
   learn?.(intent, fixture, call?.answers ?? []);
-  if (tournament !== undefined && call !== null) report(tournament, call);
   return call;
 }
 
-/** Whether there is a tournament for this; whoever needs one waits for it to be published. */
-async function isReady(tournament: LiveTournament, { intent }: Operation): Promise<boolean> {
-  if (intent.kind === "create") return true;
-  if (!(await tournament.created.promise)) return false;
-  return (
-    intent.kind === "publish" || intent.kind === "cancel" || (await tournament.published.promise)
-  );
-}
-
-function report(tournament: LiveTournament, { intent, outcome }: Call): void {
-  const done = outcome.kind === "acknowledged";
-  if (intent.kind === "create") {
-    if (done) tournament.id = outcome.body.tournament.id;
-    tournament.created.resolve(done);
-    if (!done) tournament.published.resolve(false);
-  }
-  if (intent.kind === "publish") tournament.published.resolve(done);
+/** Whether the tournament of an operation exists and, if needed, is published. */
+async function isTournamentReady(
+  { intent }: Operation,
+  { tournaments }: Fixture,
+): Promise<boolean> {
+  if (!("tournament" in intent) || intent.kind === "create") return true;
+  const { created, published } = at(tournaments, intent.tournament);
+  const needsPublished = intent.kind !== "publish" && intent.kind !== "cancel";
+  return (await created.promise) && (!needsPublished || (await published.promise));
 }
 
 async function ask(context: PlayContext, operation: Operation): Promise<Call> {
   const { fixture, caller, seed } = context;
   const { intent } = operation;
-  const behaviour = behaviourOf(intent);
-  const key = keyOf(seed, operation);
+  const { request, mend: mendings = {} } = getOperation(intent);
+  const key = getKey(seed, operation);
   const answers: Body[] = [];
   const mended: string[] = [];
   const startedAt = Date.now();
@@ -78,15 +108,26 @@ async function ask(context: PlayContext, operation: Operation): Promise<Call> {
 
   const attempt = async (patienceMs: number, times: number) => {
     attempts += times;
-    // Made anew each time: what it was refused for may have been mended.
-    const request = behaviour.request(intent, fixture);
+    // The request is built again each time, because the reason of a refusal may be mended.
+    const built = request(intent, fixture);
     const sent = await Promise.all(
-      Array.from({ length: times }, () => caller.send(request, key, patienceMs)),
+      Array.from({ length: times }, () => caller.send(built, key, patienceMs)),
     );
-    const outcomes = await mend(behaviour, operation, fixture, sent, mended);
     unanswered += sent.filter(({ kind }) => kind === "unknown").length;
-    for (const known of outcomes) if (known.kind === "acknowledged") answers.push(known.body);
-    outcome = outcomes.find((one) => one.kind !== "unknown") ?? outcomes[0] ?? outcome;
+    const codes = new Set(sent.flatMap((one) => (one.kind === "refused" ? one.code : [])));
+    for (const [code, { mend }] of Object.entries(mendings)) {
+      if (!codes.has(code)) continue;
+      mended.push(code);
+      await mend(intent, fixture);
+    }
+    for (const one of sent) if (one.kind === "acknowledged") answers.push(one.body);
+    // A mended refusal does not count, because the next attempt may succeed.
+    const outcomes = sent.map((one) =>
+      one.kind === "refused" && one.code in mendings
+        ? ({ kind: "unknown", why: one.code } as const)
+        : one,
+    );
+    outcome = outcomes.find(({ kind }) => kind !== "unknown") ?? outcomes[0] ?? outcome;
     return outcome.kind !== "unknown";
   };
 
@@ -100,35 +141,9 @@ async function ask(context: PlayContext, operation: Operation): Promise<Call> {
     known = await attempt(CALM_PATIENCE_MS, 1);
     if (!known) await delay(CALM_PAUSE_MS);
   }
-  return {
-    operation,
-    intent,
-    startedAt,
-    endedAt: Date.now(),
-    attempts,
-    unanswered,
-    mended,
-    outcome,
-    answers,
-  };
-}
-
-/** Mends what there is to mend; such a refusal does not count, since the next attempt may do better. */
-async function mend(
-  { mend: mendings = [] }: Behaviour<Intent>,
-  { intent }: Operation,
-  fixture: Fixture,
-  outcomes: readonly Outcome[],
-  mended: string[],
-): Promise<Outcome[]> {
-  const codes = outcomes.map((one) => (one.kind === "refused" ? one.code : undefined));
-  for (const mending of mendings.filter(({ code }) => codes.includes(code))) {
-    mended.push(mending.code);
-    await mending.by(intent, fixture);
-  }
-  return outcomes.map((one) =>
-    one.kind === "refused" && mendings.some(({ code }) => code === one.code)
-      ? { kind: "unknown", why: one.code }
-      : one,
-  );
+  // A refusal that could not be mended counts in the end.
+  if (outcome.kind === "unknown" && outcome.why in mendings)
+    outcome = { kind: "refused", code: outcome.why };
+  const endedAt = Date.now();
+  return { operation, intent, startedAt, endedAt, attempts, unanswered, mended, outcome, answers };
 }

@@ -1,18 +1,18 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
-/** The one source of chance of a seed: asked for the same things in the same order, it repeats. */
+/** The random numbers of a seed: the same calls in the same order return the same values. */
 export interface Random {
-  /** A whole number, both bounds included. */
+  /** Returns an integer; both bounds are included. */
   int(from: number, to: number): number;
-  /** True in `percent` of cases. */
+  /** True in `percent` of the calls. */
   chance(percent: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** Some of the items, each at most once, in no order. */
+  /** Returns some of the items in random order, each at most once. */
   sample<T>(items: readonly T[], count: number): T[];
 }
 
-export function seeded(seed: number): Random {
+export function createRandom(seed: number): Random {
   const generator = xoroshiro128plus(seed);
   const int = (from: number, to: number) => uniformInt(generator, from, to);
   return {

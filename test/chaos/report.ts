@@ -1,91 +1,59 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Plan } from "./plan.ts";
-import { describeFault, type SeedResult } from "./seed.ts";
 import { describeCall } from "./checker.ts";
+import { describeFault } from "./faults.ts";
+import { isAcknowledged, toText } from "./history.ts";
+import type { Plan } from "./plan.ts";
+import type { SeedResult } from "./seed.ts";
 import type { ChaosSystem } from "./system.ts";
 
 const SHOWN = 12;
+export const HEAD =
+  "      seed  operations  acknowledged   unknown  faults  settled  checks       ms";
 
-/** One line of a table, as wide as its head. */
-export const HEAD = row(
-  "seed",
-  "operations",
-  "acknowledged",
-  "unknown",
-  "faults",
-  "settled",
-  "checks",
-  "ms",
-);
-
-export function lineOf({ plan, calls, settled, checks, ms, broken }: SeedResult): string {
-  const acknowledged = calls.filter(({ outcome }) => outcome.kind === "acknowledged").length;
-  // Those that were unknown for a while: asked more than once before they were answered.
+/** Formats the row of a seed. */
+export function toRow({ plan, calls, settled, checks, ms, broken }: SeedResult): string {
+  const acknowledged = calls.filter(isAcknowledged).length;
+  // Operations that were repeated because their outcome was unknown.
   const unknown = calls.filter(({ attempts, operation }) => attempts > (operation.twin ? 2 : 1));
   const { seed, faults } = plan;
-  const line = row(
-    seed,
-    calls.length,
-    acknowledged,
-    unknown.length,
-    faults.length,
-    settled,
-    checks,
-    ms,
-  );
-  return broken.length === 0 ? line : `${line}  BROKEN`;
+  const widths = [10, 12, 14, 10, 8, 9, 8, 9];
+  return [seed, calls.length, acknowledged, unknown.length, faults.length, settled, checks, ms]
+    .map((cell, index) => String(cell).padStart(widths[index] ?? 0))
+    .concat(broken.length === 0 ? [] : ["  BROKEN"])
+    .join("");
 }
 
-function row(...cells: readonly (string | number)[]): string {
-  const widths = [10, 10, 12, 8, 6, 7, 6, 7];
-  return cells.map((cell, index) => String(cell).padStart(widths[index] ?? 0)).join("  ");
-}
-
-/** The first few of the broken promises, a sentence each. */
+/** Lists the first broken promises, one a line. */
 export function describeBroken({ broken }: SeedResult): string {
   const shown = broken.slice(0, SHOWN).map((one) => `    ${one.slice(0, 600)}`);
   const more = broken.length - shown.length;
   return [...shown, ...(more > 0 ? [`    … and ${more} more`] : [])].join("\n");
 }
 
-/** Everything that a seed decides, for people. */
-export function describePlan({
-  seed,
-  spanMs,
-  games,
-  tournaments,
-  operations,
-  faults,
-}: Plan): string {
+/** Lists everything that a seed decides. */
+export function describePlan({ seed, spanMs, games, faults, ...plan }: Plan): string {
+  const number = (name: string) => (one: unknown, index: number) =>
+    `${name} ${index} ${toText(one)}`;
   return [
     `seed ${seed}, ${spanMs} ms`,
-    ...games.map(
-      (game, index) => `game ${index} ${text({ ...game, handles: game.handles.length })}`,
-    ),
-    ...tournaments.map((tournament, index) => `tournament ${index} ${text(tournament)}`),
-    ...operations.map((operation) => `operation ${text(operation)}`),
+    ...games.map((game) => ({ ...game, handles: game.handles.length })).map(number("game")),
+    ...plan.tournaments.map(number("tournament")),
+    ...plan.operations.map((operation) => `operation ${toText(operation)}`),
     ...faults.map((fault) => `fault ${describeFault(fault)}`),
   ].join("\n");
 }
 
-/** Writes all that is known of a failed seed into a file; returns its path. */
+/** Writes a failed seed, its calls and the last lines of all processes to a file; returns its path. */
 export async function writeFailure(
   folder: string,
-  system: ChaosSystem,
-  result: SeedResult,
+  { watch }: ChaosSystem,
+  { plan, broken, calls }: SeedResult,
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
-  const file = join(folder, `seed-${result.plan.seed}.txt`);
-  const content = [
-    ...result.broken.map((one) => `broken: ${one}`),
-    describePlan(result.plan),
-    ...result.calls.map(describeCall),
-    ...system.watch.lines,
-  ];
+  const file = join(folder, `seed-${plan.seed}.txt`);
+  const causes = broken.map((one) => `broken: ${one}`);
+  const content = [...causes, describePlan(plan), ...calls.map(describeCall), ...watch.lines];
   await writeFile(file, `${content.join("\n")}\n`);
   return file;
 }
-
-const text = (value: unknown) =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part));

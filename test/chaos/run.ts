@@ -1,10 +1,22 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { dataDir } from "@tms/stack/paths";
 import { StackError } from "@tms/stack/stack-error";
-import { readOptions, USAGE, type Options } from "./options.ts";
-import { describeBroken, describePlan, HEAD, lineOf, writeFailure } from "./report.ts";
-import { planOf, playSeed, slowed, type SeedResult } from "./seed.ts";
+import { PLANTS } from "./plants.ts";
+import { describeBroken, describePlan, HEAD, toRow, writeFailure } from "./report.ts";
+import { drawPlan, playSeed, slowDown, type SeedResult } from "./seed.ts";
 import { startChaosSystem, type ChaosSystem } from "./system.ts";
 
-/** The system that is up, or coming up: servers do not end with the one who started them. */
+const USAGE =
+  "pnpm chaos [--seed N] [--seeds N] [--minutes M] [--pace K] [--plant BUG] [--out FOLDER] [--print]; docs/chaos.md describes the options.";
+const MAX_SEED = 1_000_000_000;
+// Later seeds become slow on a database that only grows.
+const SEEDS_PER_SYSTEM = 25;
+
+type Options = ReturnType<typeof readOptions>;
+
+/** The system that runs or starts: its servers would outlive this process. */
 let running: Promise<ChaosSystem> | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void stopSystem().finally(() => process.exit(1)));
@@ -14,9 +26,6 @@ async function stopSystem(): Promise<void> {
   running = undefined;
   await (await stopping)?.stop();
 }
-
-// A database that only grows would make the later seeds of a long row slower than the first.
-const SEEDS_PER_SYSTEM = 25;
 
 const args = process.argv.slice(2);
 try {
@@ -28,64 +37,95 @@ try {
   process.exitCode = 2;
 }
 
+/** Reads the command line. Throws a StackError if it is invalid. */
+function readOptions(argv: readonly string[]) {
+  const values = parse(argv);
+  const { seed, minutes, plant } = values;
+  if (plant !== undefined && !(plant in PLANTS))
+    throw new StackError(`There is no plant ${plant}.`, `Use ${Object.keys(PLANTS).join(" or ")}.`);
+  return {
+    ...values,
+    seed: seed === undefined ? randomInt(MAX_SEED) : toNumber("seed", seed, 0),
+    seeds: toNumber("seeds", values.seeds, 1),
+    /** How long each seed lasts, if not as long as the seed says. */
+    spanMs:
+      minutes === undefined ? undefined : Math.round(toNumber("minutes", minutes, 0.01) * 60_000),
+    /** The factor of all times, for a busy machine. */
+    pace: toNumber("pace", values.pace, 1),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        seed: { type: "string" },
+        seeds: { type: "string", default: "1" },
+        minutes: { type: "string" },
+        pace: { type: "string", default: "1" },
+        plant: { type: "string" },
+        out: { type: "string", default: join(dataDir(), "chaos") },
+        print: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new StackError(error instanceof Error ? `${error.message}.` : String(error), USAGE);
+  }
+}
+
+function toNumber(name: string, text: string, min: number): number {
+  const value = Number(text);
+  const isWhole = name === "minutes" || Number.isInteger(value);
+  if (text.trim() !== "" && isWhole && value >= min && value <= MAX_SEED) return value;
+  throw new StackError(`--${name} ${text} is not a valid number.`, `Use at least ${min}.`);
+}
+
 async function run(options: Options): Promise<number> {
   const seeds = Array.from({ length: options.seeds }, (_, index) => options.seed + index);
   if (options.print) {
-    for (const seed of seeds) console.log(describePlan(planOf(seed, options.spanMs)));
+    for (const seed of seeds) console.log(describePlan(drawPlan(seed, options.spanMs)));
     return 0;
   }
   const beganAt = performance.now();
-  const failed: number[] = [];
-  const total = { operations: 0, faults: 0, settled: 0 };
-  const add = ({ plan, calls, settled }: SeedResult) => {
-    total.operations += calls.length;
-    total.faults += plan.faults.length;
-    total.settled += settled;
-  };
+  const results: SeedResult[] = [];
   console.log(HEAD);
-  for (let first = 0; first < seeds.length; first += SEEDS_PER_SYSTEM) {
-    if (options.plant !== undefined && failed.length > 0) break;
-    await playRow(seeds.slice(first, first + SEEDS_PER_SYSTEM), options, failed, add);
-  }
-  const seconds = Math.round((performance.now() - beganAt) / 1_000);
-  console.log(`${seeds.length} seeds, ${failed.length} broken, ${seconds} s`);
-  console.log(`${total.operations} operations, ${total.faults} faults, ${total.settled} settled`);
-  if (failed.length > 0) console.log(`broken seeds: ${failed.join(", ")}`);
-  return failed.length === 0 ? 0 : 1;
-}
-
-/** Plays seeds on one system, and goes on with a new one after a failure. */
-async function playRow(
-  seeds: readonly number[],
-  options: Options,
-  failed: number[],
-  add: (result: SeedResult) => void,
-): Promise<void> {
   try {
-    for (const seed of seeds) {
+    for (const [index, seed] of seeds.entries()) {
+      if (index % SEEDS_PER_SYSTEM === 0) await stopSystem();
       running ??= startChaosSystem(options.plant);
       const result = await playOne(await running, seed, options);
-      add(result);
+      results.push(result);
       if (result.broken.length === 0) continue;
-      failed.push(seed);
       await stopSystem();
-      // One proof is enough that a planted bug is found.
-      if (options.plant !== undefined) return;
+      // One proof that the plant is found is enough.
+      if (options.plant !== undefined) break;
     }
   } finally {
     await stopSystem();
   }
+  const failed = results.filter(({ broken }) => broken.length > 0).map(({ plan }) => plan.seed);
+  const seconds = Math.round((performance.now() - beganAt) / 1_000);
+  const total = (count: (result: SeedResult) => number) =>
+    results.reduce((sum, result) => sum + count(result), 0);
+  console.log(`${seeds.length} seeds, ${failed.length} broken, ${seconds} s`);
+  console.log(
+    `${total(({ calls }) => calls.length)} operations, ` +
+      `${total(({ plan }) => plan.faults.length)} faults, ${total(({ settled }) => settled)} settled`,
+  );
+  if (failed.length > 0) console.log(`broken seeds: ${failed.join(", ")}`);
+  return failed.length === 0 ? 0 : 1;
 }
 
 async function playOne(system: ChaosSystem, seed: number, options: Options): Promise<SeedResult> {
   const { plant, out, spanMs, pace } = options;
-  const plan = planOf(seed, spanMs);
-  const faults = plant?.faults?.(plan.spanMs) ?? plan.faults;
-  const result = await playSeed(system, slowed({ ...plan, faults }, pace));
-  console.log(lineOf(result));
-  if (result.broken.length === 0) return result;
-  console.log(describeBroken(result));
-  console.log(`    all of it: ${await writeFailure(out, system, result)}`);
-  console.log(`    again: pnpm chaos --seed ${seed}${plant ? ` --plant ${plant.name}` : ""}`);
-  return result;
+  const plan = drawPlan(seed, spanMs);
+  const faults = PLANTS[plant ?? ""]?.faults?.(plan.spanMs) ?? plan.faults;
+  const played = await playSeed(system, slowDown({ ...plan, faults }, pace), pace);
+  console.log(toRow(played));
+  if (played.broken.length === 0) return played;
+  console.log(describeBroken(played));
+  console.log(`    details: ${await writeFailure(out, system, played)}`);
+  console.log(`    repeat: pnpm chaos --seed ${seed}${plant ? ` --plant ${plant}` : ""}`);
+  return played;
 }

@@ -38,6 +38,15 @@ export interface EntryBody {
   updatedAt: string;
 }
 
+/** A decision on an entry as the API shows it. */
+export interface EntryDecisionBody {
+  decision: string;
+  was: string;
+  reason: string;
+  actor: { type: string; id: string | null };
+  decidedAt: string;
+}
+
 /** An event as the API shows it. */
 export interface EventBody {
   id: string;
@@ -184,6 +193,7 @@ export interface Body {
   clock: ClockBody;
   entry: EntryBody;
   entries: EntryBody[];
+  decisions: EntryDecisionBody[];
   score: ScoreBody;
   standings: LeaderboardLineBody[];
   scores: ReviewedScoreBody[];

@@ -1,12 +1,12 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stateAfter } from "../src/scoring/verdicts.ts";
+import { byRankAndHandle, RankingModel } from "../../../test/model/ranking.ts";
+import { STATE_AFTER, type Attempt } from "../../../test/model/scoring.ts";
 import { reviewer } from "./reviews.ts";
 import { scoredTournament, submit } from "./scores.ts";
 import { handles, startEntry, type EntryUnderTest, type TournamentKey } from "./service.ts";
 import { someTerms } from "./some-scoring.ts";
-import { byRankAndName, SortedList } from "./sorted-list.ts";
 import type { Verdict } from "../src/values/attempts.ts";
 
 let service: EntryUnderTest;
@@ -60,20 +60,21 @@ async function listed(tournament: TournamentKey): Promise<[string, number][]> {
   expect(lines.map(([, rank]) => rank)).toEqual(
     lines.map(([, rank]) => rank).toSorted((one, other) => one - other),
   );
-  return lines.toSorted(byRankAndName);
+  return lines.toSorted(byRankAndHandle);
 }
 
-/** A tournament, and what it must come to. */
+/** A tournament and its model. */
 class Played {
-  readonly model: SortedList;
-  readonly #attempts: { id: string; of: ReturnType<SortedList["attempt"]> }[] = [];
+  readonly model: RankingModel;
+  readonly #attempts: { id: string; model: Attempt }[] = [];
   readonly #terms: ScoringTerms;
   readonly #tournament: TournamentKey;
 
   constructor(tournament: TournamentKey, terms: ScoringTerms) {
     this.#tournament = tournament;
     this.#terms = terms;
-    this.model = new SortedList(terms, NAMES);
+    this.model = new RankingModel(Infinity, terms);
+    for (const name of NAMES) this.model.join(name);
   }
 
   async play(move: Move): Promise<void> {
@@ -83,43 +84,46 @@ class Played {
       case "review":
         return await this.#review(move.which, move.verdict);
       case "eliminate":
-        if (this.model.isOut(move.who) || this.model.isDisqualified(move.who)) return;
-        await service.eliminate(this.#tournament, move.who);
-        return this.model.eliminate(move.who);
+        if (this.model.stateOf(move.who) !== "in") return;
+        return await this.#decide("eliminate", move.who);
       case "turn":
-        await this.#turn(move.who);
-        return this.model.turn(move.who);
+        return await this.#turn(move.who);
       case "turnTwice":
-        // Whatever was decided on somebody, taken back it is as if it had never been.
+        // The second decision undoes the first.
         await this.#turn(move.who);
-        this.model.turn(move.who);
-        await this.#turn(move.who);
-        return this.model.turn(move.who);
+        return await this.#turn(move.who);
       default:
         return move satisfies never;
     }
   }
 
+  /** Disqualifies a gamer, or reinstates one who is disqualified. */
   async #turn(handle: string): Promise<void> {
-    const does = this.model.isDisqualified(handle) ? "reinstate" : "disqualify";
-    await service[does](this.#tournament, handle);
+    const isOut = this.model.stateOf(handle) === "disqualified";
+    await this.#decide(isOut ? "reinstate" : "disqualify", handle);
+  }
+
+  async #decide(verdict: "eliminate" | "disqualify" | "reinstate", handle: string): Promise<void> {
+    await service[verdict](this.#tournament, handle);
+    const refusal = this.model.decide(verdict, [handle]);
+    if (refusal !== undefined) throw new Error(`the model refuses to ${verdict}: ${refusal}`);
   }
 
   async #score(handle: string, given: readonly number[], hold: boolean): Promise<void> {
-    if (this.model.isOut(handle) || this.model.isDisqualified(handle)) return;
+    if (this.model.stateOf(handle) !== "in") return;
     const [score = 0, ...tieBreaks] = given.slice(0, 1 + this.#terms.tieBreaks.length);
     const scores = [{ handle, score, tieBreaks, hold, repeatable: true }];
     const [told] = await submit(service, this.#tournament, scores);
     if (told?.outcome.case !== "score") throw new Error(`${handle}'s score was refused`);
-    const of = this.model.attempt(handle, [score, ...tieBreaks], hold ? "held" : "counted");
-    this.#attempts.push({ id: told.outcome.value.id, of });
+    const model = this.model.attempt(handle, [score, ...tieBreaks], hold ? "held" : "counted");
+    this.#attempts.push({ id: told.outcome.value.id, model });
   }
 
   async #review(which: number, verdict: Verdict): Promise<void> {
     const reviewed = this.#attempts[which % this.#attempts.length];
     if (reviewed === undefined) return;
     await review(this.#tournament, verdict, reviewed.id);
-    reviewed.of.state = stateAfter(verdict);
+    reviewed.model.state = STATE_AFTER[verdict];
   }
 }
 
@@ -133,7 +137,7 @@ test("lists all entries in order after any sequence of operations", async () => 
         const played = new Played(tournament, terms);
         for (const each of moves) {
           await played.play(each);
-          expect(await listed(tournament)).toEqual(played.model.lines());
+          expect(await listed(tournament)).toEqual(played.model.board());
         }
       },
     ),

@@ -1,9 +1,11 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { byRankAndHandle, RankingModel } from "../../../test/model/ranking.ts";
 import { groupsHolding } from "../src/ranking/competition-rank.ts";
 import { previewOf, rankedOf } from "./previews.ts";
 import { scoredTournament, submit } from "./scores.ts";
+import { PLAIN } from "./some-scoring.ts";
 import {
   closeOutcomes,
   handles,
@@ -63,34 +65,36 @@ const terms = fc.option(
   }) satisfies fc.Arbitrary<Partial<ScoringTerms>>,
 );
 
-/** Plays a history; what comes of gamers who are out or disqualified is left out. */
+/** Plays moves on the service and on the model; skips moves of gamers who are out. */
 async function play(
   tournament: TournamentKey,
   moves: readonly (typeof move extends fc.Arbitrary<infer T> ? T : never)[],
   names: readonly string[],
+  model: RankingModel,
   isScored: boolean,
 ): Promise<void> {
-  const out = new Set<string>();
-  const disqualified = new Set<string>();
-  const isIn = (name: string) => !out.has(name) && !disqualified.has(name);
   for (const [index, one] of moves.entries()) {
     if ("judged" in one) {
       const name = names[one.judged];
       if (name === undefined) continue;
-      const isBack = disqualified.delete(name);
-      await (isBack ? service.reinstate(tournament, name) : service.disqualify(tournament, name));
-      if (!isBack) disqualified.add(name);
+      const verdict = model.stateOf(name) === "disqualified" ? "reinstate" : "disqualify";
+      await service[verdict](tournament, name);
+      model.decide(verdict, [name]);
       continue;
     }
     if ("out" in one) {
-      const going = one.out.flatMap((n) => names[n] ?? []).filter(isIn);
-      if (going.length > 0) await service.eliminate(tournament, ...going);
-      for (const name of going) out.add(name);
+      const going = one.out
+        .flatMap((n) => names[n] ?? [])
+        .filter((name) => model.stateOf(name) === "in");
+      if (going.length === 0) continue;
+      await service.eliminate(tournament, ...going);
+      model.decide("eliminate", going);
       continue;
     }
     const handle = names[one.who];
-    if (!isScored || handle === undefined || !isIn(handle)) continue;
+    if (!isScored || handle === undefined || model.stateOf(handle) !== "in") continue;
     await submit(service, tournament, [{ handle, score: one.score, attempt: `a${index}` }]);
+    model.attempt(handle, [one.score], "counted");
   }
 }
 
@@ -108,7 +112,9 @@ test("previews the ranking that freezing makes, and so does the last leaderboard
           ? await scoredTournament(service, names, scoring)
           : service.newTournament();
         if (!scoring && names.length > 0) await service.joinAll(tournament, names);
-        await play(tournament, moves, names, scoring !== null);
+        const model = new RankingModel(Infinity, scoring && { ...PLAIN, ...scoring });
+        for (const name of names) model.join(name);
+        await play(tournament, moves, names, model, scoring !== null);
         const seen = await preview(tournament, { places });
         const paged = await pages(tournament, places, pageSize);
         expect(paged).toEqual(rankedOf(seen));
@@ -130,6 +136,10 @@ test("previews the ranking that freezing makes, and so does the last leaderboard
           handle,
           final.ranks[index] ?? 0,
         ]);
+        const ranked = ranking.filter(([, rank]) => rank > 0);
+        expect(ranked.toSorted(byRankAndHandle)).toEqual(
+          [...model.ranks()].toSorted(byRankAndHandle),
+        );
         expect(paged).toEqual(ranking.slice(0, paged.length));
         // The groups include every entry that holds one of the ranks.
         expect(paged).toHaveLength(seen.groups.reduce((sum, { entries }) => sum + entries, 0));

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stateAfter } from "../src/scoring/verdicts.ts";
+import {
+  foldAttempts,
+  STATE_AFTER,
+  type Attempt,
+  type Verdict,
+} from "../../../test/model/scoring.ts";
 import { reviewer } from "./reviews.ts";
 import { scoredTournament, submit } from "./scores.ts";
 import { startEntry, type EntryUnderTest } from "./service.ts";
-import { foldOf, someTerms } from "./some-scoring.ts";
-import type { FoldedAttempt, Verdict } from "../src/values/attempts.ts";
+import { someTerms } from "./some-scoring.ts";
 
 let service: EntryUnderTest;
 beforeAll(async () => {
@@ -28,17 +32,18 @@ test("reviews in any order come to the fold of what is accepted last", async () 
       fc.array(decision, { minLength: 1, maxLength: 5 }),
       async (terms, given, decisions) => {
         const tournament = await scoredTournament(service, ["ann"], terms);
-        const attempts = given.map(([score, ...rest], index): FoldedAttempt => {
-          const tieBreaks = rest.slice(0, terms.tieBreaks.length);
-          return { score, tieBreaks, sequence: index + 1, state: "counted" };
-        });
+        const attempts = given.map((all, index): Attempt => ({
+          numbers: all.slice(0, 1 + terms.tieBreaks.length),
+          state: "counted",
+          at: index + 1,
+        }));
         const outcomes = await submit(
           service,
           tournament,
-          attempts.map(({ score, tieBreaks }) => ({
+          attempts.map(({ numbers: [score = 0, ...tieBreaks] }) => ({
             handle: "ann",
             score,
-            tieBreaks: [...tieBreaks],
+            tieBreaks,
             repeatable: true,
           })),
         );
@@ -49,23 +54,24 @@ test("reviews in any order come to the fold of what is accepted last", async () 
           await review(tournament, each.verdict, ...each.attempts.map((n) => ids[n] ?? ""));
           for (const n of each.attempts) {
             const attempt = attempts[n];
-            if (attempt) attempt.state = stateAfter(each.verdict);
+            if (attempt) attempt.state = STATE_AFTER[each.verdict];
           }
         }
-        const fold = foldOf(terms, attempts);
+        const result = foldAttempts(terms, attempts);
+        const [score, ...tieBreaks] = result?.numbers ?? [];
         const { rows } = await service.admin.query<Record<string, unknown>>(
           `SELECT score, tie_breaks::text[], attempts, reached_sequence FROM entry.standing
              WHERE tournament_id = $1`,
           [tournament.tournamentId],
         );
         expect(rows[0]).toEqual({
-          score: fold?.result ? BigInt(fold.result.score) : null,
-          tie_breaks: fold?.result ? fold.result.tieBreaks.map(String) : [],
-          attempts: fold?.attempts,
-          reached_sequence: fold?.reached == null ? null : BigInt(fold.reached),
+          score: score === undefined ? null : BigInt(score),
+          tie_breaks: tieBreaks.map(String),
+          attempts: attempts.filter(({ state }) => state !== "void").length,
+          reached_sequence: result === null ? null : BigInt(result.reached),
         });
         const { standings } = await service.entry.readLeaderboard({ ...tournament });
-        expect(standings).toHaveLength(fold?.result ? 1 : 0);
+        expect(standings).toHaveLength(result ? 1 : 0);
       },
     ),
     { numRuns: 40 },

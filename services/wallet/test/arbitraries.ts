@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import type { ModelAccount, ModelTransfer } from "./model.ts";
+import type { ModelAccount, ModelTransfer } from "../../../test/model/ledger.ts";
 
 /** The ledger's kinds by the model's names. */
 export const KINDS = {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivedId, newId } from "@tms/kit/values/ids";
-import { LedgerModel } from "./model.ts";
+import { LedgerModel } from "../../../test/model/ledger.ts";
 import { ACCOUNTS, anyAccount, anyBatch, GAME_FLOOR, KINDS } from "./arbitraries.ts";
 import {
   closeAccount,

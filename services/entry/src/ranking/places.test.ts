@@ -1,6 +1,7 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rankEntries } from "../../../../test/model/ranking.ts";
 import { PLAIN, someTerms } from "../../test/some-scoring.ts";
 import { placeFor, type Placed } from "./places.ts";
 
@@ -66,7 +67,13 @@ describe("places", () => {
           );
           const [a, b] = places;
           if (!a || !b) throw new Error("a scored entry has no place");
-          expect(Buffer.compare(a, b)).toBe(byDefinition(terms, one, other));
+          const entries = [one, other].map(({ score, tieBreaks, reached }, index) => ({
+            handle: String(index),
+            disqualified: false,
+            result: { numbers: [score, ...tieBreaks], reached },
+          }));
+          const [rank = 0, otherRank = 0] = rankEntries(entries, terms).values();
+          expect(Buffer.compare(a, b)).toBe(rank - otherRank);
         },
       ),
     );
@@ -78,18 +85,3 @@ describe("places", () => {
     expect(ranking({ ...PLAIN, ties: "earliest" }, entries)).toEqual(["early", "late"]);
   });
 });
-
-interface Reached {
-  score: number;
-  tieBreaks: readonly number[];
-  reached: number;
-}
-function byDefinition(terms: ScoringTerms, one: Reached, other: Reached): number {
-  const directions = [terms.direction, ...terms.tieBreaks];
-  const [a, b] = [one, other].map(({ score, tieBreaks }) => [score, ...tieBreaks]);
-  for (const [index, direction] of directions.entries()) {
-    const [left = 0, right = 0] = [a?.[index], b?.[index]];
-    if (left !== right) return left < right === (direction === "lower") ? -1 : 1;
-  }
-  return terms.ties === "earliest" ? Math.sign(one.reached - other.reached) : 0;
-}

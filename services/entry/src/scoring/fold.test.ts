@@ -1,6 +1,7 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { foldAttempts } from "../../../../test/model/scoring.ts";
 import { foldOf, PLAIN, someAttempts, someTerms } from "../../test/some-scoring.ts";
 import { NOTHING, withAttempt } from "./fold.ts";
 import { isHeld } from "./terms.ts";
@@ -10,57 +11,31 @@ const attempt = (score: number, ...tieBreaks: number[]) => ({ score, tieBreaks }
 const counted = (...results: Result[]): FoldedAttempt[] =>
   results.map((result, index) => ({ ...result, sequence: index + 1, state: "counted" }));
 
-/** The result in the fewest words: all attempts at once, sorted by a list of numbers. */
-function resultByDefinition(terms: ScoringTerms, attempts: readonly FoldedAttempt[]) {
-  const those = attempts.filter(({ state }) => state === "counted");
-  if (those.length === 0) return null;
-  const signed = ({ score, tieBreaks }: Result) =>
-    [score, ...tieBreaks].map((number, index) =>
-      [terms.direction, ...terms.tieBreaks][index] === "lower" ? number : -number,
-    );
-  const sorted = those.toSorted((a, b) => {
-    const [one, other] = [signed(a), signed(b)];
-    const differs = one.findIndex((number, index) => number !== other[index]);
-    return differs < 0 ? 0 : (one[differs] ?? 0) - (other[differs] ?? 0);
-  });
-  const numbersOf = ({ score, tieBreaks }: Result) => [score, ...tieBreaks];
-  const added = sorted.slice(0, terms.counted ?? sorted.length).map(numbersOf);
-  const picked = {
-    best: sorted.slice(0, 1).map(numbersOf),
-    last: those.slice(-1).map(numbersOf),
-    sum: added,
-  }[terms.operator];
-  return picked.reduce((sum, numbers) =>
-    sum.map((number, index) => number + (numbers[index] ?? 0)),
+/** Folds attempts with the model. */
+const foldByModel = (terms: ScoringTerms, attempts: readonly FoldedAttempt[]) =>
+  foldAttempts(
+    terms,
+    attempts.map(({ score, tieBreaks, sequence, state }) => ({
+      numbers: [score, ...tieBreaks],
+      at: sequence,
+      state,
+    })),
   );
-}
 
 const shown = (result: Result | null | undefined) =>
   result ? [result.score, ...result.tieBreaks] : null;
 
 describe("what attempts come to", () => {
-  test("is what the terms say, whatever they are", () => {
+  test("equals the model for any terms and attempts", () => {
     fc.assert(
       fc.property(
         someTerms.chain((terms) => fc.tuple(fc.constant(terms), someAttempts(terms))),
         ([terms, attempts]) => {
           const fold = foldOf(terms, attempts);
-          expect(shown(fold?.result)).toEqual(resultByDefinition(terms, attempts));
+          const expected = foldByModel(terms, attempts);
+          expect(shown(fold?.result)).toEqual(expected?.numbers ?? null);
+          expect(fold?.reached).toBe(expected?.reached ?? null);
           expect(fold?.attempts).toBe(attempts.filter(({ state }) => state !== "void").length);
-        },
-      ),
-    );
-  });
-
-  test("was reached by the attempt that last changed it", () => {
-    fc.assert(
-      fc.property(
-        someTerms.chain((terms) => fc.tuple(fc.constant(terms), someAttempts(terms))),
-        ([terms, attempts]) => {
-          const upTo = (count: number) =>
-            shown(foldOf(terms, attempts.slice(0, count))?.result)?.join();
-          const last = attempts.findLastIndex((_, index) => upTo(index) !== upTo(index + 1));
-          expect(foldOf(terms, attempts)?.reached).toBe(attempts[last]?.sequence ?? null);
         },
       ),
     );

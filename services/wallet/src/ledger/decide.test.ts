@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
-import { LedgerModel, type ModelTransfer } from "../../test/model.ts";
+import { LedgerModel, type ModelTransfer } from "../../../../test/model/ledger.ts";
 import { ACCOUNTS, anyBatch, KINDS, TYPES } from "../../test/arbitraries.ts";
 import { accountId } from "./accounts.ts";
 import type { AccountState } from "./balance-limits.ts";

@@ -1,3 +1,0 @@
-import { patchSource } from "./patch-source.ts";
-
-patchSource("entry/src/scoring/fold.ts", 'if (attempt.state === "void") return fold;', "");
