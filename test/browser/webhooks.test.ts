@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasChromium, startBrowser } from "../harness/browser.ts";
 import { signIn } from "./walk/account.ts";
 import { emptyGame, newCaller, type Caller } from "./walk/filled-game.ts";
-import { startReceiver, type Received } from "./walk/receiver.ts";
+import { startReceiver, type Received } from "../harness/receiver.ts";
 import { goTo } from "./walk/game.ts";
 import { visitor } from "./walk/visitor.ts";
 import { addEndpoint, choose } from "./walk/webhooks.ts";

@@ -3,11 +3,49 @@ import { searchText } from "@tms/kit/testing/leaks";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import type { Body } from "./bodies.ts";
 
-/** A response as tests look at it. */
+/** A response, read to its end. */
 export interface Answer {
   status: number;
   headers: Headers;
+  text: string;
+  /** The JSON of the response. For other content `detail` is the text. */
   body: Body;
+}
+
+/** Checks an answer of an operation. Throws an Error if the answer is not documented. */
+export type CheckAnswer = (method: string, path: string, answer: Answer) => void;
+
+/** Checks of answers, by base URL. */
+export const answerChecks = new Map<string, CheckAnswer>();
+
+export interface SendOptions {
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+  /** Gives up on an answer. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Sends a request without headers of its own, and checks the answer if its base URL has a check. */
+export async function send(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { headers = {}, body, signal }: SendOptions = {},
+): Promise<Answer> {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  });
+  const text = await textOfAnswer(response);
+  // A problem and a record of the request log must not repeat a secret of the request.
+  if (!response.ok || /^\/request(?:[/?]|$)/.test(path)) searchText(`an answer to ${method}`, text);
+  const json = (response.headers.get("content-type") ?? "").includes("json");
+  const parsed = (json ? JSON.parse(text) : { detail: text }) as Body;
+  const answer = { status: response.status, headers: response.headers, text, body: parsed };
+  answerChecks.get(baseUrl)?.(method, path, answer);
+  return answer;
 }
 
 export interface CallOptions {
@@ -32,21 +70,15 @@ export interface Api extends GameAccess {
 export function apiOf(baseUrl: string, access: GameAccess): Api {
   async function call(method: string, path: string, body?: unknown, options: CallOptions = {}) {
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
+    return await send(baseUrl, method, path, {
       headers: {
         ...(payload !== undefined && { "content-type": "application/json" }),
         ...(options.auth ?? { "x-api-key": access.apiKey }),
         ...options.headers,
       },
       ...(payload !== undefined && { body: payload }),
-      ...(options.signal && { signal: options.signal }),
+      signal: options.signal,
     });
-    const text = await textOfAnswer(response);
-    if (!response.ok) searchText(`a problem of ${method}`, text);
-    const json = (response.headers.get("content-type") ?? "").includes("json");
-    const parsed = (json ? JSON.parse(text) : { detail: text }) as Body;
-    return { status: response.status, headers: response.headers, body: parsed };
   }
   return {
     ...access,

@@ -15,6 +15,7 @@ export interface TournamentBody {
   winnersCount: number;
   externalId?: string;
   metadata?: object;
+  scoring?: object;
   createdAt: string;
   updatedAt: string;
 }
@@ -75,6 +76,7 @@ export interface SettlementBody {
   pool: number | null;
   platformFee: number | null;
   entries: number;
+  attempts?: { failed: number; nextAt: string | null };
 }
 
 /** One gamer's share of a settlement as the API shows it. */
@@ -205,9 +207,18 @@ export interface Body {
   }[];
   settlement: SettlementBody;
   payouts: PayoutBody[];
-  gamer: { id: string; handle: string; displayName?: string; metadata?: object };
+  gamer: {
+    id: string;
+    handle: string;
+    displayName?: string;
+    metadata?: object;
+    createdAt: string;
+  };
+  gamers: { id: string; handle: string }[];
+  timeline: { at: string; entries: number }[];
   wallet: { balance: number; currency: string };
-  account: { balance: number };
+  account: { game: string; balance: number };
+  ledger: object;
   accounts: { id: string; kind: string; owner: string; balance: number }[];
   transaction: { id: string; amount: number };
   transactions: { id: string; amount: number; balanceAfter: number; kind: string }[];
@@ -236,6 +247,7 @@ export interface Body {
   invitation: { id: string; email: string | null; role: string };
   invitations: { id: string; email: string | null; role: string }[];
   requests: { requestId: string }[];
+  request: { requestId: string; path: string; body: string | null };
   // Of a problem document.
   type: string;
   title: string;

@@ -1,8 +1,8 @@
-import { addKnownSecret, searchText } from "@tms/kit/testing/leaks";
+import { addKnownSecret } from "@tms/kit/testing/leaks";
 import { newId } from "@tms/kit/values/ids";
 import type { Role } from "@tms/proto/tms/game/v1/member";
 import { until } from "@tms/stack/until";
-import type { Answer } from "./api.ts";
+import { send, type Answer } from "./api.ts";
 import type { Body } from "./bodies.ts";
 import { membersAt, type GameServices } from "./game.ts";
 
@@ -18,18 +18,10 @@ export async function callAs(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const response = await fetch(`${gatewayUrl}${path}`, {
-    method,
+  return await send(gatewayUrl, method, path, {
     headers: { ...(method !== "GET" && JSON_TYPE), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
-  if (!response.ok) searchText(`a problem of ${method}`, text);
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: JSON.parse(text) as Body,
-  };
 }
 
 /**

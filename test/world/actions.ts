@@ -1,13 +1,17 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
+import { batchBytes } from "@tms/kit/events/batch";
+import { eventOf } from "@tms/kit/events/event";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
+import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
-import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
-import type { CreateGameRequest } from "@tms/proto/tms/game/v1/game";
+import { AccountType, TransferKind, TransferSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import type { CreateGameRequestSchema } from "@tms/proto/tms/game/v1/game";
 import type { TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
+import type { Call } from "./bus.ts";
 import type { World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +29,7 @@ export interface TournamentKey {
 /** The settings of a new game. */
 export type GameSettings = Partial<
   Pick<
-    CreateGameRequest,
+    MessageInitShape<typeof CreateGameRequestSchema>,
     "name" | "currency" | "payer" | "creditLimitMinorUnits" | "platformFeeBps" | "ownerId"
   >
 >;
@@ -111,3 +115,39 @@ export const getReason = (call: Promise<unknown>): Promise<string> =>
     () => "accepted",
     (error: unknown) => toRefusal(error).reason,
   );
+
+/** Returns a function that lists the calls of an RPC from now on. */
+export function watchCalls({ calls }: Pick<World, "calls">, rpc: string): () => Call[] {
+  const before = calls(rpc).length;
+  return () => calls(rpc).slice(before);
+}
+
+/** Appends deposits to the log of an environment, one per handle. The wallet has none of them. */
+export async function recordDeposits(
+  world: Pick<World, "events">,
+  gameId: string,
+  handles: readonly string[],
+): Promise<void> {
+  const origin = { actor: SYSTEM, requestId: null };
+  const transfer = create(TransferSchema, {
+    spec: {
+      id: newId(),
+      kind: TransferKind.DEPOSIT,
+      debit: { gameId, type: AccountType.EXTERNAL, ownerId: gameId },
+      credit: { gameId, type: AccountType.GAMER, ownerId: newId() },
+      amount: { currency: "USD", minorUnits: 5n },
+    },
+    createTime: timestampFromDate(new Date()),
+    balanceAfterMinorUnits: 5n,
+  });
+  const events = handles.map((handle) =>
+    eventOf({
+      gameId,
+      time: new Date(),
+      origin,
+      change: { case: "walletDeposited", value: { gamerId: newId(), handle, transfer } },
+    }),
+  );
+  const { refusedIds } = await world.events.recordEvents({ events: batchBytes(events) });
+  if (refusedIds.length > 0) throw new Error("the log refused events");
+}

@@ -22,6 +22,7 @@ import { startRecovery } from "../../services/entry/src/joining/recovery.ts";
 import { routes as entryRoutes } from "../../services/entry/src/routes.ts";
 import { createContext as createEvents } from "../../services/events/src/context.ts";
 import { routes as eventsRoutes } from "../../services/events/src/routes.ts";
+import { startClocks } from "../../services/game/src/clock/loop.ts";
 import { createContext as createGame } from "../../services/game/src/context.ts";
 import { routes as gameRoutes } from "../../services/game/src/routes.ts";
 import { createContext as createIdentity } from "../../services/identity/src/context.ts";
@@ -121,6 +122,7 @@ function startBackground(contexts: Contexts, queue: Wakeups, shutdown: Shutdown)
     ...[entry, game, settlement, tournament, wallet].map(({ publisher }) => publisher.start()),
     ...[events, identity, tournament].map(({ relay }) => relay.start()),
     events.dispatcher.start(),
+    startClocks(game),
     startRecovery(entry),
     startSweeper(settlement, pool),
     { stop: () => pool.close() },

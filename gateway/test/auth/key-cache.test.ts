@@ -1,217 +1,272 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { createApiKey } from "@tms/kit/values/api-key";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { newId } from "@tms/kit/values/ids";
+import { vi } from "vitest";
+import { createGame, watchCalls } from "../../../test/world/actions.ts";
+import { describe, expect, test as base } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
 import { presentedKey, type PresentedKey } from "../../src/auth/credentials.ts";
 import { createKeyCache } from "../../src/auth/keys/key-cache.ts";
-import { createFakes } from "../support/fakes.ts";
+import { createKeyUses } from "../../src/auth/keys/key-uses.ts";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
-afterEach(() => void vi.useRealTimers());
+const RPC = "BatchAuthenticateApiKeys";
 
-function presented(key: string): PresentedKey {
-  const found = presentedKey({ "x-api-key": key });
+function presented(secret: string): PresentedKey {
+  const found = presentedKey({ "x-api-key": secret });
   if (found === undefined) throw new Error("the header holds no key");
   return found;
 }
 
-test("a revocation takes effect when the answer is no longer fresh", async () => {
-  const { clients, games } = createFakes();
-  const { key, game } = games.add();
-  const find = createKeyCache(clients.game);
-  expect((await find(presented(key))).game.id).toBe(game.id);
-  games.revoke(key);
-  await expect(find(presented(key))).resolves.toBeDefined();
-  vi.advanceTimersByTime(5_001);
-  await expect(find(presented(key))).rejects.toThrow("API key");
-});
-
-test("a revocation takes effect in time, though it came while an answer was long under way", async () => {
-  const { clients, games } = createFakes();
-  const { key } = games.add();
-  const { game } = clients;
-  const find = createKeyCache({
-    ...game,
-    async batchAuthenticateApiKeys(...call) {
-      const answer = await game.batchAuthenticateApiKeys(...call);
-      games.revoke(key);
-      vi.advanceTimersByTime(1_500);
-      return answer;
-    },
+/** Issues a key of a new game. */
+async function issueKey({ game }: World, expiresInMs?: number) {
+  const { gameId } = await createGame({ game });
+  const { apiKey, secret } = await game.issueApiKey({
+    requestId: newId(),
+    gameId,
+    ...(expiresInMs && { expireTime: timestampFromMs(Date.now() + expiresInMs) }),
   });
-  await expect(find(presented(key))).resolves.toBeDefined();
-  vi.advanceTimersByTime(3_501);
-  await expect(find(presented(key))).rejects.toThrow("API key");
-});
-
-test("a clock that was wrong for a while keeps no revoked key good", async () => {
-  const { clients, games } = createFakes();
-  const { key } = games.add();
-  const find = createKeyCache(clients.game);
-  const right = Date.now();
-  vi.setSystemTime(right + 200_000);
-  await find(presented(key));
-  vi.setSystemTime(right);
-  games.revoke(key);
-  vi.advanceTimersByTime(5_001);
-  await expect(find(presented(key))).rejects.toThrow("API key");
-});
-
-test.each(["expiry", "grace"] as const)("a key is not believed beyond its %s", async (end) => {
-  const { clients, games, calls } = createFakes();
-  const { key } = games.add();
-  if (end === "expiry") games.expire(key, Date.now() + 1_000);
-  else games.endGrace(key, Date.now() + 1_000);
-  const find = createKeyCache(clients.game);
-  await find(presented(key));
-  vi.advanceTimersByTime(1_001);
-  games.revoke(key);
-  await expect(find(presented(key))).rejects.toThrow("API key");
-  expect(calls).toHaveLength(2);
-});
-
-test("what cannot be a key is refused without asking anybody", async () => {
-  const { clients, calls } = createFakes();
-  const find = createKeyCache(clients.game);
-  await expect(find(presented("tms_live_short"))).rejects.toThrow("API key");
-  expect(calls).toHaveLength(0);
-});
-
-test("keys that come at the same time are asked about together", async () => {
-  const { clients, games, calls } = createFakes();
-  const good = Array.from({ length: 20 }, () => games.add());
-  const find = createKeyCache(clients.game);
-  const bad = Array.from({ length: 200 }, () => presented(createApiKey("live")));
-  const refusals = bad.map((key) => expect(find(key)).rejects.toThrow("API key"));
-  const callers = await Promise.all(good.map(({ key }) => find(presented(key))));
-  await Promise.all(refusals);
-  expect(callers.map(({ game }) => game.id)).toEqual(good.map(({ game }) => game.id));
-  expect(calls).toHaveLength(1);
-});
-
-test("however many bad keys are tried, a good one is not forgotten", async () => {
-  const { clients, games } = createFakes();
-  const { key, game } = games.add();
-  const find = createKeyCache(clients.game);
-  await find(presented(key));
-  for (let tried = 0; tried < 11_000; tried += 1_000)
-    await Promise.allSettled(
-      Array.from({ length: 1_000 }, () => find(presented(createApiKey("live")))),
-    );
-  games.away = true;
-  vi.advanceTimersByTime(5_001);
-  expect((await find(presented(key))).game.id).toBe(game.id);
-});
-
-test("a refusal is remembered too, more shortly", async () => {
-  const { clients, calls } = createFakes();
-  const find = createKeyCache(clients.game);
-  const bad = presented(createApiKey("live"));
-  await expect(find(bad)).rejects.toThrow("API key");
-  await expect(find(bad)).rejects.toThrow("API key");
-  expect(calls).toHaveLength(1);
-  vi.advanceTimersByTime(1_001);
-  await expect(find(bad)).rejects.toThrow("API key");
-  expect(calls).toHaveLength(2);
-});
-
-describe("while the game service is away", () => {
-  test("a key that was good stays good, and nobody waits after the first", async () => {
-    const { clients, games, calls } = createFakes();
-    const { key, game } = games.add();
-    const find = createKeyCache(clients.game);
-    await find(presented(key));
-    games.away = true;
-    vi.advanceTimersByTime(5_001);
-    expect((await find(presented(key))).game.id).toBe(game.id);
-    const asked = calls.length;
-    await find(presented(key));
-    expect(calls).toHaveLength(asked);
-    games.away = Promise.withResolvers<void>().promise;
-    vi.advanceTimersByTime(4_999);
-    expect((await find(presented(key))).game.id).toBe(game.id);
-    // In the background it is asked whether it is still away.
-    await expect.poll(() => calls.length).toBe(asked + 1);
-  });
-
-  test("what one key found out is known of all", async () => {
-    const { clients, games } = createFakes();
-    const [one, other] = [games.add(), games.add()];
-    const find = createKeyCache(clients.game);
-    for (const { key } of [one, other]) await find(presented(key));
-    games.away = true;
-    vi.advanceTimersByTime(5_001);
-    await find(presented(one.key));
-    games.away = Promise.withResolvers<void>().promise;
-    expect((await find(presented(other.key))).game.id).toBe(other.game.id);
-  });
-
-  test("a key is trusted no longer than ten minutes", async () => {
-    const { clients, games } = createFakes();
-    const { key } = games.add();
-    const find = createKeyCache(clients.game);
-    await find(presented(key));
-    games.away = true;
-    vi.advanceTimersByTime(599_000);
-    await expect(find(presented(key))).resolves.toBeDefined();
-    vi.advanceTimersByTime(1_001);
-    await expect(find(presented(key))).rejects.toMatchObject({
-      reason: "UNAVAILABLE",
-    });
-  });
-
-  test("a key is not trusted beyond its expiry", async () => {
-    const { clients, games } = createFakes();
-    const { key } = games.add();
-    games.expire(key, Date.now() + 20_000);
-    const find = createKeyCache(clients.game);
-    await find(presented(key));
-    games.away = true;
-    vi.advanceTimersByTime(20_000);
-    await expect(find(presented(key))).rejects.toMatchObject({
-      reason: "UNAVAILABLE",
-    });
-  });
-
-  test("a key not seen before is not let in", async () => {
-    const { clients, games } = createFakes();
-    const { key } = games.add();
-    games.away = true;
-    const find = createKeyCache(clients.game);
-    await expect(find(presented(key))).rejects.toMatchObject({
-      reason: "UNAVAILABLE",
-    });
-  });
-
-  test("a revocation takes effect within five seconds of its being back", async () => {
-    const { clients, games } = createFakes();
-    const { key } = games.add();
-    const find = createKeyCache(clients.game);
-    await find(presented(key));
-    games.away = true;
-    vi.advanceTimersByTime(5_001);
-    await find(presented(key));
-    games.away = false;
-    games.revoke(key);
-    vi.advanceTimersByTime(5_001);
-    await expect(find(presented(key))).rejects.toThrow("API key");
-  });
-});
-
-test("a key that was good is asked about again, however many are only tried", async () => {
-  const { clients, games } = createFakes();
-  const { key } = games.add();
-  const digest = Buffer.from(presented(key).digest);
-  const stuck = new Promise<never>(() => undefined);
-  const game = {
-    ...clients.game,
-    batchAuthenticateApiKeys: (async (request, options) =>
-      request.digests?.some((one) => digest.equals(one))
-        ? await clients.game.batchAuthenticateApiKeys(request, options)
-        : await stuck) satisfies typeof clients.game.batchAuthenticateApiKeys,
+  const apiKeyId = apiKey?.id ?? "";
+  return {
+    gameId,
+    key: presented(secret),
+    revoke: () => game.revokeApiKey({ requestId: newId(), gameId, apiKeyId }),
+    roll: (graceSeconds: number) =>
+      game.rollApiKey({ requestId: newId(), gameId, apiKeyId, graceSeconds }),
   };
-  const find = createKeyCache(game);
-  await find(presented(key));
-  const tried = Array.from({ length: 9_000 }, () => find(presented(createApiKey("live"))));
-  for (const one of tried) one.catch(() => undefined);
-  vi.advanceTimersByTime(5_001);
-  await expect(find(presented(key))).resolves.toBeDefined();
+}
+
+/** `pass` advances the clocks of the process. `find` looks keys up in a new cache. */
+const test = base
+  .extend("pass", ({}, { onCleanup }) => {
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
+    onCleanup(() => void vi.useRealTimers());
+    return (ms: number) => void vi.advanceTimersByTime(ms);
+  })
+  .extend("find", ({ world }) => createKeyCache(world.clients.game))
+  .extend("issued", async ({ world, pass }) => {
+    pass(0);
+    return await issueKey(world);
+  });
+
+describe("a key cache", () => {
+  test("notices a revocation when the answer is no longer fresh", async ({
+    find,
+    issued,
+    pass,
+  }) => {
+    expect((await find(issued.key)).game.id).toBe(issued.gameId);
+    await issued.revoke();
+    await expect(find(issued.key)).resolves.toBeDefined();
+    pass(5_001);
+    await expect(find(issued.key)).rejects.toThrow("API key");
+  });
+
+  test("counts the age of an answer from its question", async ({ world, issued, pass }) => {
+    const { game } = world.clients;
+    const find = createKeyCache({
+      ...game,
+      async batchAuthenticateApiKeys(...call) {
+        const answer = await game.batchAuthenticateApiKeys(...call);
+        await issued.revoke();
+        pass(1_500);
+        return answer;
+      },
+    });
+    await expect(find(issued.key)).resolves.toBeDefined();
+    pass(3_501);
+    await expect(find(issued.key)).rejects.toThrow("API key");
+  });
+
+  test("notices a revocation though the system clock was wrong", async ({ find, issued, pass }) => {
+    const right = Date.now();
+    vi.setSystemTime(right + 200_000);
+    await find(issued.key);
+    vi.setSystemTime(right);
+    await issued.revoke();
+    pass(5_001);
+    await expect(find(issued.key)).rejects.toThrow("API key");
+  });
+
+  test("asks again after the expiry and the end of the grace", async ({ world, find, pass }) => {
+    const expiring = await issueKey(world, 3_600_000);
+    const rolled = await issueKey(world);
+    await rolled.roll(3_600);
+    const calls = watchCalls(world, RPC);
+    for (const { key } of [expiring, rolled]) await find(key);
+    for (const { revoke } of [expiring, rolled]) await revoke();
+    expect(calls()).toHaveLength(2);
+    using _outage = world.fail(RPC);
+    pass(3_600_001);
+    for (const { key } of [expiring, rolled])
+      await expect(find(key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+  });
+
+  test("refuses a malformed key without a call", async ({ world, find }) => {
+    const calls = watchCalls(world, RPC);
+    await expect(find(presented("tms_live_short"))).rejects.toThrow("API key");
+    expect(calls()).toEqual([]);
+  });
+
+  test("asks together about keys that arrive together, by digest", async ({ world, find }) => {
+    const good = await Promise.all(Array.from({ length: 20 }, () => issueKey(world)));
+    const bad = Array.from({ length: 200 }, () => presented(createApiKey("live")));
+    const calls = watchCalls(world, RPC);
+    const refusals = bad.map((key) => expect(find(key)).rejects.toThrow("API key"));
+    const found = await Promise.all([...good, ...good].map(({ key }) => find(key)));
+    await Promise.all(refusals);
+    expect(found.map(({ game }) => game.id)).toEqual([...good, ...good].map((key) => key.gameId));
+    expect(calls()).toHaveLength(1);
+    expect(Object.keys(calls()[0]?.request as object)).toEqual(["$typeName", "digests"]);
+  });
+
+  test("remembers a refusal for a second", async ({ world, find, pass }) => {
+    const calls = watchCalls(world, RPC);
+    const bad = presented(createApiKey("live"));
+    for (const count of [1, 1, 2]) {
+      await expect(find(bad)).rejects.toThrow("API key");
+      expect(calls()).toHaveLength(count);
+      if (count === 1) pass(600);
+    }
+  });
+
+  test("forgets no good key, however many bad ones are tried", async ({
+    world,
+    find,
+    issued,
+    pass,
+  }) => {
+    await find(issued.key);
+    for (let tried = 0; tried < 11_000; tried += 1_000)
+      await Promise.allSettled(
+        Array.from({ length: 1_000 }, () => find(presented(createApiKey("live")))),
+      );
+    using _outage = world.fail(RPC);
+    pass(5_001);
+    expect((await find(issued.key)).game.id).toBe(issued.gameId);
+  });
+
+  test("asks about a good key ahead of many bad ones", async ({ world, issued, pass }) => {
+    const { game } = world.clients;
+    const digest = Buffer.from(issued.key.digest);
+    const stuck = new Promise<never>(() => undefined);
+    const find = createKeyCache({
+      ...game,
+      batchAuthenticateApiKeys: async (request, options) =>
+        request.digests?.some((one) => digest.equals(one))
+          ? await game.batchAuthenticateApiKeys(request, options)
+          : await stuck,
+    });
+    await find(issued.key);
+    for (let tried = 0; tried < 9_000; tried++)
+      find(presented(createApiKey("live"))).catch(() => undefined);
+    pass(5_001);
+    await expect(find(issued.key)).resolves.toBeDefined();
+  });
+});
+
+describe("while the game service is away, a key cache", () => {
+  test("keeps good keys good, and makes only the first request wait", async ({
+    world,
+    find,
+    issued,
+    pass,
+  }) => {
+    const other = await issueKey(world);
+    for (const { key } of [issued, other]) await find(key);
+    const calls = watchCalls(world, RPC);
+    {
+      using _outage = world.fail(RPC);
+      pass(5_001);
+      expect((await find(issued.key)).game.id).toBe(issued.gameId);
+      expect((await find(issued.key)).game.id).toBe(issued.gameId);
+      expect(calls()).toHaveLength(1);
+    }
+    using silence = world.hold(RPC);
+    expect((await find(other.key)).game.id).toBe(other.gameId);
+    pass(4_999);
+    expect((await find(issued.key)).game.id).toBe(issued.gameId);
+    // In the background it is asked whether it is still away.
+    await silence.met;
+  });
+
+  test("trusts a key for ten minutes", async ({ world, find, issued, pass }) => {
+    await find(issued.key);
+    using _outage = world.fail(RPC);
+    pass(599_000);
+    await expect(find(issued.key)).resolves.toBeDefined();
+    pass(1_001);
+    await expect(find(issued.key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+  });
+
+  test("lets no unknown key in", async ({ world, find, issued }) => {
+    using _outage = world.fail(RPC);
+    await expect(find(issued.key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+  });
+
+  test("notices a revocation within five seconds of its return", async ({
+    world,
+    find,
+    issued,
+    pass,
+  }) => {
+    await find(issued.key);
+    {
+      using _outage = world.fail(RPC);
+      pass(5_001);
+      await find(issued.key);
+    }
+    await issued.revoke();
+    pass(5_001);
+    await expect(find(issued.key)).rejects.toThrow("API key");
+  });
+});
+
+describe("uses of keys", () => {
+  const notes = base.extend("uses", ({ world }, { onCleanup }) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "Date"], now: Date.UTC(2030, 0, 1) });
+    onCleanup(() => void vi.useRealTimers());
+    const calls = watchCalls(world, "RecordApiKeyUses");
+    const told = () =>
+      calls().flatMap(
+        ({ request }) => (request as { uses: { apiKeyId: string; address: string }[] }).uses,
+      );
+    return { calls, told, note: createKeyUses(world.clients.game) };
+  });
+
+  notes("travel together, one of each key a minute", async ({ uses: { told, note } }) => {
+    const [one, other] = [newId(), newId()];
+    for (let n = 0; n < 100; n++) note(one, "203.0.113.7");
+    note(other, "::ffff:203.0.113.8");
+    expect(told()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(told()).toHaveLength(2), 30_000);
+    expect(told()).toMatchObject([
+      { apiKeyId: one, address: "203.0.113.7" },
+      { apiKeyId: other, address: "203.0.113.8" },
+    ]);
+    note(one, "203.0.113.9");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told()).toHaveLength(2);
+    note(one, "203.0.113.9");
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(told()).toHaveLength(3), 30_000);
+  });
+
+  notes("travel in calls of 256 at most", async ({ uses: { calls, told, note } }) => {
+    for (let n = 0; n < 600; n++) note(newId(), "203.0.113.7");
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(told()).toHaveLength(600), 30_000);
+    expect(calls()).toHaveLength(3);
+  });
+
+  notes("are forgotten without an address or without the service", async ({ uses, world }) => {
+    uses.note(newId(), "unknown");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(uses.calls()).toEqual([]);
+    using outage = world.fail("RecordApiKeyUses");
+    uses.note(newId(), "fe80::1%eth0");
+    await vi.advanceTimersByTimeAsync(1_000);
+    await outage.met;
+    expect(uses.calls()).toHaveLength(1);
+  });
 });

@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { createCallerToken } from "@tms/kit/callers/token";
-import { expect, test } from "vitest";
+import { createLogger } from "@tms/kit/process/log";
+import { tournamentBody } from "../../../test/harness/tournament.ts";
+import { watchCalls } from "../../../test/world/actions.ts";
+import { createApi } from "../../../test/world/callers.ts";
+import { expect, test } from "../../../test/world/test.ts";
 import { readConfig } from "../../src/config.ts";
-import { newTournament, startGateway } from "../support/gateway.ts";
 
 const SERVICES = {
   ...Object.fromEntries(
@@ -15,10 +18,8 @@ const SERVICES = {
   CALLER_TOKEN: createCallerToken(),
 };
 
-const invalid = () =>
-  readConfig({ PORT: "web", PUBLIC_URL: "ftp://x", RATE_LIMIT_PER_MINUTE: "0" });
-
-test("says all that is wrong with the environment at once", () => {
+test("reports all faults of the environment at once", () => {
+  const read = () => readConfig({ PORT: "web", PUBLIC_URL: "ftp://x", RATE_LIMIT_PER_MINUTE: "0" });
   for (const name of [
     "CALLER_TOKEN",
     "GAME_URL",
@@ -27,7 +28,7 @@ test("says all that is wrong with the environment at once", () => {
     "PUBLIC_URL",
     "RATE_LIMIT_PER_MINUTE",
   ])
-    expect(invalid).toThrow(name);
+    expect(read).toThrow(name);
 });
 
 test("does not start in production without Redis", () => {
@@ -37,44 +38,44 @@ test("does not start in production without Redis", () => {
   expect(readConfig(SERVICES)).toMatchObject({ publicUrl: "http://127.0.0.1:8080", port: 8080 });
 });
 
-test("is live and ready, and answers with headers that keep answers safe", async () => {
-  const gateway = await startGateway();
-  for (const path of ["/livez", "/readyz"])
-    expect((await fetch(gateway.probeUrl + path)).status).toBe(200);
-  const { headers } = await gateway.send("GET", "/tournament");
+test("is ready, and answers with headers that keep answers safe", async ({ api, live }) => {
+  const { probeUrl, send } = live.gateway;
+  for (const path of ["/livez", "/readyz"]) {
+    expect((await fetch(probeUrl + path)).status).toBe(200);
+    expect((await send("GET", path)).status).toBe(404);
+  }
+  const { headers } = await api.get("/tournament");
   expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("strict-transport-security")).toContain("max-age");
   expect(headers.get("access-control-allow-origin")).toBeNull();
-  await gateway.close();
 });
 
-test("finishes what is under way when it is stopped, and takes nothing new", async () => {
-  const gateway = await startGateway();
-  const arrived = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  gateway.fakes.before = (rpc) => {
-    if (rpc !== "CreateTournament") return undefined;
-    arrived.resolve();
-    return held.promise;
-  };
-  const underWay = gateway.send("POST", "/tournament/create", newTournament(gateway.game));
-  await arrived.promise;
+test("finishes requests when it is stopped, and takes no new ones", async ({
+  newGateway,
+  live,
+}) => {
+  const gateway = await newGateway();
+  const api = await createApi(gateway);
+  using silence = live.hold("CreateTournament");
+  const underWay = api.post("/tournament/create", tournamentBody(api));
+  await silence.met;
   const closed = gateway.close();
   await expect(fetch(`${gateway.url}/account`)).rejects.toThrow("fetch failed");
   const probed = ["/livez", "/readyz"].map((path) => fetch(gateway.probeUrl + path));
-  expect((await Promise.all(probed)).map(({ status: of }) => of)).toEqual([200, 503]);
-  held.resolve();
+  expect((await Promise.all(probed)).map(({ status }) => status)).toEqual([200, 503]);
+  silence[Symbol.dispose]();
   const { status, headers } = await underWay;
   expect([status, headers.get("connection")]).toEqual([201, "close"]);
   await closed;
 });
 
-test("serves a connection that was idle when it was stopped, and asks it to reconnect", async () => {
-  const gateway = await startGateway({ limits: { drainIdleMs: 60_000 } });
+test("serves an idle connection once more when it is stopped", async ({ newGateway }) => {
+  const gateway = await newGateway({ limits: { drainIdleMs: 60_000 } });
+  const api = await createApi(gateway);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = async () => {
-    const options = { agent, headers: { "x-api-key": gateway.key } };
+    const options = { agent, headers: { "x-api-key": api.apiKey } };
     const [response] = (await once(
       request(`${gateway.url}/tournament`, options).end(),
       "response",
@@ -90,8 +91,33 @@ test("serves a connection that was idle when it was stopped, and asks it to reco
   await closed;
 });
 
-test("hangs up on connections that stay idle while it stops", async () => {
-  const gateway = await startGateway({ limits: { drainIdleMs: 1 } });
-  await gateway.send("GET", "/tournament");
+test("hangs up on idle connections when it is stopped", async ({ newGateway }) => {
+  const gateway = await newGateway({ limits: { drainIdleMs: 1 } });
+  await (await createApi(gateway)).get("/tournament");
   await gateway.close();
+});
+
+test("leaves the rest to a repeat after a caller hung up, without a complaint", async ({
+  newGateway,
+  live,
+}) => {
+  const complaints: string[] = [];
+  const log = createLogger("gateway", "warn", { write: (line) => void complaints.push(line) });
+  const api = await createApi(await newGateway({ log }));
+  const headers = { "idempotency-key": "hang-up" };
+  const deposit = (signal?: AbortSignal) =>
+    api.post("/wallet/ada/deposit", { amount: 5 }, { headers, ...(signal && { signal }) });
+  const transfers = watchCalls(live, "BatchTransfer");
+  using silence = live.hold("CreateGamer");
+  const caller = new AbortController();
+  const given = deposit(caller.signal);
+  await silence.met;
+  caller.abort();
+  await expect(given).rejects.toThrow("abort");
+  // Once a later request is answered, the end of that connection has arrived.
+  await api.get("/tournament");
+  silence[Symbol.dispose]();
+  await expect.poll(async () => (await deposit()).status).toBe(201);
+  expect(transfers()).toHaveLength(1);
+  expect(complaints).toEqual([]);
 });

@@ -1,92 +1,176 @@
 import { once } from "node:events";
+import { createLogger } from "@tms/kit/process/log";
+import { createShutdown } from "@tms/kit/process/shutdown";
 import { newId } from "@tms/kit/values/ids";
+import fc from "fast-check";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test as base } from "../../../test/world/test.ts";
 import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
 import { createRedisStore } from "../../src/idempotency/redis-store.ts";
-import type { IdempotencyStore, StoredAnswer } from "../../src/idempotency/store.ts";
+import type { IdempotencyStore } from "../../src/idempotency/store.ts";
+import { openRedis } from "../../src/redis.ts";
 
 const REDIS_URL = process.env["TMS_TEST_REDIS_URL"];
-const ANSWER: StoredAnswer = { status: 201, headers: { "content-type": "x/y" }, body: '{"ü":1}' };
 
-/** What every store promises. */
-function promises(store: () => IdempotencyStore) {
-  async function begun(id: string, fingerprint = "f"): Promise<string> {
-    const beginning = await store().begin(id, fingerprint);
-    if (beginning.kind !== "begun") throw new Error(`it is ${beginning.kind}`);
-    return beginning.token;
+type Open = () => IdempotencyStore;
+
+/** `open` opens a store. In Redis, `redis` is a connection of the file's own. */
+const inProcess = base.extend("open", { scope: "file" }, (): Open => {
+  const store = createMemoryStore();
+  return () => store;
+});
+const test = base
+  .extend("redis", { scope: "file" }, ({}, { onCleanup }) => {
+    const redis = new Redis(REDIS_URL ?? "");
+    // Many stores share it.
+    redis.setMaxListeners(0);
+    onCleanup(() => redis.disconnect());
+    return redis;
+  })
+  .extend(
+    "open",
+    ({ redis }): Open =>
+      () =>
+        createRedisStore(redis),
+  );
+
+const someKey = fc.nat(2);
+// A request may be ended by any that ever began one, the current or a late one.
+const step = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant("begin" as const), key: someKey, body: fc.nat(1) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constantFrom("finish" as const, "release" as const, "reserve" as const),
+      key: someKey,
+      who: fc.nat(3),
+    }),
+  },
+);
+
+interface Held {
+  /** Null for a key that is reserved. */
+  token: string | null;
+  fingerprint: string;
+  answer: string | undefined;
+}
+
+/** A model of a store. Only the holder of the marker ends a request, but a lost answer may be kept. */
+class StoreModel {
+  private readonly held = new Map<number, Held>();
+
+  begin(key: number, fingerprint: string) {
+    const held = this.held.get(key);
+    if (!held || (held.token === null && held.fingerprint === fingerprint))
+      return { kind: "begun", isReserved: held !== undefined };
+    if (held.answer === undefined) return { kind: "inFlight", fingerprint: held.fingerprint };
+    return { kind: "answered", fingerprint: held.fingerprint, answer: answerOf(held.answer) };
   }
 
-  test("of many beginnings at once only one is the first", async () => {
+  began = (key: number, token: string, fingerprint: string) =>
+    this.held.set(key, { token, fingerprint, answer: undefined });
+
+  finish(key: number, held: Held): void {
+    const present = this.held.get(key);
+    if (!present || (present.token === held.token && present.answer === undefined))
+      this.held.set(key, held);
+  }
+
+  reserve = (key: number, held: Held) => {
+    this.finish(key, held);
+    if (this.held.get(key) === held) this.held.set(key, { ...held, token: null });
+  };
+
+  release(key: number, token: string): void {
+    const present = this.held.get(key);
+    if (present?.token === token && present.answer === undefined) this.held.delete(key);
+  }
+}
+
+const answerOf = (body: string) => ({ status: 201, headers: { "x-a": "b" }, body: `ü ${body}` });
+const tokenOf = (beginning: Awaited<ReturnType<IdempotencyStore["begin"]>>) =>
+  beginning.kind === "begun" ? beginning.token : "";
+
+/** The promises of each store. */
+function promises(
+  it: (name: string, body: (context: { open: Open }) => Promise<void>) => void,
+): void {
+  it("does what its model does, in whatever order requests begin and end", async ({ open }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const [store, model, run] = [open(), new StoreModel(), newId()];
+        const begun: { token: string; fingerprint: string }[][] = [[], [], []];
+        for (const [index, asked] of steps.entries()) {
+          const id = `${run}/${asked.key}`;
+          if (asked.does === "begin") {
+            const fingerprint = `f${asked.body}`;
+            const beginning = await store.begin(id, fingerprint);
+            expect(beginning).toMatchObject(model.begin(asked.key, fingerprint));
+            if (beginning.kind !== "begun") continue;
+            model.began(asked.key, beginning.token, fingerprint);
+            begun[asked.key]!.unshift({ token: beginning.token, fingerprint });
+            continue;
+          }
+          const one = begun[asked.key]![asked.who];
+          if (!one) continue;
+          if (asked.does === "finish") {
+            const body = `a${index}`;
+            await store.finish(id, one.token, one.fingerprint, answerOf(body));
+            model.finish(asked.key, { ...one, answer: body });
+          } else if (asked.does === "reserve") {
+            await store.reserve(id, one.token, one.fingerprint);
+            model.reserve(asked.key, { ...one, answer: undefined });
+          } else {
+            await store.release(id, one.token, one.fingerprint);
+            model.release(asked.key, one.token);
+          }
+        }
+        for (const key of [0, 1, 2])
+          expect(await store.begin(`${run}/${key}`, "last")).toMatchObject(
+            model.begin(key, "last"),
+          );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("lets one of many beginnings at once be the first", async ({ open }) => {
     const id = newId();
-    const all = await Promise.all(Array.from({ length: 20 }, () => store().begin(id, "f")));
+    const all = await Promise.all(Array.from({ length: 20 }, () => open().begin(id, "f")));
     expect(all.filter(({ kind }) => kind === "begun")).toHaveLength(1);
     expect(all.filter(({ kind }) => kind === "inFlight")).toHaveLength(19);
   });
 
-  test("an answer is kept with its request's fingerprint", async () => {
-    const id = newId();
-    await store().finish(id, await begun(id), "f", ANSWER);
-    expect(await store().begin(id, "g")).toEqual({
-      kind: "answered",
-      fingerprint: "f",
-      answer: ANSWER,
-    });
-  });
-
-  test("requests that begin, or end, at once are told apart", async () => {
+  it("tells requests apart that begin, or end, at once", async ({ open }) => {
     const [ended, waiting, fresh] = [300, 300, 300].map((count) =>
       Array.from({ length: count }, newId),
     ) as [string[], string[], string[]];
-    const tokens = await Promise.all([...ended, ...waiting].map((id) => begun(id, `of ${id}`)));
-    const answerTo = (id: string): StoredAnswer => ({ ...ANSWER, body: id });
+    const tokens = await Promise.all(
+      [...ended, ...waiting].map(async (id) => tokenOf(await open().begin(id, `of ${id}`))),
+    );
     await Promise.all(
-      ended.map((id, at) => store().finish(id, tokens[at] ?? "", `of ${id}`, answerTo(id))),
+      ended.map((id, at) => open().finish(id, tokens[at] ?? "", `of ${id}`, answerOf(id))),
     );
     const asked = ended.flatMap((id, at) => [id, waiting[at] ?? "", fresh[at] ?? ""]);
-    const told = await Promise.all(asked.map((id) => store().begin(id, "again")));
+    const told = await Promise.all(asked.map((id) => open().begin(id, "again")));
     told.forEach((beginning, at) => {
-      const fingerprint = `of ${asked[at]}`;
-      const answer = answerTo(asked[at] ?? "");
-      if (at % 3 === 0) expect(beginning).toEqual({ kind: "answered", fingerprint, answer });
+      const id = asked[at] ?? "";
+      const fingerprint = `of ${id}`;
+      if (at % 3 === 0)
+        expect(beginning).toEqual({ kind: "answered", fingerprint, answer: answerOf(id) });
       if (at % 3 === 1) expect(beginning).toEqual({ kind: "inFlight", fingerprint });
       if (at % 3 === 2) expect(beginning.kind).toBe("begun");
     });
   });
-
-  test("a released request can begin again", async () => {
-    const id = newId();
-    await store().release(id, await begun(id), "f");
-    await begun(id);
-  });
-
-  test("a reserved key begins again for its own request alone, which may end as any", async () => {
-    const id = newId();
-    await store().reserve(id, await begun(id), "f");
-    expect(await store().begin(id, "g")).toEqual({ kind: "inFlight", fingerprint: "f" });
-    const token = await begun(id);
-    expect(await store().begin(id, "f")).toEqual({ kind: "inFlight", fingerprint: "f" });
-    await store().finish(id, token, "f", ANSWER);
-    expect((await store().begin(id, "f")).kind).toBe("answered");
-  });
-
-  test("only who holds the marker ends it", async () => {
-    const id = newId();
-    const token = await begun(id);
-    await store().release(id, newId(), "f");
-    await store().finish(id, newId(), "f", ANSWER);
-    expect((await store().begin(id, "f")).kind).toBe("inFlight");
-    await store().finish(id, token, "f", ANSWER);
-    await store().release(id, newId(), "f");
-    expect((await store().begin(id, "f")).kind).toBe("answered");
-  });
 }
 
 describe("the store in the process", () => {
-  const store = createMemoryStore();
-  promises(() => store);
+  promises(inProcess);
 
-  test("is bounded", async () => {
+  inProcess("is bounded", async () => {
     const small = createMemoryStore(10_000);
     const ids = Array.from({ length: 100 }, newId);
     for (const id of ids) await small.begin(id, "f");
@@ -97,46 +181,34 @@ describe("the store in the process", () => {
   });
 });
 
-describe.skipIf(REDIS_URL === undefined)("the store in Redis (needs TMS_TEST_REDIS_URL)", () => {
-  let redis: Redis;
-  let shared: IdempotencyStore;
-  beforeAll(() => {
-    redis = new Redis(REDIS_URL ?? "");
-    // Of the many stores that share it.
-    redis.setMaxListeners(0);
-    shared = createRedisStore(redis);
-  });
-  afterAll(() => redis.disconnect());
-  describe("asked by one replica", () => {
-    promises(() => shared);
-  });
-  describe("asked by many", () => {
-    promises(() => createRedisStore(redis));
-  });
+const ANSWER = answerOf("1");
 
-  test("lets markers of a crashed replica expire, and answers after a day", async () => {
+describe.skipIf(REDIS_URL === undefined)("the store in Redis", () => {
+  promises(test);
+
+  test("lets markers of a crashed replica expire, and answers after a day", async ({ redis }) => {
     const id = newId();
     const store = createRedisStore(redis);
     const beginning = await store.begin(id, "f");
     const key = `tms:idempotency:${id}`;
     expect(await redis.pttl(key)).toBeLessThanOrEqual(30_000);
     expect(await redis.pttl(key)).toBeGreaterThan(10_000);
-    if (beginning.kind === "begun") await store.finish(id, beginning.token, "f", ANSWER);
+    await store.finish(id, tokenOf(beginning), "f", ANSWER);
     expect(await redis.pttl(key)).toBeGreaterThan(86_000_000);
   });
 
-  test("keeps an answer although Redis was emptied meanwhile", async () => {
+  test("keeps an answer although Redis was emptied meanwhile", async ({ redis }) => {
     const id = newId();
     const store = createRedisStore(redis);
     const beginning = await store.begin(id, "f");
     await redis.del(`tms:idempotency:${id}`);
-    if (beginning.kind === "begun") await store.finish(id, beginning.token, "f", ANSWER);
+    await store.finish(id, tokenOf(beginning), "f", ANSWER);
     expect((await store.begin(id, "f")).kind).toBe("answered");
   });
 
-  test.each(["release", "reserve", "finish"] as const)(
+  test.for(["release", "reserve", "finish"] as const)(
     "lets a request whose %s found Redis out of reach begin again once it is back",
-    async (ending) => {
+    async (ending, { open }) => {
       const own = new Redis(REDIS_URL ?? "", {
         enableOfflineQueue: false,
         retryStrategy: () => 10,
@@ -145,13 +217,56 @@ describe.skipIf(REDIS_URL === undefined)("the store in Redis (needs TMS_TEST_RED
       const store = createRedisStore(own);
       const id = newId();
       const beginning = await store.begin(id, "f");
-      const token = beginning.kind === "begun" ? beginning.token : "";
+      const token = tokenOf(beginning);
       own.disconnect(true);
       await expect(store[ending](id, token, "f", ANSWER)).rejects.toThrow("writeable");
-      expect((await shared.begin(id, "f")).kind).toBe("inFlight");
+      expect((await open().begin(id, "f")).kind).toBe("inFlight");
       await once(own, "ready");
       expect((await store.begin(id, "f")).kind).toBe("begun");
       own.disconnect();
     },
   );
+});
+
+describe.skipIf(REDIS_URL === undefined)("a connection to Redis", () => {
+  const LIMIT_MS = 300;
+  const opened = base.extend("opened", async ({}, { onCleanup }) => {
+    const log = createLogger("gateway", "silent");
+    const shutdown = createShutdown(log);
+    const url = REDIS_URL ?? "";
+    const redis = openRedis({ url, purpose: "a test", commandLimitMs: LIMIT_MS }, log, shutdown);
+    onCleanup(() => shutdown.run());
+    await once(redis, "ready");
+    return redis;
+  });
+
+  opened("reads what Redis answered while the process stood still", async ({ opened: redis }) => {
+    const answer = redis.echo("served");
+    const endsAt = performance.now() + 2 * LIMIT_MS;
+    while (performance.now() < endsAt);
+    expect(await answer).toBe("served");
+  });
+
+  opened("gives up what Redis does not answer", async ({ opened: redis }) => {
+    // This waits ten times as long for something that nobody sends.
+    const answer = redis.blpop("nothing is ever pushed here", (10 * LIMIT_MS) / 1_000);
+    await expect(answer).rejects.toThrow("Command timed out");
+  });
+
+  base("logs no password that Redis refuses", async () => {
+    const password = "violet-lamp-otter-91";
+    const url = new URL(REDIS_URL ?? "");
+    Object.assign(url, { username: "nobody", password });
+    const refused = Promise.withResolvers<string>();
+    const write = (line: string) => {
+      if (line.includes("WRONGPASS")) refused.resolve(line);
+    };
+    const log = createLogger("gateway", "info", { write });
+    const shutdown = createShutdown(log);
+    openRedis({ url: url.href, purpose: "a test", commandLimitMs: 1_000 }, log, shutdown);
+    const line = await refused.promise;
+    await shutdown.run();
+    expect(line).toContain("Redis is not reachable");
+    expect(line).not.toContain(password);
+  });
 });

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { newId } from "@tms/kit/values/ids";
 import { validate } from "@scalar/openapi-parser";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "../support/gateway.ts";
+import type { Body } from "../../../test/harness/bodies.ts";
+import { documentedAnswers } from "../../../test/world/documented.ts";
+import { expect, test as base } from "../../../test/world/test.ts";
+import { EVENT_TYPES, eventType } from "../../src/resources/events/types.ts";
 
 interface Operation {
   operationId: string;
@@ -13,129 +16,33 @@ interface Operation {
   responses: Record<string, { description: string; content: Record<string, unknown> }>;
 }
 
-/** What the suite looks at of the document. */
+/** The part of the document that the suite reads. */
 interface Document {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, { examples: unknown[] }> };
 }
 
-let gateway: TestGateway;
-let document: Document;
-let operations: [path: string, method: string, operation: Operation][];
-beforeAll(async () => {
-  gateway = await startGateway();
-  document = JSON.parse((await gateway.raw("GET", "/openapi.json")).text) as Document;
-  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
-      path,
-      method,
-      operation,
-    ]),
-  );
-});
-afterAll(() => gateway.close());
+type Listed = [path: string, method: string, operation: Operation];
 
-test("is valid OpenAPI 3.1", async () => {
+/** `document` is the OpenAPI document, `operations` are those in it. */
+const test = base
+  .extend(
+    "document",
+    async ({ live }) =>
+      JSON.parse((await live.gateway.send("GET", "/openapi.json")).text) as Document,
+  )
+  .extend("operations", ({ document }): Listed[] =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): Listed => [path, method, operation]),
+    ),
+  );
+
+test("is valid OpenAPI 3.1", async ({ document }) => {
   expect(document.openapi).toBe("3.1.0");
   const { valid, errors } = await validate({ ...document });
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
-});
-
-test("holds exactly the operations there are", () => {
-  expect(operations.map(([path, method]) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual([
-    "GET /.well-known/jwks.json",
-    "GET /account",
-    "GET /account/transactions",
-    "GET /clock",
-    "GET /event",
-    "GET /event/stream",
-    "GET /event/{eventId}",
-    "GET /event/{eventId}/deliveries",
-    "GET /game",
-    "GET /game/{gameId}",
-    "GET /game/{gameId}/members",
-    "GET /gamer",
-    "GET /gamer/{handle}",
-    "GET /gamer/{handle}/entries",
-    "GET /key",
-    "GET /ledger",
-    "GET /ledger/accounts",
-    "GET /ledger/accounts/{accountId}/transactions",
-    "GET /request",
-    "GET /request/{requestId}",
-    "GET /tournament",
-    "GET /tournament/{tournamentId}",
-    "GET /tournament/{tournamentId}/entries",
-    "GET /tournament/{tournamentId}/entry/{handle}",
-    "GET /tournament/{tournamentId}/leaderboard",
-    "GET /tournament/{tournamentId}/scores",
-    "GET /tournament/{tournamentId}/settlement",
-    "GET /tournament/{tournamentId}/settlement/preview",
-    "GET /tournament/{tournamentId}/statement",
-    "GET /tournament/{tournamentId}/timeline",
-    "GET /user",
-    "GET /user/sessions",
-    "GET /wallet/{handle}",
-    "GET /wallet/{handle}/transactions",
-    "GET /webhook",
-    "GET /webhook/{endpointId}",
-    "GET /webhook/{endpointId}/deliveries",
-    "GET /webhook/{endpointId}/deliveries/{eventId}",
-    "GET /webhook/{endpointId}/secret",
-    "PATCH /clock/advance",
-    "PATCH /game/{gameId}/invitations/{invitationId}/withdraw",
-    "PATCH /game/{gameId}/members/{userId}/remove",
-    "PATCH /game/{gameId}/members/{userId}/update",
-    "PATCH /game/{gameId}/update",
-    "PATCH /gamer/{handle}/update",
-    "PATCH /key/{keyId}/revoke",
-    "PATCH /key/{keyId}/update",
-    "PATCH /tournament/{tournamentId}/cancel",
-    "PATCH /tournament/{tournamentId}/complete",
-    "PATCH /tournament/{tournamentId}/disqualify",
-    "PATCH /tournament/{tournamentId}/eliminate",
-    "PATCH /tournament/{tournamentId}/metadata",
-    "PATCH /tournament/{tournamentId}/publish",
-    "PATCH /tournament/{tournamentId}/reinstate",
-    "PATCH /tournament/{tournamentId}/review",
-    "PATCH /tournament/{tournamentId}/update",
-    "PATCH /user/sessions/{sessionId}/revoke",
-    "PATCH /user/update",
-    "PATCH /webhook/{endpointId}/remove",
-    "PATCH /webhook/{endpointId}/update",
-    "POST /auth/device",
-    "POST /auth/device/approve",
-    "POST /auth/password/forgot",
-    "POST /auth/password/reset",
-    "POST /auth/refresh",
-    "POST /auth/sign-in",
-    "POST /auth/sign-out",
-    "POST /auth/sign-up",
-    "POST /auth/token",
-    "POST /auth/verify",
-    "POST /game/create",
-    "POST /game/{gameId}/members/invite",
-    "POST /game/{gameId}/test/reset",
-    "POST /gamer/create",
-    "POST /invitation/accept",
-    "POST /key/create",
-    "POST /key/{keyId}/roll",
-    "POST /tournament/create",
-    "POST /tournament/{tournamentId}/join",
-    "POST /tournament/{tournamentId}/joins",
-    "POST /tournament/{tournamentId}/leaderboard",
-    "POST /tournament/{tournamentId}/score",
-    "POST /tournament/{tournamentId}/scores",
-    "POST /wallet/{handle}/deposit",
-    "POST /wallet/{handle}/withdraw",
-    "POST /webhook/create",
-    "POST /webhook/{endpointId}/deliveries/{eventId}/retry",
-    "POST /webhook/{endpointId}/replay",
-    "POST /webhook/{endpointId}/roll",
-    "POST /webhook/{endpointId}/test",
-  ]);
 });
 
 // A key in either header or a person's token, a person's token alone, or nothing.
@@ -152,7 +59,7 @@ function securityOf(path: string): object[] {
   return /^\/(auth|\.well-known)\//.test(path) ? [] : BY_KEY_OR_TOKEN;
 }
 
-test("describes every operation, its credentials and its failures", () => {
+test("describes each operation, its credentials and its failures", ({ operations }) => {
   expect(new Set(operations.map(([, , operation]) => operation.operationId)).size).toBe(
     operations.length,
   );
@@ -174,7 +81,7 @@ test("describes every operation, its credentials and its failures", () => {
   }
 });
 
-test("says where a path can be too long: wherever it has a parameter", () => {
+test("says that a path with a parameter can be too long", ({ operations }) => {
   for (const [path, , operation] of operations)
     expect("414" in operation.responses).toBe(path.includes("{"));
 });
@@ -182,9 +89,9 @@ test("says where a path can be too long: wherever it has a parameter", () => {
 const codesOf = (text: string): string[] =>
   [...text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].flatMap((match) => match.slice(1));
 
-test.each(["create", "update", "publish", "join", "eliminate", "cancel", "complete"])(
+test.for(["create", "update", "publish", "join", "eliminate", "cancel", "complete"])(
   "%s is refused in the states that the documentation names, and in no other",
-  async (name) => {
+  async (name, { operations }) => {
     const text = await readFile(
       new URL("../../../docs/guide/tournaments.md", import.meta.url),
       "utf8",
@@ -205,7 +112,9 @@ test.each(["create", "update", "publish", "join", "eliminate", "cancel", "comple
 const isQuestion = (method: string, { operationId }: Operation) =>
   method === "get" || operationId === "getStandings";
 
-test("names the idempotency key wherever something changes, with an example body", () => {
+test("names the Idempotency-Key where something changes, with an example body", ({
+  operations,
+}) => {
   for (const [, method, operation] of operations) {
     const names = (operation.parameters ?? []).map(({ name }) => name);
     expect(names.includes("idempotency-key")).toBe(!isQuestion(method, operation));
@@ -214,7 +123,7 @@ test("names the idempotency key wherever something changes, with an example body
   }
 });
 
-test("lets operations that need no body go without one", () => {
+test("lets operations that need no body go without one", ({ operations }) => {
   const optional = operations.filter(
     ([, , operation]) => operation.requestBody?.required === false,
   );
@@ -237,9 +146,35 @@ test("lets operations that need no body go without one", () => {
   ]);
 });
 
-test("every reference leads somewhere, and every resource has an example", () => {
+test("has a target of each reference, and an example of each resource", ({ document }) => {
   const known = Object.keys(document.components.schemas);
   for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
     expect(known).toContain(name);
   for (const name of known) expect(document.components.schemas[name]?.examples).toHaveLength(1);
+});
+
+test("has an example of each type of event that fits its schema", ({ document }) => {
+  const check = documentedAnswers(document);
+  const envelope = {
+    timestamp: "2030-05-01T18:00:00.000Z",
+    game: newId(),
+    test: false,
+    actor: { type: "system", id: null },
+    requestId: null,
+  };
+  const events = EVENT_TYPES.map((type, index) => ({
+    id: newId(),
+    sequence: index + 1,
+    type,
+    ...envelope,
+    data: eventType(type).example,
+  }));
+  const answer = (list: object[]) => {
+    const body = { events: list, nextAfter: events.length, nextBefore: null };
+    const headers = new Headers({ "content-type": "application/json; charset=utf-8" });
+    return { status: 200, headers, text: "", body: body as unknown as Body };
+  };
+  check("GET", "/event", answer(events));
+  const [first] = events;
+  expect(() => check("GET", "/event", answer([{ ...first, data: {} }]))).toThrow("/event");
 });

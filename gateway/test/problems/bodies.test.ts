@@ -1,165 +1,213 @@
 import { newId } from "@tms/kit/values/ids";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectProblem } from "../support/expect-problem.ts";
-import { newTournament, startGateway, type TestGateway } from "../support/gateway.ts";
+import { vi } from "vitest";
+import { send, type Answer, type Api } from "../../../test/harness/api.ts";
+import { expectProblem } from "../../../test/harness/problem.ts";
+import { tournamentBody } from "../../../test/harness/tournament.ts";
+import { describe, expect, test as base } from "../../../test/world/test.ts";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
+const JSON_TYPE = { "content-type": "application/json" };
 
-const create = (change: object) =>
-  gateway.send("POST", "/tournament/create", newTournament(gateway.game, change));
-
-test.each([
-  ["a name that is a number", { name: 5 }, "/name"],
-  ["an empty name", { name: "" }, "/name"],
-  ["a name beyond 200 characters", { name: "x".repeat(201) }, "/name"],
-  ["half a character", { name: "\ud800" }, "/name"],
-  ["a null character", { description: "a\0b" }, "/description"],
-  ["a description beyond 5,000 characters", { description: "x".repeat(5_001) }, "/description"],
-  ["a missing name", { name: undefined }, "/name"],
-  ["an unknown field", { prize: 5 }, "/prize"],
-  ["an unknown field's endless name", { ["x".repeat(9_000)]: 5 }, `/${"x".repeat(255)}…`],
-  ["a time without an offset", { startTime: "2030-05-01T18:00:00" }, "/startTime"],
-  ["a time that is a number", { startTime: 1_900_000_000 }, "/startTime"],
-  ["a day that does not exist", { endTime: "2030-02-30T18:00:00Z" }, "/endTime"],
-  ["a time of the year zero", { startTime: "0000-05-01T18:00:00Z" }, "/startTime"],
-  ["an end before the start", { endTime: "2030-05-01T17:00:00Z" }, "/endTime"],
-  ["a fraction of a seat", { maxEntries: 1.5 }, "/maxEntries"],
-  ["no seats", { maxEntries: 0 }, "/maxEntries"],
-  ["an empty split", { prizeSplit: [] }, "/prizeSplit"],
-  ["a split of texts", { prizeSplit: [60, "40"] }, "/prizeSplit/1"],
-  ["a negative fee", { entryFee: -1 }, "/entryFee"],
-])("with %s are refused by the field's name", async (_, change, pointer) => {
-  gateway.fakes.calls.length = 0;
-  const answer = await create(change);
-  expectProblem(answer, [400, "invalid_argument"]);
-  expect(answer.body.errors).toMatchObject([{ pointer }]);
-  expect(JSON.stringify(answer.body)).not.toMatch(/start_time|terms/);
-});
-
-test("name every fault at once", async () => {
-  const { body } = await create({ name: undefined, endTime: "tomorrow", colour: "red" });
-  expect(body.errors.map((fault) => fault.pointer).toSorted()).toEqual([
-    "/colour",
-    "/endTime",
-    "/name",
-  ]);
-});
-
-test.each(["__proto__", "constructor", "a/b~c"])(
-  "with a field called %s are refused",
-  async (name) => {
-    const headers = { "x-api-key": gateway.key, "content-type": "application/json" };
-    const text = `{"gamer":"ada",${JSON.stringify(name)}:{"polluted":1}}`;
-    const answer = await gateway.raw("POST", `/tournament/${newId()}/join`, text, headers);
-    expectProblem(answer, [400, "invalid_argument"]);
-  },
+/** `post` sends bytes with the given headers and the key of a game. */
+const test = base.extend(
+  "post",
+  ({ live, api }) =>
+    (
+      path: string,
+      body: string | Uint8Array<ArrayBuffer>,
+      headers: Record<string, string> = JSON_TYPE,
+    ) =>
+      send(live.gateway.url, "POST", path, {
+        body,
+        headers: { "x-api-key": api.apiKey, ...headers },
+      }),
 );
 
-test.each([
-  ["broken JSON", "{", "application/json", [400, "invalid_json"]],
-  ["two values", "{} {}", "application/json", [400, "invalid_json"]],
-  ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "application/json", [400, "invalid_json"]],
-  ["nothing but brackets", "[".repeat(50_000), "application/json", [400, "invalid_json"]],
-  ["an array", "[]", "application/json", [400, "invalid_argument"]],
-  ["null", "null", "application/json", [400, "invalid_argument"]],
-  ["nothing", "", "application/json", [400, "invalid_argument"]],
-  ["a form", "gamer=ada", "application/x-www-form-urlencoded", [415, "unsupported_media_type"]],
-  ["plain text", "{}", "text/plain", [415, "unsupported_media_type"]],
-  [
-    "64 KiB and more",
-    `{"gamer":"${"x".repeat(65_536)}"}`,
-    "application/json",
-    [413, "payload_too_large"],
-  ],
-] as const)("of %s are refused", async (_, body, type, expected) => {
-  const headers = { "x-api-key": gateway.key, "content-type": type };
-  const answer = await gateway.raw("POST", `/tournament/${newId()}/join`, body, headers);
-  expectProblem(answer, [...expected]);
-});
+const create = (api: Api, change: object) =>
+  api.post("/tournament/create", tournamentBody(api, { ...change }));
 
-test.each([33, 20_000])("nested %d deep are refused before they are looked at", async (levels) => {
-  // Here a validator would compare items with each other, all the way down.
-  const nested = "[".repeat(levels - 1) + "]".repeat(levels - 1);
-  const headers = { "x-api-key": gateway.key, "content-type": "application/json" };
-  const path = `/tournament/${newId()}/eliminate`;
-  const answer = await gateway.raw("PATCH", path, `{"gamers":${nested}}`, headers);
-  expectProblem(answer, [400, "invalid_json"]);
-  expect(answer.body.detail).toContain("32 deep");
-});
-
-test("nested 32 deep are looked at", async () => {
-  const gamers: unknown = JSON.parse("[".repeat(31) + "]".repeat(31));
-  const answer = await gateway.send("PATCH", `/tournament/${newId()}/eliminate`, { gamers });
-  expectProblem(answer, [400, "invalid_argument"]);
-});
-
-test.each([
-  { "content-type": "application/json; charset=utf-8" },
-  { "content-type": 'application/json;charset="UTF-8"' },
-  { "content-encoding": "identity" },
-])("with %o are accepted", async (headers) => {
-  const body = newTournament(gateway.game);
-  expect((await gateway.send("POST", "/tournament/create", body, headers)).status).toBe(201);
-});
-
-test.each([
-  { "content-type": "application/json; charset=utf-16" },
-  { "content-type": "application/json; charset=iso-8859-1" },
-  { "content-type": 'application/json; x=1; charset="latin1"' },
-  { "content-encoding": "gzip" },
-  { "content-encoding": "identity, br" },
-])("with %o are refused before they are read", async (headers) => {
-  const answer = await gateway.raw("POST", "/tournament/create", "{", {
-    "x-api-key": gateway.key,
-    "content-type": "application/json",
-    ...headers,
+describe("a body", () => {
+  test.for([
+    ["a name that is a number", { name: 5 }, "/name"],
+    ["an empty name", { name: "" }, "/name"],
+    ["a name beyond 200 characters", { name: "x".repeat(201) }, "/name"],
+    ["half a character", { name: "\ud800" }, "/name"],
+    ["a NUL", { description: "a\0b" }, "/description"],
+    ["a description beyond 5,000 characters", { description: "x".repeat(5_001) }, "/description"],
+    ["a missing name", { name: undefined }, "/name"],
+    ["an unknown field", { prize: 5 }, "/prize"],
+    ["an unknown field's endless name", { ["x".repeat(9_000)]: 5 }, `/${"x".repeat(255)}…`],
+    ["a time without an offset", { startTime: "2030-05-01T18:00:00" }, "/startTime"],
+    ["a time that is a number", { startTime: 1_900_000_000 }, "/startTime"],
+    ["a day that does not exist", { endTime: "2030-02-30T18:00:00Z" }, "/endTime"],
+    ["a time of the year zero", { startTime: "0000-05-01T18:00:00Z" }, "/startTime"],
+    ["a fraction of a seat", { maxEntries: 1.5 }, "/maxEntries"],
+    ["no seats", { maxEntries: 0 }, "/maxEntries"],
+    ["an empty split", { prizeSplit: [] }, "/prizeSplit"],
+    ["a split of texts", { prizeSplit: [60, "40"] }, "/prizeSplit/1"],
+    ["a split with a share of 0", { prizeSplit: [50, 0] }, "/prizeSplit/1"],
+    ["a negative fee", { entryFee: -1 }, "/entryFee"],
+    ["a fee beyond 2^53 cents", { entryFee: 90_071_992_547_410 }, "/entryFee"],
+  ] as const)("with %s is refused by the field", async ([, change, pointer], { api }) => {
+    const answer = await create(api, change);
+    expectProblem(answer, [400, "invalid_argument"]);
+    expect(answer.body.errors).toMatchObject([{ pointer }]);
+    expect(answer.text).not.toMatch(/start_time|terms/);
   });
-  expectProblem(answer, [415, "unsupported_media_type"]);
-  expect(answer.headers.get("accept-encoding")).toBe("identity");
+
+  test("is refused with all its faults at once", async ({ api }) => {
+    const { body } = await create(api, { name: undefined, endTime: "tomorrow", colour: "red" });
+    expect(body.errors.map(({ pointer }) => pointer).toSorted()).toEqual([
+      "/colour",
+      "/endTime",
+      "/name",
+    ]);
+  });
+
+  test.for(["__proto__", "constructor", "a/b~c"])(
+    "with a field %s is refused",
+    async (name, { post }) => {
+      const text = `{"gamer":"ada",${JSON.stringify(name)}:{"polluted":1}}`;
+      expectProblem(await post(`/tournament/${newId()}/join`, text), [400, "invalid_argument"]);
+    },
+  );
+
+  const FORM = { "content-type": "application/x-www-form-urlencoded" };
+  test.for([
+    ["broken JSON", "{", JSON_TYPE, [400, "invalid_json"]],
+    ["two values", "{} {}", JSON_TYPE, [400, "invalid_json"]],
+    ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), JSON_TYPE, [400, "invalid_json"]],
+    ["nothing but brackets", "[".repeat(50_000), JSON_TYPE, [400, "invalid_json"]],
+    ["an array", "[]", JSON_TYPE, [400, "invalid_argument"]],
+    ["null", "null", JSON_TYPE, [400, "invalid_argument"]],
+    ["nothing", "", JSON_TYPE, [400, "invalid_argument"]],
+    ["a form", "gamer=ada", FORM, [415, "unsupported_media_type"]],
+    ["plain text", "{}", { "content-type": "text/plain" }, [415, "unsupported_media_type"]],
+    ["64 KiB and more", `{"gamer":"${"x".repeat(65_536)}"}`, JSON_TYPE, [413, "payload_too_large"]],
+  ] as const)("of %s is refused", async ([, body, headers, expected], { post }) => {
+    const bytes = typeof body === "string" ? body : new Uint8Array(body);
+    const answer = await post(`/tournament/${newId()}/join`, bytes, { ...headers });
+    expectProblem(answer, [...expected]);
+  });
+
+  test("is validated if it is nested 32 deep, and refused beyond", async ({ api }) => {
+    const path = `/tournament/${newId()}/eliminate`;
+    for (const [levels, code] of [
+      [32, "invalid_argument"],
+      [33, "invalid_json"],
+      [20_000, "invalid_json"],
+    ] as const) {
+      const nested = "[".repeat(levels - 1) + "]".repeat(levels - 1);
+      const answer = await api.patch(path, undefined, { raw: `{"gamers":${nested}}` });
+      expectProblem(answer, [400, code]);
+      if (code === "invalid_json") expect(answer.body.detail).toContain("32 deep");
+    }
+  });
+
+  test("is read as UTF-8 without an encoding, and refused otherwise", async ({ api, post }) => {
+    for (const headers of [
+      { "content-type": "application/json; charset=utf-8" },
+      { "content-type": 'application/json;charset="UTF-8"' },
+      { "content-encoding": "identity" },
+    ])
+      expect((await api.post("/tournament/create", tournamentBody(api), { headers })).status).toBe(
+        201,
+      );
+    for (const headers of [
+      { "content-type": "application/json; charset=utf-16" },
+      { "content-type": "application/json; charset=iso-8859-1" },
+      { "content-type": 'application/json; x=1; charset="latin1"' },
+      { ...JSON_TYPE, "content-encoding": "gzip" },
+      { ...JSON_TYPE, "content-encoding": "identity, br" },
+    ]) {
+      const answer = await post("/tournament/create", "{", { ...headers });
+      expectProblem(answer, [415, "unsupported_media_type"]);
+      expect(answer.headers.get("accept-encoding")).toBe("identity");
+    }
+    const latin = { "content-type": "application/json; charset=iso-8859-1" };
+    expect((await api.get("/tournament", { headers: latin })).status).toBe(200);
+  });
+
+  test.for([
+    ["no gamer", {}],
+    ["both forms", { gamer: "a", gamers: ["b"] }],
+    ["an empty list", { gamers: [] }],
+    ["a gamer twice", { gamers: ["a", "a"] }],
+    ["1,001 gamers", { gamers: Array.from({ length: 1_001 }, (_, n) => `g${n}`) }],
+    ["an unknown field", { gamer: "ada", reason: "cheat" }],
+  ] as const)("that eliminates %s is refused", async ([, body], { api }) => {
+    const answer = await api.patch(`/tournament/${newId()}/eliminate`, body);
+    expectProblem(answer, [400, "invalid_argument"]);
+  });
+
+  test("of eliminate holds a mebibyte at most", async ({ api }) => {
+    const path = `/tournament/${newId()}/eliminate`;
+    const large = await api.patch(path, { gamers: ["x".repeat(2 ** 20)] });
+    expectProblem(large, [413, "payload_too_large"]);
+    const gamers = Array.from({ length: 1_000 }, (_, n) => `${n}`.padEnd(64, "é"));
+    expect((await api.patch(path, { gamers })).status).toBe(404);
+  });
+
+  test("of publish must be empty", async ({ api }) => {
+    const answer = await api.patch(`/tournament/${newId()}/publish`, { now: true });
+    expectProblem(answer, [400, "invalid_argument"]);
+    const headers = JSON_TYPE;
+    const { body } = await create(api, {});
+    const published = await api.patch(`/tournament/${body.tournament.id}/publish`, undefined, {
+      headers,
+    });
+    expect(published.status).toBe(200);
+  });
 });
 
-test.each([
-  ["neither", {}],
-  ["both", { gamer: "a", gamers: ["b"] }],
-  ["nobody", { gamers: [] }],
-  ["one twice", { gamers: ["a", "a"] }],
-  ["1,001 gamers", { gamers: Array.from({ length: 1_001 }, (_, i) => `g${i}`) }],
-  ["an empty handle", { gamer: "" }],
-  ["a long handle", { gamer: "x".repeat(65) }],
-  ["a control character", { gamer: "a\nb" }],
-])("that eliminate %s are refused", async (_, body) => {
-  const answer = await gateway.send("PATCH", `/tournament/${newId()}/eliminate`, body);
-  expectProblem(answer, [400, "invalid_argument"]);
-});
+describe("a large body", () => {
+  // Longer than any text that tests and answers parse.
+  const LONG = 20_000;
+  const hostile = base
+    .extend("parsed", ({}, { onCleanup }) => {
+      const parse = vi.spyOn(JSON, "parse");
+      onCleanup(() => parse.mockRestore());
+      return () => parse.mock.calls.filter(([text]) => text.length > LONG);
+    })
+    .extend(
+      "complete",
+      ({ api }) =>
+        (raw: string): Promise<Answer> =>
+          api.patch(`/tournament/${newId()}/complete`, undefined, { raw }),
+    );
+  const times = (item: string, count: number) => Array(count).fill(item).join(",");
+  const fields = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(",");
 
-test("of eliminate may have a mebibyte, and no more", async () => {
-  const path = `/tournament/${newId()}/eliminate`;
-  const handles = Array.from({ length: 1_000 }, (_, i) => `${i}`.padEnd(64, "é"));
-  expectProblem(await gateway.send("PATCH", path, { gamers: ["x".repeat(2 ** 20)] }), [
-    413,
-    "payload_too_large",
-  ]);
-  const { status } = await gateway.send("PATCH", path, { gamers: handles });
-  expect(status).toBe(404);
-});
+  hostile.for([
+    ["a mebibyte of numbers", `{"ranks":[${times("1e1", 262_000)}]}`, "at most 10000 ranks"],
+    ["a mebibyte of objects", `{"ranks":[${times("{}", 349_000)}]}`, "at most 10000 ranks"],
+    ["60,000 unknown fields", `{${fields(60_000)}}`, "more than 32 fields"],
+    ["such fields in a rank", `{"ranks":[{${fields(60_000)}}]}`, "more than 32 fields"],
+  ] as const)(
+    "of %s is refused before it is parsed",
+    async ([, text, detail], { complete, parsed }) => {
+      const answer = await complete(text);
+      expectProblem(answer, [400, "invalid_argument"]);
+      expect(answer.body.detail).toContain(detail);
+      expect(answer.body.errors).toMatchObject([{ pointer: "" }]);
+      expect(parsed()).toEqual([]);
+    },
+  );
 
-test("of complete rank 10,000 gamers at most", async () => {
-  const ranks = Array.from({ length: 10_001 }, (_, i) => ({ gamer: `g${i}`, rank: 1 }));
-  const answer = await gateway.send("PATCH", `/tournament/${newId()}/complete`, { ranks });
-  expectProblem(answer, [400, "invalid_argument"]);
-  expect(answer.body.errors).toMatchObject([{ pointer: "/ranks" }]);
-});
+  hostile(
+    "with a list a little too long is refused before its numbers are read",
+    async ({ complete, parsed }) => {
+      const answer = await complete(`{"ranks":[${times("1e1", 12_000)}]}`);
+      expectProblem(answer, [400, "invalid_argument"]);
+      expect(answer.body.errors).toMatchObject([{ pointer: "/ranks" }]);
+      for (const [, reviver] of parsed()) expect(reviver).toBeUndefined();
+    },
+  );
 
-test("of publish must be empty", async () => {
-  const answer = await gateway.send("PATCH", `/tournament/${newId()}/publish`, { now: true });
-  expectProblem(answer, [400, "invalid_argument"]);
-});
-
-test("that do not come may be described in whatever way", async () => {
-  const headers = { "content-type": "application/json; charset=iso-8859-1" };
-  expect((await gateway.send("GET", "/tournament", undefined, headers)).status).toBe(200);
+  hostile("of 10,000 ranks with the longest handles is served", async ({ complete }) => {
+    const ranks = Array.from({ length: 10_000 }, (_, n) => ({
+      gamer: `${n}`.padEnd(64, "x"),
+      rank: n + 1,
+    }));
+    expectProblem(await complete(JSON.stringify({ ranks })), [404, "tournament_not_found"]);
+  });
 });

@@ -2,7 +2,7 @@ import { until } from "@tms/stack/until";
 import type { Page } from "playwright-core";
 import type { Body } from "../../harness/bodies.ts";
 import { goTo } from "./game.ts";
-import { startReceiver } from "./receiver.ts";
+import { startReceiver } from "../../harness/receiver.ts";
 
 /** Endpoints of a filled game. */
 export interface FilledWebhooks {

@@ -1,0 +1,203 @@
+import { newId } from "@tms/kit/values/ids";
+import { Role } from "@tms/proto/tms/game/v1/member";
+import { apiOf, type Answer } from "../harness/api.ts";
+import { joined } from "../harness/gamers.ts";
+import { callAs, fromElsewhere } from "../harness/people.ts";
+import { published, settled } from "../harness/tournament.ts";
+import type { Team } from "../world/callers.ts";
+import { describe, expect, test as base } from "../world/test.ts";
+
+const ALL = ["read", "tournaments:write", "entries:write", "wallets:write", "webhooks:write"];
+const WITHOUT_WALLETS = ALL.filter((scope) => scope !== "wallets:write");
+
+/** `team` is a game of the test's own. `apiWith` calls the API with a secret, `send` acts as its owner. */
+const test = base
+  .extend("team", async ({ newTeam }) => await newTeam())
+  .extend("send", async ({ team }) => team.owner.in(team.live))
+  .extend(
+    "apiWith",
+    async ({ live, team }) =>
+      (secret: string | null) =>
+        apiOf(live.gateway.url, { gameId: team.live, apiKey: secret ?? "" }),
+  );
+
+const created = async ({ owner, live }: Team, body: object = {}) =>
+  (await owner.in(live)("POST", "/key/create", { name: "Server", ...body })).body;
+const outcome = ({ status, body }: Answer) => [status, body.code];
+
+describe("a new key", () => {
+  test("works at once, and its secret is shown once", async ({ team, send, apiWith }) => {
+    const header = { "idempotency-key": newId() };
+    const create = (name: string) => send("POST", "/key/create", { name }, header);
+    const { status, body } = await create("Server");
+    expect([status, body.message]).toEqual([201, "API key created successfully"]);
+    const { key, secret } = body;
+    expect(secret).toMatch(/^tms_live_[0-9A-Za-z]{49}$/);
+    expect(key).toMatchObject({ name: "Server", state: "active", scopes: ALL, ipRanges: [] });
+    expect(secret?.startsWith(key.hint)).toBe(true);
+    expect((await apiWith(secret).get("/account")).body.account.game).toBe(team.live);
+    const repeat = await create("Server");
+    expect([repeat.status, repeat.body.key.id, repeat.body.secret]).toEqual([201, key.id, null]);
+    expect(repeat.headers.has("idempotency-replayed")).toBe(false);
+    expect(outcome(await create("Another"))).toEqual([422, "idempotency_key_reused"]);
+    const { text } = await send("GET", "/key");
+    expect(text).not.toContain(secret);
+    expect(text).toContain(key.id);
+  });
+
+  test("plays a tournament, is rolled, and is revoked", async ({ team, send, apiWith }) => {
+    const made = await created(team);
+    const api = apiWith(made.secret);
+    const path = await published(api, { entryFee: 1 });
+    await joined(api, path, "ada", "bob");
+    await api.patch(`${path}/complete`);
+    expect((await settled(api, path)).state).toBe("done");
+    const rolled = (await send("POST", `/key/${made.key.id}/roll`, { graceSeconds: 3_600 })).body;
+    for (const secret of [made.secret, rolled.secret])
+      expect((await apiWith(secret).get(path)).status).toBe(200);
+    for (const { id } of [rolled.key, rolled.previous])
+      expect((await send("PATCH", `/key/${id}/revoke`)).body.key.state).toBe("revoked");
+    for (const secret of [made.secret, rolled.secret])
+      await expect.poll(async () => (await apiWith(secret).get(path)).status).toBe(401);
+  });
+
+  test("has the given settings", async ({ team, send }) => {
+    const settings = { scopes: ["read", "entries:write"], ipRanges: ["203.0.113.0/24"] };
+    const { key } = await created(team, { ...settings, expiresAt: "2040-01-01T00:00:00.000Z" });
+    expect(key).toMatchObject({ ...settings, expiresAt: "2040-01-01T00:00:00.000Z" });
+    expect((await send("GET", "/key")).body.keys).toContainEqual(key);
+  });
+
+  test.for([
+    ["no name", { name: "" }, "/name"],
+    ["a scope of people", { scopes: ["keys:write"] }, "/scopes/0"],
+    ["no scope", { scopes: [] }, "/scopes"],
+    ["a scope twice", { scopes: ["read", "read"] }, "/scopes"],
+    ["an end in the past", { expiresAt: "2001-01-01T00:00:00Z" }, "/expiresAt"],
+  ] as const)("is refused with %s", async ([, part, pointer], { send }) => {
+    const { status, body } = await send("POST", "/key/create", { name: "Server", ...part });
+    expect([status, body.errors.map((error) => error.pointer)]).toEqual([400, [pointer]]);
+  });
+
+  test("needs an environment", async ({ newPerson }) => {
+    const person = await newPerson();
+    const answer = await person.send("POST", "/key/create", { name: "Server" });
+    expect(outcome(answer)).toEqual([400, "game_required"]);
+  });
+});
+
+describe("a key", () => {
+  test("works beside its successor until the grace is over", async ({ team, send }) => {
+    const { key } = await created(team);
+    const header = { "idempotency-key": newId() };
+    const roll = () => send("POST", `/key/${key.id}/roll`, { graceSeconds: 3_600 }, header);
+    const { status, body } = await roll();
+    expect(status).toBe(201);
+    expect(body.secret).toMatch(/^tms_live_/);
+    expect(body.key).toMatchObject({ name: "Server", replaces: key.id, state: "active" });
+    expect(body.previous).toMatchObject({
+      id: key.id,
+      state: "rolling",
+      replacedBy: body.key.id,
+      endsAt: expect.stringMatching(/Z$/),
+    });
+    const repeat = await roll();
+    expect([repeat.body.key.id, repeat.body.secret]).toEqual([body.key.id, null]);
+    const again = await send("POST", `/key/${key.id}/roll`);
+    expect(outcome(again)).toEqual([409, "api_key_rolling"]);
+    const odd = await send("POST", `/key/${body.key.id}/roll`, { graceSeconds: 5 });
+    expect(odd.status).toBe(400);
+  });
+
+  test("ends with a roll without grace", async ({ team, send, apiWith }) => {
+    const { key, secret } = await created(team);
+    expect((await apiWith(secret).get("/account")).status).toBe(200);
+    const rolled = (await send("POST", `/key/${key.id}/roll`, { graceSeconds: 0 })).body;
+    await expect.poll(async () => (await apiWith(secret).get("/account")).status).toBe(401);
+    expect((await apiWith(rolled.secret).get("/account")).status).toBe(200);
+  });
+
+  test("is changed, and revoked for good", async ({ team, send }) => {
+    const { key } = await created(team);
+    const change = { name: "Other", scopes: ["read", "entries:write"], ipRanges: ["10.0.0.0/8"] };
+    const changed = await send("PATCH", `/key/${key.id}/update`, change);
+    expect([changed.status, changed.body.key]).toEqual([200, { ...key, ...change }]);
+    const revoked = await send("PATCH", `/key/${key.id.toUpperCase()}/revoke`);
+    expect([revoked.status, revoked.body.key.state]).toEqual([200, "revoked"]);
+    const late = await send("PATCH", `/key/${key.id}/update`, change);
+    expect(outcome(late)).toEqual([409, "api_key_ended"]);
+  });
+
+  test("works from its networks alone, and shows its last use", async ({ team, send, live }) => {
+    const settings = { scopes: ["read"], ipRanges: ["203.0.113.9/24"] };
+    const { key, secret } = await created(team, settings);
+    expect(key).toMatchObject({ ipRanges: ["203.0.113.0/24"], lastUsedAt: null });
+    const from = (address: string) =>
+      callAs(live.gateway.url, ["GET", "/account"], undefined, {
+        "x-api-key": secret ?? "",
+        "x-forwarded-for": address,
+      });
+    expect(outcome(await from("203.0.114.7"))).toEqual([403, "address_not_allowed"]);
+    expect((await from("203.0.113.7")).status).toBe(200);
+    const used = async () => (await send("GET", "/key")).body.keys[0];
+    await expect.poll(async () => (await used())?.lastUsedAt).toMatch(/:00\.000Z$/);
+    expect((await used())?.lastUsedAddress).toBe("203.0.113.7");
+    await send("PATCH", `/key/${key.id}/update`, { ipRanges: ["198.51.100.0/24"] });
+    await expect.poll(async () => (await from("203.0.113.7")).status).toBe(403);
+  });
+
+  test("is not found in another environment, be it of the same game", async ({ team, newTeam }) => {
+    const { key } = await created(team);
+    const other = await newTeam();
+    const { owner } = team;
+    for (const send of [owner.in(team.testing), other.owner.in(other.live)])
+      for (const [method, path] of [
+        ["PATCH", `/key/${key.id}/update`],
+        ["POST", `/key/${key.id}/roll`],
+        ["PATCH", `/key/${key.id}/revoke`],
+        ["PATCH", "/key/nonsense/revoke"],
+      ] as const)
+        expect(outcome(await send(method, path, {}))).toEqual([404, "api_key_not_found"]);
+  });
+
+  test("manages no keys", async ({ team, live }) => {
+    const { secret } = await created(team);
+    const headers = { "x-api-key": secret ?? "", ...fromElsewhere() };
+    const answer = await callAs(live.gateway.url, ["POST", "/key/create"], { name: "A" }, headers);
+    expect(outcome(answer)).toEqual([403, "person_required"]);
+  });
+});
+
+describe("a developer", () => {
+  test("gives live keys no scope that the role lacks", async ({ team, apiWith }) => {
+    const developer = await team.member(Role.DEVELOPER);
+    const create = (gameId: string, body: object) =>
+      developer.in(gameId)("POST", "/key/create", { name: "Mine", ...body });
+    const plain = (await create(team.live, {})).body;
+    expect(plain.key.scopes).toEqual(WITHOUT_WALLETS);
+    const deposit = await apiWith(plain.secret).post("/wallet/ada/deposit", { amount: 1 });
+    expect(outcome(deposit)).toEqual([403, "scope_missing"]);
+    const wanted = { scopes: ["wallets:write"] };
+    const { key: poor } = await created(team, { scopes: ["read"] });
+    for (const answer of [
+      await create(team.live, wanted),
+      await developer.in(team.live)("PATCH", `/key/${poor.id}/update`, wanted),
+    ])
+      expect(outcome(answer)).toEqual([403, "scope_missing"]);
+    expect((await create(team.testing, {})).body.key.scopes).toEqual(ALL);
+    expect((await create(team.testing, wanted)).body.key.scopes).toEqual(["read", "wallets:write"]);
+  });
+
+  test("revokes a live key with more scopes, but gets no secret of it", async ({ team }) => {
+    const send = (await team.member(Role.DEVELOPER)).in(team.live);
+    const { key } = await created(team);
+    for (const answer of [
+      await send("POST", `/key/${key.id}/roll`, {}),
+      await send("PATCH", `/key/${key.id}/update`, { ipRanges: [] }),
+    ]) {
+      expect(outcome(answer)).toEqual([403, "scope_missing"]);
+      expect(answer.body.detail).toContain("wallets:write");
+    }
+    expect((await send("PATCH", `/key/${key.id}/revoke`)).body.key.state).toBe("revoked");
+  });
+});

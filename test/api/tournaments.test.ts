@@ -1,0 +1,347 @@
+import { newId } from "@tms/kit/values/ids";
+import type { Api } from "../harness/api.ts";
+import { joined } from "../harness/gamers.ts";
+import { created, published, reaches, settled, tournamentBody } from "../harness/tournament.ts";
+import { describe, expect, test } from "../world/test.ts";
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+
+const create = (api: Api, change?: object, headers: Record<string, string> = {}) =>
+  api.post("/tournament/create", tournamentBody(api, { ...change }), { headers });
+
+describe("create", () => {
+  test("answers with a pending tournament, an empty pool and no winner", async ({ api }) => {
+    const { status, headers, body } = await create(api, {
+      entryFee: 2.5,
+      startTime: "2031-05-01T20:00:00+02:00",
+      endTime: "2031-05-01T16:30:00.5-03:00",
+    });
+    expect([status, body.message]).toEqual([201, "Tournament created successfully"]);
+    const { id } = body.tournament;
+    expect(headers.get("location")).toBe(`/tournament/${id}`);
+    expect(body.tournament).toEqual({
+      _id: id,
+      id: expect.stringMatching(UUID),
+      game: { _id: api.gameId, id: api.gameId, name: expect.any(String) },
+      name: "Open",
+      description: "A tournament",
+      entryFee: 2.5,
+      prizePool: 0,
+      currency: "USD",
+      status: "pending",
+      startTime: "2031-05-01T18:00:00.000Z",
+      endTime: "2031-05-01T19:30:00.500Z",
+      registrationClosesAt: null,
+      maxEntries: null,
+      minEntries: 0,
+      prizeSplit: [],
+      winner: null,
+      winners: [],
+      winnersCount: 0,
+      createdAt: expect.stringMatching(ISO),
+      updatedAt: expect.stringMatching(ISO),
+    });
+    expect((await api.get(`/tournament/${id}`)).body).toEqual({ tournament: body.tournament });
+  });
+
+  test.for([
+    ["an end before the start", { startTime: inSeconds(60), endTime: inSeconds(30) }, "/endTime"],
+    ["an end in the past", { startTime: inSeconds(-90), endTime: inSeconds(-60) }, "/endTime"],
+    ["a name of space", { name: "   " }, "/name"],
+    ["a fee finer than a cent", { entryFee: 0.001 }, "/entryFee"],
+    ["a late close", { registrationClosesAt: "2099-01-01T00:00:00Z" }, "/registrationClosesAt"],
+    ["an externalId with space", { externalId: "a b" }, "/externalId"],
+    ["a text as metadata", { metadata: "{}" }, "/metadata"],
+    ["an unknown operator", { scoring: { operator: "mean" } }, "/scoring/operator"],
+    ["an unknown field of scoring", { scoring: { best: 1 } }, "/scoring/best"],
+  ] as const)("refuses %s and creates nothing", async ([, change, pointer], { api }) => {
+    const { status, body } = await create(api, change);
+    expect([status, body.code, body.errors[0]?.pointer]).toEqual([
+      400,
+      "invalid_argument",
+      pointer,
+    ]);
+    expect((await api.get("/tournament")).body.tournaments).toEqual([]);
+  });
+
+  test("finds no game of another key", async ({ api, newApi }) => {
+    const other = await newApi();
+    const { status, body } = await api.post("/tournament/create", tournamentBody(other));
+    expect([status, body.code]).toEqual([404, "game_not_found"]);
+  });
+});
+
+describe("list", () => {
+  test("pages by status until the cursor is null", async ({ api }) => {
+    const paths = [];
+    for (let n = 0; n < 5; n++) paths.push(await created(api));
+    await api.patch(`${paths[0]}/publish`);
+    const seen: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const query = `status=pending&limit=3${cursor && `&cursor=${cursor}`}`;
+      const { body } = await api.get(`/tournament?${query}`);
+      seen.push(...body.tournaments.map(({ id }) => `/tournament/${id}`));
+      expect(body.tournaments[0]).not.toHaveProperty("winners");
+      cursor = body.nextCursor;
+    }
+    expect(seen.toSorted()).toEqual(paths.slice(1).toSorted());
+    const none = await api.get("/tournament?status=completed");
+    expect(none.body).toEqual({ tournaments: [], nextCursor: null });
+  });
+});
+
+describe("update", () => {
+  test("changes the named fields of a pending tournament", async ({ api }) => {
+    const path = await created(api, { startTime: inSeconds(60), entryFee: 1 });
+    const change = { name: "New", entryFee: 3, maxEntries: 8, prizeSplit: [60, 40] };
+    const { status, body } = await api.patch(`${path}/update`, change);
+    expect([status, body.message]).toEqual([200, "Tournament updated successfully"]);
+    expect(body.tournament).toMatchObject({ ...change, description: "A tournament" });
+    expect((await api.get(path)).body.tournament).toEqual(body.tournament);
+  });
+
+  test("is refused after the start", async ({ api }) => {
+    const path = await created(api);
+    const { status, body } = await api.patch(`${path}/update`, { name: "New" });
+    expect([status, body.code]).toEqual([409, "tournament_started"]);
+    expect((await api.get(path)).body.tournament.name).toBe("Open");
+  });
+
+  test("is refused after the publication", async ({ api }) => {
+    const path = await published(api, { startTime: inSeconds(60) });
+    const { status, body } = await api.patch(`${path}/update`, { name: "New" });
+    expect([status, body.code]).toEqual([409, "tournament_not_pending"]);
+  });
+
+  test("validates the merged values", async ({ api }) => {
+    const path = await created(api, { startTime: inSeconds(60) });
+    for (const [change, pointer] of [
+      [{ endTime: inSeconds(30) }, "/endTime"],
+      [{ status: "published" }, "/status"],
+      [{ externalId: "x" }, "/externalId"],
+    ] as const) {
+      const { status, body } = await api.patch(`${path}/update`, change);
+      expect([status, body.errors[0]?.pointer]).toEqual([400, pointer]);
+    }
+  });
+});
+
+describe("publish", () => {
+  test("opens a pending tournament once", async ({ api }) => {
+    const path = await created(api);
+    const first = await api.patch(`${path}/publish`, {});
+    expect([first.status, first.body.tournament.status]).toEqual([200, "published"]);
+    const second = await api.patch(`${path}/publish`);
+    expect([second.status, second.body.code]).toEqual([409, "tournament_not_pending"]);
+  });
+
+  test("is refused after the end", async ({ api }) => {
+    const path = await created(api, {}, 300);
+    await expect
+      .poll(async () => (await api.patch(`${path}/publish`, {})).body.code)
+      .toMatch(/tournament_ended|tournament_not_pending/);
+  });
+
+  test.for(["publish", "cancel", "complete"])("%s refuses null as body", async (step, { api }) => {
+    const path = step === "publish" ? await created(api) : await published(api);
+    const before = (await api.get(path)).body.tournament;
+    expect((await api.patch(`${path}/${step}`, undefined, { raw: "null" })).status).toBe(400);
+    expect((await api.get(path)).body.tournament).toEqual(before);
+  });
+});
+
+describe("cancel", () => {
+  test("ends a pending tournament", async ({ api }) => {
+    const path = await created(api);
+    const { status, body } = await api.patch(`${path}/cancel`);
+    expect([status, body.tournament.status]).toEqual([200, "cancelled"]);
+    const again = await api.patch(`${path}/cancel`);
+    expect([again.status, again.body.code]).toEqual([409, "tournament_not_cancellable"]);
+    expect((await api.patch(`${path}/publish`)).status).toBe(409);
+  });
+
+  test("refuses joins at once and refunds every fee once", async ({ api }) => {
+    const path = await published(api, { entryFee: 5 });
+    await joined(api, path, "ada", "bob");
+    expect((await api.get(path)).body.tournament.prizePool).toBe(10);
+    expect((await api.patch(`${path}/cancel`)).status).toBe(200);
+    const late = await api.post(`${path}/join`, { gamer: "eve" });
+    expect([late.status, late.body.code]).toEqual([409, "tournament_not_published"]);
+    const settlement = await settled(api, path);
+    expect(settlement.kind).toBe("refund");
+    expect(settlement.payouts.map(({ amount }) => amount)).toEqual([5, 5]);
+    expect((await api.get(path)).body.tournament).toMatchObject({
+      prizePool: 0,
+      status: "cancelled",
+      winner: null,
+    });
+  });
+});
+
+describe("complete", () => {
+  test("is refused while the tournament is pending", async ({ api }) => {
+    const { status, body } = await api.patch(`${await created(api)}/complete`);
+    expect([status, body.code]).toEqual([409, "tournament_not_published"]);
+  });
+
+  test("ends a published tournament now and pays it out", async ({ api }) => {
+    const path = await published(api, { entryFee: 5 });
+    await joined(api, path, "ada", "bob");
+    await api.patch(`${path}/eliminate`, { gamer: "bob" });
+    const { status, body } = await api.patch(`${path}/complete`);
+    expect([status, body.tournament.status]).toEqual([200, "settling"]);
+    expect((await api.post(`${path}/join`, { gamer: "eve" })).status).toBe(409);
+    const done = await reaches(api, path, "completed");
+    const ada = (await api.get("/gamer/ada")).body.gamer;
+    expect(done).toMatchObject({ winner: ada.id, winners: [ada.id], prizePool: 0 });
+    expect((await api.get("/wallet/ada")).body.wallet.balance).toBe(10);
+    for (const step of ["complete", "cancel"])
+      expect((await api.patch(`${path}/${step}`)).status).toBe(409);
+  });
+
+  test("takes the final ranks that the game gives", async ({ api }) => {
+    const path = await published(api, { entryFee: 10, prizeSplit: [50, 30, 20] });
+    await joined(api, path, "ada", "bob", "cyd", "dan");
+    const ranks = [
+      { gamer: "cyd", rank: 1 },
+      { gamer: "ada", rank: 2 },
+    ];
+    expect((await api.patch(`${path}/complete`, { ranks })).status).toBe(200);
+    await reaches(api, path, "completed");
+    const { entries } = (await api.get(`${path}/entries`)).body;
+    expect(entries.map(({ gamerHandle, rank }) => [gamerHandle, rank])).toEqual([
+      ["cyd", 1],
+      ["ada", 2],
+      ["bob", 3],
+      ["dan", 3],
+    ]);
+    const { payouts } = await settled(api, path);
+    expect(payouts.map(({ amount }) => amount)).toEqual([20, 12, 4, 4]);
+  });
+
+  const ranks = (...given: [gamer: string, rank: number][]) =>
+    given.map(([gamer, rank]) => ({ gamer, rank }));
+  test.for([
+    ["a gap", ranks(["ada", 1], ["bob", 3]), 400, "ranks_invalid"],
+    ["no first rank", ranks(["ada", 2]), 400, "ranks_invalid"],
+    ["a stranger", ranks(["zoe", 1]), 404, "gamer_not_found"],
+    ["a gamer twice", ranks(["ada", 1], ["ada", 1]), 400, "invalid_argument"],
+    ["an eliminated gamer", ranks(["cyd", 1]), 409, "gamer_already_eliminated"],
+    ["a disqualified gamer", ranks(["dan", 1]), 409, "gamer_disqualified"],
+  ] as const)(
+    "refuses ranks with %s and ends nothing",
+    async ([, given, status, code], { api }) => {
+      const path = await published(api);
+      await joined(api, path, "ada", "bob", "cyd", "dan");
+      await api.patch(`${path}/eliminate`, { gamer: "cyd" });
+      await api.patch(`${path}/disqualify`, { gamer: "dan", reason: "cheating" });
+      const answer = await api.patch(`${path}/complete`, { ranks: given });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+      expect((await api.get(path)).body.tournament.status).toBe("published");
+    },
+  );
+});
+
+describe("scoring", () => {
+  const SCORING = { operator: "sum", counted: 3, tieBreaks: ["lower"], reviewFrom: 1_000 };
+
+  test("is shown with its defaults, and replaced as a whole", async ({ api }) => {
+    const path = await created(api, { startTime: inSeconds(60), scoring: SCORING });
+    const { scoring } = (await api.get(path)).body.tournament;
+    expect(scoring).toEqual({
+      ...SCORING,
+      direction: "higher",
+      ties: "shared",
+      attempts: 10_000,
+      min: null,
+      max: null,
+      noScore: "out",
+    });
+    const update = async (change: object) =>
+      (await api.patch(`${path}/update`, { scoring: change })).body.tournament.scoring;
+    expect(await update({ ...scoring, attempts: 5 })).toEqual({ ...scoring, attempts: 5 });
+    expect(await update({ max: -5 })).toMatchObject({
+      operator: "best",
+      max: -5,
+      counted: null,
+      tieBreaks: [],
+    });
+    expect((await create(api)).body.tournament).not.toHaveProperty("scoring");
+  });
+});
+
+describe("metadata", () => {
+  test("is shown if there is any, replaced, and removed by null", async ({ api }) => {
+    const metadata = { season: 3, tags: ["a", null, { deep: -0.5 }], "": "\u0000\ud800" };
+    const path = await created(api, { startTime: inSeconds(60), metadata });
+    expect((await api.get(path)).body.tournament.metadata).toEqual(metadata);
+    const replaced = await api.patch(`${path}/metadata`, { metadata: {} });
+    expect([replaced.status, replaced.body.tournament.metadata]).toEqual([200, {}]);
+    const updated = await api.patch(`${path}/update`, { metadata: { a: 1 } });
+    expect(updated.body.tournament.metadata).toEqual({ a: 1 });
+    await api.patch(`${path}/metadata`, { metadata: null });
+    expect((await api.get(path)).body.tournament).not.toHaveProperty("metadata");
+  });
+
+  test("holds 4 KiB of any form, and no more", async ({ api }) => {
+    const members = Array.from({ length: 450 }, (_, n) => [`k${n}`, n % 10]);
+    for (const metadata of [Object.fromEntries(members), { all: Array(1_900).fill(0) }])
+      expect((await create(api, { metadata })).body.tournament.metadata).toEqual(metadata);
+    const path = await created(api, { startTime: inSeconds(60), metadata: { a: 1 } });
+    for (const suffix of ["metadata", "update"])
+      for (const metadata of [{ text: "x".repeat(4_090) }, [1]]) {
+        const { status, body } = await api.patch(`${path}/${suffix}`, { metadata });
+        expect([status, body.errors[0]?.pointer]).toEqual([400, "/metadata"]);
+      }
+    expect((await api.get(path)).body.tournament.metadata).toEqual({ a: 1 });
+  });
+
+  test("follows a tournament to its end with the other names", async ({ api }) => {
+    const path = await published(api, { entryFee: 2, externalId: "final", metadata: { a: 1 } });
+    await joined(api, path, "ada", "bob");
+    await api.patch("/gamer/bob/update", { displayName: "Bob", metadata: { b: 2 } });
+    await api.patch(`${path}/metadata`, { metadata: { a: 2 } });
+    await api.patch(`${path}/complete`, { ranks: [{ gamer: "bob", rank: 1 }] });
+    await reaches(api, path, "completed");
+    const { body } = await api.patch(`${path}/metadata`, { metadata: null });
+    expect(body.tournament).toMatchObject({ status: "completed", externalId: "final" });
+    expect(body.tournament).not.toHaveProperty("metadata");
+    expect((await settled(api, path)).payouts).toMatchObject([{ gamerHandle: "bob", amount: 4 }]);
+    const { entries } = (await api.get(`${path}/entries`)).body;
+    expect(entries.map(({ displayName }) => displayName)).toEqual(["Bob", undefined]);
+    const previous = async () =>
+      (await api.get("/event?types=tournament.updated")).body.events.map(
+        ({ data }) => data["previous"],
+      );
+    await expect.poll(previous).toEqual([{ metadata: { a: 1 } }, { metadata: { a: 2 } }]);
+  });
+});
+
+describe("an externalId", () => {
+  test("is given to one of two simultaneous requests, and the other names it", async ({ api }) => {
+    const answers = await Promise.all([1, 2].map(() => create(api, { externalId: "final-1" })));
+    const [made, refused] = answers.toSorted((a, b) => a.status - b.status);
+    expect([made?.status, refused?.status]).toEqual([201, 409]);
+    expect(refused?.body).toMatchObject({
+      code: "external_id_taken",
+      tournament: made?.body.tournament.id,
+    });
+    const { tournaments } = (await api.get("/tournament?externalId=final-1")).body;
+    expect(tournaments.map(({ id }) => id)).toEqual([made?.body.tournament.id]);
+    expect((await create(api)).body.tournament).not.toHaveProperty("externalId");
+  });
+
+  test("does not stand in the way of a repeat", async ({ api }) => {
+    const repeat = () =>
+      create(
+        api,
+        { externalId: "final", endTime: "2099-01-01T00:00:00Z", startTime: "2098-01-01T00:00:00Z" },
+        key,
+      );
+    const key = { "idempotency-key": newId() };
+    const [first, again] = [await repeat(), await repeat()];
+    expect([again.status, again.text]).toEqual([201, first.text]);
+  });
+});

@@ -1,0 +1,160 @@
+import { newId } from "@tms/kit/values/ids";
+import { Role } from "@tms/proto/tms/game/v1/member";
+import type { Answer, Api } from "../harness/api.ts";
+import { startReceiver } from "../harness/receiver.ts";
+import { watchCalls } from "../world/actions.ts";
+import { apiIn } from "../world/callers.ts";
+import { describe, expect, test as base } from "../world/test.ts";
+
+/** `receiver` takes webhooks and answers with 204. */
+const test = base.extend("receiver", async ({}, { onCleanup }) => {
+  const receiver = await startReceiver(204, "");
+  onCleanup(() => receiver.close());
+  return receiver;
+});
+
+const URL = "https://example.com/hooks";
+const created = async (api: Api, body: object = {}) =>
+  (await api.post("/webhook/create", { url: URL, ...body })).body;
+const outcome = ({ status, body }: Answer) => [status, body.code];
+
+describe("an endpoint", () => {
+  test("is created once, and its secret is shown once", async ({ api }) => {
+    const headers = { "idempotency-key": newId() };
+    const body = { url: URL, events: ["entry.*"], description: "ours" };
+    const create = () => api.post("/webhook/create", body, { headers });
+    const first = await create();
+    expect(first.status).toBe(201);
+    expect(first.body).toMatchObject({
+      message: "Endpoint created successfully",
+      endpoint: { ...body, enabled: true, state: "active", disabledReason: null },
+      secret: expect.stringMatching(/^whsec_/),
+    });
+    const repeat = await create();
+    expect([repeat.status, repeat.body.secret]).toEqual([201, null]);
+    expect(repeat.body.endpoint.id).toBe(first.body.endpoint.id);
+    expect(repeat.headers.has("idempotency-replayed")).toBe(false);
+    expect((await api.get("/webhook")).body.endpoints).toMatchObject([
+      { ...body, id: first.body.endpoint.id },
+    ]);
+  });
+
+  test("belongs to the environment of its key", async ({ newEnvironments, live: world }) => {
+    const { live, testing } = await newEnvironments();
+    const calls = watchCalls(world, "CreateEndpoint");
+    await created(live);
+    await created(testing);
+    expect(calls()).toMatchObject([{ request: { test: false } }, { request: { test: true } }]);
+  });
+
+  test.for([
+    ["credentials in the URL", { url: "https://a:b@example.com" }, "endpoint_url_refused", "/url"],
+    ["no URL", { url: "" }, "invalid_argument", "/url"],
+    ["no types of events", { events: [] }, "invalid_argument", "/events"],
+    ["a type twice", { events: ["*", "*"] }, "invalid_argument", "/events"],
+    ["an unknown type", { events: ["Entry"] }, "invalid_argument", "/events/0"],
+  ] as const)("is refused with %s", async ([, part, code, pointer], { api }) => {
+    const { status, body } = await api.post("/webhook/create", { url: URL, ...part });
+    expect([status, body.code, body.errors.map((error) => error.pointer)]).toEqual([
+      400,
+      code,
+      [pointer],
+    ]);
+  });
+
+  test("is read, paused and removed", async ({ api }) => {
+    const path = `/webhook/${(await created(api)).endpoint.id}`;
+    expect((await api.get(path)).body).toMatchObject({
+      endpoint: { url: URL },
+      lastDay: { attempts: 0 },
+    });
+    const paused = await api.patch(`${path}/update`, { enabled: false });
+    expect(paused.body.endpoint).toMatchObject({ state: "paused", disabledReason: "by_user" });
+    expect((await api.patch(`${path}/remove`)).status).toBe(200);
+    for (const gone of [path, "/webhook/no-id", `/webhook/${newId()}`])
+      expect(outcome(await api.get(gone))).toEqual([404, "endpoint_not_found"]);
+  });
+});
+
+test("a secret is revealed to and rolled by people alone", async ({ newTeam, live }) => {
+  const team = await newTeam();
+  const api = await apiIn(live.gateway, team.live);
+  const developer = (await team.member(Role.DEVELOPER)).in(team.live);
+  const { endpoint, secret } = await created(api);
+  const path = `/webhook/${endpoint.id}`;
+  const revealed = await developer("GET", `${path}/secret`);
+  expect(revealed.body).toEqual({ secret, previous: null, previousEndsAt: null });
+  const rolled = await developer("POST", `${path}/roll`, { graceSeconds: 3_600 });
+  expect(rolled.status).toBe(201);
+  expect((await developer("GET", `${path}/secret`)).body).toMatchObject({
+    secret: rolled.body.secret,
+    previous: secret,
+    previousEndsAt: expect.any(String),
+  });
+  const odd = await developer("POST", `${path}/roll`, { graceSeconds: 5 });
+  expect([odd.status, odd.body.errors[0]?.pointer]).toEqual([400, "/graceSeconds"]);
+  for (const answer of [await api.get(`${path}/secret`), await api.post(`${path}/roll`, {})])
+    expect(outcome(answer)).toEqual([403, "person_required"]);
+});
+
+describe("deliveries", () => {
+  test("are listed, shown with their attempts, and retried", async ({ api, receiver }) => {
+    const { endpoint } = await created(api, { url: receiver.url, events: ["wallet.*"] });
+    const path = `/webhook/${endpoint.id}`;
+    await api.post("/wallet/ada/deposit", { amount: 5 });
+    await api.post("/wallet/ada/withdraw", { amount: 5 });
+    const list = async (query = "") =>
+      (await api.get(`${path}/deliveries${query}`)).body.deliveries;
+    await expect.poll(() => list("?state=delivered")).toHaveLength(2);
+    const [delivery] = await list("?type=wallet.deposited");
+    expect(delivery).toMatchObject({
+      event: { type: "wallet.deposited", sequence: expect.any(Number) },
+      state: "delivered",
+      attempts: 1,
+    });
+    expect(await list("?state=failed")).toEqual([]);
+    expect(receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toContain(
+      delivery?.event.id,
+    );
+    const one = `${path}/deliveries/${delivery?.event.id}`;
+    const read = await api.get(one);
+    expect(read.body).toMatchObject({
+      delivery: { state: "delivered", nextAttemptAt: null },
+      attempts: [{ number: 1, status: 204, error: null, durationMs: expect.any(Number) }],
+    });
+    const everywhere = await api.get(`/event/${delivery?.event.id}/deliveries`);
+    expect(everywhere.body).toEqual({ deliveries: [read.body.delivery] });
+    expect(outcome(await api.get("/event/x/deliveries"))).toEqual([404, "event_not_found"]);
+    expect(outcome(await api.get(`${path}/deliveries/x`))).toEqual([404, "delivery_not_found"]);
+    const retried = await api.post(`${one}/retry`);
+    expect([retried.status, retried.body.delivery.state]).toEqual([202, "retrying"]);
+    await expect.poll(() => receiver.received.length).toBe(3);
+    await api.patch(`${path}/update`, { enabled: false });
+    expect(outcome(await api.post(`${one}/retry`))).toEqual([409, "endpoint_disabled"]);
+  });
+
+  test("are tried and replayed", async ({ api, receiver, live }) => {
+    const { endpoint } = await created(api, { url: receiver.url, events: ["wallet.*"] });
+    const path = `/webhook/${endpoint.id}`;
+    const tried = await api.post(`${path}/test`);
+    expect(tried.status).toBe(200);
+    expect(tried.body).toMatchObject({
+      delivery: { event: { type: "webhook.test" } },
+      attempts: [{ status: 204, error: null }],
+    });
+    await api.post("/wallet/ada/deposit", { amount: 5 });
+    await expect.poll(() => receiver.received.length).toBe(2);
+    const replays = watchCalls(live, "ReplayEvents");
+    const replayed = await api.post(`${path}/replay`, { afterSequence: 1 });
+    expect([replayed.status, replayed.body.events]).toEqual([202, expect.any(Number)]);
+    await expect.poll(() => receiver.received.length).toBe(3);
+    const range = { afterSequence: 1, throughSequence: 2, onlyFailed: true };
+    await api.post(`${path}/replay`, range);
+    expect(replays().at(-1)?.request).toMatchObject({
+      afterSequence: 1n,
+      throughSequence: 2n,
+      onlyFailed: true,
+    });
+    expect(outcome(await api.post(`${path}/replay`, {}))).toEqual([400, "invalid_argument"]);
+  });
+});
