@@ -1,18 +1,19 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, isMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
-import { batchBytes } from "@tms/kit/events/batch";
+import { batchBytes, eventsOfBatch } from "@tms/kit/events/batch";
 import { eventOf } from "@tms/kit/events/event";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
+import { RecordEventsRequestSchema, type Event } from "@tms/proto/tms/event/v1/event";
 import { AccountType, TransferKind, TransferSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { CreateGameRequestSchema } from "@tms/proto/tms/game/v1/game";
-import type { TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
+import type { Tournament, TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Call } from "./bus.ts";
-import type { World } from "./world.ts";
+import type { Contexts, World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -47,6 +48,17 @@ export async function createGame(
   return { gameId: game?.id ?? "", testGameId: testGame?.id ?? "" };
 }
 
+/** Adds a person with an account; returns the user's id. */
+export async function addPerson({ admin }: Pick<World, "admin">, name: string): Promise<string> {
+  const id = newId();
+  await admin.query(
+    `INSERT INTO identity.user_account (id, name, email, password_hash)
+     VALUES ($1, $2, $3, '$argon2id$')`,
+    [id, name, `${id}@example.com`],
+  );
+  return id;
+}
+
 /** Returns terms of a free tournament that began an hour ago and ends in an hour. */
 export const fineTerms = (terms: Terms = {}): Terms => ({
   name: "Friday final",
@@ -74,6 +86,12 @@ export async function publishTournament(
   const key = await createTournament(world, terms);
   await world.tournament.publishTournament({ ...key, requestId: newId() });
   return key;
+}
+
+/** Reads a tournament with its prize pool and winners. */
+export async function getTournament(world: World, key: TournamentKey): Promise<Tournament> {
+  const request = { tournaments: [key], withPrizePools: true };
+  return soleResult(await collected(world.tournament.batchGetTournaments(request)));
 }
 
 /** Joins a gamer; throws the refusal. */
@@ -150,4 +168,37 @@ export async function recordDeposits(
   );
   const { refusedIds } = await world.events.recordEvents({ events: batchBytes(events) });
   if (refusedIds.length > 0) throw new Error("the log refused events");
+}
+
+/** A service that publishes events. */
+type Publishing = {
+  [K in keyof Contexts]: Contexts[K] extends { publisher: unknown } ? K : never;
+}[keyof Contexts];
+
+const PUBLISHING: Publishing[] = ["game", "tournament", "entry", "wallet", "settlement"];
+
+/**
+ * Publishes all staged events, those of a service last. Returns the events of the service for games
+ * that were not published before.
+ */
+export async function publishEvents(
+  world: World,
+  service: Publishing,
+  ...gameIds: string[]
+): Promise<Event[]> {
+  let sent = 0;
+  // An event may wait for one of another service.
+  for (const name of [...PUBLISHING.filter((other) => other !== service), service]) {
+    sent = world.calls("RecordEvents").length;
+    while (await world.contexts[name].publisher.runOnce());
+  }
+  const events = world
+    .calls("RecordEvents")
+    .slice(sent)
+    .flatMap(({ request }) =>
+      isMessage(request, RecordEventsRequestSchema) ? eventsOfBatch(request.events) : [],
+    )
+    .filter((event) => gameIds.includes(event.gameId));
+  // An event that has to wait is sent again.
+  return [...new Map(events.map((event) => [event.id, event])).values()];
 }

@@ -41,11 +41,14 @@ export interface Bus {
   /** Keeps calls of an RPC waiting until the interference ends. */
   hold(rpc: string): Interference;
   fail(rpc: string, failure?: Failure): Interference;
+  /** Runs steps around every call. A step that throws fails the call. */
+  watch(steps: { before?: Step; after?: Step }): Interference;
 }
 
-type Step = () => Promise<void> | void;
+type Step = (call: Call) => Promise<void> | void;
 interface Rule {
-  rpc: string;
+  /** Absent means all RPCs. */
+  rpc?: string;
   before?: Step;
   after?: Step;
 }
@@ -58,15 +61,17 @@ export function createBus(routes: () => ((router: ConnectRouter) => void)[], log
   const interfere: Interceptor = (next) => async (request) => {
     const messages = request.stream ? await Array.fromAsync(request.message) : [request.message];
     const rpc = request.method.name;
-    calls.push({ rpc, request: messages[0], origin: originOf({ requestHeader: request.header }) });
-    const matching = [...rules].filter((rule) => rule.rpc === rpc);
-    for (const rule of matching) await rule.before?.();
+    const origin = originOf({ requestHeader: request.header });
+    const call = { rpc, request: messages[0], origin };
+    calls.push(call);
+    const matching = [...rules].filter((rule) => rule.rpc === undefined || rule.rpc === rpc);
+    for (const rule of matching) await rule.before?.(call);
     const again = request.stream ? { ...request, message: createAsyncIterable(messages) } : request;
     const response = await next(again);
     if (matching.every(({ after }) => after === undefined)) return response;
     // A streaming call has done its work when all its messages are there.
     const answers = response.stream ? await Array.fromAsync(response.message) : [];
-    for (const rule of matching) await rule.after?.();
+    for (const rule of matching) await rule.after?.(call);
     return response.stream ? { ...response, message: createAsyncIterable(answers) } : response;
   };
 
@@ -82,9 +87,9 @@ export function createBus(routes: () => ((router: ConnectRouter) => void)[], log
   function add(rule: Rule, onEnd: () => void = () => undefined): Interference {
     const { promise: met, resolve } = Promise.withResolvers<void>();
     const { before } = rule;
-    rule.before = () => {
+    rule.before = (call) => {
       resolve();
-      return before?.();
+      return before?.(call);
     };
     rules.add(rule);
     return {
@@ -120,5 +125,6 @@ export function createBus(routes: () => ((router: ConnectRouter) => void)[], log
       };
       return add({ rpc, [when]: step });
     },
+    watch: (steps) => add({ ...steps }),
   };
 }

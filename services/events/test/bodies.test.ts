@@ -1,39 +1,34 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { batchBytes } from "@tms/kit/events/batch";
 import { newId } from "@tms/kit/values/ids";
 import type { Event } from "@tms/proto/tms/event/v1/event";
-import { Mode } from "@tms/proto/tms/game/v1/game";
-import { eventIn, lifeOf, startEvents, tournamentOf, type EventsUnderTest } from "./service.ts";
+import type { World } from "../../../test/world/world.ts";
+import { describe, expect, test } from "./fixture.ts";
+import { createEvent, createLife, createTournament } from "./life.ts";
 
-let service: EventsUnderTest;
-beforeAll(async () => void (service = await startEvents()));
-afterAll(() => service.stop());
-
-/** The body of an event as it stands in the log. */
-async function bodyOf(event: Event) {
-  const { refusedIds, waitingIds } = await service.client.recordEvents({
+/** Records an event; returns its body in the log. */
+async function readBody(world: World, event: Event) {
+  const { refusedIds, waitingIds } = await world.events.recordEvents({
     events: batchBytes([event]),
     overdueIds: [event.id],
   });
   expect([...refusedIds, ...waitingIds]).toEqual([]);
   const { gameId, id: eventId } = event;
-  const { event: recorded } = await service.client.getEvent({ gameId, eventId });
+  const { event: recorded } = await world.events.getEvent({ gameId, eventId });
   return { text: recorded?.body ?? "", json: JSON.parse(recorded?.body ?? "null") };
 }
 
 describe("the body of an event", () => {
-  test("says what, when, where, whose doing and by which request, in this order", async () => {
-    const { id: gameId } = service.games.add({ mode: Mode.LIVE }).game;
+  test("has its fields in this order", async ({ gameId, world }) => {
     const [keyId, tournamentId] = [newId(), newId()];
-    const event = eventIn(
+    const event = createEvent(
       gameId,
       {
         case: "tournamentCreated",
-        value: { tournament: tournamentOf(gameId, tournamentId) },
+        value: { tournament: createTournament(gameId, tournamentId) },
       },
       { actor: { type: "api_key", id: keyId }, requestId: "abc.1" },
     );
-    const { json, text } = await bodyOf(event);
+    const { json, text } = await readBody(world, event);
     expect(json).toMatchObject({
       id: event.id,
       sequence: 1,
@@ -52,10 +47,13 @@ describe("the body of an event", () => {
     expect(text).not.toMatch(/\n|": /);
   });
 
-  test("counts amounts in the currency of its environment", async () => {
-    const { id: gameId } = service.games.add({ currency: { code: "GEMS", exponent: 0 } }).game;
-    const life = lifeOf(gameId);
-    const { json } = await bodyOf(life.joined());
+  test("has amounts in the currency of its environment", async ({ world }) => {
+    const currency = { code: "GEMS", exponent: 0 };
+    const request = { requestId: newId(), name: "Chess", currency };
+    const { testGame } = await world.game.createGame(request);
+    const gameId = testGame?.id ?? "";
+    const life = createLife(gameId);
+    const { json } = await readBody(world, life.joined());
     expect(json).toMatchObject({ test: true, actor: { type: "system", id: null } });
     expect(json.data.entry.entryFee).toBe(250);
     expect(json.data.transaction).toEqual({
@@ -65,21 +63,22 @@ describe("the body of an event", () => {
     });
   });
 
-  test("of an update tells the former values of what changed, and of nothing else", async () => {
-    const { id: gameId } = service.games.add().game;
-    const tournament = tournamentOf(gameId, newId());
+  test("has the former values of an update's changes, and no other", async ({ gameId, world }) => {
+    const tournament = createTournament(gameId);
     const previous = { ...tournament.terms, name: "Closed", entryFeeMinorUnits: 5n };
-    const event = eventIn(gameId, { case: "tournamentUpdated", value: { tournament, previous } });
-    const { json } = await bodyOf(event);
+    const event = createEvent(gameId, {
+      case: "tournamentUpdated",
+      value: { tournament, previous },
+    });
+    const { json } = await readBody(world, event);
     expect(json.data.previous).toEqual({ name: "Closed", entryFee: 0.05 });
     expect(json.data.tournament).toMatchObject({ name: "Open", entryFee: 2.5 });
   });
 
-  test("stays below 32 KiB, whatever a game writes into its tournaments", async () => {
-    const { id: gameId } = service.games.add().game;
+  test("stays below 32 KiB for any texts of a tournament", async ({ gameId, world }) => {
     for (const character of ["x", "🏆", "\u0001", '"']) {
       const long = character.repeat(5_000);
-      const made = tournamentOf(gameId, newId(), long);
+      const made = createTournament(gameId, newId(), long);
       const former = { ...made.terms, description: `${long.slice(0, -2)}!` };
       const metadata = (letter: string) => JSON.stringify({ text: letter.repeat(4_085) });
       for (const [now, before] of [
@@ -89,31 +88,29 @@ describe("the body of an event", () => {
       ] as const) {
         const tournament = { ...made, terms: { ...made.terms, metadata: now } };
         const previous = { ...former, metadata: before };
-        const event = eventIn(gameId, {
+        const event = createEvent(gameId, {
           case: "tournamentUpdated",
           value: { tournament, previous },
         });
-        expect(Buffer.byteLength((await bodyOf(event)).text)).toBeLessThan(32_768);
+        expect(Buffer.byteLength((await readBody(world, event)).text)).toBeLessThan(32_768);
       }
     }
   });
 
-  test("of scores stays below 32 KiB, whatever its gamers are called and score", async () => {
-    const { id: gameId } = service.games.add().game;
-    const life = lifeOf(gameId);
-    const most = BigInt(Number.MIN_SAFE_INTEGER);
+  test("stays below 32 KiB for any handles and scores", async ({ gameId, world }) => {
+    const life = createLife(gameId);
+    const score = BigInt(Number.MIN_SAFE_INTEGER);
     for (const character of ["x", "🏆", '"'])
       for (const event of [
-        life.scored(50, { handle: character.repeat(64), most }),
+        life.scored(50, { handle: character.repeat(64), score, tieBreaks: 3 }),
         life.held(JSON.stringify({ note: character.repeat(500) })),
       ])
-        expect(Buffer.byteLength((await bodyOf(event)).text)).toBeLessThan(32_768);
+        expect(Buffer.byteLength((await readBody(world, event)).text)).toBeLessThan(32_768);
   });
 
-  test("of scores tells each gamer's standing, and of a held one what was sent with it", async () => {
-    const { id: gameId } = service.games.add().game;
-    const life = lifeOf(gameId);
-    const { json } = await bodyOf(life.scored(1));
+  test("has each gamer's standing, and the metadata of a held score", async ({ gameId, world }) => {
+    const life = createLife(gameId);
+    const { json } = await readBody(world, life.scored(1));
     expect(json.data.scores).toEqual({
       tournament: life.tournamentId,
       firstSequence: 7,
@@ -135,7 +132,7 @@ describe("the body of an event", () => {
       ],
       gamersCount: 1,
     });
-    const held = await bodyOf(life.held('{"map":"dust"}'));
+    const held = await readBody(world, life.held('{"map":"dust"}'));
     expect(held.json).toMatchObject({
       type: "score.held",
       data: {
@@ -150,16 +147,18 @@ describe("the body of an event", () => {
     });
   });
 
-  test("has the metadata of what it is about, and null where there was none before", async () => {
-    const { id: gameId } = service.games.add().game;
-    const made = tournamentOf(gameId, newId());
+  test("has metadata, and null if there was none before", async ({ gameId, world }) => {
+    const made = createTournament(gameId);
     const tournament = {
       ...made,
       terms: { ...made.terms, metadata: `{"a":1}`, externalId: "final-1" },
     };
     const previous = { ...made.terms, externalId: "final-1" };
-    const event = eventIn(gameId, { case: "tournamentUpdated", value: { tournament, previous } });
-    const { json } = await bodyOf(event);
+    const event = createEvent(gameId, {
+      case: "tournamentUpdated",
+      value: { tournament, previous },
+    });
+    const { json } = await readBody(world, event);
     expect(json.data.tournament).toMatchObject({ metadata: { a: 1 }, externalId: "final-1" });
     expect(json.data.previous).toEqual({ metadata: null });
   });

@@ -1,122 +1,111 @@
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
 import type { SendMailRequestSchema } from "@tms/proto/tms/identity/v1/identity";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { vi } from "vitest";
 import {
+  createKeys,
+  describe,
+  expect,
+  getReason,
   newEmail,
-  newSource,
+  OTHER,
   PASSWORD,
-  reasonOf,
-  ring,
-  startIdentity,
-  type IdentityUnderTest,
-} from "./service.ts";
-
-let identity: IdentityUnderTest;
-beforeAll(async () => void (identity = await startIdentity()));
-afterAll(() => identity.stop());
+  test as base,
+  type Identity,
+} from "./people.ts";
+import { startSmtpServer } from "./smtp-server.ts";
 
 type Content = NonNullable<MessageInitShape<typeof SendMailRequestSchema>["content"]>;
-const failing: Content = {
-  case: "endpointFailing",
-  value: { gameName: "Chess", url: "https://example.com/hook" },
+const ENDPOINT = { gameName: "Chess", url: "https://example.com/hook" };
+const FAILING: Content = { case: "endpointFailing", value: ENDPOINT };
+const INVITATION: Content = {
+  case: "invitation",
+  value: {
+    gameName: "Chess",
+    inviterName: "Ada",
+    role: "developer",
+    token: "the-token",
+    expireTime: timestampFromDate(new Date("2030-01-02T03:04:05Z")),
+  },
 };
-const send = (email: string, content: Content, requestId = newId()) =>
-  identity.client.sendMail({ requestId, to: { case: "email", value: email }, content });
-const signUp = (email: string) =>
-  identity.client.signUp({
-    requestId: newId(),
-    name: "Ada",
-    email,
-    password: PASSWORD,
-    source: newSource(),
+
+const send = ({ client }: Identity, email: string, content: Content, requestId = newId()) =>
+  client.sendMail({ requestId, to: { case: "email", value: email }, content });
+
+/** Tests of mails; `bySmtp` is a replica that sends them to `smtp`. */
+const test = base
+  .extend("smtp", async ({}, { onCleanup }) => {
+    const smtp = await startSmtpServer();
+    onCleanup(() => smtp.stop());
+    return smtp;
+  })
+  .extend("bySmtp", async ({ identity, smtp }) => {
+    // No mail of another test may reach it.
+    await identity.admin.query(`DELETE FROM identity.outbox`);
+    return identity.start({ smtpUrl: smtp.url });
   });
 
 describe("SendMail", () => {
-  test.each([
+  test.for<[string, Content, string]>([
     [
-      "an invitation",
-      {
-        case: "invitation",
-        value: {
-          gameName: "Chess",
-          inviterName: "Ada",
-          role: "developer",
-          token: "the-token",
-          expireTime: timestampFromDate(new Date("2030-01-02T03:04:05Z")),
-        },
-      },
       "Ada invites you to Chess",
+      INVITATION,
       "https://tms.example/dashboard/invitation#token=the-token",
     ],
-    ["a failing endpoint", failing, "A webhook endpoint of Chess is failing", "example.com/hook"],
+    ["A webhook endpoint of Chess is failing", FAILING, "example.com/hook"],
     [
-      "a disabled endpoint",
-      { ...failing, case: "endpointDisabled" },
       "A webhook endpoint of Chess was disabled",
+      { case: "endpointDisabled", value: ENDPOINT },
       "example.com/hook",
     ],
-  ] as [string, Content, string, string][])("tells of %s", async (_, content, subject, text) => {
+  ])("sends: %s", async ([subject, content, text], { identity }) => {
     const email = newEmail();
-    await send(email.toUpperCase(), content);
-    const [mail, ...others] = await identity.mailsTo(email);
-    expect(mail).toMatchObject({ subject, text: expect.stringContaining(text) });
-    expect(others).toEqual([]);
+    await send(identity, email.toUpperCase(), content);
+    const mails = await identity.mailsTo(email);
+    expect(mails).toMatchObject([{ subject, text: expect.stringContaining(text) }]);
   });
 
-  test("takes names of any characters, which make no line of their own", async () => {
+  test("lets no name add a line to the text", async ({ identity }) => {
     const email = newEmail();
-    await send(email, {
-      case: "endpointFailing",
-      value: {
-        gameName: "Che\0ss\r\nTo: eve@example.com",
-        url: "https://example.com/\0\n\nTo: eve",
-      },
-    });
+    const gameName = "Che\0ss\r\nTo: eve@example.com";
+    const value = { gameName, url: "https://example.com/\0\n\nTo: eve" };
+    await send(identity, email, { case: "endpointFailing", value });
     const [mail] = await identity.mailsTo(email);
     expect(mail?.subject).toBe("A webhook endpoint of Che ss To: eve@example.com is failing");
     expect(mail?.text).toContain("https://example.com/ To: eve");
     expect(mail?.text).not.toMatch(/^To: eve/m);
   });
 
-  test("sends one mail, however often it is asked to under one request_id", async () => {
+  test("sends once for a request that arrives several times at once", async ({ identity }) => {
     const [email, requestId] = [newEmail(), newId()];
-    await Promise.all([1, 2, 3].map(() => send(email, failing, requestId)));
-    await send(email, failing, requestId);
+    await Promise.all([1, 2, 3].map(() => send(identity, email, FAILING, requestId)));
     expect(await identity.mailsTo(email)).toHaveLength(1);
   });
 
-  test("reaches a person by id, and refuses nobody's", async () => {
+  test("reaches a person by id, and refuses unknown people", async ({ identity }) => {
     const { userId, email } = await identity.join();
-    const to = (id: string) => ({ case: "userId", value: id }) as const;
-    const request = { requestId: newId(), content: failing };
-    await identity.client.sendMail({ ...request, to: to(userId) });
+    const sendTo = (value: string) =>
+      identity.client.sendMail({
+        requestId: newId(),
+        to: { case: "userId", value },
+        content: FAILING,
+      });
+    await sendTo(userId);
     expect((await identity.mailsTo(email))[0]?.subject).toContain("is failing");
-    expect(
-      await reasonOf(
-        identity.client.sendMail({ requestId: newId(), content: failing, to: to(newId()) }),
-      ),
-    ).toBe("USER_NOT_FOUND");
-  });
-
-  test.each([
-    ["no content", { content: { case: undefined } }],
-    ["no recipient", { to: { case: undefined } }],
-    ["no address", { to: { case: "email", value: "nobody" } }],
-  ] as const)("refuses %s", async (_, part) => {
-    const request = { to: { case: "email", value: newEmail() }, content: failing } as const;
-    expect(
-      await reasonOf(identity.client.sendMail({ requestId: newId(), ...request, ...part })),
-    ).toBe("INVALID_ARGUMENT");
+    expect(await getReason(sendTo(newId()))).toBe("USER_NOT_FOUND");
   });
 });
 
 describe("staged mails", () => {
-  test("are kept once in the mailbox, when a relay died between keeping and forgetting", async () => {
+  test("are kept once if a relay died between keeping and forgetting", async ({ identity }) => {
     const email = newEmail();
-    await signUp(email);
-    const { rows } = await identity.admin.query(`SELECT * FROM identity.outbox`);
+    await identity.signUp(email);
+    const { rows } = await identity.admin.query<Record<"id" | "topic" | "payload", unknown>>(
+      `SELECT * FROM identity.outbox WHERE payload ->> 'to' = $1`,
+      [email],
+    );
+    expect(rows).toHaveLength(1);
     expect(await identity.mailsTo(email)).toHaveLength(1);
     for (const { id, topic, payload } of rows)
       await identity.admin.query(
@@ -126,10 +115,12 @@ describe("staged mails", () => {
     expect(await identity.mailsTo(email)).toHaveLength(1);
   });
 
-  test("hold no code that could be read", async () => {
+  test("hold no code that can be read", async ({ identity }) => {
     const email = newEmail();
-    await signUp(email);
-    const { rows } = await identity.admin.query(`SELECT payload::text FROM identity.outbox`);
+    await identity.signUp(email);
+    const { rows } = await identity.admin.query<{ payload: string }>(
+      `SELECT payload::text FROM identity.outbox`,
+    );
     const code = await identity.codeFor(email);
     for (const { payload } of rows) {
       expect(payload).not.toContain(code);
@@ -137,39 +128,194 @@ describe("staged mails", () => {
     }
   });
 
-  test("are not sent once they are of no use", async () => {
+  test("are not sent after their use has ended", async ({ identity }) => {
     const email = newEmail();
-    await signUp(email);
+    await identity.signUp(email);
     await identity.admin.query(
       `UPDATE identity.outbox SET created_at = now() - interval '11 minutes'`,
     );
     expect(await identity.mailsTo(email)).toEqual([]);
   });
 
-  test("wait for their key", async () => {
+  test("wait for their key", async ({ identity }) => {
     const email = newEmail();
-    const without = await identity.another({ secretsKeys: ring("other") });
-    try {
-      await signUp(email);
-      expect(await without.mailsTo(email)).toEqual([]);
-      await identity.admin.query(`UPDATE identity.outbox SET due_at = now()`);
-      expect(await identity.mailsTo(email)).toHaveLength(1);
-    } finally {
-      await without.stop();
-    }
+    const without = identity.start({ secretsKeys: createKeys("other") });
+    await identity.signUp(email);
+    expect(await without.mailsTo(email)).toEqual([]);
+    await identity.admin.query(`UPDATE identity.outbox SET due_at = now()`);
+    expect(await identity.mailsTo(email)).toHaveLength(1);
   });
 });
 
-describe("ListMails", () => {
-  test("pages through the mailbox, newest first", async () => {
-    const emails = [newEmail(), newEmail(), newEmail()];
-    for (const email of emails) {
-      await send(email, failing);
-      await identity.mailsTo(email);
-    }
-    const first = await identity.client.listMails({ pageSize: 2 });
-    const second = await identity.client.listMails({ pageSize: 2, pageToken: first.nextPageToken });
-    const listed = [...first.mails, ...second.mails].map(({ to }) => to);
-    expect(listed.slice(0, 3)).toEqual(emails.toReversed());
+test("ListMails pages through the mailbox, newest first", async ({ identity }) => {
+  const emails = [newEmail(), newEmail(), newEmail()];
+  for (const email of emails) {
+    await send(identity, email, FAILING);
+    await identity.mailsTo(email);
+  }
+  const first = await identity.client.listMails({ pageSize: 2 });
+  const second = await identity.client.listMails({ pageSize: 2, pageToken: first.nextPageToken });
+  const listed = [...first.mails, ...second.mails].map(({ to }) => to);
+  expect(listed.slice(0, 3)).toEqual(emails.toReversed());
+});
+
+describe("the budget of mails to an address", () => {
+  const BUDGET = 10;
+  const KINDS = {
+    "sign-ups": (identity: Identity, email: string) => identity.signUp(email),
+    "new passwords": (identity: Identity, email: string) => identity.forgot(email),
+    endpoints: (identity: Identity, email: string) => send(identity, email, FAILING),
+    invitations: (identity: Identity, email: string) => send(identity, email, INVITATION),
+  };
+  type Send = (identity: Identity, email: string) => Promise<unknown>;
+
+  async function flood(identity: Identity, email: string, sendOne: Send): Promise<void> {
+    for (let times = 0; times < BUDGET + 2; times++) await sendOne(identity, email);
+  }
+
+  test.for(Object.keys(KINDS) as (keyof typeof KINDS)[])(
+    "is ten an hour for %s, and each kind has its own",
+    async (kind, { identity }) => {
+      const { email } = await identity.join();
+      const before = (await identity.mailsTo(email)).length;
+      // The sign-up of the person is one of its kind.
+      const left = kind === "sign-ups" ? BUDGET - 1 : BUDGET;
+      await flood(identity, email, KINDS[kind]);
+      const others = Object.entries(KINDS).filter(([other]) => other !== kind);
+      for (const [, other] of others) await other(identity, email);
+      expect(await identity.mailsTo(email)).toHaveLength(before + left + others.length);
+      await identity.admin.query(
+        `UPDATE identity.attempt_count SET created_at = created_at - interval '1 hour',
+           ends_at = ends_at - interval '1 hour' WHERE account = $1`,
+        [email],
+      );
+      await KINDS[kind](identity, email);
+      expect(await identity.mailsTo(email)).toHaveLength(before + left + others.length + 1);
+    },
+  );
+
+  test("never holds back the warning of a copied session", async ({ identity }) => {
+    const { email, refreshToken } = await identity.join();
+    for (const sendOne of Object.values(KINDS)) await flood(identity, email, sendOne);
+    await identity.refresh((await identity.refresh(refreshToken)).refreshToken);
+    expect(await getReason(identity.refresh(refreshToken))).toBe("SESSION_ENDED");
+    const [newest] = await identity.mailsTo(email);
+    expect(newest?.subject).toBe("One of your sessions was ended");
+  });
+
+  test("keeps the last mailed link good", async ({ identity }) => {
+    const { email } = await identity.join();
+    await flood(identity, email, KINDS["new passwords"]);
+    expect(await getReason(identity.reset(await identity.tokenFor(email)))).toBe("accepted");
+  });
+
+  test("leaves no code of a stranger's sign-up that works", async ({ identity }) => {
+    const email = newEmail();
+    for (let times = 0; times < BUDGET; times++)
+      await identity.signUp(email, { name: "Eve", password: OTHER });
+    await identity.signUp(email, { password: PASSWORD });
+    const code = await identity.codeFor(email);
+    expect(await getReason(identity.verify(email, code))).toBe("CODE_INVALID");
+  });
+});
+
+describe("with an SMTP server", () => {
+  const retry = ({ admin }: Identity) => admin.query(`UPDATE identity.outbox SET due_at = now()`);
+
+  async function listErrors({ admin }: Identity, email: string) {
+    const { rows } = await admin.query<{ error: string | null }>(
+      `SELECT last_error AS error FROM identity.outbox WHERE payload ->> 'to' = $1`,
+      [email],
+    );
+    return rows.map(({ error }) => error);
+  }
+
+  test("mails are sent to it, and there is no mailbox", async ({ identity, smtp, bySmtp }) => {
+    const email = newEmail();
+    await bySmtp.signUp(email);
+    await bySmtp.context.relay.runOnce();
+    const [message, ...others] = smtp.received;
+    expect(others).toEqual([]);
+    for (const line of [
+      /^From: tms@example\.com$/m,
+      new RegExp(`^To: ${email}$`, "m"),
+      /^Message-ID: <[0-9a-f-]{36}@example\.com>$/m,
+      /^ {4}\d{6}$/m,
+    ])
+      expect(message).toMatch(line);
+    expect(await listErrors(identity, email)).toEqual([]);
+    expect(await getReason(bySmtp.client.listMails({}))).toBe("MAILBOX_DISABLED");
+    expect(await identity.mailsTo(email)).toEqual([]);
+  });
+
+  test("a mail is retried if it is busy, and the error holds nothing of the mail", async ({
+    identity,
+    smtp,
+    bySmtp,
+  }) => {
+    const email = newEmail();
+    await bySmtp.signUp(email);
+    smtp.answer = `451 later, ${email}`;
+    await bySmtp.context.relay.runOnce();
+    expect(await listErrors(identity, email)).toEqual([
+      "the SMTP server did not take a mail: EENVELOPE 451",
+    ]);
+    smtp.answer = "250 ok";
+    await retry(identity);
+    await bySmtp.context.relay.runOnce();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test("a mail is retried if it is away", async ({ identity, smtp, bySmtp }) => {
+    const email = newEmail();
+    await bySmtp.signUp(email);
+    await smtp.stop();
+    await bySmtp.context.relay.runOnce();
+    expect(await listErrors(identity, email)).toEqual([
+      expect.stringContaining("did not take a mail"),
+    ]);
+  });
+
+  test("a mail that it is too slow to take is retried, and cannot leave twice", async ({
+    identity,
+    smtp,
+    bySmtp,
+  }) => {
+    const email = newEmail();
+    await bySmtp.signUp(email);
+    smtp.answer = undefined;
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+    const sending = bySmtp.context.relay.runOnce();
+    await expect.poll(() => smtp.unanswered).toBe(1);
+    limit.abort();
+    await sending;
+    timeout.mockRestore();
+    expect(await listErrors(identity, email)).toEqual([
+      "the SMTP server did not take a mail: ETIMEDOUT 0",
+    ]);
+    await expect.poll(() => smtp.connections()).toBe(0);
+    smtp.answer = "250 ok";
+    await retry(identity);
+    await bySmtp.context.relay.runOnce();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test("a mail that it refuses for good is given up", async ({ identity, smtp, bySmtp }) => {
+    const email = newEmail();
+    await bySmtp.signUp(email);
+    smtp.answer = "550 nobody here";
+    await bySmtp.context.relay.runOnce();
+    expect(await listErrors(identity, email)).toEqual([]);
+    expect(smtp.received).toEqual([]);
+  });
+
+  test("no name can add a header", async ({ smtp, bySmtp }) => {
+    const value = { gameName: "Chess\r\nBcc: eve@example.com", url: "https://example.com" };
+    await send(bySmtp, newEmail(), { case: "endpointFailing", value });
+    await bySmtp.context.relay.runOnce();
+    const [headers = ""] = (smtp.received[0] ?? "").split("\n\n");
+    expect(headers).toMatch(/^Subject:/m);
+    expect(headers).not.toMatch(/^Bcc:/im);
   });
 });

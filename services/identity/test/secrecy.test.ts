@@ -1,60 +1,38 @@
+import { createLogger } from "@tms/kit/process/log";
 import { newId } from "@tms/kit/values/ids";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  describe,
+  expect,
+  getReason,
   newEmail,
   newSource,
+  OTHER,
   PASSWORD,
-  reasonOf,
-  startIdentity,
-  type IdentityUnderTest,
-} from "./service.ts";
-
-let identity: IdentityUnderTest;
-const logged: string[] = [];
-beforeAll(async () => {
-  identity = await startIdentity({ onLine: (line) => void logged.push(line) });
-});
-afterAll(() => identity.stop());
-
-const NEXT = "another-violet-otter-12";
-const WRONG = "some-wrong-otter-77";
+  test,
+  WRONG,
+  type Identity,
+} from "./people.ts";
 
 /** Does all that people do; returns every secret that was part of it. */
-async function live(): Promise<string[]> {
+async function useAll(identity: Identity): Promise<string[]> {
   const { client } = identity;
   const person = await identity.join();
-  const { email, userId, sessionId } = person;
-  const source = newSource();
-  const { signedIn } = await client.refreshSession({ refreshToken: person.refreshToken, source });
-  const wrong = { requestId: newId(), email, password: WRONG, source };
-  expect(await reasonOf(client.signIn(wrong))).toBe("CREDENTIALS_INVALID");
-  const { signedIn: other } = await client.signIn({
-    ...wrong,
-    requestId: newId(),
-    password: PASSWORD,
-  });
-  await client.updateUser({
-    requestId: newId(),
-    userId,
-    sessionId,
-    password: { current: PASSWORD, next: NEXT },
-    source,
-  });
-  await client.forgotPassword({ requestId: newId(), email, source });
+  const { email, userId } = person;
+  const refreshed = await identity.refresh(person.refreshToken);
+  expect(await getReason(identity.signIn(email, WRONG))).toBe("CREDENTIALS_INVALID");
+  const { signedIn: other } = await identity.signIn(email);
+  await identity.update(person, { password: { current: PASSWORD, next: OTHER } });
+  await identity.forgot(email);
   const token = await identity.tokenFor(email);
-  const { signedIn: reset } = await client.resetPassword({
-    requestId: newId(),
-    token,
-    password: PASSWORD,
-    source,
-  });
+  const { signedIn: reset } = await identity.reset(token, PASSWORD);
+  const source = newSource();
   const { deviceCode, userCode } = await client.startDeviceCode({ source });
   await client.approveDeviceCode({ userId, userCode, source });
   const { signedIn: device } = await client.exchangeDeviceCode({ deviceCode, source });
-  const sessions = [person, signedIn, other, reset, device];
+  const sessions = [person, refreshed, other, reset, device];
   return [
     PASSWORD,
-    NEXT,
+    OTHER,
     WRONG,
     token,
     deviceCode,
@@ -63,25 +41,25 @@ async function live(): Promise<string[]> {
   ];
 }
 
-/** All that the database holds, except the mailbox, which is what people read. */
-async function stored(): Promise<string> {
-  const tables = await identity.admin.query<{ name: string }>(
+/** Reads all that the database holds, except the mailbox, which is what people read. */
+async function readAll({ admin }: Identity): Promise<string> {
+  const tables = await admin.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'identity'::regnamespace AND relkind = 'r' AND relname <> 'mail'`,
   );
-  const dumps = await Promise.all(
-    tables.rows.map(({ name }) =>
-      identity.admin.query<{ row: string }>(`SELECT t::text AS row FROM identity.${name} t`),
-    ),
+  const dumps = tables.rows.map(({ name }) =>
+    admin.query<{ row: string }>(`SELECT t::text AS row FROM identity.${name} t`),
   );
-  return dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
+  return (await Promise.all(dumps)).flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
 }
 
-test("no password, code or token is logged or stored, in clear, base64 or hexadecimal", async () => {
-  const secrets = await live();
+test("logs and stores no secret, in clear, base64 or hexadecimal", async ({ identity }) => {
+  const lines: string[] = [];
+  const log = createLogger("identity", "trace", { write: (line) => void lines.push(line) });
+  const secrets = await useAll(identity.start({ log }));
   expect(secrets.every((secret) => secret.length > 5)).toBe(true);
-  const everything = `${await stored()}\n${logged.join("\n")}`;
-  expect(logged.length).toBeGreaterThan(10);
+  expect(lines.length).toBeGreaterThan(10);
+  const everything = `${await readAll(identity)}\n${lines.join("\n")}`;
   for (const secret of secrets)
     for (const form of ["utf8", "base64", "hex"] as const) {
       const text = Buffer.from(secret).toString(form).replace(/=+$/, "");
@@ -89,14 +67,16 @@ test("no password, code or token is logged or stored, in clear, base64 or hexade
     }
 });
 
-// What a pool asks about its tables now and then; see plans.ts of the kit.
-const UPKEEP = /FROM pg_class|^DISCARD PLANS$/;
-
+// A hash takes most of the time of a call. If the number of hashes or statements differed, the time
+// would tell a stranger which addresses have an account.
 describe("an address with an account and one without", () => {
-  /** The statements and hashes that a call takes, and how it is answered. */
-  async function workOf(call: () => Promise<unknown>) {
-    const work: string[] = [];
-    const { hasher, db } = identity.context;
+  // A pool now and then asks about its tables; see plans.ts of the kit.
+  const UPKEEP = /FROM pg_class|^DISCARD PLANS$/;
+
+  /** Returns how a call ends, and the statements and hashes that it takes. */
+  async function measure({ context }: Identity, call: () => Promise<unknown>) {
+    const steps: string[] = [];
+    const { hasher, db } = context;
     const probe = await db.$client.connect();
     const prototype = Object.getPrototypeOf(probe) as { query: (...args: unknown[]) => unknown };
     probe.release();
@@ -105,75 +85,43 @@ describe("an address with an account and one without", () => {
     prototype.query = function (...args) {
       const [first] = args;
       const text = typeof first === "string" ? first : String(Object(first).text);
-      if (!UPKEEP.test(text)) work.push(text);
+      if (!UPKEEP.test(text)) steps.push(text);
       return query.apply(this, args);
     };
-    hasher.hash = (...args) => (work.push("hash"), hash(...args));
-    hasher.verify = (...args) => (work.push("verify"), verify(...args));
+    hasher.hash = (...args) => (steps.push("hash"), hash(...args));
+    hasher.verify = (...args) => (steps.push("verify"), verify(...args));
     try {
-      const answer = await call().catch((error: Error) => error.message);
-      return { work, answer };
+      return { reason: await getReason(call()), steps };
     } finally {
       Object.assign(prototype, { query });
       Object.assign(hasher, { hash, verify });
     }
   }
 
-  const source = newSource;
-  test.each([
-    [
-      "sign up",
-      (email: string) =>
-        identity.client.signUp({
-          requestId: newId(),
-          name: "Ada",
-          email,
-          password: PASSWORD,
-          source: source(),
-        }),
-    ],
+  test.for<[string, (identity: Identity, email: string) => Promise<unknown>, string, string[]]>([
+    ["sign up", (identity, email) => identity.signUp(email), "accepted", ["hash"]],
     [
       "sign in",
-      (email: string) =>
-        identity.client.signIn({ requestId: newId(), email, password: WRONG, source: source() }),
+      (identity, email) => identity.signIn(email, WRONG),
+      "CREDENTIALS_INVALID",
+      ["verify"],
     ],
+    ["ask for a new password", (identity, email) => identity.forgot(email), "accepted", []],
     [
-      "forget a password",
-      (email: string) =>
-        identity.client.forgotPassword({ requestId: newId(), email, source: source() }),
+      "send a wrong code",
+      (identity, email) => identity.verify(email, "000000", newId()),
+      "CODE_INVALID",
+      [],
     ],
-    [
-      "are verified by a wrong code",
-      (email: string) =>
-        identity.client.verifyEmail({
-          requestId: newId(),
-          email,
-          code: "000000",
-          source: source(),
-        }),
-    ],
-  ] as const)("%s with the same work and the same answer", async (_, call) => {
-    const { email } = await identity.join();
-    const known = await workOf(() => call(email));
-    const unknown = await workOf(() => call(newEmail()));
+  ])("%s with the same work and answer", async ([, call, reason, hashes], { identity }) => {
+    // A replica of the test's own takes no statement of another.
+    const replica = identity.start();
+    const { email } = await replica.join();
+    const known = await measure(replica, () => call(replica, email));
+    const unknown = await measure(replica, () => call(replica, newEmail()));
     expect(unknown).toEqual(known);
-    expect(known.work.length).toBeGreaterThan(5);
-  });
-
-  test("sign up with one hash each, and sign in with one check", async () => {
-    const { email } = await identity.join();
-    const hashes = async (call: () => Promise<unknown>) =>
-      (await workOf(call)).work.filter((step) => step === "hash" || step === "verify");
-    for (const address of [email, newEmail()]) {
-      const request = { requestId: newId(), email: address, source: source() };
-      expect(
-        await hashes(() => identity.client.signUp({ ...request, name: "A", password: PASSWORD })),
-      ).toEqual(["hash"]);
-      expect(
-        await hashes(() =>
-          identity.client.signIn({ ...request, requestId: newId(), password: WRONG }),
-        ),
-      ).toEqual(["verify"]);
-    }
+    expect(known.reason).toBe(reason);
+    expect(known.steps.filter((step) => step === "hash" || step === "verify")).toEqual(hashes);
+    expect(known.steps.length).toBeGreaterThan(5);
   });
 });

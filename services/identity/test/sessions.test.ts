@@ -1,217 +1,295 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@tms/kit/values/ids";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SessionKind } from "@tms/proto/tms/identity/v1/identity";
+import { toRefusal } from "../../../test/world/actions.ts";
 import { refreshToken } from "../src/sessions/refresh-token.ts";
 import {
+  createKeys,
+  describe,
+  expect,
+  getReason,
   newSource,
-  personOf,
-  reasonOf,
-  ring,
-  startIdentity,
-  type IdentityUnderTest,
+  OTHER,
+  PASSWORD,
+  test,
+  type Identity,
   type Person,
-} from "./service.ts";
+} from "./people.ts";
 
-let identity: IdentityUnderTest;
-beforeAll(async () => void (identity = await startIdentity()));
-afterAll(() => identity.stop());
+interface Row {
+  generation: number;
+  salt: Buffer;
+  end_reason: string | null;
+}
 
-const refresh = async (token: string, agent?: string) =>
-  personOf(
-    (await identity.client.refreshSession({ refreshToken: token, source: newSource(agent) }))
-      .signedIn,
-  );
-const rowOf = async ({ sessionId }: Person) =>
-  (await identity.admin.query(`SELECT * FROM identity.session WHERE id = $1`, [sessionId])).rows[0];
-/** Lets time pass for a session. */
-const age = ({ sessionId }: Person, interval: string) =>
-  identity.admin.query(
+async function findRow({ admin }: Identity, { sessionId }: Person): Promise<Row> {
+  const { rows } = await admin.query<Row>(`SELECT * FROM identity.session WHERE id = $1`, [
+    sessionId,
+  ]);
+  return rows[0] ?? expect.fail();
+}
+
+/** Makes a session older, and its last use. */
+const age = ({ admin }: Identity, { sessionId }: Person, used: string, created = used) =>
+  admin.query(
     `UPDATE identity.session SET last_used_at = last_used_at - $2::interval,
-       created_at = created_at - $2::interval WHERE id = $1`,
-    [sessionId, interval],
+       created_at = created_at - $3::interval WHERE id = $1`,
+    [sessionId, used, created],
   );
-const isLive = async ({ sessionId }: Person) =>
-  (await identity.client.batchCheckSessions({ sessionIds: [sessionId] })).sessions.length === 1;
+
+/** Uses a token after its successor's successor: it was copied. */
+async function reuse(identity: Identity, { refreshToken: token }: Person): Promise<Person> {
+  const third = await identity.refresh((await identity.refresh(token)).refreshToken);
+  expect(await getReason(identity.refresh(token))).toBe("SESSION_ENDED");
+  return third;
+}
 
 describe("RefreshSession", () => {
-  test("gives a successor, which gives the next", async () => {
+  test("gives a successor, which gives the next", async ({ identity }) => {
     const first = await identity.join();
-    const second = await refresh(first.refreshToken, "another browser");
-    const third = await refresh(second.refreshToken);
-    const tokens = [first, second, third].map((person) => person.refreshToken);
-    expect(new Set(tokens).size).toBe(3);
+    const second = await identity.refresh(first.refreshToken, "another browser");
+    const third = await identity.refresh(second.refreshToken);
+    expect(new Set([first, second, third].map((person) => person.refreshToken)).size).toBe(3);
     expect(third.sessionId).toBe(first.sessionId);
     expect(second.session?.agent).toBe("another browser");
     expect(third.accessToken).not.toBe(first.accessToken);
   });
 
-  test("used fifty times at once gives one successor, and all stay signed in", async () => {
+  test("gives one successor if a token is used at once on two replicas", async ({ identity }) => {
     const person = await identity.join();
-    const all = await Promise.all(Array.from({ length: 50 }, () => refresh(person.refreshToken)));
-    const [successor, ...others] = new Set(all.map((one) => one.refreshToken));
+    const replicas = [identity, identity.start()];
+    const race = replicas.flatMap((replica) =>
+      Array.from({ length: 25 }, () => replica.refresh(person.refreshToken)),
+    );
+    const [successor = "", ...others] = new Set(
+      (await Promise.all(race)).map((one) => one.refreshToken),
+    );
     expect(others).toEqual([]);
-    expect((await rowOf(person)).generation).toBe(2);
-    await refresh(successor ?? "");
+    expect((await findRow(identity, person)).generation).toBe(2);
+    await identity.refresh(successor);
   });
 
-  test("used at once on two replicas gives one successor", async () => {
+  test("gives the same successor again within ten seconds, and not after", async ({ identity }) => {
     const person = await identity.join();
-    const other = await identity.another();
-    try {
-      const all = await Promise.all(
-        [identity, other, identity, other].map(({ client }) =>
-          client.refreshSession({ refreshToken: person.refreshToken, source: newSource() }),
-        ),
-      );
-      expect(new Set(all.map(({ signedIn }) => signedIn?.refreshToken)).size).toBe(1);
-    } finally {
-      await other.stop();
-    }
+    const next = await identity.refresh(person.refreshToken);
+    await age(identity, person, "9 seconds");
+    expect((await identity.refresh(person.refreshToken)).refreshToken).toBe(next.refreshToken);
+    await age(identity, person, "2 seconds");
+    expect(await getReason(identity.refresh(person.refreshToken))).toBe("SESSION_ENDED");
+    expect(await identity.isLive(person)).toBe(false);
   });
 
-  test("gives the same successor again within ten seconds, and not after", async () => {
+  test("ends a session whose token was copied, and mails the person once", async ({ identity }) => {
     const person = await identity.join();
-    const next = await refresh(person.refreshToken);
-    await age(person, "9 seconds");
-    expect((await refresh(person.refreshToken)).refreshToken).toBe(next.refreshToken);
-    await age(person, "2 seconds");
-    expect(await reasonOf(refresh(person.refreshToken))).toBe("SESSION_ENDED");
-    expect(await isLive(person)).toBe(false);
+    const third = await reuse(identity, person);
+    const race = [1, 2, 3].map(() => getReason(identity.refresh(person.refreshToken)));
+    expect(new Set(await Promise.all(race))).toEqual(new Set(["SESSION_ENDED"]));
+    expect(await getReason(identity.refresh(third.refreshToken))).toBe("SESSION_ENDED");
+    expect(await identity.isLive(person)).toBe(false);
+    expect((await findRow(identity, person)).end_reason).toBe("reused");
+    const subjects = (await identity.mailsTo(person.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === "One of your sessions was ended")).toHaveLength(
+      1,
+    );
   });
 
-  test("two generations back ends the session at once and mails the person", async () => {
-    const first = await identity.join();
-    const third = await refresh((await refresh(first.refreshToken)).refreshToken);
-    expect(await reasonOf(refresh(first.refreshToken))).toBe("SESSION_ENDED");
-    expect(await reasonOf(refresh(third.refreshToken))).toBe("SESSION_ENDED");
-    expect(await isLive(first)).toBe(false);
-    expect((await rowOf(first)).end_reason).toBe("reused");
-    const subjects = (await identity.mailsTo(first.email)).map(({ subject }) => subject);
-    expect(subjects[0]).toBe("One of your sessions was ended");
-  });
-
-  test("of a reused session tells the person once, however often it is tried", async () => {
-    const first = await identity.join();
-    await refresh((await refresh(first.refreshToken)).refreshToken);
-    await Promise.all([1, 2, 3, 4].map(() => reasonOf(refresh(first.refreshToken))));
-    const mails = await identity.mailsTo(first.email);
-    expect(mails.filter(({ subject }) => subject.includes("was ended"))).toHaveLength(1);
-  });
-
-  test("refuses a forged token and changes nothing", async () => {
+  test("refuses forged and future tokens, and ends nothing", async ({ identity }) => {
     const person = await identity.join();
-    const second = await refresh(person.refreshToken);
-    await refresh(second.refreshToken);
-    const before = await rowOf(person);
-    const salt = before.salt;
-    const forger = ring("forger");
+    await identity.refresh((await identity.refresh(person.refreshToken)).refreshToken);
+    const before = await findRow(identity, person);
+    const { salt } = before;
+    const { sessionKeys } = identity.context;
+    const { sessionId: id } = person;
+    const forger = createKeys("forger");
     const forged = [
       // Of every generation, with the right id, and even with the right salt.
-      ...[1, 2, 3, 4].map((n) => refreshToken(forger, { id: person.sessionId, salt }, n)),
-      refreshToken(identity.settings.sessionKeys, { id: newId(), salt: randomBytes(16) }, 1),
-      refreshToken(
-        identity.settings.sessionKeys,
-        { id: person.sessionId, salt: randomBytes(16) },
-        1,
-      ),
+      ...[1, 2, 3, 4].map((generation) => refreshToken(forger, { id, salt }, generation)),
+      refreshToken(sessionKeys, { id: newId(), salt: randomBytes(16) }, 1),
+      refreshToken(sessionKeys, { id, salt: randomBytes(16) }, 1),
       `${person.refreshToken.slice(0, -2)}AA`,
       "tmsr_",
       "",
+      // A restored database leaves clients with such a token.
+      refreshToken(sessionKeys, { id, salt }, 7),
     ];
-    for (const token of forged) expect(await reasonOf(refresh(token))).toBe("SESSION_ENDED");
-    expect(await rowOf(person)).toEqual(before);
-    expect(await isLive(person)).toBe(true);
+    for (const token of forged)
+      expect(await getReason(identity.refresh(token))).toBe("SESSION_ENDED");
+    await identity.client.signOut({ refreshToken: forged[0] ?? "" });
+    expect(await findRow(identity, person)).toEqual(before);
+    expect(await identity.isLive(person)).toBe(true);
   });
 
-  test("refuses a token from the future, as a restored database leaves, and ends nothing", async () => {
+  test("takes tokens of a former SESSION_KEY only while it is listed", async ({ identity }) => {
     const person = await identity.join();
-    const { salt } = await rowOf(person);
-    const ahead = refreshToken(identity.settings.sessionKeys, { id: person.sessionId, salt }, 7);
-    expect(await reasonOf(refresh(ahead))).toBe("SESSION_ENDED");
-    expect(await isLive(person)).toBe(true);
+    const newer = createKeys("newer");
+    const both = identity.start({ sessionKeys: [...newer, ...identity.context.sessionKeys] });
+    const without = identity.start({ sessionKeys: newer });
+    const { refreshToken: token } = await both.refresh(person.refreshToken);
+    expect(await getReason(without.refresh(person.refreshToken))).toBe("SESSION_ENDED");
+    expect(await getReason(without.refresh(token))).toBe("accepted");
   });
 
-  test("takes tokens of a former SESSION_KEY while it is listed, and not after", async () => {
-    const person = await identity.join();
-    const [newer] = ring("newer");
-    const [former] = identity.settings.sessionKeys;
-    const both = await identity.another({ sessionKeys: [newer, former] });
-    const without = await identity.another({ sessionKeys: [newer] });
-    try {
-      const { signedIn } = await both.client.refreshSession({
-        refreshToken: person.refreshToken,
-        source: newSource(),
-      });
-      const refreshed = (client: IdentityUnderTest["client"], token: string | undefined) =>
-        reasonOf(client.refreshSession({ refreshToken: token ?? "", source: newSource() }));
-      expect(await refreshed(without.client, person.refreshToken)).toBe("SESSION_ENDED");
-      expect(await refreshed(without.client, signedIn?.refreshToken)).toBe("OK");
-    } finally {
-      await both.stop();
-      await without.stop();
-    }
-  });
-
-  test.each([
+  test.for([
     ["14 days without use", "14 days", "0 days"],
     ["90 days in all", "0 days", "90 days"],
-  ])("ends by itself after %s", async (_, idle, old) => {
+  ] as const)("refuses a session after %s", async ([, used, created], { identity }) => {
     const person = await identity.join();
-    await identity.admin.query(
-      `UPDATE identity.session SET last_used_at = last_used_at - $2::interval,
-         created_at = created_at - $3::interval WHERE id = $1`,
-      [person.sessionId, idle, old],
-    );
-    expect(await isLive(person)).toBe(false);
-    expect(await reasonOf(refresh(person.refreshToken))).toBe("SESSION_ENDED");
-    expect((await identity.client.listSessions({ userId: person.userId })).sessions).toEqual([]);
+    await age(identity, person, used, created);
+    expect(await identity.isLive(person)).toBe(false);
+    expect(await getReason(identity.refresh(person.refreshToken))).toBe("SESSION_ENDED");
+    expect(await identity.listSessions(person)).toEqual([]);
   });
 });
 
 describe("a session", () => {
-  test("is signed out by its token of any generation", async () => {
+  test("is signed out by its token of any generation", async ({ identity }) => {
     const person = await identity.join();
-    await refresh(person.refreshToken);
-    await identity.client.signOut({ refreshToken: person.refreshToken });
-    expect(await isLive(person)).toBe(false);
-    expect((await rowOf(person)).end_reason).toBe("signed_out");
-    await identity.client.signOut({ refreshToken: person.refreshToken });
-    await identity.client.signOut({ refreshToken: "tmsr_nonsense" });
-  });
-
-  test("is not signed out by a forged token", async () => {
-    const person = await identity.join();
-    const { salt } = await rowOf(person);
-    const token = refreshToken(ring("forger"), { id: person.sessionId, salt }, 1);
+    await identity.refresh(person.refreshToken);
+    const { refreshToken: token } = person;
     await identity.client.signOut({ refreshToken: token });
-    expect(await isLive(person)).toBe(true);
+    expect(await identity.isLive(person)).toBe(false);
+    expect((await findRow(identity, person)).end_reason).toBe("signed_out");
+    for (const repeat of [token, "tmsr_nonsense"])
+      await identity.client.signOut({ refreshToken: repeat });
   });
 
-  test("is listed and ended by its person alone", async () => {
+  test("is listed for its person, who alone can revoke it", async ({ identity }) => {
     const [person, stranger] = [await identity.join(), await identity.join()];
     const { sessionId, userId } = person;
-    const { sessions } = await identity.client.listSessions({ userId });
-    expect(sessions.map(({ id }) => id)).toEqual([sessionId]);
-    expect(
-      await reasonOf(identity.client.revokeSession({ userId: stranger.userId, sessionId })),
-    ).toBe("SESSION_NOT_FOUND");
-    const { session } = await identity.client.revokeSession({ userId, sessionId });
-    expect(session?.id).toBe(sessionId);
-    expect(await isLive(person)).toBe(false);
-    await identity.client.revokeSession({ userId, sessionId });
-    expect(await reasonOf(refresh(person.refreshToken))).toBe("SESSION_ENDED");
+    expect(await identity.listSessions(person)).toEqual([sessionId]);
+    const foreign = identity.client.revokeSession({ userId: stranger.userId, sessionId });
+    expect(await getReason(foreign)).toBe("SESSION_NOT_FOUND");
+    for (let repeat = 0; repeat < 2; repeat++) {
+      const { session } = await identity.client.revokeSession({ userId, sessionId });
+      expect(session?.id).toBe(sessionId);
+    }
+    expect(await identity.isLive(person)).toBe(false);
+    expect(await getReason(identity.refresh(person.refreshToken))).toBe("SESSION_ENDED");
   });
 
-  test("is found live among many, with its person", async () => {
+  test("is found live among many, with its person", async ({ identity }) => {
     const [one, two, ended] = [await identity.join(), await identity.join(), await identity.join()];
     await identity.client.signOut({ refreshToken: ended.refreshToken });
     const sessionIds = [one.sessionId, newId(), ended.sessionId, two.sessionId];
     const { sessions } = await identity.client.batchCheckSessions({ sessionIds });
     expect(new Map(sessions.map((live) => [live.sessionId, live.userId]))).toEqual(
-      new Map([
-        [one.sessionId, one.userId],
-        [two.sessionId, two.userId],
-      ]),
+      new Map([one, two].map(({ sessionId, userId }) => [sessionId, userId])),
     );
+  });
+});
+
+describe("a device code", () => {
+  const start = ({ client }: Identity) => client.startDeviceCode({ source: newSource() });
+  const exchange = ({ client }: Identity, deviceCode: string) =>
+    client.exchangeDeviceCode({ deviceCode, source: newSource("tms cli") });
+  const approve = ({ client }: Identity, userId: string, userCode: string, source = newSource()) =>
+    client.approveDeviceCode({ userId, userCode, source });
+  /** Makes every device code older. */
+  const wait = ({ admin }: Identity, interval: string) =>
+    admin.query(
+      `UPDATE identity.device_code SET polled_at = polled_at - $1::interval,
+         expires_at = expires_at - $1::interval`,
+      [interval],
+    );
+
+  test("signs a tool in after a person has approved it", async ({ identity }) => {
+    const { userId } = await identity.join();
+    const { deviceCode, userCode, intervalSeconds } = await start(identity);
+    expect([userCode, intervalSeconds]).toEqual([expect.stringMatching(/^\w{4}-\w{4}$/), 5]);
+    expect(await getReason(exchange(identity, deviceCode))).toBe("AUTHORIZATION_PENDING");
+    await approve(identity, userId, userCode.toLowerCase().replace("-", " "));
+    await wait(identity, "5 seconds");
+    const { signedIn } = await exchange(identity, deviceCode);
+    expect(signedIn).toMatchObject({
+      user: { id: userId },
+      session: { kind: SessionKind.CLI, agent: "tms cli" },
+    });
+    expect(await getReason(identity.refresh(signedIn?.refreshToken ?? ""))).toBe("accepted");
+  });
+
+  test("slows a tool down that asks too often, more each time", async ({ identity }) => {
+    const { deviceCode } = await start(identity);
+    await getReason(exchange(identity, deviceCode));
+    for (const retryAfterMs of [10_000, 15_000])
+      expect(await exchange(identity, deviceCode).catch(toRefusal)).toMatchObject({
+        reason: "SLOW_DOWN",
+        retryAfterMs,
+      });
+    await wait(identity, "15 seconds");
+    expect(await getReason(exchange(identity, deviceCode))).toBe("AUTHORIZATION_PENDING");
+  });
+
+  test("repeats a lost answer to a tool for ten seconds", async ({ identity }) => {
+    const { userId } = await identity.join();
+    const { deviceCode, userCode } = await start(identity);
+    await approve(identity, userId, userCode);
+    const { signedIn } = await exchange(identity, deviceCode);
+    const again = await exchange(identity, deviceCode);
+    expect(again.signedIn?.refreshToken).toBe(signedIn?.refreshToken);
+    await identity.admin.query(
+      `UPDATE identity.session SET last_used_at = last_used_at - interval '10 seconds' WHERE id = $1`,
+      [signedIn?.session?.id],
+    );
+    expect(await getReason(exchange(identity, deviceCode))).toBe("CODE_INVALID");
+  });
+
+  test.for<[string, (identity: Identity, person: Person) => Promise<unknown>]>([
+    [
+      "resets the password",
+      async (identity, { email }) => {
+        await identity.forgot(email);
+        await identity.reset(await identity.tokenFor(email));
+      },
+    ],
+    [
+      "changes the password",
+      (identity, person) =>
+        identity.update(person, { password: { current: PASSWORD, next: OTHER } }),
+    ],
+    [
+      "revokes a session",
+      ({ client }, { userId, sessionId }) => client.revokeSession({ userId, sessionId }),
+    ],
+    ["has a session whose token was copied", reuse],
+  ])("signs no tool in after the person who approved it %s", async ([, end], { identity }) => {
+    const [person, stranger] = [await identity.join(), await identity.join()];
+    const [approved, others, open] = [
+      await start(identity),
+      await start(identity),
+      await start(identity),
+    ];
+    await approve(identity, person.userId, approved.userCode);
+    await approve(identity, stranger.userId, others.userCode);
+    await end(identity, person);
+    expect(await getReason(exchange(identity, approved.deviceCode))).toBe("CODE_INVALID");
+    const again = approve(identity, person.userId, approved.userCode);
+    expect(await getReason(again)).toBe("CODE_INVALID");
+    expect(await getReason(exchange(identity, others.deviceCode))).toBe("accepted");
+    expect(await getReason(exchange(identity, open.deviceCode))).toBe("AUTHORIZATION_PENDING");
+  });
+
+  test("is approved by one person, who must have an account", async ({ identity }) => {
+    const [one, other] = [await identity.join(), await identity.join()];
+    const { userCode } = await start(identity);
+    expect(await getReason(approve(identity, newId(), userCode))).toBe("USER_NOT_FOUND");
+    for (let repeat = 0; repeat < 2; repeat++) await approve(identity, one.userId, userCode);
+    expect(await getReason(approve(identity, other.userId, userCode))).toBe("CODE_INVALID");
+  });
+
+  test("works for ten minutes", async ({ identity }) => {
+    const { userId } = await identity.join();
+    const { deviceCode, userCode } = await start(identity);
+    await wait(identity, "10 minutes");
+    expect(await getReason(approve(identity, userId, userCode))).toBe("CODE_INVALID");
+    for (const code of [deviceCode, "nonsense"])
+      expect(await getReason(exchange(identity, code))).toBe("CODE_INVALID");
+  });
+
+  test("cannot be guessed for long", async ({ identity }) => {
+    const { userId } = await identity.join();
+    const source = newSource();
+    const guess = () => getReason(approve(identity, userId, "BBBB-BBBB", source));
+    for (let times = 0; times < 5; times++) expect(await guess()).toBe("CODE_INVALID");
+    expect(await guess()).toBe("TOO_MANY_ATTEMPTS");
   });
 });

@@ -1,63 +1,60 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT, type JWK } from "jose";
 import { createResealing } from "@tms/kit/database/resealing";
 import { newId } from "@tms/kit/values/ids";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
 import { SEALED_KEYS } from "../src/db/signing-keys.ts";
 import { tendKeys } from "../src/tokens/signing-keys.ts";
-import {
-  newSource,
-  PUBLIC_URL,
-  ring,
-  startIdentity,
-  type IdentityUnderTest,
-  type Person,
-} from "./service.ts";
+import { PUBLIC_URL } from "../../../test/world/world.ts";
+import { createKeys, describe, expect, test as base, type Identity } from "./people.ts";
 
-let identity: IdentityUnderTest;
-let person: Person;
-beforeAll(async () => void (identity = await startIdentity()));
-afterAll(() => identity.stop());
-beforeEach(async () => {
-  await identity.admin.query(`DELETE FROM identity.signing_key`);
-  person = await identity.join();
-});
-
-const jwks = async (): Promise<JWK[]> =>
-  (await identity.client.listSigningKeys({})).keys.map(({ id: kid, publicKey }) => ({
-    kty: "OKP",
-    crv: "Ed25519",
-    alg: "Ed25519",
-    use: "sig",
-    kid,
-    x: Buffer.from(publicKey).toString("base64url"),
-  }));
-/** Checks a token as the gateway will. */
-const check = async (token: string, now = new Date()) =>
-  await jwtVerify(token, createLocalJWKSet({ keys: await jwks() }), {
-    algorithms: ["Ed25519"],
-    issuer: PUBLIC_URL,
-    audience: PUBLIC_URL,
-    typ: "at+jwt",
-    requiredClaims: ["sub", "sid", "exp"],
-    clockTolerance: 5,
-    currentDate: now,
+/** Tests of tokens; `keys` are those that sign them, and `person` is signed in. */
+const test = base
+  .extend("keys", async ({ identity }) => {
+    await identity.admin.query(`DELETE FROM identity.signing_key`);
+    return createSigning(identity);
+  })
+  .extend("person", async ({ identity, keys }) => {
+    await keys.tend();
+    return await identity.join();
   });
-const refresh = async (token: string) => {
-  const source = newSource();
-  const { signedIn } = await identity.client.refreshSession({ refreshToken: token, source });
-  return { access: signedIn?.accessToken ?? "", next: signedIn?.refreshToken ?? "" };
-};
+
 const keyOf = (token: string) => decodeProtectedHeader(token).kid;
-/** Lets time pass for every signing key. */
-const wait = (interval: string) =>
-  identity.admin.query(`UPDATE identity.signing_key SET active_at = active_at - $1::interval`, [
-    interval,
-  ]);
-const tend = () => tendKeys(identity.context.db, identity.settings.secretsKeys);
+
+function createSigning({ client, context, admin }: Identity) {
+  const list = async (): Promise<JWK[]> =>
+    (await client.listSigningKeys({})).keys.map(({ id: kid, publicKey }) => ({
+      kty: "OKP",
+      crv: "Ed25519",
+      alg: "Ed25519",
+      use: "sig",
+      kid,
+      x: Buffer.from(publicKey).toString("base64url"),
+    }));
+  return {
+    list,
+    /** Checks a token as the gateway will. */
+    check: async (token: string, now = new Date()) =>
+      await jwtVerify(token, createLocalJWKSet({ keys: await list() }), {
+        algorithms: ["Ed25519"],
+        issuer: PUBLIC_URL,
+        audience: PUBLIC_URL,
+        typ: "at+jwt",
+        requiredClaims: ["sub", "sid", "exp"],
+        clockTolerance: 5,
+        currentDate: now,
+      }),
+    /** Makes every signing key older. */
+    wait: (interval: string) =>
+      admin.query(`UPDATE identity.signing_key SET active_at = active_at - $1::interval`, [
+        interval,
+      ]),
+    tend: () => tendKeys(context.db, context.secretsKeys),
+  };
+}
 
 describe("an access token", () => {
-  test("says who and by which session, and no role", async () => {
-    const { payload, protectedHeader } = await check(person.accessToken);
+  test("names the person and the session, and no role", async ({ keys, person }) => {
+    const { payload, protectedHeader } = await keys.check(person.accessToken);
     expect(protectedHeader).toEqual({ alg: "Ed25519", typ: "at+jwt", kid: expect.any(String) });
     expect(payload).toEqual({
       iss: PUBLIC_URL,
@@ -71,15 +68,17 @@ describe("an access token", () => {
     expect(Number(person.expireTime?.seconds)).toBe(payload.exp);
   });
 
-  test("expires after ten minutes", async () => {
-    await check(person.accessToken, new Date(Date.now() + 603_000));
-    await expect(check(person.accessToken, new Date(Date.now() + 606_000))).rejects.toMatchObject({
+  test("expires after ten minutes", async ({ keys, person }) => {
+    await keys.check(person.accessToken, new Date(Date.now() + 603_000));
+    await expect(
+      keys.check(person.accessToken, new Date(Date.now() + 606_000)),
+    ).rejects.toMatchObject({
       code: "ERR_JWT_EXPIRED",
     });
   });
 
-  test("cannot be made from the public key", async () => {
-    const [{ x = "", kid = "" } = {}] = await jwks();
+  test("cannot be made from the public key", async ({ keys, person }) => {
+    const [{ x = "", kid = "" } = {}] = await keys.list();
     const forged = await new SignJWT({ sid: person.sessionId })
       .setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid })
       .setIssuer(PUBLIC_URL)
@@ -87,123 +86,108 @@ describe("an access token", () => {
       .setSubject(person.userId)
       .setExpirationTime("10m")
       .sign(Buffer.from(x, "base64url"));
-    await expect(check(forged)).rejects.toMatchObject({ code: "ERR_JOSE_ALG_NOT_ALLOWED" });
+    await expect(keys.check(forged)).rejects.toMatchObject({ code: "ERR_JOSE_ALG_NOT_ALLOWED" });
   });
 });
 
 describe("signing keys", () => {
-  test("are made once by many who need one at once", async () => {
+  test("are made once, even if several calls need one", async ({ identity, keys }) => {
     await identity.admin.query(`DELETE FROM identity.signing_key`);
-    await Promise.all(Array.from({ length: 8 }, tend));
-    expect(await jwks()).toHaveLength(1);
+    await Promise.all(Array.from({ length: 8 }, keys.tend));
+    expect(await keys.list()).toHaveLength(1);
   });
 
-  test("are replaced after thirty days, and published a day before", async () => {
-    const [first] = await jwks();
-    await wait("28 days 23 hours");
-    await tend();
-    expect(await jwks()).toHaveLength(1);
-    await wait("1 hour");
-    await Promise.all([1, 2, 3].map(tend));
-    const [second, ...others] = await jwks();
+  test("are published a day before they replace others", async ({ identity, keys, person }) => {
+    const [first] = await keys.list();
+    await keys.wait("28 days 23 hours");
+    await keys.tend();
+    expect(await keys.list()).toHaveLength(1);
+    await keys.wait("1 hour");
+    await Promise.all([1, 2, 3].map(keys.tend));
+    const [second, ...others] = await keys.list();
     expect(others).toEqual([first]);
-    const { access, next } = await refresh(person.refreshToken);
+    const { accessToken: access, refreshToken: next } = await identity.refresh(person.refreshToken);
     expect(keyOf(access)).toBe(first?.kid);
-    await wait("23 hours");
-    const { access: last, next: after } = await refresh(next);
+    await keys.wait("23 hours");
+    const { accessToken: last, refreshToken: after } = await identity.refresh(next);
     expect(keyOf(last)).toBe(first?.kid);
-    await wait("1 hour");
-    expect(keyOf((await refresh(after)).access)).toBe(second?.kid);
+    await keys.wait("1 hour");
+    expect(keyOf((await identity.refresh(after)).accessToken)).toBe(second?.kid);
   });
 
-  test("that were replaced verify their tokens until these expire, and a day more", async () => {
-    const [first] = await jwks();
-    await wait("29 days");
-    await tend();
-    await wait("1 day");
-    await tend();
-    await check(person.accessToken);
-    await wait("1 day 10 minutes");
-    await tend();
-    expect((await jwks()).map(({ kid }) => kid)).toContain(first?.kid);
-    await check(person.accessToken);
-    await wait("10 seconds");
-    await tend();
-    expect((await jwks()).map(({ kid }) => kid)).not.toContain(first?.kid);
+  test("verify their tokens until these expire, and a day more", async ({ keys, person }) => {
+    const [first] = await keys.list();
+    await keys.wait("29 days");
+    await keys.tend();
+    await keys.wait("1 day");
+    await keys.tend();
+    await keys.check(person.accessToken);
+    await keys.wait("1 day 10 minutes");
+    await keys.tend();
+    expect((await keys.list()).map(({ kid }) => kid)).toContain(first?.kid);
+    await keys.check(person.accessToken);
+    await keys.wait("10 seconds");
+    await keys.tend();
+    expect((await keys.list()).map(({ kid }) => kid)).not.toContain(first?.kid);
   });
 
-  test("are published a day before their use also when nobody came by for months", async () => {
-    await wait("100 days");
-    await tend();
-    const { keys } = await identity.client.listSigningKeys({});
-    const activeInS = Number(keys[0]?.activeTime?.seconds) - Date.now() / 1000;
+  test("are published a day early even after months", async ({ identity, keys, person }) => {
+    await keys.wait("100 days");
+    await keys.tend();
+    const [next, present] = (await identity.client.listSigningKeys({})).keys;
+    const activeInS = Number(next?.activeTime?.seconds) - Date.now() / 1000;
     expect(activeInS).toBeGreaterThan(86_000);
-    expect(keyOf((await refresh(person.refreshToken)).access)).toBe(keys[1]?.id);
+    expect(keyOf((await identity.refresh(person.refreshToken)).accessToken)).toBe(present?.id);
   });
 
-  test("replaced in an emergency end all that they signed, and no session", async () => {
+  test("that are replaced at once end their tokens only", async ({ identity, keys, person }) => {
     const requestId = newId();
     const { key } = await identity.client.rotateSigningKey({ requestId });
-    await expect(check(person.accessToken)).rejects.toMatchObject({
+    await expect(keys.check(person.accessToken)).rejects.toMatchObject({
       code: "ERR_JWKS_NO_MATCHING_KEY",
     });
-    const { access } = await refresh(person.refreshToken);
+    const { accessToken: access } = await identity.refresh(person.refreshToken);
     expect(keyOf(access)).toBe(key?.id);
-    await check(access);
+    await keys.check(access);
     // A repeat is answered with the same key.
     expect((await identity.client.rotateSigningKey({ requestId })).key).toEqual(key);
-    await check(access);
+    await keys.check(access);
   });
 
-  test("are stored sealed, each for its own row", async () => {
-    const { rows } = await identity.admin.query(
-      `SELECT sealed_private_key, public_key FROM identity.signing_key`,
+  test("are stored sealed, each for its own row", async ({ identity, keys }) => {
+    await keys.tend();
+    const { rows } = await identity.admin.query<{ sealed: Buffer }>(
+      `SELECT sealed_private_key AS sealed FROM identity.signing_key`,
     );
     // PKCS#8 of an Ed25519 key begins with these bytes.
     const beginning = Buffer.from("302e020100300506032b6570", "hex");
-    for (const row of rows) expect(row.sealed_private_key.includes(beginning)).toBe(false);
+    expect(rows).toHaveLength(1);
+    for (const { sealed } of rows) expect(sealed.includes(beginning)).toBe(false);
     const id = newId();
     await identity.admin.query(
       `INSERT INTO identity.signing_key (id, public_key, sealed_private_key, active_at)
        SELECT $1, public_key, sealed_private_key, now() FROM identity.signing_key`,
       [id],
     );
-    await expect(tend()).rejects.toThrow("unable to authenticate data");
+    await expect(keys.tend()).rejects.toThrow("unable to authenticate data");
   });
 
-  test("of a former SECRETS_KEY go on while it is listed; without it a new one is made", async () => {
-    const [former] = identity.settings.secretsKeys;
-    const [newer] = ring("newer");
-    const kidOf = async (other: IdentityUnderTest) => {
-      try {
-        const { refreshToken } = await other.join();
-        const source = newSource();
-        const { signedIn } = await other.client.refreshSession({ refreshToken, source });
-        return keyOf(signedIn?.accessToken ?? "");
-      } finally {
-        await other.stop();
-      }
-    };
-    const both = await identity.another({ secretsKeys: [newer, former] });
-    expect(await kidOf(both)).toBe(keyOf(person.accessToken));
-    const without = await identity.another({ secretsKeys: [newer] });
-    const made = await kidOf(without);
-    expect(made).not.toBe(keyOf(person.accessToken));
-    expect((await jwks()).map(({ kid }) => kid)).toContain(made);
+  test("of a former SECRETS_KEY sign while it is listed", async ({ identity, keys, person }) => {
+    const newer = createKeys("newer");
+    const both = identity.start({ secretsKeys: [...newer, ...identity.context.secretsKeys] });
+    expect(keyOf((await both.join()).accessToken)).toBe(keyOf(person.accessToken));
+    const without = identity.start({ secretsKeys: newer });
+    const kid = keyOf((await without.join()).accessToken);
+    expect(kid).not.toBe(keyOf(person.accessToken));
+    expect((await keys.list()).map((key) => key.kid)).toContain(kid);
   });
 
-  test("sealed anew after a change of SECRETS_KEY sign on without the former one", async () => {
-    const [former] = identity.settings.secretsKeys;
-    const [newer] = ring("newer");
-    const { db, log } = identity.context;
-    await createResealing(db, log, [newer, former], SEALED_KEYS).runOnce();
-    const without = await identity.another({ secretsKeys: [newer] });
-    try {
-      const { accessToken } = await without.join();
-      expect(keyOf(accessToken)).toBe(keyOf(person.accessToken));
-      await check(accessToken);
-    } finally {
-      await without.stop();
-    }
+  test("sign without the former SECRETS_KEY when resealed", async ({ identity, keys, person }) => {
+    const newer = createKeys("newer");
+    const { db, log, secretsKeys } = identity.context;
+    await createResealing(db, log, [...newer, ...secretsKeys], SEALED_KEYS).runOnce();
+    const { accessToken } = await identity.start({ secretsKeys: newer }).join();
+    expect(keyOf(accessToken)).toBe(keyOf(person.accessToken));
+    await keys.check(accessToken);
   });
 });

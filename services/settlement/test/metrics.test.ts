@@ -1,41 +1,32 @@
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { addMetrics } from "@tms/kit/metrics/registry";
 import { testMetrics } from "@tms/kit/testing/serve";
 import { newId } from "@tms/kit/values/ids";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { inHours } from "../../../test/world/actions.ts";
+import { expect, test } from "../../../test/world/test.ts";
 import { settlementBacklog } from "../src/metrics.ts";
-import { startSettlement, type SettlementUnderTest } from "./service.ts";
-
-let service: SettlementUnderTest;
-beforeAll(async () => {
-  service = await startSettlement();
-});
-afterAll(() => service.close());
 
 const HOUR_S = 3_600;
 
-/** What the metrics say now: how late the latest settlement is, and how many are dead. */
-async function told() {
+test("shows a settlement as late until a worker has it, and counts the dead", async ({ world }) => {
   const metrics = testMetrics();
-  addMetrics(metrics, settlementBacklog(service.context.db));
-  const values = (await metrics.getMetricsAsJSON()).map(({ values: [value] }) => value?.value);
-  const [lateS = NaN, dead = NaN] = values;
-  return { lateS, dead };
-}
-
-test("a settlement is late until a worker has it, also while it pauses, and dead ones are counted", async () => {
-  const { id: tournamentId, gameId } = service.tournament();
-  const dueTime = timestampFromDate(new Date(Date.now() - HOUR_S * 1_000));
-  await service.client.scheduleSettlement({ requestId: newId(), gameId, tournamentId, dueTime });
-  const becomes = (change: string) =>
-    service.context.db.$client.query(
-      `UPDATE settlement SET ${change} WHERE tournament_id = '${tournamentId}'`,
-    );
-  expect((await told()).lateS).toBeGreaterThanOrEqual(HOUR_S);
-  await becomes("run_at = now() + interval '50 seconds'");
-  expect((await told()).lateS).toBeGreaterThanOrEqual(HOUR_S);
-  await becomes("lease_until = now() + interval '15 seconds'");
-  expect(await told()).toEqual({ lateS: 0, dead: 0 });
-  await becomes("dead_at = now()");
-  expect(await told()).toEqual({ lateS: 0, dead: 1 });
+  addMetrics(metrics, settlementBacklog(world.contexts.settlement.db));
+  const read = async () => {
+    const values = (await metrics.getMetricsAsJSON()).map(({ values: [value] }) => value?.value);
+    const [lateS = NaN, dead = NaN] = values;
+    return { lateS, dead };
+  };
+  const key = { gameId: newId(), tournamentId: newId() };
+  const request = { ...key, requestId: newId(), dueTime: inHours(-1) };
+  await world.settlement.scheduleSettlement(request);
+  const change = (set: string) =>
+    world.admin.query(`UPDATE settlement.settlement SET ${set} WHERE tournament_id = $1`, [
+      key.tournamentId,
+    ]);
+  expect((await read()).lateS).toBeGreaterThanOrEqual(HOUR_S);
+  await change("run_at = now() + interval '50 seconds'");
+  expect((await read()).lateS).toBeGreaterThanOrEqual(HOUR_S);
+  await change("lease_until = now() + interval '15 seconds'");
+  expect(await read()).toEqual({ lateS: 0, dead: 0 });
+  await change("dead_at = now()");
+  expect(await read()).toEqual({ lateS: 0, dead: 1 });
 });

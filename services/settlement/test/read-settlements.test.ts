@@ -1,64 +1,53 @@
-import { ConnectError } from "@connectrpc/connect";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toRemoteError } from "@tms/kit/errors/status";
 import { over, type Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { encodePageToken } from "@tms/kit/values/page";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import { Status } from "@tms/proto/tms/tournament/v1/tournament";
-import { TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { createTournament, getReason } from "../../../test/world/actions.ts";
+import type { World } from "../../../test/world/world.ts";
 import { listSettlements } from "../src/db/settlements.ts";
-import type { FakeTournament } from "./fakes/tournament.ts";
-import { startSettlement, type SettlementUnderTest } from "./service.ts";
+import { describe, expect, test as base, Tournament, type Open } from "./tournament.ts";
 
 const { SCHEDULED, PLANNING, PAYING, DONE, DEAD, UNSPECIFIED } = SettlementState;
 
-// Before all that is random.
-const FIRST = "00000000-0000-0000-0000-000000000001";
-
-let service: SettlementUnderTest;
-/** One settlement in every state, in the order they were made. */
-let tournaments: Record<"scheduled" | "planning" | "paying" | "done" | "dead", FakeTournament>;
-
-beforeAll(async () => {
-  service = await startSettlement();
-  tournaments = {
-    scheduled: service.tournament(),
-    planning: service.tournament(),
-    paying: service.tournament(),
-    done: service.tournament(),
-    dead: service.tournament(),
-  };
-  for (const tournament of Object.values(tournaments)) {
-    tournament.join("ada");
-    await service.schedule(tournament);
+/** Opens tournaments, one with a settlement in every state. */
+async function openAll(world: World, open: Open) {
+  const [scheduled, planning, paying, done, dead] = [
+    await open({ handles: ["ada"] }),
+    await open({ handles: ["ada"] }),
+    await open({ handles: ["ada"] }),
+    await open({ handles: ["ada"] }),
+    await open({ handles: ["ada"] }),
+  ];
+  {
+    using _outage = world.fail("BatchFreezeRanking");
+    await planning.work();
   }
-  const stopAt = async (tournament: FakeTournament, rpc: string) => {
-    service.faults.plan = ({ name }) => (name === rpc ? "fails" : undefined);
-    await service.work(tournament);
-    service.faults.plan = () => undefined;
-  };
-  await stopAt(tournaments.planning, "BatchFreezeRanking");
-  await stopAt(tournaments.paying, "BatchDisburse");
-  await service.work(tournaments.done);
-  const { dead } = tournaments;
-  service.ledger.move(dead.accounts.game, dead.accounts.pool, 1n, TransferKind.ENTRY_FEE);
-  dead.status = Status.CANCELLED;
-  await service.work(dead);
-});
-afterAll(() => service.close());
+  {
+    using _outage = world.fail("BatchDisburse");
+    await paying.work();
+  }
+  await done.work();
+  await dead.addSurplus(1n);
+  await dead.cancel();
+  await dead.work();
+  return { scheduled, planning, paying, done, dead };
+}
 
-const list = async (state: SettlementState, pageSize = 0, pageToken = "") => {
-  const page = await service.client.listSettlements({ state, pageSize, pageToken });
-  return { ids: page.settlements.map((s) => s.tournamentId), next: page.nextPageToken };
-};
+/** The settlements of the file, listed by operators across games. */
+const test = base.extend(
+  "all",
+  { scope: "file", auto: true },
+  async ({ world }) => await openAll(world, (options = {}) => Tournament.open(world, options)),
+);
 
-const refusal = async (call: Promise<unknown>) =>
-  toRemoteError(
-    await call.then(() => {
-      throw new Error("the call was not refused");
-    }, ConnectError.from),
-  );
+async function list({ settlement }: World, state: SettlementState, pageSize = 0, pageToken = "") {
+  const { settlements, nextPageToken } = await settlement.listSettlements({
+    state,
+    pageSize,
+    pageToken,
+  });
+  return { ids: settlements.map(({ tournamentId }) => tournamentId), next: nextPageToken };
+}
 
 describe("ListSettlements", () => {
   test.for([
@@ -68,42 +57,74 @@ describe("ListSettlements", () => {
     [DONE, ["done"]],
     [DEAD, ["dead"]],
     [UNSPECIFIED, ["dead", "done", "paying", "planning", "scheduled"]],
-  ] as const)("by state %i lists those in it alone", async ([state, names]) => {
-    expect((await list(state)).ids).toEqual(names.map((name) => tournaments[name].id));
+  ] as const)("lists the settlements in state %i", async ([state, names], { all, world }) => {
+    expect((await list(world, state)).ids).toEqual(names.map((name) => all[name].tournamentId));
   });
 
-  test("by page shows each once, the newest tournament first", async () => {
+  test("lists each once by pages, the newest tournament first", async ({ world }) => {
     const seen: string[] = [];
     let token = "";
     do {
-      const page = await list(UNSPECIFIED, 2, token);
+      const page = await list(world, UNSPECIFIED, 2, token);
       seen.push(...page.ids);
       token = page.next;
     } while (token !== "");
-    expect(seen).toEqual((await list(UNSPECIFIED)).ids);
+    expect(seen).toEqual((await list(world, UNSPECIFIED)).ids);
   });
 
-  test("tells why a dead one died", async () => {
-    const { settlements } = await service.client.listSettlements({ state: DEAD });
+  test("tells why a settlement is dead", async ({ world }) => {
+    const { settlements } = await world.settlement.listSettlements({ state: DEAD });
     expect(settlements[0]).toMatchObject({ state: DEAD, failures: 1 });
     expect(settlements[0]?.lastError).toContain("the pool holds 4");
   });
 
-  test("refuses a token it did not issue", async () => {
+  test("refuses a forged page token", async ({ world }) => {
     const listed = ["settlements", UNSPECIFIED];
-    const ofAnotherState = encodePageToken(["settlements", SCHEDULED], [newId()]);
-    for (const pageToken of [
-      "x",
-      ofAnotherState,
-      encodePageToken(listed, ["1"]),
-      encodePageToken(listed, [newId(), "1"]),
+    for (const values of [["1"], [newId(), "1"]]) {
+      const page = list(world, UNSPECIFIED, 2, encodePageToken(listed, values));
+      expect(await getReason(page)).toBe("INVALID_PAGE_TOKEN");
+    }
+  });
+});
+
+describe("GetSettlement", () => {
+  test("finds nothing for another game", async ({ all: { done }, world }) => {
+    const { tournamentId, gameId } = done;
+    for (const key of [
+      { tournamentId, gameId: newId() },
+      { tournamentId: newId(), gameId },
     ])
-      expect((await refusal(list(UNSPECIFIED, 2, pageToken))).reason).toBe("INVALID_PAGE_TOKEN");
+      expect(await getReason(world.settlement.getSettlement(key))).toBe("TOURNAMENT_NOT_FOUND");
+  });
+
+  test("tells that a tournament was never published", async ({ world }) => {
+    const key = await createTournament(world);
+    expect(await getReason(world.settlement.getSettlement(key))).toBe("SETTLEMENT_NOT_FOUND");
+  });
+
+  test("refuses a forged page token", async ({ all: { done }, world }) => {
+    for (const value of ["-", "999999999999999999"]) {
+      const pageToken = encodePageToken(["payouts", done.tournamentId], [value]);
+      const call = world.settlement.getSettlement({ ...done.key, pageToken });
+      expect(await getReason(call)).toBe("INVALID_PAGE_TOKEN");
+    }
+  });
+
+  test("shows a plan before it is paid, and afterwards when it was paid", async ({ all }) => {
+    const paying = await all.paying.read();
+    expect(paying.payouts).toMatchObject([{ handle: "ada", amount: { minorUnits: 3n } }]);
+    expect(paying.payouts[0]?.payTime).toBeUndefined();
+    const done = await all.done.read();
+    expect(done.payouts[0]?.payTime).toBeDefined();
+    expect(done.payouts[0]?.transferId).not.toBe(paying.payouts[0]?.transferId);
   });
 });
 
 describe("a page of settlements", () => {
   const OTHERS = 4_000;
+  // Before all ids that are random.
+  const FIRST = "00000000-0000-0000-0000-000000000001";
+
   const insertOthers = (tx: Tx, state: string) =>
     tx.$client.query(
       `INSERT INTO settlement (tournament_id, game_id, kind, state, due_at, run_at, currency,
@@ -113,13 +134,13 @@ describe("a page of settlements", () => {
        FROM generate_series(1, $2)`,
       [state, OTHERS],
     );
-  const rowsRead = async (tx: Tx) => {
+  async function countRead(tx: Tx): Promise<number> {
     const { rows } = await tx.$client.query<{ read: bigint }>(
       `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_xact_user_tables
        WHERE relid = 'settlement'::regclass`,
     );
     return Number(rows[0]?.read);
-  };
+  }
 
   test.for([
     ["scheduled", "done", undefined],
@@ -128,62 +149,21 @@ describe("a page of settlements", () => {
     ["dead", "done", undefined],
     [undefined, "done", FIRST],
   ] as const)(
-    "in state %s reads what it shows, however many there are in state %s",
-    async ([state, othersIn, before]) => {
-      const tx = over(await service.context.db.$client.connect());
+    "in state %s reads its own rows only, however many are in state %s",
+    async ([state, othersIn, before], { world }) => {
+      const tx = over(await world.contexts.settlement.db.$client.connect());
       try {
         await tx.$client.query("BEGIN");
         await insertOthers(tx, othersIn);
         // As the pool does once a table has grown.
         await tx.$client.query("DISCARD PLANS");
-        const read = await rowsRead(tx);
+        const read = await countRead(tx);
         await listSettlements(tx, state, before, 10);
-        expect((await rowsRead(tx)) - read).toBeLessThan(20);
+        expect((await countRead(tx)) - read).toBeLessThan(20);
       } finally {
         await tx.$client.query("ROLLBACK");
         tx.$client.release();
       }
     },
   );
-});
-
-describe("GetSettlement", () => {
-  test("of another game's tournament is refused as that of an unknown one", async () => {
-    const { id: tournamentId, gameId } = tournaments.done;
-    for (const key of [
-      { tournamentId, gameId: newId() },
-      { tournamentId: newId(), gameId },
-    ])
-      expect((await refusal(service.client.getSettlement(key))).reason).toBe(
-        "TOURNAMENT_NOT_FOUND",
-      );
-  });
-
-  test("of a tournament that was never published says so", async () => {
-    const { id: tournamentId, gameId } = service.tournament();
-    const call = service.client.getSettlement({ tournamentId, gameId });
-    expect((await refusal(call)).reason).toBe("SETTLEMENT_NOT_FOUND");
-  });
-
-  test("refuses a token it did not issue", async () => {
-    const { id: tournamentId, gameId } = tournaments.done;
-    for (const pageToken of [
-      "x",
-      encodePageToken(["payouts", tournamentId], ["-"]),
-      encodePageToken(["payouts", tournamentId], ["999999999999999999"]),
-      encodePageToken(["payouts", tournaments.paying.id], ["1"]),
-    ]) {
-      const call = service.client.getSettlement({ tournamentId, gameId, pageToken });
-      expect((await refusal(call)).reason).toBe("INVALID_PAGE_TOKEN");
-    }
-  });
-
-  test("shows a plan before it is paid, and when it was paid after", async () => {
-    const paying = await service.read(tournaments.paying);
-    expect(paying.payouts).toMatchObject([{ handle: "ada", amount: { minorUnits: 3n } }]);
-    expect(paying.payouts[0]?.payTime).toBeUndefined();
-    const done = await service.read(tournaments.done);
-    expect(done.payouts[0]?.payTime).toBeDefined();
-    expect(done.payouts[0]?.transferId).not.toBe(paying.payouts[0]?.transferId);
-  });
 });

@@ -1,225 +1,290 @@
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { ConnectError } from "@connectrpc/connect";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { toRemoteError } from "@tms/kit/errors/status";
 import { newId } from "@tms/kit/values/ids";
 import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import { Status } from "@tms/proto/tms/tournament/v1/tournament";
-import type { FakeTournament } from "./fakes/tournament.ts";
-import { startSettlement, type SettlementUnderTest } from "./service.ts";
-
-let service: SettlementUnderTest;
-beforeAll(async () => {
-  service = await startSettlement();
-});
-afterEach(() => {
-  service.faults.plan = () => undefined;
-});
-afterAll(() => service.close());
+import { getReason, publishEvents } from "../../../test/world/actions.ts";
+import type { World } from "../../../test/world/world.ts";
+import { describe, expect, test, type Tournament } from "./tournament.ts";
 
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
-const keyOf = (tournament: FakeTournament) => ({
-  requestId: newId(),
-  gameId: tournament.gameId,
-  tournamentId: tournament.id,
-});
 
-/** The event of a publication. */
-const published = (tournament: FakeTournament, endsAt: Date) =>
-  service.client.scheduleSettlement({ ...keyOf(tournament), dueTime: timestampFromDate(endsAt) });
+interface Key {
+  gameId: string;
+  tournamentId: string;
+}
+const newKey = (gameId = newId()): Key => ({ gameId, tournamentId: newId() });
 
-/** The event of a game that ended its tournament. */
-const ended = (tournament: FakeTournament, at: Date) =>
-  service.client.scheduleSettlement({
-    ...keyOf(tournament),
-    dueTime: timestampFromDate(at),
-    ended: true,
+/** Schedules a settlement, as the message of a publication does, or with `ended` that of an end. */
+function schedule(
+  { settlement }: World,
+  { gameId, tournamentId }: Key,
+  dueAt: Date,
+  options: { ended?: boolean; test?: boolean } = {},
+) {
+  const dueTime = timestampFromDate(dueAt);
+  return settlement.scheduleSettlement({
+    requestId: newId(),
+    gameId,
+    tournamentId,
+    dueTime,
+    ...options,
   });
-
-const cancelled = (tournament: FakeTournament) => service.client.startRefund(keyOf(tournament));
-
-const refusal = async (call: Promise<unknown>) =>
-  toRemoteError(
-    await call.then(() => {
-      throw new Error("the call was not refused");
-    }, ConnectError.from),
-  );
-
-async function dueAt(tournament: FakeTournament): Promise<Date> {
-  return timestampDate((await service.read(tournament)).settlement.dueTime!);
 }
 
-describe("a call that closes the registration", () => {
-  const LIMIT_MS = 4_000;
+const startRefund = ({ settlement }: World, { gameId, tournamentId }: Key, isTest = false) =>
+  settlement.startRefund({ requestId: newId(), gameId, tournamentId, test: isTest });
 
-  test("does so within the deadline of its own caller", async () => {
-    const [completed, calledOff] = [service.tournament(), service.tournament()];
-    const dueTime = timestampFromDate(new Date());
-    const options = { timeoutMs: LIMIT_MS };
-    await service.client.scheduleSettlement({ ...keyOf(completed), dueTime, ended: true }, options);
-    await service.client.startRefund(keyOf(calledOff), options);
-    expect(completed.registration.closedWithinMs).toBeLessThan(LIMIT_MS);
-    expect(calledOff.registration.closedWithinMs).toBeLessThan(LIMIT_MS);
-  });
-});
+/** A settlement's row, and the minutes until a worker may take it up. */
+async function find({ admin }: World, { tournamentId }: Key) {
+  const { rows } = await admin.query<{ kind: string; dueAt: Date; minutes: number }>(
+    `SELECT kind, due_at AS "dueAt", round(extract(epoch FROM run_at - now()) / 60)::float8 AS minutes
+     FROM settlement.settlement WHERE tournament_id = $1`,
+    [tournamentId],
+  );
+  return rows[0];
+}
+
+async function isClosed({ admin }: World, { tournamentId }: Key): Promise<boolean> {
+  const { rowCount } = await admin.query(
+    `SELECT FROM entry.registration WHERE tournament_id = $1 AND closed_at IS NOT NULL`,
+    [tournamentId],
+  );
+  return rowCount === 1;
+}
 
 describe("ScheduleSettlement", () => {
-  test("has a published tournament settled at its end, and leaves its registration open", async () => {
-    const tournament = service.tournament();
+  test("settles a published tournament at its end", async ({ world }) => {
+    const key = newKey();
     const endsAt = inHours(1);
-    const { settlement } = await published(tournament, endsAt);
+    const { settlement } = await schedule(world, key, endsAt);
     expect(settlement).toMatchObject({
-      tournamentId: tournament.id,
-      gameId: tournament.gameId,
+      ...key,
       kind: SettlementKind.PAYOUT,
       state: SettlementState.SCHEDULED,
+      dueTime: timestampFromDate(endsAt),
     });
-    expect(await dueAt(tournament)).toEqual(endsAt);
-    expect(service.wakeups.at(-1)).toEqual({ tournamentId: tournament.id, at: endsAt });
-    expect(tournament.registration.closed).toBe(false);
+    expect(world.wakeups.at(-1)).toEqual({ tournamentId: key.tournamentId, at: endsAt });
+    expect(await isClosed(world, key)).toBe(false);
   });
 
-  test("closes the registration before it answers when the game ended the tournament", async () => {
-    const tournament = service.tournament();
-    await published(tournament, inHours(1));
-    const now = new Date();
-    await ended(tournament, now);
-    expect(tournament.registration.closed).toBe(true);
-    expect(await dueAt(tournament)).toEqual(now);
+  test("closes the registration of a tournament that its game ended", async ({ world }) => {
+    const [key, now] = [newKey(), new Date()];
+    await schedule(world, key, inHours(1));
+    await schedule(world, key, now, { ended: true });
+    expect(await isClosed(world, key)).toBe(true);
+    expect((await find(world, key))?.dueAt).toEqual(now);
   });
 
-  test("asked twice changes nothing", async () => {
-    const tournament = service.tournament();
-    const at = inHours(1);
-    const first = await published(tournament, at);
-    expect(await published(tournament, at)).toEqual(first);
+  test("changes nothing if it is repeated", async ({ world }) => {
+    const [key, at] = [newKey(), inHours(1)];
+    const first = await schedule(world, key, at);
+    expect(await schedule(world, key, at)).toEqual(first);
   });
 
-  test("keeps the moment of the end when the publication is heard of late", async () => {
-    const tournament = service.tournament();
-    tournament.join("ada", "bob");
-    const now = new Date();
-    tournament.finalRanks = [{ handle: "bob", rank: 1 }];
-    await ended(tournament, now);
-    await published(tournament, inHours(1));
-    expect(await dueAt(tournament)).toEqual(now);
-    await service.work(tournament);
-    expect(["ada", "bob"].map(tournament.balanceOf)).toEqual([0n, 6n]);
+  test("keeps the moment of the end if the publication arrives late", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada", "bob"] });
+    await tournament.complete([{ handle: "bob", rank: 1 }]);
+    const before = await find(world, tournament);
+    await schedule(world, tournament, inHours(1));
+    expect((await find(world, tournament))?.dueAt).toEqual(before?.dueAt);
+    await tournament.work();
+    expect(await tournament.balancesOf("ada", "bob")).toEqual([0n, 6n]);
   });
 
-  test("does not break the pause of a settlement that failed, nor revive a dead one", async () => {
-    const tournament = service.tournament();
-    await published(tournament, inHours(-1));
-    service.faults.plan = ({ name }) => (name === "BatchCloseRegistration" ? "fails" : undefined);
-    for (let attempt = 0; attempt < 12; attempt++) await service.work(tournament);
-    service.faults.plan = () => undefined;
-    await published(tournament, inHours(-1));
-    const { rows } = await service.context.db.$client.query<{ pausing: boolean }>(
-      `SELECT run_at > now() AS pausing FROM settlement WHERE tournament_id = $1`,
-      [tournament.id],
-    );
-    expect(rows).toEqual([{ pausing: true }]);
+  test("does not cut short the pause after a failure", async ({ open, world }) => {
+    const tournament = await open();
+    await tournament.end();
+    {
+      using _outage = world.fail("BatchCloseRegistration");
+      for (let attempt = 0; attempt < 12; attempt++) await tournament.work();
+    }
+    const before = await find(world, tournament);
+    expect(before?.minutes).toBe(1);
+    await schedule(world, tournament, before?.dueAt ?? expect.fail());
+    expect(await find(world, tournament)).toEqual(before);
   });
 
-  test("changes nothing once the settlement has begun", async () => {
-    const tournament = service.tournament();
-    tournament.join("ada", "bob");
-    await published(tournament, inHours(-1));
-    service.faults.plan = ({ name }) => (name === "BatchDisburse" ? "fails" : undefined);
-    expect((await service.work(tournament)).state).toBe(SettlementState.PAYING);
-    service.faults.plan = () => undefined;
-    const before = (await service.read(tournament)).settlement;
-    await ended(tournament, new Date());
-    expect((await service.read(tournament)).settlement).toEqual(before);
-    await service.work(tournament);
-    expect(["ada", "bob"].map(tournament.balanceOf)).toEqual([3n, 3n]);
+  test("changes nothing once the settlement has begun", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada", "bob"] });
+    {
+      using _outage = world.fail("BatchDisburse");
+      expect((await tournament.work()).state).toBe(SettlementState.PAYING);
+    }
+    const before = (await tournament.read()).settlement;
+    await schedule(world, tournament, new Date(), { ended: true });
+    expect((await tournament.read()).settlement).toEqual(before);
+    await tournament.work();
+    expect(await tournament.balancesOf("ada", "bob")).toEqual([3n, 3n]);
   });
 
-  test("is remembered even when closing the registration fails, and works when asked again", async () => {
-    const tournament = service.tournament();
-    service.faults.plan = ({ name }) => (name === "BatchCloseRegistration" ? "fails" : undefined);
-    expect((await refusal(ended(tournament, new Date()))).reason).toBe("UNAVAILABLE");
-    expect((await service.read(tournament)).settlement.state).toBe(SettlementState.SCHEDULED);
-    service.faults.plan = () => undefined;
-    await ended(tournament, new Date());
-    expect(tournament.registration.closed).toBe(true);
+  test("is kept if the registration cannot be closed yet", async ({ world }) => {
+    const key = newKey();
+    const end = () => schedule(world, key, new Date(), { ended: true });
+    {
+      using _outage = world.fail("BatchCloseRegistration");
+      expect(await getReason(end())).toBe("UNAVAILABLE");
+    }
+    expect(await find(world, key)).toBeDefined();
+    expect(await isClosed(world, key)).toBe(false);
+    await end();
+    expect(await isClosed(world, key)).toBe(true);
   });
 
-  test("of another game's tournament is refused and moves nothing", async () => {
-    const tournament = service.tournament();
-    const endsAt = inHours(1);
-    await published(tournament, endsAt);
-    const foreign = { requestId: newId(), gameId: newId(), tournamentId: tournament.id };
-    const dueTime = timestampFromDate(inHours(-1));
-    const call = service.client.scheduleSettlement({ ...foreign, dueTime, ended: true });
-    expect((await refusal(call)).reason).toBe("SETTLEMENT_NOT_FOUND");
-    expect((await refusal(service.client.startRefund(foreign))).reason).toBe(
+  test("does not move the settlement of another game's tournament", async ({ world }) => {
+    const key = newKey();
+    await schedule(world, key, inHours(1));
+    const before = await find(world, key);
+    const foreign = { ...key, gameId: newId() };
+    const calls = [
+      schedule(world, foreign, inHours(-1), { ended: true }),
+      startRefund(world, foreign),
+    ];
+    expect(await Promise.all(calls.map(getReason))).toEqual([
       "SETTLEMENT_NOT_FOUND",
-    );
-    expect(await dueAt(tournament)).toEqual(endsAt);
-    expect((await service.read(tournament)).settlement.kind).toBe(SettlementKind.PAYOUT);
-    expect(tournament.registration.closed).toBe(false);
+      "SETTLEMENT_NOT_FOUND",
+    ]);
+    expect(await find(world, key)).toEqual(before);
+    expect(await isClosed(world, key)).toBe(false);
   });
 
-  test.for([
-    ["no moment", {}, "due_time"],
-    ["a moment beyond the year 9999", { dueTime: { seconds: 253_402_300_800n } }, "due_time"],
-    ["an id that is none", { gameId: "mine" }, "game_id"],
-  ] as const)("with %s is refused, naming the field", async ([, change, field]) => {
-    const dueTime = field === "due_time" ? {} : { dueTime: timestampFromDate(new Date()) };
-    const call = service.client.scheduleSettlement({
-      ...keyOf(service.tournament()),
-      ...dueTime,
-      ...change,
-    });
-    const { reason, fields } = await refusal(call);
-    expect(reason).toBe("INVALID_ARGUMENT");
-    expect(fields[0]?.field).toBe(field);
-  });
-
-  test("takes an end in the far future", async () => {
-    const tournament = service.tournament();
-    const endsAt = new Date("9999-12-31T23:59:59.999Z");
-    await published(tournament, endsAt);
-    expect(await dueAt(tournament)).toEqual(endsAt);
+  test("takes an end in the far future", async ({ world }) => {
+    const [key, endsAt] = [newKey(), new Date("9999-12-31T23:59:59.999Z")];
+    await schedule(world, key, endsAt);
+    expect((await find(world, key))?.dueAt).toEqual(endsAt);
   });
 });
 
 describe("StartRefund", () => {
-  test("makes a scheduled payout a refund that is due now, and closes the registration", async () => {
-    const tournament = service.tournament();
-    await published(tournament, inHours(1));
-    tournament.status = Status.CANCELLED;
-    const { settlement } = await cancelled(tournament);
+  test("turns a scheduled payout into a refund that is due now", async ({ world }) => {
+    const key = newKey();
+    await schedule(world, key, inHours(1));
+    const { settlement } = await startRefund(world, key);
     expect(settlement?.kind).toBe(SettlementKind.REFUND);
-    expect((await dueAt(tournament)).getTime()).toBeLessThan(Date.now() + 1_000);
-    expect(tournament.registration.closed).toBe(true);
-    expect(service.wakeups.at(-1)?.tournamentId).toBe(tournament.id);
+    const { dueAt, minutes } = (await find(world, key)) ?? expect.fail();
+    expect([dueAt < inHours(0.5), minutes]).toEqual([true, 0]);
+    expect(await isClosed(world, key)).toBe(true);
+    expect(world.wakeups.at(-1)?.tournamentId).toBe(key.tournamentId);
   });
 
-  test("stays a refund when the publication, or an end, is heard of afterwards", async () => {
-    const tournament = service.tournament();
-    tournament.join("ada");
-    tournament.status = Status.CANCELLED;
-    await cancelled(tournament);
-    await published(tournament, inHours(1));
-    await ended(tournament, new Date());
-    expect((await service.read(tournament)).settlement.kind).toBe(SettlementKind.REFUND);
-    expect(await service.work(tournament)).toMatchObject({
+  test("wins over a publication or an end that arrives later", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    await tournament.cancel();
+    await schedule(world, tournament, inHours(1));
+    await schedule(world, tournament, new Date(), { ended: true });
+    expect(await tournament.work()).toMatchObject({
       kind: SettlementKind.REFUND,
       state: SettlementState.DONE,
     });
-    expect(tournament.balanceOf("ada")).toBe(0n);
+    expect(await tournament.balancesOf("ada")).toEqual([0n]);
   });
 
-  test("asked again once the refund is made changes nothing", async () => {
-    const tournament = service.tournament();
-    tournament.join("ada");
-    tournament.status = Status.CANCELLED;
-    await cancelled(tournament);
-    const done = await service.work(tournament);
-    const { settlement } = await cancelled(tournament);
-    expect(settlement).toEqual(done);
+  test("changes nothing if it is repeated after the refund", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    await tournament.cancel();
+    const done = await tournament.work();
+    expect((await startRefund(world, tournament)).settlement).toEqual(done);
+  });
+});
+
+describe("the clock of a test environment", () => {
+  const IN_TEST = { test: true };
+
+  async function advance(
+    { settlement }: World,
+    gameId: string,
+    hours: number,
+    until = inHours(hours),
+  ): Promise<number> {
+    const aheadMs = BigInt(hours * HOUR_MS);
+    const request = { gameId, aheadMs, untilTime: timestampFromDate(until) };
+    return (await settlement.advanceSettlementClock(request)).unsettled;
+  }
+
+  const change = ({ admin }: World, { tournamentId }: Key | Tournament, set: string) =>
+    admin.query(`UPDATE settlement.settlement SET ${set} WHERE tournament_id = $1`, [tournamentId]);
+
+  test("brings its own settlements nearer, and no other's", async ({ world }) => {
+    const [own, other, dueAt] = [newKey(), newKey(), inHours(3)];
+    for (const key of [own, other]) await schedule(world, key, dueAt, IN_TEST);
+    await advance(world, own.gameId, 2);
+    expect(await find(world, own)).toMatchObject({ dueAt, minutes: 60 });
+    expect(await find(world, other)).toMatchObject({ dueAt, minutes: 180 });
+  });
+
+  test("is refused to a live environment, even by the database", async ({ world }) => {
+    const key = newKey();
+    await schedule(world, key, inHours(3));
+    expect(await getReason(advance(world, key.gameId, 2))).toBe("CLOCK_LIVE");
+    expect((await find(world, key))?.minutes).toBe(180);
+    const insert = world.admin.query(
+      `INSERT INTO settlement.test_clock (game_id, ahead) VALUES ($1, interval '1 hour')`,
+      [key.gameId],
+    );
+    await expect(insert).rejects.toMatchObject({ constraint: "test_clock_of_test" });
+  });
+
+  test("wakes workers for what falls due, and counts it until it is done", async ({ world }) => {
+    const key = newKey();
+    await schedule(world, key, inHours(1), IN_TEST);
+    expect(await advance(world, key.gameId, 1, inHours(0.5))).toBe(0);
+    world.wakeups.length = 0;
+    expect(await advance(world, key.gameId, 1.01)).toBe(1);
+    expect(world.wakeups.map(({ tournamentId }) => tournamentId)).toContain(key.tournamentId);
+    await change(world, key, "dead_at = now()");
+    expect(await advance(world, key.gameId, 1.01)).toBe(0);
+  });
+
+  test("dates what happens in it", async ({ open, world }) => {
+    const tournament = await open({ isTest: true, handles: ["ada", "bob"] });
+    const { gameId } = tournament;
+    const aheadMs = BigInt(1.01 * HOUR_MS);
+    await world.tournament.advanceTournamentClock({ gameId, aheadMs });
+    const { dueAt } = (await find(world, tournament)) ?? expect.fail();
+    expect(await advance(world, gameId, 1.01)).toBe(1);
+    await tournament.work();
+    expect(await advance(world, gameId, 1.01)).toBe(0);
+    const { settlement, payouts } = await tournament.read();
+    const events = await publishEvents(world, "settlement", gameId);
+    expect(events.map(({ change: { case: name } }) => name)).toContain("payoutPaid");
+    const times = [
+      settlement.finishTime,
+      ...payouts.map(({ payTime }) => payTime),
+      ...events.map(({ time }) => time),
+    ];
+    expect(payouts.length).toBeGreaterThan(0);
+    for (const time of times) expect(time && timestampDate(time) > dueAt).toBe(true);
+  });
+
+  test("dates a refund, which starts at once", async ({ world }) => {
+    const key = newKey();
+    await advance(world, key.gameId, 5);
+    await startRefund(world, key, true);
+    const { dueAt, minutes } = (await find(world, key)) ?? expect.fail();
+    expect([dueAt > inHours(4.9), minutes]).toEqual([true, 0]);
+  });
+
+  test("never goes back", async ({ world }) => {
+    const key = newKey();
+    await schedule(world, key, inHours(3), IN_TEST);
+    for (const hours of [2, 1]) await advance(world, key.gameId, hours);
+    expect((await find(world, key))?.minutes).toBe(60);
+  });
+
+  test("does not shorten the pause after a failure", async ({ world }) => {
+    const key = newKey();
+    await schedule(world, key, inHours(-1), IN_TEST);
+    await change(world, key, "failures = 1, run_at = now() + interval '30 minutes'");
+    expect(await advance(world, key.gameId, 2)).toBe(1);
+    expect((await find(world, key))?.minutes).toBe(30);
+  });
+
+  test("misses nothing that is scheduled while it moves", async ({ world }) => {
+    const gameId = newId();
+    const keys = Array.from({ length: 40 }, () => newKey(gameId));
+    await Promise.all([
+      ...keys.map((key) => schedule(world, key, inHours(3), IN_TEST)),
+      ...[1, 2].map((hours) => advance(world, gameId, hours)),
+    ]);
+    for (const key of keys) expect((await find(world, key))?.minutes).toBe(60);
   });
 });

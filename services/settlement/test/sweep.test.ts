@@ -1,138 +1,122 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
-import { settle } from "../src/settle.ts";
+import { onTestFinished, vi } from "vitest";
+import type { World } from "../../../test/world/world.ts";
 import { createSweep } from "../src/scheduling/sweeper.ts";
 import { createTimers } from "../src/scheduling/timers.ts";
-import type { FakeTournament } from "./fakes/tournament.ts";
-import { startSettlement, type SettlementUnderTest } from "./service.ts";
-
-let service: SettlementUnderTest;
-beforeAll(async () => {
-  service = await startSettlement();
-});
-afterEach(() => {
-  service.faults.plan = () => undefined;
-});
-afterAll(() => service.close());
+import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
+import { settle } from "../src/settle.ts";
+import { describe, expect, test, type Open, type Tournament } from "./tournament.ts";
 
 const WIDTH = 2;
-const sweeperWithoutQueue = (work = (id: string) => settle(service.context, id)) => {
-  const queue = { add: () => Promise.reject(new Error("the queue is away")) };
-  const pool = createWorkerPool(work, WIDTH);
-  const timers = createTimers((id) => pool.run(id));
-  return createSweep({ ...service.context, queue }, timers, pool);
-};
+const AWAY = { add: () => Promise.reject(new Error("the queue is away")) };
+type Work = (tournamentId: string) => Promise<void>;
 
-/** Due tournaments of one entry each. */
-async function dueTournaments(count: number): Promise<FakeTournament[]> {
-  const tournaments = Array.from({ length: count }, () => service.tournament());
-  for (const tournament of tournaments) {
-    tournament.join("ada");
-    await service.schedule(tournament);
-    await service.makeDue(tournament);
-  }
-  return tournaments;
+/** Creates a sweep whose workers settle tournaments, unless they do other work. */
+function createSweeper(world: World, { queue = AWAY, work }: { queue?: Queue; work?: Work } = {}) {
+  const context = world.contexts.settlement;
+  const pool = createWorkerPool(work ?? ((id) => settle(context, id)), WIDTH);
+  return createSweep({ ...context, queue }, createTimers(pool.run), pool);
+}
+type Queue = World["contexts"]["settlement"]["queue"];
+
+/** Opens tournaments of one entry that are due. */
+async function openDue(open: Open, count: number): Promise<Tournament[]> {
+  const tournaments = Array.from({ length: count }, () => open({ handles: ["ada"] }));
+  for (const tournament of await Promise.all(tournaments)) await tournament.end();
+  return await Promise.all(tournaments);
 }
 
-/** Has the freezing of a ranking hang; settles when it does. */
-function neverFrozen(tournament: FakeTournament): Promise<void> {
-  // Ranks its game gave are frozen in a call of its own.
-  tournament.finalRanks = [{ handle: "ada", rank: 1 }];
-  const reached = Promise.withResolvers<void>();
-  service.entries.hold = async (id) => {
-    if (id !== tournament.id) return;
-    reached.resolve();
+async function countDone(tournaments: readonly Tournament[]): Promise<number> {
+  const states = await Promise.all(tournaments.map((tournament) => tournament.state()));
+  return states.filter((state) => state === SettlementState.DONE).length;
+}
+
+/** Creates work that hangs with one tournament, and settles all others. */
+function hangWith(world: World, tournament: Tournament) {
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const work: Work = async (id) => {
+    if (id !== tournament.tournamentId) return await settle(world.contexts.settlement, id);
+    resolve();
     await new Promise<never>(() => undefined);
   };
-  return reached.promise;
+  return { reached, work };
 }
 
-const doneOf = async (tournaments: readonly FakeTournament[]) =>
-  (await statesOf(tournaments)).filter((state) => state === SettlementState.DONE).length;
-
-const statesOf = (tournaments: readonly FakeTournament[]) =>
-  Promise.all(
-    tournaments.map(async (tournament) => (await service.read(tournament)).settlement.state),
-  );
-
-test("the queue is told once of what is due, not with every sweep", async () => {
-  const tournaments = await dueTournaments(2);
-  service.wakeups.length = 0;
-  const pool = createWorkerPool(async () => undefined, WIDTH);
-  const sweep = createSweep(
-    service.context,
-    createTimers(async () => undefined),
-    pool,
-  );
+test("queues what is due once, not with every sweep", async ({ open, world }) => {
+  const tournaments = await openDue(open, 2);
+  const { queue } = world.contexts.settlement;
+  const sweep = createSweeper(world, { queue, work: async () => undefined });
+  world.wakeups.length = 0;
   for (let round = 0; round < 3; round++) await sweep();
-  const told = service.wakeups.map((wakeup) => wakeup.tournamentId);
-  for (const tournament of tournaments)
-    expect(told.filter((id) => id === tournament.id)).toHaveLength(1);
+  const queued = world.wakeups.map(({ tournamentId }) => tournamentId);
+  for (const { tournamentId } of tournaments)
+    expect(queued.filter((id) => id === tournamentId)).toHaveLength(1);
 });
 
-test("what the queue was told of in vain is settled without it", async () => {
-  const [tournament] = await dueTournaments(1);
-  const pool = createWorkerPool((id) => settle(service.context, id), WIDTH);
-  const sweep = createSweep(
-    service.context,
-    createTimers(async () => undefined),
-    pool,
-  );
+test("settles without the queue what was queued in vain", async ({ open, world }) => {
+  const tournaments = await openDue(open, 1);
+  const sweep = createSweeper(world, { queue: world.contexts.settlement.queue });
   await sweep();
   const now = performance.now.bind(performance);
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 5_001);
   onTestFinished(() => clock.mockRestore());
-  expect(await doneOf([tournament!])).toBe(0);
+  expect(await countDone(tournaments)).toBe(0);
   await sweep();
-  await expect.poll(() => doneOf([tournament!])).toBe(1);
+  await expect.poll(() => countDone(tournaments)).toBe(1);
 });
 
-describe("while the queue is away", () => {
-  test("all that is due is settled, no more than so many at a time", async () => {
-    const tournaments = await dueTournaments(3 * WIDTH);
-    let [underWay, most] = [0, 0];
-    await sweeperWithoutQueue(async (id) => {
-      most = Math.max(most, ++underWay);
-      await settle(service.context, id);
-      underWay--;
+describe("while the queue is away, a sweep", () => {
+  test("settles all that is due, a bounded number at a time", async ({ open, world }) => {
+    const tournaments = await openDue(open, 3 * WIDTH);
+    let [running, max] = [0, 0];
+    await createSweeper(world, {
+      async work(id) {
+        max = Math.max(max, ++running);
+        await settle(world.contexts.settlement, id);
+        running--;
+      },
     })();
-    await expect.poll(() => doneOf(tournaments)).toBe(tournaments.length);
-    expect(most).toBe(WIDTH);
+    await expect.poll(() => countDone(tournaments)).toBe(tournaments.length);
+    expect(max).toBe(WIDTH);
   });
 
-  test("a settlement that hangs holds up no other", async () => {
-    const tournaments = await dueTournaments(3);
-    void neverFrozen(tournaments[0]!);
-    await sweeperWithoutQueue()();
-    await expect.poll(() => doneOf(tournaments)).toBe(tournaments.length - 1);
+  test("settles the others if one hangs", async ({ open, world }) => {
+    const [hanging = expect.fail(), ...others] = await openDue(open, 3);
+    const { reached, work } = hangWith(world, hanging);
+    await createSweeper(world, { work })();
+    await reached;
+    await expect.poll(() => countDone(others)).toBe(others.length);
   });
 
-  test("a settlement that hangs keeps no later sweep from what comes due, or is about to", async () => {
-    const [hanging] = await dueTournaments(1);
-    const hangs = neverFrozen(hanging!);
-    const sweep = sweeperWithoutQueue();
+  test("settles what comes due later, or is about to, if one hangs", async ({ open, world }) => {
+    const [hanging = expect.fail()] = await openDue(open, 1);
+    const { reached, work } = hangWith(world, hanging);
+    const sweep = createSweeper(world, { work });
     await sweep();
-    await hangs;
-    const later = await dueTournaments(2);
-    const coming = service.tournament();
-    coming.join("ada");
-    await service.schedule(coming, 1_000);
+    await reached;
+    const [coming = expect.fail(), ...later] = await openDue(open, 3);
+    await world.admin.query(
+      `UPDATE settlement.settlement SET run_at = now() + interval '1 second' WHERE tournament_id = $1`,
+      [coming.tournamentId],
+    );
     await sweep();
-    await expect.poll(() => doneOf([...later, coming])).toBe(3);
+    await expect.poll(() => countDone([...later, coming])).toBe(3);
   });
 
-  test("a settlement that waits for its turn is handed over once", async () => {
-    const tournaments = await dueTournaments(WIDTH + 1);
+  test("hands a settlement over once while it waits for a worker", async ({ open, world }) => {
+    const tournaments = await openDue(open, WIDTH + 1);
     const held = Promise.withResolvers<void>();
     const taken: string[] = [];
-    const sweep = sweeperWithoutQueue((id) => {
-      taken.push(id);
-      return held.promise;
+    const sweep = createSweeper(world, {
+      work(id) {
+        taken.push(id);
+        return held.promise;
+      },
     });
     for (let round = 0; round < 3; round++) await sweep();
     held.resolve();
-    const last = tournaments.map((tournament) => tournament.id).toSorted();
-    await expect.poll(() => taken.filter((id) => last.includes(id)).toSorted()).toEqual(last);
+    const ids = tournaments.map(({ tournamentId }) => tournamentId).toSorted();
+    const ownTaken = () => taken.filter((id) => ids.includes(id)).toSorted();
+    await expect.poll(ownTaken).toEqual(ids);
   });
 });

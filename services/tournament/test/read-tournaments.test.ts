@@ -1,176 +1,156 @@
 import { newId } from "@tms/kit/values/ids";
-import { Status, type Tournament } from "@tms/proto/tms/tournament/v1/tournament";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { enter, fillPool } from "./fakes.ts";
+import { collected } from "@tms/kit/rpc/outcomes";
+import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import {
-  beginSettlement,
-  fineTerms,
-  finishSettlement,
+  createGame,
+  getReason,
   getTournament,
-  getTournaments,
   inHours,
-  startTournament,
-  type Key,
-  type TournamentUnderTest,
-} from "./service.ts";
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
+import type { World } from "../../../test/world/world.ts";
+import {
+  begin,
+  createTournament,
+  describe,
+  enter,
+  expect,
+  finish,
+  publishDue,
+  publishTournament,
+  test,
+  toRequest,
+} from "./fixture.ts";
 
-let service: TournamentUnderTest;
-beforeAll(async () => void (service = await startTournament()));
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.fakes.wallet.forgetRequests();
-  service.fakes.wallet.fails = undefined;
-  service.fakes.down.clear();
-  service.fakes.wallet.slow = undefined;
-});
+async function read({ tournament }: World, tournaments: TournamentKey[], withPrizePools = true) {
+  const outcomes = await collected(tournament.batchGetTournaments({ tournaments, withPrizePools }));
+  return outcomes.toSorted((a, b) => a.index - b.index).map(({ outcome }) => outcome);
+}
 
-const get = (key: Key) => getTournament(service.client, key);
-const publish = async (gameId = service.newGame()): Promise<Key> => {
-  const { id: tournamentId } = await service.publish(gameId);
-  return { gameId, tournamentId };
-};
-const create = async (gameId = service.newGame()): Promise<Key> => {
-  const { id: tournamentId } = await service.create(gameId);
-  return { gameId, tournamentId };
-};
+const refused = (reason: string) => ({ case: "refused", value: { reason } });
 
-describe("the prize pool of a tournament", () => {
-  test("is the ledger's balance", async () => {
-    const key = await publish();
-    fillPool(service.fakes, key.gameId, key.tournamentId, 1250n);
-    expect((await get(key)).prizePool).toMatchObject({ currency: "EUR", minorUnits: 1250n });
-  });
+/** Publishes a tournament in a game of its own. */
+const publishAlone = async (world: World) =>
+  publishTournament(world, (await createGame(world)).gameId);
 
-  test("is empty while it is pending, which the ledger is not asked about", async () => {
-    const key = await create();
-    service.fakes.wallet.fails = "before";
-    expect((await get(key)).prizePool?.minorUnits).toBe(0n);
-  });
+async function publishWon(world: World, gameId: string, winners: string[]): Promise<TournamentKey> {
+  const key = await publishDue(world, gameId);
+  await begin(world, key);
+  await finish(world, key, winners);
+  return key;
+}
 
-  test("is what the entries paid while the ledger is away, if that can still be told", async () => {
-    const key = await publish();
-    enter(service.fakes, key, 3);
-    service.fakes.wallet.fails = "before";
-    expect((await get(key)).prizePool?.minorUnits).toBe(750n);
-    service.fakes.down.add("entry");
-    await expect(get(key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
-    service.fakes.down.delete("entry");
-    await service.client.completeTournament({ ...key, requestId: newId() });
-    await expect(get(key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
-  });
+test("the prize pool is what entries paid while the ledger is away", async ({ gameId, world }) => {
+  const [pending, key] = [
+    await createTournament(world, gameId),
+    await publishTournament(world, gameId),
+  ];
+  await enter(world, key, 3);
+  using _ledger = world.fail("BatchGetBalances");
+  expect((await getTournament(world, pending)).prizePool?.minorUnits).toBe(0n);
+  expect((await getTournament(world, key)).prizePool?.minorUnits).toBe(750n);
+  {
+    using _entries = world.fail("BatchCountEntries");
+    expect(await getReason(getTournament(world, key))).toBe("UNAVAILABLE");
+  }
+  await world.tournament.completeTournament(toRequest(key));
+  expect(await getReason(getTournament(world, key))).toBe("UNAVAILABLE");
 });
 
 describe("BatchGetTournaments", () => {
-  const read = async (keys: Key[], withPrizePools = true) =>
-    (await getTournaments(service.client, keys, { withPrizePools })).toSorted(
-      (a, b) => a.index - b.index,
-    );
-
-  test("refuses unknown tournaments and those of other games alike, and reads the others", async () => {
-    const [one, other] = [await publish(), await publish()];
+  test("refuses unknown tournaments and those of other games alike", async ({ world }) => {
+    const [one, other] = [await publishAlone(world), await publishAlone(world)];
     const foreign = { gameId: other.gameId, tournamentId: one.tournamentId };
     const unknown = { gameId: one.gameId, tournamentId: newId() };
-    const outcomes = await read([one, foreign, unknown, other, one], false);
-    expect(outcomes.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
-    const refused = { case: "refused", value: { reason: "TOURNAMENT_NOT_FOUND" } };
-    expect(outcomes.map(({ outcome }) => outcome)).toMatchObject([
+    const outcomes = await read(world, [one, foreign, unknown, other, one], false);
+    expect(outcomes).toMatchObject([
       { case: "tournament", value: { id: one.tournamentId, gameId: one.gameId } },
-      refused,
-      refused,
+      refused("TOURNAMENT_NOT_FOUND"),
+      refused("TOURNAMENT_NOT_FOUND"),
       { case: "tournament", value: { id: other.tournamentId, gameId: other.gameId } },
       { case: "tournament", value: { id: one.tournamentId } },
     ]);
-    expect(outcomes[1]?.outcome.value).toEqual(outcomes[2]?.outcome.value);
+    expect(outcomes[1]?.value).toEqual(outcomes[2]?.value);
   });
 
-  test("leaves prize pools out unless asked for them", async () => {
-    service.fakes.wallet.fails = "before";
-    service.fakes.down.add("entry");
-    const [{ outcome } = expect.fail()] = await read([await publish()], false);
-    expect(outcome.value).toMatchObject({ terms: { name: "Chess" } });
-    expect(outcome.value).not.toHaveProperty("prizePool");
+  test("leaves prize pools out unless they are asked for", async ({ gameId, world }) => {
+    using _ledger = world.fail("BatchGetBalances");
+    using _entries = world.fail("BatchCountEntries");
+    const [outcome] = await read(world, [await publishTournament(world, gameId)], false);
+    expect(outcome?.value).toMatchObject({ terms: { name: "Chess" } });
+    expect(outcome?.value).not.toHaveProperty("prizePool");
   });
 
-  test("reads the prize pools of several games in one call", async () => {
-    const [one, other] = [await publish(), await publish()];
-    fillPool(service.fakes, one.gameId, one.tournamentId, 7n);
-    fillPool(service.fakes, other.gameId, other.tournamentId, 9n);
-    const outcomes = await read([one, other, await create(one.gameId)]);
-    expect(outcomes.map(({ outcome }) => outcome.value)).toMatchObject(
-      [7n, 9n, 0n].map((minorUnits) => ({ prizePool: { minorUnits } })),
+  test("reads the prize pools of several games in one call", async ({ world }) => {
+    const [one, other] = [await publishAlone(world), await publishAlone(world)];
+    await enter(world, one, 1);
+    await enter(world, other, 2);
+    const pending = await createTournament(world, one.gameId);
+    const before = world.calls("BatchGetBalances").length;
+    expect((await read(world, [one, other, pending])).map(({ value }) => value)).toMatchObject(
+      [250n, 500n, 0n].map((minorUnits) => ({ prizePool: { minorUnits } })),
     );
-    expect(service.fakes.wallet.requestsOf("batchGetBalances")).toHaveLength(1);
+    expect(world.calls("BatchGetBalances")).toHaveLength(before + 1);
   });
 
-  test("refuses those alone whose prize pool nobody can tell, as often as each is asked for", async () => {
-    const [settling, pending, published] = [await publish(), await create(), await publish()];
-    await service.client.completeTournament({ ...settling, requestId: newId() });
-    enter(service.fakes, published, 2);
-    service.fakes.wallet.fails = "before";
-    const outcomes = await read([settling, settling, pending, published]);
-    expect(outcomes.map(({ outcome }) => outcome)).toMatchObject([
-      ...["once", "again"].map(() => ({ case: "refused", value: { reason: "UNAVAILABLE" } })),
+  test("refuses only those whose prize pool nobody can tell", async ({ gameId, world }) => {
+    const [settling, pending, published] = [
+      await publishTournament(world, gameId),
+      await createTournament(world, gameId),
+      await publishTournament(world, gameId),
+    ];
+    await world.tournament.completeTournament(toRequest(settling));
+    await enter(world, published, 2);
+    using _ledger = world.fail("BatchGetBalances");
+    expect(await read(world, [settling, settling, pending, published])).toMatchObject([
+      refused("UNAVAILABLE"),
+      refused("UNAVAILABLE"),
       { case: "tournament", value: { prizePool: { minorUnits: 0n } } },
       { case: "tournament", value: { prizePool: { minorUnits: 500n } } },
     ]);
   });
 
-  test("tells those that need no ledger while it is silent", async () => {
-    const [published, pending, won] = [await publish(), await create(), await publish()];
-    await complete(won, [newId()]);
-    const answer = Promise.withResolvers<void>();
-    service.fakes.wallet.slow = () => answer.promise;
-    const tournaments = [published, pending, won, { ...pending, tournamentId: newId() }];
-    const told: number[] = [];
-    for await (const { outcomes } of service.client.batchGetTournaments({
-      tournaments,
-      withPrizePools: true,
-    })) {
-      told.push(...outcomes.map(({ index }) => index));
-      if (told.length === 3) answer.resolve();
+  test("returns those that need no ledger while it is silent", async ({ gameId, world }) => {
+    const published = await publishTournament(world, gameId);
+    const pending = await createTournament(world, gameId);
+    const won = await publishWon(world, gameId, [newId()]);
+    const tournaments = [published, pending, won, { gameId, tournamentId: newId() }];
+    using silence = world.hold("BatchGetBalances");
+    const returned: number[] = [];
+    const answer = world.tournament.batchGetTournaments({ tournaments, withPrizePools: true });
+    for await (const { outcomes } of answer) {
+      returned.push(...outcomes.map(({ index }) => index));
+      if (returned.length === 3) silence[Symbol.dispose]();
     }
-    expect(told.at(-1)).toBe(0);
-    expect(new Set(told)).toEqual(new Set([0, 1, 2, 3]));
+    expect(returned.at(-1)).toBe(0);
+    expect(new Set(returned)).toEqual(new Set([0, 1, 2, 3]));
   });
 
-  /** Settles a tournament that these gamers won. */
-  async function complete(key: Key, winnerGamerIds: string[]) {
-    await service.shift(key.tournamentId, "-2 hours");
-    await beginSettlement(service.client, key);
-    await finishSettlement(service.client, key, winnerGamerIds);
-  }
-
-  test("tells the winners, however many won each", async () => {
+  test("returns the winners, however many won each", async ({ gameId, world }) => {
     const winners = [[newId()], [newId(), newId()], []];
-    const keys = [await publish(), await publish(), await publish()];
-    for (const [index, key] of keys.entries()) await complete(key, winners[index] ?? []);
-    const outcomes = await read(keys);
-    expect(outcomes.map(({ outcome }) => outcome.value)).toMatchObject(
+    const keys: TournamentKey[] = [];
+    for (const ids of winners) keys.push(await publishWon(world, gameId, ids));
+    expect((await read(world, keys)).map(({ value }) => value)).toMatchObject(
       winners.map((ids) => ({ winnerGamerIds: ids.toSorted(), winnerCount: ids.length })),
     );
   });
 
-  test("sends tournaments with very many winners in messages of their own", async () => {
-    const keys = [await publish(), await publish(), await publish()];
-    for (const key of keys) {
-      await service.shift(key.tournamentId, "-2 hours");
-      await beginSettlement(service.client, key);
-    }
-    const many = keys.slice(0, 2).map(({ tournamentId }) => tournamentId);
-    await service.admin.query(
+  test("sends very many winners in messages of their own", async ({ gameId, world }) => {
+    const keys = await Promise.all([1, 2, 3].map(() => publishDue(world, gameId)));
+    for (const key of keys) await begin(world, key);
+    await world.admin.query(
       `INSERT INTO tournament.winner (tournament_id, gamer_id)
        SELECT id, gen_random_uuid() FROM unnest($1::uuid[]) AS id, generate_series(1, 100001)`,
-      [many],
+      [keys.slice(0, 2).map(({ tournamentId }) => tournamentId)],
     );
-    for (const key of keys) await finishSettlement(service.client, key);
+    for (const key of keys) await finish(world, key);
     const messages: number[][] = [];
-    for await (const { outcomes } of service.client.batchGetTournaments({
-      tournaments: keys,
-      withPrizePools: true,
-    })) {
+    const request = { tournaments: keys, withPrizePools: true };
+    for await (const { outcomes } of world.tournament.batchGetTournaments(request)) {
       messages.push(outcomes.map(({ index }) => index));
       for (const { outcome, index } of outcomes) {
-        const { winnerGamerIds, winnerCount } = outcome.value as Tournament;
+        const { winnerGamerIds, winnerCount } =
+          outcome.case === "tournament" ? outcome.value : expect.fail();
         expect(winnerCount).toBe(index < 2 ? 100_001 : 0);
         expect(new Set(winnerGamerIds).size).toBe(index < 2 ? 100_000 : 0);
       }
@@ -180,71 +160,51 @@ describe("BatchGetTournaments", () => {
 });
 
 describe("ListTournaments", () => {
-  test("pages through a game's tournaments newest first, each once", async () => {
-    const gameId = service.newGame();
-    await service.create(service.newGame());
-    const made: string[] = [];
-    for (let index = 0; index < 5; index++) made.unshift((await service.create(gameId)).id);
+  test("pages through a game's tournaments newest first, each once", async ({ gameId, world }) => {
+    await publishAlone(world);
+    const created: string[] = [];
+    for (let index = 0; index < 5; index++)
+      created.unshift((await createTournament(world, gameId)).tournamentId);
     const seen: string[] = [];
     let pageToken = "";
     do {
-      const page = await service.client.listTournaments({ gameId, pageSize: 2, pageToken });
-      seen.push(...page.tournaments.map((tournament) => tournament.id));
+      const page = await world.tournament.listTournaments({ gameId, pageSize: 2, pageToken });
+      seen.push(...page.tournaments.map(({ id }) => id));
       pageToken = page.nextPageToken;
     } while (pageToken !== "");
-    expect(seen).toEqual(made);
+    expect(seen).toEqual(created);
   });
 
-  test("filters by status and by end", async () => {
-    const gameId = service.newGame();
-    const early = await service.create(gameId);
-    const late = await service.publish(gameId, { ...fineTerms(), endTime: inHours(9) });
+  test("filters by status and by end", async ({ gameId, world }) => {
+    const { tournamentId: early } = await createTournament(world, gameId);
+    const endTime = inHours(9);
+    const { tournamentId: late } = await publishTournament(world, gameId, { endTime });
     const list = async (filter: object) => {
-      const { tournaments } = await service.client.listTournaments({ gameId, ...filter });
-      return tournaments.map((tournament) => tournament.id);
+      const { tournaments } = await world.tournament.listTournaments({ gameId, ...filter });
+      return tournaments.map(({ id }) => id);
     };
-    expect(await list({})).toEqual([late.id, early.id]);
-    expect(await list({ status: Status.PENDING })).toEqual([early.id]);
+    expect(await list({})).toEqual([late, early]);
+    expect(await list({ status: Status.PENDING })).toEqual([early]);
     expect(await list({ status: Status.CANCELLED })).toEqual([]);
-    expect(await list({ endsAfter: late.terms?.endTime })).toEqual([late.id]);
-    expect(await list({ endsBefore: late.terms?.endTime })).toEqual([early.id]);
+    expect(await list({ endsAfter: endTime })).toEqual([late]);
+    expect(await list({ endsBefore: endTime })).toEqual([early]);
     expect(await list({ status: Status.PENDING, endsAfter: inHours(3) })).toEqual([]);
   });
 
-  test("reads all prize pools of a page in one call", async () => {
-    const gameId = service.newGame();
-    const first = await service.publish(gameId);
-    await service.create(gameId);
-    const third = await service.publish(gameId);
-    fillPool(service.fakes, gameId, first.id, 1n);
-    fillPool(service.fakes, gameId, third.id, 3n);
-    const { tournaments } = await service.client.listTournaments({ gameId });
-    expect(tournaments.map((row) => row.prizePool?.minorUnits)).toEqual([3n, 0n, 1n]);
-    expect(service.fakes.wallet.requestsOf("batchGetBalances")).toHaveLength(1);
-    expect(service.fakes.wallet.requestsOf("batchGetBalances")[0]?.refs).toHaveLength(2);
-  });
-
-  test("refuses the page token of another game's list, and of another filter's", async () => {
-    const [gameId, other] = [service.newGame(), service.newGame()];
-    for (const owner of [gameId, gameId, other, other]) await service.create(owner);
-    const page = await service.client.listTournaments({ gameId, pageSize: 1 });
-    const pageToken = page.nextPageToken;
-    for (const list of [
-      { gameId: other, pageToken },
-      { gameId, status: Status.PENDING, pageToken },
-    ])
-      await expect(service.client.listTournaments(list)).rejects.toMatchObject({
-        reason: "INVALID_PAGE_TOKEN",
-      });
-  });
-
-  test("refuses a page token it did not issue, and a page too large", async () => {
-    const gameId = service.newGame();
-    await expect(
-      service.client.listTournaments({ gameId, pageToken: "WyJ4Il0" }),
-    ).rejects.toMatchObject({ reason: "INVALID_PAGE_TOKEN" });
-    await expect(service.client.listTournaments({ gameId, pageSize: 101 })).rejects.toMatchObject({
-      fields: [{ field: "page_size" }],
-    });
+  test("reads the prize pools of a page in one call", async ({ gameId, world }) => {
+    const first = await publishTournament(world, gameId);
+    await createTournament(world, gameId);
+    const third = await publishTournament(world, gameId);
+    await enter(world, first, 1);
+    await enter(world, third, 3);
+    const winner = newId();
+    await publishWon(world, gameId, [winner]);
+    const before = world.calls("BatchGetBalances").length;
+    const { tournaments } = await world.tournament.listTournaments({ gameId });
+    const pools = tournaments.map(({ prizePool }) => prizePool?.minorUnits);
+    expect(pools).toEqual([0n, 750n, 0n, 250n]);
+    expect(tournaments[0]).toMatchObject({ winnerGamerId: winner, winnerGamerIds: [] });
+    const calls = world.calls("BatchGetBalances").slice(before);
+    expect(calls).toMatchObject([{ request: { refs: [{}, {}] } }]);
   });
 });

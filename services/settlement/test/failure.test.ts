@@ -1,0 +1,426 @@
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { violatedConstraint } from "@tms/kit/database/errors";
+import { newId } from "@tms/kit/values/ids";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
+import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { getReason } from "../../../test/world/actions.ts";
+import type { World } from "../../../test/world/world.ts";
+import type { BatchedClients } from "../src/clients/clients.ts";
+import type { Context } from "../src/context.ts";
+import { claim } from "../src/db/leases.ts";
+import { recordPayments } from "../src/db/payments.ts";
+import { deletePlan, insertPayouts, sumPayouts } from "../src/db/payouts.ts";
+import { toDone, toPaying, toPlanning } from "../src/db/progress.ts";
+import { findSettlement, type SettlementRow } from "../src/db/settlements.ts";
+import { settle } from "../src/settle.ts";
+import { describe, expect, test, type Open, type Tournament } from "./tournament.ts";
+
+const DEFECT = { error: new DomainError("INTERNAL", "a defect") };
+
+const retry = ({ settlement }: World, { tournamentId }: Tournament, requestId = newId()) =>
+  settlement.retrySettlement({ requestId, tournamentId });
+
+/** Opens a tournament whose settlement finds more in the pool than its plan pays, and cancels it. */
+async function openSurplus(open: Open, handles = ["ada"]): Promise<Tournament> {
+  const tournament = await open({ handles });
+  await tournament.addSurplus(5n);
+  await tournament.cancel();
+  return tournament;
+}
+
+const countRefunds = async ({ admin }: World, { gameId }: Tournament) => {
+  const refunds = `SELECT FROM wallet.transfer WHERE game_id = $1 AND kind = 'refund'`;
+  return (await admin.query(refunds, [gameId])).rowCount;
+};
+
+describe("a settlement that cannot go on yet", () => {
+  test("is repeated until the last pending join is finished", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada", "bob"] });
+    {
+      using _outage = world.fail("CollectFees");
+      expect(await getReason(tournament.join("cyd"))).toBe("UNAVAILABLE");
+      const settlement = await tournament.work();
+      expect(settlement.state).toBe(SettlementState.SCHEDULED);
+      expect(settlement.lastError).toContain("1 joins are still under way");
+      expect((await tournament.message()).status).toBe(Status.PUBLISHED);
+    }
+    expect(await tournament.work()).toMatchObject({ state: SettlementState.DONE, entries: 3 });
+  });
+
+  test("waits out an outage with growing pauses and never dies of it", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    const pauses: number[] = [];
+    {
+      using _outage = world.fail("BatchCloseAccount");
+      for (let attempt = 1; attempt <= 30; attempt++) {
+        const settlement = await tournament.work();
+        expect(settlement).toMatchObject({ state: SettlementState.SCHEDULED, failures: attempt });
+        expect(settlement.nextAttemptTime).toBeDefined();
+        const { rows } = await world.admin.query<{ seconds: number }>(
+          `SELECT extract(epoch FROM run_at - now())::float8 AS seconds
+           FROM settlement.settlement WHERE tournament_id = $1`,
+          [tournament.tournamentId],
+        );
+        pauses.push(rows[0]?.seconds ?? 0);
+      }
+    }
+    expect(pauses[0]).toBeLessThan(1);
+    expect(pauses[5]).toBeGreaterThan(5);
+    expect(pauses[29]).toBeGreaterThan(55);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(60);
+    const done = await tournament.work();
+    expect(done).toMatchObject({ state: SettlementState.DONE, failures: 0 });
+    expect(done.nextAttemptTime).toBeUndefined();
+  });
+
+  test("waits out the loss of its own database", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    await world.admin.query(
+      `CREATE FUNCTION settlement.cut() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+       CREATE TRIGGER cut BEFORE INSERT ON settlement.payout
+         FOR EACH STATEMENT EXECUTE FUNCTION settlement.cut()`,
+    );
+    try {
+      for (let failures = 1; failures <= 25; failures++)
+        expect(await tournament.work()).toMatchObject({
+          state: SettlementState.PLANNING,
+          failures,
+        });
+    } finally {
+      await world.admin.query(`DROP FUNCTION settlement.cut CASCADE`);
+    }
+    expect((await tournament.work()).state).toBe(SettlementState.DONE);
+  });
+
+  test("does not die of one defect after a long outage", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    {
+      using _outage = world.fail("BatchCloseAccount");
+      for (let attempt = 0; attempt < 25; attempt++) await tournament.work();
+    }
+    {
+      using _defect = world.fail("BatchCloseAccount", DEFECT);
+      expect((await tournament.work()).state).toBe(SettlementState.SCHEDULED);
+    }
+    expect((await tournament.work()).state).toBe(SettlementState.DONE);
+  });
+});
+
+describe("a settlement is dead", () => {
+  test("at once if the plan and the pool differ", async ({ open, world }) => {
+    const tournament = await openSurplus(open, ["ada", "bob"]);
+    const dead = await tournament.work();
+    expect(dead.state).toBe(SettlementState.DEAD);
+    expect(dead.lastError).toContain("the plan comes to 6 and a fee of 0, the pool holds 11");
+    expect(await countRefunds(world, tournament)).toBe(0);
+    await tournament.removeSurplus(5n);
+    await retry(world, tournament);
+    expect((await tournament.work()).state).toBe(SettlementState.DONE);
+    expect((await tournament.money()).game).toBe(0n);
+  });
+
+  test("at once if its plan would pay an entry twice", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada", "bob"] });
+    // The pool has enough for the third payout.
+    await tournament.addSurplus(3n);
+    await tournament.cancel();
+    const healthy = world.contexts.settlement;
+    const readTwice: Context["entries"]["readStandings"] = async (...call) => {
+      const page = await healthy.entries.readStandings(...call);
+      for (const column of [page.entryIds, page.gamerIds, page.handles])
+        column.push(column[0] ?? "");
+      page.ranks.push(page.ranks[0] ?? 0);
+      return page;
+    };
+    const entries = { ...healthy.entries, readStandings: readTwice };
+    const dead = await tournament.work({ ...healthy, entries });
+    expect(dead.state).toBe(SettlementState.DEAD);
+    expect(dead.lastError).toContain("the plan pays 3 times to 2 entries");
+    expect(await countRefunds(world, tournament)).toBe(0);
+    // A retry plans anew.
+    await tournament.removeSurplus(3n);
+    await retry(world, tournament);
+    expect((await tournament.work()).state).toBe(SettlementState.DONE);
+    expect((await tournament.money()).pool).toBe(0n);
+  });
+
+  test("if the ledger refuses a payout; a retry pays that one alone", async ({ open, world }) => {
+    const handles = ["ada", "bob", "cyd"];
+    const tournament = await open({ payer: Payer.WALLET, feeMinor: 10n, handles });
+    await tournament.fillWallet("bob");
+    await tournament.cancel();
+    const dead = await tournament.work();
+    expect(dead.state).toBe(SettlementState.DEAD);
+    expect(dead.lastError).toContain("refused 1 of the payouts, the first with BALANCE_OVERFLOW");
+    expect(await tournament.balancesOf("ada", "cyd")).toEqual([10n, 10n]);
+    await tournament.emptyWallet("bob");
+    await retry(world, tournament);
+    expect((await tournament.work()).state).toBe(SettlementState.DONE);
+    expect(await tournament.balancesOf(...handles)).toEqual([10n, 10n, 10n]);
+  });
+
+  test("if the pool is not empty after all was paid", async ({ open, world }) => {
+    const tournament = await open({ feeMinor: 10n, handles: ["ada"] });
+    const { tournamentId } = tournament;
+    {
+      using _payment = world.watch({
+        async after({ rpc }) {
+          if (rpc === "BatchDisburse") await tournament.addToBalance(tournamentId, 1n);
+        },
+      });
+      const dead = await tournament.work();
+      expect(dead).toMatchObject({ state: SettlementState.DEAD });
+      expect(dead.lastError).toContain("the pool still holds 1 after all was paid");
+      expect((await tournament.message()).status).toBe(Status.SETTLING);
+    }
+    await tournament.addToBalance(tournamentId, -1n);
+    await retry(world, tournament);
+    expect((await tournament.work()).state).toBe(SettlementState.DONE);
+    expect((await tournament.message()).status).toBe(Status.COMPLETED);
+    expect(await tournament.balancesOf("ada")).toEqual([10n]);
+  });
+
+  test("after 20 failures by a defect", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    using _defect = world.fail("BatchFreezeRanking", DEFECT);
+    for (let attempt = 1; attempt < 20; attempt++)
+      expect((await tournament.work()).state).toBe(SettlementState.PLANNING);
+    expect((await tournament.work()).state).toBe(SettlementState.DEAD);
+  });
+
+  test("until it is retried, and delays no other", async ({ open }) => {
+    const [bad, good] = [await openSurplus(open), await open({ handles: ["ada"] })];
+    await bad.work();
+    expect(await bad.work()).toMatchObject({ state: SettlementState.DEAD, failures: 1 });
+    expect((await good.work()).state).toBe(SettlementState.DONE);
+  });
+});
+
+describe("RetrySettlement", () => {
+  test("wakes a worker and clears the failures", async ({ open, world }) => {
+    const tournament = await openSurplus(open);
+    await tournament.work();
+    world.wakeups.length = 0;
+    expect((await retry(world, tournament)).settlement).toMatchObject({ failures: 0 });
+    const { tournamentId } = tournament;
+    expect(world.wakeups).toMatchObject([{ tournamentId }]);
+  });
+
+  test("returns the present state to a repeat of the request", async ({ open, world }) => {
+    const tournament = await openSurplus(open);
+    await tournament.work();
+    await tournament.removeSurplus(5n);
+    const requestId = newId();
+    const states = [(await retry(world, tournament, requestId)).settlement?.state];
+    await tournament.work();
+    states.push((await retry(world, tournament, requestId)).settlement?.state);
+    expect(states).toEqual([SettlementState.SCHEDULED, SettlementState.DONE]);
+    expect(await getReason(retry(world, tournament))).toBe("SETTLEMENT_NOT_DEAD");
+  });
+
+  test("is refused unless the settlement is dead", async ({ open, world }) => {
+    expect(await getReason(retry(world, await open()))).toBe("SETTLEMENT_NOT_DEAD");
+    const unknown = world.settlement.retrySettlement({ requestId: newId(), tournamentId: newId() });
+    expect(await getReason(unknown)).toBe("SETTLEMENT_NOT_FOUND");
+  });
+});
+
+const findRow = ({ contexts }: World, { tournamentId }: Tournament) =>
+  findSettlement(contexts.settlement.db, tournamentId);
+
+/** Starts a worker that has the settlement. It fails by a defect when a test lets it go on. */
+async function startSlowWorker(world: World, tournament: Tournament, call: keyof BatchedClients) {
+  const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const fail = async () => {
+    reached.resolve();
+    await held.promise;
+    throw new Error("the slow worker failed");
+  };
+  const context = world.contexts.settlement;
+  await tournament.end();
+  const slow = { ...context, batched: { ...context.batched, [call]: fail } };
+  const working = settle(slow, tournament.tournamentId);
+  await reached.promise;
+  return {
+    async fail() {
+      held.resolve();
+      await working;
+    },
+  };
+}
+
+test("a settlement is left to the worker who has it", async ({ open, world }) => {
+  const tournament = await open({ handles: ["ada"] });
+  const slow = await startSlowWorker(world, tournament, "closeRegistration");
+  const [before, calls] = [await findRow(world, tournament), world.calls().length];
+  await settle(world.contexts.settlement, tournament.tournamentId);
+  expect(world.calls()).toHaveLength(calls);
+  expect(await findRow(world, tournament)).toEqual(before);
+  await slow.fail();
+});
+
+describe("the failure of a worker whose lease ran out", () => {
+  test("leaves a settlement dead that another worker gave up", async ({ open, world }) => {
+    const tournament = await openSurplus(open);
+    const slow = await startSlowWorker(world, tournament, "closeRegistration");
+    expect((await tournament.work()).state).toBe(SettlementState.DEAD);
+    const before = await findRow(world, tournament);
+    await slow.fail();
+    expect(await findRow(world, tournament)).toEqual(before);
+  });
+
+  test("does not end the lease of another worker, and is not counted", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    const slow = await startSlowWorker(world, tournament, "closeRegistration");
+    const other = await startSlowWorker(world, tournament, "freezeRanking");
+    const before = await findRow(world, tournament);
+    expect(before).toMatchObject({ state: "planning", failures: 0 });
+    await slow.fail();
+    expect(await findRow(world, tournament)).toEqual(before);
+    await other.fail();
+    expect(await findRow(world, tournament)).toMatchObject({ failures: 1, defects: 1 });
+  });
+
+  test("is counted if no other worker has the settlement", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    const slow = await startSlowWorker(world, tournament, "closeRegistration");
+    await slow.fail();
+    expect(await findRow(world, tournament)).toMatchObject({ failures: 1, defects: 1 });
+  });
+});
+
+test("a long payment keeps its lease, and its failure is counted", async ({ open, world }) => {
+  const handles = Array.from({ length: 1_500 }, (_, index) => `gamer-${index}`);
+  const tournament = await open({ handles });
+  {
+    using _defect = world.fail("BatchGetBalances", DEFECT);
+    expect(await tournament.work()).toMatchObject({ state: SettlementState.PAYING, failures: 1 });
+  }
+  expect((await tournament.work()).state).toBe(SettlementState.DONE);
+});
+
+describe("a plan", () => {
+  const payout = {
+    entryId: newId(),
+    position: 1,
+    gamerId: newId(),
+    handle: "ada",
+    rank: 1,
+    amountMinor: 1n,
+    transferId: newId(),
+  };
+
+  test("is stored only by the worker who has the settlement", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    const slow = await startSlowWorker(world, tournament, "freezeRanking");
+    const held = await findRow(world, tournament);
+    if (!held?.leaseUntil) return expect.fail();
+    const stale = { ...held, leaseUntil: new Date(held.leaseUntil.getTime() - 1) };
+    const { db } = world.contexts.settlement;
+    const payouts = async (settlement: SettlementRow) => {
+      await insertPayouts(db, [{ settlement, toGame: false, payouts: [payout] }]);
+      return (await sumPayouts(db, [tournament.tournamentId])).length;
+    };
+    const begun = async (settlement: SettlementRow) =>
+      (await toPaying(db, [{ settlement, feeMinor: 0n, entries: 1, payouts: 1 }])).length;
+    expect([await payouts(stale), await begun(stale)]).toEqual([0, 0]);
+    expect([await payouts(held), await begun(held)]).toEqual([1, 1]);
+    await slow.fail();
+  });
+
+  test("cannot be removed once something was paid", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada", "bob"] });
+    expect((await tournament.work()).state).toBe(SettlementState.DONE);
+    const { db } = world.contexts.settlement;
+    const removed = deletePlan(db, tournament.tournamentId).catch(violatedConstraint);
+    expect(await removed).toBe("payout_kept");
+    expect(await sumPayouts(db, [tournament.tournamentId])).toHaveLength(1);
+  });
+});
+
+type Db = Context["db"];
+const toLeased = (tournamentId: string) => ({
+  tournamentId,
+  gameId: newId(),
+  leaseUntil: new Date(0),
+});
+
+test.for<[string, SettlementRow["state"], (db: Db, ids: string[]) => Promise<unknown>]>([
+  ["take up", "scheduled", claim],
+  [
+    "begin",
+    "scheduled",
+    (db, ids) =>
+      toPlanning(
+        db,
+        ids.map((tournamentId) => ({
+          tournamentId,
+          kind: "payout",
+          currency: "USD",
+          poolMinor: 0n,
+        })),
+      ),
+  ],
+  [
+    "plan",
+    "planning",
+    (db, ids) =>
+      toPaying(
+        db,
+        ids.map((id) => ({ settlement: toLeased(id), feeMinor: 0n, entries: 0, payouts: 0 })),
+      ),
+  ],
+  [
+    "pay",
+    "paying",
+    (db, ids) =>
+      recordPayments(
+        db,
+        ids.map((id) => ({
+          settlement: toLeased(id),
+          throughPosition: 1,
+          events: Buffer.alloc(0),
+        })),
+      ),
+  ],
+  ["finish", "paying", toDone],
+])(
+  "two workers that %s settlements in different orders do not deadlock",
+  async ([, state, statement], { world }) => {
+    const { db } = world.contexts.settlement;
+    const { rows } = await db.$client.query<{ id: string }>(
+      `INSERT INTO settlement (tournament_id, game_id, kind, state, due_at, run_at, currency, pool_minor)
+       SELECT id, id, 'payout', $2, now(), now(), 'USD', 0 FROM unnest($1::uuid[]) AS id
+       RETURNING tournament_id AS id`,
+      [[newId(), newId(), newId()], state],
+    );
+    const [first = "", second = "", third = ""] = rows.map(({ id }) => id).toSorted();
+    const countWaiting = async () => {
+      const { rowCount } = await world.admin.query(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount;
+    };
+    const holder = await world.admin.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query(
+        `SELECT 1 FROM settlement.settlement WHERE tournament_id = $1 FOR UPDATE`,
+        [third],
+      );
+      // Without an order it has the second by now, and next it wants the first.
+      const one = statement(db, [second, third, first]);
+      await expect.poll(countWaiting).toBe(1);
+      const other = statement(db, [first, second]);
+      await expect.poll(countWaiting).toBe(2);
+      await holder.query("COMMIT");
+      await Promise.all([one, other]);
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
+  },
+);

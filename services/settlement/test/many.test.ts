@@ -1,0 +1,184 @@
+import { newId } from "@tms/kit/values/ids";
+import { BatchDisburseRequestSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import { isMessage } from "@bufbuild/protobuf";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { SettlementState, type Payout } from "@tms/proto/tms/settlement/v1/settlement";
+import { publishEvents } from "../../../test/world/actions.ts";
+import type { Call } from "../../../test/world/bus.ts";
+import type { World } from "../../../test/world/world.ts";
+import { describe, expect, test, type Open, type Tournament } from "./tournament.ts";
+
+const ENTRIES = 3_500;
+const handles = Array.from({ length: ENTRIES }, (_, index) => `gamer-${index}`);
+
+/** Opens a tournament that all gamers paid for, and cancels it. */
+async function openCancelled(open: Open): Promise<Tournament> {
+  const tournament = await open({ payer: Payer.WALLET, feeMinor: 7n, handles });
+  await tournament.cancel();
+  return tournament;
+}
+
+async function listPayouts(world: World, { key }: Tournament, pageSize: number) {
+  const pages: Payout[][] = [];
+  let pageToken = "";
+  do {
+    const page = await world.settlement.getSettlement({ ...key, pageSize, pageToken });
+    pages.push(page.payouts);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== "");
+  return pages;
+}
+
+/** Runs work, and returns the number of transfers in each disbursement that it asked for. */
+async function countDisbursed(world: World, work: () => Promise<unknown>): Promise<number[]> {
+  const before = world.calls("BatchDisburse").length;
+  await work();
+  const size = ({ request }: Call) =>
+    isMessage(request, BatchDisburseRequestSchema)
+      ? request.disbursements.reduce((sum, { transferIds }) => sum + transferIds.length, 0)
+      : 0;
+  return world.calls("BatchDisburse").slice(before).map(size);
+}
+
+describe(`a tournament of ${ENTRIES} entries`, () => {
+  test("shares its pool among all still in, in bounded batches", async ({ open, world }) => {
+    const tournament = await open({ feeMinor: 2n, platformFeeBps: 7, handles });
+    const sizes = await countDisbursed(world, () => tournament.work());
+    expect((await tournament.read()).settlement).toMatchObject({
+      state: SettlementState.DONE,
+      entries: ENTRIES,
+      payouts: ENTRIES,
+      platformFee: { minorUnits: 4n },
+    });
+    expect(sizes).toEqual([1, 1_000, 1_000, 1_000, 500]);
+    // 6,996 of 7,000: one each, and the odd 3,496 to whoever came first.
+    const balances = await tournament.balances();
+    expect(balances.get("gamer-0")).toBe(3_497n);
+    expect(handles.slice(1).every((handle) => balances.get(handle) === 1n)).toBe(true);
+    expect((await tournament.money()).pool).toBe(0n);
+    expect((await tournament.message()).winnerCount).toBe(ENTRIES);
+    const pages = await listPayouts(world, tournament, 999);
+    expect(pages.map((page) => page.length)).toEqual([999, 999, 999, 503]);
+    expect(new Set(pages.flat().map(({ entryId }) => entryId)).size).toBe(ENTRIES);
+  });
+
+  test("pays a tie across pages of the standings once each", async ({ open }) => {
+    const tournament = await open({ prizeSplit: [1, 2], handles });
+    const tied = handles.slice(1, 2_500);
+    await tournament.complete([
+      { handle: "gamer-0", rank: 1 },
+      ...tied.map((handle) => ({ handle, rank: 2 })),
+    ]);
+    await tournament.work();
+    const balances = await tournament.balances();
+    // A third of 10,500 to the best; two thirds shared by 2,499, the remainder to their earliest.
+    expect(balances.get("gamer-0")).toBe(3_500n);
+    expect(balances.get("gamer-1")).toBe(2n + (7_000n % 2_499n));
+    expect(tied.slice(1).every((handle) => balances.get(handle) === 2n)).toBe(true);
+    expect(balances.get("gamer-2500")).toBe(0n);
+    expect((await tournament.money()).pool).toBe(0n);
+  });
+
+  test("is refunded in full by workers that resume where one stopped", async ({ open, world }) => {
+    const tournament = await openCancelled(open);
+    let batches = 0;
+    {
+      using _failure = world.watch({
+        before({ rpc }) {
+          if (rpc === "BatchDisburse" && ++batches === 3) throw new Error("out of order");
+        },
+      });
+      expect((await tournament.work()).state).toBe(SettlementState.PAYING);
+    }
+    const paid = (await listPayouts(world, tournament, 1_000)).flat().filter((one) => one.payTime);
+    // The last was under way beside the one that failed.
+    expect(paid).toHaveLength(2_500);
+    expect(await countDisbursed(world, () => tournament.work())).toEqual([1_000, 500]);
+    expect((await tournament.read()).settlement).toMatchObject({
+      state: SettlementState.DONE,
+      entries: ENTRIES,
+    });
+    const balances = await tournament.balances();
+    expect(handles.filter((handle) => balances.get(handle) !== 7n)).toEqual([]);
+  });
+
+  test("refunds those that the ledger refused with a retry", async ({ open, world }) => {
+    const tournament = await openCancelled(open);
+    const { tournamentId } = tournament;
+    const refused = ["gamer-5", "gamer-1500"];
+    for (const handle of refused) await tournament.fillWallet(handle);
+    const dead = await tournament.work();
+    expect(dead.state).toBe(SettlementState.DEAD);
+    expect(dead.lastError).toContain("refused 2 of the payouts, the first with BALANCE_OVERFLOW");
+    const pages = await listPayouts(world, tournament, 1_000);
+    const missing = pages.flat().filter(({ payTime }) => !payTime);
+    expect(missing.map(({ handle }) => handle)).toEqual(refused);
+
+    for (const handle of refused) await tournament.emptyWallet(handle);
+    await world.settlement.retrySettlement({ requestId: newId(), tournamentId });
+    expect((await tournament.work()).state).toBe(SettlementState.DONE);
+    const balances = await tournament.balances();
+    expect(handles.filter((handle) => balances.get(handle) !== 7n)).toEqual([]);
+  });
+
+  test("publishes an event of each payout", async ({ open, world }) => {
+    const tournament = await open({ handles });
+    await tournament.work();
+    const events = await publishEvents(world, "settlement", tournament.gameId);
+    expect(events).toHaveLength(ENTRIES + 2);
+    const positions = events.flatMap(({ change }) =>
+      change.case === "payoutPaid" ? change.value.position : [],
+    );
+    expect(positions).toEqual(handles.map((_, index) => index + 1));
+  });
+});
+
+describe("a settlement publishes", () => {
+  test("its plan, each payout once, and its end, in this order", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada", "bob", "cyd"] });
+    await tournament.work();
+    const events = await publishEvents(world, "settlement", tournament.gameId);
+    expect(events.map(({ change }) => change.case)).toEqual([
+      "settlementPlanned",
+      "payoutPaid",
+      "payoutPaid",
+      "payoutPaid",
+      "settlementDone",
+    ]);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(5);
+    const { payouts } = await tournament.read();
+    const paid = events.flatMap(({ change }) => (change.case === "payoutPaid" ? change.value : []));
+    expect(paid.map(({ position, payout }) => [position, payout?.transferId])).toEqual(
+      payouts.map(({ transferId }, index) => [index + 1, transferId]),
+    );
+  });
+
+  test("refunds as refunds", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada", "bob"] });
+    await tournament.cancel();
+    await tournament.work();
+    const events = await publishEvents(world, "settlement", tournament.gameId);
+    expect(events.map(({ change }) => change.case)).toEqual([
+      "settlementPlanned",
+      "refundPaid",
+      "refundPaid",
+      "settlementDone",
+    ]);
+  });
+
+  test("that it is dead, without the error, and that it resumes", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    const { tournamentId, gameId } = tournament;
+    await tournament.addSurplus(5n);
+    await tournament.cancel();
+    await tournament.work();
+    await world.settlement.retrySettlement({ requestId: newId(), tournamentId });
+    const events = await publishEvents(world, "settlement", gameId);
+    expect(events.map(({ change }) => change)).toMatchObject(
+      ["settlementFailed", "settlementResumed"].map((name) => ({
+        case: name,
+        value: { settlement: { lastError: "" } },
+      })),
+    );
+  });
+});
