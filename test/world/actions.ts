@@ -202,3 +202,78 @@ export async function publishEvents(
   // An event that has to wait is sent again.
   return [...new Map(events.map((event) => [event.id, event])).values()];
 }
+
+/** Names an account of the ledger. */
+export interface AccountRef {
+  gameId: string;
+  type: AccountType;
+  ownerId: string;
+}
+
+/** Returns an account's balance in minor units; 0 if it was never opened. */
+export async function getBalance(
+  { wallet }: Pick<World, "wallet">,
+  ref: AccountRef,
+  currency = "USD",
+): Promise<bigint> {
+  const { balances } = await wallet.batchGetBalances({ refs: [ref], currency });
+  return balances[0]?.minorUnits ?? 0n;
+}
+
+/**
+ * Publishes the staged events of all services. Returns those of a game, each once, in the order in
+ * which they were first sent.
+ */
+export async function listSentEvents(world: World, gameId: string): Promise<Event[]> {
+  const { game, tournament, entry, wallet, settlement } = world.contexts;
+  for (const { publisher } of [game, tournament, entry, wallet, settlement])
+    while (await publisher.runOnce());
+  const sent = world
+    .calls("RecordEvents")
+    .flatMap(({ request }) =>
+      isMessage(request, RecordEventsRequestSchema) ? eventsOfBatch(request.events) : [],
+    );
+  return [...new Map(sent.map((event) => [event.id, event])).values()].filter(
+    (event) => event.gameId === gameId,
+  );
+}
+
+/** Joins gamers in one call; throws if one is refused. */
+export async function joinAll(
+  { entry }: Pick<World, "entry">,
+  tournament: TournamentKey,
+  handles: readonly string[],
+): Promise<void> {
+  const joins = handles.map((handle) => ({ ...tournament, handle, requestId: newId() }));
+  const outcomes = await collected(entry.batchJoin({ joins }));
+  for (const outcome of outcomes) soleResult([outcome]);
+}
+
+/** Eliminates gamers together. */
+export async function eliminate(
+  { entry }: Pick<World, "entry">,
+  tournament: TournamentKey,
+  ...handles: string[]
+): Promise<Entry[]> {
+  return (await entry.eliminate({ ...tournament, handles, requestId: newId() })).entries;
+}
+
+/** Disqualifies gamers for the reason "a cheat". */
+export async function disqualify(
+  { entry }: Pick<World, "entry">,
+  tournament: TournamentKey,
+  ...handles: string[]
+): Promise<Entry[]> {
+  const request = { ...tournament, handles, reason: "a cheat", requestId: newId() };
+  return (await entry.disqualify(request)).entries;
+}
+
+/** Reinstates gamers for the reason "no cheat". */
+export async function reinstate(
+  { entry }: Pick<World, "entry">,
+  tournament: TournamentKey,
+  ...handles: string[]
+): Promise<Entry[]> {
+  const request = { ...tournament, handles, reason: "no cheat", requestId: newId() };
+  return (await entry.reinstate(request)).entries;
+}

@@ -11,6 +11,7 @@ export { describe, expect } from "vitest";
  * A test on the services.
  *
  * - `world`: a world of the file, without background work.
+ * - `replica`: second replicas of the services of `world`, on its database.
  * - `live`: a world with background work and a gateway, shared by the files of a worker.
  * - `newGateway`: starts a gateway in front of `live` or another world. It stops after the test.
  * - `newApi`: creates a game in `live`, and calls the public API with its key.
@@ -26,6 +27,11 @@ export const test = base
     const world = await startWorld();
     onCleanup(() => world.close());
     return world;
+  })
+  .extend("replica", { scope: "file" }, async ({ world }, { onCleanup }) => {
+    const replica = await startWorld({ beside: world });
+    onCleanup(() => replica.close());
+    return replica;
   })
   .extend("live", { scope: "worker" }, async ({}, { onCleanup }) => {
     const world = await startWorld({ background: true });

@@ -67,15 +67,25 @@ export type Clients = ReturnType<typeof createClients>;
 type Wakeups = ReturnType<typeof createWakeups>;
 export type Contexts = ReturnType<typeof createContexts>;
 
+/** The settings of a new world. */
+export interface WorldSettings {
+  background?: boolean;
+  /** Another world, whose database this one uses: its services are then second replicas. */
+  beside?: World;
+}
+
 /**
  * Starts the services. Without `background`, relays, publishers and workers run only when a test
  * runs them through `contexts`.
  */
-export async function startWorld({ background = false } = {}): Promise<World> {
+export async function startWorld({
+  background = false,
+  beside,
+}: WorldSettings = {}): Promise<World> {
   const log = testLog("a service");
   const shutdown = createShutdown(log);
-  const database = await testDatabase();
-  shutdown.add("the database", () => database.drop());
+  const database = beside?.database ?? (await testDatabase());
+  if (beside === undefined) shutdown.add("the database", () => database.drop());
   const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", log);
   shutdown.add("the administrator's pool", () => admin.end());
   const routes: ((router: ConnectRouter) => void)[] = [];

@@ -1,175 +1,142 @@
-import { timestampDate } from "@bufbuild/protobuf/wkt";
-import { RemoteError } from "@tms/kit/errors/remote-error";
-import { toRemoteError } from "@tms/kit/errors/status";
+import { timestampMs, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
 import { scoringMessage } from "@tms/kit/values/scoring";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inHours, startEntry, type EntryUnderTest, type TournamentKey } from "./service.ts";
-
-let service: EntryUnderTest;
-beforeAll(async () => {
-  service = await startEntry();
-});
-afterAll(() => service.close());
+import {
+  createGame,
+  eliminate,
+  getReason,
+  inHours,
+  join,
+  joinAll,
+  publishTournament,
+  type Terms,
+} from "../../../test/world/actions.ts";
+import { describe, expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
+import { freeze, preview } from "./actions.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A published tournament of a test environment. */
-function testTournament(
-  terms: Parameters<EntryUnderTest["newTournament"]>[0] = {},
-): TournamentKey & { test: true } {
-  const key = service.newTournament(terms);
-  service.tournaments.known.get(key.tournamentId)!.message.test = true;
+const advance = ({ entry }: World, gameId: string, hours: number) =>
+  entry.advanceEntryClock({ gameId, aheadMs: BigInt(hours * HOUR_MS) });
+
+/** Publishes a tournament of a test environment whose clock is some hours ahead. */
+async function testTournament(world: World, hours: number, terms: Terms = {}) {
+  const { testGameId: gameId } = await createGame(world);
+  const key = await publishTournament(world, { endTime: inHours(9), ...terms, gameId });
+  if (hours > 0) await advance(world, gameId, hours);
   return { ...key, test: true };
 }
-const advance = (gameId: string, hours: number) =>
-  service.entry.advanceEntryClock({ gameId, aheadMs: BigInt(hours * HOUR_MS) });
-const refusal = (call: Promise<unknown>) =>
-  call.then(
-    () => "none",
-    (error: unknown) => reasonOf(error),
-  );
-const reasonOf = (error: unknown) =>
-  (error instanceof RemoteError ? error : toRemoteError(error)).reason;
-const hoursFromNow = (ms: number) =>
-  // No -0 for what is a moment old.
-  Math.round((ms - Date.now()) / HOUR_MS) + 0;
-const hoursAhead = (time: Parameters<typeof timestampDate>[0] | undefined) =>
-  hoursFromNow(Number(timestampDate(time!)));
+
+// No -0 for a moment that is a little old.
+const toHours = (ms: number) => Math.round((ms - Date.now()) / HOUR_MS) + 0;
+const toHoursAhead = (time: Timestamp | undefined) => toHours(time ? timestampMs(time) : NaN);
 
 describe("the clock of a test environment", () => {
-  test("closes registration and ends tournaments for those who join and eliminate", async () => {
-    const key = testTournament({ endTime: inHours(3), registrationCloseTime: inHours(2) });
-    await service.joinAll(key, ["ada", "bob"]);
-    await advance(key.gameId, 2.5);
-    expect(await refusal(service.join(key, "cyd"))).toBe("REGISTRATION_CLOSED");
-    await service.eliminate(key, "ada");
-    await advance(key.gameId, 3.5);
-    expect(await refusal(service.join(key, "cyd"))).toBe("TOURNAMENT_ENDED");
-    expect(await refusal(service.eliminate(key, "bob"))).toBe("TOURNAMENT_ENDED");
+  test("closes registration, ends tournaments, and makes ranks final", async ({ world }) => {
+    const terms = { endTime: inHours(3), registrationCloseTime: inHours(2) };
+    const key = await testTournament(world, 0, terms);
+    await joinAll(world, key, ["ada", "bob", "cyd"]);
+    expect(await eliminate(world, key, "ada")).toMatchObject([{ provisional: true }]);
+    await advance(world, key.gameId, 2.5);
+    expect(await getReason(join(world, key, "dan"))).toBe("REGISTRATION_CLOSED");
+    expect(await eliminate(world, key, "bob")).toMatchObject([{ provisional: false }]);
+    await advance(world, key.gameId, 3.5);
+    expect(await getReason(join(world, key, "dan"))).toBe("TOURNAMENT_ENDED");
+    expect(await getReason(eliminate(world, key, "cyd"))).toBe("TOURNAMENT_ENDED");
   });
 
-  test("lets gamers into what runs by it, and dates their joins and eliminations", async () => {
-    const { gameId } = testTournament();
-    await advance(gameId, 10);
-    const key = testTournament({ gameId, endTime: inHours(12) });
-    const entry = await service.join(key, "ada");
-    expect([entry.joinTime, entry.createTime, entry.updateTime].map(hoursAhead)).toEqual([
-      10, 10, 10,
-    ]);
-    const [out] = await service.eliminate(key, "ada");
-    expect([out?.eliminateTime, out?.updateTime].map(hoursAhead)).toEqual([10, 10]);
-  });
-
-  test("dates the gamers of its environment, whoever makes them known", async () => {
-    const key = testTournament({ endTime: inHours(8) });
+  test("dates joins, eliminations, gamers and timelines, and never goes back", async ({
+    world,
+  }) => {
+    const key = await testTournament(world, 5);
+    await advance(world, key.gameId, 3);
+    const entry = await join(world, key, "ada");
+    const [out] = await eliminate(world, key, "ada");
     const { gameId } = key;
-    await advance(gameId, 5);
-    await service.join(key, "ada");
-    await service.entry.createGamer({ requestId: newId(), gameId, handle: "bob", test: true });
-    for (const handle of ["ada", "bob"]) {
-      const { gamer } = await service.entry.getGamer({ gameId, handle });
-      expect([gamer?.createTime, gamer?.updateTime].map(hoursAhead)).toEqual([5, 5]);
-    }
-  });
-
-  test("is that of each environment alone, in one batch of joins of many", async () => {
-    const [ahead, further] = [testTournament(), testTournament({ endTime: inHours(30) })];
-    const live = service.newTournament();
-    await advance(further.gameId, 20);
-    const keys = [ahead, live, further, live, ahead];
-    const entries = await Promise.all(keys.map((key, index) => service.join(key, `g${index}`)));
-    expect(entries.map(({ joinTime }) => hoursAhead(joinTime))).toEqual([0, 0, 20, 0, 0]);
-  });
-
-  test("tells whether a rank may still get worse", async () => {
-    const key = testTournament({ endTime: inHours(5), registrationCloseTime: inHours(2) });
-    await service.joinAll(key, ["ada", "bob"]);
-    const [open] = await service.eliminate(key, "ada");
-    await advance(key.gameId, 3);
-    const [closed] = await service.eliminate(key, "bob");
-    expect([open?.provisional, closed?.provisional]).toEqual([true, false]);
-  });
-
-  test("ends the timeline where it stands", async () => {
-    const key = testTournament({ endTime: inHours(9) });
-    await service.join(key, "ada");
-    await advance(key.gameId, 4);
-    const { points } = await service.entry.getTimeline({ ...key, buckets: 4 });
-    expect(hoursAhead(points.at(-1)?.time)).toBe(4);
-  });
-
-  test("dates a leaderboard on which nothing has happened yet", async () => {
-    const key = testTournament({ endTime: inHours(9), scoring: scoringMessage({}) });
-    const asOf = async () => (await service.entry.readLeaderboard(key)).asOf;
-    expect(await asOf()).toBeUndefined();
-    await advance(key.gameId, 4);
-    await service.join(key, "ada");
-    expect(hoursAhead(await asOf())).toBe(4);
-    await advance(key.gameId, 6);
-    await service.eliminate(key, "ada");
-    expect(hoursAhead(await asOf())).toBe(6);
-  });
-
-  test("dates a closed registration, also one that nobody opened", async () => {
-    const { gameId } = testTournament();
-    await advance(gameId, 6);
-    const keys = [1, 2].map(() => testTournament({ gameId, endTime: inHours(9) }));
-    await service.join(keys[0]!, "ada");
-    for (const key of keys) await service.closeRegistration(key);
-    const { rows } = await service.admin.query<{ test: boolean; hours: number }>(
-      `SELECT test, round(extract(epoch FROM closed_at - now()) / 3600)::int AS hours
-       FROM entry.registration WHERE game_id = $1`,
-      [gameId],
+    await world.entry.createGamer({ requestId: newId(), gameId, handle: "bob", test: true });
+    const gamers = await Promise.all(
+      ["ada", "bob"].map((handle) => world.entry.getGamer({ gameId, handle })),
     );
-    expect(rows).toEqual([
-      { test: true, hours: 6 },
-      { test: true, hours: 6 },
-    ]);
+    const { points } = await world.entry.getTimeline({ ...key, buckets: 4 });
+    const times = [
+      entry.joinTime,
+      entry.createTime,
+      entry.updateTime,
+      out?.eliminateTime,
+      out?.updateTime,
+      ...gamers.flatMap(({ gamer }) => [gamer?.createTime, gamer?.updateTime]),
+      points.at(-1)?.time,
+    ];
+    expect(times.map(toHoursAhead)).toEqual(times.map(() => 5));
+  });
+
+  test("dates previews, even before the first join", async ({ world }) => {
+    const key = await testTournament(world, 5);
+    expect(toHoursAhead((await preview(world, key)).asOf)).toBe(5);
+    await join(world, key, "ada");
+    expect(toHoursAhead((await preview(world, key)).asOf)).toBe(5);
+  });
+
+  test("is that of each environment alone, in one batch of joins", async ({ world }) => {
+    const [present, further] = [
+      await testTournament(world, 0),
+      await testTournament(world, 20, { endTime: inHours(30) }),
+    ];
+    const live = await publishTournament(world);
+    const keys = [present, live, further, live, present];
+    const entries = await Promise.all(keys.map((key, index) => join(world, key, `g${index}`)));
+    expect(entries.map(({ joinTime }) => toHoursAhead(joinTime))).toEqual([0, 0, 20, 0, 0]);
+  });
+
+  test("dates a leaderboard on which nothing has happened yet", async ({ world }) => {
+    const key = await testTournament(world, 4, { scoring: scoringMessage({}) });
+    const readTime = async () => (await world.entry.readLeaderboard(key)).asOf;
+    expect(await readTime()).toBeUndefined();
+    await join(world, key, "ada");
+    expect(toHoursAhead(await readTime())).toBe(4);
+    await advance(world, key.gameId, 6);
+    await eliminate(world, key, "ada");
+    expect(toHoursAhead(await readTime())).toBe(6);
   });
 
   test.for([
-    ["without scores", undefined],
-    ["by scores", scoringMessage({})],
-  ] as const)("dates what the end writes of a tournament %s", async ([, scoring]) => {
-    const key = testTournament({ endTime: inHours(9), ...(scoring && { scoring }) });
-    await service.joinAll(key, ["ada", "bob"]);
-    await advance(key.gameId, 7);
-    await service.closeRegistration(key);
-    await service.freeze(key, { ada: 1, bob: 2 });
-    const { entries } = await service.entry.listEntries(key);
-    expect(entries.map(({ updateTimeMs }) => hoursFromNow(Number(updateTimeMs)))).toEqual([7, 7]);
-    const { rows } = await service.admin.query<{ at: Date }>(
-      "SELECT frozen_at AS at FROM entry.registration WHERE tournament_id = $1",
+    ["without entries", 0, {}],
+    ["without scores", 2, {}],
+    ["by scores", 2, { scoring: scoringMessage({}) }],
+  ] as const)("dates the end of a tournament %s", async ([, gamers, terms], { world }) => {
+    const key = await testTournament(world, 7, terms);
+    if (gamers > 0) await joinAll(world, key, ["ada", "bob"]);
+    await Array.fromAsync(world.entry.batchCloseRegistration({ registrations: [key] }));
+    await freeze(world, key, { ada: 1, bob: 2 });
+    const { entries } = await world.entry.listEntries(key);
+    expect(entries.map(({ updateTimeMs }) => toHours(Number(updateTimeMs)))).toEqual(
+      Array.from({ length: gamers }, () => 7),
+    );
+    const { rows } = await world.admin.query<{ test: boolean; closed: Date; frozen: Date }>(
+      `SELECT test, closed_at AS closed, frozen_at AS frozen
+       FROM entry.registration WHERE tournament_id = $1`,
       [key.tournamentId],
     );
-    expect(rows.map(({ at }) => hoursFromNow(Number(at)))).toEqual([7]);
+    expect(rows.map((row) => [row.test, toHours(+row.closed), toHours(+row.frozen)])).toEqual([
+      [true, 7, 7],
+    ]);
   });
 
-  test("is never turned back", async () => {
-    const key = testTournament({ endTime: inHours(9) });
-    for (const hours of [6, 3]) await advance(key.gameId, hours);
-    expect(hoursAhead((await service.join(key, "ada")).joinTime)).toBe(6);
-  });
-
-  test("is refused to live, by the RPC and by the database itself", async () => {
-    const key = service.newTournament();
-    await service.join(key, "ada");
-    expect(await refusal(advance(key.gameId, 3))).toBe("CLOCK_LIVE");
-    const insert = service.admin.query(
-      `INSERT INTO entry.test_clock (game_id, ahead) VALUES ($1, interval '3 hours')`,
-      [key.gameId],
-    );
-    await expect(insert).rejects.toMatchObject({ constraint: "test_clock_of_test" });
-    expect(hoursAhead((await service.join(key, "bob")).joinTime)).toBe(0);
-  });
-
-  test("does not reach a live row, even if somebody forced it into the table", async () => {
-    const key = service.newTournament();
-    await service.admin.query(
-      `INSERT INTO entry.test_clock (game_id, ahead) VALUES ($1, interval '3 hours')`,
-      [key.gameId],
-    );
-    expect(hoursAhead((await service.join(key, "ada")).joinTime)).toBe(0);
+  test("does not exist in live, even if a row is forced into the table", async ({ world }) => {
+    const key = await publishTournament(world);
+    const insert = () =>
+      world.admin.query(
+        "INSERT INTO entry.test_clock (game_id, ahead) VALUES ($1, interval '3 hours')",
+        [key.gameId],
+      );
+    await insert();
+    expect(toHoursAhead((await join(world, key, "ada")).joinTime)).toBe(0);
+    const other = await publishTournament(world);
+    await join(world, other, "ada");
+    expect(await getReason(advance(world, other.gameId, 3))).toBe("CLOCK_LIVE");
+    key.gameId = other.gameId;
+    await expect(insert()).rejects.toMatchObject({ constraint: "test_clock_of_test" });
+    expect(toHoursAhead((await join(world, other, "bob")).joinTime)).toBe(0);
   });
 });

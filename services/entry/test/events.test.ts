@@ -1,150 +1,248 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { Payer } from "@tms/proto/tms/game/v1/game";
-import { ScoreVerdict } from "@tms/proto/tms/entry/v1/entry";
-import { createRecovery } from "../src/joining/recovery.ts";
-import { scoredTournament, submit } from "./scores.ts";
-import { refusal, startEntry, type EntryUnderTest } from "./service.ts";
+import type { Event } from "@tms/proto/tms/event/v1/event";
+import {
+  disqualify,
+  eliminate,
+  getReason,
+  join,
+  joinAll,
+  listSentEvents,
+  publishTournament,
+  reinstate,
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
+import { describe, expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
+import {
+  finish,
+  handles,
+  joinOutcomes,
+  makeDue,
+  publishWalletTournament,
+  record,
+  recover,
+  review,
+  scoredTournament,
+  submit,
+  tournamentOf,
+} from "./actions.ts";
 
-let service: EntryUnderTest;
-beforeAll(async () => {
-  service = await startEntry();
-});
-afterAll(() => service?.close());
-beforeEach(() => void (service.events.recorded = []));
+const PAID = { entryFeeMinorUnits: 5n };
 
-/** What the log was told: the change, the gamer, and who joined it. */
-async function told() {
-  while (await service.context.publisher.runOnce());
-  return service.events.recorded.map(({ change, origin }) => {
-    if (change.case !== "entryJoined" && change.case !== "entryEliminated")
-      throw new Error(`an entry told of ${change.case}`);
-    const { entry } = change.value;
-    return { change: change.case, handle: entry?.handle, entry, origin };
-  });
+/** Returns the sent events of a game's entries, scores and rankings; none of its tournaments. */
+const listEntryEvents = async (world: World, { gameId }: TournamentKey): Promise<Event[]> =>
+  (await listSentEvents(world, gameId)).filter(({ change }) =>
+    /^(entry|score|ranking)/.test(change.case ?? ""),
+  );
+
+/** Returns the entry events that some work makes, and the number of rows that it stages. */
+async function eventsDuring(world: World, tournament: TournamentKey, work: () => Promise<unknown>) {
+  const countStaged = async () =>
+    (await world.admin.query("SELECT FROM entry.event_out")).rows.length;
+  const sent = (await listEntryEvents(world, tournament)).length;
+  // Some wait for an event of another service.
+  const waiting = await countStaged();
+  await work();
+  const staged = (await countStaged()) - waiting;
+  return { staged, events: (await listEntryEvents(world, tournament)).slice(sent) };
 }
 
-const rowsStaged = async () =>
-  (await service.admin.query(`SELECT FROM entry.event_out`)).rows.length;
-
-describe("an entry", () => {
-  test("is told of once it is confirmed, as the join answers it, with whoever made it", async () => {
-    const tournament = service.newTournament({ entryFeeMinorUnits: 5n });
-    const actor = `api_key:${newId()}`;
-    const join = { ...tournament, requestId: newId(), handle: "ann" };
-    const joins = [{ ...join, origin: { actor, requestId: "abc" } }];
-    const answers = await Array.fromAsync(service.entry.batchJoin({ joins }));
-    const [outcome] = answers.flatMap(({ outcomes }) => outcomes);
-    const [event, ...others] = await told();
-    expect(others).toEqual([]);
-    expect(event).toMatchObject({ change: "entryJoined", origin: { actor, requestId: "abc" } });
-    expect(outcome?.outcome).toEqual({ case: "entry", value: event?.entry });
-  });
-
-  test("is told of in one row with those of its batch, when its tournament is free", async () => {
-    const tournament = service.newTournament();
-    await service.joinAll(tournament, ["ann", "bob", "cyd"]);
-    expect(await rowsStaged()).toBeLessThanOrEqual(3);
-    const handles = (await told()).map(({ handle }) => handle ?? "");
-    expect(new Set(handles)).toEqual(new Set(["ann", "bob", "cyd"]));
-    expect(handles).toHaveLength(3);
-  });
-
-  test("is not told of while its fee is not charged, and not when it is refused", async () => {
-    // A new gamer's wallet is empty.
-    const tournament = service.newTournament({ entryFeeMinorUnits: 5n, payer: Payer.WALLET });
-    expect(await refusal(service.join(tournament, "ann"))).toBe("INSUFFICIENT_FUNDS");
-    expect(await told()).toEqual([]);
-  });
-
-  test("is told of with whoever joined, also when recovery finishes it", async () => {
-    const tournament = service.newTournament({ entryFeeMinorUnits: 5n });
-    const actor = `user:${newId()}`;
-    service.wallet.fails = "before";
-    const join = { ...tournament, requestId: newId(), handle: "ann" };
-    const joins = [{ ...join, origin: { actor, requestId: "abc" } }];
-    await Array.fromAsync(service.entry.batchJoin({ joins }));
-    expect(await told()).toEqual([]);
-    service.wallet.fails = undefined;
-    await service.allDue();
-    await createRecovery(service.context)();
-    expect(await told()).toMatchObject([
-      { change: "entryJoined", handle: "ann", origin: { actor, requestId: "abc" } },
+describe("the event of an entry", () => {
+  test("is sent as the join is answered, with its actor", async ({ world }) => {
+    const tournament = await publishTournament(world, PAID);
+    const origin = { actor: `api_key:${newId()}`, requestId: "abc" };
+    const request = { ...tournament, requestId: newId(), handle: "ann", origin };
+    const [answer] = await joinOutcomes(world, [request]);
+    expect(await listEntryEvents(world, tournament)).toMatchObject([
+      { origin, change: { case: "entryJoined", value: { entry: answer?.outcome.value } } },
     ]);
-    // Once, whoever asks again.
-    await Array.fromAsync(service.entry.batchJoin({ joins: [join] }));
-    expect(await told()).toHaveLength(1);
   });
 
-  test("is told of with its rank, when it is eliminated, each by itself", async () => {
-    const tournament = service.newTournament();
-    await service.joinAll(tournament, ["ann", "bob", "cyd"]);
-    await told();
-    service.events.recorded = [];
-    const eliminated = await service.eliminate(tournament, "ann", "bob");
-    expect((await told()).map(({ entry }) => entry)).toEqual(eliminated);
+  test("is sent once for each join of a batch", async ({ world }) => {
+    const tournament = await publishTournament(world);
+    const { events, staged } = await eventsDuring(world, tournament, () =>
+      joinAll(world, tournament, handles(30)),
+    );
+    expect(staged).toBeLessThanOrEqual(3);
+    const entered = events.flatMap(({ change }) =>
+      change.case === "entryJoined" ? change.value.entry?.handle : [],
+    );
+    expect(entered).toHaveLength(30);
+    expect(new Set(entered)).toEqual(new Set(handles(30)));
   });
 
-  test("is told of with the reason, when it is disqualified and when it is reinstated", async () => {
-    const tournament = service.newTournament();
-    await service.joinAll(tournament, ["ann", "bob"]);
-    await told();
-    service.events.recorded = [];
-    const out = await service.disqualify(tournament, "bob", "ann");
-    const back = await service.reinstate(tournament, "ann");
-    while (await service.context.publisher.runOnce());
-    const changes = service.events.recorded.map(({ change }) => change);
-    expect(changes.map((change) => change.case)).toEqual([
-      "entryDisqualified",
-      "entryDisqualified",
-      "entryReinstated",
+  test("is not sent for a refused join", async ({ world }) => {
+    const tournament = await publishWalletTournament(world, PAID);
+    expect(await getReason(join(world, tournament, "ann"))).toBe("INSUFFICIENT_FUNDS");
+    expect(await listEntryEvents(world, tournament)).toEqual([]);
+  });
+
+  test("is sent once with the caller's actor when recovery finishes the join", async ({
+    world,
+  }) => {
+    const tournament = await publishTournament(world, PAID);
+    const origin = { actor: `user:${newId()}`, requestId: "abc" };
+    const request = { ...tournament, requestId: newId(), handle: "ann", origin };
+    {
+      using _outage = world.fail("CollectFees");
+      await joinOutcomes(world, [request]);
+      expect(await listEntryEvents(world, tournament)).toEqual([]);
+    }
+    await makeDue(world, tournament);
+    await recover(world);
+    await joinOutcomes(world, [request]);
+    expect(await listEntryEvents(world, tournament)).toMatchObject([
+      { origin, change: { case: "entryJoined", value: { entry: { handle: "ann" } } } },
     ]);
-    expect(changes.map(({ value }) => value)).toMatchObject([
-      ...out.map((entry) => ({ entry, reason: "a cheat" })),
-      ...back.map((entry) => ({ entry, reason: "no cheat" })),
-    ]);
+  });
+
+  test("is sent for each elimination, disqualification and reinstatement", async ({ world }) => {
+    const tournament = await tournamentOf(world, "ann", "bob", "cyd");
+    const expected: object[] = [];
+    const { events } = await eventsDuring(world, tournament, async () => {
+      const out = await eliminate(world, tournament, "ann", "bob");
+      const gone = await disqualify(world, tournament, "bob", "cyd");
+      const back = await reinstate(world, tournament, "cyd");
+      expected.push(
+        ...out.map((entry) => ({ case: "entryEliminated", value: { entry } })),
+        ...gone.map((entry) => ({
+          case: "entryDisqualified",
+          value: { entry, reason: "a cheat" },
+        })),
+        ...back.map((entry) => ({ case: "entryReinstated", value: { entry, reason: "no cheat" } })),
+      );
+    });
+    expect(events.map(({ change }) => change)).toMatchObject(expected);
+  });
+  test("is sent once for a ranking, however often it is frozen", async ({ world }) => {
+    for (const tournament of [
+      await tournamentOf(world, "ann", "bob"),
+      await scoredTournament(world, ["ann"]),
+    ]) {
+      const { events } = await eventsDuring(world, tournament, async () => {
+        await finish(world, tournament);
+        await finish(world, tournament);
+      });
+      const { gameId, tournamentId } = tournament;
+      expect(events).toMatchObject([
+        { gameId, change: { case: "rankingFrozen", value: { tournamentId, version: 1 } } },
+      ]);
+    }
   });
 });
 
-test("a ranking is told of once it is final, however often it is frozen", async () => {
-  const [plain, scored] = [service.newTournament(), await scoredTournament(service, ["ann"])];
-  await service.joinAll(plain, ["ann", "bob"]);
-  while (await service.context.publisher.runOnce());
-  service.events.recorded = [];
-  for (const tournament of [plain, scored, plain]) {
-    await service.closeRegistration(tournament);
-    await service.freeze(tournament);
-  }
-  while (await service.context.publisher.runOnce());
-  expect(service.events.recorded).toMatchObject(
-    [plain, scored].map(({ gameId, tournamentId }) => ({
-      gameId,
-      change: { case: "rankingFrozen", value: { tournamentId, version: 1 } },
-    })),
-  );
-});
+describe("the event of scores", () => {
+  const toRecorded = (events: readonly Event[]) =>
+    events.flatMap(({ change }) => (change.case === "scoreRecorded" ? change.value : []));
 
-test("a review is told of, each attempt with the decision", async () => {
-  const tournament = await scoredTournament(service, ["ann"]);
-  const outcomes = await submit(service, tournament, [
-    { handle: "ann", score: 1 },
-    { handle: "ann", score: 2 },
-  ]);
-  const ids = outcomes.map(({ outcome }) => (outcome.case === "score" ? outcome.value.id : ""));
-  while (await service.context.publisher.runOnce());
-  service.events.recorded = [];
-  await service.entry.reviewScores({
-    ...tournament,
-    requestId: newId(),
-    scoreIds: ids,
-    verdict: ScoreVerdict.VOID,
-    reason: "a cheat",
+  test("is one for a batch, with each gamer's standing after the last attempt", async ({
+    world,
+  }) => {
+    const tournament = await scoredTournament(world, ["ann", "bob"], { operator: "sum" });
+    const standings: unknown[] = [];
+    const { events, staged } = await eventsDuring(world, tournament, async () => {
+      const outcomes = await submit(world, tournament, [
+        { handle: "ann", score: 5, attempt: "one" },
+        { handle: "bob", score: 9, attempt: "one" },
+        { handle: "ann", score: 2, attempt: "two" },
+      ]);
+      standings.push(
+        ...outcomes.map(({ outcome }) =>
+          outcome.case === "score" ? outcome.value.standing : undefined,
+        ),
+      );
+    });
+    expect(staged).toBe(1);
+    expect(toRecorded(events)).toMatchObject([
+      {
+        tournamentId: tournament.tournamentId,
+        firstSequence: 1n,
+        lastSequence: 3n,
+        attempts: 3,
+        gamerCount: 2,
+        gamers: [
+          { handle: "ann", standing: standings[2] },
+          { handle: "bob", standing: standings[1] },
+        ],
+      },
+    ]);
   });
-  while (await service.context.publisher.runOnce());
-  expect(service.events.recorded.map(({ change }) => change)).toMatchObject(
-    ids.map((id) => ({
-      case: "scoreReviewed",
-      value: { score: { id, handle: "ann", decisions: [{ reason: "a cheat" }] } },
-    })),
-  );
+
+  test("is one for each tournament and actor, in one row", async ({ world }) => {
+    const one = await scoredTournament(world, ["ann", "bob"]);
+    const { gameId } = one;
+    const other = await scoredTournament(world, ["ann"], {}, { gameId });
+    const [key, another] = [`api_key:${newId()}`, `api_key:${newId()}`];
+    const { events, staged } = await eventsDuring(world, one, () =>
+      submit(world, one, [
+        { handle: "ann", score: 1, origin: { actor: key, requestId: "abc" } },
+        { handle: "bob", score: 2, origin: { actor: another, requestId: "abd" } },
+        { handle: "ann", score: 3, origin: { actor: key, requestId: "abe" } },
+        { handle: "ann", score: 4, ...other, origin: { actor: key, requestId: "abf" } },
+      ]),
+    );
+    expect(staged).toBe(1);
+    expect(events.map(({ origin }) => [origin?.actor, origin?.requestId])).toEqual([
+      // Of several requests none is named.
+      [key, ""],
+      [another, "abd"],
+      [key, "abf"],
+    ]);
+    const { tournamentId } = one;
+    expect(toRecorded(events)).toMatchObject([
+      { tournamentId, attempts: 2, firstSequence: 1n, lastSequence: 3n },
+      { tournamentId, attempts: 1, firstSequence: 2n, lastSequence: 2n },
+      { tournamentId: other.tournamentId, attempts: 1, firstSequence: 1n, lastSequence: 1n },
+    ]);
+  });
+
+  test("names fifty gamers, and counts all", async ({ world }) => {
+    const names = handles(60);
+    const tournament = await scoredTournament(world, names);
+    await submit(
+      world,
+      tournament,
+      names.map((handle) => ({ handle, score: 1 })),
+    );
+    const [recorded] = toRecorded(await listEntryEvents(world, tournament));
+    expect(recorded).toMatchObject({ attempts: 60, gamerCount: 60 });
+    expect(recorded?.gamers.map(({ handle }) => handle)).toEqual(names.slice(0, 50));
+  });
+
+  test("is not sent again for repeats, nor for refusals", async ({ world }) => {
+    const tournament = await scoredTournament(world, ["ann"], { max: 10 });
+    const score = { handle: "ann", score: 5, attempt: "one" };
+    await submit(world, tournament, [score]);
+    await submit(world, tournament, [score, { ...score, attempt: "two", score: 11 }]);
+    expect(toRecorded(await listEntryEvents(world, tournament))).toHaveLength(1);
+  });
+
+  test("is one of its own for a held score, and for each reviewed score", async ({ world }) => {
+    const tournament = await scoredTournament(world, ["ann"], { reviewFrom: 100 });
+    let score: unknown;
+    const held = await eventsDuring(world, tournament, async () => {
+      const outcomes = await submit(world, tournament, [
+        { handle: "ann", score: 5, attempt: "one" },
+        { handle: "ann", score: 100, attempt: "two", metadata: '{"map":"dust"}' },
+      ]);
+      score = outcomes[1]?.outcome.value;
+    });
+    expect(held.events.map(({ change }) => change)).toMatchObject([
+      {
+        case: "scoreRecorded",
+        value: { gamers: [{ handle: "ann", standing: { score: 5n, attempts: 2 } }] },
+      },
+      { case: "scoreHeld", value: { score } },
+    ]);
+    const ids = await record(world, tournament, ["ann", 1], ["ann", 2]);
+    const reviewed = await eventsDuring(world, tournament, () =>
+      review(world, tournament, "void", ...ids),
+    );
+    expect(reviewed.events.map(({ change }) => change)).toMatchObject(
+      ids.map((id) => ({
+        case: "scoreReviewed",
+        value: { score: { id, handle: "ann", decisions: [{ reason: "looked at it" }] } },
+      })),
+    );
+  });
 });

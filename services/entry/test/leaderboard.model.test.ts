@@ -1,22 +1,20 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { byRankAndHandle, RankingModel } from "../../../test/model/ranking.ts";
 import { STATE_AFTER, type Attempt } from "../../../test/model/scoring.ts";
-import { reviewer } from "./reviews.ts";
-import { scoredTournament, submit } from "./scores.ts";
-import { handles, startEntry, type EntryUnderTest, type TournamentKey } from "./service.ts";
+import {
+  disqualify,
+  eliminate,
+  reinstate,
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
+import { expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
+import { handles, review, scoredTournament, submit } from "./actions.ts";
 import { someTerms } from "./some-scoring.ts";
 import type { Verdict } from "../src/values/attempts.ts";
 
-let service: EntryUnderTest;
-beforeAll(async () => {
-  service = await startEntry();
-});
-afterAll(() => service?.close());
-
-const review = reviewer(() => service);
-
+const DECISIONS = { disqualify, eliminate, reinstate };
 const NAMES = handles(3);
 const who = fc.constantFrom(...NAMES);
 // Few numbers, so that many are equal.
@@ -48,11 +46,11 @@ const someMove = fc.oneof(
 type Move = typeof someMove extends fc.Arbitrary<infer M> ? M : never;
 
 /** The whole leaderboard, page by page: everybody once, and nobody behind somebody worse. */
-async function listed(tournament: TournamentKey): Promise<[string, number][]> {
+async function listed(world: World, tournament: TournamentKey): Promise<[string, number][]> {
   const lines: [string, number][] = [];
   let pageToken = "";
   do {
-    const page = await service.entry.readLeaderboard({ ...tournament, pageSize: 2, pageToken });
+    const page = await world.entry.readLeaderboard({ ...tournament, pageSize: 2, pageToken });
     for (const { handle, rank } of page.standings) lines.push([handle, rank ?? 0]);
     pageToken = page.nextPageToken;
   } while (pageToken !== "");
@@ -69,8 +67,10 @@ class Played {
   readonly #attempts: { id: string; model: Attempt }[] = [];
   readonly #terms: ScoringTerms;
   readonly #tournament: TournamentKey;
+  readonly #world: World;
 
-  constructor(tournament: TournamentKey, terms: ScoringTerms) {
+  constructor(world: World, tournament: TournamentKey, terms: ScoringTerms) {
+    this.#world = world;
     this.#tournament = tournament;
     this.#terms = terms;
     this.model = new RankingModel(Infinity, terms);
@@ -103,8 +103,8 @@ class Played {
     await this.#decide(isOut ? "reinstate" : "disqualify", handle);
   }
 
-  async #decide(verdict: "eliminate" | "disqualify" | "reinstate", handle: string): Promise<void> {
-    await service[verdict](this.#tournament, handle);
+  async #decide(verdict: keyof typeof DECISIONS, handle: string): Promise<void> {
+    await DECISIONS[verdict](this.#world, this.#tournament, handle);
     const refusal = this.model.decide(verdict, [handle]);
     if (refusal !== undefined) throw new Error(`the model refuses to ${verdict}: ${refusal}`);
   }
@@ -113,7 +113,7 @@ class Played {
     if (this.model.stateOf(handle) !== "in") return;
     const [score = 0, ...tieBreaks] = given.slice(0, 1 + this.#terms.tieBreaks.length);
     const scores = [{ handle, score, tieBreaks, hold, repeatable: true }];
-    const [told] = await submit(service, this.#tournament, scores);
+    const [told] = await submit(this.#world, this.#tournament, scores);
     if (told?.outcome.case !== "score") throw new Error(`${handle}'s score was refused`);
     const model = this.model.attempt(handle, [score, ...tieBreaks], hold ? "held" : "counted");
     this.#attempts.push({ id: told.outcome.value.id, model });
@@ -122,22 +122,22 @@ class Played {
   async #review(which: number, verdict: Verdict): Promise<void> {
     const reviewed = this.#attempts[which % this.#attempts.length];
     if (reviewed === undefined) return;
-    await review(this.#tournament, verdict, reviewed.id);
+    await review(this.#world, this.#tournament, verdict, reviewed.id);
     reviewed.model.state = STATE_AFTER[verdict];
   }
 }
 
-test("lists all entries in order after any sequence of operations", async () => {
+test("lists all entries in order after any sequence of operations", async ({ world }) => {
   await fc.assert(
     fc.asyncProperty(
       someTerms,
       fc.array(someMove, { maxLength: 25, size: "max" }),
       async (terms, moves) => {
-        const tournament = await scoredTournament(service, NAMES, terms);
-        const played = new Played(tournament, terms);
+        const tournament = await scoredTournament(world, NAMES, terms);
+        const played = new Played(world, tournament, terms);
         for (const each of moves) {
           await played.play(each);
-          expect(await listed(tournament)).toEqual(played.model.board());
+          expect(await listed(world, tournament)).toEqual(played.model.board());
         }
       },
     ),

@@ -1,36 +1,38 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { byRankAndHandle, RankingModel } from "../../../test/model/ranking.ts";
+import {
+  disqualify,
+  eliminate,
+  getReason,
+  joinAll,
+  publishTournament,
+  reinstate,
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
+import { expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
 import { groupsHolding } from "../src/ranking/competition-rank.ts";
-import { previewOf, rankedOf } from "./previews.ts";
-import { scoredTournament, submit } from "./scores.ts";
 import { PLAIN } from "./some-scoring.ts";
 import {
   closeOutcomes,
+  freeze,
   handles,
-  refusal,
-  startEntry,
-  type EntryUnderTest,
-  type TournamentKey,
-} from "./service.ts";
+  preview,
+  scoredTournament,
+  submit,
+  toRanked,
+} from "./actions.ts";
 
-let service: EntryUnderTest;
-beforeAll(async () => {
-  service = await startEntry();
-});
-afterAll(() => service?.close());
-
-const preview = (tournament: TournamentKey, more: object = {}) =>
-  previewOf(service, tournament, more);
+const DECISIONS = { disqualify, reinstate };
 
 /** All that a preview lists, page by page; each page says whether it goes on within a rank. */
-async function pages(tournament: TournamentKey, places: number, pageSize: number) {
+async function pages(world: World, tournament: TournamentKey, places: number, pageSize: number) {
   const all: [string, number][] = [];
   let pageToken = "";
   do {
-    const page = await preview(tournament, { places, pageSize, pageToken });
-    const ranked = rankedOf(page);
+    const page = await preview(world, tournament, { places, pageSize, pageToken });
+    const ranked = toRanked(page);
     expect(ranked.length).toBeLessThanOrEqual(pageSize);
     expect(page.continued).toBe(ranked.length > 0 && all.at(-1)?.[1] === ranked[0]?.[1]);
     all.push(...ranked);
@@ -40,8 +42,8 @@ async function pages(tournament: TournamentKey, places: number, pageSize: number
 }
 
 /** Everybody on a leaderboard. */
-async function leaderboard(tournament: TournamentKey) {
-  const { standings } = await service.entry.readLeaderboard({ ...tournament, pageSize: 1_000 });
+async function leaderboard(world: World, tournament: TournamentKey) {
+  const { standings } = await world.entry.readLeaderboard({ ...tournament, pageSize: 1_000 });
   // Whoever is in without a score has a rank only where somebody asks for them.
   return standings.map(({ handle, rank = 0 }): [string, number] => [handle, rank]);
 }
@@ -67,6 +69,7 @@ const terms = fc.option(
 
 /** Plays moves on the service and on the model; skips moves of gamers who are out. */
 async function play(
+  world: World,
   tournament: TournamentKey,
   moves: readonly (typeof move extends fc.Arbitrary<infer T> ? T : never)[],
   names: readonly string[],
@@ -78,7 +81,7 @@ async function play(
       const name = names[one.judged];
       if (name === undefined) continue;
       const verdict = model.stateOf(name) === "disqualified" ? "reinstate" : "disqualify";
-      await service[verdict](tournament, name);
+      await DECISIONS[verdict](world, tournament, name);
       model.decide(verdict, [name]);
       continue;
     }
@@ -87,18 +90,20 @@ async function play(
         .flatMap((n) => names[n] ?? [])
         .filter((name) => model.stateOf(name) === "in");
       if (going.length === 0) continue;
-      await service.eliminate(tournament, ...going);
+      await eliminate(world, tournament, ...going);
       model.decide("eliminate", going);
       continue;
     }
     const handle = names[one.who];
     if (!isScored || handle === undefined || model.stateOf(handle) !== "in") continue;
-    await submit(service, tournament, [{ handle, score: one.score, attempt: `a${index}` }]);
+    await submit(world, tournament, [{ handle, score: one.score, attempt: `a${index}` }]);
     model.attempt(handle, [one.score], "counted");
   }
 }
 
-test("previews the ranking that freezing makes, and so does the last leaderboard", async () => {
+test("previews the ranking that freezing makes, and so does the last leaderboard", async ({
+  world,
+}) => {
   await fc.assert(
     fc.asyncProperty(
       terms,
@@ -109,18 +114,18 @@ test("previews the ranking that freezing makes, and so does the last leaderboard
       async (scoring, count, moves, places, pageSize) => {
         const names = NAMES.slice(0, count);
         const tournament = scoring
-          ? await scoredTournament(service, names, scoring)
-          : service.newTournament();
-        if (!scoring && names.length > 0) await service.joinAll(tournament, names);
+          ? await scoredTournament(world, names, scoring)
+          : await publishTournament(world);
+        if (!scoring && names.length > 0) await joinAll(world, tournament, names);
         const model = new RankingModel(Infinity, scoring && { ...PLAIN, ...scoring });
         for (const name of names) model.join(name);
-        await play(tournament, moves, names, model, scoring !== null);
-        const seen = await preview(tournament, { places });
-        const paged = await pages(tournament, places, pageSize);
-        expect(paged).toEqual(rankedOf(seen));
-        const listed = scoring ? await leaderboard(tournament) : [];
+        await play(world, tournament, moves, names, model, scoring !== null);
+        const seen = await preview(world, tournament, { places });
+        const paged = await pages(world, tournament, places, pageSize);
+        expect(paged).toEqual(toRanked(seen));
+        const listed = scoring ? await leaderboard(world, tournament) : [];
 
-        const [closed] = await closeOutcomes(service.entry, [tournament]);
+        const [closed] = await closeOutcomes(world, [tournament]);
         expect(closed?.outcome.value).toMatchObject({ entries: count });
         const payable =
           typeof closed?.outcome.value === "object" && "payable" in closed.outcome.value
@@ -129,9 +134,9 @@ test("previews the ranking that freezing makes, and so does the last leaderboard
         expect(seen.entries).toBe(count);
         // A registration opens with its first join. Until then the service does not know the scoring.
         if (count > 0) expect(seen.payable).toBe(payable);
-        const frozen = await service.freeze(tournament, {}, places);
+        const frozen = await freeze(world, tournament, {}, places);
         expect(seen.groups).toEqual(groupsHolding(frozen.groups, places));
-        const final = await service.entry.readStandings({ ...tournament, pageSize: 100 });
+        const final = await world.entry.readStandings({ ...tournament, pageSize: 100 });
         const ranking = final.handles.map((handle, index): [string, number] => [
           handle,
           final.ranks[index] ?? 0,
@@ -145,7 +150,7 @@ test("previews the ranking that freezing makes, and so does the last leaderboard
         expect(paged).toHaveLength(seen.groups.reduce((sum, { entries }) => sum + entries, 0));
         const hasPlace = new Set(listed.map(([handle]) => handle));
         expect(listed).toEqual(ranking.filter(([handle]) => hasPlace.has(handle)));
-        expect(await refusal(preview(tournament))).toBe("TOURNAMENT_NOT_PUBLISHED");
+        expect(await getReason(preview(world, tournament))).toBe("TOURNAMENT_NOT_PUBLISHED");
       },
     ),
     { numRuns: 30 },

@@ -1,17 +1,21 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { toRemoteError } from "@tms/kit/errors/status";
 import { EntryState, type ListedEntry } from "@tms/proto/tms/entry/v1/entry";
 import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
 import { RankingModel, type Standing } from "../../../test/model/ranking.ts";
-import { handles, startEntry, type TournamentKey, type EntryUnderTest } from "./service.ts";
+import {
+  disqualify,
+  eliminate,
+  joinAll,
+  publishTournament,
+  reinstate,
+  toRefusal,
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
+import { expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
+import { closeRegistration, freeze, handles, pass } from "./actions.ts";
 
-let service: EntryUnderTest;
-beforeAll(async () => {
-  service = await startEntry();
-});
-afterAll(() => service?.close());
-
+const DECISIONS = { disqualify, reinstate };
 const NAMES = handles(10);
 const BEGINNERS = NAMES.slice(0, 3);
 const someone = fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 });
@@ -32,24 +36,29 @@ const seats = fc.option(fc.integer({ min: BEGINNERS.length, max: NAMES.length })
 });
 
 /** Takes a step with the service and with its model; what they answer is the same. */
-async function take(taken: Step, tournament: TournamentKey, model: RankingModel): Promise<void> {
+async function take(
+  world: World,
+  taken: Step,
+  tournament: TournamentKey,
+  model: RankingModel,
+): Promise<void> {
   if (taken.does === "close registration") {
-    await service.passes(tournament, "registration_closes_at");
+    await pass(world, tournament, "registration_closes_at");
     model.open = false;
   } else if (taken.does === "join") {
     const isIn = (handle: string) => model.entries.some((entry) => entry.handle === handle);
     const newcomers = taken.who.filter((handle) => !isIn(handle) && model.join(handle));
-    if (newcomers.length > 0) await service.joinAll(tournament, newcomers);
+    if (newcomers.length > 0) await joinAll(world, tournament, newcomers);
   } else if (taken.does === "disqualify" || taken.does === "reinstate") {
-    const decision = service[taken.does](tournament, ...taken.who).then(
+    const decision = DECISIONS[taken.does](world, tournament, ...taken.who).then(
       () => undefined,
-      (error: unknown) => toRemoteError(error).reason,
+      (error: unknown) => toRefusal(error).reason,
     );
     expect(await decision).toBe(model.decide(taken.does, taken.who));
   } else {
-    const ranks = service.eliminate(tournament, ...taken.who).then(
+    const ranks = eliminate(world, tournament, ...taken.who).then(
       (out) => out.map((entry) => entry.rank),
-      (error: unknown) => toRemoteError(error).reason,
+      (error: unknown) => toRefusal(error).reason,
     );
     const refused = model.decide("eliminate", taken.who);
     const rank = taken.who.map((handle) => model.standings()[handle]?.rank);
@@ -58,11 +67,14 @@ async function take(taken: Step, tournament: TournamentKey, model: RankingModel)
 }
 
 /** The standings as they are read, page by page, in either form; they are in order. */
-async function standingsOf(tournament: TournamentKey): Promise<Record<string, Standing>> {
+async function standingsOf(
+  world: World,
+  tournament: TournamentKey,
+): Promise<Record<string, Standing>> {
   const entries: (ListedEntry & Pick<Standing, "provisional">)[] = [];
   let pageToken = "";
   do {
-    const page = await service.entry.listEntries({ ...tournament, pageSize: 4, pageToken });
+    const page = await world.entry.listEntries({ ...tournament, pageSize: 4, pageToken });
     for (const entry of page.entries)
       entries.push({
         ...entry,
@@ -78,7 +90,7 @@ async function standingsOf(tournament: TournamentKey): Promise<Record<string, St
   const order = ranked.map((entry) => entry.rank ?? 0);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expectMomentsInOrder(ranked);
-  const { handles: names, ranks: columns } = await service.entry.readStandings({
+  const { handles: names, ranks: columns } = await world.entry.readStandings({
     ...tournament,
     pageSize: 100,
   });
@@ -106,7 +118,7 @@ function expectKept(told: Record<string, Standing>, now: Record<string, Standing
       expect(now[handle]).toEqual({ rank, provisional: false });
 }
 
-test("the standings are what their model says at any moment, and in the end", async () => {
+test("the standings are what their model says at any moment, and in the end", async ({ world }) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 2, maxLength: 12 }),
@@ -114,24 +126,27 @@ test("the standings are what their model says at any moment, and in the end", as
       places,
       fc.integer({ min: 1, max: 11 }),
       async (steps, maxEntries, placed, most) => {
-        const tournament = service.newTournament(maxEntries === undefined ? {} : { maxEntries });
+        const tournament = await publishTournament(
+          world,
+          maxEntries === undefined ? {} : { maxEntries },
+        );
         const model = new RankingModel(maxEntries);
         let told: Record<string, Standing> = {};
         for (const next of [{ does: "join" as const, who: BEGINNERS }, ...steps]) {
-          await take(next, tournament, model);
-          const now = await standingsOf(tournament);
+          await take(world, next, tournament, model);
+          const now = await standingsOf(world, tournament);
           expect(now).toEqual(model.standings());
           // A decision on an entry moves the entries behind it.
           if (next.does !== "disqualify" && next.does !== "reinstate") expectKept(told, now);
           told = now;
         }
 
-        await service.closeRegistration(tournament);
+        await closeRegistration(world, tournament);
         model.open = false;
-        expect(await standingsOf(tournament)).toEqual(model.standings());
-        const frozen = await service.freeze(tournament, Object.fromEntries(placed), most);
+        expect(await standingsOf(world, tournament)).toEqual(model.standings());
+        const frozen = await freeze(world, tournament, Object.fromEntries(placed), most);
         model.freeze(placed);
-        const final = await standingsOf(tournament);
+        const final = await standingsOf(world, tournament);
         expect(final).toEqual(model.standings());
         // Eliminated entries keep the rank that they had when joining ended.
         for (const [handle, { rank }] of Object.entries(told))

@@ -1,25 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   foldAttempts,
   STATE_AFTER,
   type Attempt,
   type Verdict,
 } from "../../../test/model/scoring.ts";
-import { reviewer } from "./reviews.ts";
-import { scoredTournament, submit } from "./scores.ts";
-import { startEntry, type EntryUnderTest } from "./service.ts";
+import { expect, test } from "../../../test/world/test.ts";
+import { review, scoredTournament, submit } from "./actions.ts";
 import { someTerms } from "./some-scoring.ts";
 
-let service: EntryUnderTest;
-beforeAll(async () => {
-  service = await startEntry();
-});
-afterAll(() => service?.close());
-
-const review = reviewer(() => service);
-
-test("reviews in any order come to the fold of what is accepted last", async () => {
+test("reviews in any order come to the fold of what is accepted last", async ({ world }) => {
   const decision = fc.record({
     verdict: fc.constantFrom<Verdict>("accept", "void", "hold"),
     attempts: fc.uniqueArray(fc.nat(5), { minLength: 1 }),
@@ -31,14 +21,14 @@ test("reviews in any order come to the fold of what is accepted last", async () 
       fc.array(numbers, { minLength: 6, maxLength: 6 }),
       fc.array(decision, { minLength: 1, maxLength: 5 }),
       async (terms, given, decisions) => {
-        const tournament = await scoredTournament(service, ["ann"], terms);
+        const tournament = await scoredTournament(world, ["ann"], terms);
         const attempts = given.map((all, index): Attempt => ({
           numbers: all.slice(0, 1 + terms.tieBreaks.length),
           state: "counted",
           at: index + 1,
         }));
         const outcomes = await submit(
-          service,
+          world,
           tournament,
           attempts.map(({ numbers: [score = 0, ...tieBreaks] }) => ({
             handle: "ann",
@@ -51,7 +41,7 @@ test("reviews in any order come to the fold of what is accepted last", async () 
           outcome.case === "score" ? outcome.value.id : "",
         );
         for (const each of decisions) {
-          await review(tournament, each.verdict, ...each.attempts.map((n) => ids[n] ?? ""));
+          await review(world, tournament, each.verdict, ...each.attempts.map((n) => ids[n] ?? ""));
           for (const n of each.attempts) {
             const attempt = attempts[n];
             if (attempt) attempt.state = STATE_AFTER[each.verdict];
@@ -59,7 +49,7 @@ test("reviews in any order come to the fold of what is accepted last", async () 
         }
         const result = foldAttempts(terms, attempts);
         const [score, ...tieBreaks] = result?.numbers ?? [];
-        const { rows } = await service.admin.query<Record<string, unknown>>(
+        const { rows } = await world.admin.query<Record<string, unknown>>(
           `SELECT score, tie_breaks::text[], attempts, reached_sequence FROM entry.standing
              WHERE tournament_id = $1`,
           [tournament.tournamentId],
@@ -70,7 +60,7 @@ test("reviews in any order come to the fold of what is accepted last", async () 
           attempts: attempts.filter(({ state }) => state !== "void").length,
           reached_sequence: result === null ? null : BigInt(result.reached),
         });
-        const { standings } = await service.entry.readLeaderboard({ ...tournament });
+        const { standings } = await world.entry.readLeaderboard({ ...tournament });
         expect(standings).toHaveLength(result ? 1 : 0);
       },
     ),

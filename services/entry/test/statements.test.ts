@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { over, type Tx } from "@tms/kit/database/handle";
-import { newId } from "@tms/kit/values/ids";
 import { SYSTEM } from "@tms/kit/values/actor";
+import { newId } from "@tms/kit/values/ids";
+import { join, publishTournament, type TournamentKey } from "../../../test/world/actions.ts";
+import { expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
 import { recordDecision } from "../src/db/decisions.ts";
-import { findEntries } from "../src/db/entries.ts";
+import { findConfirmedEntries, findEntries } from "../src/db/entries.ts";
+import { findEntrants } from "../src/db/entrants.ts";
+import { listGamers } from "../src/db/gamer-list.ts";
+import { confirmPending } from "../src/db/pending-joins.ts";
+import { closeRegistrations, findRegistrations } from "../src/db/registrations.ts";
 import { decideOn, findAttempts } from "../src/db/scoring/attempts.ts";
-import { recorder } from "./reviews.ts";
-import { scoredTournament } from "./scores.ts";
-import { handles, startEntry, type EntryUnderTest } from "./service.ts";
+import { listStandings } from "../src/db/standings.ts";
+import { handles, record, scoredTournament, tournamentOf } from "./actions.ts";
 
-let service: EntryUnderTest;
-beforeAll(async () => {
-  service = await startEntry();
-});
-afterAll(() => service?.close());
-
-/** Does something on a connection and leaves nothing of it. */
-async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const connection = await service.context.db.$client.connect();
+/** Works in a transaction of the service's connections that is rolled back. */
+async function rolledBack<T>(world: World, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const connection = await world.contexts.entry.db.$client.connect();
   try {
     await connection.query("BEGIN");
     return await work(over(connection));
@@ -27,42 +26,56 @@ async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-test("decisions on few or many are recorded by the same statements", async () => {
+/** Returns the number of rows of a table, or of all, that some work in a transaction reads. */
+async function countReads(tx: Tx, table: string | null, work: () => Promise<unknown>) {
+  const readSoFar = async () => {
+    const { rows } = await tx.$client.query<{ read: number }>(
+      `SELECT sum(idx_tup_fetch + seq_tup_read)::int AS read FROM pg_stat_xact_user_tables
+       WHERE schemaname = 'entry' AND relname = coalesce($1, relname)`,
+      [table],
+    );
+    return rows[0]?.read ?? 0;
+  };
+  const before = await readSoFar();
+  await work();
+  return (await readSoFar()) - before;
+}
+
+test("decisions on few or many are recorded by the same statements", async ({ world }) => {
   const names = handles(5);
-  const tournament = await scoredTournament(service, names, { attempts: 1 });
-  const scores = names.map((handle): [string, number] => [handle, 1]);
-  const attemptIds = await recorder(() => service)(tournament, ...scores);
-  const statements = await undone(async (tx) => {
-    const attempts = await findAttempts(tx, attemptIds);
-    const origin = { actor: SYSTEM, requestId: null };
-    const decision = {
-      verdict: "void",
-      reason: "cheats",
-      actor: "system",
-      decidedAt: new Date(),
-    } as const;
-    const made = async (count: number) => {
+  const tournament = await scoredTournament(world, names, { attempts: 1 });
+  const attempts = names.map((handle): [string, number] => [handle, 1]);
+  const attemptIds = await record(world, tournament, ...attempts);
+  const statements = await rolledBack(world, async (tx) => {
+    const found = await findAttempts(tx, attemptIds);
+    const listAfter = async (count: number) => {
       const entries = Array.from({ length: count }, () => ({ id: newId(), was: "in" as const }));
       await recordDecision(tx, tournament.tournamentId, entries, {
         decision: "disqualify",
         reason: "cheats",
-        origin,
+        origin: { actor: SYSTEM, requestId: null },
       });
-      await decideOn(tx, attempts.slice(0, count), "void", { ...decision, restRequestId: "" });
+      await decideOn(tx, found.slice(0, count), "void", {
+        verdict: "void",
+        reason: "cheats",
+        actor: "system",
+        decidedAt: new Date(),
+        restRequestId: "",
+      });
       const { rows } = await tx.$client.query<{ name: string }>(
         "SELECT name FROM pg_prepared_statements ORDER BY name",
       );
       return rows;
     };
-    return [await made(1), await made(4)];
+    return [await listAfter(1), await listAfter(4)];
   });
   expect(statements[1]).toEqual(statements[0]);
 });
 
-test("entries that are out are read with one look at the disqualified", async () => {
+test("entries that are out are read with one look at the disqualified", async ({ world }) => {
   const [out, gone] = [50, 400];
-  const { gameId, tournamentId } = await service.tournamentOf("first");
-  const { rows } = await service.admin.query<{ id: string }>(
+  const { gameId, tournamentId } = await tournamentOf(world, "first");
+  const { rows } = await world.admin.query<{ id: string }>(
     `WITH known AS (
        INSERT INTO entry.gamer (id, game_id, handle)
        SELECT gen_random_uuid(), $1, 'g' || n FROM generate_series(1, $3::int) AS n
@@ -75,14 +88,80 @@ test("entries that are out are read with one look at the disqualified", async ()
     [gameId, tournamentId, out + gone, out],
   );
   const ids = rows.map(({ id }) => id).slice(0, out);
-  const read = await undone(async (tx) => {
-    const entries = await findEntries(tx, ids);
-    expect(entries.map(({ disqualifiedAhead }) => disqualifiedAhead)).toEqual(ids.map(() => gone));
-    const found = await tx.$client.query<{ read: number }>(
-      `SELECT idx_tup_fetch::int AS read FROM pg_stat_xact_user_tables
-       WHERE schemaname = 'entry' AND relname = 'entry'`,
-    );
-    return found.rows[0]?.read;
-  });
+  const read = await rolledBack(world, (tx) =>
+    countReads(tx, "entry", async () => {
+      const entries = await findEntries(tx, ids);
+      expect(new Set(entries.map((entry) => entry.disqualifiedAhead))).toEqual(new Set([gone]));
+    }),
+  );
   expect(read).toBeLessThan(3 * (out + gone));
+});
+
+test("gamers are listed without reading more rows than a page has", async ({ world }) => {
+  const gameId = newId();
+  await world.admin.query(
+    `INSERT INTO entry.gamer (id, game_id, handle)
+     SELECT gen_random_uuid(), $1, 'g' || n FROM generate_series(1, 5000) AS n`,
+    [gameId],
+  );
+  const [, last] = await listGamers(world.contexts.entry.db, gameId, "", undefined, 2);
+  for (const afterId of [undefined, last?.id]) {
+    const read = await rolledBack(world, (tx) =>
+      countReads(tx, "gamer", () => listGamers(tx, gameId, "g3", afterId, 3)),
+    );
+    expect(read).toBeLessThanOrEqual(4);
+  }
+});
+
+test("statements planned while the tables were empty read no more than they must", async ({
+  world,
+}) => {
+  const [ENTRIES, CONNECTIONS] = [20_000, 6];
+  const names = Array.from({ length: 20 }, (_, n) => `g${n + 1}`);
+  const tournament = await publishTournament(world);
+  const lookUp = async (tx: Tx, { gameId, tournamentId }: TournamentKey): Promise<number> => {
+    const keys = names.map((handle) => ({ gameId, tournamentId, handle }));
+    const entrants = await findEntrants(tx, keys);
+    const ids = entrants.flatMap((entrant) => entrant.entryId ?? []);
+    const entries = await findEntries(tx, ids);
+    const gamerIds = entrants.map((entrant) => entrant.gamerId);
+    await findConfirmedEntries(tx, tournamentId, gamerIds);
+    await confirmPending(
+      tx,
+      ids.map((entryId) => ({ entryId, tournamentId, gameId, event: new Uint8Array(300) })),
+    );
+    await listStandings(tx, tournamentId, null, names.length);
+    await findRegistrations(tx, [tournamentId]);
+    await closeRegistrations(tx, [{ gameId, tournamentId, test: false }]);
+    return entries.length;
+  };
+  const onEach = <T>(work: (tx: Tx) => Promise<T>) =>
+    Promise.all(Array.from({ length: CONNECTIONS }, () => rolledBack(world, work)));
+
+  const TABLES = ["entry", "pending_join", "registration", "gamer"];
+  for (const table of TABLES) {
+    await world.admin.query(`ALTER TABLE entry.${table} SET (autovacuum_enabled = false)`);
+    await world.admin.query(`TRUNCATE entry.${table} CASCADE`);
+    await world.admin.query(`VACUUM ANALYZE entry.${table}`);
+  }
+  expect(new Set(await onEach((tx) => lookUp(tx, tournament)))).toEqual(new Set([0]));
+  await join(world, tournament, "first");
+  await world.admin.query(
+    `WITH known AS (
+       INSERT INTO entry.gamer (id, game_id, handle)
+       SELECT gen_random_uuid(), $1, 'g' || n FROM generate_series(1, $3::int) AS n RETURNING id
+     ), entered AS (
+       INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id)
+       SELECT gen_random_uuid(), $2, id, gen_random_uuid() FROM known RETURNING id
+     )
+     INSERT INTO entry.pending_join (tournament_id, entry_id) SELECT $2, id FROM entered LIMIT 200`,
+    [tournament.gameId, tournament.tournamentId, ENTRIES],
+  );
+  const readMost = async () =>
+    Math.max(
+      ...(await onEach((tx) =>
+        countReads(tx, null, async () => expect(await lookUp(tx, tournament)).toBe(names.length)),
+      )),
+    );
+  await expect.poll(readMost, { interval: 200 }).toBeLessThan(ENTRIES / 10);
 });

@@ -1,25 +1,12 @@
 import fc from "fast-check";
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { LedgerModel } from "../../../test/model/ledger.ts";
 import { ACCOUNTS, anyAccount, anyBatch, GAME_FLOOR, KINDS } from "./arbitraries.ts";
-import {
-  closeAccount,
-  itemOf,
-  newGame,
-  outcomesOf,
-  refusal,
-  startWallet,
-  type Ref,
-  type WalletUnderTest,
-} from "./service.ts";
-
-let service: WalletUnderTest;
-beforeAll(async () => {
-  service = await startWallet();
-});
-afterAll(() => service?.close());
+import { getReason, type AccountRef } from "../../../test/world/actions.ts";
+import { describe, expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
+import { closeAccount, getItem, newAccounts, post } from "./actions.ts";
 
 const GAME = 1;
 const step = fc.oneof(
@@ -28,44 +15,44 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ floor: fc.bigInt({ min: -90n, max: 0n }) }) },
 );
 
-const setFloor = (ref: Ref, floorMinorUnits: bigint) =>
-  service.wallet.openAccount({ requestId: randomUUID(), ref, currency: "USD", floorMinorUnits });
+const setFloor = ({ wallet }: World, ref: AccountRef, floorMinorUnits: bigint) =>
+  wallet.openAccount({ requestId: randomUUID(), ref, currency: "USD", floorMinorUnits });
 
 /** A fresh game whose accounts are those of the model. */
-async function openGame(): Promise<Ref[]> {
-  const game = newGame();
-  await setFloor(game.game, GAME_FLOOR);
-  return [game.external, game.game, game.gamer(), game.gamer(), game.pool()];
+async function openGame(world: World): Promise<AccountRef[]> {
+  const { external, game, gamer, newGamer, pool } = newAccounts();
+  await setFloor(world, game, GAME_FLOOR);
+  return [external, game, gamer, newGamer(), pool];
 }
 
 describe("the ledger", () => {
-  test("matches its model after any sequence of requests", async () => {
+  test("matches its model after any sequence of requests", async ({ world }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
-        const [refs, run, model] = [await openGame(), newId(), new LedgerModel(ACCOUNTS)];
+        const [refs, run, model] = [await openGame(world), newId(), new LedgerModel(ACCOUNTS)];
         for (const asked of steps) {
           if ("close" in asked) {
-            itemOf(model.accounts, asked.close).closed = true;
-            const ref = itemOf(refs, asked.close);
-            await closeAccount(service.wallet, ref);
+            getItem(model.accounts, asked.close).closed = true;
+            const ref = getItem(refs, asked.close);
+            await closeAccount(world, ref);
           } else if ("floor" in asked) {
-            const game = itemOf(model.accounts, GAME);
+            const game = getItem(model.accounts, GAME);
             const fits = asked.floor <= game.cents;
-            const outcome = await refusal(setFloor(itemOf(refs, GAME), asked.floor));
+            const outcome = await getReason(setFloor(world, getItem(refs, GAME), asked.floor));
             expect(outcome).toBe(fits ? "accepted" : "INSUFFICIENT_FUNDS");
             if (fits) game.floor = asked.floor;
           } else {
             const transfers = asked.post.map(({ id, debit, credit, cents, linked, kind }) => ({
               id: derivedId(run, String(id)),
-              debit: itemOf(refs, debit),
-              credit: itemOf(refs, credit),
+              debit: getItem(refs, debit),
+              credit: getItem(refs, credit),
               amount: { currency: "USD", minorUnits: cents },
               kind: KINDS[kind],
               linked,
             }));
-            expect(await outcomesOf(service.wallet, transfers)).toEqual(model.post(asked.post));
+            expect(await post(world, ...transfers)).toEqual(model.post(asked.post));
           }
-          const { balances } = await service.wallet.batchGetBalances({ refs, currency: "USD" });
+          const { balances } = await world.wallet.batchGetBalances({ refs, currency: "USD" });
           const cents = balances.map((balance) => balance.minorUnits);
           expect(cents).toEqual(model.accounts.map((state) => state.cents));
           expect(cents.reduce((sum, each) => sum + each, 0n)).toBe(0n);

@@ -1,0 +1,331 @@
+import { RemoteError } from "@tms/kit/errors/remote-error";
+import { newId } from "@tms/kit/values/ids";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
+import {
+  createGame,
+  createTournament,
+  deposit,
+  eliminate,
+  getBalance,
+  getReason,
+  inHours,
+  join,
+  joinAll,
+  publishTournament,
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
+import { describe, expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
+import { createRegistrations } from "../src/registration.ts";
+import {
+  countFees,
+  countSeats,
+  handles,
+  joinOutcomes,
+  joinReasons,
+  pass,
+  publishWalletTournament,
+} from "./actions.ts";
+
+const PAID = { entryFeeMinorUnits: 250n };
+
+describe("a join", () => {
+  test("of a free tournament takes a seat and charges nobody", async ({ world }) => {
+    const tournament = await publishTournament(world);
+    const entry = await join(world, tournament, "ann");
+    expect(entry).toMatchObject({
+      tournamentId: tournament.tournamentId,
+      handle: "ann",
+      fee: { currency: "USD", minorUnits: 0n },
+    });
+    expect(entry.rank).toBeUndefined();
+    expect(await countSeats(world, tournament)).toBe(1);
+    expect(await countFees(world, tournament)).toBe(0);
+  });
+
+  test.for(["game", "wallet"] as const)(
+    "moves the fee from the %s to the pool",
+    async (payer, { world }) => {
+      const { gameId } = await createGame(world, {
+        payer: payer === "game" ? Payer.GAME : Payer.WALLET,
+      });
+      const tournament = await publishTournament(world, { ...PAID, gameId });
+      const { gamer } = await world.entry.createGamer({
+        requestId: newId(),
+        gameId,
+        handle: "ann",
+      });
+      const gamerId = gamer?.id ?? "";
+      await deposit(world, gameId, gamerId, 300n);
+      const entry = await join(world, tournament, "ann");
+      expect(entry).toMatchObject({ gamerId, fee: { currency: "USD", minorUnits: 250n } });
+      const [ofGame, ofGamer, ofPool] = await Promise.all(
+        (
+          [
+            [AccountType.GAME, gameId],
+            [AccountType.GAMER, gamerId],
+            [AccountType.PRIZE_POOL, tournament.tournamentId],
+          ] as const
+        ).map(([type, ownerId]) => getBalance(world, { gameId, type, ownerId })),
+      );
+      expect([ofGame, ofGamer, ofPool]).toEqual(
+        payer === "game" ? [-250n, 300n, 250n] : [0n, 50n, 250n],
+      );
+      expect(await countFees(world, tournament)).toBe(1);
+    },
+  );
+
+  test("that cannot be paid stays refused, and its seat is free for another", async ({ world }) => {
+    const tournament = await publishWalletTournament(world, { ...PAID, maxEntries: 1 });
+    const { gameId } = tournament;
+    const requestId = newId();
+    expect(await getReason(join(world, tournament, "ann", requestId))).toBe("INSUFFICIENT_FUNDS");
+    expect(await countSeats(world, tournament)).toBe(0);
+    const { gamer } = await world.entry.getGamer({ gameId, handle: "ann" });
+    await deposit(world, gameId, gamer?.id ?? "", 250n);
+    expect(await getReason(join(world, tournament, "ann", requestId))).toBe("INSUFFICIENT_FUNDS");
+    expect(await getReason(join(world, tournament, "ann"))).toBe("accepted");
+    expect(await getReason(join(world, tournament, "bob"))).toBe("TOURNAMENT_FULL");
+  });
+
+  test("repeated in capitals or after the end is the same entry, charged once", async ({
+    world,
+  }) => {
+    const tournament = await publishTournament(world, PAID);
+    const requestId = newId();
+    const first = await join(world, tournament, "ann", requestId);
+    const capitals = {
+      gameId: tournament.gameId.toUpperCase(),
+      tournamentId: tournament.tournamentId.toUpperCase(),
+    };
+    expect(await join(world, capitals, "ann", requestId.toUpperCase())).toEqual(first);
+    await pass(world, tournament, "ends_at");
+    expect(await join(world, tournament, "ann", requestId)).toEqual(first);
+    expect(await countFees(world, tournament)).toBe(1);
+  });
+
+  test("repeated after an elimination tells the rank of by then", async ({ world }) => {
+    const tournament = await publishTournament(world);
+    const requestId = newId();
+    await join(world, tournament, "ann", requestId);
+    await joinAll(world, tournament, ["bob"]);
+    await eliminate(world, tournament, "ann");
+    await joinAll(world, tournament, ["cid"]);
+    expect(await join(world, tournament, "ann", requestId)).toMatchObject({
+      rank: 3,
+      provisional: true,
+    });
+  });
+
+  test("of a gamer who is in is refused and charges nothing", async ({ world }) => {
+    const tournament = await publishTournament(world, { ...PAID, maxEntries: 1 });
+    await join(world, tournament, "ann");
+    expect(await getReason(join(world, tournament, "ann"))).toBe("GAMER_ALREADY_JOINED");
+    await pass(world, tournament, "ends_at");
+    expect(await getReason(join(world, tournament, "ann"))).toBe("GAMER_ALREADY_JOINED");
+    expect(await countFees(world, tournament)).toBe(1);
+  });
+
+  test("is refused once registration closed, and once the tournament ended", async ({ world }) => {
+    const closed = await publishTournament(world, { registrationCloseTime: inHours(-0.5) });
+    expect(await getReason(join(world, closed, "ann"))).toBe("REGISTRATION_CLOSED");
+    const ended = await publishTournament(world);
+    await world.admin.query("UPDATE tournament.tournament SET ends_at = now() WHERE id = $1", [
+      ended.tournamentId,
+    ]);
+    expect(await getReason(join(world, ended, "ann"))).toBe("TOURNAMENT_ENDED");
+    const open = await publishTournament(world);
+    await join(world, open, "ann");
+    await pass(world, open, "registration_closes_at");
+    expect(await getReason(join(world, open, "bob"))).toBe("REGISTRATION_CLOSED");
+    await pass(world, open, "ends_at");
+    expect(await getReason(join(world, open, "bob"))).toBe("TOURNAMENT_ENDED");
+  });
+
+  test("is refused before the tournament is published, and after it is over", async ({ world }) => {
+    const tournament = await createTournament(world);
+    const asked = () => ({ ...tournament, requestId: newId() });
+    expect(await getReason(join(world, tournament, "ann"))).toBe("TOURNAMENT_NOT_PUBLISHED");
+    await world.tournament.publishTournament(asked());
+    expect(await getReason(join(world, tournament, "ann"))).toBe("accepted");
+    await world.tournament.completeTournament(asked());
+    expect(await getReason(join(world, tournament, "bob"))).toBe("TOURNAMENT_NOT_PUBLISHED");
+    const cancelled = await publishTournament(world);
+    await world.tournament.cancelTournament({ ...cancelled, requestId: newId() });
+    expect(await getReason(join(world, cancelled, "ann"))).toBe("TOURNAMENT_NOT_PUBLISHED");
+  });
+
+  test("finds no tournament of another game, before and after it has entries", async ({
+    world,
+  }) => {
+    const tournament = await publishTournament(world);
+    const stranger = { ...tournament, gameId: newId() };
+    expect(await getReason(join(world, stranger, "ann"))).toBe("TOURNAMENT_NOT_FOUND");
+    await join(world, tournament, "ann");
+    expect(await getReason(join(world, stranger, "bob"))).toBe("TOURNAMENT_NOT_FOUND");
+  });
+
+  test("makes a gamer one in all tournaments of a game, and another in another game", async ({
+    world,
+  }) => {
+    const one = await publishTournament(world);
+    const two = await publishTournament(world, { gameId: one.gameId });
+    const other = await publishTournament(world);
+    const entries = await Promise.all(
+      [one, two, other].map((tournament) => join(world, tournament, "ann")),
+    );
+    const [first, second, third] = entries.map(({ gamerId }) => gamerId);
+    expect(first).toBe(second);
+    expect(first).not.toBe(third);
+  });
+});
+
+describe("the tournament service", () => {
+  test("is asked about a tournament until the first join, which may come again", async ({
+    world,
+  }) => {
+    const tournament = await publishTournament(world);
+    const requestId = newId();
+    {
+      using _outage = world.fail("BatchGetTournaments");
+      expect(await getReason(join(world, tournament, "ann", requestId))).toBe("UNAVAILABLE");
+    }
+    await join(world, tournament, "ann", requestId);
+    using _outage = world.fail("BatchGetTournaments");
+    const other = await publishTournament(world);
+    const joins = [tournament, other].map((key) => ({ ...key, requestId: newId(), handle: "bob" }));
+    expect(await joinReasons(world, joins)).toEqual(["entry", "UNAVAILABLE"]);
+  });
+
+  test("is asked about a thousand tournaments at once and no more", async ({ world }) => {
+    const answer = Promise.withResolvers<void>();
+    const registrations = createRegistrations({
+      db: world.contexts.entry.db,
+      tournaments: {
+        ...world.tournament,
+        async *batchGetTournaments() {
+          await answer.promise;
+          yield* world.tournament.batchGetTournaments({});
+        },
+      },
+    });
+    const open = () => registrations.open({ gameId: newId(), tournamentId: newId() });
+    const opening = Array.from({ length: 1_001 }, open);
+    // The one too many is answered first, because all others wait.
+    expect(await Promise.race(opening)).toMatchObject({ reason: "OVERLOADED" });
+    answer.reject(new RemoteError("UNAVAILABLE", "out of order"));
+    const reasons = (await Promise.all(opening)).map((refusal) => refusal?.reason);
+    expect(reasons.filter((reason) => reason === "UNAVAILABLE")).toHaveLength(1_000);
+  });
+});
+
+describe("a batch of joins", () => {
+  test("lets no invalid join fail the others", async ({ world }) => {
+    const [tournament, other] = [
+      await publishTournament(world, PAID),
+      await publishTournament(world),
+    ];
+    const toJoin = (more: object) => ({
+      ...tournament,
+      requestId: newId(),
+      handle: "ann",
+      ...more,
+    });
+    const actor = `user:${newId()}`;
+    const outcomes = await joinReasons(world, [
+      toJoin({ handle: "a\nb" }),
+      toJoin({ handle: "x".repeat(65) }),
+      toJoin({ handle: "" }),
+      toJoin({ requestId: "no id" }),
+      toJoin({ tournamentId: "no id" }),
+      toJoin({ origin: { actor: "user:<script>" } }),
+      toJoin({ origin: { actor: `${actor}, ${actor}` } }),
+      toJoin({ metadata: "[]" }),
+      toJoin({ metadata: JSON.stringify({ text: "x".repeat(2_049) }) }),
+      toJoin({}),
+      toJoin({ tournamentId: newId() }),
+      toJoin({ gameId: newId() }),
+      toJoin({ ...other, origin: { actor, requestId: "not fit for a log" } }),
+    ]);
+    expect(outcomes).toEqual([
+      ...Array<string>(9).fill("INVALID_ARGUMENT"),
+      "entry",
+      "TOURNAMENT_NOT_FOUND",
+      "TOURNAMENT_NOT_FOUND",
+      "entry",
+    ]);
+    expect([await countFees(world, tournament), await countSeats(world, tournament)]).toEqual([
+      1, 1,
+    ]);
+  });
+
+  test("is answered while another charge hangs", async ({ world }) => {
+    const [free, paid] = [await publishTournament(world), await publishTournament(world, PAID)];
+    using silence = world.hold("CollectFees");
+    const joins = [paid, free].map((key) => ({ ...key, requestId: newId(), handle: "ann" }));
+    const answers = world.entry.batchJoin({ joins })[Symbol.asyncIterator]();
+    expect((await answers.next()).value?.outcomes).toMatchObject([{ index: 1 }]);
+    expect((await join(world, free, "bob")).handle).toBe("bob");
+    silence[Symbol.dispose]();
+    expect((await answers.next()).value?.outcomes).toMatchObject([{ index: 0 }]);
+    expect((await answers.next()).done).toBe(true);
+  });
+
+  test("seats gamers in order until all seats are taken", async ({ world }) => {
+    const tournament = await publishTournament(world, { maxEntries: 3 });
+    const joins = handles(5).map((handle) => ({ ...tournament, requestId: newId(), handle }));
+    const expected = ["entry", "entry", "entry", "TOURNAMENT_FULL", "TOURNAMENT_FULL"];
+    expect(await joinReasons(world, joins)).toEqual(expected);
+    expect(await joinReasons(world, joins)).toEqual(expected);
+  });
+
+  test("answers copies of a request alike, and other requests of its gamer as late", async ({
+    world,
+  }) => {
+    const tournament = await publishTournament(world);
+    const other = await publishTournament(world, { gameId: tournament.gameId });
+    const [first, second] = [newId(), newId()];
+    const toJoin = (requestId: string, handle = "ann") => ({ ...tournament, requestId, handle });
+    const joins = [first, first, second, second, first].map((id) => toJoin(id));
+    const outcomes = await joinReasons(world, [...joins, toJoin(first, "bob")]);
+    expect(outcomes).toEqual([
+      "entry",
+      "entry",
+      "GAMER_ALREADY_JOINED",
+      "GAMER_ALREADY_JOINED",
+      "entry",
+      "REQUEST_ID_REUSED",
+    ]);
+    expect(await getReason(join(world, other, "ann", first))).toBe("REQUEST_ID_REUSED");
+    expect([await countSeats(world, tournament), await countSeats(world, other)]).toEqual([1, 0]);
+  });
+});
+
+describe("the metadata of an entry", () => {
+  const listMetadata = async (world: World, tournament: TournamentKey) => {
+    const { entries } = await world.entry.listEntries({ ...tournament, pageSize: 100 });
+    return Object.fromEntries(entries.map(({ handle, metadata }) => [handle, metadata]));
+  };
+
+  test("keeps to its entry in a batch, and is part of the request", async ({ world }) => {
+    const tournament = await publishTournament(world, PAID);
+    const joins = handles(40).map((handle) => ({
+      ...tournament,
+      requestId: newId(),
+      handle,
+      metadata: handle.endsWith("7") ? "" : `{"of":"${handle}"}`,
+    }));
+    const outcomes = await joinOutcomes(world, joins);
+    const expected = joins.map(({ metadata }) => metadata);
+    expect(outcomes.map(({ outcome }) => outcome.value)).toMatchObject(
+      expected.map((metadata) => ({ metadata })),
+    );
+    expect(await listMetadata(world, tournament)).toEqual(
+      Object.fromEntries(joins.map(({ handle, metadata }) => [handle, metadata])),
+    );
+    const [first] = joins;
+    expect(await joinReasons(world, [{ ...first, metadata: "{}" }])).toEqual(["REQUEST_ID_REUSED"]);
+    expect(await eliminate(world, tournament, "g0")).toMatchObject([{ metadata: expected[0] }]);
+  });
+});

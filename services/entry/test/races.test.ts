@@ -1,0 +1,273 @@
+import { newId } from "@tms/kit/values/ids";
+import {
+  createGame,
+  eliminate,
+  getReason,
+  join,
+  joinAll,
+  publishTournament,
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
+import { describe, expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
+import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
+import {
+  closeRegistration,
+  countFees,
+  countSeats,
+  handles,
+  joinReasons,
+  publishWalletTournament,
+  scoredTournament,
+  submit,
+  toScore,
+  tournamentOf,
+} from "./actions.ts";
+
+const PAID = { entryFeeMinorUnits: 5n };
+const MAX_TRIES = 10;
+
+/** Returns the reason of a refusal, or "accepted", for a caller who asks a busy tournament again. */
+async function getFinalReason(call: () => Promise<unknown>): Promise<string> {
+  let reason = "UNAVAILABLE";
+  for (let tries = 0; reason === "UNAVAILABLE" && tries < MAX_TRIES; tries++)
+    reason = await getReason(call());
+  return reason;
+}
+
+describe("joins on two replicas", () => {
+  test("fill exactly 100 seats if 300 come, some of them three times", async ({
+    world,
+    replica,
+  }) => {
+    const tournament = await publishTournament(world, { ...PAID, maxEntries: 100 });
+    const calls = handles(300).flatMap((handle, index) => {
+      const requestId = newId();
+      return Array.from({ length: index % 3 === 0 ? 3 : 1 }, async (_, copy) => {
+        const one = (index + copy) % 2 ? world : replica;
+        return [
+          handle,
+          await getFinalReason(() => join(one, tournament, handle, requestId)),
+        ] as const;
+      });
+    });
+    const outcomes = await Promise.all(calls);
+    const accepted = outcomes.filter(([, reason]) => reason === "accepted");
+    const winners = new Set(accepted.map(([handle]) => handle));
+    expect(winners.size).toBe(100);
+    // All copies of one request have one answer.
+    for (const [handle, reason] of outcomes)
+      expect(reason).toBe(winners.has(handle) ? "accepted" : "TOURNAMENT_FULL");
+    expect(await countSeats(world, tournament)).toBe(100);
+    expect(await countFees(world, tournament)).toBe(100);
+    const { entries } = await world.entry.listEntries({ ...tournament, pageSize: 1_000 });
+    expect(new Set(entries.map(({ handle }) => handle))).toEqual(winners);
+  });
+
+  test("of one gamer by many requests make one entry and one charge", async ({
+    world,
+    replica,
+  }) => {
+    const tournament = await publishTournament(world, PAID);
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        getFinalReason(() => join(index % 2 ? world : replica, tournament, "ann")),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(["accepted", "GAMER_ALREADY_JOINED"]));
+    expect(await countFees(world, tournament)).toBe(1);
+  });
+
+  test("refuse alone a gamer who is in, in batches of any order", async ({ world, replica }) => {
+    const tournament = await publishTournament(world, PAID);
+    await join(world, tournament, "ann");
+    const toJoin = (handle: string) => ({ ...tournament, requestId: newId(), handle });
+    for (let round = 0; round < 8; round++) {
+      const names = handles(12).map((name) => `${name} of ${round}`);
+      const batch = ["ann", ...names].map(toJoin);
+      // Bob is new, but in both batches, each time with another request.
+      const [bob, twin] = [toJoin(`bob of ${round}`), toJoin(`bob of ${round}`)];
+      const [mine, theirs] = await Promise.all([
+        joinReasons(world, [...batch, bob]),
+        joinReasons(replica, [twin, ...batch.toReversed()]),
+      ]);
+      const expected = ["GAMER_ALREADY_JOINED", ...names.map(() => "entry")];
+      expect(mine.slice(0, -1)).toEqual(expected);
+      expect(theirs.slice(1)).toEqual(expected.toReversed());
+      expect(new Set([mine.at(-1), theirs[0]])).toEqual(new Set(["GAMER_ALREADY_JOINED", "entry"]));
+    }
+    // Ann, and in each round twelve others and Bob.
+    expect(await countSeats(world, tournament)).toBe(1 + 8 * 13);
+    expect(await countFees(world, tournament)).toBe(1 + 8 * 13);
+  });
+
+  test("of the same newcomers in many tournaments make each gamer once", async ({
+    world,
+    replica,
+  }) => {
+    const { gameId } = await createGame(world);
+    const tournaments: TournamentKey[] = [];
+    for (let n = 0; n < 6; n++) tournaments.push(await publishTournament(world, { gameId }));
+    await Promise.all(
+      tournaments.map((tournament, n) =>
+        joinAll(
+          n % 2 ? world : replica,
+          tournament,
+          n < 3 ? handles(40) : handles(40).toReversed(),
+        ),
+      ),
+    );
+    const { rowCount } = await world.admin.query("SELECT FROM entry.gamer WHERE game_id = $1", [
+      gameId,
+    ]);
+    expect(rowCount).toBe(40);
+  });
+
+  test("of one request for two tournaments take one seat", async ({ world, replica }) => {
+    const [one, two] = [await publishTournament(world), await publishTournament(world)];
+    for (let round = 1; round <= 15; round++) {
+      const [handle, requestId] = [`ann ${round}`, newId()];
+      const outcomes = await Promise.all([
+        getReason(join(world, one, handle, requestId)),
+        getReason(join(replica, two, handle, requestId)),
+      ]);
+      expect(outcomes.toSorted()).toEqual(["REQUEST_ID_REUSED", "accepted"]);
+      expect((await countSeats(world, one)) + (await countSeats(world, two))).toBe(round);
+    }
+  });
+
+  test("that cannot be paid keep no seat", async ({ world, replica }) => {
+    const tournament = await publishWalletTournament(world, { ...PAID, maxEntries: 10 });
+    await Promise.all(
+      handles(60).map((handle, n) => getReason(join(n % 2 ? world : replica, tournament, handle))),
+    );
+    expect(await countSeats(world, tournament)).toBe(0);
+    expect(await countFees(world, tournament)).toBe(0);
+  });
+});
+
+test("a gamer is created once by all who ask at the same time", async ({ world, replica }) => {
+  const gameId = newId();
+  const requests = Array.from({ length: 6 }, () => ({ requestId: newId(), gameId, handle: "ann" }));
+  const answers = await Promise.all(
+    [...requests, ...requests].map((request, n) =>
+      (n % 2 ? world : replica).entry.createGamer(request),
+    ),
+  );
+  expect(new Set(answers.map(({ gamer }) => gamer?.id)).size).toBe(1);
+  const created = answers.map((answer) => answer.created);
+  expect(created.slice(0, 6)).toEqual(created.slice(6));
+  expect(created.slice(0, 6).filter(Boolean)).toHaveLength(1);
+});
+
+describe("eliminations at the same time", () => {
+  test("of one gamer are one", async ({ world }) => {
+    const tournament = await tournamentOf(world, "ann", "bob");
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, () => getReason(eliminate(world, tournament, "ann"))),
+    );
+    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(["accepted", "GAMER_ALREADY_ELIMINATED"]));
+  });
+
+  test("on two replicas give ranks and moments that fit together", async ({ world, replica }) => {
+    const names = handles(40);
+    const tournament = await tournamentOf(world, ...names);
+    const groups = Array.from({ length: 14 }, (_, n) => names.slice(n * 3, n * 3 + 3));
+    await Promise.all(
+      groups.map((group, n) => eliminate(n % 2 ? world : replica, tournament, ...group)),
+    );
+    const { entries } = await world.entry.listEntries({ ...tournament, pageSize: 1_000 });
+    expect(isCompetitionRanking(entries.map(({ rank }) => rank ?? 0))).toBe(true);
+    const moments = groups.map(([name]) => {
+      const { rank = 0, eliminateTimeMs } = entries.find(({ handle }) => handle === name)!;
+      return { rank, at: Number(eliminateTimeMs) };
+    });
+    const later = moments.toSorted((a, b) => b.at - a.at).map(({ rank }) => rank);
+    expect(later).toEqual(moments.map(({ rank }) => rank).toSorted((a, b) => a - b));
+    expect(new Set(moments.map(({ at }) => at)).size).toBe(groups.length);
+  });
+});
+
+describe("scores on two replicas", () => {
+  /** Sends a score of each gamer in each round, to the replicas in turn. */
+  const sendRounds = (
+    replicas: readonly [World, World],
+    tournament: TournamentKey,
+    names: readonly string[],
+    rounds: number,
+    toPoints: (round: number, index: number) => number,
+  ) =>
+    Array.from({ length: rounds }, (_, round) =>
+      submit(
+        replicas[round % 2 === 0 ? 0 : 1],
+        tournament,
+        names.map((handle, index) => ({
+          handle,
+          score: toPoints(round, index),
+          attempt: `round-${round}`,
+        })),
+      ),
+    );
+
+  test("are recorded before the end, or refused", async ({ world, replica }) => {
+    const names = handles(20);
+    const tournament = await scoredTournament(world, names, { operator: "sum" });
+    const sent = sendRounds([world, replica], tournament, names, 30, () => 1);
+    // In the midst of them: some are on their way, some are not sent yet.
+    await sent[0];
+    const closing = closeRegistration(world, tournament);
+    const outcomes = (await Promise.all(sent)).flat().map(toScore);
+    await closing;
+    const refused = outcomes.filter((outcome) => typeof outcome === "string");
+    const recorded = outcomes.length - refused.length;
+    expect(new Set(refused)).toEqual(
+      new Set(refused.length > 0 ? ["TOURNAMENT_NOT_PUBLISHED"] : []),
+    );
+    const { rows } = await world.admin.query(
+      `SELECT count(*)::int AS recorded,
+         count(*) FILTER (WHERE attempt.created_at > board.closed_at)::int AS late,
+         (SELECT sum(score)::int FROM entry.standing WHERE tournament_id = $1) AS added
+       FROM entry.attempt JOIN entry.board USING (tournament_id) WHERE tournament_id = $1`,
+      [tournament.tournamentId],
+    );
+    expect(rows).toEqual([{ recorded, late: 0, added: recorded }]);
+  });
+
+  test("leave eliminated gamers behind all others", async ({ world, replica }) => {
+    const names = handles(30);
+    const tournament = await scoredTournament(world, names, { operator: "last" });
+    const scoring = sendRounds([world, replica], tournament, names, 10, (round, n) => round * n);
+    const eliminating = names
+      .slice(0, 15)
+      .map((handle, n) => getReason(eliminate(n % 2 ? world : replica, tournament, handle)));
+    expect(new Set(await Promise.all(eliminating))).toEqual(new Set(["accepted"]));
+    await Promise.all(scoring);
+    const { rows } = await world.admin.query(
+      `SELECT count(*) FILTER (WHERE entry.exit_number IS NOT NULL)::int AS out,
+         count(*) FILTER (WHERE get_byte(standing.place, 0) = 4)::int AS behind,
+         (SELECT sum(entries)::int FROM entry.stratum WHERE tournament_id = $1) AS counted
+       FROM entry.standing JOIN entry.entry ON entry.id = entry_id
+       WHERE standing.tournament_id = $1
+         AND (entry.exit_number IS NULL OR get_byte(standing.place, 0) = 4)`,
+      [tournament.tournamentId],
+    );
+    expect(rows).toEqual([{ out: 15, behind: 15, counted: 30 }]);
+  });
+
+  test("use up no more attempts than a gamer has", async ({ world, replica }) => {
+    const tournament = await scoredTournament(world, ["ann"], { attempts: 10 });
+    const sent = Array.from({ length: 20 }, (_, n) => {
+      const score = { handle: "ann", score: n, attempt: `match-${n}` };
+      return submit(n % 2 ? world : replica, tournament, [score, score]);
+    });
+    const outcomes = (await Promise.all(sent)).flat().map(toScore);
+    expect(outcomes.filter((outcome) => outcome === "ATTEMPTS_EXHAUSTED")).toHaveLength(20);
+    const { rowCount } = await world.admin.query(
+      "SELECT FROM entry.attempt WHERE tournament_id = $1",
+      [tournament.tournamentId],
+    );
+    expect(rowCount).toBe(10);
+  });
+});

@@ -1,0 +1,205 @@
+import { newId } from "@tms/kit/values/ids";
+import { collected } from "@tms/kit/rpc/outcomes";
+import { scoringMessage } from "@tms/kit/values/scoring";
+import { eliminate, publishTournament, type TournamentKey } from "../../../test/world/actions.ts";
+import { describe, expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
+import {
+  closeRegistration,
+  scoredTournament,
+  submit,
+  submitEach,
+  toRank,
+  toScore,
+  tournamentOf,
+  type GivenScore,
+} from "./actions.ts";
+
+const countAttempts = async ({ admin }: World, { tournamentId }: TournamentKey) =>
+  (await admin.query("SELECT FROM entry.attempt WHERE tournament_id = $1", [tournamentId])).rows
+    .length;
+
+const submitScores = async (world: World, tournament: TournamentKey, ...given: GivenScore[]) =>
+  (await submit(world, tournament, given)).map(toScore);
+
+describe("a score", () => {
+  test("is answered with the gamer's standing, and with the rank on request", async ({ world }) => {
+    const tournament = await scoredTournament(world, ["ann", "bob"], { attempts: 3 });
+    const metadata = '{"map":"dust"}';
+    const [ann] = await submit(world, tournament, [
+      { handle: "ann", score: 7, attempt: "match-1", metadata },
+    ]);
+    expect(ann?.outcome.value).toMatchObject({
+      handle: "ann",
+      attempt: "match-1",
+      score: 7n,
+      metadata,
+      sequence: 1n,
+      standing: { score: 7n, attempts: 1, attemptsLeft: 2 },
+    });
+    const ranked = await submit(world, tournament, [
+      { handle: "bob", score: 9, withRank: true },
+      { handle: "ann", score: 2, withRank: true },
+    ]);
+    expect(ranked.map((each) => [toScore(each), toRank(each)])).toEqual([
+      [9, 1],
+      [7, 2],
+    ]);
+  });
+
+  test("is recorded once under its attempt or its request, in one batch or in several", async ({
+    world,
+  }) => {
+    const tournament = await scoredTournament(world, ["ann"], { operator: "sum" });
+    const score = { handle: "ann", score: 5, attempt: "match-1" };
+    const outcomes = [
+      ...(await submit(world, tournament, [score, score])),
+      ...(await submit(world, tournament, [score])),
+    ];
+    expect(outcomes.map(toScore)).toEqual([5, 5, 5]);
+    expect(outcomes.map(({ recordedBefore }) => recordedBefore)).toEqual([false, true, true]);
+    const unnamed = { handle: "ann", score: 1, requestId: newId(), repeatable: true };
+    expect(await submitScores(world, tournament, unnamed)).toEqual([6]);
+    expect(await submitScores(world, tournament, unnamed)).toEqual([6]);
+    expect(await countAttempts(world, tournament)).toBe(2);
+  });
+
+  test.for([
+    ["another score", { score: 6 }],
+    ["other tie-breaks", { tieBreaks: [2] }],
+    ["other metadata", { metadata: '{"round":{"b":2,"a":3},"map":"dust"}' }],
+    ["its metadata in another order", { metadata: '{"round":{"b":2,"a":1},"map":"dust"}' }],
+  ] as const)("is compared under a known attempt with %s", async ([name, change], { world }) => {
+    const tournament = await scoredTournament(world, ["ann"], { tieBreaks: ["higher"] });
+    const score = {
+      handle: "ann",
+      score: 5,
+      tieBreaks: [1],
+      attempt: "match-1",
+      metadata: '{"map":"dust","round":{"a":1,"b":2}}',
+    };
+    await submit(world, tournament, [score]);
+    const changed = { ...score, ...change, tieBreaks: "tieBreaks" in change ? [2] : [1] };
+    expect(await submitScores(world, tournament, changed)).toEqual([
+      name.startsWith("its") ? 5 : "ATTEMPT_REUSED",
+    ]);
+  });
+
+  test("that is refused refuses no other of its batch", async ({ world }) => {
+    const tournament = await scoredTournament(world, ["ann", "out"], { min: 0, max: 10 });
+    const { gameId } = tournament;
+    await world.entry.createGamer({ gameId, requestId: newId(), handle: "idle" });
+    await eliminate(world, tournament, "out");
+    expect(
+      await submitScores(
+        world,
+        tournament,
+        { handle: "nobody", score: 1 },
+        { handle: "idle", score: 1 },
+        { handle: "out", score: 1 },
+        { handle: "ann", score: 11 },
+        { handle: "ann", score: -1 },
+        { handle: "ann", score: 1, tieBreaks: [1] },
+        { handle: "ann", score: 1, metadata: "{" },
+        { handle: "a\nb", score: 1 },
+        { handle: "ann", score: 4 },
+      ),
+    ).toEqual([
+      "GAMER_NOT_FOUND",
+      "GAMER_NOT_ENTERED",
+      "GAMER_ALREADY_ELIMINATED",
+      "SCORE_OUT_OF_RANGE",
+      "SCORE_OUT_OF_RANGE",
+      "INVALID_ARGUMENT",
+      "INVALID_ARGUMENT",
+      "INVALID_ARGUMENT",
+      4,
+    ]);
+    expect(await countAttempts(world, tournament)).toBe(1);
+  });
+
+  test("that is held uses up an attempt and does not count", async ({ world }) => {
+    const tournament = await scoredTournament(world, ["ann"], { reviewFrom: 100, attempts: 2 });
+    expect(
+      await submitScores(
+        world,
+        tournament,
+        { handle: "ann", score: 100 },
+        { handle: "ann", score: 3, hold: true },
+        { handle: "ann", score: 4 },
+      ),
+    ).toEqual([null, null, "ATTEMPTS_EXHAUSTED"]);
+    expect((await world.entry.readLeaderboard(tournament)).standings).toEqual([]);
+  });
+
+  test("is refused if a sum would grow too large or could count it twice", async ({ world }) => {
+    const tournament = await scoredTournament(world, ["ann"], { operator: "sum" });
+    expect(
+      await submitScores(
+        world,
+        tournament,
+        { handle: "ann", score: 5 },
+        { handle: "ann", score: Number.MAX_SAFE_INTEGER, attempt: "one" },
+        { handle: "ann", score: 1, attempt: "two" },
+      ),
+    ).toEqual(["INVALID_ARGUMENT", Number.MAX_SAFE_INTEGER, "SCORE_OVERFLOW"]);
+  });
+
+  test("is recorded beside those of a stranger to the tournament", async ({ world }) => {
+    const tournament = await scoredTournament(world, ["ann"], { attempts: 50 });
+    const stranger = { ...tournament, gameId: newId() };
+    const { gameId } = stranger;
+    await world.entry.createGamer({ requestId: newId(), gameId, handle: "ann" });
+    const scores = Array.from({ length: 50 }, (_, n) => ({
+      ...(n % 2 === 0 ? tournament : stranger),
+      requestId: newId(),
+      handle: "ann",
+      score: 1n,
+    }));
+    const outcomes = await collected(world.entry.batchSubmitScore({ scores }));
+    expect(outcomes.toSorted((a, b) => a.index - b.index).map(toScore)).toEqual(
+      scores.map((_, n) => (n % 2 === 0 ? 1 : "TOURNAMENT_NOT_FOUND")),
+    );
+  });
+});
+
+describe("scores are taken", () => {
+  test("from the start to before the end, and repeats afterwards too", async ({ world }) => {
+    const tournament = await scoredTournament(world, ["ann"]);
+    const move = (moment: "starts_at" | "ends_at", minutes: number) =>
+      world.admin.query(
+        `UPDATE entry.board SET ${moment} = now() + make_interval(mins => $2) WHERE tournament_id = $1`,
+        [tournament.tournamentId, minutes],
+      );
+    const send = () => submitScores(world, tournament, { handle: "ann", score: 1, attempt: "one" });
+    await move("starts_at", 1);
+    expect(await send()).toEqual(["TOURNAMENT_NOT_STARTED"]);
+    await move("starts_at", -1);
+    await move("ends_at", 0);
+    expect(await send()).toEqual(["TOURNAMENT_ENDED"]);
+    await move("ends_at", 1);
+    expect(await send()).toEqual([1]);
+    await move("ends_at", 0);
+    expect(await send()).toEqual([1]);
+  });
+
+  test("by no tournament that is closed, even if nobody joined it", async ({ world }) => {
+    const closed = await scoredTournament(world, ["ann"]);
+    const empty = await publishTournament(world, { scoring: scoringMessage({}) });
+    for (const tournament of [closed, empty]) {
+      await closeRegistration(world, tournament);
+      const outcomes = await submitEach(world, tournament, { ann: 1 });
+      expect(outcomes.map(toScore)).toEqual(["TOURNAMENT_NOT_PUBLISHED"]);
+      expect(await countAttempts(world, tournament)).toBe(0);
+    }
+    expect(await world.entry.readLeaderboard(empty)).toMatchObject({ standings: [], entries: 0 });
+  });
+
+  test("by no tournament without scoring", async ({ world }) => {
+    const plain = await tournamentOf(world, "ann");
+    const score = { handle: "ann", score: 1 };
+    expect(await submitScores(world, plain, score)).toEqual(["SCORES_NOT_ENABLED"]);
+    const stranger = { ...plain, gameId: newId() };
+    expect(await submitScores(world, stranger, score)).toEqual(["TOURNAMENT_NOT_FOUND"]);
+  });
+});

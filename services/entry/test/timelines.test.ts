@@ -1,0 +1,148 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { newId } from "@tms/kit/values/ids";
+import {
+  disqualify,
+  eliminate,
+  getReason,
+  joinAll,
+  publishTournament,
+  reinstate,
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
+import { describe, expect, test } from "../../../test/world/test.ts";
+import type { World } from "../../../test/world/world.ts";
+import { handles, tournamentOf } from "./actions.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Creates a tournament that began some minutes ago, with joins and exits at minutes since. */
+async function played(
+  world: World,
+  minutes: number,
+  entries: readonly { joined: number; out?: number }[],
+): Promise<TournamentKey> {
+  const tournament = await publishTournament(world, { entryFeeMinorUnits: 250n });
+  const names = handles(entries.length);
+  await joinAll(world, tournament, names);
+  const { tournamentId } = tournament;
+  await world.admin.query(
+    `UPDATE entry.registration SET created_at = now() - make_interval(mins => $2)
+     WHERE tournament_id = $1`,
+    [tournamentId, minutes],
+  );
+  await world.admin.query(
+    `UPDATE entry.entry SET joined_at = r.created_at + make_interval(mins => joined),
+       eliminated_at = r.created_at + make_interval(mins => out), exit_number = out
+     FROM entry.registration AS r, entry.gamer AS g,
+       unnest($2::text[], $3::int[], $4::int[]) AS moved (handle, joined, out)
+     WHERE r.tournament_id = $1 AND entry.tournament_id = $1 AND g.id = gamer_id
+       AND g.handle = moved.handle`,
+    [
+      tournamentId,
+      names,
+      entries.map(({ joined }) => joined),
+      entries.map(({ out }) => out ?? null),
+    ],
+  );
+  return tournament;
+}
+
+const endAgo = ({ admin }: World, { tournamentId }: TournamentKey, minutes: number) =>
+  admin.query(
+    `UPDATE entry.registration SET ends_at = now() - make_interval(mins => $2)
+     WHERE tournament_id = $1`,
+    [tournamentId, minutes],
+  );
+
+const readPoints = async ({ entry }: World, tournament: TournamentKey, buckets?: number) =>
+  (await entry.getTimeline({ ...tournament, ...(buckets !== undefined && { buckets }) })).points;
+
+const readNumbers = async (world: World, tournament: TournamentKey, buckets: number) =>
+  (await readPoints(world, tournament, buckets)).map((point) => [
+    point.entries,
+    point.eliminated,
+    Number(point.prizePoolMinorUnits),
+  ]);
+
+describe("a timeline", () => {
+  test("tells entries, eliminations and pool at the end of each part", async ({ world }) => {
+    const tournament = await played(world, 100, [
+      { joined: 1 },
+      { joined: 2, out: 55 },
+      { joined: 30, out: 55 },
+      { joined: 70, out: 80 },
+    ]);
+    expect(await readNumbers(world, tournament, 4)).toEqual([
+      [2, 0, 500],
+      [3, 0, 750],
+      [4, 2, 1_000],
+      [4, 3, 1_000],
+    ]);
+  });
+
+  test("ends now while the tournament runs, and then at its end", async ({ world }) => {
+    const tournament = await played(world, 100, [{ joined: 1 }]);
+    for (const minutesAgo of [0, 20]) {
+      const from = Date.now();
+      if (minutesAgo > 0) await endAgo(world, tournament, minutesAgo);
+      const points = await readPoints(world, tournament, 7);
+      expect(points).toHaveLength(7);
+      const last = timestampMs(points.at(-1)!.time!) + minutesAgo * MINUTE_MS;
+      expect(last).toBeGreaterThanOrEqual(from);
+      expect(last).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  test("has points at equal distances, and none after its last", async ({ world }) => {
+    const tournament = await played(world, 100, [{ joined: 1 }]);
+    await endAgo(world, tournament, 1);
+    const points = await readPoints(world, tournament);
+    expect(points).toHaveLength(60);
+    const times = points.map(({ time }) => timestampMs(time!));
+    const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    const last = steps.pop() ?? 0;
+    expect(new Set(steps).size).toBe(1);
+    expect(last).toBeGreaterThan(0);
+    expect(last).toBeLessThanOrEqual(steps[0] ?? 0);
+  });
+
+  test("leaves pending entries out", async ({ world }) => {
+    const tournament = await played(world, 10, [{ joined: 1 }, { joined: 2 }]);
+    await world.admin.query(
+      `INSERT INTO entry.pending_join (tournament_id, entry_id)
+       SELECT tournament_id, id FROM entry.entry WHERE tournament_id = $1 LIMIT 1`,
+      [tournament.tournamentId],
+    );
+    expect((await readNumbers(world, tournament, 1)).at(-1)).toEqual([1, 0, 250]);
+  });
+
+  test("counts the disqualified apart from the eliminated until they are reinstated", async ({
+    world,
+  }) => {
+    const tournament = await tournamentOf(world, ...handles(5));
+    const readLast = async () => (await readPoints(world, tournament, 200)).at(-1);
+    await eliminate(world, tournament, "g1", "g2");
+    await disqualify(world, tournament, "g2", "g3");
+    expect(await readLast()).toMatchObject({ entries: 5, eliminated: 1, disqualified: 2 });
+    await reinstate(world, tournament, "g2");
+    expect(await readLast()).toMatchObject({ entries: 5, eliminated: 2, disqualified: 1 });
+    await disqualify(world, tournament, "g2");
+    expect(await readLast()).toMatchObject({ entries: 5, eliminated: 1, disqualified: 2 });
+  });
+
+  test("is empty before the first join, and not found without a tournament", async ({ world }) => {
+    const tournament = await publishTournament(world);
+    expect(await readPoints(world, tournament, 10)).toEqual([]);
+    const unknown = readPoints(world, { ...tournament, tournamentId: newId() });
+    expect(await getReason(unknown)).toBe("TOURNAMENT_NOT_FOUND");
+  });
+
+  test("is read for many clients at once", async ({ world }) => {
+    const tournament = await played(world, 10, [{ joined: 1 }]);
+    const reads = Array.from({ length: 100 }, (_, n) =>
+      readPoints(world, tournament, 1 + (n % 20)),
+    );
+    for (const [index, points] of (await Promise.all(reads)).entries())
+      expect(points).toHaveLength(1 + (index % 20));
+  });
+});

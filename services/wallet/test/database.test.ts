@@ -1,0 +1,366 @@
+import fc from "fast-check";
+import { openPool, type Pool } from "@tms/kit/database/pool";
+import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
+import { testLog } from "@tms/kit/testing/log";
+import { newId } from "@tms/kit/values/ids";
+import { describe, expect, test as base } from "../../../test/world/test.ts";
+import {
+  accountType,
+  transferKind,
+  type AccountType,
+  type TransferKind,
+} from "../src/db/tables.ts";
+import { checkKind } from "../src/ledger/transfer-kinds.ts";
+import { makeTransfer, newAccounts, post, transferOf } from "./actions.ts";
+import { describeMovement, isAllowed, MOVEMENTS, type Movement } from "./movements.ts";
+
+const FORBIDDEN = "42501";
+const SERIALIZATION_FAILURE = "40001";
+const MAX_BALANCE = 9_007_199_254_740_991n;
+const uuid = "gen_random_uuid()";
+
+// `role` is the database as the wallet's own role. No missing right holds back `world.admin`.
+const test = base.extend("role", { scope: "file" }, async ({ world }, { onCleanup }) => {
+  const url = world.database.urlFor("wallet");
+  const role = openPool({ url, poolSize: 1 }, "test", testLog("a role"));
+  onCleanup(() => role.end());
+  return role;
+});
+
+interface Opening {
+  type?: AccountType;
+  gameId?: string;
+  currency?: string;
+  floor?: bigint | null;
+  cents?: bigint;
+  closed?: boolean;
+}
+type Line = readonly [
+  debit: string,
+  credit: string,
+  cents: bigint,
+  kind?: TransferKind,
+  id?: string,
+];
+
+/** Returns functions that write to the ledger of a game without its service. */
+function newLedger(db: Pool, gameId: string = newId()) {
+  return {
+    gameId,
+    async open({ type = "gamer", currency = "USD", ...more }: Opening = {}): Promise<string> {
+      const owes = type === "external" || type === "game";
+      const { floor = owes ? null : 0n, cents = 0n, closed = false } = more;
+      const id = newId();
+      await db.query(
+        `INSERT INTO wallet.account
+           (id, game_id, type, owner_id, currency, floor_minor, balance_minor, closed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END)`,
+        [id, more.gameId ?? gameId, type, newId(), currency, floor, cents, closed],
+      );
+      return id;
+    },
+    /** Inserts transfers in one statement; returns "made" or the constraint that refuses them. */
+    insert: (...lines: Line[]) =>
+      getConstraint(
+        db.query(
+          `INSERT INTO wallet.transfer
+             (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
+           SELECT id, $1, 'USD', debit, credit, cents, kind
+           FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::wallet.transfer_kind[])
+             AS new (id, debit, credit, cents, kind)`,
+          [
+            gameId,
+            lines.map(([, , , , id = newId()]) => id),
+            lines.map(([debit]) => debit),
+            lines.map(([, credit]) => credit),
+            lines.map(([, , cents]) => cents),
+            lines.map(([, , , kind = "deposit"]) => kind),
+          ],
+        ),
+      ),
+    async balances(): Promise<bigint[]> {
+      const { rows } = await db.query<{ balance_minor: bigint }>(
+        "SELECT balance_minor FROM wallet.account WHERE game_id = $1 ORDER BY id",
+        [gameId],
+      );
+      return rows.map((row) => row.balance_minor);
+    },
+  };
+}
+
+type Ledger = ReturnType<typeof newLedger>;
+const getConstraint = (query: Promise<unknown>) => query.then(() => "made", violatedConstraint);
+
+test("the code has the words of the database", async ({ world }) => {
+  const { rows } = await world.admin.query(
+    `SELECT enum_range(NULL::wallet.account_type)::text[] AS types,
+       enum_range(NULL::wallet.transfer_kind)::text[] AS kinds`,
+  );
+  expect(rows).toEqual([{ types: accountType.enumValues, kinds: transferKind.enumValues }]);
+});
+
+// Each case opens accounts, and then breaks one promise of the database.
+test.for<[name: string, constraint: string, plant: (ledger: Ledger) => Promise<string>]>([
+  [
+    "between currencies",
+    "transfer_account_fkey",
+    async ({ open, insert }) =>
+      insert([await open({ type: "external" }), await open({ currency: "EUR" }), 1n]),
+  ],
+  [
+    "between games",
+    "transfer_account_fkey",
+    async ({ open, insert }) =>
+      insert([await open({ type: "external" }), await open({ gameId: newId() }), 1n]),
+  ],
+  [
+    "from an account that does not exist",
+    "transfer_account_fkey",
+    async ({ open, insert }) => insert([newId(), await open(), 1n]),
+  ],
+  [
+    "to an account that does not exist",
+    "transfer_account_fkey",
+    async ({ open, insert }) => insert([await open({ type: "external" }), newId(), 1n]),
+  ],
+  [
+    "within one account",
+    "transfer_accounts_differ",
+    async ({ open, insert }) => {
+      const only = await open({ type: "external" });
+      return insert([only, only, 1n]);
+    },
+  ],
+  [
+    "of nothing",
+    "transfer_amount_positive",
+    async ({ open, insert }) => insert([await open({ type: "external" }), await open(), 0n]),
+  ],
+  [
+    "of a negative amount",
+    "transfer_amount_positive",
+    async ({ open, insert }) => insert([await open({ type: "external" }), await open(), -1n]),
+  ],
+  [
+    "that takes a balance below its floor",
+    "account_floor",
+    async ({ open, insert }) =>
+      insert([await open({ type: "external", floor: -10n }), await open(), 11n]),
+  ],
+  [
+    "that makes a balance larger than a double can carry",
+    "account_balance_exact",
+    async ({ open, insert }) =>
+      insert([await open({ type: "external" }), await open({ cents: 1n }), MAX_BALANCE]),
+  ],
+  [
+    "into a closed account, beside one that pays its due",
+    "account_open",
+    async ({ open, insert }) => {
+      const closed = await open({ closed: true });
+      return insert(
+        [await open({ type: "external" }), closed, 1n],
+        [await open({ type: "prize_pool", cents: 1n }), closed, 1n, "payout"],
+      );
+    },
+  ],
+])("refuses a transfer %s", async ([, constraint, plant], { world }) => {
+  const ledger = newLedger(world.admin);
+  expect(await plant(ledger)).toBe(constraint);
+  expect((await ledger.balances()).every((cents) => cents === 0n || cents === 1n)).toBe(true);
+});
+
+test.for([
+  ["deposit", ["external", "gamer"], "account_open", "made"],
+  ["withdrawal", ["gamer", "external"], "account_open", "made"],
+  ["entry_fee", ["gamer", "prize_pool"], "account_open", "account_open"],
+  ["payout", ["prize_pool", "gamer"], "made", "made"],
+  ["platform_fee", ["prize_pool", "platform"], "made", "made"],
+  ["refund", ["prize_pool", "gamer"], "made", "made"],
+] as const)(
+  "lets a closed account take part in a %s only for its due",
+  async ([kind, [from, to], into, outOf], { world }) => {
+    const { open, insert } = newLedger(world.admin);
+    const [source, target] = [await open({ type: from, cents: 9n }), await open({ type: to })];
+    const closedSource = await open({ type: from, cents: 9n, closed: true });
+    const closedTarget = await open({ type: to, closed: true });
+    expect(await insert([source, closedTarget, 3n, kind])).toBe(into);
+    expect(await insert([closedSource, target, 1n, kind])).toBe(outOf);
+  },
+);
+
+test("moves balances with every transfer of a statement", async ({ world }) => {
+  const { open, insert, balances } = newLedger(world.admin);
+  const [source, target] = [await open({ type: "external", floor: -10n }), await open()];
+  const lines = [1n, 2n, 3n, 4n].map((cents): Line => [source, target, cents]);
+  expect(await insert(...lines)).toBe("made");
+  expect(await balances()).toEqual([-10n, 10n]);
+});
+
+test("refuses changes of an account that break its promises", async ({ world: { admin } }) => {
+  const { gameId, open, insert } = newLedger(admin);
+  const [source, closed] = [await open({ type: "external" }), await open({ closed: true })];
+  await insert([source, await open(), 10n]);
+  const update = (id: string, change: string) =>
+    getConstraint(admin.query(`UPDATE wallet.account SET ${change} WHERE id = $1`, [id]));
+  expect(await update(source, "floor_minor = -9")).toBe("account_floor");
+  expect(await update(closed, "closed_at = NULL")).toBe("account_stays_closed");
+  expect(await update(closed, "closed_at = now() + interval '1 hour'")).toBe(
+    "account_stays_closed",
+  );
+  const second = admin.query(
+    `INSERT INTO wallet.account (id, game_id, type, owner_id, currency)
+     SELECT ${uuid}, game_id, type, owner_id, currency FROM wallet.account WHERE game_id = $1 LIMIT 1`,
+    [gameId],
+  );
+  expect(await getConstraint(second)).toBe("account_owner_key");
+});
+
+test("refuses a transfer that was numbered before its accounts were locked", async ({ world }) => {
+  const { open, insert, balances } = newLedger(world.admin);
+  const [source, target] = [await open({ type: "external" }), await open()];
+  await insert([source, target, 1n]);
+  // The seal of the account would miss it.
+  for (const steps of [[0], [0, 1]]) {
+    const late = world.admin.query(
+      `INSERT INTO wallet.transfer
+         (id, sequence, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
+       OVERRIDING SYSTEM VALUE
+       SELECT ${uuid}, sealed_through + step, game_id, currency, id, $2, 1, 'deposit'
+       FROM wallet.account, unnest($3::int[]) AS step WHERE id = $1`,
+      [source, target, steps],
+    );
+    expect(await late.then(() => "made", sqlState)).toBe(SERIALIZATION_FAILURE);
+  }
+  expect(await balances()).toEqual([-1n, 1n]);
+});
+
+test("has either a transfer or a refusal under an id", async ({ world }) => {
+  const { open, insert, balances } = newLedger(world.admin);
+  const [source, target] = [await open({ type: "external" }), await open()];
+  const refuse = (...ids: string[]) =>
+    getConstraint(
+      world.admin.query(
+        `INSERT INTO wallet.refusal (transfer_id, content_digest, reason, message)
+         SELECT id, '', 'INSUFFICIENT_FUNDS', '' FROM unnest($1::uuid[]) AS id`,
+        [ids],
+      ),
+    );
+  const [refused, made] = [newId(), newId()];
+  expect(await refuse(refused)).toBe("made");
+  expect(await insert([source, target, 1n, "deposit", refused])).toBe("transfer_not_refused");
+  expect(await insert([source, target, 1n], [source, target, 1n, "deposit", refused])).toBe(
+    "transfer_not_refused",
+  );
+  expect(await balances()).toEqual([0n, 0n]);
+  expect(await insert([source, target, 1n, "deposit", made])).toBe("made");
+  expect(await refuse(newId(), made)).toBe("refusal_of_unmade");
+});
+
+describe("transfers of a kind", () => {
+  const RICH = 1_000_000n;
+
+  /** Opens two accounts of each type; returns the lines that make a movement between them. */
+  async function openRich(db: Pool) {
+    const ledger = newLedger(db);
+    const accounts = new Map<string, string>();
+    for (const side of ["debit", "credit"])
+      for (const type of accountType.enumValues)
+        accounts.set(`${side} ${type}`, await ledger.open({ type, cents: RICH }));
+    const toLine = ({ kind, debit, credit }: Movement): Line => [
+      accounts.get(`debit ${debit}`) ?? "",
+      accounts.get(`credit ${credit}`) ?? "",
+      1n,
+      kind,
+    ];
+    return { gameId: ledger.gameId, toLine };
+  }
+
+  test.for(["role", "admin"] as const)(
+    "are made for %s if the code allows them",
+    async (as, { world, role }) => {
+      const { gameId, toLine } = await openRich(world.admin);
+      const { insert } = newLedger(as === "role" ? role : world.admin, gameId);
+      for (const movement of MOVEMENTS) {
+        const name = describeMovement(movement);
+        const isFine = isAllowed(movement);
+        const outcome = isFine ? "made" : "transfer_kind_allowed";
+        expect.soft(await insert(toLine(movement)), name).toBe(outcome);
+        const sides = { debit: "debit", credit: "credit" };
+        const check = expect.soft(() => checkKind(movement.kind, movement, sides), name);
+        (isFine ? check.not : check).toThrow();
+      }
+    },
+  );
+
+  test("are not made in a statement with one that is not allowed", async ({ world, role }) => {
+    const { gameId, toLine } = await openRich(world.admin);
+    const { insert } = newLedger(role, gameId);
+    const movement = fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...MOVEMENTS.filter(isAllowed)) },
+      { weight: 1, arbitrary: fc.constantFrom(...MOVEMENTS) },
+    );
+    let made = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(movement, { minLength: 1, maxLength: 12 }), async (movements) => {
+        const isFine = movements.every(isAllowed);
+        expect(await insert(...movements.map(toLine))).toBe(
+          isFine ? "made" : "transfer_kind_allowed",
+        );
+        if (isFine) made += movements.length;
+      }),
+      { numRuns: 100 },
+    );
+    const { rows } = await world.admin.query(
+      "SELECT count(*)::int AS made FROM wallet.transfer WHERE game_id = $1",
+      [gameId],
+    );
+    expect(rows).toEqual([{ made }]);
+  });
+});
+
+describe("the wallet's role", () => {
+  test.for([
+    // It cannot rewrite the past.
+    "UPDATE transfer SET amount_minor = 1",
+    "UPDATE transfer SET created_at = now()",
+    "DELETE FROM transfer",
+    "TRUNCATE transfer",
+    "UPDATE refusal SET reason = 'NONE'",
+    "DELETE FROM refusal",
+    "TRUNCATE refusal",
+    "UPDATE seal SET digest = ''",
+    "DELETE FROM seal",
+    "TRUNCATE seal",
+    `INSERT INTO seal (account_id, number, through_sequence, transfers, digest)
+       VALUES (${uuid}, 1, 1, 1, '')`,
+    "UPDATE account SET seal_digest = NULL, seals = 0",
+    // It cannot make money.
+    "UPDATE account SET balance_minor = 1",
+    "UPDATE account SET balance_minor = balance_minor + 1, closed_at = now()",
+    "UPDATE account SET currency = 'EUR'",
+    "UPDATE account SET owner_id = gen_random_uuid()",
+    "DELETE FROM account",
+    "TRUNCATE account",
+    `INSERT INTO account (id, game_id, type, owner_id, currency, balance_minor)
+       VALUES (${uuid}, ${uuid}, 'gamer', ${uuid}, 'USD', 100)`,
+    // It cannot change the rules.
+    "ALTER TABLE transfer DISABLE TRIGGER transfer_posts",
+    "DROP TRIGGER transfer_posts ON transfer",
+    "ALTER TABLE account DROP CONSTRAINT account_floor",
+    "CREATE OR REPLACE FUNCTION post_transfers() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+    "SET session_replication_role = replica",
+    "CREATE TABLE wallet.mine (id integer)",
+    // It cannot read other services' tables.
+    "SELECT 1 FROM entry.entry",
+    "SELECT 1 FROM entry.gamer",
+    "SELECT 1 FROM game.game",
+    "SELECT 1 FROM tournament.tournament",
+    "SELECT 1 FROM settlement.settlement",
+  ])("may not: %s", async (sql, { world, role }) => {
+    const { external, gamer, pool } = newAccounts();
+    await makeTransfer(world, transferOf(external, gamer, 5n));
+    await post(world, transferOf(gamer, pool, 6n));
+    expect(await role.query(sql).then(() => "done", sqlState)).toBe(FORBIDDEN);
+  });
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { newId } from "@tms/kit/values/ids";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { getBalance, getReason, toRefusal, type AccountRef } from "../../../test/world/actions.ts";
+import { describe, expect, test } from "../../../test/world/test.ts";
+import {
+  closeAccount,
+  listWrites,
+  makeTransfer,
+  newAccounts,
+  post,
+  times,
+  transferOf,
+} from "./actions.ts";
+
+// The model test covers balances, repeats, chains and refusals.
+
+const upperCase = (ref: AccountRef) => ({
+  ...ref,
+  gameId: ref.gameId.toUpperCase(),
+  ownerId: ref.ownerId.toUpperCase(),
+});
+
+describe("a transfer", () => {
+  test("is refused within one account and across games", async ({ world }) => {
+    const [one, other] = [newAccounts(), newAccounts()];
+    const respelled = { ...one.gamer, ownerId: one.gamer.ownerId.toUpperCase() };
+    for (const transfer of [
+      transferOf(one.gamer, one.gamer, 5n),
+      transferOf(one.gamer, respelled, 5n),
+      transferOf(one.game, other.game, 5n),
+    ])
+      expect(await getReason(makeTransfer(world, transfer))).toBe("INVALID_ARGUMENT");
+  });
+
+  test("is the same with its ids in capitals, and can be read", async ({ world }) => {
+    const { gameId, external, gamer } = newAccounts();
+    const transfer = transferOf(external, gamer, 500n, { referenceId: randomUUID() });
+    const made = await makeTransfer(world, transfer);
+    const repeated = await makeTransfer(world, {
+      ...transfer,
+      id: transfer.id.toUpperCase(),
+      debit: upperCase(external),
+      credit: upperCase(gamer),
+    });
+    expect(repeated.sequence).toBe(made.sequence);
+    expect(await getBalance(world, upperCase(gamer))).toBe(500n);
+    const read = await world.wallet.getTransfer({ gameId, transferId: transfer.id });
+    expect(read.transfer).toEqual(made);
+  });
+
+  test("pays a closed account its due, which can then be withdrawn", async ({ world }) => {
+    const { external, game, gamer, pool, newPool } = newAccounts();
+    await post(world, transferOf(game, pool, 300n));
+    await closeAccount(world, gamer);
+    expect(
+      await post(
+        world,
+        transferOf(pool, gamer, 200n),
+        transferOf(pool, gamer, 100n, { kind: TransferKind.REFUND }),
+        transferOf(gamer, newPool(), 50n),
+        transferOf(gamer, external, 300n),
+      ),
+    ).toEqual(["posted", "posted", "ACCOUNT_CLOSED", "posted"]);
+    expect(await getBalance(world, gamer)).toBe(0n);
+  });
+
+  test("shares a transaction with others that arrive at the same time", async ({ world }) => {
+    const { external, newGamer } = newAccounts();
+    const deposits = times(40, (n) => transferOf(external, newGamer(), BigInt(n + 1)));
+    const writes = await listWrites(async () => {
+      const made = await Promise.all(deposits.map((each) => makeTransfer(world, each)));
+      expect(made.map(({ spec }) => spec?.id)).toEqual(deposits.map(({ id }) => id));
+    });
+    expect(writes.length).toBeLessThan(deposits.length / 2);
+    expect(new Set(writes)).toEqual(new Set(["wallet.post"]));
+  });
+});
+
+describe("a batch of transfers", () => {
+  test("works across currencies and games, each in its own accounts", async ({ world }) => {
+    const [one, other] = [newAccounts(), newAccounts()];
+    const outcomes = await post(
+      world,
+      transferOf(one.external, one.gamer, 5n),
+      transferOf(one.external, one.gamer, 0n, { amount: { currency: "GEMS", minorUnits: 3n } }),
+      transferOf(other.external, other.gamer, 5n),
+      transferOf(one.gamer, one.pool, 0n, { amount: { currency: "EUR", minorUnits: 1n } }),
+    );
+    expect(outcomes).toEqual(["posted", "posted", "posted", "INSUFFICIENT_FUNDS"]);
+    expect(await getBalance(world, one.gamer)).toBe(5n);
+  });
+
+  test("refuses a chain that has no end", async ({ world }) => {
+    const { external, gamer } = newAccounts();
+    const transfers = [
+      transferOf(external, gamer, 1n),
+      transferOf(external, gamer, 1n, { linked: true }),
+    ];
+    expect(await getReason(world.wallet.batchTransfer({ transfers }))).toBe("INVALID_ARGUMENT");
+    expect(await getBalance(world, gamer)).toBe(0n);
+  });
+});
+
+test("tells the times of transfers in the order asked, and 0 for those not made", async ({
+  world,
+}) => {
+  const { gameId, external, gamer, pool } = newAccounts();
+  const made = [1n, 2n, 3n].map((cents) => transferOf(external, gamer, cents));
+  const known = new Map<string, number>();
+  for (const transfer of made) {
+    const { createTime } = await makeTransfer(world, transfer);
+    if (createTime) known.set(transfer.id, timestampMs(createTime));
+  }
+  const refused = transferOf(gamer, pool, 100n);
+  expect(await post(world, refused)).toEqual(["INSUFFICIENT_FUNDS"]);
+  const [first = "", ...others] = made.map(({ id }) => id);
+  const transferIds = [...others, refused.id, newId(), first.toUpperCase(), first];
+  const { createTimesMs } = await world.wallet.batchGetTransferTimes({ gameId, transferIds });
+  expect(createTimesMs.map(Number)).toEqual(
+    transferIds.map((id) => known.get(id.toLowerCase()) ?? 0),
+  );
+  const stranger = { gameId: newId(), transferIds: [first] };
+  expect((await world.wallet.batchGetTransferTimes(stranger)).createTimesMs).toEqual([0n]);
+});
+
+// database.test.ts covers all kinds and types.
+test("refuses a kind that is not for its accounts, naming the field", async ({ world }) => {
+  const { external, gamer, pool } = newAccounts();
+  const deposit = transferOf(external, gamer, 1n);
+  const refund = { kind: TransferKind.REFUND };
+  const payment = {
+    debit: pool,
+    creditType: AccountType.GAMER,
+    kind: TransferKind.PAYOUT,
+    currency: "USD",
+    referenceId: newId(),
+    transferIds: [newId()],
+    ownerIds: [newId()],
+    minorUnits: [1n],
+  };
+  const { batchTransfer, batchDisburse } = world.wallet;
+  for (const [field, call] of [
+    [
+      "transfers[1].debit.type",
+      () => batchTransfer({ transfers: [deposit, { ...deposit, ...refund }] }),
+    ],
+    [
+      "transfers[1].credit.type",
+      () => batchTransfer({ transfers: [deposit, { ...deposit, credit: pool }] }),
+    ],
+    [
+      "disbursements[1].debit.type",
+      () => batchDisburse({ disbursements: [payment, { ...payment, debit: gamer }] }),
+    ],
+    [
+      "disbursements[1].credit_type",
+      () =>
+        batchDisburse({
+          disbursements: [payment, { ...payment, creditType: AccountType.PLATFORM }],
+        }),
+    ],
+  ] as const)
+    expect(await call().catch(toRefusal)).toMatchObject({
+      reason: "INVALID_ARGUMENT",
+      fields: [{ field }],
+    });
+  expect(await getBalance(world, gamer)).toBe(0n);
+});
