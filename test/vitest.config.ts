@@ -44,12 +44,16 @@ export default defineConfig({
       ),
       project(
         "services",
-        ["services/*/test/**/*.test.ts", "gateway/test/**/*.test.ts", "test/{api,world}/*.test.ts"],
+        [
+          "services/*/test/**/*.test.ts",
+          "gateway/test/**/*.test.ts",
+          "test/{api,world,sdk}/*.test.ts",
+        ],
         TOGETHER,
       ),
       project("stack", ["stack/test/*.test.ts", "test/*.test.ts"], TOGETHER),
       project("deploy", ["test/deploy/*.test.ts"], TOGETHER),
-      project("system", ["test/system/*.test.ts", "test/sdk/*.test.ts"], {
+      project("system", ["test/system/*.test.ts"], {
         ...TOGETHER,
         globalSetup: ["test/system/setup.ts"],
       }),

@@ -1,10 +1,24 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type Server, createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { killHard, scratchFolder, supervise } from "./fixtures/scene.ts";
-import { freePort } from "../src/process/ports.ts";
+import { createInterface } from "node:readline";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Part, keepRunning } from "../src/keep-running.ts";
+import type { Exit } from "../src/process/exit.ts";
+import {
+  freePort,
+  freePorts,
+  freeRow,
+  isPortTaken,
+  requireFreePort,
+} from "../src/process/ports.ts";
 import { type ProcessOptions, answersOk, startProcess } from "../src/process/process.ts";
 import { runningCommand } from "../src/process/running-command.ts";
+import { makeCallers } from "../src/system/callers.ts";
+import { PROCESSES, startSystem } from "../src/system/system.ts";
 import { until } from "../src/until.ts";
+import { killHard, scratchFolder, supervise } from "./fixtures/scene.ts";
 
 async function serviceOptions(mode: string): Promise<ProcessOptions> {
   const port = await freePort();
@@ -18,7 +32,7 @@ async function serviceOptions(mode: string): Promise<ProcessOptions> {
 }
 
 describe("a supervised process", () => {
-  it("is ready when its probe says so, passes its lines on, and stops when asked", async () => {
+  test("is ready when its probe says so, passes its lines on, and stops when asked", async () => {
     const lines: string[] = [];
     const options = await serviceOptions("good");
     const service = await startProcess({ ...options, onLine: (line) => lines.push(line) });
@@ -30,26 +44,26 @@ describe("a supervised process", () => {
     expect(service.kill("SIGTERM")).toBe(false);
   });
 
-  it("is killed when it does not stop in time", async () => {
+  test("is killed when it does not stop in time", async () => {
     const service = await startProcess(await serviceOptions("stubborn"));
     await service.stop(50);
     expect(await service.exited).toEqual({ code: null, signal: "SIGKILL" });
   });
 
-  it("can be killed in the middle of its work", async () => {
+  test("can be killed in the middle of its work", async () => {
     const service = await startProcess(await serviceOptions("good"));
     expect(service.kill("SIGKILL")).toBe(true);
     expect(await service.exited).toEqual({ code: null, signal: "SIGKILL" });
   });
 
-  it("that dies before it is ready is quoted with its last lines", async () => {
+  test("that dies before it is ready is quoted with its last lines", async () => {
     await expect(startProcess(await serviceOptions("broken"))).rejects.toMatchObject({
       message: "wallet ended with code 3 before it was ready.",
       hint: "Its last lines:\nWALLET_URL is missing",
     });
   });
 
-  it("that never becomes ready is given up, and ended", async () => {
+  test("that never becomes ready is given up, and ended", async () => {
     const options = await serviceOptions("unready");
     await expect(startProcess({ ...options, readyWithinMs: 1_000 })).rejects.toMatchObject({
       message: "wallet did not become ready within 1000 ms.",
@@ -57,7 +71,7 @@ describe("a supervised process", () => {
     });
   });
 
-  it("does not outlive a supervisor that was killed", async () => {
+  test("does not outlive a supervisor that was killed", async () => {
     const supervisor = await supervise("service", await scratchFolder());
     expect(runningCommand(supervisor.pid)).toContain("service.ts");
     await killHard(supervisor);
@@ -66,4 +80,143 @@ describe("a supervised process", () => {
       what: "The end of the service",
     });
   });
+});
+
+test("finds as many different free ports as asked for", async () => {
+  const ports = await freePorts(12);
+  expect(new Set(ports).size).toBe(12);
+  for (const port of ports) expect(await isPortTaken(port)).toBe(false);
+});
+
+test("refuses a taken port in a sentence that names who has it", async () => {
+  const port = await freePort();
+  await requireFreePort(port, "The gateway");
+  const holder = createServer().listen(port, "127.0.0.1");
+  onTestFinished(() => void holder.close());
+  await expect(requireFreePort(port, "The gateway")).rejects.toThrow(
+    new RegExp(
+      `^The gateway cannot listen on port ${port}: it is taken by .+ \\(process ${process.pid}\\)\\.$`,
+    ),
+  );
+});
+
+test("takes no port that is reserved", async () => {
+  const first = await freePort();
+  const slice = first - ((first - 20_000) % SLICE);
+  const all = new Set(Array.from({ length: SLICE }, (_, index) => slice + index));
+  all.delete(first);
+  expect(await freePort(all)).toBe(first);
+});
+
+test("finds a row of free ports in the slice it draws from, however many single ports are in use", async () => {
+  const held = await Promise.all((await freePorts(150)).map(listenOn));
+  onTestFinished(() => held.forEach((server) => server.close()));
+  const row = await freeRow([0, 1, 100, 107]);
+  const busy = listenOn(row + 107);
+  onTestFinished(async () => void (await busy).close());
+  await busy;
+  expect(Math.floor((row + 107 - 20_000) / SLICE)).toBe(Math.floor((row - 20_000) / SLICE));
+  for (const offset of [0, 1, 100]) expect(await isPortTaken(row + offset)).toBe(false);
+  const next = await freeRow([0, 1, 100, 107]);
+  for (const offset of [0, 1, 100, 107]) expect(await isPortTaken(next + offset)).toBe(false);
+});
+
+test("draws from another slice than every process that draws at the same time", async () => {
+  const drawing = Array.from({ length: 6 }, () => startDrawing());
+  onTestFinished(() => drawing.forEach((child) => child.kill()));
+  const drawn = await Promise.all(drawing.map(lineOf));
+  const slices = [...drawn.map(Number), await freePort()].map((port) =>
+    Math.floor((port - 20_000) / SLICE),
+  );
+  expect(new Set(slices).size).toBe(slices.length);
+});
+
+/** How many ports each process draws from. */
+const SLICE = 500;
+
+async function listenOn(port: number): Promise<Server> {
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** Starts a process that draws a port, prints it, and stays. */
+function startDrawing() {
+  const module = new URL("../src/process/ports.ts", import.meta.url).href;
+  const script = `
+    const { freePort } = await import(${JSON.stringify(module)});
+    console.log(await freePort());
+    process.stdin.resume();`;
+  return spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+}
+
+async function lineOf({ stdout }: ReturnType<typeof startDrawing>): Promise<string> {
+  for await (const line of createInterface({ input: stdout })) return line;
+  throw new Error("it drew nothing");
+}
+
+const KILLED: Exit = { code: null, signal: "SIGKILL" };
+const never = new Promise<Exit>(() => undefined);
+
+/** A part whose ends are those given; after the last it runs for ever. */
+function part(...ends: readonly Exit[]): Part & { starts: number } {
+  const left = [...ends];
+  return {
+    name: "The part",
+    starts: 0,
+    ended: async () => left.shift() ?? (await never),
+    async startAgain() {
+      this.starts++;
+    },
+  };
+}
+
+describe("what keeps a part running", () => {
+  test("returns when it is interrupted", async () => {
+    const interruption = new AbortController();
+    const keeping = keepRunning(part(), interruption.signal, () => undefined);
+    interruption.abort();
+    await keeping;
+  });
+
+  test("returns at once when it was interrupted before it began", async () => {
+    await keepRunning(part(), AbortSignal.abort(), () => undefined);
+  });
+
+  test("starts the part again whenever it ends", async () => {
+    const interruption = new AbortController();
+    const ending = part(KILLED, KILLED);
+    const said: string[] = [];
+    const keeping = keepRunning(ending, interruption.signal, (line) => said.push(line));
+    await expect.poll(() => ending.starts).toBe(2);
+    interruption.abort();
+    await keeping;
+    expect(said).toEqual(Array(2).fill("The part was ended by SIGKILL; starting it again."));
+  });
+
+  test("gives a part up that ends again and again", async () => {
+    const ends = Array.from({ length: 9 }, () => KILLED);
+    const keeping = keepRunning(part(...ends), new AbortController().signal, () => undefined);
+    await expect(keeping).rejects.toThrow("The part ended again and again, and was given up.");
+  });
+});
+
+test("a system whose start was interrupted before it began does not start", async () => {
+  const ports = Object.fromEntries(PROCESSES.map((name) => [name, 1])) as Record<
+    (typeof PROCESSES)[number],
+    number
+  >;
+  const reason = new Error("interrupted");
+  const starting = startSystem({
+    adminUrl: "postgres://nobody:none@127.0.0.1:1/tms",
+    redisUrl: null,
+    ports,
+    probePorts: ports,
+    callers: await makeCallers(await scratchFolder()),
+    keys: { SESSION_KEY: "", SECRETS_KEY: "" },
+    interruption: AbortSignal.abort(reason),
+  });
+  await expect(starting).rejects.toBe(reason);
 });

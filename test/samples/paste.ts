@@ -22,7 +22,6 @@ export async function paste(script: string, folder: string): Promise<string> {
       PATH: `${tools}:${process.env["PATH"]}`,
       HOME: folder,
       CURL_HOME: tools,
-      LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"],
     };
     const options = { cwd: folder, env, timeout: LONGEST_MS };
     return (await run("sh", ["-euc", script], options)).stdout;

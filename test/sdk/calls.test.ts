@@ -5,25 +5,14 @@ import { text } from "node:stream/consumers";
 import { newId } from "@tms/kit/values/ids";
 import { createTms, isTmsError, TmsConnectionError, type Tms } from "@tms/sdk";
 import { until } from "@tms/stack/until";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Api } from "../harness/api.ts";
-import { gameIn } from "../harness/game.ts";
+import { joined } from "../harness/gamers.ts";
+import { testEnvironmentOf } from "../harness/game.ts";
 import { created, idOf, published } from "../harness/tournament.ts";
-import { openCuttingRelay, type CuttingRelay } from "./cutting-relay.ts";
+import type { CuttingRelay } from "./cutting-relay.ts";
+import { expect, sdkTest as test } from "./sdk.ts";
 
-const baseUrl = inject("baseUrl");
-let relay: CuttingRelay;
-let api: Api;
-let tms: Tms;
-
-beforeAll(async () => {
-  relay = await openCuttingRelay(baseUrl);
-  api = await gameIn({ gatewayUrl: baseUrl, urls: inject("urls"), token: inject("tokens").test });
-  tms = createTms({ baseUrl: relay.url, apiKey: api.apiKey, gameId: api.gameId });
-});
-afterAll(() => relay?.close());
-
-test("a call whose answers are lost on the way does its work once", async () => {
+test("a call whose answers are lost on the way does its work once", async ({ tms, api, relay }) => {
   relay.lose("cut", "half", "cut");
   const { transaction, requestId } = await tms.wallets.deposit("ada", 5);
   expect((await tms.wallets.get("ada")).wallet.balance).toBe(5);
@@ -39,7 +28,12 @@ test("a call whose answers are lost on the way does its work once", async () => 
   expect((await tms.tournaments.get(idOf(path))).tournament.prizePool).toBe(1);
 });
 
-test("a backend that is killed before it has its answer repeats the call, and doubles nothing", async () => {
+test("a backend that is killed before it has its answer repeats the call, and doubles nothing", async ({
+  baseUrl,
+  tms,
+  api,
+  relay,
+}) => {
   const idempotencyKey = newId();
   const deposit = (url: string) =>
     spawn(
@@ -61,17 +55,29 @@ test("a backend that is killed before it has its answer repeats the call, and do
   expect((await tms.wallets.get("bob")).wallet.balance).toBe(5);
 });
 
-test("a call that no attempt gets an answer to says under which key it can be repeated", async () => {
-  const { idempotencyKey } = await lost((impatient) => impatient.wallets.deposit("cyd", 5));
+test("a call that no attempt gets an answer to says under which key it can be repeated", async ({
+  tms,
+  api,
+  relay,
+}) => {
+  const { idempotencyKey } = await lost({ relay, apiKey: api.apiKey }, (impatient) =>
+    impatient.wallets.deposit("cyd", 5),
+  );
   // It had arrived all the same.
   expect((await tms.wallets.get("cyd")).wallet.balance).toBe(5);
   await tms.wallets.deposit("cyd", 5, { idempotencyKey: idempotencyKey ?? "" });
   expect((await tms.wallets.get("cyd")).wallet.balance).toBe(5);
 });
 
-test("a call that no attempt gets an answer to says under which id the request log has it", async () => {
+test("a call that no attempt gets an answer to says under which id the request log has it", async ({
+  tms,
+  api,
+  relay,
+}) => {
   // Of what succeeds the log keeps a sample alone while others ask for much.
-  const error = await lost((impatient) => impatient.wallets.withdraw("nobody", 5));
+  const error = await lost({ relay, apiKey: api.apiKey }, (impatient) =>
+    impatient.wallets.withdraw("nobody", 5),
+  );
   const { request } = await until(() => tms.requests.get(error.requestId).catch(() => undefined), {
     timeoutMs: 60_000,
     everyMs: 200,
@@ -81,27 +87,26 @@ test("a call that no attempt gets an answer to says under which id the request l
   expect(request.idempotencyKey).toBe(error.idempotencyKey);
 });
 
-/** Makes a call whose every answer is lost; what it failed with. */
-async function lost(call: (impatient: Tms) => Promise<unknown>): Promise<TmsConnectionError> {
-  const impatient = createTms({ baseUrl: relay.url, apiKey: api.apiKey, retries: 1 });
+/** Makes a call whose every answer is lost; returns what it failed with. */
+async function lost(
+  { relay, apiKey }: { relay: CuttingRelay; apiKey: string },
+  call: (impatient: Tms) => Promise<unknown>,
+): Promise<TmsConnectionError> {
+  const impatient = createTms({ baseUrl: relay.url, apiKey, retries: 1 });
   relay.lose("cut", "cut");
   const error: unknown = await call(impatient).catch((failure: unknown) => failure);
   if (error instanceof TmsConnectionError) return error;
   throw new Error("it was answered", { cause: error });
 }
 
-test("an attempt that is not answered in time is given up", async () => {
-  const held = await openCuttingRelay(baseUrl);
-  try {
-    held.lose("held");
-    const impatient = createTms({ baseUrl: held.url, apiKey: api.apiKey, timeoutMs: 2_000 });
-    expect((await impatient.account.get()).account.game).toBe(api.gameId);
-  } finally {
-    await held.close();
-  }
+test("an attempt that is not answered in time is given up", async ({ api, relay }) => {
+  relay.lose("held");
+  const impatient = createTms({ baseUrl: relay.url, apiKey: api.apiKey, timeoutMs: 2_000 });
+  expect((await impatient.account.get()).account.game).toBe(api.gameId);
 });
 
-test("refusals have the service's code, in every operation", async () => {
+test("refusals have the service's code, in every operation", async ({ baseUrl, tms }) => {
+  await tms.wallets.deposit("ada", 1);
   const refusals: [() => Promise<unknown>, string][] = [
     [() => tms.tournaments.get(newId()), "tournament_not_found"],
     [() => tms.tournaments.settlement(newId()).page(), "tournament_not_found"],
@@ -120,7 +125,7 @@ test("refusals have the service's code, in every operation", async () => {
   }
 });
 
-test("every operation does what the API does", async () => {
+test("every operation does what the API does", async ({ tms, api }) => {
   const startTime = new Date(Date.now() + 60_000).toISOString();
   const other = idOf(await created(api, { name: "First", startTime }));
   const updated = await tms.tournaments.update(other, { name: "Second" });
@@ -155,9 +160,176 @@ test("every operation does what the API does", async () => {
   expect((await tms.tournaments.statement(id).page()).lines).toEqual([]);
   const { transactions } = await tms.account.transactions({ limit: 1 }).page();
   expect(transactions.length).toBeLessThanOrEqual(1);
+  await expect(tms.gamers.get("nobody")).rejects.toMatchObject({ code: "gamer_not_found" });
   const seen = await until(
     async () => (await Array.fromAsync(tms.requests.list({ problem: "gamer_not_found" })))[0],
     { timeoutMs: 60_000, everyMs: 200, what: "a refusal in the request log" },
   );
   expect(seen.status).toBe(404);
+});
+
+const GAMERS = ["ada", "bob", "cyd", "dot", "eve"];
+
+/** Creates a tournament of scores with five gamers; returns its id. */
+async function scored(api: Api): Promise<string> {
+  const path = await published(api, { scoring: { operator: "sum" } });
+  await joined(api, path, ...GAMERS);
+  return idOf(path);
+}
+
+test("an attempt whose answers are lost on the way counts once", async ({ tms, api, relay }) => {
+  const id = await scored(api);
+  relay.lose("cut", "half");
+  const { score } = await tms.scores.submit(id, { gamer: "ada", score: 5 }, { rank: true });
+  expect(score.standing).toMatchObject({ score: 5, attempts: 1, rank: 1 });
+  relay.lose("half");
+  const many = [
+    { gamer: "ada", score: 2 },
+    { gamer: "zoe", score: 9 },
+  ];
+  const { results } = await tms.scores.submitMany(id, many, { rank: true });
+  expect(results).toMatchObject([
+    { status: 201, score: { standing: { score: 7, attempts: 2, rank: 1 } } },
+    { status: 404, problem: { code: "gamer_not_found" } },
+  ]);
+});
+
+test("a leaderboard is read as a list, by the page in both directions, around a gamer and of friends", async ({
+  tms,
+  api,
+}) => {
+  const id = await scored(api);
+  const scores = GAMERS.slice(0, 4).map((gamer, index) => ({
+    gamer,
+    score: 100 - index,
+    metadata: { map: index },
+  }));
+  await tms.scores.submitMany(id, scores);
+  const listed = await Array.fromAsync(tms.leaderboard.list(id, { limit: 3, metadata: true }));
+  expect(listed.map(({ rank, gamerHandle, metadata }) => [rank, gamerHandle, metadata])).toEqual([
+    [1, "ada", { map: 0 }],
+    [2, "bob", { map: 1 }],
+    [3, "cyd", { map: 2 }],
+    [4, "dot", { map: 3 }],
+  ]);
+  const middle = await tms.leaderboard.around(id, "bob", { limit: 1 });
+  expect(middle).toMatchObject({ standings: [{ gamerHandle: "bob", rank: 2 }], entries: 5 });
+  const { previousCursor, nextCursor } = middle;
+  const before = await tms.leaderboard.page(id, { cursor: previousCursor ?? "" });
+  expect(before.standings.map(({ gamerHandle }) => gamerHandle)).toEqual(["ada"]);
+  const after = await tms.leaderboard.page(id, { cursor: nextCursor ?? "" });
+  expect(after.standings.map(({ gamerHandle }) => gamerHandle)).toEqual(["cyd", "dot"]);
+  const told = await tms.leaderboard.of(id, ["bob"], { metadata: true });
+  expect(told.standings).toMatchObject([{ gamerHandle: "bob", metadata: { map: 1 } }]);
+  const friends = await tms.leaderboard.of(id, ["eve", "dot", "zoe"]);
+  expect(friends).toMatchObject({
+    standings: [
+      { gamerHandle: "dot", rank: 4 },
+      { gamerHandle: "eve", rank: null },
+    ],
+    missing: ["zoe"],
+  });
+});
+
+test("an entry is read with its standing", async ({ tms, api }) => {
+  const id = await scored(api);
+  await tms.scores.submit(id, { gamer: "ada", score: 3 });
+  const { entry, standing } = await tms.entries.get(id, "ada");
+  expect(entry).toMatchObject({ gamerHandle: "ada", eliminated: false });
+  expect(standing).toMatchObject({ score: 3, attempts: 1, rank: 1 });
+  const error: unknown = await tms.entries.get(id, "zoe").catch((refusal: unknown) => refusal);
+  expect(isTmsError(error, "gamer_not_found")).toBe(true);
+});
+
+test("attempts that wait are listed page after page, and a review whose answers are lost decides once", async ({
+  tms,
+  api,
+  relay,
+}) => {
+  const id = await scored(api);
+  const scores = GAMERS.map((gamer, index) => ({ gamer, score: index, hold: true as const }));
+  await tms.scores.submitMany(id, scores);
+  const held = await Array.fromAsync(tms.scores.list(id, { state: "held", limit: 2 }));
+  expect(held.map(({ score, decisions }) => [score, decisions])).toEqual(
+    [4, 3, 2, 1, 0].map((score) => [score, []]),
+  );
+  const decision = { decision: "accept", reason: "The replay is clean" } as const;
+  relay.lose("half", "cut");
+  const ids = held.slice(0, 2).map((score) => score.id);
+  const reviewed = await tms.scores.review(id, ids, decision);
+  expect(reviewed.scores).toMatchObject([
+    { gamerHandle: "eve", state: "counted", decisions: [decision] },
+    { gamerHandle: "dot", state: "counted", decisions: [decision] },
+  ]);
+  await tms.scores.review(id, ids[0] ?? "", { decision: "void", reason: "Case 77" });
+  const { scores: ofEve } = await tms.scores.list(id, { gamer: "eve" }).page();
+  expect(ofEve).toMatchObject([{ state: "void", decisions: [decision, { decision: "void" }] }]);
+  const { standings } = await tms.leaderboard.page(id);
+  expect(standings.map(({ gamerHandle }) => gamerHandle)).toEqual(["dot"]);
+});
+
+test("the disqualified are out of the ranking until they are reinstated, once though the answers are lost", async ({
+  tms,
+  api,
+  relay,
+}) => {
+  const id = await scored(api);
+  await tms.scores.submitMany(id, [
+    { gamer: "ada", score: 2 },
+    { gamer: "bob", score: 1 },
+  ]);
+  const ranks = async () => {
+    const { standings } = await tms.leaderboard.of(id, ["ada", "bob"]);
+    return standings.map(({ gamerHandle, rank, state }) => [gamerHandle, rank, state]);
+  };
+  relay.lose("cut", "half");
+  const out = await tms.entries.disqualify(id, "ada", "Speed hack, case 77");
+  expect(out.entries).toMatchObject([{ gamerHandle: "ada", state: "disqualified", rank: null }]);
+  expect(await ranks()).toEqual([
+    ["bob", 1, "in"],
+    ["ada", null, "disqualified"],
+  ]);
+  const again: unknown = await tms.entries
+    .disqualify(id, ["bob", "ada"], "Case 77")
+    .catch((refusal: unknown) => refusal);
+  expect(isTmsError(again, "gamer_disqualified")).toBe(true);
+  relay.lose("half", "cut");
+  const back = await tms.entries.reinstate(id, ["ada"], "Case 77 was a false alarm");
+  expect(back.entries).toMatchObject([{ gamerHandle: "ada", state: "in" }]);
+  expect(await ranks()).toEqual([
+    ["ada", 1, "in"],
+    ["bob", 2, "in"],
+  ]);
+});
+
+const HOUR_S = 3_600;
+
+test("an advance resolves when all that fell due is paid, once though its answer was lost", async ({
+  api,
+  live,
+  baseUrl,
+  relay,
+}) => {
+  const { apiKey, gameId } = await testEnvironmentOf(
+    { gatewayUrl: baseUrl, clients: live.clients },
+    api.gameId,
+  );
+  const tms = createTms({ baseUrl: relay.url, apiKey, gameId });
+  const before = (await tms.clock.get()).clock;
+  const endTime = new Date(Date.parse(before.now) + HOUR_S * 1_000).toISOString();
+  const terms = { name: "Friday", description: "", entryFee: 2, startTime: before.now, endTime };
+  const { tournament } = await tms.tournaments.create(terms);
+  await tms.tournaments.publish(tournament.id);
+  await tms.entries.join(tournament.id, "ada");
+  relay.lose("cut", "cut");
+  const { clock, requestId } = await tms.clock.advance({ bySeconds: 2 * HOUR_S });
+  expect(clock).toMatchObject({ state: "ready", aheadSeconds: 2 * HOUR_S });
+  expect(requestId).not.toBe("");
+  expect((await tms.tournaments.get(tournament.id)).tournament.status).toBe("completed");
+  expect((await tms.wallets.get("ada")).wallet.balance).toBe(2);
+});
+
+test("an advance that is refused says why", async ({ tms }) => {
+  const refused = await tms.clock.advance({ bySeconds: 1 }).catch((error: unknown) => error);
+  expect(isTmsError(refused, "clock_live")).toBe(true);
 });

@@ -1,30 +1,24 @@
-import { createTms, type EnvironmentEvent, type Tms } from "@tms/sdk";
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createTms, verifyWebhook, type EnvironmentEvent, type TmsEvent } from "@tms/sdk";
 import { until } from "@tms/stack/until";
-import { afterAll, beforeEach, expect, inject, test } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Api } from "../harness/api.ts";
-import { gameIn } from "../harness/game.ts";
 import { joined } from "../harness/gamers.ts";
 import { idOf, published, reaches } from "../harness/tournament.ts";
-import { openCuttingRelay, type CuttingRelay } from "./cutting-relay.ts";
-
-const baseUrl = inject("baseUrl");
-const relays: CuttingRelay[] = [];
-let relay: CuttingRelay;
-let api: Api;
-let tms: Tms;
-
-beforeEach(async () => {
-  relay = await openCuttingRelay(baseUrl);
-  relays.push(relay);
-  api = await gameIn({ gatewayUrl: baseUrl, urls: inject("urls"), token: inject("tokens").test });
-  tms = createTms({ baseUrl: relay.url, apiKey: api.apiKey });
-});
-afterAll(async () => void (await Promise.all(relays.map(({ close }) => close()))));
+import { expect, sdkTest as test } from "./sdk.ts";
 
 const GAMERS = Array.from({ length: 10 }, (_, index) => `gamer-${index}`);
 
 /** Plays a tournament from its creation to its end. */
-async function play(): Promise<string> {
+async function play(api: Api): Promise<string> {
   const path = await published(api, { entryFee: 1 });
   await joined(api, path, ...GAMERS);
   await api.patch(`${path}/complete`);
@@ -45,7 +39,11 @@ async function followed(type: string, events: AsyncIterable<EnvironmentEvent>) {
   return seen;
 }
 
-test("a stream tells everything once and in order, however often its connection breaks", async () => {
+test("a stream tells everything once and in order, however often its connection breaks", async ({
+  tms,
+  api,
+  relay,
+}) => {
   let lost = 0;
   const stream = tms.events.stream({
     after: 0,
@@ -55,7 +53,7 @@ test("a stream tells everything once and in order, however often its connection 
   // The first three answers are cut, two of them in the middle of a message.
   relay.lose("half", "cut", "half");
   const following = followed("tournament.completed", stream);
-  await play();
+  await play(api);
   const seen = await following;
   expect(sequencesOf(seen)).toEqual(upTo(seen.length));
   expect(seen.filter(({ type }) => type === "entry.joined")).toHaveLength(GAMERS.length);
@@ -64,8 +62,8 @@ test("a stream tells everything once and in order, however often its connection 
   expect(listed.slice(0, seen.length)).toEqual(seen);
 });
 
-test("a stream without a position begins now, and narrows down", async () => {
-  const before = await play();
+test("a stream without a position begins now, and narrows down", async ({ tms, api }) => {
+  const before = await play(api);
   const { nextAfter } = await tms.events.list({ order: "newest", limit: 1 }).page();
   const stream = tms.events.stream({ types: ["entry.*"], signal: AbortSignal.timeout(50_000) });
   const first = stream.next();
@@ -88,8 +86,11 @@ test("a stream without a position begins now, and narrows down", async () => {
   expect(new Set(about.map(({ type }) => type))).toEqual(new Set(["payout.paid"]));
 });
 
-test("a list is read from its end as well as from its beginning, and an event by itself", async () => {
-  await play();
+test("a list is read from its end as well as from its beginning, and an event by itself", async ({
+  tms,
+  api,
+}) => {
+  await play(api);
   const oldest = await Array.fromAsync(tms.events.list({ limit: 3 }));
   const newest = await Array.fromAsync(tms.events.list({ order: "newest", limit: 4 }));
   expect(sequencesOf(newest.toReversed().slice(0, oldest.length))).toEqual(sequencesOf(oldest));
@@ -98,8 +99,11 @@ test("a list is read from its end as well as from its beginning, and an event by
   await expect(tms.events.get("none")).rejects.toMatchObject({ code: "event_not_found" });
 });
 
-test("a consumer that ends anywhere goes on where it saved, and handles each event", async () => {
-  await play();
+test("a consumer that ends anywhere goes on where it saved, and handles each event", async ({
+  tms,
+  api,
+}) => {
+  await play(api);
   const total = (await tms.events.list({ order: "newest", limit: 1 }).page()).nextAfter;
   const handled: number[] = [];
   const progress: { saved?: number } = {};
@@ -123,7 +127,11 @@ test("a consumer that ends anywhere goes on where it saved, and handles each eve
   expect(handled).toEqual(upTo(total));
 });
 
-test("a consumer waits for what comes while answers are lost, and ends with what its handler throws", async () => {
+test("a consumer waits for what comes while answers are lost, and ends with what its handler throws", async ({
+  tms,
+  api,
+  relay,
+}) => {
   relay.lose("cut", "half");
   const failure = new Error("the database is away");
   const consuming = tms.events.consume({
@@ -138,7 +146,7 @@ test("a consumer waits for what comes while answers are lost, and ends with what
   await expect(consuming).rejects.toBe(failure);
 });
 
-test("a refusal ends a stream and a consumer at once", async () => {
+test("a refusal ends a stream and a consumer at once", async ({ baseUrl, tms }) => {
   const stranger = createTms({ baseUrl, apiKey: "tms_test_1" });
   const refused = { code: "api_key_invalid", status: 401 };
   await expect(stranger.events.stream({ after: 0 }).next()).rejects.toMatchObject(refused);
@@ -147,4 +155,90 @@ test("a refusal ends a stream and a consumer at once", async () => {
   const following = tms.events.stream({ signal: gone.signal }).next();
   gone.abort(new Error("enough"));
   await expect(following).rejects.toThrow("enough");
+});
+
+/** A receiver of webhooks, whose answers a test sets. */
+async function startReceiver() {
+  const receiver = {
+    url: "",
+    status: 204,
+    received: [] as { headers: IncomingHttpHeaders; body: string }[],
+  };
+  const take = async (request: IncomingMessage, reply: ServerResponse) => {
+    receiver.received.push({ headers: request.headers, body: await text(request) });
+    reply.writeHead(receiver.status).end("noted");
+  };
+  const server = createServer((request, reply) => void take(request, reply));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  return receiver;
+}
+
+test("a backend is sent what happens, believes it by its signature, and has it sent again", async ({
+  tms,
+}) => {
+  const receiver = await startReceiver();
+  const { url, received } = receiver;
+  const { endpoint, secret } = await tms.webhooks.create({ url, events: ["tournament.*"] });
+  expect(await Array.fromAsync(tms.webhooks.list())).toMatchObject([{ id: endpoint.id, url }]);
+  receiver.status = 500;
+  const { tournament } = await tms.tournaments.create({
+    name: "Friday",
+    description: "Best of three",
+    startTime: new Date().toISOString(),
+    endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    entryFee: 0,
+  });
+  const failed = async () =>
+    await Array.fromAsync(tms.webhooks.deliveries(endpoint.id, { state: "retrying" }));
+  await expect.poll(async () => (await failed()).length).toBe(1);
+  const [delivery] = await failed();
+  const eventId = delivery?.event.id ?? "";
+  const { attempts } = await tms.webhooks.delivery(endpoint.id, eventId);
+  expect(attempts[0]).toMatchObject({ number: 1, status: 500, answer: "noted" });
+  expect(await Array.fromAsync(tms.events.deliveries(eventId))).toMatchObject([
+    { endpoint: endpoint.id, event: { id: eventId }, state: "retrying" },
+  ]);
+  expect((await tms.webhooks.get(endpoint.id)).endpoint.state).toBe("failing");
+
+  receiver.status = 204;
+  await tms.webhooks.retry(endpoint.id, eventId);
+  const stateOf = async () => (await tms.webhooks.delivery(endpoint.id, eventId)).delivery.state;
+  await expect.poll(stateOf).toBe("delivered");
+  const events: TmsEvent[] = [];
+  for (const { headers, body } of received)
+    events.push(await verifyWebhook(body, headers, secret ?? ""));
+  expect(events.length).toBeGreaterThan(1);
+  for (const event of events)
+    expect(event).toMatchObject({
+      id: eventId,
+      type: "tournament.created",
+      data: { tournament: { id: tournament.id } },
+    });
+
+  const before = received.length;
+  const range = { afterSequence: 0, onlyFailed: false };
+  expect(await tms.webhooks.replay(endpoint.id, range)).toMatchObject({ events: 1 });
+  await expect.poll(() => received.length).toBeGreaterThan(before);
+});
+
+test("an endpoint is tried, paused and removed", async ({ tms }) => {
+  const receiver = await startReceiver();
+  const { url } = receiver;
+  const { endpoint } = await tms.webhooks.create({ url, events: ["payout.paid"] });
+  receiver.status = 418;
+  const tried = await tms.webhooks.test(endpoint.id);
+  expect(tried).toMatchObject({
+    delivery: { state: "failed", event: { type: "webhook.test" } },
+    attempts: [{ status: 418, answer: "noted" }],
+  });
+  const paused = await tms.webhooks.update(endpoint.id, { enabled: false });
+  expect(paused.endpoint.state).toBe("paused");
+  await tms.webhooks.remove(endpoint.id);
+  await expect(tms.webhooks.get(endpoint.id)).rejects.toMatchObject({
+    code: "endpoint_not_found",
+  });
+  await expect(tms.webhooks.roll(endpoint.id)).rejects.toMatchObject({ code: "person_required" });
 });

@@ -1,24 +1,29 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { repository } from "@tms/stack/paths";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectWithSdk, type Project } from "./published.ts";
+import { Webhook } from "standardwebhooks";
+import { onTestFinished } from "vitest";
+import { hasChromium, startBrowser } from "../harness/browser.ts";
+import { sample } from "../harness/sample.ts";
+import { projectWithSdk } from "./published.ts";
+import { expect, sdkTest } from "./sdk.ts";
+
+// What users get. A run takes one of the Nodes that are here and one compiler, `pnpm test:all` takes all.
 
 const run = promisify(execFile);
 const bin = (name: string) => join(import.meta.dirname, "../node_modules/.bin", name);
-let scratch: Awaited<ReturnType<typeof makeScratch>>;
-let project: Project;
 
-beforeAll(async () => {
-  scratch = await makeScratch("sdk-package");
-  project = await projectWithSdk(scratch.folder);
+const test = sdkTest.extend("project", { scope: "file" }, async ({}, { onCleanup }) => {
+  const { folder, remove } = await makeScratch("sdk-package");
+  onCleanup(remove);
+  return await projectWithSdk(folder);
 });
-afterAll(() => scratch?.remove());
 
 interface Manifest {
   dependencies: object;
@@ -26,13 +31,13 @@ interface Manifest {
   bin: object;
 }
 
-test("the archive is what package managers and bundlers expect", async () => {
+test("is packed as package managers and bundlers expect", async ({ project }) => {
   const tarball = (await readFile(project.archive)).buffer;
   const { messages, pkg } = await publint({ pack: { tarball }, level: "suggestion" });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-test("its types are found however it is imported", async () => {
+test("has types however it is imported", async ({ project }) => {
   const args = [project.archive, "--profile", "esm-only", "--format", "json"];
   // It ends with 1 where it finds anything wrong.
   const { stdout } = await run(bin("attw"), args, { maxBuffer: 64 * 1024 * 1024 });
@@ -62,9 +67,9 @@ export const isFull = (error: unknown) => isTmsError(error, "tournament_full") &
 `;
 const COMPILERS = { "TypeScript 7": "node_modules", "TypeScript 6": "sdk/node_modules" };
 
-test.for(Object.entries(COMPILERS))(
-  "its types are whole and strict under %s",
-  async ([, packages]) => {
+test.for(sample(Object.entries(COMPILERS), 1))(
+  "has whole types under a strict %s",
+  async ([, packages], { project }) => {
     await writeFile(join(project.folder, "use.ts"), USE);
     const options = ["--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
     const strictly = ["--strict", "--noEmit", "--skipLibCheck", "false"];
@@ -79,7 +84,9 @@ test.for(Object.entries(COMPILERS))(
   },
 );
 
-test("it needs one package, links to nothing that it lacks, and brings neither sources nor tests nor what the workspace needs", async () => {
+test("needs one package, links to nothing that it lacks, and brings no sources or tests", async ({
+  project,
+}) => {
   const manifest = JSON.parse(
     await readFile(join(project.sdk, "package.json"), "utf8"),
   ) as Manifest;
@@ -93,3 +100,112 @@ test("it needs one package, links to nothing that it lacks, and brings neither s
   expect(files).toContain("api/schema.d.ts");
   expect(files.filter((file) => /test|(?<!\.d)\.ts$/.test(file))).toEqual([]);
 });
+
+/** Every Node that is here, by its major version: this one, those on the PATH, and those named. */
+function findNodes(): ReadonlyMap<number, string> {
+  const { PATH = "", TMS_TEST_NODES: named = "" } = process.env;
+  const onPath = PATH.split(delimiter).map((folder) => join(folder, "node"));
+  const files = [...named.split(delimiter), ...onPath].filter((file) => file && existsSync(file));
+  const found = files.map((file) => {
+    const version = execFileSync(file, ["--version"], { encoding: "utf8" });
+    return [Number(/^v(\d+)/.exec(version)?.[1]), file] as const;
+  });
+  return new Map([...found, [26, process.execPath]]);
+}
+
+// What runs everywhere: a tournament, a list of several pages, a refusal and a delivery.
+const PLAY = `
+async function play({ createTms, isTmsError, verifyWebhook }, { baseUrl, apiKey, gameId, name, webhook }) {
+  const tms = createTms({ baseUrl, apiKey, gameId });
+  const { tournament } = await tms.tournaments.create({
+    name,
+    description: "",
+    startTime: new Date().toISOString(),
+    endTime: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  await tms.tournaments.publish(tournament.id);
+  for (const gamer of ["ada", "bob", "cyd"]) await tms.entries.join(tournament.id, gamer);
+  const gamers = [];
+  for await (const entry of tms.tournaments.entries(tournament.id, { limit: 1 }))
+    gamers.push(entry.gamerHandle);
+  const refusal = await tms.entries.join(tournament.id, "ada").catch((error) => error);
+  const { type } = await verifyWebhook(webhook.body, webhook.headers, webhook.secret);
+  return {
+    gamers: gamers.sort(),
+    isRefused: isTmsError(refusal, "gamer_already_joined"),
+    hasRequestId: typeof refusal.requestId === "string",
+    type,
+  };
+}`;
+const PLAYED = {
+  gamers: ["ada", "bob", "cyd"],
+  isRefused: true,
+  hasRequestId: true,
+  type: "webhook.test",
+};
+
+function inputFor(
+  { baseUrl, apiKey, gameId }: { baseUrl: string; apiKey: string; gameId: string },
+  name: string,
+) {
+  const secret = `whsec_${Buffer.from("a secret of thirty-two bytes, so").toString("base64")}`;
+  const body = JSON.stringify({
+    id: "1",
+    sequence: 1,
+    type: "webhook.test",
+    timestamp: "2030-05-01T18:00:00.000Z",
+    game: "1",
+    data: {},
+  });
+  const at = new Date();
+  const headers = {
+    "webhook-id": "1",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": new Webhook(secret).sign("1", at, body),
+  };
+  return { baseUrl, apiKey, gameId, name, webhook: { body, headers, secret } };
+}
+
+test.for(sample([...findNodes()], 1))(
+  "works under Node %i, and its command too",
+  async ([major, node], { project, api, baseUrl }) => {
+    const file = join(project.folder, "play.mjs");
+    await writeFile(
+      file,
+      `import * as sdk from "@tms/sdk";\n${PLAY}
+console.log(JSON.stringify(await play(sdk, JSON.parse(process.argv[2]))));`,
+    );
+    const input = JSON.stringify(inputFor({ ...api, baseUrl }, `Node ${major}`));
+    expect(JSON.parse((await run(node, [file, input])).stdout)).toEqual(PLAYED);
+
+    const env = { HOME: project.folder, TMS_BASE_URL: baseUrl, TMS_API_KEY: api.apiKey };
+    const cli = join(project.sdk, "dist/cli/main.js");
+    const { stdout } = await run(node, [cli, "tournaments", "list", "--json"], { env });
+    const { tournaments } = JSON.parse(stdout) as { tournaments: { name: string }[] };
+    expect(tournaments.map(({ name }) => name)).toContain(`Node ${major}`);
+  },
+);
+
+test.skipIf(!hasChromium)("works in a browser, as it is", async ({ project, api, baseUrl }) => {
+  const browser = await startBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  // A page of the service's origin, for the API answers no other.
+  await page.route(`${baseUrl}/sdk/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname.slice("/sdk/".length);
+    if (path === "") return await route.fulfill({ contentType: "text/html", body: HTML });
+    const body = await readFile(join(project.folder, "node_modules", path), "utf8");
+    await route.fulfill({ contentType: "text/javascript", body });
+  });
+  await page.goto(`${baseUrl}/sdk/`);
+  const played = await page.evaluate(
+    `(async () => { ${PLAY}; return await play(await import("@tms/sdk"), ${JSON.stringify(inputFor({ ...api, baseUrl }, "Chromium"))}); })()`,
+  );
+  expect(played).toEqual(PLAYED);
+});
+
+const IMPORTS = {
+  "@tms/sdk": "/sdk/@tms/sdk/dist/index.js",
+  "openapi-fetch": "/sdk/openapi-fetch/dist/index.mjs",
+};
+const HTML = `<!doctype html><script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;

@@ -1,5 +1,4 @@
 import { registerFake } from "@tms/kit/testing/fake";
-import { execFile } from "node:child_process";
 import {
   chmod,
   chown,
@@ -13,8 +12,6 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { formatCallers, parseCallers } from "@tms/kit/callers/file";
 import { openCallers } from "@tms/kit/callers/open";
 import { digestCallerToken, isWellFormedCallerToken } from "@tms/kit/callers/token";
@@ -22,11 +19,12 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { serveForTest } from "@tms/kit/testing/serve";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { editCallers } from "../src/callers/edit.ts";
+import { runTms } from "./tms.ts";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-const EDIT = new URL("../src/callers/edit.ts", import.meta.url).href;
 const GET_GAME = "tms.game.v1.GameService/GetGame";
+const NOBODY = 65_534;
 let file: string;
 
 beforeEach(async () => {
@@ -35,17 +33,19 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-/** Runs the command line as an operator does. */
-async function caller(...args: string[]) {
-  const env = { ...process.env, CALLERS_FILE: file };
+/** Does something as an ordinary account. A process of its own could not read a closed checkout. */
+async function asNobody(action: () => Promise<unknown>): Promise<unknown> {
+  process.setegid?.(NOBODY);
+  process.seteuid?.(NOBODY);
   try {
-    const run = await promisify(execFile)(process.execPath, [MAIN, "caller", ...args], { env });
-    return { code: 0, ...run };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, stdout, stderr };
+    return await action();
+  } finally {
+    process.seteuid?.(0);
+    process.setegid?.(0);
   }
 }
+
+const caller = (...words: string[]) => runTms({ CALLERS_FILE: file }, ["caller", ...words]);
 
 const entries = async () => parseCallers(await readFile(file, "utf8"));
 
@@ -140,7 +140,7 @@ describe("tms caller", () => {
   test("leaves a file its owner and mode, and a link a link", async () => {
     const target = `${file}.target`;
     await writeFile(target, '{ "callers": [] }');
-    if (process.getuid?.() === 0) await chown(target, 65_534, 65_534);
+    if (process.getuid?.() === 0) await chown(target, NOBODY, NOBODY);
     await chmod(target, 0o640);
     await symlink(target, file);
     const { uid, gid, mode } = await stat(target);
@@ -152,14 +152,9 @@ describe("tms caller", () => {
 
   test.runIf(process.getuid?.() === 0)("refuses a file it cannot leave its owner", async () => {
     await writeFile(file, '{ "callers": [] }', { mode: 0o644 });
-    await chown(dirname(file), 65_534, 65_534);
-    const editing = `import { editCallers } from ${JSON.stringify(EDIT)};
-      await editCallers(${JSON.stringify(file)}, (callers) => [...callers]).catch(
-        (error) => process.stdout.write(error.message));`;
-    const asNobody = { uid: 65_534, gid: 65_534 };
-    const args = ["--input-type=module", "-e", editing];
-    const { stdout } = await promisify(execFile)(process.execPath, args, asNobody);
-    expect(stdout).toContain(`${file} belongs to another account (0:0)`);
+    await chown(dirname(file), NOBODY, NOBODY);
+    const editing = asNobody(() => editCallers(file, (callers) => [...callers]));
+    await expect(editing).rejects.toThrow(`${file} belongs to another account (0:0)`);
   });
 
   test("takes another file than the one the environment names", async () => {

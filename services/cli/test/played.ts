@@ -1,6 +1,15 @@
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { testDatabase } from "@tms/kit/testing/database";
 import pg from "pg";
+import { test as base } from "vitest";
+import {
+  checkInvariants,
+  describeCheck,
+  type Bounds,
+  type CheckResult,
+} from "../src/invariants.ts";
+
+export { describe, expect } from "vitest";
 
 /** A database in which two tournaments were played: one paid out, one refunded. */
 export interface Played {
@@ -12,6 +21,60 @@ export interface Played {
   refunded: { id: string; entry: string };
   close(): Promise<void>;
 }
+
+/**
+ * A played database in a transaction of the test's own, as its administrator, whom neither rights nor
+ * triggers hold back. In SQL, `{paid}`, `{first}`, `{second}`, `{payout}`, `{refunded}` and `{entry}`
+ * stand for ids of what was played.
+ */
+export const test = base
+  .extend("played", { scope: "file" }, async ({}, { onCleanup }) => {
+    const played = await play();
+    onCleanup(() => played.close());
+    for (const trigger of [
+      "wallet.transfer DISABLE TRIGGER transfer_posts",
+      "settlement.payout DISABLE TRIGGER payout_kept",
+      "game.member DISABLE TRIGGER member_owner_kept",
+    ])
+      await played.admin.query(`ALTER TABLE ${trigger}`);
+    return played;
+  })
+  .extend("ids", ({ played: { paid, refunded } }): Record<string, string> => {
+    const { id, first, second, payout } = paid;
+    return { paid: id, first, second, payout, refunded: refunded.id, entry: refunded.entry };
+  })
+  .extend("change", async ({ played, ids }, { onCleanup }) => {
+    await played.admin.query("BEGIN");
+    onCleanup(async () => void (await played.admin.query("ROLLBACK")));
+    return (sql: string) =>
+      played.admin.query<Record<string, string>>(
+        sql.replaceAll(/\{(\w+)\}/g, (text, name: string) => ids[name] ?? text),
+      );
+  })
+  .extend("check", ({ played }) => {
+    // The checks begin and end a transaction of their own, which would end the test's.
+    const reader = new Proxy(played.admin, {
+      get: (admin, name) => (name === "query" ? query : Reflect.get(admin, name)),
+    });
+    const query = (text: string, ...rest: []) =>
+      /^(BEGIN|ROLLBACK)/.test(text) ? Promise.resolve() : played.admin.query(text, ...rest);
+    return async (bounds: Bounds = {}): Promise<CheckResult[]> =>
+      (await checkInvariants(reader, bounds)).filter(({ findings }) => findings.length > 0);
+  })
+  /** Returns the promises found broken, up to their first comma. */
+  .extend(
+    "broken",
+    ({ check }) =>
+      async (bounds?: Bounds) =>
+        (await check(bounds)).map(({ promise }) => promise.split(",")[0] ?? ""),
+  )
+  /** Returns what an operator reads of the promises found broken. */
+  .extend(
+    "report",
+    ({ check }) =>
+      async (bounds?: Bounds) =>
+        (await check(bounds)).map(describeCheck).join("\n"),
+  );
 
 const GAME = newId();
 
@@ -187,5 +250,90 @@ async function planned(
        amount_minor, to_game, transfer_id)
      VALUES ($1, $2, 1, $3::uuid, $3::uuid::text, $4, $5, $6, $7)`,
     [id, entry, gamer, rank, amount, toGame, transferId],
+  );
+}
+
+/** An attempt as it is stored. */
+export interface Attempt {
+  score: number;
+  tieBreaks?: readonly number[];
+  state?: string;
+}
+
+/** What attempts come to, as it is stored. */
+export interface Standing {
+  /** Score and tie-breaks; none without an attempt that counts. */
+  result: readonly number[];
+  best?: readonly number[];
+  /** Which attempt changed it last, counted from 1. */
+  reached?: number;
+}
+
+/** The place of somebody with a score: the better of two is the lesser, byte by byte. */
+export function scoredAt(...numbers: readonly number[]): Buffer {
+  const place = Buffer.alloc(1 + 8 * numbers.length, 2);
+  numbers.forEach((number, n) => place.writeBigUInt64BE(2n ** 63n + BigInt(number), 1 + 8 * n));
+  return place;
+}
+
+/** Makes the refunded tournament one of scores, in which its gamer has some attempts and a standing. */
+export async function playScores(
+  played: Played,
+  scoring: object,
+  attempts: readonly Attempt[],
+  { result: [score, ...tieBreaks], best = [], reached }: Standing,
+  place: Buffer | null,
+): Promise<void> {
+  const { id, entry } = played.refunded;
+  const change = (sql: string, ...values: unknown[]) => played.admin.query(sql, values);
+  await change(
+    `INSERT INTO entry.board (tournament_id, game_id, test, scoring, starts_at, ends_at, sequence, listed)
+     VALUES ($1, $2, false, $3, now() - interval '1 hour', now() + interval '1 hour', $4, $5)`,
+    id,
+    newId(),
+    JSON.stringify({
+      operator: "best",
+      direction: "higher",
+      tieBreaks: [],
+      ties: "shared",
+      attempts: 9,
+      ...scoring,
+    }),
+    attempts.length,
+    place === null ? 0 : 1,
+  );
+  for (const [index, attempt] of attempts.entries())
+    await change(
+      `INSERT INTO entry.attempt (id, tournament_id, gamer_id, entry_id, name, sequence, score,
+         tie_breaks, state, metadata, created_at)
+       SELECT $1, tournament_id, gamer_id, id, $3, $4::integer, $5, $6, $7, '',
+         now() + $4::integer * interval '1 second'
+       FROM entry.entry WHERE id = $2`,
+      newId(),
+      entry,
+      `match-${index}`,
+      index + 1,
+      attempt.score,
+      attempt.tieBreaks ?? [],
+      attempt.state ?? "counted",
+    );
+  await change(
+    `INSERT INTO entry.standing (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks, best,
+       attempts, reached_sequence, reached_at, place)
+     SELECT entry.tournament_id, entry.gamer_id, entry.id, joined_at, $2, $3, $4, $5, $6::bigint,
+       (SELECT created_at FROM entry.attempt WHERE entry_id = $1 AND sequence = $6::bigint), $7
+     FROM entry.entry WHERE id = $1`,
+    entry,
+    score ?? null,
+    tieBreaks,
+    best,
+    attempts.filter(({ state }) => state !== "void").length,
+    reached ?? null,
+    place,
+  );
+  await change(
+    `INSERT INTO entry.stratum (tournament_id, first, entries) VALUES ($1, '', 0), ($1, '\\x02', $2)`,
+    id,
+    place === null ? 0 : 1,
   );
 }

@@ -1,18 +1,19 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, type Interceptor } from "@connectrpc/connect";
+import { type Interceptor, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
+import { formatCallers } from "@tms/kit/callers/file";
 import { openCallers } from "@tms/kit/callers/open";
 import { createCallerToken, digestCallerToken, withToken } from "@tms/kit/callers/token";
-import { connectTo } from "@tms/kit/rpc/client";
-import { createShutdown } from "@tms/kit/process/shutdown";
-import { ConfigError } from "@tms/kit/process/config";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
-import { newId } from "@tms/kit/values/ids";
+import { ConfigError } from "@tms/kit/process/config";
 import { createLogger } from "@tms/kit/process/log";
-import { serveForTest, type TestService } from "@tms/kit/testing/serve";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { connectTo } from "@tms/kit/rpc/client";
+import { type TestService, serveForTest } from "@tms/kit/testing/serve";
+import { newId } from "@tms/kit/values/ids";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { ServerReflection } from "@tms/proto/grpc/reflection/v1/reflection";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
@@ -247,4 +248,48 @@ test("a service that another refuses as a caller is out of reach to its own", as
   onTestFinished(() => middle.close());
   const call = middle.client(GameService).getGame({ gameId: newId() });
   expect(await outcome(call)).toBe("UNAVAILABLE");
+});
+
+// A newer release has added one of its processes to the callers file, and was rolled back.
+
+const [reporter, newcomer] = [createCallerToken(), createCallerToken()];
+const entryOf = (name: string, token: string) => ({ name, digests: [digestCallerToken(token)] });
+const entries = [entryOf("tournament", tournament), entryOf("reporter", reporter)];
+
+async function callersFile(): Promise<string> {
+  const own = await mkdtemp(join(tmpdir(), "tms-callers-"));
+  onTestFinished(() => rm(own, { recursive: true }));
+  const path = join(own, "callers.json");
+  await writeFile(path, formatCallers(entries));
+  return path;
+}
+
+test("a service starts beside a caller that it does not know, warns of it once, and lets it call nothing", async () => {
+  const shared = await callersFile();
+  const warnings: { callers?: string[] }[] = [];
+  const note = (line: string) => {
+    const entry = JSON.parse(line) as { msg: string; callers?: string[] };
+    if (entry.msg.startsWith("this release does not know")) warnings.push(entry);
+  };
+  const older = await serveForTest(
+    async (log, shutdown) => ({
+      services: [GameService],
+      routes: (router) => router.service(GameService, { getGame: () => ({}) }),
+      ready: async () => true,
+      callers: await openCallers(shared, log, shutdown),
+    }),
+    pino({ level: "warn" }, { write: note }),
+  );
+  onTestFinished(() => older.close());
+  const ask = (token: string) =>
+    outcome(connectTo(GameService, older.url, token).getGame({ gameId: newId() }));
+  expect(await ask(tournament)).toBe("served");
+  expect(await ask(reporter)).toBe("CALLER_NOT_ALLOWED");
+  expect(warnings).toEqual([expect.objectContaining({ callers: ["reporter"] })]);
+
+  // A change of the file beside it is taken as ever, and says nothing new of it.
+  await writeFile(`${shared}.new`, formatCallers([...entries, entryOf("entry", newcomer)]));
+  await rename(`${shared}.new`, shared);
+  await expect.poll(() => ask(newcomer)).toBe("CALLER_NOT_ALLOWED");
+  expect(warnings).toHaveLength(1);
 });

@@ -1,9 +1,9 @@
 import { create } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Db, Tx } from "@tms/kit/database/handle";
-import { newId } from "@tms/kit/values/ids";
-import { stage } from "@tms/kit/database/outbox";
+import type { Tx } from "@tms/kit/database/handle";
 import { idempotent } from "@tms/kit/database/idempotent";
+import { stage } from "@tms/kit/database/outbox";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { derivedId, newId } from "@tms/kit/values/ids";
 import {
   CreateGameRequestSchema,
   CreateGameResponseSchema,
@@ -15,21 +15,17 @@ import {
   OpenAccountResponseSchema,
   WalletService,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { startDatabase } from "./database.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { databaseOfFile } from "./database.ts";
 
-let db: Db;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  ({ db, drop } = await startDatabase());
-});
-afterAll(() => drop?.());
+const { db } = await databaseOfFile();
 
-const requestOf = (requestId: string, floorMinorUnits = 0n) =>
+const requestOf = (requestId: string) =>
   create(OpenAccountRequestSchema, {
     requestId,
     ref: { gameId: "game", type: AccountType.GAME, ownerId: "owner" },
     currency: "USD",
-    floorMinorUnits,
   });
 
 /** Work whose one effect is a message of the topic given, and whose answers differ each time. */
@@ -46,22 +42,8 @@ const OPEN_ACCOUNT = {
 const call = (request: ReturnType<typeof requestOf>, work: ReturnType<typeof effect>) =>
   idempotent(db, { ...OPEN_ACCOUNT, request }, work);
 
+// The model has all else that a mutation promises.
 describe("a mutation", () => {
-  test("repeated has its first answer and no second effect", async () => {
-    const [requestId, topic] = [newId(), newId()];
-    const first = await call(requestOf(requestId), effect(topic));
-    expect(await call(requestOf(requestId), effect(topic))).toEqual(first);
-    expect(await effects(topic)).toBe(1);
-  });
-
-  test("under a used id with other content is refused", async () => {
-    const [requestId, topic] = [newId(), newId()];
-    await call(requestOf(requestId), effect(topic));
-    const other = call(requestOf(requestId, -1n), effect(topic));
-    await expect(other).rejects.toMatchObject({ reason: "REQUEST_ID_REUSED" });
-    expect(await effects(topic)).toBe(1);
-  });
-
   test("under an id used for another method is refused", async () => {
     const [requestId, topic] = [newId(), newId()];
     const request = requestOf(requestId);
@@ -76,27 +58,6 @@ describe("a mutation", () => {
       async () => create(CreateGameResponseSchema),
     );
     await expect(other).rejects.toMatchObject({ reason: "REQUEST_ID_REUSED" });
-  });
-
-  test("repeated many times at once has one effect and one answer", async () => {
-    const [requestId, topic] = [newId(), newId()];
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => call(requestOf(requestId), effect(topic))),
-    );
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(await effects(topic)).toBe(1);
-  });
-
-  test("that fails leaves nothing, so that its repeat does the work", async () => {
-    const [requestId, topic] = [newId(), newId()];
-    const failing = call(requestOf(requestId), async (tx) => {
-      await effect(topic)(tx);
-      throw new Error("broken");
-    });
-    await expect(failing).rejects.toThrow("broken");
-    expect(await effects(topic)).toBe(0);
-    await call(requestOf(requestId), effect(topic));
-    expect(await effects(topic)).toBe(1);
   });
 
   test("waiting for another that fails does the work itself", async () => {
@@ -114,4 +75,72 @@ describe("a mutation", () => {
     await waiting;
     expect(await effects(topic)).toBe(1);
   });
+});
+
+const calls = fc.record({
+  key: fc.nat(3),
+  content: fc.nat(1),
+  /** Its work is refused, or breaks off, after it had its effect. */
+  ends: fc.constantFrom("well", "well", "refused", "broken"),
+  /** How often it is made at once. */
+  copies: fc.integer({ min: 1, max: 3 }),
+});
+
+/** Mutations in the fewest words: what succeeded first under a key is the answer for good. */
+class OnceModel {
+  effects = 0;
+  private readonly answers = new Map<number, { content: number; answer: string }>();
+
+  make({ key, content, ends }: { key: number; content: number; ends: string }, fresh: string) {
+    const known = this.answers.get(key);
+    if (known) return known.content === content ? known.answer : "REQUEST_ID_REUSED";
+    if (ends !== "well") return ends;
+    this.effects++;
+    this.answers.set(key, { content, answer: fresh });
+    return fresh;
+  }
+}
+
+test("mutations have the answers and effects of their model, repeated and at once", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(calls, { minLength: 1, maxLength: 12 }), async (made) => {
+      const [run, model] = [newId(), new OnceModel()];
+      for (const [index, asked] of made.entries()) {
+        const request = create(OpenAccountRequestSchema, {
+          requestId: derivedId(run, String(asked.key)),
+          ref: { gameId: run, type: AccountType.GAME, ownerId: run },
+          currency: "USD",
+          floorMinorUnits: BigInt(-asked.content),
+        });
+        const fresh = derivedId(run, "answer", String(index));
+        const make = async () => {
+          const schemas = {
+            faultPoint: "wallet.open-account" as const,
+            method: WalletService.method.openAccount,
+          };
+          const response = await idempotent(db, { ...schemas, request }, async (tx) => {
+            await stage(tx, run, {});
+            if (asked.ends === "refused") throw new DomainError("ACCOUNT_CLOSED", "refused");
+            if (asked.ends === "broken") throw new Error("broken");
+            return create(OpenAccountResponseSchema, { account: { id: fresh } });
+          });
+          return response.account?.id;
+        };
+        const outcomes = await Promise.all(
+          Array.from({ length: asked.copies }, () =>
+            make().catch((error: Error) =>
+              error instanceof DomainError && error.message !== "refused"
+                ? error.reason
+                : error.message,
+            ),
+          ),
+        );
+        const expected = model.make(asked, fresh);
+        expect(outcomes).toEqual(outcomes.map(() => expected));
+        const { rowCount } = await db.$client.query(`SELECT 1 FROM outbox WHERE topic = $1`, [run]);
+        expect(rowCount).toBe(model.effects);
+      }
+    }),
+    { numRuns: 40 },
+  );
 });

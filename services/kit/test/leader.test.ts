@@ -1,16 +1,10 @@
 import { administer } from "@tms/kit/database/admin";
 import { openDatabase } from "@tms/kit/database/pool";
 import { createLeadership } from "@tms/kit/events/leader";
-import { createLogger } from "@tms/kit/process/log";
-import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { databaseOfFile } from "./database.ts";
 
-const log = createLogger("test", "silent");
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await testDatabase();
-});
-afterEach(() => database.drop());
+const { database, log } = await databaseOfFile();
 
 /** A replica with one connection besides that of its leadership, and no more. */
 function replica() {

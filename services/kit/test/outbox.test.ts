@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Db, Tx } from "@tms/kit/database/handle";
-import { createLogger } from "@tms/kit/process/log";
-import { createRelay, stage, type StagedMessage } from "@tms/kit/database/outbox";
+import type { Tx } from "@tms/kit/database/handle";
+import { type StagedMessage, createRelay, stage } from "@tms/kit/database/outbox";
+import { REQUESTS, createRetention } from "@tms/kit/database/retention";
 import { transaction } from "@tms/kit/database/transaction";
-import { startDatabase } from "./database.ts";
+import { outboxBacklog } from "@tms/kit/metrics/backlog";
+import { addMetrics } from "@tms/kit/metrics/registry";
+import { testMetrics } from "@tms/kit/testing/serve";
+import { beforeEach, describe, expect, test } from "vitest";
+import { databaseOfFile } from "./database.ts";
+
+const { db, log } = await databaseOfFile();
 
 interface Payload {
   n: number;
 }
 
-const log = createLogger("test", "silent");
-let db: Db;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  ({ db, drop } = await startDatabase());
-});
-afterAll(() => drop?.());
 beforeEach(() => db.$client.query(`DELETE FROM outbox`));
 
 /** A relay to a service that records what it is told, and may refuse it. */
@@ -214,5 +212,95 @@ describe("a relay", () => {
     await stageAll(...Array.from({ length: 33 }, (_, n) => n));
     expect(await relay.runOnce()).toBe(true);
     expect(await relay.runOnce()).toBe(false);
+  });
+});
+
+const HOUR_S = 3_600;
+
+/** What the metrics say now. */
+async function told() {
+  const metrics = testMetrics();
+  addMetrics(metrics, outboxBacklog(db));
+  const [oldestS = NaN, dead = NaN] = (await metrics.getMetricsAsJSON()).map(
+    ({ values: [value] }) => value?.value,
+  );
+  return { oldestS, dead };
+}
+
+/** Tries to deliver what is due. */
+const attempt = (fails: boolean) =>
+  createRelay(
+    db,
+    async () => {
+      if (fails) throw new Error("away");
+    },
+    log,
+  ).runOnce();
+
+test("a message that does not get through is seen however often it is tried again", async () => {
+  expect(await told()).toEqual({ oldestS: 0, dead: 0 });
+  await stage(db, "test", {});
+  await db.$client.query(`UPDATE outbox SET created_at = now() - interval '1 hour'`);
+  await attempt(true);
+  // It is not due now, and was tried a moment ago.
+  expect((await told()).oldestS).toBeGreaterThanOrEqual(HOUR_S);
+  await db.$client.query(`UPDATE outbox SET due_at = now()`);
+  await attempt(false);
+  expect(await told()).toEqual({ oldestS: 0, dead: 0 });
+});
+
+test("a message that was given up is counted, and keeps nobody from seeing the others", async () => {
+  await stage(db, "test", {});
+  await db.$client.query(
+    `UPDATE outbox SET dead_at = now(), created_at = now() - interval '1 hour'`,
+  );
+  expect(await told()).toEqual({ oldestS: 0, dead: 1 });
+  await stage(db, "test", {});
+  const { oldestS, dead } = await told();
+  expect(oldestS).toBeLessThan(HOUR_S);
+  expect(dead).toBe(1);
+});
+
+beforeEach(() => db.$client.query(`DELETE FROM request`));
+
+const insertRequests = (count: number, age: string, fingerprint = "") =>
+  db.$client.query(
+    `INSERT INTO request (id, fingerprint, created_at)
+     SELECT gen_random_uuid(), $3, now() - $2::interval FROM generate_series(1, $1)`,
+    [count, age, fingerprint],
+  );
+const requests = async () => (await db.$client.query(`SELECT 1 FROM request`)).rowCount;
+
+describe("retention", () => {
+  test("forgets what is older than a week and nothing younger", async () => {
+    await insertRequests(3, "7 days 1 minute");
+    await insertRequests(2, "6 days 23 hours");
+    expect(await createRetention(db, log, [REQUESTS]).runOnce()).toBe(false);
+    expect(await requests()).toBe(2);
+  });
+
+  test("forgets in batches, and says when there is more", async () => {
+    await insertRequests(501, "8 days");
+    const retention = createRetention(db, log, [REQUESTS]);
+    expect(await retention.runOnce()).toBe(true);
+    expect(await requests()).toBe(1);
+    expect(await retention.runOnce()).toBe(false);
+    expect(await requests()).toBe(0);
+  });
+
+  test("forgets only rows that match, where there is a condition", async () => {
+    await insertRequests(2, "8 days", "old");
+    await insertRequests(3, "8 days", "kept");
+    const rows = { table: "request", where: "fingerprint = 'old'" };
+    await createRetention(db, log, [rows]).runOnce();
+    expect(await requests()).toBe(3);
+  });
+
+  test("is shared by replicas", async () => {
+    await insertRequests(900, "8 days");
+    const replicas = [createRetention(db, log, [REQUESTS]), createRetention(db, log, [REQUESTS])];
+    while ((await requests()) !== 0)
+      await Promise.all(replicas.map((replica) => replica.runOnce()));
+    expect(await requests()).toBe(0);
   });
 });

@@ -1,39 +1,58 @@
-import { createRouterTransport } from "@connectrpc/connect";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Db } from "@tms/kit/database/handle";
+import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { transaction } from "@tms/kit/database/transaction";
 import { derivedEventId } from "@tms/kit/events/derived-id";
-import { eventOf, type Change } from "@tms/kit/events/event";
-import { createPublisher, type PublisherOptions } from "@tms/kit/events/publisher";
+import { type Change, eventOf, tournamentOf } from "@tms/kit/events/event";
+import { type PublisherOptions, createPublisher } from "@tms/kit/events/publisher";
+import type { Expand } from "@tms/kit/events/sender";
 import { stageEvents } from "@tms/kit/events/stage";
-import { createLogger } from "@tms/kit/process/log";
-import { createShutdown, type Shutdown } from "@tms/kit/process/shutdown";
+import { type Shutdown, createShutdown } from "@tms/kit/process/shutdown";
 import { clientOver } from "@tms/kit/rpc/client";
-import { FakeEvents } from "@tms/kit/testing/fakes/events";
+import { eventsOfBatch } from "@tms/kit/events/batch";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
-import { EventService } from "@tms/proto/tms/event/v1/event";
-import { startDatabase } from "./database.ts";
+import { EventService, type Event } from "@tms/proto/tms/event/v1/event";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { databaseOfFile } from "./database.ts";
 
-const log = createLogger("test", "silent");
-let db: Db;
-let drop: () => Promise<void>;
+const { db, log } = await databaseOfFile();
+
 let shutdown: Shutdown;
-let events: FakeEvents;
-beforeAll(async () => {
-  ({ db, drop } = await startDatabase());
-});
-afterAll(() => drop?.());
+let events: EventLog;
 beforeEach(async () => {
   shutdown = createShutdown(log);
-  events = new FakeEvents();
+  events = new EventLog();
   await db.$client.query(`DELETE FROM event_out`);
 });
 afterEach(() => shutdown.run());
 
+/** The log of the events service as a publisher meets it: each event once, in arrival order. */
+class EventLog {
+  down = false;
+  calls = 0;
+  recorded: Event[] = [];
+  /** Events that wait for their cause. */
+  waits: (event: Event) => boolean = () => false;
+  refuses: (event: Event) => boolean = () => false;
+
+  record(batch: Uint8Array) {
+    if (this.down) throw new ConnectError("down", Code.Unavailable);
+    this.calls++;
+    const sent = eventsOfBatch(batch);
+    const [waiting, refused] = [sent.filter(this.waits), sent.filter(this.refuses)];
+    const known = new Set(this.recorded.map(({ id }) => id));
+    const held = new Set([...waiting, ...refused]);
+    this.recorded.push(...sent.filter((event) => !known.has(event.id) && !held.has(event)));
+    return { waitingIds: waiting.map(({ id }) => id), refusedIds: refused.map(({ id }) => id) };
+  }
+}
+
+const transport = () =>
+  createRouterTransport((router) =>
+    router.service(EventService, { recordEvents: ({ events: batch }) => events.record(batch) }),
+  );
+
 const publisher = (options: PublisherOptions = {}) => {
-  const transport = createRouterTransport(events.routes);
-  return createPublisher(db, clientOver(EventService, transport), log, shutdown, options);
+  return createPublisher(db, clientOver(EventService, transport()), log, shutdown, options);
 };
 
 const gameId = newId();
@@ -130,8 +149,7 @@ describe("a publisher", () => {
 
   test("leaves the work to one replica, and takes over when that one is gone", async () => {
     const other = createShutdown(log);
-    const transport = createRouterTransport(events.routes);
-    const leader = createPublisher(db, clientOver(EventService, transport), log, other);
+    const leader = createPublisher(db, clientOver(EventService, transport()), log, other);
     expect(await leader.runOnce()).toBe(false);
     await stage(newId());
     const follower = publisher();
@@ -205,8 +223,7 @@ describe("a publisher", () => {
     await transaction(db, STEP, (tx) => stageEvents(tx, [eventOfChange(stretch)]));
     // The answer is lost, so it is sent again.
     const losing = new Error("the answer was lost");
-    const transport = createRouterTransport(events.routes);
-    const client = clientOver(EventService, transport);
+    const client = clientOver(EventService, transport());
     const own = createPublisher(
       db,
       {
@@ -229,5 +246,84 @@ describe("a publisher", () => {
     const ids = events.recorded.map(({ id }) => id);
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
+  });
+});
+
+const STRETCHES = 5;
+const PAYOUTS = 600;
+
+const newEvent = (change: Change) => ({
+  gameId: newId(),
+  time: new Date(),
+  origin: { actor: SYSTEM, requestId: null },
+  change,
+});
+
+/** Stages stretches of payouts, each in a row of its own; returns the ids of their tournaments. */
+async function stageStretches(): Promise<string[]> {
+  const ids = Array.from({ length: STRETCHES }, newId);
+  for (const tournamentId of ids) {
+    const value = { tournamentId, firstPosition: 1, lastPosition: PAYOUTS };
+    await transaction(db, "settlement.finish", (tx) =>
+      stageEvents(tx, [newEvent({ case: "payoutStretch", value })]),
+    );
+  }
+  return ids;
+}
+
+const expand: Expand = async (stretches) =>
+  stretches.map((stretch) =>
+    Array.from({ length: PAYOUTS }, (_, index) => {
+      const value = { tournamentId: tournamentOf(stretch) ?? "", position: index + 1 };
+      const event = eventOf(newEvent({ case: "payoutPaid", value }));
+      return { ...event, id: derivedEventId(stretch.id, index + 1) };
+    }),
+  );
+
+/** A publisher that does something before each of its calls. */
+function publisherAfter(before: () => unknown = () => undefined) {
+  const client = clientOver(EventService, transport());
+  const calling = {
+    ...client,
+    async recordEvents(...call: Parameters<typeof client.recordEvents>) {
+      await before();
+      return await client.recordEvents(...call);
+    },
+  };
+  return createPublisher(db, calling, log, shutdown, { expand });
+}
+
+describe("rows that stand for many events", () => {
+  test("are forgotten call by call, and sending them ends between two calls when told to", async () => {
+    await stageStretches();
+    const stopping = new AbortController();
+    const own = publisherAfter(() => stopping.abort());
+    await own.runOnce(stopping.signal);
+    expect(events.calls).toBe(1);
+    expect(events.recorded).toHaveLength(PAYOUTS);
+    expect(await left()).toBe(STRETCHES - 1);
+    await own.runOnce();
+    expect(await left()).toBe(0);
+    expect(new Set(events.recorded.map(({ id }) => id)).size).toBe(STRETCHES * PAYOUTS);
+    expect(events.recorded).toHaveLength(STRETCHES * PAYOUTS);
+  });
+
+  test("leave the leader's connection idle for no longer than one call, also where they wait", async () => {
+    const [first, , third] = await stageStretches();
+    events.waits = (event) => [first, third].includes(tournamentOf(event));
+    const heardAt: string[] = [];
+    const own = publisherAfter(async () => {
+      const { rows } = await db.$client.query<{ at: string }>(
+        `SELECT state_change::text AS at FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks
+           WHERE locktype = 'advisory' AND granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
+      );
+      heardAt.push(...rows.map(({ at }) => at));
+    });
+    await own.runOnce();
+    expect(events.calls).toBe(STRETCHES);
+    expect(heardAt).toHaveLength(STRETCHES);
+    expect(new Set(heardAt).size).toBe(STRETCHES);
+    expect(await left()).toBe(2);
   });
 });

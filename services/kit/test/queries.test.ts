@@ -1,16 +1,17 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { minor, moment } from "@tms/kit/database/columns";
 import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
-import { over, type Db, type Tx } from "@tms/kit/database/handle";
+import { type Db, type Tx, over } from "@tms/kit/database/handle";
 import { openDatabase } from "@tms/kit/database/pool";
 import { prepared } from "@tms/kit/database/prepared";
 import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { transaction } from "@tms/kit/database/transaction";
-import { createLogger } from "@tms/kit/process/log";
-import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import { newId } from "@tms/kit/values/ids";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { databaseOfFile } from "./database.ts";
+
+const { database, log } = await databaseOfFile();
 
 const seat = snakeCase.table("seat", {
   id: uuid().primaryKey(),
@@ -20,42 +21,33 @@ const seat = snakeCase.table("seat", {
   takenAt: moment().notNull().defaultNow(),
 });
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await testDatabase();
-  const config = { url: database.adminUrl, poolSize: 4 };
-  db = openDatabase(config, "test", createLogger("test", "silent"));
-  await db.$client.query(
-    `CREATE TABLE seat (id uuid PRIMARY KEY, holder_name text NOT NULL,
-       fee_minor bigint NOT NULL, number integer NOT NULL CONSTRAINT seat_number UNIQUE,
-       taken_at timestamptz(3) NOT NULL DEFAULT now())`,
-  );
-});
-afterAll(async () => {
-  await db?.$client.end();
-  await database?.drop();
-});
-beforeEach(() => db.$client.query("TRUNCATE seat"));
+const seats = openDatabase({ url: database.adminUrl, poolSize: 4 }, "test", log);
+await seats.$client.query(
+  `CREATE TABLE seat (id uuid PRIMARY KEY, holder_name text NOT NULL,
+     fee_minor bigint NOT NULL, number integer NOT NULL CONSTRAINT seat_number UNIQUE,
+     taken_at timestamptz(3) NOT NULL DEFAULT now())`,
+);
+afterAll(() => seats.$client.end());
+beforeEach(() => seats.$client.query("TRUNCATE seat"));
 
 const anyone = { holderName: "ann", feeMinor: 5n };
 const ids = Array.from({ length: 300 }, () => newId());
-const fill = () => db.insert(seat).values(ids.map((id, number) => ({ ...anyone, id, number })));
+const fill = () => seats.insert(seat).values(ids.map((id, number) => ({ ...anyone, id, number })));
 
 describe("a built query", () => {
   test("reads money and moments as a written one does", async () => {
     const [id = ""] = ids;
     const feeMinor = 9_007_199_254_740_993n;
-    await db.insert(seat).values({ ...anyone, feeMinor, id, number: 1 });
-    const [built] = await db.select().from(seat);
-    const { rows } = await db.$client.query(`SELECT fee_minor, taken_at FROM seat`);
+    await seats.insert(seat).values({ ...anyone, feeMinor, id, number: 1 });
+    const [built] = await seats.select().from(seat);
+    const { rows } = await seats.$client.query(`SELECT fee_minor, taken_at FROM seat`);
     expect(built?.feeMinor).toBe(feeMinor);
     expect(rows).toEqual([{ fee_minor: built?.feeMinor, taken_at: built?.takenAt }]);
     expect(built?.takenAt).toBeInstanceOf(Date);
   });
 
   test("is planned once per connection", async () => {
-    const client = await db.$client.connect();
+    const client = await seats.$client.connect();
     try {
       const tx = over(client);
       for (const id of ids.slice(0, 5)) await tx.select().from(seat).where(eq(seat.id, id));
@@ -71,7 +63,7 @@ describe("a built query", () => {
 
   test("that fails tells its SQLSTATE and constraint", async () => {
     await fill();
-    const again = db.insert(seat).values({ ...anyone, id: newId(), number: 1 });
+    const again = seats.insert(seat).values({ ...anyone, id: newId(), number: 1 });
     const failure: unknown = await again.then(
       () => undefined,
       (error: unknown) => error,
@@ -81,13 +73,13 @@ describe("a built query", () => {
 
   test("is made once as the write of a transaction, also when somebody traces it", async () => {
     const [id = ""] = ids;
-    await transaction(db, "wallet.post", (tx) =>
+    await transaction(seats, "wallet.post", (tx) =>
       tx
         .insert(seat)
         .values({ ...anyone, id, number: 1 })
         .returning(),
     );
-    expect(await db.$count(seat)).toBe(1);
+    expect(await seats.$count(seat)).toBe(1);
   });
 });
 
@@ -104,7 +96,7 @@ describe("a batch of rows", () => {
   test.each([0, 1, 300])("of %i is joined as a table, in one statement", async (count) => {
     await fill();
     const rows = ids.slice(0, count).map((id, index) => ({ id, number: index * 2 }));
-    expect(await findWanted(db, wantedRows(rows))).toEqual(
+    expect(await findWanted(seats, wantedRows(rows))).toEqual(
       rows.flatMap(({ id, number }) => (number < 1000 ? [{ id, wanted: number }] : [])),
     );
   });
@@ -112,10 +104,10 @@ describe("a batch of rows", () => {
   test("of values one of which a column is goes as one parameter", async () => {
     await fill();
     const some = ids.slice(10, 20);
-    const query = db.select({ id: seat.id }).from(seat).where(oneOf(seat.id, some));
+    const query = seats.select({ id: seat.id }).from(seat).where(oneOf(seat.id, some));
     expect(query.toSQL().params).toHaveLength(1);
     expect((await query).map(({ id }) => id).toSorted()).toEqual(some.toSorted());
-    const names = db
+    const names = seats
       .select()
       .from(seat)
       .where(oneOf(seat.holderName, ["bob", 'a"n,n']));
@@ -127,11 +119,59 @@ test("queries are sent in the order in which their functions were called", async
   const turn = { order: sql<number>`nextval('turn')::int` };
   const lock = prepared((on) => on.select(turn).from(seat).for("update"));
   const read = async (on: Tx) => await on.select(turn).from(seat);
-  await db.$client.query("CREATE SEQUENCE turn");
-  await db.insert(seat).values({ ...anyone, id: newId(), number: 1 });
-  await transaction(db, "wallet.post", async (tx) => {
+  await seats.$client.query("CREATE SEQUENCE turn");
+  await seats.insert(seat).values({ ...anyone, id: newId(), number: 1 });
+  await transaction(seats, "wallet.post", async (tx) => {
     const sent = [lock(tx), read(tx), lock(tx), read(tx), read(tx), lock(tx)];
     const turns = (await Promise.all(sent)).map(([first]) => first?.order);
     expect(turns).toEqual([1, 2, 3, 4, 5, 6]);
   });
+});
+
+// Two indexes begin alike, and only one of them finds a row.
+const TABLE = `CREATE TABLE place (tournament integer, gamer integer, rank integer);
+  CREATE INDEX place_gamer_idx ON place (tournament, gamer);
+  CREATE INDEX place_rank_idx ON place (tournament, rank)`;
+
+const find = (queryable: Db | Tx, gamer: number) =>
+  queryable.$client.query<{ rank: number }>({
+    name: "find-place",
+    text: "SELECT rank FROM place WHERE tournament = 1 AND gamer = $1",
+    values: [gamer],
+  });
+
+/** How many rows a look-up fetches, with the plan its connection has for it. */
+async function fetched(own: Db): Promise<bigint> {
+  const tx = over(await own.$client.connect());
+  try {
+    await tx.$client.query("BEGIN");
+    await find(tx, 7);
+    const { rows } = await tx.$client.query<{ fetched: bigint }>(
+      "SELECT idx_tup_fetch AS fetched FROM pg_stat_xact_user_tables WHERE relid = 'place'::regclass",
+    );
+    return rows[0]?.fetched ?? 0n;
+  } finally {
+    await tx.$client.query("ROLLBACK");
+    tx.$client.release();
+  }
+}
+
+const fillPlaces = (own: Db, rows: number) =>
+  own.$client.query("INSERT INTO place SELECT 1, n, n FROM generate_series(1, $1::int) AS n", [
+    rows,
+  ]);
+
+test("a plan made while a table was empty goes as soon as the table has grown", async () => {
+  const own = openDatabase({ url: database.adminUrl, poolSize: 1 }, "test", log);
+  onTestFinished(() => own.$client.end());
+  // Nothing but growth may have it planned anew.
+  await own.$client.query(`${TABLE}; ALTER TABLE place SET (autovacuum_enabled = false)`);
+  for (const round of ["never filled", "emptied again"]) {
+    await own.$client.query("TRUNCATE place");
+    await own.$client.query("VACUUM ANALYZE place");
+    await find(own, 7);
+    await fillPlaces(own, 20_000);
+    await expect.poll(() => fetched(own), { message: round }).toBe(1n);
+    expect((await find(own, 7)).rows).toEqual([{ rank: 7 }]);
+  }
 });

@@ -1,7 +1,9 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { describe, expect, test, vi } from "vitest";
-import { createBatcher, type BatchRun } from "./batcher.ts";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { toRemoteError } from "../errors/status.ts";
+import { type BatchRun, createBatcher } from "./batcher.ts";
+import { type Queue, fairQueue, fifoQueue } from "./fair-queue.ts";
 
 type Answer = (outcome: number, index: number) => void;
 
@@ -43,43 +45,6 @@ describe("coalesced calls", () => {
     expect(batches.map(({ items }) => items)).toEqual([[1, 2]]);
     batches[0]?.end();
     expect(await Promise.all(answers)).toEqual([10, 20]);
-  });
-
-  test("that arrive during a batch travel together in the next, in order, within its bound", async () => {
-    const { batches, batch, run } = heldBatches();
-    const call = createBatcher(run, LIMITS);
-    const answers = await inTurns(call, [1, 2, 3, 4, 5]);
-    for (const index of [0, 1, 2]) (await batch(index)).end();
-    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50]);
-    expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4], [5]]);
-  });
-
-  test("leave beside a batch when another is half full, and never in more than allowed", async () => {
-    const { batches, batch, run } = heldBatches();
-    const call = createBatcher(run, { ...LIMITS, inFlight: 2, maxWaiting: 9 });
-    const answers = await inTurns(call, [1, 2, 3, 4, 5, 6]);
-    expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);
-    batches[1]?.end();
-    expect(await answers[1]).toBe(20);
-    expect((await batch(2)).items).toEqual([4, 5, 6]);
-    answers.push(call(7));
-    batches.forEach(({ end }) => end());
-    (await batch(3)).end();
-    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60, 70]);
-  });
-
-  test("fail with a batch that fails for a cause of its own, and the next is none the worse", async () => {
-    const { batches, batch, run } = heldBatches();
-    const call = createBatcher(run, LIMITS);
-    const [first, ...others] = await inTurns(call, [1, 2, 3, 4, 5]);
-    batches[0]?.end();
-    await first;
-    (await batch(1)).fail(toRemoteError(new ConnectError("away", Code.Unavailable)));
-    const outcomes = await Promise.allSettled(others.slice(0, 3));
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected", "rejected"]);
-    (await batch(2)).end();
-    expect(await others[3]).toBe(50);
-    expect(batches).toHaveLength(3);
   });
 
   test("beside a poison item succeed, for the batch is run again in halves", async () => {
@@ -152,30 +117,145 @@ describe("coalesced calls", () => {
     );
     await expect(call(1)).rejects.toThrow("a call it does not have");
   });
-
-  test("beyond the bound are refused as overload, those waiting are served", async () => {
-    const { batch, run } = heldBatches();
-    const call = createBatcher(run, LIMITS);
-    const answers = await inTurns(call, [1, 2, 3, 4, 5, 6]);
-    await expect(call(7)).rejects.toMatchObject({
-      reason: "OVERLOADED",
-      message: expect.stringMatching(/^[A-Z].*\.$/),
-    });
-    for (const index of [0, 1, 2]) (await batch(index)).end();
-    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60]);
-  });
-
-  test("are answered one by one as their batch says, whatever becomes of it", async () => {
-    const call = createBatcher(async (items: readonly number[], answer: Answer) => {
-      if (items.length === 2) answer(7, 0);
-      throw new Error("broken");
-    }, LIMITS);
-    const outcomes = await Promise.allSettled([1, 2].map(call));
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(["fulfilled", "rejected"]);
-  });
-
-  test("without an outcome are rejected rather than left waiting", async () => {
-    const call = createBatcher(async () => {}, LIMITS);
-    await expect(call(1)).rejects.toThrow("too few outcomes");
-  });
 });
+
+interface Item {
+  id: number;
+  lane: string;
+}
+
+/** What one run of a batch does: answers some of its items, and ends after a while somehow. */
+interface Behaviour {
+  answers: boolean[];
+  /** Answers only when the run has ended already. */
+  late: boolean;
+  takesMs: number;
+  end: "returns" | "fails" | "finds the service away";
+}
+
+// As batcher.ts has them: how long a batch holds up others, and how many may take longer.
+const PATIENCE_MS = 400;
+const MOST_STUCK = 8;
+
+const behaviours = fc.array(
+  fc.record<Behaviour>({
+    answers: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
+    late: fc.boolean(),
+    takesMs: fc.constantFrom(0, 1, 100, PATIENCE_MS - 1, PATIENCE_MS + 1, 20_000),
+    end: fc.constantFrom("returns", "fails", "finds the service away"),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+const arrivals = fc.array(
+  fc.record({ lane: fc.constantFrom("a", "b", "c"), afterMs: fc.constantFrom(0, 0, 0, 1, 300) }),
+  { minLength: 1, maxLength: 40 },
+);
+const limits = fc.record({
+  maxBatch: fc.integer({ min: 1, max: 6 }),
+  inFlight: fc.integer({ min: 1, max: 3 }),
+  maxWaiting: fc.integer({ min: 1, max: 20 }),
+});
+const queues: Record<string, <T extends { item: Item }>() => Queue<T>> = {
+  "first come, first served": () => fifoQueue(),
+  "lanes in turn": () => fairQueue(({ item }) => item.lane),
+};
+
+/** Runs batches as told, and notes what was run, what is under way and who was answered. */
+function scripted(script: readonly Behaviour[]) {
+  const firstRunAt = new Map<Item, number>();
+  const answers = new Map<Item, string>();
+  /** When the batches that are under way began, by their present run. */
+  const underWay = new Map<number, number>();
+  const sizes: number[] = [];
+  const again: Item[] = [];
+  let most = { underWay: 0, fresh: 0 };
+
+  async function run(items: readonly Item[], answer: (out: string, index: number) => void) {
+    const own = sizes.push(items.length);
+    const { answers: which, late, takesMs, end } = script[own % script.length]!;
+    again.push(...items.filter((item) => answers.has(item)));
+    for (const item of items) firstRunAt.set(item, firstRunAt.get(item) ?? Date.now());
+    underWay.set(own, firstRunAt.get(items[0]!)!);
+    const fresh = [...underWay.values()].filter((at) => Date.now() - at < PATIENCE_MS).length;
+    most = {
+      underWay: Math.max(most.underWay, underWay.size),
+      fresh: Math.max(most.fresh, fresh),
+    };
+    const answerSome = () =>
+      items.forEach((item, index) => {
+        if (!which[index % which.length]) return;
+        if (!answers.has(item)) answers.set(item, `${item.id} by ${own}`);
+        answer(`${item.id} by ${own}`, index);
+      });
+    if (!late) answerSome();
+    if (takesMs > 0) await new Promise((resolve) => setTimeout(resolve, takesMs));
+    underWay.delete(own);
+    if (late) setTimeout(answerSome, 1);
+    if (end === "fails") throw new Error("broken");
+    if (end !== "returns") throw toRemoteError(new ConnectError("away", Code.Unavailable));
+  }
+  return { run, firstRunAt, answers, underWay, sizes, again, most: () => most };
+}
+
+test.for(Object.entries(queues))(
+  "%s: every call is answered once, in its turn, within all bounds",
+  async ([name, newQueue]) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const inLanes = name === "lanes in turn";
+    await fc.assert(
+      fc.asyncProperty(arrivals, behaviours, limits, async (coming, script, bounds) => {
+        const watch = scripted(script);
+        const call = createBatcher(watch.run, { ...bounds, newQueue });
+        const outcomes = new Map<Item, string>();
+        /** Calls that found the queue, or their lane's half of it, full. */
+        const late = new Set<Item>();
+        const refused = new Set<Item>();
+        const items = coming.map(({ lane }, id) => ({ id, lane }));
+        const waitingOf = (id: number) =>
+          items.slice(0, id).filter((item) => !watch.firstRunAt.has(item) && !late.has(item));
+        for (const [id, item] of items.entries()) {
+          const { afterMs } = coming[id]!;
+          if (afterMs > 0) {
+            await vi.advanceTimersByTimeAsync(afterMs);
+            // Nobody waits for nothing, and half a batch not for another.
+            const held = waitingOf(id).length;
+            const least = held >= bounds.maxBatch / 2 ? bounds.inFlight : 1;
+            if (held > 0) expect(watch.underWay.size).toBeGreaterThanOrEqual(least);
+          }
+          const waiting = waitingOf(id);
+          const beside = waiting.filter(({ lane }) => inLanes && lane === item.lane).length;
+          if (waiting.length >= bounds.maxWaiting || beside >= bounds.maxWaiting / 2)
+            late.add(item);
+          const settled = (outcome: string) => {
+            expect(outcomes.has(item)).toBe(false);
+            outcomes.set(item, outcome);
+          };
+          call(item).then(settled, (error: { reason?: string; message: string }) => {
+            if (error.reason === "OVERLOADED") refused.add(item);
+            settled(error.message);
+          });
+        }
+        await vi.runAllTimersAsync();
+
+        expect(outcomes.size).toBe(items.length);
+        expect(refused).toEqual(late);
+        for (const [item, answer] of watch.answers)
+          if (outcomes.get(item)?.includes(" by ")) expect(outcomes.get(item)).toBe(answer);
+        expect(watch.again).toEqual([]);
+        expect(watch.underWay.size).toBe(0);
+        expect(watch.most().fresh).toBeLessThanOrEqual(bounds.inFlight);
+        expect(watch.most().underWay).toBeLessThanOrEqual(bounds.inFlight + MOST_STUCK);
+        expect(Math.max(0, ...watch.sizes)).toBeLessThanOrEqual(bounds.maxBatch);
+        // Whoever was refused was never run, and the others of a lane began as they came.
+        const begun = [...watch.firstRunAt.keys()];
+        const accepted = items.filter((item) => !refused.has(item));
+        for (const lane of ["a", "b", "c"])
+          expect(begun.filter((item) => item.lane === lane)).toEqual(
+            accepted.filter((item) => item.lane === lane),
+          );
+      }),
+      { numRuns: 300 },
+    );
+  },
+);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepAnswers, type Keeping } from "./kept-answers.ts";
+import { type Keeping, keepAnswers } from "./kept-answers.ts";
 import { createLimiter } from "./limiter.ts";
+import { memoize } from "./memoize.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
 afterEach(() => void vi.useRealTimers());
@@ -115,4 +116,22 @@ test("questions wait until they may be asked, and an answer's age counts from th
   // Kept, though it was first wanted a minute ago.
   expect(await find("b")).toEqual({ name: "b" });
   expect(ends).toHaveLength(2);
+});
+
+test("makes it once, for whoever asks", async () => {
+  const make = vi.fn<() => Promise<object>>(async () => ({}));
+  const get = memoize(make);
+  const [first, second] = await Promise.all([get(), get()]);
+  expect(second).toBe(first);
+  expect(await get()).toBe(first);
+  expect(make).toHaveBeenCalledTimes(1);
+});
+
+test("a failure is not kept", async () => {
+  const make = vi
+    .fn<() => Promise<string>>(async () => "made")
+    .mockRejectedValueOnce(new Error("not this time"));
+  const get = memoize(make);
+  await expect(get()).rejects.toThrow("not this time");
+  expect(await get()).toBe("made");
 });

@@ -1,15 +1,16 @@
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
-import { describe, expect, test } from "vitest";
 import { Reason } from "@tms/proto/tms/error/v1/reason";
 import { GameService } from "@tms/proto/tms/game/v1/game";
-import { clientOver } from "../rpc/client.ts";
-import { DomainError, invalidField } from "./domain-error.ts";
-import { fromRefusal, toRefusal } from "./refusal.ts";
-import { isReason } from "./reasons.ts";
-import { refusedFor, RemoteError } from "./remote-error.ts";
-import { toConnectError, toRemoteError } from "./status.ts";
-import { serverInterceptors, translate } from "../rpc/interceptors.ts";
+import { describe, expect, test } from "vitest";
 import { createLogger } from "../process/log.ts";
+import { clientOver } from "../rpc/client.ts";
+import { serverInterceptors, translate } from "../rpc/interceptors.ts";
+import { DomainError, invalidField } from "./domain-error.ts";
+import { type ReasonName, isReason } from "./reasons.ts";
+import { fromRefusal, toRefusal } from "./refusal.ts";
+import { RemoteError, refusedFor } from "./remote-error.ts";
+import { toConnectError, toRemoteError } from "./status.ts";
+import { isTransient } from "./transient.ts";
 
 const gameId = "0198a5f0-0000-7000-8000-0123456789ab";
 
@@ -110,4 +111,17 @@ describe("an unexpected error", () => {
       expect(translate(remote(code)).message).not.toContain("secret");
     }
   });
+});
+
+test.for(["OVERLOADED", "UNAVAILABLE", "DEADLINE_EXCEEDED"] satisfies ReasonName[])(
+  "%s passes by itself, whoever says so",
+  (reason) => expect(isTransient(new DomainError(reason, "x"))).toBe(true),
+);
+
+test("a lack of capacity elsewhere passes by itself, a defect does not", () => {
+  expect(isTransient(remote(Code.ResourceExhausted))).toBe(true);
+  expect(isTransient(remote(Code.Unimplemented))).toBe(true);
+  expect(isTransient(remote(Code.Internal))).toBe(false);
+  expect(isTransient(new DomainError("INTERNAL", "x"))).toBe(false);
+  expect(isTransient(new Error("x"))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, serviceAddress, readEnv, serviceConfig } from "./config.ts";
+import { ConfigError, readEnv, serviceAddress, serviceConfig } from "./config.ts";
 
 const CALLERS_FILE = "/etc/tms/callers.json";
 const DATABASE_URL = "postgres://tms_wallet:pw@127.0.0.1:5432/tms";

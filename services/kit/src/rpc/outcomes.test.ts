@@ -3,6 +3,8 @@ import { DomainError } from "../errors/domain-error.ts";
 import { toRefusal } from "../errors/refusal.ts";
 import type { Logger } from "../process/log.ts";
 import { collected, refusedAlone, resultOf, soleResult } from "./outcomes.ts";
+import { inParts } from "./parts.ts";
+import { settledInGroups } from "./streams.ts";
 
 const full = new DomainError("TOURNAMENT_FULL", "All seats are taken.");
 const refused = { outcome: { case: "refused", value: toRefusal(full) } } as const;
@@ -43,4 +45,39 @@ test("outcomes that are sent one after another are collected", async () => {
     yield { outcomes: [3] };
   }
   expect(await collected(responses())).toEqual([1, 2, 3]);
+});
+
+const cut = (...weights: number[]) => inParts(weights, (weight) => weight, 10);
+
+test("items that fit together are one part, in their order", () => {
+  expect(cut(4, 6, 0)).toEqual([[4, 6, 0]]);
+  expect(cut(4, 7, 3, 1)).toEqual([[4], [7, 3], [1]]);
+});
+
+test("an item that weighs too much is a part of its own", () => {
+  expect(cut(1, 99, 1)).toEqual([[1], [99], [1]]);
+});
+
+test("without items there is no part", () => {
+  expect(cut()).toEqual([]);
+});
+
+test("values are given as they come, also those that come after a group was given", async () => {
+  const [late, last] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const groups = settledInGroups([Promise.resolve("soon"), late.promise, last.promise]);
+  expect(await groups.next()).toEqual({ done: false, value: ["soon"] });
+  for (const [promise, name] of [
+    [late, "late"],
+    [last, "last"],
+  ] as const) {
+    const group = groups.next();
+    promise.resolve(name);
+    expect(await group).toEqual({ done: false, value: [name] });
+  }
+  expect(await groups.next()).toMatchObject({ done: true });
+});
+
+test("a rejection ends them", async () => {
+  const groups = settledInGroups([Promise.reject(new Error("gone"))]);
+  await expect(groups.next()).rejects.toThrow("gone");
 });

@@ -1,38 +1,13 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import { newId } from "@tms/kit/values/ids";
 import { verifyWebhook, type TmsEvent } from "@tms/sdk";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { TRIGGERED } from "../../sdk/src/cli/commands/trigger.ts";
-import { MAIN, runCli } from "./run-cli.ts";
-import { signIn, type SignedIn } from "./signed-in.ts";
-
-let cli: SignedIn;
-beforeAll(async () => {
-  cli = await signIn(inject("baseUrl"));
-});
-afterAll(() => cli?.remove());
-
-/** A command that goes on until Ctrl-C, and the lines that it prints. */
-function following(...words: string[]) {
-  const child = spawn(process.execPath, [MAIN, ...words], {
-    env: cli.environment(),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  return {
-    line: async () => String((await lines.next()).value),
-    async interrupt() {
-      child.kill("SIGINT");
-      return (await exited) as [number | null, string | null];
-    },
-  };
-}
+import { sample } from "../harness/sample.ts";
+import { expect, test } from "./cli.ts";
 
 /** A receiver of webhooks that answers with a status. */
 async function receiver(status: number) {
@@ -48,12 +23,12 @@ async function receiver(status: number) {
   return { url: `http://127.0.0.1:${port}/webhooks`, got, close: () => server.close() };
 }
 
-test("events are shown, and followed until Ctrl-C", async () => {
+test("events are shown, and followed until Ctrl-C", async ({ cli }) => {
   await cli.json("trigger", "tournament.created");
   const shown = await cli.tms("events", "--types", "tournament.*", "--json");
   const [first] = shown.stdout.trimEnd().split("\n");
   expect(JSON.parse(first ?? "")).toMatchObject({ type: "tournament.created" });
-  const { line, interrupt } = following("events", "-f", "--types", "tournament.*", "--json");
+  const { line, interrupt } = cli.follow("events", "-f", "--types", "tournament.*", "--json");
   expect(JSON.parse(await line())).toMatchObject({ type: "tournament.created" });
   const made = await cli.json("trigger", "tournament.published");
   expect(JSON.parse(await line())).toMatchObject({ type: "tournament.created" });
@@ -65,9 +40,11 @@ test("events are shown, and followed until Ctrl-C", async () => {
   );
 });
 
-test("events are forwarded to a receiver that verifies them with the secret that was printed", async () => {
+test("events are forwarded to a receiver that verifies them with the secret that was printed", async ({
+  cli,
+}) => {
   const { url, got, close } = await receiver(204);
-  const { line, interrupt } = following(
+  const { line, interrupt } = cli.follow(
     "listen",
     "--forward",
     url,
@@ -97,10 +74,10 @@ test("events are forwarded to a receiver that verifies them with the secret that
   close();
 });
 
-test("what a receiver answers is told, also when there is none", async () => {
+test("what a receiver answers is told, also when there is none", async ({ cli }) => {
   const failing = await receiver(500);
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-  const one = following("listen", "--forward", failing.url, "--secret", secret);
+  const one = cli.follow("listen", "--forward", failing.url, "--secret", secret);
   expect(await one.line()).toBe(`Forwarding to ${failing.url}, signed with ${secret}`);
   await cli.json("trigger", "tournament.created");
   expect(await one.line()).toMatch(/tournament\.created +500 {2}\d+ ms$/);
@@ -110,14 +87,17 @@ test("what a receiver answers is told, also when there is none", async () => {
   expect(await one.interrupt()).toEqual([0, null]);
 });
 
-test.each(TRIGGERED)("%s is brought about by the real steps", async (type) => {
+test.for(sample(TRIGGERED, 10))("brings %s about by the real steps", async (type, { cli }) => {
   expect(await cli.json("trigger", type)).toMatchObject({ type, test: true });
 });
 
-test("no key and no endpoint is left of what was triggered, nor where a key is refused a person's step", async () => {
+test("no key and no endpoint is left of what was triggered, nor where a key is refused a person's step", async ({
+  cli,
+  run,
+}) => {
   const { secret } = await cli.json("keys", "create", "Backend");
   const asKey = cli.environment({ TMS_API_KEY: String(secret) });
-  const refused = await runCli(asKey, "trigger", "webhook_endpoint.rolled", "--json");
+  const refused = await run(asKey, "trigger", "webhook_endpoint.rolled", "--json");
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: "person_required" } });
   const ask = cli.owner.in(cli.environments.test.id);
@@ -128,13 +108,13 @@ test("no key and no endpoint is left of what was triggered, nor where a key is r
   ]);
 });
 
-test("a tournament is played through however far the clock is ahead", async () => {
+test("a tournament is played through however far the clock is ahead", async ({ cli }) => {
   await cli.json("clock", "advance", "2d");
   const made = await cli.json("trigger", "tournament.completed");
   expect(made).toMatchObject({ type: "tournament.completed" });
 });
 
-test("nothing is triggered in live, nor what nobody can bring about", async () => {
+test("nothing is triggered in live, nor what nobody can bring about", async ({ cli }) => {
   const { live, test: own } = cli.environments;
   const refused = await cli.tms("trigger", "settlement.failed");
   expect([refused.code, refused.stdout]).toEqual([2, ""]);
@@ -145,4 +125,31 @@ test("nothing is triggered in live, nor what nobody can bring about", async () =
   expect(inLive.stderr).toMatch(/^tms: This acts in a test environment alone/);
   const events = await cli.owner.in(live.id)("GET", "/event?types=tournament.*");
   expect(events.body.events).toEqual([]);
+});
+
+test("shows requests, and follows those that come", async ({ cli }) => {
+  const path = `/tournament/${newId()}`;
+  const send = () => cli.owner.in(cli.environments.test.id)("GET", path);
+  await send();
+  const following = cli.follow("logs", "-f", "--json", "--path", path);
+  const seen: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    if (count > 0) await send();
+    const record = JSON.parse(await following.line()) as { requestId: string; status: number };
+    expect(record.status).toBe(404);
+    seen.push(record.requestId);
+  }
+  await following.interrupt();
+  expect(new Set(seen).size).toBe(3);
+  const shown = await cli.tms(
+    "logs",
+    "--path",
+    path,
+    "--since",
+    "1h",
+    "--problem",
+    "tournament_not_found",
+  );
+  const lines = shown.stdout.trimEnd().split("\n");
+  expect(lines.map((line) => line.split("  ").at(-1)).slice(0, 3)).toEqual(seen);
 });

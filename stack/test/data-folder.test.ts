@@ -1,0 +1,318 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import {
+  chmod,
+  chown,
+  glob,
+  mkdir,
+  readFile,
+  readdir,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { formatCallers, parseCallers } from "@tms/kit/callers/file";
+import { PRODUCT_CALLERS, productCallers } from "@tms/kit/callers/rights";
+import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
+import { LOCAL_KEY_ID, parseKeyring } from "@tms/kit/values/keyring";
+import { expect, onTestFinished, test } from "vitest";
+import { barrier, isRoot } from "../src/folder/account.ts";
+import { lockFolder } from "../src/folder/lock.ts";
+import { renewFolder } from "../src/folder/renew-folder.ts";
+import { openLogFiles } from "../src/log-files.ts";
+import { cacheDir, dataDir, repository } from "../src/paths.ts";
+import { copyOnce, usableHome } from "../src/postgres/binaries.ts";
+import { quoted } from "../src/settings.ts";
+import { StackError } from "../src/stack-error.ts";
+import { makeCallers } from "../src/system/callers.ts";
+import { keepAccess } from "../src/system/demo-game.ts";
+import { makeIdentityKeys } from "../src/system/keys.ts";
+import { scratchFolder } from "./fixtures/scene.ts";
+
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+/** A process that holds, or fails to get, the lock of a folder, and says which. */
+async function claimElsewhere(folder: string): Promise<{ said: string; kill(): Promise<void> }> {
+  const script = `
+    const { lockFolder } = await import(${JSON.stringify(join(import.meta.dirname, "../src/folder/lock.ts"))});
+    await lockFolder(${JSON.stringify(folder)}).then(() => console.log("got it"), () => console.log("refused"));
+    process.stdin.resume();`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const kill = async (): Promise<void> => {
+    if (child.kill("SIGKILL")) await once(child, "exit");
+  };
+  onTestFinished(kill);
+  const [said] = (await once(child.stdout, "data")) as [Buffer];
+  return { said: said.toString().trim(), kill };
+}
+
+test("gives a data folder to one start at a time, and to the next after a release", async () => {
+  const folder = await scratchFolder();
+  const lock = await lockFolder(folder);
+  await expect(lockFolder(folder)).rejects.toMatchObject({
+    name: "StackError",
+    message: `The data folder ${folder} is in use by another start (process ${process.pid}).`,
+  });
+  lock.release();
+  (await lockFolder(folder)).release();
+});
+
+test("is free again as soon as its holder was killed", async () => {
+  const folder = await scratchFolder();
+  const holder = await claimElsewhere(folder);
+  expect(holder.said).toBe("got it");
+  await expect(lockFolder(folder)).rejects.toThrow("is in use by another start");
+  await holder.kill();
+  (await lockFolder(folder)).release();
+});
+
+test("goes to exactly one of many that find a dead holder together", async () => {
+  const folder = await scratchFolder();
+  await (await claimElsewhere(folder)).kill();
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimElsewhere(folder)));
+  expect(claims.filter(({ said }) => said === "got it")).toHaveLength(1);
+});
+
+test("says so when a folder cannot be locked at all", async () => {
+  const folder = await scratchFolder();
+  await writeFile(
+    join(folder, "lock"),
+    "not a database, and rather longer than its header would be".repeat(9),
+  );
+  await expect(lockFolder(folder)).rejects.toThrow(`The data folder ${folder} cannot be locked.`);
+});
+
+const PASSWORD = `${"a".repeat(32)}\n`;
+const CONFIGURATION = 'bind 127.0.0.1\nport 6379\ndir "/srv/tms/redis"\n';
+
+/** A data folder with files of some texts. */
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await scratchFolder();
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  return folder;
+}
+
+test("what start made goes, and the lock it holds stays", async () => {
+  const folder = await folderWith({
+    "postgres/password": PASSWORD,
+    "postgres/cluster/PG_VERSION": "18",
+    "redis/redis.conf": CONFIGURATION,
+    "redis/appendonlydir/1.aof": "",
+    "logs/wallet.log": "",
+    "tms.env": "",
+    lock: "",
+  });
+  expect(await renewFolder(folder)).toEqual([]);
+  expect(await readdir(folder)).toEqual(["lock"]);
+});
+
+test("what an interrupted start made goes too", async () => {
+  const folder = await folderWith({
+    "postgres/cluster.new/PG_VERSION": "18",
+    "postgres/lock": "",
+    "redis/lock": "",
+    "redis/lock.pid": "1\n",
+  });
+  expect(await renewFolder(folder)).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.for([
+  { "postgres/cluster/PG_VERSION": "18" },
+  { "postgres/cluster/postmaster.pid": "2\n", "postgres/lock": "" },
+  { "postgres/password": "secret\n", "postgres/cluster/PG_VERSION": "18" },
+  { "redis/redis.conf": "port 6379\n", "redis/redis.pid": "2\n" },
+  { "redis/appendonlydir/1.aof": "" },
+])("a folder of such a name that start did not make is kept whole: %j", async (files) => {
+  const folder = await folderWith(files);
+  const [name = ""] = await readdir(folder);
+  expect(await renewFolder(folder)).toEqual([name]);
+  expect(Object.keys(files).filter((file) => !existsSync(join(folder, file)))).toEqual([]);
+});
+
+test("nothing is removed through a link, or because it has the name of a file", async () => {
+  const elsewhere = await folderWith({ "wallet.log": "", password: PASSWORD });
+  const folder = await folderWith({ "tms.env/mine": "" });
+  for (const name of ["logs", "postgres"]) await symlink(elsewhere, join(folder, name));
+  expect((await renewFolder(folder)).toSorted()).toEqual(["logs", "postgres", "tms.env"]);
+  expect((await readdir(elsewhere)).toSorted()).toEqual(["password", "wallet.log"]);
+  expect(await readdir(join(folder, "tms.env"))).toEqual(["mine"]);
+});
+
+const access = { gameId: "game", apiKey: "key" };
+
+test.runIf(isRoot)("what root makes in somebody's folder is that somebody's", async () => {
+  const folder = await scratchFolder();
+  await chown(folder, NOBODY.uid, NOBODY.gid);
+  const other = await scratchFolder();
+  const logs = join(folder, "logs");
+  await openLogFiles(logs, ["wallet"]);
+  await keepAccess(access, join(folder, "demo-game.json"));
+  for (const path of [logs, join(logs, "wallet.log"), join(folder, "demo-game.json")])
+    expect(await stat(path)).toMatchObject(NOBODY);
+
+  await symlink(other, join(folder, "elsewhere"));
+  await openLogFiles(join(folder, "elsewhere"), ["game"]);
+  expect((await stat(other)).uid).toBe(0);
+});
+
+test("a demo game that cannot be kept is told in a sentence", async () => {
+  const folder = await scratchFolder();
+  await mkdir(join(folder, "demo-game.json"));
+  const kept = keepAccess(access, join(folder, "demo-game.json"));
+  await expect(kept).rejects.toThrow(`The data folder ${folder} cannot be written`);
+  await expect(kept).rejects.toBeInstanceOf(StackError);
+});
+
+test("takes the data and cache folders from the environment", () => {
+  expect(dataDir({ TMS_DATA_DIR: "/srv/tournaments" })).toBe("/srv/tournaments");
+  expect(cacheDir({ TMS_CACHE_DIR: "/srv/cache" })).toBe("/srv/cache");
+});
+
+test("makes a copy of binaries that another account can execute, once", async () => {
+  // Any account but the one that runs this test.
+  const account = { uid: 64_001, gid: 64_001 };
+  const folder = await scratchFolder();
+  const source = join(folder, "closed");
+  await mkdir(join(source, "bin"), { recursive: true, mode: 0o700 });
+  await writeFile(join(source, "bin/postgres"), "", { mode: 0o700 });
+  expect(barrier(join(source, "bin/postgres"), account)).toBe(source);
+
+  const copy = await copyOnce(source, join(folder, "cache/postgres"));
+  expect(barrier(join(copy, "bin/postgres"), account)).toBeUndefined();
+  await chmod(copy, 0o700);
+  await copyOnce(source, copy);
+  expect(barrier(join(copy, "bin/postgres"), account)).toBe(copy);
+});
+
+test("does not run binaries from a path that a shell would read otherwise", async () => {
+  const folder = await scratchFolder();
+  const odd = join(folder, "che$kout");
+  await mkdir(join(odd, "bin"), { recursive: true });
+  await writeFile(join(odd, "bin/postgres"), "");
+  const copy = join(folder, "cache/postgres");
+  expect(await usableHome(odd, copy, undefined)).toBe(copy);
+  expect(await usableHome(copy, join(folder, "elsewhere"), undefined)).toBe(copy);
+  await expect(usableHome(odd, join(folder, "ca$he"), undefined)).rejects.toMatchObject({
+    name: "StackError",
+    message: expect.stringContaining("whose name means something else to a shell"),
+  });
+});
+
+test("a folder's keys are made once, for its owner alone, and differ from another's", async () => {
+  const folder = await scratchFolder();
+  const keys = await makeIdentityKeys(folder);
+  for (const key of Object.values(keys))
+    expect(parseKeyring(key)).toEqual([{ id: LOCAL_KEY_ID, key: expect.any(Buffer) }]);
+  expect(keys.SESSION_KEY).not.toBe(keys.SECRETS_KEY);
+  expect(await makeIdentityKeys(folder)).toEqual(keys);
+  expect((await stat(join(folder, "identity-keys.json"))).mode & 0o777).toBe(0o600);
+  expect(await makeIdentityKeys(await scratchFolder())).not.toEqual(keys);
+});
+
+test("what is no key is made anew, and the other is kept", async () => {
+  const folder = await scratchFolder();
+  const { SESSION_KEY } = await makeIdentityKeys(folder);
+  const file = join(folder, "identity-keys.json");
+  await writeFile(file, JSON.stringify({ SESSION_KEY, SECRETS_KEY: "nonsense" }));
+  const mended = await makeIdentityKeys(folder);
+  expect(mended.SESSION_KEY).toBe(SESSION_KEY);
+  expect(parseKeyring(mended.SECRETS_KEY)).toBeDefined();
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(mended);
+});
+
+const entriesIn = async (file: string) => parseCallers(await readFile(file, "utf8"));
+
+test("every process has a token, which its owner alone can read, and services only its digest", async () => {
+  const folder = await scratchFolder();
+  const { file, tokens } = await makeCallers(folder);
+  expect(Object.keys(tokens)).toEqual(productCallers);
+  expect(await entriesIn(file)).toEqual(
+    productCallers.map((name) => ({ name, digests: [digestCallerToken(tokens[name])] })),
+  );
+  expect(await readFile(file, "utf8")).not.toContain("tmsc_");
+  for (const name of ["callers.json", "caller-tokens.json"])
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+});
+
+test("tokens and users stay, and only what is missing is made", async () => {
+  const folder = await scratchFolder();
+  const first = await makeCallers(folder);
+  expect(await makeCallers(folder)).toEqual(first);
+
+  const entries = await entriesIn(first.file);
+  const digest = digestCallerToken(createCallerToken());
+  const user = { name: "reporting", digests: [digest], rpcs: ["tms.game.v1.GameService/GetGame"] };
+  const other = digestCallerToken(createCallerToken());
+  const changed = entries
+    .filter(({ name }) => name !== "entry")
+    .map((entry) =>
+      entry.name === "game" ? { ...entry, digests: [...entry.digests, other] } : entry,
+    );
+  await writeFile(first.file, formatCallers([...changed, user]));
+  const second = await makeCallers(folder);
+  expect(second.tokens).toEqual({ ...first.tokens, entry: expect.any(String) });
+  expect(second.tokens.entry).not.toBe(first.tokens.entry);
+  const after = await entriesIn(second.file);
+  expect(after).toContainEqual(user);
+  expect(after.find(({ name }) => name === "game")?.digests).toHaveLength(2);
+});
+
+test("a callers file that is none is told in a sentence, not replaced", async () => {
+  const folder = await scratchFolder();
+  const file = join(folder, "callers.json");
+  await writeFile(file, "{");
+  await expect(makeCallers(folder)).rejects.toThrow(`${file} is no callers file`);
+  expect(await readFile(file, "utf8")).toBe("{");
+});
+
+test.for([
+  ["/srv/tms/callers.json", "/srv/tms/callers.json"],
+  ['/srv/$HOME `id` "b" \\n #1/callers.json', '/srv/$HOME `id` "b" \\n #1/callers.json'],
+  ["/srv/ann's data #1!/callers.json", "/srv/ann's data #1!/callers.json"],
+  ["postgres://a:it's@127.0.0.1:1/tms", "postgres://a:it%27s@127.0.0.1:1/tms"],
+] as const)("Node and a shell read %j back", async ([value, read]) => {
+  const file = join(await scratchFolder(), "tms.env");
+  await writeFile(file, `VALUE=${quoted(value)}\n`);
+  const print = "process.stdout.write(process.env.VALUE)";
+  const byNode = execFileSync(process.execPath, [`--env-file=${file}`, "-e", print]);
+  const byShell = execFileSync("sh", ["-c", `. ${file}; printf %s "$VALUE"`]);
+  expect([String(byNode), String(byShell)]).toEqual([read, read]);
+});
+
+test.for(['"', "$", "`", "\\"])("a path with ' and %s is refused in a sentence", (character) => {
+  expect(() => quoted(`/srv/ann's ${character}/callers.json`)).toThrow(StackError);
+});
+
+const SENDER = join(repository, "services/kit/src/events/sender.ts");
+
+/** All that a caller is made of, as text. */
+async function sourceOf(name: string): Promise<string> {
+  const folders = [name === "gateway" ? name : `services/${name}`];
+  // `start` is an operator too.
+  if (name === "cli") folders.push("stack");
+  const texts: string[] = [];
+  for await (const file of glob(
+    folders.map((folder) => `${folder}/src/**/*.ts`),
+    { cwd: repository },
+  ))
+    if (!file.endsWith(".test.ts")) texts.push(await readFile(join(repository, file), "utf8"));
+  const source = texts.join("\n");
+  // A service that publishes does so by the kit.
+  return source.includes("createPublisher(") ? source + (await readFile(SENDER, "utf8")) : source;
+}
+
+test.for(productCallers)("%s may call nothing that it does not call", async (name) => {
+  const source = await sourceOf(name);
+  const unused = PRODUCT_CALLERS[name].filter(
+    ({ localName }) => !new RegExp(`\\.${localName}\\(`).test(source),
+  );
+  expect(unused.map(({ name: rpc }) => rpc)).toEqual([]);
+});
