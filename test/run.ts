@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buildPages } from "@tms/stack/pages/build";
 import { cacheDir, repository } from "@tms/stack/paths";
 import { LEAKS_FOLDER, type Finding } from "@tms/kit/testing/leaks";
+import { mayFindChromium } from "./harness/chromium.ts";
 import { buildPrograms } from "./harness/programs.ts";
 import { startTestServers, type TestServers } from "./harness/servers.ts";
 import { findLeaks, listDatabases } from "./leaks.ts";
@@ -70,6 +71,10 @@ function print(
   for (const { place, secret } of leaks) console.log(`LEAKED ${secret} in ${place}`);
   if (environment["TMS_TEST_REDIS_URL"] === undefined)
     console.log("\nNo Redis was found: the suites that need Redis were skipped.");
+  if (!mayFindChromium())
+    console.log(
+      "\nNo Chromium was found: the suites in a browser were skipped. CHROMIUM names one.",
+    );
   const failures = failed.length + leaks.length;
   console.log(`${passed} passed, ${failures} failed, ${skipped} skipped`);
   return failures === 0 && passed > 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { mayFindChromium } from "./harness/chromium.ts";
 
 const root = `${import.meta.dirname}/..`;
 
@@ -57,7 +58,7 @@ export default defineConfig({
         ...TOGETHER,
         globalSetup: ["test/system/setup.ts"],
       }),
-      project("browser", ["test/browser/*.test.ts"], {
+      project("browser", mayFindChromium() ? ["test/browser/*.test.ts"] : [], {
         ...TOGETHER,
         globalSetup: ["test/browser/setup.ts"],
       }),

@@ -1,60 +1,25 @@
 import { readFile } from "node:fs/promises";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
 import { Role } from "@tms/proto/tms/game/v1/member";
-import { hasChromium, startBrowser } from "../harness/browser.ts";
-import { joinTeam } from "../harness/people.ts";
-import { signIn } from "./walk/account.ts";
-import { filledGame, newCaller, type Caller, type FilledGame } from "./walk/filled-game.ts";
-import { goTo } from "./walk/game.ts";
-import { find, findByKeys } from "./walk/search.ts";
-import { visitor } from "./walk/visitor.ts";
+import { goTo } from "./actions.ts";
+import { expect, newMember, test } from "./test.ts";
 
-let browser: Browser;
-let owner: Caller;
-let filled: FilledGame;
-beforeAll(async () => {
-  if (!hasChromium) return;
-  owner = await newCaller();
-  filled = await filledGame(owner);
-  browser = await startBrowser();
+test("finds a gamer by the beginning of the handle, and keeps the search in the address", async ({
+  openFilled,
+}) => {
+  const page = await openFilled("gamers");
+  await page.getByRole("link", { name: "ada" }).waitFor();
+  await page.getByRole("searchbox", { name: "Handle begins with" }).fill("gr");
+  await page.getByRole("link", { name: "ada" }).waitFor({ state: "detached" });
+  expect(new URL(page.url()).searchParams.get("handle")).toBe("gr");
+  await page.reload();
+  await page.getByRole("link", { name: "grace" }).click();
+  await page.getByRole("heading", { name: "grace", level: 1 }).waitFor();
+  await page.getByRole("table", { name: "Transactions" }).getByText("Payout").waitFor();
 });
-afterAll(() => browser?.close());
 
-/** Somebody at the tournaments of the filled game. */
-async function guestOf({ person }: Caller) {
-  const guest = await visitor(browser);
-  await guest.page.goto(`/dashboard/g/${filled.game}/test/tournaments`);
-  await signIn(guest.page, person.email);
-  await guest.page.getByText("Winter final").waitFor();
-  return guest;
-}
-
-/** The id of the filled game's test environment. */
-const testOf = async ({ ask }: Caller): Promise<string> =>
-  (await ask("GET", `/game/${filled.game}`)).game.environments.test.id;
-
-test.skipIf(!hasChromium)(
-  "a gamer is found by how the handle begins, and the address keeps what was asked",
-  async () => {
-    const { page, context, faults } = await guestOf(owner);
-    await goTo(page, "Gamers");
-    await page.getByRole("link", { name: "ada" }).waitFor();
-    await page.getByRole("searchbox", { name: "Handle begins with" }).fill("gr");
-    await page.getByRole("link", { name: "ada" }).waitFor({ state: "detached" });
-    expect(new URL(page.url()).searchParams.get("handle")).toBe("gr");
-    await page.reload();
-    await page.getByRole("link", { name: "grace" }).click();
-    await page.getByRole("heading", { name: "grace", level: 1 }).waitFor();
-    await page.getByRole("table", { name: "Transactions" }).getByText("Payout").waitFor();
-    expect(faults).toEqual([]);
-    await context.close();
-  },
-);
-
-test.skipIf(!hasChromium)("every account's statement can be opened and saved", async () => {
-  const { page, context, faults } = await guestOf(owner);
-  await goTo(page, "Ledger");
+test("opens and saves the statement of an account", async ({ openFilled }) => {
+  const page = await openFilled("ledger");
   await page.getByText("nothing is lost or made up").waitFor();
   await page.getByRole("combobox", { name: "Kind of account" }).selectOption("Prize pools");
   await page.getByRole("link", { name: "Star Racer" }).waitFor({ state: "detached" });
@@ -68,12 +33,12 @@ test.skipIf(!hasChromium)("every account's statement can be opened and saved", a
   const csv = await readFile(await (await download).path(), "utf8");
   expect(csv.trimEnd().split("\r\n")).toHaveLength(rows);
   expect(csv).toContain(",entry_fee,2.5,");
-  expect(faults).toEqual([]);
-  await context.close();
 });
 
-test.skipIf(!hasChromium)("the ledger shows no ids while its owners' names are read", async () => {
-  const { page, context, faults } = await guestOf(owner);
+test("shows no ids in the ledger before it has the names of their owners", async ({
+  openFilled,
+}) => {
+  const page = await openFilled("tournaments");
   const names = Promise.withResolvers<void>();
   await page.route("**/gamer?limit=1000", async (route) => {
     await names.promise;
@@ -85,46 +50,47 @@ test.skipIf(!hasChromium)("the ledger shows no ids while its owners' names are r
   expect(await accounts.getByRole("link", { name: /[0-9a-f]{8}-[0-9a-f]{4}-7/ }).count()).toBe(0);
   names.resolve();
   await accounts.getByRole("link", { name: "grace" }).waitFor();
-  expect(faults).toEqual([]);
-  await context.close();
 });
 
-test.skipIf(!hasChromium)("tournaments and gamers are found by name and by id", async () => {
-  const { page, context, faults } = await guestOf(owner);
-  const environment = await testOf(owner);
-  const { gamer } = await owner.ask("GET", "/gamer/grace", undefined, environment);
-  await find(page, "inter fin", { title: "Winter final" });
-  await find(page, "eds", { title: "edsger" });
-  await find(page, filled.pending, { title: "Friday Open" });
-  // A tournament of this id does not exist, which the browser notes.
-  await find(page, gamer.id, { title: "grace" });
-  await find(page, "lED", { title: "Ledger" });
-  // What the server finds is selected when it arrives.
-  await findByKeys(page, "inter fin", { title: "Winter final" });
-  await findByKeys(page, "eds", { title: "edsger" });
-  expect(faults.filter((fault) => !fault.includes(`/tournament/${gamer.id}`))).toEqual([]);
-  await context.close();
+/** Searches for a text, and opens a result by a click or by the keyboard alone. */
+async function find(page: Page, text: string, title: string, by: "click" | "keys"): Promise<void> {
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("textbox", { name: "Search", exact: true }).fill(text);
+  if (by === "click") await dialog.getByRole("button", { name: title }).first().click();
+  else {
+    await dialog.locator("[data-selected]").filter({ hasText: title }).waitFor();
+    await page.keyboard.press("Enter");
+  }
+  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+}
+
+test("finds tournaments, gamers and pages by name and by id", async ({ filled, openFilled }) => {
+  const { pending, environment } = filled.ids;
+  const { gamer } = await filled.caller.ask("GET", "/gamer/grace", undefined, environment);
+  // The search asks for a tournament of the gamer's id, too.
+  const page = await openFilled("settings", { expects: new RegExp(`/tournament/${gamer.id}`) });
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await find(page, "inter fin", "Winter final", "keys");
+  await find(page, "eds", "edsger", "click");
+  await find(page, pending, "Friday Open", "click");
+  await find(page, gamer.id, "grace", "keys");
+  await find(page, "lED", "Ledger", "click");
 });
 
-test.skipIf(!hasChromium)("money can be moved by those alone whose role allows it", async () => {
-  const mover = await guestOf(owner);
-  await mover.page.goto(`/dashboard/g/${filled.game}/test/gamers/edsger`);
-  await mover.page.getByRole("button", { name: "Deposit" }).click();
-  const dialog = mover.page.getByRole("dialog");
+test("moves money for members whose role allows it", async ({ game }) => {
+  await game.api.post("/wallet/edsger/deposit", { amount: 1 });
+  const page = await game.open("gamers/edsger");
+  await page.getByRole("button", { name: "Deposit" }).click();
+  const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Amount" }).fill("7.25");
   await dialog.getByRole("button", { name: "Deposit" }).click();
   await dialog.waitFor({ state: "detached" });
-  await mover.page.getByRole("table", { name: "Transactions" }).getByText("+$7.25").waitFor();
+  await page.getByRole("table", { name: "Transactions" }).getByText("+$7.25").waitFor();
 
-  const viewer = await newCaller();
-  const system = { urls: inject("urls"), token: inject("tokens").test };
-  const member = { userId: viewer.person.id, role: Role.VIEWER };
-  await joinTeam(system, await testOf(owner), member);
-  const looker = await guestOf(viewer);
-  await looker.page.goto(`/dashboard/g/${filled.game}/test/gamers/edsger`);
-  await looker.page.getByRole("table", { name: "Transactions" }).getByText("+$7.25").waitFor();
+  const viewer = await newMember(game.environments.test.id, "Grace Hopper", Role.VIEWER);
+  const theirs = await game.open("gamers/edsger", { as: viewer });
+  await theirs.getByRole("table", { name: "Transactions" }).getByText("+$7.25").waitFor();
   for (const name of ["Deposit", "Withdraw"])
-    expect(await looker.page.getByRole("button", { name }).count()).toBe(0);
-  expect([...mover.faults, ...looker.faults]).toEqual([]);
-  await Promise.all([mover.context.close(), looker.context.close()]);
+    expect(await theirs.getByRole("button", { name }).count()).toBe(0);
 });

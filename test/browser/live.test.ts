@@ -1,48 +1,28 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiOf, type Api } from "../harness/api.ts";
-import { hasChromium, startBrowser } from "../harness/browser.ts";
-import { manyJoined } from "../harness/gamers.ts";
-import { TRUSTING } from "../harness/people.ts";
-import { startTestSystem, type TestSystem } from "../harness/system.ts";
+import { connect } from "node:net";
+import { freePort } from "@tms/stack/process/ports";
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { joined, manyJoined } from "../harness/gamers.ts";
+import { openRelay } from "../harness/relay.ts";
+import { TAKES_ALL } from "../harness/sample.ts";
 import { idOf, published } from "../harness/tournament.ts";
-import { signIn } from "./walk/account.ts";
-import { emptyGame, newCaller, type Caller } from "./walk/filled-game.ts";
-import { visitor } from "./walk/visitor.ts";
+import { markPage, openTab } from "./actions.ts";
+import { expect, inject, services, test } from "./test.ts";
 
-const JOINS = 1_000;
-const BATCH = 50;
+const JOINS = 300;
+const BATCH = 20;
+// More than a page reads at once.
+const ENTRIES = TAKES_ALL ? 10_000 : 2_500;
+const SCORES_PER_REQUEST = 1_000;
+// The rows in view, and a few before and after them.
+const MAX_ROWS = 60;
 
-let browser: Browser;
-let system: TestSystem;
-let owner: Caller;
-let api: Api;
-let gameId: string;
-beforeAll(async () => {
-  if (!hasChromium) return;
-  system = await startTestSystem({ env: { ...TRUSTING, ADDRESS_RATE_LIMIT_PER_MINUTE: "100000" } });
-  owner = await newCaller(undefined, system.gatewayUrl);
-  const game = await emptyGame(owner, "Followed");
-  gameId = game.id;
-  const environment = game.environments.test.id;
-  const { secret } = await owner.ask("POST", "/key/create", { name: "Match server" }, environment);
-  api = apiOf(system.gatewayUrl, { gameId: environment, apiKey: secret ?? "" });
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await system?.stop();
-});
+const format = (count: number) => count.toLocaleString("en");
 
-const join = (path: string, from: number, count: number) =>
-  manyJoined(
-    system,
-    api,
-    path,
-    Array.from({ length: count }, (_, index) => `racer-${from + index}`),
-  );
+const namesFrom = (first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `racer-${first + index}`);
 
-/** How often the page reads a tournament from now on, and since when. */
+/** Counts from now on how often a page reads a tournament. */
 function countReads(page: Page, tournamentId: string) {
   const since = performance.now();
   let count = 0;
@@ -52,45 +32,97 @@ function countReads(page: Page, tournamentId: string) {
   return { count: () => count, seconds: () => (performance.now() - since) / 1_000 };
 }
 
-test.skipIf(!hasChromium)(
-  "a tournament's page follows a thousand joins, says when it is cut off, and is exact again after",
-  async () => {
-    const path = await published(api, { name: "The rush", entryFee: 2.5 });
-    const { page, context } = await visitor(browser, { baseUrl: system.gatewayUrl });
-    await page.goto(`/dashboard/g/${gameId}/test/tournaments/${idOf(path)}`);
-    await signIn(page, owner.person.email);
-    await page.getByText("Nobody joined yet").waitFor();
-    await page.getByText("Up to date").waitFor();
-    const reads = countReads(page, idOf(path));
-    for (let from = 0; from < JOINS; from += BATCH) await join(path, from, BATCH);
-    await page.getByText("1,000 entries").waitFor();
-    await page.getByText("$2,500.00").first().waitFor();
-    // The page reads at most once per second.
-    expect(reads.count()).toBeLessThanOrEqual(reads.seconds() + 2);
-    expect(await page.getByText("Reconnecting").count()).toBe(0);
+test("follows a rush of joins, shows that it is cut off, and is exact again after", async ({
+  game: { api, open },
+  owner,
+}) => {
+  const path = await published(api, { name: "The rush", entryFee: 2.5 });
+  let isCut = false;
+  const gatewayPort = Number(new URL(inject("baseUrl")).port);
+  const relay = await openRelay(await freePort(), (client, track) => {
+    if (isCut) client.resetAndDestroy();
+    else client.pipe(track(connect(gatewayPort, "127.0.0.1"))).pipe(client);
+  });
+  onTestFinished(() => relay.close());
+  const baseUrl = `http://127.0.0.1:${relay.port}`;
+  const look = { as: owner.caller, baseUrl, expects: /ERR_/ };
+  const page = await open(`tournaments/${idOf(path)}`, look);
+  await page.getByText("Nobody joined yet").waitFor();
+  await page.getByText("Up to date").waitFor();
+  const reads = countReads(page, idOf(path));
+  for (let first = 0; first < JOINS; first += BATCH)
+    await manyJoined(services(), api, path, namesFrom(first, BATCH));
+  await page.getByText(`${JOINS} entries`).waitFor();
+  await page.getByText("$750.00").first().waitFor();
+  // The page reads at most once per second.
+  expect(reads.count()).toBeLessThanOrEqual(reads.seconds() + 2);
+  expect(await page.getByText("Reconnecting").count()).toBe(0);
 
-    system.processes.get("gateway")?.kill("SIGKILL");
-    await page.getByText("Reconnecting").waitFor();
-    await join(path, JOINS, 10);
-    await system.restart("gateway");
-    await page.getByText("1,010 entries").waitFor();
-    await page.getByText("$2,525.00").first().waitFor();
-    await page.getByText("Up to date").waitFor();
-    await context.close();
-  },
-);
+  isCut = true;
+  relay.reset();
+  await page.getByText("Reconnecting").waitFor();
+  await manyJoined(services(), api, path, namesFrom(JOINS, 10));
+  isCut = false;
+  await page.getByText(`${JOINS + 10} entries`).waitFor();
+  await page.getByText("$775.00").first().waitFor();
+  await page.getByText("Up to date").waitFor();
+});
 
-test.skipIf(!hasChromium)("the page of events shows what happens as it happens", async () => {
-  const { page, context, faults } = await visitor(browser, { baseUrl: system.gatewayUrl });
-  await page.goto(`/dashboard/g/${gameId}/test/events`);
-  await signIn(page, owner.person.email);
+test("shows events as they happen", async ({ game: { api, open } }) => {
+  const page = await open("events");
   await page.getByText("Up to date").waitFor();
   const path = await published(api, { name: "Seen at once" });
-  await join(path, 0, 1);
+  await joined(api, path, "ada");
   const table = page.getByRole("table", { name: "Events" });
-  const shown = (text: string) => table.getByRole("cell", { name: text, exact: true }).first();
-  await shown("racer-0 · Seen at once").waitFor();
-  await shown("Seen at once").waitFor();
-  expect(faults).toEqual([]);
-  await context.close();
+  const cell = (text: string) => table.getByRole("cell", { name: text, exact: true }).first();
+  await cell("ada · Seen at once").waitFor();
+  await cell("Seen at once").waitFor();
+});
+
+// Runs in the page: scrolls a table from the top to the bottom, one step per frame.
+const SCROLL = `(async () => {
+  const box = document.querySelector('[role=region][aria-label="Entries"]');
+  let maxRows = 0;
+  do {
+    box.scrollTop += 600;
+    await new Promise(requestAnimationFrame);
+    maxRows = Math.max(maxRows, box.querySelectorAll("[role=row]").length);
+  } while (box.scrollTop + box.clientHeight < box.scrollHeight - 1);
+  return maxRows;
+})()`;
+
+test("moves a leaderboard of thousands live, finds gamers on it, and scrolls the entries", async ({
+  game: { api, open },
+}) => {
+  const path = await published(api, { name: "The great race", scoring: {} });
+  const handles = namesFrom(1, ENTRIES);
+  await manyJoined(services(), api, path, handles);
+  const scores = handles.map((gamer, index) => ({ gamer, score: ENTRIES - index }));
+  for (let first = 0; first < ENTRIES; first += SCORES_PER_REQUEST)
+    await api.post(`${path}/scores`, { scores: scores.slice(first, first + SCORES_PER_REQUEST) });
+  const page = await open(`tournaments/${idOf(path)}`);
+  await page.getByText(`${format(ENTRIES)} of ${format(ENTRIES)} entries listed`).waitFor();
+  const table = page.getByRole("table", { name: "Leaderboard" });
+  const first = table.locator('[aria-rowindex="2"]');
+  await first.getByText("racer-1", { exact: true }).waitFor();
+  const isSame = await markPage(page);
+  await api.post(`${path}/score`, { gamer: "racer-1500", score: 2 * ENTRIES });
+  await first.getByText("racer-1500").waitFor();
+  await table.locator('[aria-rowindex="3"]').getByText("racer-1", { exact: true }).waitFor();
+  expect(await isSame()).toBe(true);
+  expect(await table.getByRole("row").count()).toBeLessThan(MAX_ROWS);
+
+  await page.getByRole("searchbox", { name: "Find a gamer" }).fill("racer-2222");
+  const found = table.locator("[data-marked]");
+  await found.waitFor();
+  expect((await found.innerText()).split(/\s+/).slice(0, 2)).toEqual(["2,222", "racer-2222"]);
+  await api.post(`${path}/score`, { gamer: "racer-2222", score: 3 * ENTRIES });
+  await found.getByText(format(3 * ENTRIES)).waitFor();
+  expect(await first.innerText()).toMatch(/^1\s+racer-2222/);
+
+  await openTab(page, "Entries");
+  await page.getByText(`${format(ENTRIES)} entries`).waitFor();
+  expect(await page.evaluate(SCROLL)).toBeLessThan(MAX_ROWS);
+  const entries = page.getByRole("table", { name: "Entries" });
+  expect(await entries.locator(`[aria-rowindex="${ENTRIES + 1}"]`).innerText()).toMatch(/racer-\d/);
 });

@@ -1,65 +1,116 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
-import { hasChromium, startBrowser } from "../harness/browser.ts";
-import { signIn } from "./walk/account.ts";
-import { emptyGame, filledGame, newCaller } from "./walk/filled-game.ts";
-import { goTo, isTooWide, leave, picture, seriousFindings, turn } from "./walk/look.ts";
-import { EMPTY, FILLED, NO_GAMES, OF_A_PERSON, OUTSIDE, pathOf } from "./walk/sights.ts";
-import { visitor, type Visitor } from "./walk/visitor.ts";
+import { gzipSync } from "node:zlib";
+import type { Locator } from "playwright-core";
+import { joined } from "../harness/gamers.ts";
+import { idOf, published } from "../harness/tournament.ts";
+import { createGame, newCaller } from "./games.ts";
+import { inspect, isTooWide, withLooks } from "./look.ts";
+import { leave, show, SIGHTS } from "./sights.ts";
+import { createWindows, expect, inject, test } from "./test.ts";
 
-let browser: Browser;
-let emails: { anybody?: undefined; newcomer: string; owner: string };
-let ids: Record<string, string>;
-beforeAll(async () => {
-  if (!hasChromium) return;
-  const [owner, newcomer] = await Promise.all([newCaller(), newCaller()]);
-  emails = { owner: owner.person.email, newcomer: newcomer.person.email };
-  const filled = await filledGame(owner);
-  const { id: emptyGameId } = await emptyGame(owner, "Another");
-  ids = { ...filled, emptyGame: emptyGameId };
-  browser = await startBrowser();
+// A page on a slow line begins with the entry script. Pages load the rest when they are looked at.
+const MAX_BYTES = 250_000;
+
+const walk = test.extend("walk", { scope: "file" }, async ({ browser, filled }, { onCleanup }) => {
+  const windows = createWindows(browser);
+  onCleanup(() => windows.close());
+  const { id: emptyGame } = await createGame(filled.caller, "Another");
+  const pages = {
+    anybody: await windows.open("/dashboard/sign-in"),
+    newcomer: await windows.open("/dashboard/", { as: await newCaller() }),
+    owner: await windows.open("/dashboard/", { as: filled.caller }),
+  };
+  return { ...windows, pages, ids: { ...filled.ids, emptyGame } };
 });
-afterAll(() => browser?.close());
 
-// As wide as a desk's screen, and as a telephone's.
-const WIDE = 1_440;
-const NARROW = 360;
-const LOOKS = [
-  { width: WIDE, theme: "light", rules: "all" },
-  { width: WIDE, theme: "dark", rules: "colours" },
-  { width: NARROW, theme: "light", rules: "all but colours" },
-] as const;
+walk.for(withLooks(SIGHTS, 15))(
+  "shows $page.name without errors and to everybody",
+  async ({ page: sight, looks }, { walk: { pages, ids, faults, print }, onTestFailed }) => {
+    onTestFailed(print);
+    const page = pages[sight.walker];
+    await show(page, sight, ids);
+    await inspect(page, sight.name, looks);
+    await leave(page, sight);
+    expect(faults.splice(0)).toEqual([]);
+  },
+);
 
-const WALKS = [
-  { who: "anybody", sights: OUTSIDE },
-  { who: "newcomer", sights: [NO_GAMES] },
-  { who: "owner", sights: [...OF_A_PERSON, ...FILLED, ...EMPTY] },
-] as const;
+test("loads a small script first", async () => {
+  const read = async (path: string) => await (await fetch(inject("baseUrl") + path)).text();
+  const page = await read("/dashboard/");
+  const scripts = page.matchAll(/(?:src|href)="(\/dashboard\/assets\/[^"]+\.js)"/g);
+  const names = [...new Set(Array.from(scripts, ([, name = ""]) => name))];
+  const sizes = await Promise.all(names.map(async (name) => gzipSync(await read(name)).length));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(10_000);
+  expect(total).toBeLessThan(MAX_BYTES);
+});
 
-describe.skipIf(!hasChromium).each([WIDE, NARROW])("%s wide", (width) => {
-  describe.each(WALKS)("as seen by $who", ({ who, sights }) => {
-    let visit: Visitor;
-    let tellFailure: () => Promise<void>;
-    beforeAll(async () => {
-      visit = await visitor(browser, { width }, (tell) => (tellFailure = tell));
-      await visit.page.goto("/dashboard/sign-in");
-      const email = emails[who];
-      if (email !== undefined) await signIn(visit.page, email);
-    });
-    afterAll(() => visit?.context.close());
+const PHONE = { width: 360, height: 640 };
 
-    test.for(sights)("$name is free of errors and can be used by everybody", async (sight) => {
-      onTestFailed(() => tellFailure());
-      const { page, faults } = visit;
-      await goTo(page, { ...sight, path: pathOf(sight, ids) });
-      for (const { theme, rules } of LOOKS.filter((look) => look.width === width)) {
-        await turn(page, theme);
-        expect(await seriousFindings(page, rules)).toEqual([]);
-        expect(await isTooWide(page)).toBe(false);
-        await picture(page, sight.name, `${theme}-${width}`);
-      }
-      await leave(page, sight);
-      expect(faults.splice(0)).toEqual([]);
-    });
-  });
+/** Returns whether all of an element is between the sides of the window. */
+async function isBetweenSides(element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  return box !== null && box.x >= 0 && box.x + box.width <= PHONE.width;
+}
+
+test("shows tournaments, events and balances on a phone without pushing", async ({
+  game: { api, open },
+  owner,
+}) => {
+  await api.post("/wallet/ada/deposit", { amount: 120 });
+  const path = await published(api, { name: "Second masters", entryFee: 2.5 });
+  await joined(api, path, "ada");
+  const page = await open(`tournaments/${idOf(path)}?tab=json`, { ...PHONE, as: owner.caller });
+  const tab = page.getByRole("tab", { name: "JSON" });
+  await tab.waitFor();
+  // The list of tabs is scrolled to the tab, the page is not.
+  await expect.poll(() => isBetweenSides(tab)).toBe(true);
+  expect(await page.evaluate("scrollY")).toBe(0);
+  const code = await page.getByRole("region", { name: /JSON/ }).boundingBox();
+  const copy = page.getByRole("tabpanel").getByRole("button", { name: "Copy", exact: true });
+  expect(code && code.x + code.width).toBeLessThanOrEqual((await copy.boundingBox())?.x ?? 0);
+
+  const goTo = (rest: string) => page.goto(page.url().replace(/tournaments.*|events.*/, rest));
+  await goTo("events?types=entry.*");
+  const row = page.getByRole("row").filter({ hasText: "Gamer joined" });
+  const subject = row.getByText("ada · Second masters").filter({ visible: true });
+  await subject.waitFor();
+  expect(await isBetweenSides(subject)).toBe(true);
+  const time = row.getByRole("time").filter({ visible: true });
+  expect(await isBetweenSides(time)).toBe(true);
+  expect(await time.innerText()).toMatch(/ \d+:\d\d:\d\d /);
+  await goTo("gamers/ada");
+  const balance = page.getByText("balance $120.00").filter({ visible: true });
+  await balance.waitFor();
+  expect(await isBetweenSides(balance)).toBe(true);
+  expect(await isTooWide(page)).toBe(false);
+});
+
+test("skips to the content by the keyboard, and leads to the first fault of a form", async ({
+  game,
+}) => {
+  const page = await game.open("tournaments/new");
+  const name = page.getByRole("textbox", { name: "Name" });
+  const focused = page.locator(":focus");
+  await name.waitFor();
+  await page.keyboard.press("Tab");
+  expect(await focused.innerText()).toBe("Skip to the content");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.getByRole("main").locator(":focus").count()).toBe(1);
+
+  await page.getByRole("textbox", { name: "Minimum entries" }).fill("9");
+  await page.getByRole("textbox", { name: "Seats" }).fill("3");
+  const create = page.getByRole("button", { name: "Create" });
+  await create.click();
+  await page.getByText("Give it a name.").waitFor();
+  expect(await focused.getAttribute("data-path")).toBe("name");
+  await name.fill("Friday Open");
+  await create.click();
+  expect(await focused.getAttribute("data-path")).toBe("minEntries");
+  // A fault of all shares together is shown at the first of them.
+  await page.getByRole("textbox", { name: "Seats" }).fill("");
+  await page.getByRole("textbox", { name: "Share of the 1st rank" }).fill("");
+  await create.click();
+  expect(await focused.getAttribute("aria-label")).toBe("Share of the 1st rank");
 });

@@ -1,7 +1,12 @@
-import type { V1Deployment, V1Service } from "@kubernetes/client-node";
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { V1Deployment, V1Job, V1Service } from "@kubernetes/client-node";
 import { isProductCaller } from "@tms/kit/callers/rights";
+import { repository } from "@tms/stack/paths";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import {
+  chart,
   find,
   processes,
   production,
@@ -10,83 +15,68 @@ import {
   workload,
   workloads,
   type Manifest,
+  type Workload,
 } from "./chart.ts";
 
 const usual = await render();
 const site = await render(...production);
+const names = processes.map(({ name }) => name);
 
-const serviceOf = (name: string) => find<V1Service>(usual, "Service", name).spec;
-const deploymentOf = (name: string, manifests = usual) =>
+const specOf = (name: string, manifests = usual) =>
   (workload(manifests, name).manifest as V1Deployment).spec;
+const templateOf = ({ manifest }: Workload) => (manifest as V1Deployment | V1Job).spec?.template;
+const getService = (name: string) => find<V1Service>(usual, "Service", name).spec;
 
-test.for(processes)("$name has workload, address and identity of its own", ({ name }) => {
-  for (const kind of ["Deployment", "Service", "ServiceAccount"])
-    expect(find(usual, kind, `tms-${name}`)).toBeDefined();
-  expect(workload(usual, name).pod.serviceAccountName).toBe(`tms-${name}`);
-});
-
-test.for(processes)("$name's Service reaches the port it listens on", ({ name, port }) => {
-  const { container, env } = workload(usual, name);
-  const service = serviceOf(`tms-${name}`);
-  expect(deploymentOf(name)?.template.metadata?.labels).toMatchObject({ ...service?.selector });
-  const open = container.ports?.find((p) => p.name === service?.ports?.[0]?.targetPort);
-  expect(open?.containerPort).toBe(port);
-  expect(env["PORT"]?.value).toBe(String(port));
+test.for(processes)("runs $name behind a Service, under an identity of its own", (process) => {
+  const { name, port, clients } = process;
+  const { container, env, pod } = workload(usual, name);
+  expect(find(usual, "ServiceAccount", `tms-${name}`)).toBeDefined();
+  expect(pod.serviceAccountName).toBe(`tms-${name}`);
+  const service = getService(`tms-${name}`);
+  expect(specOf(name)?.template.metadata?.labels).toMatchObject({ ...service?.selector });
+  const open = container.ports?.find((one) => one.name === service?.ports?.[0]?.targetPort);
+  expect([open?.containerPort, env["PORT"]?.value]).toEqual([port, String(port)]);
   // Helm's server-side apply refuses a Service port without a protocol.
   expect(service?.ports?.[0]?.protocol).toBe("TCP");
-});
-
-test.for(processes)("$name finds whom it calls at their Services", ({ name, clients }) => {
-  const { env } = workload(usual, name);
   for (const client of clients) {
-    const { hostname, port } = new URL(env[`${client.toUpperCase()}_URL`]?.value ?? "");
-    expect(serviceOf(hostname)?.ports?.[0]?.port).toBe(Number(port));
+    const url = new URL(env[`${client.toUpperCase()}_URL`]?.value ?? "");
+    expect(getService(url.hostname)?.ports?.[0]?.port).toBe(Number(url.port));
   }
-});
-
-test.for(processes)("$name is known to the services if it calls any", ({ name, clients }) => {
   expect(clients.length > 0).toBe(isProductCaller(name));
 });
 
-test.for(processes)("$name is probed over HTTP on a port it opens", ({ name, probePort: port }) => {
-  const { container } = workload(usual, name);
-  expect(container.ports?.map((p) => p.containerPort)).toContain(port);
+test.for(processes)("probes $name, and replaces it without a gap", ({ name, probePort: port }) => {
+  const { container, pod } = workload(usual, name);
+  expect(container.ports?.map((one) => one.containerPort)).toContain(port);
   expect(container.startupProbe?.httpGet).toEqual({ path: "/livez", port });
   expect(container.livenessProbe?.httpGet).toEqual({ path: "/livez", port });
   expect(container.readinessProbe?.httpGet).toEqual({ path: "/readyz", port });
+  expect(specOf(name)?.strategy?.rollingUpdate?.maxUnavailable).toBe(0);
+  expect(container.lifecycle?.preStop?.exec?.command).toEqual(["sleep", "5"]);
+  // A process that cannot drain gives up after 15 s.
+  expect(pod.terminationGracePeriodSeconds).toBe(30);
 });
 
-test.for(processes)("$name is replaced without a gap and finishes what it began", ({ name }) => {
-  const { container, pod } = workload(usual, name);
-  expect(deploymentOf(name)?.strategy?.rollingUpdate?.maxUnavailable).toBe(0);
-  const pause = Number(container.lifecycle?.preStop?.exec?.command?.[1]);
-  expect(pause).toBe(5);
-  // A process that cannot drain gives up after 15 s by itself.
-  expect(pod.terminationGracePeriodSeconds).toBe(pause + 25);
-});
-
-test("the gateway serves for as long as a load balancer takes to notice, and then finishes", () => {
+test("lets the gateway serve until a slow load balancer notices its end", () => {
   const { container, pod } = workload(site, "gateway");
   expect(container.lifecycle?.preStop?.exec?.command).toEqual(["sleep", "30"]);
   expect(pod.terminationGracePeriodSeconds).toBe(55);
 });
 
-test("an autoscaler's number of replicas is left alone where there is to be one", async () => {
+test("leaves the number of replicas to an autoscaler", async () => {
   const replicas = (manifests: Manifest[]) =>
-    processes.map(({ name }) => deploymentOf(name, manifests)?.replicas);
-  expect(new Set(replicas(await render("--set=defaults.replicas=null")))).toEqual(
-    new Set([undefined]),
+    names.map((name) => specOf(name, manifests)?.replicas);
+  expect(replicas(await render("--set=defaults.replicas=null"))).toEqual(
+    names.map(() => undefined),
   );
   const one = await render("--set=processes.gateway.replicas=null,processes.game.replicas=0");
-  expect(deploymentOf("gateway", one)).not.toHaveProperty("replicas");
-  expect(deploymentOf("game", one)?.replicas).toBe(0);
-  expect(deploymentOf("wallet", one)?.replicas).toBe(2);
-});
+  expect(specOf("gateway", one)).not.toHaveProperty("replicas");
+  expect([specOf("game", one)?.replicas, specOf("wallet", one)?.replicas]).toEqual([0, 2]);
 
-test("a process with an autoscaler has its number of replicas from there, and from nowhere else", () => {
-  expect(deploymentOf("game", site)).not.toHaveProperty("replicas");
-  const scalers = site.filter(({ kind }) => kind === "HorizontalPodAutoscaler");
-  expect(scalers).toMatchObject([
+  const isScaler = ({ kind }: Manifest) => kind === "HorizontalPodAutoscaler";
+  expect(usual.some(isScaler)).toBe(false);
+  expect(specOf("game", site)).not.toHaveProperty("replicas");
+  expect(site.filter(isScaler)).toMatchObject([
     {
       apiVersion: "autoscaling/v2beta2",
       spec: {
@@ -97,74 +87,140 @@ test("a process with an autoscaler has its number of replicas from there, and fr
       },
     },
   ]);
-  expect(usual.some(({ kind }) => kind === "HorizontalPodAutoscaler")).toBe(false);
-});
-
-test("a process that wants no autoscaler has none, though all others have one", async () => {
   const all = '{"minReplicas":2,"maxReplicas":6,"cpuPercent":70}';
-  const manifests = await render(
-    `--set-json=defaults.autoscaling=${all},processes.settlement.autoscaling={}`,
-  );
-  const scalers = manifests.filter(({ kind }) => kind === "HorizontalPodAutoscaler");
-  expect(scalers).toHaveLength(processes.length - 1);
-  expect(deploymentOf("settlement", manifests)?.replicas).toBe(2);
-  expect(deploymentOf("wallet", manifests)).not.toHaveProperty("replicas");
+  const setting = `--set-json=defaults.autoscaling=${all},processes.settlement.autoscaling={}`;
+  const allButOne = await render(setting);
+  expect(allButOne.filter(isScaler)).toHaveLength(processes.length - 1);
+  expect(specOf("settlement", allButOne)?.replicas).toBe(2);
+  expect(specOf("wallet", allButOne)).not.toHaveProperty("replicas");
 });
 
 test.for([
   ["--set=images.tag=1.4.2", "1.4.2"],
   ["--set=images.registry=registry.example.com", "1.0.0"],
-  ["--set=images.tag=_next-", "next"],
-  [`--set=images.tag=${"a".repeat(62)}.${"b".repeat(60)}`, "a".repeat(62)],
-] as const)("resources tell the version that runs: %s", async ([setting, version]) => {
+  [`--set=images.tag=_${"a".repeat(62)}.${"b".repeat(60)}`, "a".repeat(62)],
+] as const)("labels every resource with the version: %s", async ([setting, version]) => {
   for (const { metadata } of await render(setting))
     expect(metadata.labels?.["app.kubernetes.io/version"]).toBe(version);
 });
 
-test.for([...workloads(usual), ...workloads(site)])(
-  "$name asks for memory and CPU and is held to a limit",
-  ({ container }) => {
-    const amounts = { cpu: expect.any(String), memory: expect.any(String) };
-    expect(container.resources).toEqual({ requests: amounts, limits: amounts });
-  },
-);
-
-test("migrations run before an install and an upgrade, and a failure stays to be read", () => {
+test("migrates before an install and an upgrade, and keeps the log of a failure", () => {
   const { manifest, pod, container } = workload(usual, "migrate");
   expect(manifest.metadata.annotations).toEqual({
     "helm.sh/hook": "pre-install,pre-upgrade",
     "helm.sh/hook-delete-policy": "before-hook-creation,hook-succeeded",
   });
   expect(container.args).toEqual(["migrate"]);
-  // A hook runs before the release's own ServiceAccounts are there.
+  // A hook runs before the release's ServiceAccounts exist.
   expect(pod.serviceAccountName).toBeUndefined();
 });
 
-test("a process says only what differs from the defaults", () => {
+test("merges the values of a process with the defaults", () => {
   const { container, env } = workload(site, "wallet");
-  expect(deploymentOf("wallet", site)?.replicas).toBe(4);
+  expect([specOf("wallet", site)?.replicas, specOf("entry", site)?.replicas]).toEqual([4, 3]);
   expect(container.image).toBe("registry.example.com/games/tms-wallet:1.4.2");
   expect(container.resources?.limits).toEqual({ cpu: "1", memory: "512Mi" });
-  expect(env["LOG_LEVEL"]?.value).toBe("warn");
-  expect(env["DATABASE_POOL_SIZE"]?.value).toBe("16");
-  expect(deploymentOf("entry", site)?.replicas).toBe(3);
-});
-
-test("a whole image reference is taken as it is", () => {
+  expect([env["LOG_LEVEL"]?.value, env["DATABASE_POOL_SIZE"]?.value]).toEqual(["warn", "16"]);
   expect(workload(site, "settlement").container.image).toMatch(/tms-settlement@sha256:/);
-});
-
-test("large numbers reach the process digit by digit", () => {
+  // Helm prints large numbers as 1e+07.
   expect(workload(site, "gateway").env["RATE_LIMIT_PER_MINUTE"]?.value).toBe("10000000");
 });
 
-test("two releases share a namespace without a name in common", async () => {
+test("shares a namespace between two releases", async () => {
   const other = await renderAs("a-release-name-of-which-helm-allows-fifty-three-chars");
-  const taken = usual.map((m) => `${m.kind} ${m.metadata.name}`);
-  for (const { kind, metadata } of other) {
-    expect(taken).not.toContain(`${kind} ${metadata.name}`);
-    expect(metadata.name.length).toBeLessThanOrEqual(63);
-  }
-  const names = new Set(other.map((m) => `${m.kind} ${m.metadata.name}`));
-  expect(names.size).toBe(other.length);
+  const namesOf = (manifests: Manifest[]) => manifests.map((m) => `${m.kind} ${m.metadata.name}`);
+  expect(new Set([...namesOf(usual), ...namesOf(other)]).size).toBe(usual.length + other.length);
+  for (const { metadata } of other) expect(metadata.name.length).toBeLessThanOrEqual(63);
+});
+
+test.for(names)("puts the pods of %s where the operator wants them", (name) => {
+  const one = workload(site, name);
+  const selector = (one.manifest as V1Deployment).spec?.selector;
+  const { annotations, labels } = templateOf(one)?.metadata ?? {};
+  const own = name === "gateway" ? { "example.com/public": "yes" } : {};
+  expect(annotations).toEqual({ "linkerd.io/inject": "enabled", ...own });
+  expect(labels).toEqual({ team: "games", ...selector?.matchLabels });
+  expect(one.pod.nodeSelector).toEqual({ "kubernetes.io/arch": "amd64" });
+  expect(one.pod.tolerations).toMatchObject([{ key: "dedicated", value: "tms" }]);
+  expect(one.pod.topologySpreadConstraints).toMatchObject([
+    { topologyKey: "kubernetes.io/hostname", labelSelector: selector },
+  ]);
+  expect(one.pod.affinity !== undefined).toBe(name === "gateway");
+});
+
+test("puts the Job where the operator wants it, outside a mesh", () => {
+  const one = workload(site, "migrate");
+  const { annotations, labels } = templateOf(one)?.metadata ?? {};
+  expect(annotations).toEqual({ "linkerd.io/inject": "disabled" });
+  expect(labels).toMatchObject({ team: "games", "app.kubernetes.io/component": "migrate" });
+  expect(one.pod.nodeSelector).toEqual({ "kubernetes.io/arch": "arm64" });
+  expect(one.pod.tolerations).toEqual([{ key: "dedicated", operator: "Exists" }]);
+  expect(one.pod.affinity).toEqual({ nodeAffinity: {} });
+});
+
+test.for(workloads(usual))("adds nothing to the pods of $name by default", (one) => {
+  const component = { "app.kubernetes.io/component": one.name };
+  const labels = { "app.kubernetes.io/name": "tms", "app.kubernetes.io/instance": "tms" };
+  expect(templateOf(one)?.metadata).toEqual({ labels: { ...labels, ...component } });
+  for (const field of ["nodeSelector", "tolerations", "affinity", "topologySpreadConstraints"])
+    expect(one.pod).not.toHaveProperty(field);
+});
+
+test("keeps the selector of a spread constraint", async () => {
+  const constraint = {
+    maxSkew: 2,
+    topologyKey: "zone",
+    whenUnsatisfiable: "DoNotSchedule",
+    labelSelector: { matchLabels: { team: "games" } },
+  };
+  const setting = `processes.gateway.topologySpreadConstraints=[${JSON.stringify(constraint)}]`;
+  const { pod } = workload(await render(`--set-json=${setting}`), "gateway");
+  expect(pod.topologySpreadConstraints).toEqual([constraint]);
+});
+
+/** Returns the variables of a process in its pod. Node itself reads NODE_EXTRA_CA_CERTS. */
+const variablesOf = (name: string) =>
+  Object.keys(workload(site, name).env).filter((variable) => variable !== "NODE_EXTRA_CA_CERTS");
+
+/** Finds names of variables by their form: a config.ts has no other text of this form. */
+async function readNames(file: string): Promise<string[]> {
+  const text = await readFile(join(repository, file), "utf8");
+  return Array.from(text.matchAll(/"([A-Z][A-Z0-9_]+)"/g), ([, name = ""]) => name);
+}
+
+// The queue is in Postgres only where there is no Redis.
+const OPTIONAL = new Set(["QUEUE_DATABASE_URL"]);
+
+test.for(processes)("gives $name the variables that it reads, and no others", async (process) => {
+  const { name, protocol, clients, database } = process;
+  const given = variablesOf(name);
+  const folder = name === "gateway" ? name : `services/${name}`;
+  const own = await readNames(`${folder}/src/config.ts`);
+  const shared = await readNames("services/kit/src/process/config.ts");
+  expect([...own, ...shared]).toEqual(expect.arrayContaining(given));
+  const urls = own.filter((variable) => variable.endsWith("_URL") && !OPTIONAL.has(variable));
+  expect(given).toEqual(expect.arrayContaining([...urls, ...(database ? ["DATABASE_URL"] : [])]));
+  expect(given.filter((variable) => variable.startsWith("CALLER"))).toEqual([
+    ...(protocol === "grpc" ? ["CALLERS_FILE"] : []),
+    ...(clients.length > 0 ? ["CALLER_TOKEN"] : []),
+  ]);
+});
+
+test("gives the migration a URL of every service with migrations", async () => {
+  const owners = ["ADMIN"];
+  for await (const folder of glob("services/*/migrations", { cwd: repository }))
+    owners.push(folder.split("/").at(1)?.toUpperCase() ?? "");
+  const urls = owners.map((owner) => `${owner}_DATABASE_URL`);
+  expect(variablesOf("migrate").toSorted()).toEqual(urls.toSorted());
+});
+
+test("documents every variable that an operator may set", async () => {
+  // JSON is YAML.
+  const schema: unknown = parse(await readFile(join(chart, "values.schema.json"), "utf8"));
+  const { definitions } = schema as {
+    definitions: { process: { properties: { env: { properties: object } } } };
+  };
+  const page = await readFile(join(repository, "docs/deploy.md"), "utf8");
+  for (const variable of Object.keys(definitions.process.properties.env.properties))
+    expect(page).toContain(`\`${variable}\``);
 });

@@ -29,10 +29,10 @@ export async function helm(...args: string[]): Promise<string> {
 
 const fixture = (name: string) => ["--values", join(import.meta.dirname, "fixtures", name)];
 
-/** What nobody can leave out, and nothing else. */
+/** The required values. */
 export const least = fixture("least.yaml");
 
-/** Values as a production site would have them. */
+/** Values of a production site. */
 export const production = fixture("production.yaml");
 
 /** Renders the chart with these values files and settings. */
@@ -42,8 +42,18 @@ export const render = (...args: string[]) => renderAs("tms", ...args);
 export const renderAs = (release: string, ...args: string[]) =>
   renderOnly(release, ...least, ...args);
 
-/** Renders it with nothing but these settings, for a cluster of the oldest kind unless they differ. */
-export async function renderOnly(release: string, ...args: string[]): Promise<Manifest[]> {
+/** Renders it with these settings alone, for the oldest supported cluster by default. */
+export function renderOnly(release: string, ...args: string[]): Promise<Manifest[]> {
+  const key = JSON.stringify([release, args]);
+  const rendered = renderings.get(key) ?? renderNow(release, args);
+  renderings.set(key, rendered);
+  return rendered;
+}
+
+// Each set of values is rendered once, for all tests of a worker.
+const renderings = new Map<string, Promise<Manifest[]>>();
+
+async function renderNow(release: string, args: string[]): Promise<Manifest[]> {
   const text = await helm("template", release, chart, "--kube-version", "1.20.0", ...args);
   return parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
@@ -88,7 +98,7 @@ function readWorkload(manifest: Manifest & (V1Deployment | V1Job)): Workload {
   };
 }
 
-/** The manifest of a kind and name. */
+/** Returns the manifest of a kind and name. */
 export function find<M extends object>(manifests: Manifest[], kind: string, name: string): M {
   const found = manifests.find((m) => m.kind === kind && m.metadata.name === name);
   if (!found) throw new Error(`The chart has no ${kind} ${name}.`);

@@ -1,24 +1,41 @@
-import { glob, readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { V1Pod, V1Service } from "@kubernetes/client-node";
+import { promisify } from "node:util";
+import type { V1Pod, V1PodSpec, V1Service } from "@kubernetes/client-node";
+import { parseCallers } from "@tms/kit/callers/file";
+import { productCallers } from "@tms/kit/callers/rights";
+import { digestCallerToken } from "@tms/kit/callers/token";
 import { readEnv, serviceConfig } from "@tms/kit/process/config";
+import { repository } from "@tms/stack/paths";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { repository } from "@tms/stack/paths";
-import { chart, find, processes, render } from "./chart.ts";
-import { block, blocks, page } from "./page.ts";
+import {
+  chart,
+  find,
+  processes,
+  render,
+  renderOnly,
+  workload,
+  workloads,
+  type Workload,
+} from "./chart.ts";
+import { block, blocks, makeSecrets, page, type Secrets } from "./page.ts";
+import { settings, settingsOfDev } from "./skaffold.ts";
 
 const pod = parse(block("yaml", "kind: Pod")) as V1Pod;
 
-test("no secret is on a command line of the page, where history and process lists would keep it", () => {
+// Histories and lists of processes keep command lines.
+test("puts no secret on a command line", () => {
   for (const text of blocks("sh")) expect(text).not.toMatch(/--from-literal|--patch[ =]|-p '/);
 });
 
-test("what the page has its readers paste works in zsh too, which takes no comments there", () => {
+test("has no comments in commands, which zsh would not accept", () => {
   for (const text of blocks("sh")) expect(text).not.toMatch(/(^|\s)#/);
 });
 
-test("the page's pod has every address that the command line asks for", async () => {
+test("gives the pod of the command line every address it needs", async () => {
   const clients = await readFile(join(repository, "services/cli/src/clients.ts"), "utf8");
   const asked = Array.from(clients.matchAll(/"([A-Z]+)_URL"/g), ([, name = ""]) => name);
   const env = pod.spec?.containers[0]?.env ?? [];
@@ -30,11 +47,11 @@ test("the page's pod has every address that the command line asks for", async ()
     const { spec } = find<V1Service>(manifests, "Service", hostname);
     expect(spec?.ports?.[0]?.port).toBe(Number(port));
   }
-  // Links of invitations lead there; it must be what the gateway says.
+  // Links of invitations lead to the gateway.
   expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: ${valueOf("PUBLIC_URL")}\n`);
 });
 
-test("the page tells how many connections the chart's defaults may take of Postgres", async () => {
+test("says how many connections the defaults take of Postgres", async () => {
   const { defaults } = parse(await readFile(join(chart, "values.yaml"), "utf8")) as {
     defaults: { replicas: number };
   };
@@ -45,7 +62,7 @@ test("the page tells how many connections the chart's defaults may take of Postg
   const told = /that is (\d+) connections, and (\d+) during an upgrade/.exec(
     page.replaceAll(/\s+/g, " "),
   );
-  // Old pods may still be finishing when all new ones are ready.
+  // Old pods may still run when all new pods are ready.
   expect(told?.slice(1).map(Number)).toEqual([usual, 2 * usual]);
 });
 
@@ -53,10 +70,108 @@ const poolSize = (): number =>
   serviceConfig(readEnv({ DATABASE_URL: "postgres://a/b", CALLERS_FILE: "c" }), 0).database
     .poolSize;
 
-/** By text: whether a service publishes events, or listens for them, on a connection beside its pool. */
+/** Returns whether a service publishes or listens on a connection beside its pool, by its text. */
 async function hasOwnConnection(name: string): Promise<boolean> {
   for await (const file of glob(`services/${name}/src/**/*.ts`, { cwd: repository }))
     if (/\b(createPublisher|listenTo)\(/.test(await readFile(join(repository, file), "utf8")))
       return true;
   return false;
+}
+
+const secrets = await makeSecrets();
+const site = await renderSite();
+
+/** Renders the chart with the values of the page. */
+async function renderSite() {
+  const folder = await mkdtemp(join(tmpdir(), "tms-site-"));
+  try {
+    const file = join(folder, "site.yaml");
+    await writeFile(file, block("yaml", "PUBLIC_URL: https"));
+    return await renderOnly("tms", "--values", file, "--set=tls.caSecret=tms-ca");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test.for(processes)("gives $name valid settings, here and in Skaffold", async ({ name }) => {
+  const developed = await renderOnly("tms", ...settings);
+  for (const manifests of [site, developed]) await readSettings(workload(manifests, name), secrets);
+});
+
+test("runs one replica of each process in `skaffold dev`", async () => {
+  const manifests = await renderOnly("tms", ...settingsOfDev);
+  for (const { name } of processes) {
+    const { manifest, env } = workload(manifests, name);
+    expect(manifest.spec).toMatchObject({ replicas: 1 });
+    expect(env["LOG_LEVEL"]?.value).toBe("debug");
+  }
+});
+
+test("creates the Secrets that the site refers to, and no others", () => {
+  const pod = (parse(block("yaml", "kind: Pod")) as V1Pod).spec;
+  const all = [...workloads(site).map((one) => one.pod), ...(pod ? [pod] : [])];
+  const made = Object.entries(secrets).flatMap(([name, keys]) =>
+    Object.keys(keys ?? {}).map((key) => `${name} ${key}`),
+  );
+  expect(made.toSorted()).toEqual([...new Set(all.flatMap(keysOf))].toSorted());
+});
+
+function keysOf({ containers, volumes = [] }: V1PodSpec): string[] {
+  const read = containers.flatMap(({ env = [] }) =>
+    env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []),
+  );
+  return [
+    ...read.map(({ name, key }) => `${name} ${key}`),
+    ...volumes.flatMap(({ secret }) =>
+      (secret?.items ?? []).map(({ key }) => `${secret?.secretName} ${key}`),
+    ),
+  ];
+}
+
+test("gives each process that calls others a token that the services know", () => {
+  const known = parseCallers(secrets["tms-callers"]?.["callers.json"] ?? "");
+  const tokenOf = (name: string) => secrets[`tms-caller-${name}`]?.["token"] ?? "";
+  const given = productCallers.map((name) => ({
+    name,
+    digests: [digestCallerToken(tokenOf(name))],
+  }));
+  expect(known).toHaveLength(given.length);
+  expect(known).toEqual(expect.arrayContaining(given));
+});
+
+test("gives each service a role with a password of its own", () => {
+  const owners = processes.filter(({ database }) => database).map(({ name }) => name);
+  const urls = owners.map((name) => new URL(secrets["tms-services"]?.[`${name}-url`] ?? ""));
+  expect(urls.map(({ username }) => username)).toEqual(owners.map((name) => `tms_${name}`));
+  expect(new Set(urls.map(({ password }) => password)).size).toBe(owners.length);
+  const admin = new URL(secrets["tms-admin"]?.["admin-url"] ?? "");
+  for (const url of urls)
+    expect([url.host, url.pathname, url.search]).toEqual([
+      admin.host,
+      admin.pathname,
+      admin.search,
+    ]);
+});
+
+/** The environment of every image. */
+const recipe = await readFile(join(repository, "services/Dockerfile"), "utf8");
+const imageEnv = Object.fromEntries(
+  (/^ENV (.*)$/m.exec(recipe)?.[1] ?? "").split(" ").map((setting) => setting.split("=")),
+) as NodeJS.ProcessEnv;
+
+/** Lets a process read its settings as in its pod. Rejects if the process refuses them. */
+async function readSettings(workload: Workload, secrets: Secrets): Promise<void> {
+  const { name } = workload;
+  const file = `${name === "gateway" ? name : `services/${name}`}/src/config.ts`;
+  const read = `(await import(${JSON.stringify(join(repository, file))})).readConfig()`;
+  const env = { ...imageEnv, ...environmentOf(workload, secrets) };
+  await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", read], { env });
+}
+
+function environmentOf({ container }: Workload, secrets: Secrets): NodeJS.ProcessEnv {
+  const variables = (container.env ?? []).map(({ name, value, valueFrom }) => {
+    const from = valueFrom?.secretKeyRef;
+    return [name, from ? secrets[from.name ?? ""]?.[from.key] : value];
+  });
+  return Object.fromEntries(variables) as NodeJS.ProcessEnv;
 }

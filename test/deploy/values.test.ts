@@ -1,135 +1,147 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
-import { chart, helm, least, render, renderOnly } from "./chart.ts";
+import { parse } from "yaml";
+import { chart, helm, least, production, render, renderOnly } from "./chart.ts";
+import { manifestFaults } from "./manifest-faults.ts";
 
-test("helm lint is satisfied, strictly", async () => {
+type Values = Record<string, unknown>;
+
+const readYaml = async (file: string) => parse(await readFile(file, "utf8")) as Values;
+const [defaults, required] = await Promise.all([
+  readYaml(join(chart, "values.yaml")),
+  readYaml(join(import.meta.dirname, "fixtures/least.yaml")),
+]);
+const schema = await readYaml(join(chart, "values.schema.json"));
+const isValid = new Ajv({ strict: false }).compile(schema);
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Merges values as Helm does: null removes a default. */
+function merge(under: unknown, over: unknown): unknown {
+  if (!isObject(under) || !isObject(over)) return over;
+  const merged: Values = { ...under };
+  for (const [key, value] of Object.entries(over))
+    if (value === null) delete merged[key];
+    else merged[key] = merge(under[key], value);
+  return merged;
+}
+
+const accepts = (yaml: string) => isValid(merge(merge(defaults, required), parse(yaml)));
+
+test("passes the strict lint of Helm", async () => {
   expect(await helm("lint", "--strict", ...least, chart)).toContain("0 chart(s) failed");
+});
+
+test("has Helm apply the schema", async () => {
+  const refused = render("--set=processes.wallet.replica=3");
+  await expect(refused).rejects.toThrow(/values don't meet the specifications/);
 });
 
 describe("values.schema.json refuses", () => {
   test.for([
-    ["an unknown group", "--set=surprise.me=1"],
-    ["an unknown process", "--set=processes.lottery.replicas=1"],
-    ["a process taken away", "--set=processes.wallet=null"],
-    ["an unknown setting of a process", "--set=processes.wallet.replica=3"],
-    ["a text for a number", "--set=defaults.replicas=three"],
-    ["a fraction of a replica", "--set-json=defaults.replicas=1.5"],
+    ["an unknown group", "surprise: {me: 1}"],
+    ["an unknown process", "processes: {lottery: {replicas: 1}}"],
+    ["a process taken away", "processes: {wallet: null}"],
+    ["an unknown setting of a process", "processes: {wallet: {replica: 3}}"],
+    ["a text for a number", "defaults: {replicas: three}"],
+    ["a fraction of a replica", "defaults: {replicas: 1.5}"],
+    ["a negative number of replicas", "defaults: {replicas: -1}"],
+    // Helm would print it as 1e+07.
+    ["a number for a variable", "processes: {gateway: {env: {RATE_LIMIT_PER_MINUTE: 10000000}}}"],
+    ["a variable of another process", "processes: {game: {env: {PUBLIC_URL: http://x}}}"],
+    ["an unknown variable", "processes: {gateway: {env: {PUBLIC_ULR: http://x}}}"],
+    ["a variable of some processes for all", 'defaults: {env: {DATABASE_POOL_SIZE: "4"}}'],
+    ["an unknown log level", "defaults: {env: {LOG_LEVEL: loud}}"],
+    ["an unknown pull policy", "images: {pullPolicy: Sometimes}"],
+    ["a registry that ends in a slash", "images: {registry: registry.example.com/}"],
+    ["no name for a Secret", 'secrets: {services: ""}'],
+    ["a connection string for a Secret's name", 'secrets: {admin: "postgres://u:p@h/d"}'],
+    ["no name for the callers", 'secrets: {callers: ""}'],
+    ["a token for a Secret's name", "secrets: {callerPrefix: tmsc_abc}"],
+    ["a certificate for a Secret's name", "tls: {caSecret: -----BEGIN CERTIFICATE-----}"],
+    ["an unknown setting of TLS", "tls: {ca: tms-ca}"],
+    ["an unknown service type", "gatewayService: {type: ExternalName}"],
+    ["an invalid port", "gatewayService: {port: 70000}"],
+    ["an unknown traffic policy", "gatewayService: {type: NodePort, externalTrafficPolicy: local}"],
+    ["a traffic policy of a ClusterIP", "gatewayService: {externalTrafficPolicy: Local}"],
     [
-      "a number for a variable, which Helm would print as 1e+07",
-      "--set=processes.gateway.env.RATE_LIMIT_PER_MINUTE=10000000",
-    ],
-    ["a variable the process does not read", "--set-string=processes.game.env.PUBLIC_URL=http://x"],
-    ["a variable nobody reads", "--set-string=processes.gateway.env.PUBLIC_ULR=http://x"],
-    [
-      "a variable that not every process reads, for all",
-      "--set-string=defaults.env.DATABASE_POOL_SIZE=4",
-    ],
-    ["an unknown log level", "--set=defaults.env.LOG_LEVEL=loud"],
-    ["an unknown pull policy", "--set=images.pullPolicy=Sometimes"],
-    ["a registry that ends in a slash", "--set=images.registry=registry.example.com/"],
-    ["no name for a Secret", "--set=secrets.services="],
-    ["a connection string in place of a Secret's name", "--set=secrets.admin=postgres://u:p@h/d"],
-    ["no name for the callers", "--set=secrets.callers="],
-    ["a token in place of a Secret's name", "--set=secrets.callerPrefix=tmsc_abc"],
-    ["an unknown service type", "--set=gatewayService.type=ExternalName"],
-    ["a port that is none", "--set=gatewayService.port=70000"],
-    [
-      "an unknown traffic policy",
-      "--set=gatewayService.type=NodePort,gatewayService.externalTrafficPolicy=local",
-    ],
-    ["a traffic policy of a ClusterIP", "--set=gatewayService.externalTrafficPolicy=Local"],
-    [
-      "source ranges that nothing would heed",
-      "--set=gatewayService.type=NodePort,gatewayService.loadBalancerSourceRanges={10.0.0.0/8}",
+      "source ranges of a NodePort",
+      "gatewayService: {type: NodePort, loadBalancerSourceRanges: [10.0.0.0/8]}",
     ],
     [
-      "a source range that is no network",
-      "--set=gatewayService.type=LoadBalancer,gatewayService.loadBalancerSourceRanges={example.com}",
+      "an invalid source range",
+      "gatewayService: {type: LoadBalancer, loadBalancerSourceRanges: [example.com]}",
     ],
-    ["a certificate in place of a Secret's name", "--set=tls.caSecret=-----BEGIN CERTIFICATE-----"],
-    ["an unknown setting of TLS", "--set=tls.ca=tms-ca"],
-    ["a text for whether there are policies", "--set-string=networkPolicies.enabled=true"],
-    ["an unknown setting of policies", "--set=networkPolicies.egress=true"],
-    ["a stop without a pause", "--set=defaults.preStopSeconds=0"],
-    ["a fraction of a second", "--set-json=processes.gateway.preStopSeconds=1.5"],
-    ["a number of replicas below none", "--set=defaults.replicas=-1"],
-    ["an autoscaler without a most", "--set=processes.entry.autoscaling.minReplicas=2"],
-    ["an interval that is none", "--set=monitoring.podMonitor.interval=often"],
-    ["an unknown setting of alarms", "--set=monitoring.alarms.severity=page"],
+    ["a text for a switch", 'networkPolicies: {enabled: "true"}'],
+    ["an unknown setting of policies", "networkPolicies: {egress: true}"],
+    ["a stop without a pause", "defaults: {preStopSeconds: 0}"],
+    ["a fraction of a second", "processes: {gateway: {preStopSeconds: 1.5}}"],
+    ["an autoscaler without a maximum", "processes: {entry: {autoscaling: {minReplicas: 2}}}"],
+    ["an invalid interval", "monitoring: {podMonitor: {interval: often}}"],
+    ["an unknown setting of alarms", "monitoring: {alarms: {severity: page}}"],
+    ["a label of selectors", "defaults: {podLabels: {app.kubernetes.io/component: wallet}}"],
     [
-      "a label that pods are found by",
-      '--set-json=defaults.podLabels={"app.kubernetes.io/component":"wallet"}',
+      "a label of a process's selectors",
+      "processes: {game: {podLabels: {app.kubernetes.io/name: chess}}}",
     ],
-    [
-      "a label that a process's pods are found by",
-      '--set-json=processes.game.podLabels={"app.kubernetes.io/name":"chess"}',
-    ],
-    [
-      "a label that the Job's pods are found by",
-      '--set-json=migration.podLabels={"app.kubernetes.io/instance":"chess"}',
-    ],
-    ["a label that Kubernetes would refuse", "--set=defaults.podLabels.team=games and more"],
-    ["an annotation that is no text", '--set-json=defaults.podAnnotations={"inject":true}'],
-    ["an annotation of the Job that is no text", '--set-json=migration.podAnnotations={"a":1}'],
-    ["a misspelt toleration", '--set-json=defaults.tolerations=[{"keys":"dedicated"}]'],
-    ["an unknown affinity", '--set-json=processes.game.affinity={"gamerAffinity":{}}'],
-    ["a constraint without a skew", "--set-json=defaults.topologySpreadConstraints=[{}]"],
-    ["spreading of the one Job", "--set-json=migration.topologySpreadConstraints=[]"],
-    ["a limit that is no quantity", "--set=defaults.resources.limits.memory=lots"],
-  ] as const)("%s", async ([, setting]) => {
-    await expect(render(setting)).rejects.toThrow(/values don't meet the specifications/);
+    ["a label of the Job's selectors", "migration: {podLabels: {app.kubernetes.io/instance: x}}"],
+    ["an invalid label", "defaults: {podLabels: {team: games and more}}"],
+    ["an annotation that is no text", "defaults: {podAnnotations: {inject: true}}"],
+    ["an annotation of the Job that is no text", "migration: {podAnnotations: {a: 1}}"],
+    ["a misspelt toleration", "defaults: {tolerations: [{keys: dedicated}]}"],
+    ["an unknown affinity", "processes: {game: {affinity: {gamerAffinity: {}}}}"],
+    ["a constraint without a skew", "defaults: {topologySpreadConstraints: [{}]}"],
+    ["spreading of the one Job", "migration: {topologySpreadConstraints: []}"],
+    ["a limit that is no quantity", "defaults: {resources: {limits: {memory: lots}}}"],
+  ] as const)("%s", ([, values]) => {
+    expect(accepts(values)).toBe(false);
   });
 });
 
-describe("values.schema.json takes", () => {
+describe("values.schema.json accepts", () => {
+  const limits = 'env: {JOIN_BATCH_MAX: "100", JOIN_BATCHES_IN_FLIGHT: "4"}';
   test.for([
-    ["gateway", "ADDRESS_CONNECTIONS"],
-    ["gateway", "JOIN_BATCH_MAX"],
-    ["gateway", "JOIN_BATCHES_IN_FLIGHT"],
-    ["entry", "JOIN_BATCH_MAX"],
-    ["entry", "JOIN_BATCHES_IN_FLIGHT"],
-  ] as const)("for the %s %s", async ([process, name]) => {
-    await expect(
-      render(`--set-string=processes.${process}.env.${name}=100`),
-    ).resolves.toBeDefined();
-  });
-
-  test.for([
-    ["no number of replicas", "--set=defaults.replicas=null"],
-    ["no number of one process's replicas", "--set=processes.wallet.replicas=null"],
-    ["no labels, as null", "--set=defaults.podLabels=null,migration.podLabels=null"],
-    ["an empty traffic policy", "--set=gatewayService.externalTrafficPolicy="],
-    ["no name for an authority's Secret", "--set=tls.caSecret="],
-    ["a label of an empty text", "--set=defaults.podLabels.team="],
-    [
-      "a label that tells a version",
-      '--set-json=defaults.podLabels={"app.kubernetes.io/version":"9"}',
-    ],
+    ["no values of its own", "{}"],
+    ["limits of connections", 'processes: {gateway: {env: {ADDRESS_CONNECTIONS: "100"}}}'],
+    ["limits of joins", `processes: {gateway: {${limits}}, entry: {${limits}}}`],
+    ["no number of replicas", "defaults: {replicas: null}"],
+    ["no number of one process's replicas", "processes: {wallet: {replicas: null}}"],
+    ["no labels", "{defaults: {podLabels: null}, migration: {podLabels: null}}"],
+    ["an empty traffic policy", 'gatewayService: {externalTrafficPolicy: ""}'],
+    ["no name for an authority's Secret", 'tls: {caSecret: ""}'],
+    ["an empty label", 'defaults: {podLabels: {team: ""}}'],
+    ["a label of a version", 'defaults: {podLabels: {app.kubernetes.io/version: "9"}}'],
     [
       "every field of a constraint",
-      `--set-json=defaults.topologySpreadConstraints=${JSON.stringify([
-        {
-          maxSkew: 1,
-          minDomains: 2,
-          topologyKey: "zone",
-          whenUnsatisfiable: "DoNotSchedule",
-          labelSelector: {},
-          matchLabelKeys: ["pod-template-hash"],
-          nodeAffinityPolicy: "Honor",
-          nodeTaintsPolicy: "Ignore",
-        },
-      ])}`,
+      "defaults: {topologySpreadConstraints: [{maxSkew: 1, minDomains: 2, topologyKey: zone, " +
+        "whenUnsatisfiable: DoNotSchedule, labelSelector: {}, matchLabelKeys: [pod-template-hash], " +
+        "nodeAffinityPolicy: Honor, nodeTaintsPolicy: Ignore}]}",
     ],
-  ] as const)("%s", async ([, setting]) => {
-    await expect(render(setting)).resolves.toBeDefined();
+  ] as const)("%s", ([, values]) => {
+    expect([accepts(values), isValid.errors]).toEqual([true, null]);
   });
 });
 
-describe("without what nobody else can know the chart says", () => {
-  const publicUrl = "--set=processes.gateway.env.PUBLIC_URL=https://tournaments.example.com";
-  test.for([
-    ["where callers reach the gateway", [], /Say in processes\.gateway\.env\.PUBLIC_URL where/],
-    ["whom mails come from", [publicUrl], /Say in processes\.identity\.env\.MAIL_FROM whom/],
-  ] as const)("that it has to be told %s", async ([, settings, sentence]) => {
-    await expect(renderOnly("tms", ...settings)).rejects.toThrow(sentence);
-  });
+const publicUrl = "--set=processes.gateway.env.PUBLIC_URL=https://tournaments.example.com";
+
+test.for([
+  [[], /Say in processes\.gateway\.env\.PUBLIC_URL where/],
+  [[publicUrl], /Say in processes\.identity\.env\.MAIL_FROM whom/],
+] as const)("asks for what only the operator knows, given %j", async ([settings, sentence]) => {
+  await expect(renderOnly("tms", ...settings)).rejects.toThrow(sentence);
+});
+
+// Four for each of eight processes, and the migration. Production adds policies and an autoscaler.
+test.for([
+  ["default values", 8 * 4 + 1, []],
+  ["production values", 8 * 5 + 2, production],
+  ["production values and Kubernetes 1.34", 8 * 5 + 2, [...production, "--kube-version=1.34.0"]],
+] as const)("renders manifests that Kubernetes accepts, with %s", async ([, count, values]) => {
+  const manifests = await render(...values);
+  expect(manifests).toHaveLength(count);
+  for (const manifest of manifests)
+    expect(manifestFaults(manifest), `${manifest.kind} ${manifest.metadata.name}`).toEqual([]);
 });

@@ -1,0 +1,398 @@
+import type { Page } from "playwright-core";
+import { Role } from "@tms/proto/tms/game/v1/member";
+import { apiOf, type Api } from "../harness/api.ts";
+import { joined } from "../harness/gamers.ts";
+import { idOf, published, settled } from "../harness/tournament.ts";
+import {
+  choose,
+  createKey,
+  decide,
+  goTo,
+  markPage,
+  openAction,
+  openTab,
+  readRows,
+  signOut,
+  signUp,
+} from "./actions.ts";
+import { expect, inject, newMember, test } from "./test.ts";
+
+const GAMERS = Array.from({ length: 20 }, (_, index) => `racer-${index + 1}`);
+
+/** Returns the payouts of a tournament when it is settled. */
+const readPayouts = async (api: Api, path: string) =>
+  (await settled(api, path)).payouts.map(({ gamerHandle, amount }) => [gamerHandle, amount]);
+
+/** Creates a game and a key by clicks, and leaves the page of settings open. */
+async function createGameAndKey(page: Page): Promise<Api> {
+  await page.getByRole("link", { name: "Create a game" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Star Racer");
+  await page.getByRole("button", { name: "Create game" }).click();
+  await page.getByRole("heading", { name: "Getting started" }).waitFor();
+  await goTo(page, "API keys");
+  const apiKey = await createKey(page, "Match server");
+  expect(apiKey).toMatch(/^tms_test_/);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  expect(await page.getByText(apiKey).count()).toBe(0);
+  await goTo(page, "Settings");
+  const ids = page.getByRole("main").getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  // The first is the id of live.
+  return apiOf(inject("baseUrl"), { apiKey, gameId: await ids.nth(1).innerText() });
+}
+
+async function revokeKey(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Revoke" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(`Type ${name} to confirm`).fill(name);
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await page.getByRole("row", { name }).getByText("revoked").waitFor();
+}
+
+test("leads a newcomer from the sign-up to a paid-out tournament", async ({ open }) => {
+  const page = await open("/dashboard/sign-up");
+  await signUp(page);
+  const api = await createGameAndKey(page);
+  const path = await published(api, { name: "Friday Open", entryFee: 2.5 });
+  await goTo(page, "Tournaments");
+  await page.getByRole("link", { name: "Friday Open" }).first().click();
+  await page.getByText("Nobody joined yet").waitFor();
+  const isSame = await markPage(page);
+  await joined(api, path, ...GAMERS);
+  await page.getByText("20 entries").waitFor();
+  await page.getByText("$50.00").first().waitFor();
+  expect(await isSame()).toBe(true);
+
+  await page.getByRole("button", { name: "End now" }).click();
+  const dialog = page.getByRole("dialog");
+  await place(page, "racer-7");
+  // The field is empty for the next gamer.
+  expect(await dialog.getByRole("combobox", { name: "Who comes next" }).inputValue()).toBe("");
+  await dialog.getByRole("button", { name: "End with these ranks" }).click();
+  await page.getByRole("main").getByText("Completed", { exact: true }).first().waitFor();
+  await openTab(page, "Settlement");
+  await page.getByRole("table", { name: "Payouts" }).getByText("racer-7").waitFor();
+  await openTab(page, "Money");
+  await page.getByText("It adds up to the last unit.").waitFor();
+  const equation = await page.getByRole("group", { name: "Equation" }).innerText();
+  expect(equation.replaceAll(/\s+/g, " ")).toBe(
+    "$50.00 entry fees in = $50.00 payouts + $0.00 platform fee + $0.00 refunds",
+  );
+
+  await goTo(page, "Events");
+  const filter = page.getByRole("textbox", { name: "Tournament's id" });
+  await filter.fill(idOf(path));
+  await filter.press("Enter");
+  await page.waitForURL(`**/events?tournament=${idOf(path)}`);
+  const types = page.getByRole("table", { name: "Events" }).getByRole("code");
+  // Two services publish these, so their place varies.
+  const loose = ["ranking.frozen", "settlement.done"];
+  await expect
+    .poll(async () => (await types.allInnerTexts()).filter((type) => !loose.includes(type)))
+    .toEqual([
+      "tournament.completed",
+      "payout.paid",
+      "settlement.planned",
+      "tournament.settling",
+      ...GAMERS.map(() => "entry.joined"),
+      "tournament.published",
+      "tournament.created",
+    ]);
+
+  // The first steps are done.
+  await page.reload();
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await pages.getByRole("link", { name: "Getting started" }).waitFor({ state: "detached" });
+  await goTo(page, "API keys");
+  await revokeKey(page, "Match server");
+  await expect.poll(async () => (await api.get(path)).status).toBe(401);
+  await signOut(page);
+  await page.goto("/dashboard/");
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+});
+
+test("ends and pays a tournament when the clock of test is advanced", async ({ game }) => {
+  const { api } = game;
+  const path = await published(api, { name: "Friday Open", entryFee: 2.5 });
+  await joined(api, path, "ada");
+  const page = await game.open("getting-started");
+  const step = page.getByRole("region", { name: "See it pay out: to do", exact: true });
+  await step.getByRole("button", { name: "Advance clock" }).click();
+  const dialog = page.getByRole("dialog", { name: "Advance the clock" });
+  await dialog.getByRole("radio", { name: "To the tournament's end" }).waitFor();
+  await dialog.getByRole("button", { name: "Advance" }).click();
+  await page.getByText("You have paid out a tournament").waitFor();
+  expect((await api.get(path)).body.tournament.status).toBe("completed");
+
+  // Every page has the clock, in its bar.
+  await goTo(page, "Tournaments");
+  await page.getByRole("row", { name: "Friday Open" }).getByText("Completed").waitFor();
+  await page.getByRole("button", { name: "Advance clock" }).click();
+  await dialog.getByRole("radio", { name: "By a week" }).check();
+  await dialog.getByRole("button", { name: "Advance" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const week = 7 * 86_400;
+  expect((await api.get("/clock")).body.clock.aheadSeconds).toBeGreaterThan(week);
+});
+
+test("accepts a held score, moves the leaderboard, and shows who decided and why", async ({
+  game,
+}) => {
+  const { api } = game;
+  const path = await published(api, { name: "Time attack", scoring: { reviewFrom: 1_000 } });
+  await joined(api, path, "ada", "grace");
+  const page = await game.open(`tournaments/${idOf(path)}`);
+  await page.getByText("Up to date").waitFor();
+  const first = page.getByRole("table", { name: "Leaderboard" }).locator('[aria-rowindex="2"]');
+  await api.post(`${path}/score`, { gamer: "ada", score: 900 });
+  await first.getByText("ada").waitFor();
+  await api.post(`${path}/score`, { gamer: "grace", score: 1_200, metadata: { replay: "r-7" } });
+  await openTab(page, /Scores 1 held/);
+  await page.getByText("2 scores").waitFor();
+  await page.getByRole("combobox", { name: "State" }).selectOption("Held");
+  await page.getByText("1 score", { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get("state")).toBe("held");
+
+  await choose(page, "grace 1,200");
+  await decide(page, { opens: "Review 1", reason: "The replay is clean", action: "Accept" });
+  await page.getByText("No score matches these filters").waitFor();
+  await page.getByText("1 held").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("button", { name: "details of grace 1,200" }).click();
+  const drawer = page.getByRole("dialog", { name: "Score" });
+  await drawer.getByText("The replay is clean").waitFor();
+  await drawer.getByText("Ada Lovelace").waitFor();
+  expect(await drawer.innerText()).toMatch(/Counted[^]*"replay": "r-7"[^]*Accepted/);
+  await page.keyboard.press("Escape");
+  await openTab(page, "Leaderboard");
+  await first.getByText("grace").waitFor();
+  expect(await first.innerText()).toMatch(/^1\s+grace\s+1,200/);
+});
+
+test("decides on several scores together or on none, and says why it refuses", async ({ game }) => {
+  const { api } = game;
+  const path = await published(api, { name: "One try", scoring: { attempts: 1 } });
+  await joined(api, path, "ada", "grace");
+  const { body } = await api.post(`${path}/score`, { gamer: "ada", score: 1 });
+  const ids = { scores: [body.score.id] };
+  await api.patch(`${path}/review`, { ...ids, decision: "void", reason: "A false start" });
+  await api.post(`${path}/score`, { gamer: "ada", score: 2 });
+  await api.post(`${path}/score`, { gamer: "grace", score: 3 });
+  // The browser reports the refusal.
+  const page = await game.open(`tournaments/${idOf(path)}?tab=scores`, { expects: /\/review/ });
+  await choose(page, "ada 1");
+  await choose(page, "grace 3");
+  await page.getByRole("button", { name: "Review 2" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Both count after all");
+  await dialog.getByRole("button", { name: "Accept" }).click();
+  await dialog.getByRole("alert").getByText('"ada" has used up the only attempt').waitFor();
+  await dialog.getByRole("button", { name: "Back" }).click();
+  const { scores } = (await api.get(`${path}/scores`)).body;
+  expect(scores.map(({ decisions }) => decisions.length)).toEqual([0, 0, 1]);
+
+  await page.getByRole("checkbox", { name: "Choose ada 1" }).uncheck();
+  await choose(page, "ada 2");
+  await decide(page, { opens: "Review 2", choice: "Void", reason: "Rained off", action: "Void" });
+  await page.getByRole("combobox", { name: "State" }).selectOption("Void");
+  await page.getByText("3 scores").waitFor();
+});
+
+test("previews who is paid after a disqualification, and pays these gamers", async ({ game }) => {
+  const { api } = game;
+  const terms = { name: "Cash prizes", entryFee: 10, prizeSplit: [70, 30], scoring: {} };
+  const path = await published(api, terms);
+  await joined(api, path, "ada", "grace", "edsger");
+  const scores = [
+    { gamer: "ada", score: 300 },
+    { gamer: "grace", score: 200 },
+    { gamer: "edsger", score: 100 },
+  ];
+  await api.post(`${path}/scores`, { scores });
+  const page = await game.open(`tournaments/${idOf(path)}?tab=entries`);
+  await choose(page, "ada");
+  await page.getByRole("button", { name: "Disqualify 1" }).click();
+  const before = page.getByRole("dialog", { name: "Disqualify gamers" });
+  expect(await readRows(before, "All payouts")).toEqual(["1 ada $19.95", "2 grace $8.55"]);
+  await before.getByRole("textbox", { name: "Reason" }).fill("Speed hack, case 77");
+  await before.getByRole("button", { name: "Disqualify" }).click();
+  const after = page.getByRole("dialog", { name: "Gamers disqualified" });
+  const preview = ["1 grace $19.95", "2 edsger $8.55"];
+  expect(await readRows(after, "All payouts")).toEqual(preview);
+  await after.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("row", { name: "ada" }).getByText("Disqualified").waitFor();
+
+  await page.getByRole("button", { name: "End now" }).click();
+  const end = page.getByRole("dialog", { name: "End the tournament now" });
+  expect(await readRows(end, "All payouts")).toEqual(preview);
+  await end.getByRole("button", { name: "End by scores" }).click();
+  expect(await readPayouts(api, path)).toEqual([
+    ["grace", 19.95],
+    ["edsger", 8.55],
+  ]);
+  await openTab(page, "Settlement");
+  await page.getByRole("table", { name: "Payouts" }).getByText("edsger").waitFor();
+});
+
+test("reinstates gamers, for members whose role allows it, and shows who did it and why", async ({
+  game,
+}) => {
+  const { api } = game;
+  const path = await published(api, { name: "Second chance", scoring: {} });
+  await joined(api, path, "ada", "grace", "edsger");
+  await api.post(`${path}/score`, { gamer: "ada", score: 1 });
+  const reason = "Speed hack, case 78";
+  await api.patch(`${path}/eliminate`, { gamer: "grace" });
+  await api.patch(`${path}/disqualify`, { gamer: "edsger", reason });
+  const viewer = await newMember(api.gameId, "Grace Hopper", Role.VIEWER);
+  const theirs = await game.open(`tournaments/${idOf(path)}?tab=scores`, { as: viewer });
+  await theirs.getByRole("main").getByText("1 score", { exact: true }).waitFor();
+  expect(await theirs.getByRole("checkbox").count()).toBe(0);
+  await openTab(theirs, "Entries");
+  await theirs.getByRole("main").getByText("Disqualified", { exact: true }).waitFor();
+  expect(await theirs.getByRole("checkbox").count()).toBe(0);
+
+  const page = await game.open(`tournaments/${idOf(path)}?tab=entries`);
+  const rowOf = (gamer: string) => page.getByRole("row", { name: gamer });
+  await rowOf("grace").getByText("Eliminated").waitFor();
+  await choose(page, "grace");
+  await choose(page, "edsger");
+  await decide(page, { opens: "Reinstate 2", reason: "A false alarm", action: "Reinstate" });
+  for (const gamer of ["grace", "edsger"])
+    await rowOf(gamer).getByText("In", { exact: true }).waitFor();
+  for (const [gamer, history] of [
+    ["grace", /Elimination undone\s*Ada Lovelace,[^]*A false alarm$/],
+    ["edsger", /Reinstated\s*Ada Lovelace,[^]*Disqualified\s*API key Match server,[^]*case 78$/],
+  ] as const) {
+    await page.getByRole("button", { name: `details of ${gamer}` }).click();
+    const drawer = page.getByRole("dialog", { name: "Entry" });
+    await drawer.getByText("Ada Lovelace").waitFor();
+    expect(await drawer.innerText()).toMatch(history);
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+  }
+});
+
+/** Gives a gamer the next rank, in the dialog that ends a tournament. */
+async function place(page: Page, handle: string): Promise<void> {
+  await page.getByRole("combobox", { name: /^Who comes/ }).fill(handle);
+  await page.getByRole("option", { name: handle, exact: true }).click();
+}
+
+test("previews the payouts of an end, and takes ranks by hand", async ({ game }) => {
+  const { api } = game;
+  const path = await published(api, { name: "Masters", entryFee: 10, prizeSplit: [60, 30, 10] });
+  await joined(api, path, "ada", "grace", "edsger");
+  const page = await game.open(`tournaments/${idOf(path)}`);
+  await page.getByRole("button", { name: "End now" }).click();
+  const dialog = page.getByRole("dialog", { name: "End the tournament now" });
+  // Without ranks, all gamers share the first rank.
+  const shared = ["1 ada $9.50", "1 grace $9.50", "1 edsger $9.50"];
+  expect(await readRows(dialog, "All payouts")).toEqual(shared);
+  await place(page, "grace");
+  await place(page, "ada");
+  const placed = dialog.getByRole("list", { name: "Final ranks" }).getByRole("listitem");
+  expect(await placed.first().innerText()).toMatch(/^1\s+grace/);
+  await dialog.getByText("is paid by rank (1: 60%, 2: 30%, 3: 10%)").waitFor();
+  await dialog.getByRole("button", { name: "End with these ranks" }).click();
+  expect(await readPayouts(api, path)).toEqual([
+    ["grace", 17.1],
+    ["ada", 8.55],
+    ["edsger", 2.85],
+  ]);
+  const events = await game.open("events?types=payout.paid");
+  await events.getByRole("cell", { name: "grace · $17.10 · Masters", exact: true }).waitFor();
+});
+
+test("warns of held scores before an end, and counts none of disqualified gamers", async ({
+  game,
+}) => {
+  const { api } = game;
+  const path = await published(api, { name: "Heats", scoring: { reviewFrom: 1_000 } });
+  await joined(api, path, "ada", "grace");
+  await api.post(`${path}/score`, { gamer: "ada", score: 1_200 });
+  await api.post(`${path}/score`, { gamer: "grace", score: 1_300 });
+  await api.post(`${path}/score`, { gamer: "grace", score: 1_400 });
+  await api.patch(`${path}/disqualify`, { gamer: "grace", reason: "Speed hack, case 79" });
+  const page = await game.open(`tournaments/${idOf(path)}`);
+  await page.getByRole("button", { name: "End now" }).click();
+  const dialog = page.getByRole("dialog", { name: "End the tournament now" });
+  await dialog.getByText("1 score waits for review").waitFor();
+  await dialog.getByRole("link", { name: "Review them first" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "Scores 1 held", exact: true }).waitFor();
+  const rows = page.getByRole("table", { name: "Scores" }).getByRole("row");
+  await rows.filter({ hasText: "grace" }).getByText("disqualified").first().waitFor();
+  expect(new URL(page.url()).searchParams.get("state")).toBe("held");
+  expect(await rows.filter({ hasText: "disqualified" }).count()).toBe(2);
+  expect(await rows.filter({ hasText: "ada" }).innerText()).not.toContain("disqualified");
+});
+
+test("lists when play starts, when it ended early, and what was scheduled", async ({ game }) => {
+  const startTime = new Date(Date.now() + 1_800_000).toISOString();
+  await published(game.api, { name: "Not yet begun", startTime });
+  const over = await published(game.api, { name: "Over early" });
+  await game.api.patch(`${over}/cancel`, {});
+  const page = await game.open("tournaments");
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await row("Not yet begun").getByText("Not started").waitFor();
+  expect(await row("Not yet begun").innerText()).toMatch(/starts \w+ \d+, \d{4}/);
+  expect(await row("Over early").innerText()).toMatch(/ended \w+ \d+, \d{4}/);
+  await page.getByRole("link", { name: "Over early" }).click();
+  await page.getByText("Scheduled end").waitFor();
+  await goTo(page, "Tournaments");
+  await page.getByRole("link", { name: "Not yet begun" }).click();
+  await page.getByText("Starts in").waitFor();
+  await page.getByText(/^29 min \d+ s$/).waitFor();
+});
+
+test("sets, shows and changes every term of scoring by the form", async ({ game }) => {
+  const page = await game.open("tournaments/new");
+  const field = (name: string) => page.getByRole("textbox", { name });
+  await field("Name").fill("Time attack");
+  await page.getByRole("switch", { name: "Rank gamers by scores" }).check();
+  await page.getByRole("combobox", { name: "Of two scores" }).click();
+  await page.getByRole("option", { name: "Lower is better" }).click();
+  for (const [name, value] of [
+    ["Attempts", "5"],
+    ["Lowest score", "9000"],
+    ["Highest score", "300"],
+    ["Held for review from", "-10"],
+  ] as const)
+    await field(name).fill(value);
+  await page.getByRole("button", { name: "Add a tie-break" }).click();
+  await page.getByRole("button", { name: "Add a tie-break" }).click();
+  await page.getByRole("combobox", { name: "Better in tie-break 2" }).click();
+  await page.getByRole("option", { name: "Lower is better" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText("The highest score is lower than that.").waitFor();
+  await field("Lowest score").fill("-300");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText("from -300, to 300, held for review from -10").waitFor();
+  await page.getByText("higher tie-break 1, then lower tie-break 2").waitFor();
+  const path = `/tournament/${new URL(page.url()).pathname.split("/").at(-1)}`;
+  const readScoring = async () => {
+    const { tournament } = (await game.api.get(path)).body;
+    return (tournament as unknown as { scoring: object }).scoring;
+  };
+  const scoring = {
+    operator: "best",
+    counted: null,
+    direction: "lower",
+    tieBreaks: ["higher", "lower"],
+    ties: "shared",
+    attempts: 5,
+    min: -300,
+    max: 300,
+    reviewFrom: -10,
+    noScore: "out",
+  };
+  expect(await readScoring()).toEqual(scoring);
+
+  await openAction(page, "Edit terms");
+  await page.getByRole("button", { name: "Take away tie-break 1" }).click();
+  await field("Highest score").fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("from -300, held for review from -10").waitFor();
+  expect(await readScoring()).toEqual({ ...scoring, tieBreaks: ["lower"], max: null });
+});
