@@ -191,8 +191,8 @@ describe("an endpoint", () => {
     const disabled = mailed.filter(
       ({ content }) => content.case === "endpointDisabled" && content.value.url === url,
     );
-    const recipients = disabled.map(({ to }) => to.value).toSorted();
-    expect(recipients).toEqual([owner, developer].toSorted());
+    expect(disabled).toHaveLength(2);
+    expect(new Set(disabled.map(({ to }) => to.value))).toEqual(new Set([owner, developer]));
     // What it did not take is sent when it is enabled again.
     one.receiver.answer = status(204);
     await world.endpoints.updateEndpoint({ ...one.request(), enabled: true });

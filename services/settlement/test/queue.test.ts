@@ -83,8 +83,11 @@ const test = base
   });
 
 const openOne = (open: Open) => open({ handles: ["ada"] });
-const openMany = (open: Open, count: number) =>
-  Promise.all(Array.from({ length: count }, () => openOne(open)));
+async function openMany(open: Open, count: number): Promise<Tournament[]> {
+  const tournaments: Tournament[] = [];
+  while (tournaments.length < count) tournaments.push(await openOne(open));
+  return tournaments;
+}
 
 async function expectSettled(...tournaments: Tournament[]): Promise<void> {
   for (const tournament of tournaments) {

@@ -21,9 +21,10 @@ type Queue = World["contexts"]["settlement"]["queue"];
 
 /** Opens tournaments of one entry that are due. */
 async function openDue(open: Open, count: number): Promise<Tournament[]> {
-  const tournaments = Array.from({ length: count }, () => open({ handles: ["ada"] }));
-  for (const tournament of await Promise.all(tournaments)) await tournament.end();
-  return await Promise.all(tournaments);
+  const tournaments: Tournament[] = [];
+  while (tournaments.length < count) tournaments.push(await open({ handles: ["ada"] }));
+  for (const tournament of tournaments) await tournament.end();
+  return tournaments;
 }
 
 async function countDone(tournaments: readonly Tournament[]): Promise<number> {
