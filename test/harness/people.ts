@@ -84,10 +84,10 @@ export async function signUp(
 ): Promise<string> {
   const person = { name, email, password: PASSWORD };
   const signUpPath = ["POST", "/auth/sign-up"] as const;
-  const send = () => callAs(gatewayUrl, signUpPath, person, fromElsewhere());
-  let { status } = await send();
+  const register = () => callAs(gatewayUrl, signUpPath, person, fromElsewhere());
+  let { status } = await register();
   // A machine that is busy says that it can be tried again.
-  for (let attempt = 0; status === 503 && attempt < 5; attempt++) ({ status } = await send());
+  for (let attempt = 0; status === 503 && attempt < 5; attempt++) ({ status } = await register());
   if (status !== 202) throw new Error(`the sign-up was answered with ${status}`);
   return email;
 }
