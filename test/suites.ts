@@ -61,7 +61,9 @@ async function runAndRepeat(): Promise<SuitesResult> {
     for (const id of getTestIds(second.testModules, "passed")) passed.add(id);
   }
   const neverRun = skipped.filter((id) => !passed.has(id));
-  return { passed: passed.size, skipped: neverRun.length, failed, flaky };
+  // The repeat of a test also reports a hook of its file, which may fail in each repeat.
+  const distinct = [...new Map(failed.map((failure) => [failure.name, failure])).values()];
+  return { passed: passed.size, skipped: neverRun.length, failed: distinct, flaky };
 }
 
 function getTestIds(files: TestModule[], state: "passed" | "skipped"): string[] {

@@ -78,7 +78,7 @@ async function hasOwnConnection(name: string): Promise<boolean> {
   return false;
 }
 
-const secrets = await makeSecrets();
+const madeSecrets = await makeSecrets();
 const site = await renderSite();
 
 /** Renders the chart with the values of the page. */
@@ -95,7 +95,8 @@ async function renderSite() {
 
 test.for(processes)("gives $name valid settings, here and in Skaffold", async ({ name }) => {
   const developed = await renderOnly("tms", ...settings);
-  for (const manifests of [site, developed]) await readSettings(workload(manifests, name), secrets);
+  for (const manifests of [site, developed])
+    await readSettings(workload(manifests, name), madeSecrets);
 });
 
 test("runs one replica of each process in `skaffold dev`", async () => {
@@ -108,9 +109,8 @@ test("runs one replica of each process in `skaffold dev`", async () => {
 });
 
 test("creates the Secrets that the site refers to, and no others", () => {
-  const pod = (parse(block("yaml", "kind: Pod")) as V1Pod).spec;
-  const all = [...workloads(site).map((one) => one.pod), ...(pod ? [pod] : [])];
-  const made = Object.entries(secrets).flatMap(([name, keys]) =>
+  const all = [...workloads(site).map((one) => one.pod), ...(pod.spec ? [pod.spec] : [])];
+  const made = Object.entries(madeSecrets).flatMap(([name, keys]) =>
     Object.keys(keys ?? {}).map((key) => `${name} ${key}`),
   );
   expect(made.toSorted()).toEqual([...new Set(all.flatMap(keysOf))].toSorted());
@@ -129,8 +129,8 @@ function keysOf({ containers, volumes = [] }: V1PodSpec): string[] {
 }
 
 test("gives each process that calls others a token that the services know", () => {
-  const known = parseCallers(secrets["tms-callers"]?.["callers.json"] ?? "");
-  const tokenOf = (name: string) => secrets[`tms-caller-${name}`]?.["token"] ?? "";
+  const known = parseCallers(madeSecrets["tms-callers"]?.["callers.json"] ?? "");
+  const tokenOf = (name: string) => madeSecrets[`tms-caller-${name}`]?.["token"] ?? "";
   const given = productCallers.map((name) => ({
     name,
     digests: [digestCallerToken(tokenOf(name))],
@@ -141,10 +141,10 @@ test("gives each process that calls others a token that the services know", () =
 
 test("gives each service a role with a password of its own", () => {
   const owners = processes.filter(({ database }) => database).map(({ name }) => name);
-  const urls = owners.map((name) => new URL(secrets["tms-services"]?.[`${name}-url`] ?? ""));
+  const urls = owners.map((name) => new URL(madeSecrets["tms-services"]?.[`${name}-url`] ?? ""));
   expect(urls.map(({ username }) => username)).toEqual(owners.map((name) => `tms_${name}`));
   expect(new Set(urls.map(({ password }) => password)).size).toBe(owners.length);
-  const admin = new URL(secrets["tms-admin"]?.["admin-url"] ?? "");
+  const admin = new URL(madeSecrets["tms-admin"]?.["admin-url"] ?? "");
   for (const url of urls)
     expect([url.host, url.pathname, url.search]).toEqual([
       admin.host,
@@ -160,11 +160,11 @@ const imageEnv = Object.fromEntries(
 ) as NodeJS.ProcessEnv;
 
 /** Lets a process read its settings as in its pod. Rejects if the process refuses them. */
-async function readSettings(workload: Workload, secrets: Secrets): Promise<void> {
-  const { name } = workload;
+async function readSettings(started: Workload, secrets: Secrets): Promise<void> {
+  const { name } = started;
   const file = `${name === "gateway" ? name : `services/${name}`}/src/config.ts`;
   const read = `(await import(${JSON.stringify(join(repository, file))})).readConfig()`;
-  const env = { ...imageEnv, ...environmentOf(workload, secrets) };
+  const env = { ...imageEnv, ...environmentOf(started, secrets) };
   await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", read], { env });
 }
 
