@@ -88,10 +88,13 @@ test("can be read without scripts", async ({ open }) => {
   expect([await pane.nth(0).isVisible(), await pane.nth(1).isVisible()]).toEqual([false, true]);
 });
 
-test("shows this product's interface in the API reference, and no offers of others", async ({
+test("shows this product alone in the API reference, in the theme of the guide", async ({
   open,
 }) => {
-  const page = await open("/docs/api/", { width: 1_440 });
+  const page = await open("/docs/", { width: 1_440 });
+  await page.getByRole("button", { name: "Use the dark theme" }).click();
+  await page.getByRole("link", { name: "API reference" }).first().click();
+  await page.locator("body.dark-mode").waitFor();
   await page.getByText("Download OpenAPI Document").first().waitFor();
   const labels = await page.locator("button, a").allInnerTexts();
   for (const summary of ["Create a tournament", "lifecycle", "wallets"])
@@ -101,13 +104,6 @@ test("shows this product's interface in the API reference, and no offers of othe
       /\b(AI|MCP|Share|Deploy|Developer Tools|Configure|VS Code|Cursor|Open API Client)\b/i,
     );
   expect(await isTooWide(page)).toBe(false);
-});
-
-test("shows the API reference in the theme of the guide, and leads back", async ({ open }) => {
-  const page = await open("/docs/");
-  await page.getByRole("button", { name: "Use the dark theme" }).click();
-  await page.getByRole("link", { name: "API reference" }).first().click();
-  await page.locator("body.dark-mode").waitFor();
   await page.getByRole("link", { name: "Guide", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
 });

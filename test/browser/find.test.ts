@@ -18,9 +18,23 @@ test("finds a gamer by the beginning of the handle, and keeps the search in the 
   await page.getByRole("table", { name: "Transactions" }).getByText("Payout").waitFor();
 });
 
-test("opens and saves the statement of an account", async ({ openFilled }) => {
-  const page = await openFilled("ledger");
+test("shows no ids in the ledger before names, and opens and saves a statement", async ({
+  openFilled,
+}) => {
+  const page = await openFilled("tournaments");
+  const names = Promise.withResolvers<void>();
+  await page.route("**/gamer?limit=1000", async (route) => {
+    await names.promise;
+    await route.continue();
+  });
+  await goTo(page, "Ledger");
   await page.getByText("nothing is lost or made up").waitFor();
+  const accounts = page.getByRole("table", { name: "Accounts" });
+  await accounts.getByRole("cell", { name: "Wallet", exact: true }).first().waitFor();
+  expect(await accounts.getByRole("link", { name: /[0-9a-f]{8}-[0-9a-f]{4}-7/ }).count()).toBe(0);
+  names.resolve();
+  await accounts.getByRole("link", { name: "grace" }).waitFor();
+
   await page.getByRole("combobox", { name: "Kind of account" }).selectOption("Prize pools");
   await page.getByRole("link", { name: "Star Racer" }).waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Winter final" }).click();
@@ -33,23 +47,6 @@ test("opens and saves the statement of an account", async ({ openFilled }) => {
   const csv = await readFile(await (await download).path(), "utf8");
   expect(csv.trimEnd().split("\r\n")).toHaveLength(rows);
   expect(csv).toContain(",entry_fee,2.5,");
-});
-
-test("shows no ids in the ledger before it has the names of their owners", async ({
-  openFilled,
-}) => {
-  const page = await openFilled("tournaments");
-  const names = Promise.withResolvers<void>();
-  await page.route("**/gamer?limit=1000", async (route) => {
-    await names.promise;
-    await route.continue();
-  });
-  await goTo(page, "Ledger");
-  const accounts = page.getByRole("table", { name: "Accounts" });
-  await accounts.getByRole("cell", { name: "Wallet", exact: true }).first().waitFor();
-  expect(await accounts.getByRole("link", { name: /[0-9a-f]{8}-[0-9a-f]{4}-7/ }).count()).toBe(0);
-  names.resolve();
-  await accounts.getByRole("link", { name: "grace" }).waitFor();
 });
 
 /** Searches for a text, and opens a result by a click or by the keyboard alone. */

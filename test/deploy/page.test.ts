@@ -21,10 +21,10 @@ import {
   workloads,
   type Workload,
 } from "./chart.ts";
-import { block, blocks, makeSecrets, page, type Secrets } from "./page.ts";
+import { block, blocks, makeSecrets, page } from "./page.ts";
 import { settings, settingsOfDev } from "./skaffold.ts";
 
-const pod = parse(block("yaml", "kind: Pod")) as V1Pod;
+const cli = parse(block("yaml", "kind: Pod")) as V1Pod;
 
 // Histories and lists of processes keep command lines.
 test("puts no secret on a command line", () => {
@@ -38,7 +38,7 @@ test("has no comments in commands, which zsh would not accept", () => {
 test("gives the pod of the command line every address it needs", async () => {
   const clients = await readFile(join(repository, "services/cli/src/clients.ts"), "utf8");
   const asked = Array.from(clients.matchAll(/"([A-Z]+)_URL"/g), ([, name = ""]) => name);
-  const env = pod.spec?.containers[0]?.env ?? [];
+  const env = cli.spec?.containers[0]?.env ?? [];
   const valueOf = (name: string) => env.find((variable) => variable.name === name)?.value ?? "";
   const manifests = await render();
   for (const service of new Set(asked)) {
@@ -78,7 +78,7 @@ async function hasOwnConnection(name: string): Promise<boolean> {
   return false;
 }
 
-const madeSecrets = await makeSecrets();
+const secrets = await makeSecrets();
 const site = await renderSite();
 
 /** Renders the chart with the values of the page. */
@@ -95,8 +95,7 @@ async function renderSite() {
 
 test.for(processes)("gives $name valid settings, here and in Skaffold", async ({ name }) => {
   const developed = await renderOnly("tms", ...settings);
-  for (const manifests of [site, developed])
-    await readSettings(workload(manifests, name), madeSecrets);
+  for (const manifests of [site, developed]) await readSettings(workload(manifests, name));
 });
 
 test("runs one replica of each process in `skaffold dev`", async () => {
@@ -109,8 +108,8 @@ test("runs one replica of each process in `skaffold dev`", async () => {
 });
 
 test("creates the Secrets that the site refers to, and no others", () => {
-  const all = [...workloads(site).map((one) => one.pod), ...(pod.spec ? [pod.spec] : [])];
-  const made = Object.entries(madeSecrets).flatMap(([name, keys]) =>
+  const all = [...workloads(site).map(({ pod }) => pod), ...(cli.spec ? [cli.spec] : [])];
+  const made = Object.entries(secrets).flatMap(([name, keys]) =>
     Object.keys(keys ?? {}).map((key) => `${name} ${key}`),
   );
   expect(made.toSorted()).toEqual([...new Set(all.flatMap(keysOf))].toSorted());
@@ -129,8 +128,8 @@ function keysOf({ containers, volumes = [] }: V1PodSpec): string[] {
 }
 
 test("gives each process that calls others a token that the services know", () => {
-  const known = parseCallers(madeSecrets["tms-callers"]?.["callers.json"] ?? "");
-  const tokenOf = (name: string) => madeSecrets[`tms-caller-${name}`]?.["token"] ?? "";
+  const known = parseCallers(secrets["tms-callers"]?.["callers.json"] ?? "");
+  const tokenOf = (name: string) => secrets[`tms-caller-${name}`]?.["token"] ?? "";
   const given = productCallers.map((name) => ({
     name,
     digests: [digestCallerToken(tokenOf(name))],
@@ -141,10 +140,10 @@ test("gives each process that calls others a token that the services know", () =
 
 test("gives each service a role with a password of its own", () => {
   const owners = processes.filter(({ database }) => database).map(({ name }) => name);
-  const urls = owners.map((name) => new URL(madeSecrets["tms-services"]?.[`${name}-url`] ?? ""));
+  const urls = owners.map((name) => new URL(secrets["tms-services"]?.[`${name}-url`] ?? ""));
   expect(urls.map(({ username }) => username)).toEqual(owners.map((name) => `tms_${name}`));
   expect(new Set(urls.map(({ password }) => password)).size).toBe(owners.length);
-  const admin = new URL(madeSecrets["tms-admin"]?.["admin-url"] ?? "");
+  const admin = new URL(secrets["tms-admin"]?.["admin-url"] ?? "");
   for (const url of urls)
     expect([url.host, url.pathname, url.search]).toEqual([
       admin.host,
@@ -160,18 +159,13 @@ const imageEnv = Object.fromEntries(
 ) as NodeJS.ProcessEnv;
 
 /** Lets a process read its settings as in its pod. Rejects if the process refuses them. */
-async function readSettings(started: Workload, secrets: Secrets): Promise<void> {
-  const { name } = started;
+async function readSettings({ name, container }: Workload): Promise<void> {
+  const variables = (container.env ?? []).map((variable) => {
+    const from = variable.valueFrom?.secretKeyRef;
+    return [variable.name, from ? secrets[from.name ?? ""]?.[from.key] : variable.value];
+  });
   const file = `${name === "gateway" ? name : `services/${name}`}/src/config.ts`;
   const read = `(await import(${JSON.stringify(join(repository, file))})).readConfig()`;
-  const env = { ...imageEnv, ...environmentOf(started, secrets) };
+  const env = { ...imageEnv, ...Object.fromEntries(variables) } as NodeJS.ProcessEnv;
   await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", read], { env });
-}
-
-function environmentOf({ container }: Workload, secrets: Secrets): NodeJS.ProcessEnv {
-  const variables = (container.env ?? []).map(({ name, value, valueFrom }) => {
-    const from = valueFrom?.secretKeyRef;
-    return [name, from ? secrets[from.name ?? ""]?.[from.key] : value];
-  });
-  return Object.fromEntries(variables) as NodeJS.ProcessEnv;
 }

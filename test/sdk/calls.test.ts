@@ -153,8 +153,8 @@ test("every operation does what the API does", async ({ tms, api }) => {
   const handles: string[] = [];
   for await (const { handle } of tms.gamers.list({ limit: 2 })) handles.push(handle);
   expect(handles).toEqual(expect.arrayContaining(["dan", "eve", "fay"]));
-  const tournaments = await Array.fromAsync(tms.gamers.entries("eve", { limit: 1 }));
-  expect(tournaments.map((entry) => entry.tournament)).toContain(id);
+  const entered = await Array.fromAsync(tms.gamers.entries("eve", { limit: 1 }));
+  expect(entered.map((entry) => entry.tournament)).toContain(id);
   const cancelled = await Array.fromAsync(tms.tournaments.list({ status: "cancelled" }));
   expect(cancelled.map((tournament) => tournament.id)).toContain(other);
   expect((await tms.tournaments.statement(id).page()).lines).toEqual([]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { repository } from "@tms/stack/paths";
+import { until } from "@tms/stack/until";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import type { GameBody } from "../harness/bodies.ts";
 import { gameOf, newCaller, type Caller } from "../harness/team.ts";
@@ -113,6 +114,12 @@ export interface SignedIn {
   follow(...words: string[]): ReturnType<typeof follow>;
 }
 
+async function newOwner(baseUrl: string) {
+  const owner = await newCaller(baseUrl);
+  const { environments } = await gameOf(owner);
+  return { owner, environments };
+}
+
 /** Signs a person in as people do it: the code is entered in a browser. */
 async function login(baseUrl: string, owner: Caller, env: NodeJS.ProcessEnv): Promise<void> {
   const child = follow(env, ["login", baseUrl, "--json"]);
@@ -139,8 +146,11 @@ export const test = sdkTest
     const { folder, remove } = await makeScratch("sdk-cli");
     onCleanup(remove);
     const environment = (settings: Record<string, string> = {}) => environmentIn(folder, settings);
-    const owner = await newCaller(live.gateway.url);
-    const { environments } = await gameOf(owner);
+    const { owner, environments } = await until(
+      () => newOwner(live.gateway.url).catch(() => undefined),
+      // A busy machine refuses the first sign-ups of a new system.
+      { timeoutMs: 120_000, everyMs: 200, what: "the sign-up" },
+    );
     await login(live.gateway.url, owner, environment());
     const tms = (...words: string[]) => run(environment(), ...words);
     return {

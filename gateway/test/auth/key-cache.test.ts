@@ -223,7 +223,8 @@ describe("while the game service is away, a key cache", () => {
 
 describe("uses of keys", () => {
   const notes = base.extend("uses", ({ world }, { onCleanup }) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "Date"], now: Date.UTC(2030, 0, 1) });
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    vi.useFakeTimers({ toFake: ["setTimeout", "Date"], now: minute });
     onCleanup(() => void vi.useRealTimers());
     const calls = watchCalls(world, "RecordApiKeyUses");
     const told = () =>

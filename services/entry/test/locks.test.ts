@@ -13,7 +13,7 @@ import {
   type TournamentKey,
 } from "../../../test/world/actions.ts";
 import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
-import { describe, expect, test } from "../../../test/world/test.ts";
+import { describe, expect, test as base } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import { lockRegistrations } from "../src/db/registrations.ts";
 import {
@@ -29,6 +29,15 @@ import {
   toScore,
   tournamentOf,
 } from "./actions.ts";
+
+// `patient` is a replica whose calls wait for locks without a limit, so that a busy machine cannot make
+// them give up while a test looks at them.
+const test = base.extend("patient", { scope: "file" }, async ({ replica }) => {
+  replica.contexts.entry.db.$client.on("connect", (client) => {
+    client.query("SET lock_timeout = 0").catch(() => client.end());
+  });
+  return replica;
+});
 
 const hold = (
   world: World,
@@ -150,26 +159,28 @@ describe("beside a board that is stuck", () => {
 test("a ranking is answered while the placements of another are held up", async ({ world }) => {
   const [held, plain] = [await tournamentOf(world, "ann"), await tournamentOf(world, "bob")];
   await closeOutcomes(world, [held, plain]);
-  await using entries = await hold(world, "entry", held);
   const rankings = [
     { ...held, groups: 1, finalRanks: [{ handle: "ann", rank: 1 }] },
     { ...plain, groups: 1 },
   ];
-  const answers = world.entry.batchFreezeRanking({ rankings })[Symbol.asyncIterator]();
-  expect((await answers.next()).value?.outcomes).toMatchObject([{ index: 1 }]);
-  await entries.end();
-  expect((await answers.next()).value?.outcomes).toMatchObject([
-    { index: 0, outcome: { case: "frozen" } },
-  ]);
+  {
+    await using _held = await hold(world, "entry", held);
+    for await (const { outcomes } of world.entry.batchFreezeRanking({ rankings })) {
+      expect(outcomes).toMatchObject([{ index: 1, outcome: { case: "frozen" } }]);
+      break;
+    }
+  }
+  const outcomes = await collected(world.entry.batchFreezeRanking({ rankings }));
+  expect(outcomes.map(toReason)).toEqual(["frozen", "frozen"]);
 });
 
 describe("the time of a decision", () => {
   const toMs = (time: Timestamp | undefined) => (time ? timestampDate(time).getTime() : NaN);
 
-  test("is that at which the registration was locked", async ({ world }) => {
+  test("is that at which the registration was locked", async ({ world, patient }) => {
     const tournament = await tournamentOf(world, "ann");
     await using holder = await hold(world, "registration", tournament);
-    const locking = transaction(world.contexts.entry.db, "entry.eliminate", (tx) =>
+    const locking = transaction(patient.contexts.entry.db, "entry.eliminate", (tx) =>
       lockRegistrations(tx, [tournament.tournamentId]),
     );
     await waitForLocks(world);
@@ -179,7 +190,7 @@ describe("the time of a decision", () => {
     expect(locked?.readAt.getTime()).toBeGreaterThanOrEqual(rows[0]?.at.getTime() ?? Infinity);
   });
 
-  test("orders eliminations as their ranks, however long one waits", async ({ world }) => {
+  test("orders eliminations as their ranks, however long one waits", async ({ world, patient }) => {
     const tournament = await tournamentOf(world, "ann", "bob", "cid");
     const requestId = newId();
     await using holder = await holdLocks(
@@ -187,7 +198,7 @@ describe("the time of a decision", () => {
       "INSERT INTO entry.request (id, fingerprint) VALUES ($1, '')",
       [requestId],
     );
-    const slow = world.entry.eliminate({ ...tournament, requestId, handles: ["ann"] });
+    const slow = patient.entry.eliminate({ ...tournament, requestId, handles: ["ann"] });
     await waitForLocks(world);
     const [bob] = await eliminate(world, tournament, "bob");
     const { rows } = await holder.query<{ now: Date }>("SELECT clock_timestamp() AS now");
@@ -214,7 +225,10 @@ describe("the time of a decision", () => {
   });
 });
 
-test("scores are listed for a tournament that is joined at the same time", async ({ world }) => {
+test("scores are listed for a tournament that is joined at the same time", async ({
+  world,
+  patient,
+}) => {
   const { gameId, tournamentId } = await publishTournament(world, { scoring: scoringMessage({}) });
   await using opener = await holdLocks(
     world,
@@ -229,14 +243,14 @@ test("scores are listed for a tournament that is joined at the same time", async
     [tournamentId, gameId],
   );
   await opener.query("LOCK TABLE entry.registration");
-  const reading = world.entry.listScores({ gameId, tournamentId });
+  const reading = patient.entry.listScores({ gameId, tournamentId });
   // It has found no board, and looks for the registration.
   await waitForLocks(world, 1, `from "registration"`);
   await opener.end("COMMIT");
   expect((await reading).scores).toEqual([]);
 });
 
-test("a review whose caller leaves decides on nothing", async ({ world }) => {
+test("a review whose caller leaves decides on nothing", async ({ world, patient }) => {
   const tournament = await scoredTournament(world, ["ann"]);
   const scoreIds = await record(world, tournament, ["ann", 10]);
   const countConnections = async (condition: string) => {
@@ -250,11 +264,11 @@ test("a review whose caller leaves decides on nothing", async ({ world }) => {
   const caller = new AbortController();
   const decision = { scoreIds, verdict: ScoreVerdict.VOID, reason: "a cheat", requestId: newId() };
   const { signal } = caller;
-  const left = getReason(world.entry.reviewScores({ ...tournament, ...decision }, { signal }));
+  const left = getReason(patient.entry.reviewScores({ ...tournament, ...decision }, { signal }));
   await waitForLocks(world);
   caller.abort();
-  await left;
   await held.end();
+  await left;
   await expect.poll(() => countConnections("xact_start IS NOT NULL"), { interval: 5 }).toBe(0);
   const { standings } = await world.entry.readLeaderboard(tournament);
   expect(standings).toMatchObject([{ handle: "ann", score: 10n }]);

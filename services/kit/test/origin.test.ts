@@ -9,7 +9,7 @@ import { withToken } from "@tms/kit/callers/token";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { connectTo, within } from "@tms/kit/rpc/client";
-import { ACTOR_HEADER, actorOf, originHeaders, originOf, type Origin } from "@tms/kit/rpc/origin";
+import { ACTOR_HEADER, originHeaders, originOf, type Origin } from "@tms/kit/rpc/origin";
 import { registerFake } from "@tms/kit/testing/fake";
 import { serveForTest, TEST_TOKEN, type TestService } from "@tms/kit/testing/serve";
 import { SYSTEM } from "@tms/kit/values/actor";
@@ -146,10 +146,4 @@ test("a request id that is not fit for a log is left out", async () => {
   await ask(headers, gameId);
   expect(arrived.get(gameId)?.atFirst).toEqual({ actor, requestId: null });
   expect(JSON.stringify(lines)).not.toContain("<script>");
-});
-
-test("an actor is read alone as well", () => {
-  const actor = { type: "user", id: newId() } as const;
-  const headers = originHeaders({ actor, requestId: null });
-  expect(actorOf({ requestHeader: new Headers(headers) })).toEqual(actor);
 });

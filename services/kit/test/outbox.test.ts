@@ -1,4 +1,3 @@
-import type { Tx } from "@tms/kit/database/handle";
 import { type StagedMessage, createRelay, stage } from "@tms/kit/database/outbox";
 import { REQUESTS, createRetention } from "@tms/kit/database/retention";
 import { transaction } from "@tms/kit/database/transaction";
@@ -132,14 +131,6 @@ describe("a message", () => {
     expect(heard).toEqual([{ n: 1 }]);
   });
 
-  test("that cannot be delivered holds up no other", async () => {
-    const heard: Payload[] = [];
-    await stageAll(1, 2, 3);
-    await relayTo(heard, ({ n }) => n === 2).runOnce();
-    expect(heard).toHaveLength(3);
-    expect((await left()).map(({ n }) => n)).toEqual([2]);
-  });
-
   test("is told by one of two relays", async () => {
     const heard: Payload[] = [];
     await stageAll(...Array.from({ length: 60 }, (_, n) => n));
@@ -170,48 +161,6 @@ describe("a message", () => {
     await relayTo(heard).flush(second ?? "");
     await relayTo(heard).flush(second ?? "");
     expect(heard).toEqual([{ n: 2 }]);
-  });
-});
-
-/** An error that undoes what was done to measure it. */
-class Measured extends Error {}
-
-/** Counted by this connection, which may not have reported earlier transactions yet. */
-async function rowsRead(tx: Tx): Promise<number> {
-  const { rows } = await tx.$client.query<{ read: bigint }>(
-    `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_xact_user_tables
-     WHERE relid = 'outbox'::regclass`,
-  );
-  return Number(rows[0]?.read);
-}
-
-describe("a relay", () => {
-  test("reads one message to tell it at once, however many others are due", async () => {
-    const heard: Payload[] = [];
-    let read = Infinity;
-    const measuring = transaction(db, STEP, async (tx) => {
-      await tx.$client.query(
-        `INSERT INTO outbox (id, topic, payload)
-         SELECT gen_random_uuid(), 'test', '{"n": 0}' FROM generate_series(1, 3000)`,
-      );
-      const id = await stage(tx, "test", { n: 1 });
-      const deliver = async ({ payload }: StagedMessage<Payload>) => void heard.push(payload);
-      const before = await rowsRead(tx);
-      await createRelay<Payload>(tx, deliver, log).flush(id);
-      read = (await rowsRead(tx)) - before;
-      throw new Measured();
-    });
-    await expect(measuring).rejects.toThrow(Measured);
-    expect(heard).toEqual([{ n: 1 }]);
-    expect(read).toBeGreaterThan(0);
-    expect(read).toBeLessThan(10);
-  });
-
-  test("says when there may be more", async () => {
-    const relay = relayTo([]);
-    await stageAll(...Array.from({ length: 33 }, (_, n) => n));
-    expect(await relay.runOnce()).toBe(true);
-    expect(await relay.runOnce()).toBe(false);
   });
 });
 

@@ -151,14 +151,6 @@ describe("a call that is answered by a stream", () => {
     expect(seen.calls).toBe(1);
   });
 
-  test("may end without any message", async () => {
-    const { url } = await serving(
-      () => false,
-      async function* () {},
-    );
-    expect(await told(url)).toEqual({ joins: [] });
-  });
-
   test("is ended at the service when its caller stops listening", async () => {
     const ended = Promise.withResolvers<void>();
     const { url } = await serving(

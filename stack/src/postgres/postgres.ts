@@ -106,7 +106,8 @@ function serverFlags(port: number, durable: boolean): string[] {
     log_min_messages: "log",
     log_checkpoints: "off",
     // What was committed outlives a killed server all the same, though not a killed machine.
-    ...(durable ? {} : { fsync: "off", full_page_writes: "off" }),
+    // Tests run many systems on one server.
+    ...(durable ? {} : { fsync: "off", full_page_writes: "off", max_connections: 500 }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // Loopback only, and no Unix socket, whose path is short of room and open to other accounts.
