@@ -161,7 +161,7 @@ function createContexts(
   log: Logger,
   shutdown: Shutdown,
 ) {
-  const database = (service: string) => ({ url: urlFor(service), poolSize: 6 });
+  const database = (service: string) => ({ url: urlFor(service), poolSize: 4 });
   const callerToken = "";
   const keys = (id: string) => {
     const ring = parseKeyring(createKeyring(id));

@@ -107,7 +107,7 @@ function serverFlags(port: number, durable: boolean): string[] {
     log_checkpoints: "off",
     // What was committed outlives a killed server all the same, though not a killed machine.
     // Tests run many systems on one server.
-    ...(durable ? {} : { fsync: "off", full_page_writes: "off", max_connections: 500 }),
+    ...(durable ? {} : { fsync: "off", full_page_writes: "off", max_connections: 1_000 }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // Loopback only, and no Unix socket, whose path is short of room and open to other accounts.

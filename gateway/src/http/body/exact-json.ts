@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 
 // A number among the values of a body that a double may round to an integer.
-const MAY_BECOME_INTEGER = /[:[,]\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
+const MAY_BECOME_INTEGER = /[:[,]\s*-?\d[\d.]{15}/;
 // Stands for a number that is no integer although its double is. No rule for integers accepts it.
 const NO_INTEGER = 0.5;
 

@@ -69,13 +69,11 @@ export function scoreRoutes(
     const withRank = request.query.rank === "true";
     const requestId = rpcRequestId(request);
     const given = request.body.scores;
-    // A rank is among all standings after the request, so only a gamer's last score has one.
-    const last = new Map(given.map(({ gamer }, index) => [gamer.normalize("NFC"), index]));
     const toScore = scoresOf(request);
     // All scores are read before any is sent: an invalid request does nothing.
     const scores = given.map((score, index) => ({
       ...toScore(score, derivedId("score", requestId, String(index)), `/scores/${index}`),
-      withRank: withRank && last.get(score.gamer.normalize("NFC")) === index,
+      withRank,
     }));
     const outcomes = await submit({ ...waitOf(request), scores });
     const items = { field: "scores", items: given, publicUrl };

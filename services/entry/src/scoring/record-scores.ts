@@ -125,7 +125,8 @@ function changesOf(recorded: readonly DecidedScore[], snapshot: ScoreSnapshot): 
 
 /**
  * Adds the ranks that were asked for, among all others as they are once the whole batch is recorded. A
- * gamer who has got better in the same batch is not ahead of the standing before.
+ * gamer who has got better in the same batch is not ahead of the standing before. Of several scores of
+ * a gamer in one request, only the last one that was recorded has a rank: the others never had it.
  */
 async function withRanks(
   tx: Tx,
@@ -133,8 +134,12 @@ async function withRanks(
   decisions: readonly ScoreDecision[],
 ): Promise<ScoreOutcome[]> {
   if (!requests.some(({ withRank }) => withRank)) return [...decisions];
+  const last = new Map(
+    decisions.flatMap((each) => (each instanceof DomainError ? [] : [[requestKey(each), each]])),
+  );
   const asked = decisions.flatMap((each, index) => {
     if (each instanceof DomainError || requests[index]?.withRank !== true) return [];
+    if (last.get(requestKey(each)) !== each) return [];
     const { place } = each.standing;
     return place ? [{ each, place, tournamentId: each.attempt.tournamentId }] : [];
   });
@@ -158,6 +163,10 @@ async function withRanks(
       : { ...each, rank: ranks.get(each) ?? null },
   );
 }
+
+/** Names a gamer's entry and the request that scored for it. */
+const requestKey = ({ origin, attempt }: DecidedScore): string =>
+  `${origin.requestId}/${attempt.entryId}`;
 
 /** The places that the entries of a batch have in the end. */
 const placesAfter = (decisions: readonly ScoreDecision[]): Map<string, Buffer | null> =>
