@@ -164,9 +164,9 @@ async function withRanks(
   );
 }
 
-/** Names a gamer's entry and the request that scored for it. */
+/** Names a gamer's entry and the request that scored for it; without a request, the attempt. */
 const requestKey = ({ origin, attempt }: DecidedScore): string =>
-  `${origin.requestId}/${attempt.entryId}`;
+  `${origin.requestId ?? attempt.id}/${attempt.entryId}`;
 
 /** The places that the entries of a batch have in the end. */
 const placesAfter = (decisions: readonly ScoreDecision[]): Map<string, Buffer | null> =>
