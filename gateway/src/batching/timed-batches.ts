@@ -9,7 +9,7 @@ export interface TimedCall {
   of: { gameId: string; tournamentId: string };
   /** On the clock of performance.now(). */
   deadlineAt: number;
-  /** What the call adds to a batch, if that is more than one. */
+  /** The weight of the call in a batch; 1 if absent. */
   weight?: number;
 }
 

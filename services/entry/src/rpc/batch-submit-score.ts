@@ -12,8 +12,8 @@ import type { ScoreOutcome } from "../scoring/record-scores.ts";
 import { attemptIdOf, type ScoreRequest as Score } from "../scoring/score-request.ts";
 
 /**
- * Records scores, each with an outcome of its own. The scores of one tournament are recorded in their
- * order, without others between them. Outcomes are sent as soon as they are known.
+ * Records scores, each with an outcome of its own. The scores of one request of a caller are recorded
+ * in their order, without others between them. Outcomes are sent as soon as they are known.
  */
 export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
   async function* ({ scores }, call) {
@@ -23,7 +23,8 @@ export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
     scores.forEach((request, index) => {
       const score = readScore(request, origin);
       if (score instanceof DomainError) return refused.push(outcomeMessage(index, score));
-      const key = `${score.gameId}/${score.tournamentId}`;
+      // A call carries scores of several requests. A group that fails must not fail another request.
+      const key = `${score.origin.requestId}/${score.gameId}/${score.tournamentId}`;
       const group = groups.get(key) ?? [];
       groups.set(key, group);
       return group.push({ index, score });
