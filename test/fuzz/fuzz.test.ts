@@ -7,7 +7,6 @@ afterAll(() => fuzzed?.system.stop());
 
 test("refuses wrong requests and serves everyone else", async () => {
   const seed = Number(process.env["TMS_SEED"]);
-  console.log(`fuzz seed: TMS_SEED=${seed}`);
   const findings = await runCampaign(fuzzed, seed);
   expect(findings, `repeat with TMS_SEED=${seed}`).toEqual([]);
 });
