@@ -13,7 +13,7 @@ import { isScope, type Scope } from "../../src/auth/scopes.ts";
 
 // Each operation by each kind of credential: the credential is let in, or refused for a reason.
 
-/** What operations need: a scope in a game, a person, or nothing. Some in games are for people alone. */
+/** The needs of operations: a scope in a game, a person, or nothing. Some scopes are for people only. */
 const NEEDS: [need: Need, audience: "all" | "people", method: string, paths: string][] = [
   ["public", "all", "GET", "/.well-known/jwks.json"],
   [
@@ -193,7 +193,7 @@ async function makeCredentials(gateway: WorldGateway) {
     ),
     byKey("a key", whole.apiKey, (scope) => (scope in KEY_SCOPES ? LET_IN : SCOPE_MISSING)),
     await keyWith(["tournaments:write", "wallets:write"]),
-    // Whoever may join and eliminate may record scores, but not the other way round.
+    // A credential that may join and eliminate may record scores, but not the reverse.
     await keyWith(["entries:write"], ["read", "scores:write"]),
     await keyWith(["scores:write", "webhooks:write"]),
     always(

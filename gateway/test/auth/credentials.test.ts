@@ -424,7 +424,7 @@ describe("services", () => {
     expect(calls().map(({ origin }) => origin.actor)).toEqual([parseActor(caller.actor)]);
   });
 
-  test("are told of nobody at a sign-up", async ({ api, live }) => {
+  test("name no other person at a sign-up", async ({ api, live }) => {
     const calls = watchCalls(live, "SignUp");
     const body = { name: "Ada", email: newEmail(), password: PASSWORD };
     const requestId = await ask(api, {}, "POST", "/auth/sign-up", body);

@@ -98,7 +98,9 @@ const tokenOf = (beginning: Awaited<ReturnType<IdempotencyStore["begin"]>>) =>
 function promises(
   it: (name: string, body: (context: { open: Open }) => Promise<void>) => void,
 ): void {
-  it("does what its model does, in whatever order requests begin and end", async ({ open }) => {
+  it("does what its model does, for any order in which requests begin and end", async ({
+    open,
+  }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const [store, model, run] = [open(), new StoreModel(), newId()];
@@ -248,7 +250,7 @@ describe.skipIf(REDIS_URL === undefined)("a connection to Redis", () => {
   });
 
   opened("gives up what Redis does not answer", async ({ opened: redis }) => {
-    // This waits ten times as long for something that nobody sends.
+    // This waits ten times as long for a request that never comes.
     const answer = redis.blpop("nothing is ever pushed here", (10 * LIMIT_MS) / 1_000);
     await expect(answer).rejects.toThrow("Command timed out");
   });
