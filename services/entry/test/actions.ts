@@ -22,6 +22,7 @@ import {
   type Terms,
   type TournamentKey,
 } from "../../../test/world/actions.ts";
+import { expect } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import { createRecovery } from "../src/joining/recovery.ts";
 import type { Verdict } from "../src/values/attempts.ts";
@@ -249,6 +250,26 @@ export const preview = (
 /** Returns the handles and ranks on the page of a preview. */
 export const toRanked = ({ standings }: PreviewRankingResponse): [string, number][] =>
   (standings?.handles ?? []).map((handle, index) => [handle, standings?.ranks[index] ?? 0]);
+
+/** Reads a preview page by page. Each page says whether it goes on within a rank. */
+export async function previewPages(
+  world: Entries,
+  tournament: TournamentKey,
+  places: number,
+  pageSize: number,
+): Promise<[string, number][]> {
+  const all: [string, number][] = [];
+  let pageToken = "";
+  do {
+    const page = await preview(world, tournament, { places, pageSize, pageToken });
+    const ranked = toRanked(page);
+    expect(ranked.length).toBeLessThanOrEqual(pageSize);
+    expect(page.continued).toBe(ranked.length > 0 && all.at(-1)?.[1] === ranked[0]?.[1]);
+    all.push(...ranked);
+    pageToken = page.standings?.nextPageToken ?? "";
+  } while (pageToken !== "");
+  return all;
+}
 
 /** Returns the number of seats that are taken in a tournament. */
 export async function countSeats(

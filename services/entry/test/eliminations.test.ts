@@ -67,14 +67,6 @@ describe("an elimination", () => {
     expect(await getReason(eliminate(world, ended, "ann"))).toBe("TOURNAMENT_ENDED");
   });
 
-  test("repeated after the end answers as before", async ({ world }) => {
-    const tournament = await tournamentOf(world, "ann", "bob");
-    const request = { ...tournament, requestId: newId(), handles: ["ann"] };
-    const first = await world.entry.eliminate(request);
-    await pass(world, tournament, "ends_at");
-    expect(await world.entry.eliminate(request)).toEqual(first);
-  });
-
   test("gives a provisional rank while gamers can join or joins are under way", async ({
     world,
   }) => {
@@ -170,69 +162,6 @@ describe("a disqualification", () => {
       expect(await getReason(world.entry.disqualify(request))).toBe("INVALID_ARGUMENT");
     }
   });
-
-  test("of all gamers leaves nobody to be paid", async ({ world }) => {
-    const tournament = await tournamentOf(world, "ann", "bob");
-    await eliminate(world, tournament, "ann");
-    await disqualify(world, tournament, "ann", "bob");
-    const closed = await closeRegistration(world, tournament);
-    expect(closed).toMatchObject({ entries: 2, payable: 0 });
-    expect((await freeze(world, tournament, { bob: 1 })).groups).toEqual([]);
-    expect(Object.keys(await getRanks(world, tournament)).toSorted()).toEqual(["ann", "bob"]);
-  });
-
-  test("takes gamers off the leaderboard until they are reinstated", async ({ world }) => {
-    const tournament = await scoredTournament(world, ["ann", "bob", "cid", "dan"]);
-    await submitEach(world, tournament, { ann: 9, bob: 7, cid: 5 });
-    await eliminate(world, tournament, "cid");
-    const readLeaderboard = async () => {
-      const { standings, entries } = await world.entry.readLeaderboard(tournament);
-      return { standings: standings.map(({ handle, rank }) => [handle, rank]), entries };
-    };
-    const before = await readLeaderboard();
-    await disqualify(world, tournament, "ann", "cid");
-    expect(await readLeaderboard()).toEqual({ standings: [["bob", 1]], entries: 2 });
-    const [refused, accepted] = await submit(world, tournament, [
-      { handle: "ann", score: 10 },
-      { handle: "bob", score: 1, withRank: true },
-    ]);
-    expect([refused && toScore(refused), accepted && toRank(accepted)]).toEqual([
-      "GAMER_DISQUALIFIED",
-      1,
-    ]);
-    await reinstate(world, tournament, "cid", "ann");
-    expect(await readLeaderboard()).toEqual(before);
-  });
-
-  test.for(["in", "out"] as const)(
-    "puts gamers last and without a rank in the end, noScore %s",
-    async (noScore, { world }) => {
-      const names = ["ann", "bob", "cid", "dan", "eve"];
-      const tournament = await scoredTournament(world, names, { noScore });
-      await submitEach(world, tournament, { ann: 9, bob: 7 });
-      await eliminate(world, tournament, "cid");
-      await disqualify(world, tournament, "ann", "dan");
-      expect(await closeRegistration(world, tournament)).toMatchObject({
-        entries: 5,
-        payable: noScore === "in" ? 3 : 2,
-      });
-      await finish(world, tournament, { ann: 1 });
-      expect(await listStandings(world, tournament)).toEqual([
-        ["bob", 1, IN],
-        ...(noScore === "in"
-          ? [
-              ["eve", 2, IN],
-              ["cid", 3, ELIMINATED],
-            ]
-          : [
-              ["cid", 2, ELIMINATED],
-              ["eve", 3, IN],
-            ]),
-        ["ann", undefined, DISQUALIFIED],
-        ["dan", undefined, DISQUALIFIED],
-      ]);
-    },
-  );
 });
 
 describe("a reinstatement", () => {

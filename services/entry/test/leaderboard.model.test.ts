@@ -1,21 +1,33 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import fc from "fast-check";
 import { byRankAndHandle, RankingModel } from "../../../test/model/ranking.ts";
-import { STATE_AFTER, type Attempt } from "../../../test/model/scoring.ts";
+import { foldAttempts, STATE_AFTER, type Attempt } from "../../../test/model/scoring.ts";
 import {
   disqualify,
   eliminate,
+  getReason,
   reinstate,
   type TournamentKey,
 } from "../../../test/world/actions.ts";
 import { expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { handles, review, scoredTournament, submit } from "./actions.ts";
-import { someTerms } from "./some-scoring.ts";
+import { groupsHolding } from "../src/ranking/competition-rank.ts";
 import type { Verdict } from "../src/values/attempts.ts";
+import {
+  closeOutcomes,
+  freeze,
+  handles,
+  preview,
+  previewPages,
+  review,
+  scoredTournament,
+  submit,
+  toRanked,
+} from "./actions.ts";
+import { someTerms } from "./some-scoring.ts";
 
 const DECISIONS = { disqualify, eliminate, reinstate };
-const NAMES = handles(3);
+const NAMES = handles(4);
 const who = fc.constantFrom(...NAMES);
 // Few numbers, so that many are equal.
 const someScore = fc.constantFrom(0, 1, 2);
@@ -31,10 +43,10 @@ const someMove = fc.oneof(
     }),
   },
   {
-    weight: 2,
+    weight: 5,
     arbitrary: fc.record({
       does: fc.constant("review" as const),
-      which: fc.nat(),
+      which: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
       verdict: fc.constantFrom<Verdict>("accept", "void", "hold"),
     }),
   },
@@ -45,55 +57,46 @@ const someMove = fc.oneof(
 );
 type Move = typeof someMove extends fc.Arbitrary<infer M> ? M : never;
 
-/** The whole leaderboard, page by page: everybody once, and nobody behind somebody worse. */
-async function listed(world: World, tournament: TournamentKey): Promise<[string, number][]> {
-  const lines: [string, number][] = [];
-  let pageToken = "";
-  do {
-    const page = await world.entry.readLeaderboard({ ...tournament, pageSize: 2, pageToken });
-    for (const { handle, rank } of page.standings) lines.push([handle, rank ?? 0]);
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
-  expect(new Set(lines.map(([handle]) => handle)).size).toBe(lines.length);
-  expect(lines.map(([, rank]) => rank)).toEqual(
-    lines.map(([, rank]) => rank).toSorted((one, other) => one - other),
-  );
-  return lines.toSorted(byRankAndHandle);
+/** An attempt of the service and of the model. */
+interface Recorded {
+  id: string;
+  handle: string;
+  model: Attempt;
 }
 
 /** A tournament and its model. */
 class Played {
   readonly model: RankingModel;
-  readonly #attempts: { id: string; model: Attempt }[] = [];
+  readonly #attempts: Recorded[] = [];
   readonly #terms: ScoringTerms;
   readonly #tournament: TournamentKey;
   readonly #world: World;
 
-  constructor(world: World, tournament: TournamentKey, terms: ScoringTerms) {
+  constructor(
+    world: World,
+    tournament: TournamentKey,
+    terms: ScoringTerms,
+    names: readonly string[],
+  ) {
     this.#world = world;
     this.#tournament = tournament;
     this.#terms = terms;
     this.model = new RankingModel(Infinity, terms);
-    for (const name of NAMES) this.model.join(name);
+    for (const name of names) this.model.join(name);
   }
 
   async play(move: Move): Promise<void> {
-    switch (move.does) {
-      case "score":
-        return await this.#score(move.who, move.numbers, move.hold);
-      case "review":
-        return await this.#review(move.which, move.verdict);
-      case "eliminate":
-        if (this.model.stateOf(move.who) !== "in") return;
-        return await this.#decide("eliminate", move.who);
-      case "turn":
-        return await this.#turn(move.who);
-      case "turnTwice":
-        // The second decision undoes the first.
-        await this.#turn(move.who);
-        return await this.#turn(move.who);
-      default:
-        return move satisfies never;
+    if (move.does === "review") return await this.#review(move.which, move.verdict);
+    const state = this.model.stateOf(move.who);
+    if (state === undefined) return;
+    if (move.does === "score") {
+      if (state === "in") await this.#score(move.who, move.numbers, move.hold);
+    } else if (move.does === "eliminate") {
+      if (state === "in") await this.#decide("eliminate", move.who);
+    } else {
+      await this.#turn(move.who);
+      // The second decision undoes the first.
+      if (move.does === "turnTwice") await this.#turn(move.who);
     }
   }
 
@@ -110,37 +113,100 @@ class Played {
   }
 
   async #score(handle: string, given: readonly number[], hold: boolean): Promise<void> {
-    if (this.model.stateOf(handle) !== "in") return;
     const [score = 0, ...tieBreaks] = given.slice(0, 1 + this.#terms.tieBreaks.length);
     const scores = [{ handle, score, tieBreaks, hold, repeatable: true }];
     const [told] = await submit(this.#world, this.#tournament, scores);
     if (told?.outcome.case !== "score") throw new Error(`${handle}'s score was refused`);
     const model = this.model.attempt(handle, [score, ...tieBreaks], hold ? "held" : "counted");
-    this.#attempts.push({ id: told.outcome.value.id, model });
+    this.#attempts.push({ id: told.outcome.value.id, handle, model });
   }
 
-  async #review(which: number, verdict: Verdict): Promise<void> {
-    const reviewed = this.#attempts[which % this.#attempts.length];
-    if (reviewed === undefined) return;
-    await review(this.#world, this.#tournament, verdict, reviewed.id);
-    reviewed.model.state = STATE_AFTER[verdict];
+  async #review(which: readonly number[], verdict: Verdict): Promise<void> {
+    const all = this.#attempts;
+    const chosen = new Set(which.flatMap((n) => all[n % all.length] ?? []));
+    if (chosen.size === 0) return;
+    await review(this.#world, this.#tournament, verdict, ...[...chosen].map(({ id }) => id));
+    for (const { model } of chosen) model.state = STATE_AFTER[verdict];
+  }
+
+  /** Returns the score of a gamer with its tie-breaks, and the number of attempts that it took. */
+  standing(handle: string): { numbers: readonly number[]; attempts: number } {
+    const own = this.#attempts.filter((one) => one.handle === handle).map(({ model }) => model);
+    return {
+      numbers: foldAttempts(this.#terms, own)?.numbers ?? [],
+      attempts: own.filter(({ state }) => state !== "void").length,
+    };
   }
 }
 
-test("lists all entries in order after any sequence of operations", async ({ world }) => {
+/** Reads a whole leaderboard page by page, and checks its order and its scores. */
+async function readBoard(world: World, tournament: TournamentKey, played: Played) {
+  const lines: [string, number][] = [];
+  let pageToken = "";
+  do {
+    const page = await world.entry.readLeaderboard({ ...tournament, pageSize: 2, pageToken });
+    for (const { handle, rank = 0, score, tieBreaks, attempts } of page.standings) {
+      lines.push([handle, rank]);
+      const numbers = score === undefined ? [] : [score, ...tieBreaks].map(Number);
+      expect({ numbers, attempts }).toEqual(played.standing(handle));
+    }
+    pageToken = page.nextPageToken;
+  } while (pageToken !== "");
+  expect(lines.map(([, rank]) => rank)).toEqual(
+    lines.map(([, rank]) => rank).toSorted((one, other) => one - other),
+  );
+  return lines;
+}
+
+test("lists, previews and freezes the ranking of the model after any operations", async ({
+  world,
+}) => {
   await fc.assert(
     fc.asyncProperty(
       someTerms,
+      fc.constantFrom(0, 3, 4),
       fc.array(someMove, { maxLength: 25, size: "max" }),
-      async (terms, moves) => {
-        const tournament = await scoredTournament(world, NAMES, terms);
-        const played = new Played(world, tournament, terms);
-        for (const each of moves) {
-          await played.play(each);
-          expect(await listed(world, tournament)).toEqual(played.model.board());
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (terms, count, moves, places, pageSize) => {
+        const names = NAMES.slice(0, count);
+        const tournament = await scoredTournament(world, names, terms);
+        const played = new Played(world, tournament, terms, names);
+        let listed: [string, number][] = [];
+        for (const move of moves) {
+          await played.play(move);
+          listed = await readBoard(world, tournament, played);
+          expect(listed.toSorted(byRankAndHandle)).toEqual(played.model.board());
         }
+
+        const seen = await preview(world, tournament, { places });
+        const paged = await previewPages(world, tournament, places, pageSize);
+        expect(paged).toEqual(toRanked(seen));
+        const [closed] = await closeOutcomes(world, [tournament]);
+        expect(closed?.outcome.value).toMatchObject({
+          entries: seen.entries,
+          // A registration opens with its first join. Until then the service does not know the scoring.
+          ...(count > 0 && { payable: seen.payable }),
+        });
+        const frozen = await freeze(world, tournament, {}, places);
+        expect(seen.groups).toEqual(groupsHolding(frozen.groups, places));
+        const final = await world.entry.readStandings({ ...tournament, pageSize: 100 });
+        const ranking = final.handles.map((handle, index): [string, number] => [
+          handle,
+          final.ranks[index] ?? 0,
+        ]);
+        const ranked = ranking.filter(([, rank]) => rank > 0);
+        expect(ranked.toSorted(byRankAndHandle)).toEqual(
+          [...played.model.ranks()].toSorted(byRankAndHandle),
+        );
+        // The preview begins the ranking, and has every entry that holds one of its ranks.
+        expect(paged).toEqual(ranking.slice(0, paged.length));
+        expect(paged).toHaveLength(seen.groups.reduce((sum, { entries }) => sum + entries, 0));
+        const hasPlace = new Set(listed.map(([handle]) => handle));
+        expect(listed).toEqual(ranking.filter(([handle]) => hasPlace.has(handle)));
+        expect(await getReason(preview(world, tournament))).toBe("TOURNAMENT_NOT_PUBLISHED");
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 40 },
   );
 });

@@ -279,15 +279,6 @@ describe("ranks of a board", () => {
     const more = [toAttempt("a0", 5), toAttempt("a3", 20), toAttempt("a1", 9)];
     expect((await submit(world, tournament, more)).map(toRank)).toEqual([1, 1, 1]);
   });
-
-  test("are told to the repeat of an eliminated gamer's attempt", async ({ world }) => {
-    const tournament = await scoredTournament(world, ["ann", "bob", "cid"], { noScore: "in" });
-    const attempt = { handle: "cid", score: 5, attempt: "match-1", withRank: true };
-    await submit(world, tournament, [{ handle: "ann", score: 10 }, attempt]);
-    await eliminate(world, tournament, "cid");
-    expect((await submit(world, tournament, [attempt])).map(toRank)).toEqual([3]);
-    expect((await read(world, tournament, { handles: ["cid"] })).lines).toEqual([["cid", 3]]);
-  });
 });
 
 describe("the preview of a ranking", () => {

@@ -177,19 +177,6 @@ test("a ranking is answered while the placements of another are held up", async 
 describe("the time of a decision", () => {
   const toMs = (time: Timestamp | undefined) => (time ? timestampDate(time).getTime() : NaN);
 
-  test("is that at which the registration was locked", async ({ world, patient }) => {
-    const tournament = await tournamentOf(world, "ann");
-    await using holder = await hold(world, "registration", tournament);
-    const locking = transaction(patient.contexts.entry.db, "entry.eliminate", (tx) =>
-      lockRegistrations(tx, [tournament.tournamentId]),
-    );
-    await waitForLocks(world);
-    const { rows } = await holder.query<{ at: Date }>("SELECT clock_timestamp() AS at");
-    await holder.end("COMMIT");
-    const [locked] = await locking;
-    expect(locked?.readAt.getTime()).toBeGreaterThanOrEqual(rows[0]?.at.getTime() ?? Infinity);
-  });
-
   test("orders eliminations as their ranks, however long one waits", async ({ world, patient }) => {
     const tournament = await tournamentOf(world, "ann", "bob", "cid");
     const requestId = newId();
@@ -223,31 +210,6 @@ describe("the time of a decision", () => {
     const [cid] = await eliminate(world, tournament, "cid");
     expect(toMs(cid?.eliminateTime)).toBe(toMs(bob?.eliminateTime) + 1);
   });
-});
-
-test("scores are listed for a tournament that is joined at the same time", async ({
-  world,
-  patient,
-}) => {
-  const { gameId, tournamentId } = await publishTournament(world, { scoring: scoringMessage({}) });
-  await using opener = await holdLocks(
-    world,
-    `INSERT INTO entry.registration (tournament_id, game_id, test, currency, fee_minor, payer,
-       registration_closes_at, ends_at, scored)
-     VALUES ($1, $2, false, 'USD', 0, 'game', 'infinity', 'infinity', true)`,
-    [tournamentId, gameId],
-  );
-  await opener.query(
-    `INSERT INTO entry.board (tournament_id, game_id, test, scoring, starts_at, ends_at)
-     VALUES ($1, $2, false, '{}', '-infinity', 'infinity')`,
-    [tournamentId, gameId],
-  );
-  await opener.query("LOCK TABLE entry.registration");
-  const reading = patient.entry.listScores({ gameId, tournamentId });
-  // It has found no board, and looks for the registration.
-  await waitForLocks(world, 1, `from "registration"`);
-  await opener.end("COMMIT");
-  expect((await reading).scores).toEqual([]);
 });
 
 test("a review whose caller leaves decides on nothing", async ({ world, patient }) => {

@@ -79,29 +79,6 @@ describe("joins on two replicas", () => {
     expect(await countFees(world, tournament)).toBe(1);
   });
 
-  test("refuse alone a gamer who is in, in batches of any order", async ({ world, replica }) => {
-    const tournament = await publishTournament(world, PAID);
-    await join(world, tournament, "ann");
-    const toJoin = (handle: string) => ({ ...tournament, requestId: newId(), handle });
-    for (let round = 0; round < 8; round++) {
-      const names = handles(12).map((name) => `${name} of ${round}`);
-      const batch = ["ann", ...names].map(toJoin);
-      // Bob is new, but in both batches, each time with another request.
-      const [bob, twin] = [toJoin(`bob of ${round}`), toJoin(`bob of ${round}`)];
-      const [mine, theirs] = await Promise.all([
-        joinReasons(world, [...batch, bob]),
-        joinReasons(replica, [twin, ...batch.toReversed()]),
-      ]);
-      const expected = ["GAMER_ALREADY_JOINED", ...names.map(() => "entry")];
-      expect(mine.slice(0, -1)).toEqual(expected);
-      expect(theirs.slice(1)).toEqual(expected.toReversed());
-      expect(new Set([mine.at(-1), theirs[0]])).toEqual(new Set(["GAMER_ALREADY_JOINED", "entry"]));
-    }
-    // Ann, and in each round twelve others and Bob.
-    expect(await countSeats(world, tournament)).toBe(1 + 8 * 13);
-    expect(await countFees(world, tournament)).toBe(1 + 8 * 13);
-  });
-
   test("of the same newcomers in many tournaments make each gamer once", async ({
     world,
     replica,
@@ -162,15 +139,6 @@ test("a gamer is created once by all who ask at the same time", async ({ world, 
 });
 
 describe("eliminations at the same time", () => {
-  test("of one gamer are one", async ({ world }) => {
-    const tournament = await tournamentOf(world, "ann", "bob");
-    const outcomes = await Promise.all(
-      Array.from({ length: 12 }, () => getReason(eliminate(world, tournament, "ann"))),
-    );
-    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
-    expect(new Set(outcomes)).toEqual(new Set(["accepted", "GAMER_ALREADY_ELIMINATED"]));
-  });
-
   test("on two replicas give ranks and moments that fit together", async ({ world, replica }) => {
     const names = handles(40);
     const tournament = await tournamentOf(world, ...names);
@@ -233,27 +201,6 @@ describe("scores on two replicas", () => {
       [tournament.tournamentId],
     );
     expect(rows).toEqual([{ recorded, late: 0, added: recorded }]);
-  });
-
-  test("leave eliminated gamers behind all others", async ({ world, replica }) => {
-    const names = handles(30);
-    const tournament = await scoredTournament(world, names, { operator: "last" });
-    const scoring = sendRounds([world, replica], tournament, names, 10, (round, n) => round * n);
-    const eliminating = names
-      .slice(0, 15)
-      .map((handle, n) => getReason(eliminate(n % 2 ? world : replica, tournament, handle)));
-    expect(new Set(await Promise.all(eliminating))).toEqual(new Set(["accepted"]));
-    await Promise.all(scoring);
-    const { rows } = await world.admin.query(
-      `SELECT count(*) FILTER (WHERE entry.exit_number IS NOT NULL)::int AS out,
-         count(*) FILTER (WHERE get_byte(standing.place, 0) = 4)::int AS behind,
-         (SELECT sum(entries)::int FROM entry.stratum WHERE tournament_id = $1) AS counted
-       FROM entry.standing JOIN entry.entry ON entry.id = entry_id
-       WHERE standing.tournament_id = $1
-         AND (entry.exit_number IS NULL OR get_byte(standing.place, 0) = 4)`,
-      [tournament.tournamentId],
-    );
-    expect(rows).toEqual([{ out: 15, behind: 15, counted: 30 }]);
   });
 
   test("use up no more attempts than a gamer has", async ({ world, replica }) => {

@@ -13,7 +13,15 @@ import {
 } from "../../../test/world/actions.ts";
 import { expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { closeRegistration, freeze, handles, pass } from "./actions.ts";
+import {
+  closeRegistration,
+  freeze,
+  handles,
+  pass,
+  preview,
+  previewPages,
+  toRanked,
+} from "./actions.ts";
 
 const DECISIONS = { disqualify, reinstate };
 const NAMES = handles(10);
@@ -35,7 +43,7 @@ const seats = fc.option(fc.integer({ min: BEGINNERS.length, max: NAMES.length })
   nil: undefined,
 });
 
-/** Takes a step with the service and with its model; what they answer is the same. */
+/** Takes a step with the service and with its model. Both give the same answer. */
 async function take(
   world: World,
   taken: Step,
@@ -66,7 +74,7 @@ async function take(
   }
 }
 
-/** The standings as they are read, page by page, in either form; they are in order. */
+/** Reads the standings page by page in both forms, and checks their order. */
 async function standingsOf(
   world: World,
   tournament: TournamentKey,
@@ -82,7 +90,6 @@ async function standingsOf(
       });
     pageToken = page.nextPageToken;
   } while (pageToken !== "");
-  const ranks = entries.map((entry) => entry.rank ?? 0);
   // The disqualified are the last, and have none.
   const isRanked = ({ state }: ListedEntry) => state !== EntryState.DISQUALIFIED;
   const ranked = entries.filter(isRanked);
@@ -90,18 +97,19 @@ async function standingsOf(
   const order = ranked.map((entry) => entry.rank ?? 0);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expectMomentsInOrder(ranked);
-  const { handles: names, ranks: columns } = await world.entry.readStandings({
-    ...tournament,
-    pageSize: 100,
-  });
-  expect(columns).toEqual(ranks);
-  expect(names).toEqual(entries.map((entry) => entry.handle));
+  const columns: [string, number][] = [];
+  do {
+    const page = await world.entry.readStandings({ ...tournament, pageSize: 3, pageToken });
+    page.handles.forEach((handle, index) => columns.push([handle, page.ranks[index] ?? -1]));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== "");
+  expect(columns).toEqual(entries.map(({ handle, rank = 0 }) => [handle, rank]));
   return Object.fromEntries(
     entries.map(({ handle, rank, provisional }) => [handle, { rank, provisional }]),
   );
 }
 
-/** Whoever went out later ranks better; those who went out together share rank and moment. */
+/** Expects later exits to rank better, and exits of one elimination to share rank and moment. */
 function expectMomentsInOrder(entries: readonly ListedEntry[]): void {
   const out = entries.filter((entry) => entry.eliminateTimeMs !== undefined);
   for (const one of out)
@@ -111,14 +119,14 @@ function expectMomentsInOrder(entries: readonly ListedEntry[]): void {
     }
 }
 
-/** A rank that is told without reserve is kept. */
+/** Expects ranks that were not provisional to be kept. */
 function expectKept(told: Record<string, Standing>, now: Record<string, Standing>): void {
   for (const [handle, { rank, provisional }] of Object.entries(told))
     if (rank !== undefined && !provisional)
       expect(now[handle]).toEqual({ rank, provisional: false });
 }
 
-test("the standings are what their model says at any moment, and in the end", async ({ world }) => {
+test("ranks entries as the model does at any moment, and in the end", async ({ world }) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 2, maxLength: 12 }),
@@ -140,6 +148,15 @@ test("the standings are what their model says at any moment, and in the end", as
           if (next.does !== "disqualify" && next.does !== "reinstate") expectKept(told, now);
           told = now;
         }
+
+        const seen = await preview(world, tournament, { places: most });
+        const previewed = await previewPages(world, tournament, most, 3);
+        expect(previewed).toEqual(toRanked(seen));
+        expect(Object.fromEntries(model.ranks())).toMatchObject(Object.fromEntries(previewed));
+        expect(previewed.map(([, rank]) => rank)).toEqual(
+          seen.groups.flatMap(({ rank, entries }) => Array<number>(entries).fill(rank)),
+        );
+        expect(previewed.length).toBeGreaterThanOrEqual(Math.min(most, model.ranks().size));
 
         await closeRegistration(world, tournament);
         model.open = false;

@@ -65,22 +65,6 @@ describe("a review", () => {
     expect(await readLeaderboard(world, tournament)).toEqual([["ann", 1, 3]]);
   });
 
-  test("leaves gamers who are out where they are, and holds once they are back", async ({
-    world,
-  }) => {
-    const tournament = await scoredTournament(world, ["ann", "bob", "cid"]);
-    const ids = await record(world, tournament, ["ann", 10], ["bob", 9], ["cid", 8]);
-    await eliminate(world, tournament, "ann");
-    await disqualify(world, tournament, "bob");
-    await review(world, tournament, "void", ...ids.slice(0, 2));
-    expect(await readLeaderboard(world, tournament)).toEqual([
-      ["cid", 1, 8],
-      ["ann", 2, 0],
-    ]);
-    await reinstate(world, tournament, "ann", "bob");
-    expect(await readLeaderboard(world, tournament)).toEqual([["cid", 1, 8]]);
-  });
-
   test("is refused without scoring, after the end, and once registration is closed", async ({
     world,
   }) => {

@@ -41,62 +41,6 @@ async function countReads(tx: Tx, table: string | null, work: () => Promise<unkn
   return (await readSoFar()) - before;
 }
 
-test("decisions on few or many are recorded by the same statements", async ({ world }) => {
-  const names = handles(5);
-  const tournament = await scoredTournament(world, names, { attempts: 1 });
-  const attempts = names.map((handle): [string, number] => [handle, 1]);
-  const attemptIds = await record(world, tournament, ...attempts);
-  const statements = await rolledBack(world, async (tx) => {
-    const found = await findAttempts(tx, attemptIds);
-    const listAfter = async (count: number) => {
-      const entries = Array.from({ length: count }, () => ({ id: newId(), was: "in" as const }));
-      await recordDecision(tx, tournament.tournamentId, entries, {
-        decision: "disqualify",
-        reason: "cheats",
-        origin: { actor: SYSTEM, requestId: null },
-      });
-      await decideOn(tx, found.slice(0, count), "void", {
-        verdict: "void",
-        reason: "cheats",
-        actor: "system",
-        decidedAt: new Date(),
-        restRequestId: "",
-      });
-      const { rows } = await tx.$client.query<{ name: string }>(
-        "SELECT name FROM pg_prepared_statements ORDER BY name",
-      );
-      return rows;
-    };
-    return [await listAfter(1), await listAfter(4)];
-  });
-  expect(statements[1]).toEqual(statements[0]);
-});
-
-test("entries that are out are read with one look at the disqualified", async ({ world }) => {
-  const [out, gone] = [50, 400];
-  const { gameId, tournamentId } = await tournamentOf(world, "first");
-  const { rows } = await world.admin.query<{ id: string }>(
-    `WITH known AS (
-       INSERT INTO entry.gamer (id, game_id, handle)
-       SELECT gen_random_uuid(), $1, 'g' || n FROM generate_series(1, $3::int) AS n
-       RETURNING id, substr(handle, 2)::int AS n
-     )
-     INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id, exit_number, eliminated_at,
-       disqualified)
-     SELECT gen_random_uuid(), $2, id, gen_random_uuid(), CASE WHEN n <= $4 THEN $4::int END,
-       CASE WHEN n <= $4 THEN now() END, n > $4 FROM known RETURNING id`,
-    [gameId, tournamentId, out + gone, out],
-  );
-  const ids = rows.map(({ id }) => id).slice(0, out);
-  const read = await rolledBack(world, (tx) =>
-    countReads(tx, "entry", async () => {
-      const entries = await findEntries(tx, ids);
-      expect(new Set(entries.map((entry) => entry.disqualifiedAhead))).toEqual(new Set([gone]));
-    }),
-  );
-  expect(read).toBeLessThan(3 * (out + gone));
-});
-
 test("gamers are listed without reading more rows than a page has", async ({ world }) => {
   const gameId = newId();
   await world.admin.query(

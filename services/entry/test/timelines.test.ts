@@ -136,13 +136,4 @@ describe("a timeline", () => {
     const unknown = readPoints(world, { ...tournament, tournamentId: newId() });
     expect(await getReason(unknown)).toBe("TOURNAMENT_NOT_FOUND");
   });
-
-  test("is read for many clients at once", async ({ world }) => {
-    const tournament = await played(world, 10, [{ joined: 1 }]);
-    const reads = Array.from({ length: 100 }, (_, n) =>
-      readPoints(world, tournament, 1 + (n % 20)),
-    );
-    for (const [index, points] of (await Promise.all(reads)).entries())
-      expect(points).toHaveLength(1 + (index % 20));
-  });
 });

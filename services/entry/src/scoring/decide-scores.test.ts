@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { SYSTEM } from "@tms/kit/values/actor";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
@@ -84,56 +84,48 @@ const someRequests = fc.array(
   { maxLength: 40 },
 );
 
-const decided = (decisions: ReturnType<typeof decideScores>): DecidedScore[] =>
-  decisions.filter((decision): decision is DecidedScore => !(decision instanceof DomainError));
+const decide = (requests: readonly ScoreRequest[], scoring: ScoringTerms) =>
+  decideScores(requests, snapshotOf(scoring)).map((decision, index) => ({
+    decision,
+    key: entryKey(requests[index] as ScoreRequest),
+  }));
 
-describe("a batch of scores", () => {
-  test("gives each board's attempts the numbers after the last, without a gap, in their order", () => {
-    fc.assert(
-      fc.property(someRequests, (requests) => {
-        const recorded = decided(decideScores(requests, snapshotOf(PLAIN))).filter(
-          ({ repeated }) => !repeated,
-        );
-        for (const id of BOARDS) {
-          const own = recorded.filter(({ attempt }) => attempt.tournamentId === id);
-          const expected = own.map((_, index) => Number(GIVEN) + index + 1);
-          expect(own.map(({ attempt }) => attempt.sequence)).toEqual(expected);
+test("numbers new attempts of a board without a gap, and repeats what it recorded", () => {
+  fc.assert(
+    fc.property(someRequests, (requests) => {
+      const firsts = new Map<string, DecidedScore>();
+      const last = new Map(BOARDS.map((id) => [id, Number(GIVEN)]));
+      for (const { decision } of decide(requests, PLAIN)) {
+        if (decision instanceof DomainError) throw decision;
+        const { attempt, repeated } = decision;
+        const first = firsts.get(attempt.id);
+        expect(repeated).toBe(first !== undefined);
+        if (first) {
+          expect(attempt).toEqual(first.attempt);
+          continue;
         }
-      }),
-    );
-  });
+        firsts.set(attempt.id, decision);
+        expect(attempt.sequence).toBe((last.get(attempt.tournamentId) ?? 0) + 1);
+        last.set(attempt.tournamentId, attempt.sequence);
+      }
+    }),
+  );
+});
 
-  test("records an attempt once, and tells each repeat what the first was told with", () => {
-    fc.assert(
-      fc.property(someRequests, (requests) => {
-        const firsts = new Map<string, DecidedScore>();
-        for (const decision of decided(decideScores(requests, snapshotOf(PLAIN)))) {
-          const first = firsts.get(decision.attempt.id);
-          expect(decision.repeated).toBe(first !== undefined);
-          if (first === undefined) firsts.set(decision.attempt.id, decision);
-          else expect(decision.attempt).toEqual(first.attempt);
+test("takes no more attempts of a gamer than there are, and counts those left", () => {
+  fc.assert(
+    fc.property(someRequests, fc.integer({ min: 1, max: 4 }), (requests, attempts) => {
+      const taken = new Map<string, number>();
+      for (const { decision, key } of decide(requests, { ...PLAIN, attempts })) {
+        const before = taken.get(key) ?? 0;
+        if (decision instanceof DomainError) {
+          expect(decision.reason).toBe("ATTEMPTS_EXHAUSTED");
+          expect(before).toBe(attempts);
+          continue;
         }
-      }),
-    );
-  });
-
-  test("takes no more attempts of a gamer than there are, and tells how many are left", () => {
-    fc.assert(
-      fc.property(someRequests, fc.integer({ min: 1, max: 4 }), (requests, attempts) => {
-        const taken = new Map<string, number>();
-        const decisions = decideScores(requests, snapshotOf({ ...PLAIN, attempts }));
-        for (const [index, decision] of decisions.entries()) {
-          const key = entryKey(requests[index] as ScoreRequest);
-          const before = taken.get(key) ?? 0;
-          if (decision instanceof DomainError) {
-            expect(decision.reason).toBe("ATTEMPTS_EXHAUSTED");
-            expect(before).toBe(attempts);
-            continue;
-          }
-          taken.set(key, before + (decision.repeated ? 0 : 1));
-          expect(decision.attemptsLeft).toBe(attempts - (taken.get(key) ?? 0));
-        }
-      }),
-    );
-  });
+        taken.set(key, before + (decision.repeated ? 0 : 1));
+        expect(decision.attemptsLeft).toBe(attempts - (taken.get(key) ?? 0));
+      }
+    }),
+  );
 });

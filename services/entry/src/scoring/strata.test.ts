@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { behind, cutStratum, isSinglePlace, MOST_IN_STRATUM } from "./strata.ts";
+import { cutStratum, isSinglePlace, MOST_IN_STRATUM } from "./strata.ts";
 import type { PlaceGroup } from "../values/places.ts";
 
 const NOWHERE = Buffer.alloc(0);
@@ -50,18 +50,5 @@ describe("a stratum that is cut", () => {
             expect(entries).toBeLessThanOrEqual(MOST_IN_STRATUM);
       }),
     );
-  });
-
-  test("gives a place that very many share a piece of its own, in the midst of others", () => {
-    const groups = [
-      { place: at(1), entries: 10 },
-      { place: at(2), entries: 1_000_000 },
-      { place: at(3), entries: 10 },
-    ];
-    expect(cutStratum(NOWHERE, groups)).toEqual([
-      { first: NOWHERE, entries: 10 },
-      { first: at(2), entries: 1_000_000 },
-      { first: behind(at(2)), entries: 10 },
-    ]);
   });
 });

@@ -1,0 +1,76 @@
+import type { ScoringTerms } from "@tms/kit/values/scoring";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rankEntries } from "../../../../test/model/ranking.ts";
+import { PLAIN, someTerms } from "../../test/some-scoring.ts";
+import { closeGaps, isCompetitionRanking } from "./competition-rank.ts";
+import { placeFor, type Placed } from "./places.ts";
+
+const someRanks = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 6 });
+/** Returns for each rank one more than the number of better ones. */
+const toCompetitionRanks = (ranks: readonly number[]) =>
+  ranks.map((rank) => 1 + ranks.filter((other) => other < rank).length);
+
+test("recognizes competition rankings", () => {
+  fc.assert(
+    fc.property(someRanks, (ranks) => {
+      const expected = toCompetitionRanks(ranks).join() === ranks.join();
+      expect(isCompetitionRanking(ranks)).toBe(expected);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("closes the gaps of ranks and keeps their order", () => {
+  fc.assert(
+    fc.property(someRanks, (ranks) => {
+      expect(closeGaps(ranks)).toEqual(toCompetitionRanks(ranks));
+    }),
+  );
+});
+
+const IN: Placed = { state: "in", exitNumber: null, placement: null, result: null, reached: null };
+
+test("compares places as the model ranks scores and tie-breaks", () => {
+  const numbers = fc.oneof(
+    fc.integer({ min: -2, max: 2 }),
+    fc.maxSafeInteger(),
+    fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
+  );
+  const results = ({ tieBreaks }: ScoringTerms) =>
+    fc.record({
+      score: numbers,
+      tieBreaks: fc.array(numbers, { minLength: tieBreaks.length, maxLength: tieBreaks.length }),
+      reached: fc.integer({ min: 1, max: 3 }),
+    });
+  fc.assert(
+    fc.property(
+      someTerms.chain((terms) => fc.tuple(fc.constant(terms), results(terms), results(terms))),
+      ([terms, one, other]) => {
+        const places = [one, other].map(({ reached, ...result }) =>
+          placeFor(terms, { ...IN, result, reached }),
+        );
+        const [a, b] = places;
+        if (!a || !b) throw new Error("a scored entry has no place");
+        const entries = [one, other].map(({ score, tieBreaks, reached }, index) => ({
+          handle: String(index),
+          disqualified: false,
+          result: { numbers: [score, ...tieBreaks], reached },
+        }));
+        const [rank = 0, otherRank = 0] = rankEntries(entries, terms).values();
+        expect(Buffer.compare(a, b)).toBe(rank - otherRank);
+      },
+    ),
+  );
+});
+
+test.for<[string, Placed]>([
+  ["in without a score", IN],
+  [
+    "disqualified with a score",
+    { ...IN, state: "disqualified", result: { score: 5, tieBreaks: [] }, reached: 1 },
+  ],
+  ["disqualified after an elimination", { ...IN, state: "disqualified", exitNumber: 2 }],
+])("gives no place to an entry that is %s", ([, entry]) => {
+  expect(placeFor(PLAIN, entry)).toBeNull();
+});
