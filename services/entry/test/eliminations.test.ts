@@ -15,16 +15,12 @@ import { describe, expect, test } from "../../../test/world/test.ts";
 import {
   closeRegistration,
   countSeats,
-  finish,
   freeze,
   getRanks,
   listStandings,
   pass,
   scoredTournament,
-  submit,
   submitEach,
-  toRank,
-  toScore,
   tournamentOf,
 } from "./actions.ts";
 

@@ -1,8 +1,6 @@
 import { timestampDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { collected } from "@tms/kit/rpc/outcomes";
-import { transaction } from "@tms/kit/database/transaction";
 import { newId } from "@tms/kit/values/ids";
-import { scoringMessage } from "@tms/kit/values/scoring";
 import { ScoreVerdict } from "@tms/proto/tms/entry/v1/entry";
 import {
   deposit,
@@ -15,7 +13,6 @@ import {
 import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { lockRegistrations } from "../src/db/registrations.ts";
 import {
   closeOutcomes,
   countSeats,

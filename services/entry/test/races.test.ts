@@ -16,7 +16,6 @@ import {
   countFees,
   countSeats,
   handles,
-  joinReasons,
   publishWalletTournament,
   scoredTournament,
   submit,

@@ -1,13 +1,6 @@
 import { newId } from "@tms/kit/values/ids";
 import { ScoreState, ScoreVerdict } from "@tms/proto/tms/entry/v1/entry";
-import {
-  disqualify,
-  eliminate,
-  getReason,
-  reinstate,
-  toRefusal,
-  type TournamentKey,
-} from "../../../test/world/actions.ts";
+import { getReason, toRefusal, type TournamentKey } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import {

@@ -1,18 +1,14 @@
 import { over, type Tx } from "@tms/kit/database/handle";
-import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import { join, publishTournament, type TournamentKey } from "../../../test/world/actions.ts";
 import { expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { recordDecision } from "../src/db/decisions.ts";
 import { findConfirmedEntries, findEntries } from "../src/db/entries.ts";
 import { findEntrants } from "../src/db/entrants.ts";
 import { listGamers } from "../src/db/gamer-list.ts";
 import { confirmPending } from "../src/db/pending-joins.ts";
 import { closeRegistrations, findRegistrations } from "../src/db/registrations.ts";
-import { decideOn, findAttempts } from "../src/db/scoring/attempts.ts";
 import { listStandings } from "../src/db/standings.ts";
-import { handles, record, scoredTournament, tournamentOf } from "./actions.ts";
 
 /** Works in a transaction of the service's connections that is rolled back. */
 async function rolledBack<T>(world: World, work: (tx: Tx) => Promise<T>): Promise<T> {
