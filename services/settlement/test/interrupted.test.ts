@@ -230,42 +230,37 @@ describe("tournaments that are settled at the same time", () => {
     for (const tournament of tournaments) await expectPaid(tournament);
   });
 
-  test("are paid as they are if settled alone", async ({ open, world }) => {
-    const [plain, ranked, crowded, joining] = await openMany(open, 4);
+  test("are paid, refunded, refused or left pending as if settled alone", async ({
+    open,
+    world,
+  }) => {
+    const [surplus, refused, cancelled, crowded, joining, ranked, plain] = await openMany(open, 7);
     const [few] = await openMany(open, 1, { ...TERMS, minEntries: 4 });
-    if (!plain || !ranked || !crowded || !joining || !few) return expect.fail();
-    await ranked.complete([{ handle: "ada", rank: 1 }]);
+    if (!surplus || !refused || !cancelled || !crowded || !joining || !ranked || !plain || !few)
+      return expect.fail();
+    await surplus.addSurplus(5n);
+    await surplus.cancel();
+    await refused.fillWallet("bob");
+    await cancelled.cancel();
     await crowded.join(...Array.from({ length: 120 }, (_, index) => `gamer-${index}`));
+    await ranked.complete([{ handle: "ada", rank: 1 }]);
     {
       using _outage = world.fail("CollectFees");
       await expect(joining.join("dan")).rejects.toMatchObject({ reason: "UNAVAILABLE" });
-      await workOn(world, [plain, ranked, few, crowded, joining]);
+      await workOn(world, [surplus, refused, cancelled, crowded, joining, ranked, plain, few]);
     }
-    await expectPaid(plain);
-    await expectPaid(ranked);
+    for (const tournament of [ranked, plain]) await expectPaid(tournament);
+    for (const tournament of [surplus, refused])
+      expect(await tournament.state()).toBe(SettlementState.DEAD);
+    expect(await refused.balancesOf("ada")).toEqual([189n]);
+    for (const tournament of [cancelled, few]) expect((await tournament.money()).game).toBe(0n);
     expect((await few.message()).status).toBe(Status.CANCELLED);
-    expect((await few.money()).game).toBe(0n);
     expect((await crowded.message()).winnerCount).toBe(121);
     expect((await crowded.money()).pool).toBe(0n);
     expect(await joining.state()).toBe(SettlementState.SCHEDULED);
     await workOn(world, [joining]);
     expect(await joining.state()).toBe(SettlementState.DONE);
     expect((await joining.money()).pool).toBe(0n);
-  });
-
-  test("fail alone", async ({ open, world }) => {
-    const [surplus, refused, cancelled, ...good] = await openMany(open, 6);
-    if (!surplus || !refused || !cancelled) return expect.fail();
-    await surplus.addSurplus(5n);
-    await surplus.cancel();
-    await refused.fillWallet("bob");
-    await cancelled.cancel();
-    await workOn(world, [surplus, refused, cancelled, ...good]);
-    for (const tournament of good) await expectPaid(tournament);
-    expect(await surplus.state()).toBe(SettlementState.DEAD);
-    expect(await refused.state()).toBe(SettlementState.DEAD);
-    expect(await refused.balancesOf("ada")).toEqual([189n]);
-    expect((await cancelled.money()).game).toBe(0n);
   });
 
   test.for(["before", "after"] as const)(

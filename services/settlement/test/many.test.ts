@@ -6,17 +6,10 @@ import { SettlementState, type Payout } from "@tms/proto/tms/settlement/v1/settl
 import { publishEvents } from "../../../test/world/actions.ts";
 import type { Call } from "../../../test/world/bus.ts";
 import type { World } from "../../../test/world/world.ts";
-import { describe, expect, test, type Open, type Tournament } from "./tournament.ts";
+import { describe, expect, test, type Tournament } from "./tournament.ts";
 
 const ENTRIES = 3_500;
 const handles = Array.from({ length: ENTRIES }, (_, index) => `gamer-${index}`);
-
-/** Opens a tournament that all gamers paid for, and cancels it. */
-async function openCancelled(open: Open): Promise<Tournament> {
-  const tournament = await open({ payer: Payer.WALLET, feeMinor: 7n, handles });
-  await tournament.cancel();
-  return tournament;
-}
 
 async function listPayouts(world: World, { key }: Tournament, pageSize: number) {
   const pages: Payout[][] = [];
@@ -60,6 +53,12 @@ describe(`a tournament of ${ENTRIES} entries`, () => {
     const pages = await listPayouts(world, tournament, 999);
     expect(pages.map((page) => page.length)).toEqual([999, 999, 999, 503]);
     expect(new Set(pages.flat().map(({ entryId }) => entryId)).size).toBe(ENTRIES);
+    const events = await publishEvents(world, "settlement", tournament.gameId);
+    expect(events).toHaveLength(ENTRIES + 2);
+    const positions = events.flatMap(({ change }) =>
+      change.case === "payoutPaid" ? change.value.position : [],
+    );
+    expect(positions).toEqual(handles.map((_, index) => index + 1));
   });
 
   test("pays a tie across pages of the standings once each", async ({ open }) => {
@@ -80,7 +79,8 @@ describe(`a tournament of ${ENTRIES} entries`, () => {
   });
 
   test("is refunded in full by workers that resume where one stopped", async ({ open, world }) => {
-    const tournament = await openCancelled(open);
+    const tournament = await open({ payer: Payer.WALLET, feeMinor: 7n, handles });
+    await tournament.cancel();
     let batches = 0;
     {
       using _failure = world.watch({
@@ -100,36 +100,6 @@ describe(`a tournament of ${ENTRIES} entries`, () => {
     });
     const balances = await tournament.balances();
     expect(handles.filter((handle) => balances.get(handle) !== 7n)).toEqual([]);
-  });
-
-  test("refunds those that the ledger refused with a retry", async ({ open, world }) => {
-    const tournament = await openCancelled(open);
-    const { tournamentId } = tournament;
-    const refused = ["gamer-5", "gamer-1500"];
-    for (const handle of refused) await tournament.fillWallet(handle);
-    const dead = await tournament.work();
-    expect(dead.state).toBe(SettlementState.DEAD);
-    expect(dead.lastError).toContain("refused 2 of the payouts, the first with BALANCE_OVERFLOW");
-    const pages = await listPayouts(world, tournament, 1_000);
-    const missing = pages.flat().filter(({ payTime }) => !payTime);
-    expect(missing.map(({ handle }) => handle)).toEqual(refused);
-
-    for (const handle of refused) await tournament.emptyWallet(handle);
-    await world.settlement.retrySettlement({ requestId: newId(), tournamentId });
-    expect((await tournament.work()).state).toBe(SettlementState.DONE);
-    const balances = await tournament.balances();
-    expect(handles.filter((handle) => balances.get(handle) !== 7n)).toEqual([]);
-  });
-
-  test("publishes an event of each payout", async ({ open, world }) => {
-    const tournament = await open({ handles });
-    await tournament.work();
-    const events = await publishEvents(world, "settlement", tournament.gameId);
-    expect(events).toHaveLength(ENTRIES + 2);
-    const positions = events.flatMap(({ change }) =>
-      change.case === "payoutPaid" ? change.value.position : [],
-    );
-    expect(positions).toEqual(handles.map((_, index) => index + 1));
   });
 });
 
@@ -153,7 +123,7 @@ describe("a settlement publishes", () => {
     );
   });
 
-  test("refunds as refunds", async ({ open, world }) => {
+  test("each refund as a refund", async ({ open, world }) => {
     const tournament = await open({ handles: ["ada", "bob"] });
     await tournament.cancel();
     await tournament.work();

@@ -112,33 +112,18 @@ async function listJobs(world: World, backend: Backend, tournaments: readonly To
 describe.for(REDIS_URL ? (["redis", "postgres"] as const) : (["postgres"] as const))(
   "a queue on %s",
   (backend) => {
-    test("wakes a worker at the end, and not before", async ({ open, start }) => {
+    test("wakes a worker at the present end, and not before", async ({ open, start }) => {
       const queue = await start(backend);
       queue.work({ sweeper: false });
-      const tournament = await openOne(open);
-      await queue.schedule(tournament, 400);
-      await expectSettled(tournament);
-      const { dueTime, finishTime } = (await tournament.read()).settlement;
+      const [far, moved, near] = [await openOne(open), await openOne(open), await openOne(open)];
+      await queue.schedule(far, Date.UTC(9999, 11, 31) - Date.now());
+      await queue.schedule(moved, 3_600_000);
+      await queue.schedule(near, 400);
+      await queue.schedule(moved);
+      await expectSettled(moved, near);
+      const { dueTime, finishTime } = (await near.read()).settlement;
       if (!dueTime || !finishTime) return expect.fail();
       expect(timestampDate(finishTime) >= timestampDate(dueTime)).toBe(true);
-    });
-
-    test("wakes a worker for an end that moved forward", async ({ open, start }) => {
-      const queue = await start(backend);
-      queue.work({ sweeper: false });
-      const tournament = await openOne(open);
-      await queue.schedule(tournament, 3_600_000);
-      await queue.schedule(tournament);
-      await expectSettled(tournament);
-    });
-
-    test("is not delayed by an end in the far future", async ({ open, start }) => {
-      const queue = await start(backend);
-      queue.work({ sweeper: false });
-      const [far, near] = [await openOne(open), await openOne(open)];
-      await queue.schedule(far, Date.UTC(9999, 11, 31) - Date.now());
-      await queue.schedule(near, 100);
-      await expectSettled(near);
       expect(await far.state()).toBe(SettlementState.SCHEDULED);
     });
 
@@ -161,8 +146,8 @@ describe.for(REDIS_URL ? (["redis", "postgres"] as const) : (["postgres"] as con
   },
 );
 
-describe.skipIf(!REDIS_URL)("what Redis has lost", () => {
-  test("is settled at its end", async ({ open, start }) => {
+describe.skipIf(!REDIS_URL)("a service whose Redis", () => {
+  test("lost everything settles at the end", async ({ open, start }) => {
     const queue = await start("redis");
     queue.work();
     const tournament = await openOne(open);
@@ -171,66 +156,39 @@ describe.skipIf(!REDIS_URL)("what Redis has lost", () => {
     await expectSettled(tournament);
   });
 
-  test("is settled when the lease of a dead worker ends", async ({ open, start, world }) => {
-    const queue = await start("redis");
-    const tournament = await openOne(open);
-    await tournament.end();
-    await world.admin.query(
-      `UPDATE settlement.settlement SET lease_until = now() + interval '300 milliseconds'
-       WHERE tournament_id = $1`,
-      [tournament.tournamentId],
-    );
-    queue.work();
-    await expectSettled(tournament);
-  });
-});
+  test.for(["before", "after"] as const)(
+    "goes away %s it starts settles without it, and queues when it is back",
+    async (when, { open, start, redis }) => {
+      if (when === "before") await redis.goAway();
+      const queue = await start("redis");
+      queue.work();
+      const [first, second, third] = await openMany(open, 3);
+      if (!first || !second || !third) return expect.fail();
+      await queue.schedule(first);
+      await expectSettled(first);
+      if (when === "after") await redis.goAway();
+      await queue.schedule(second);
+      await expectSettled(second);
+      await redis.comeBack();
+      await queue.schedule(third);
+      await expectSettled(third);
+    },
+  );
 
-describe.skipIf(!REDIS_URL)("while Redis is away", () => {
-  test("settlements run, and the queue works afterwards", async ({ open, start, redis }) => {
-    const queue = await start("redis");
-    queue.work();
-    const [first, second, third] = [await openOne(open), await openOne(open), await openOne(open)];
-    await queue.schedule(first);
-    await expectSettled(first);
-    await redis.goAway();
-    await queue.schedule(second);
-    await expectSettled(second);
-    await redis.comeBack();
-    await queue.schedule(third);
-    await expectSettled(third);
-  });
-
-  test("a service starts, and settles", async ({ open, start, redis }) => {
-    await redis.goAway();
-    const queue = await start("redis");
-    queue.work();
-    const [first, second] = [await openOne(open), await openOne(open)];
-    await queue.schedule(first);
-    await expectSettled(first);
-    await redis.comeBack();
-    await queue.schedule(second);
-    await expectSettled(second);
-  });
-
-  test("a service stops, though it never reached Redis", async ({ open, start, redis }) => {
-    await redis.goAway();
-    const queue = await start("redis");
-    queue.work();
-    await queue.schedule(await openOne(open));
-    await queue.stop();
-  });
-
-  test("a service stops after it has lost Redis", async ({ open, start, redis }) => {
-    const queue = await start("redis");
-    queue.work();
-    const [first, second] = [await openOne(open), await openOne(open)];
-    await queue.schedule(first);
-    await expectSettled(first);
-    await redis.goAway();
-    await queue.schedule(second);
-    await expectSettled(second);
-    await queue.stop();
-  });
+  test.for(["never came", "was lost"] as const)(
+    "%s stops",
+    async (what, { open, start, redis }) => {
+      if (what === "never came") await redis.goAway();
+      const queue = await start("redis");
+      queue.work();
+      const tournament = await openOne(open);
+      await queue.schedule(tournament);
+      await expectSettled(tournament);
+      if (what === "was lost") await redis.goAway();
+      await queue.schedule(await openOne(open));
+      await queue.stop();
+    },
+  );
 });
 
 describe.skipIf(!REDIS_URL)("in production", () => {
@@ -239,31 +197,27 @@ describe.skipIf(!REDIS_URL)("in production", () => {
 
   test("a Redis that never evicts is accepted", () => prepare(REDIS));
 
-  test("a Redis that may evict is refused, with the setting's name", async () => {
-    // INFO tells the length of its answer, so what the policy gains another line must lose.
-    const evicting = await frailRedis(REDIS, (answer) =>
-      answer.replace(
-        "maxmemory_human:0B\r\nmaxmemory_policy:noeviction",
-        "maxmemory_human:0\r\nmaxmemory_policy:allkeys-lru",
-      ),
+  // INFO tells the length of its answer. The policy gains one character that another line loses.
+  const evict = (answer: string) =>
+    answer.replace(
+      "maxmemory_human:0B\r\nmaxmemory_policy:noeviction",
+      "maxmemory_human:0\r\nmaxmemory_policy:allkeys-lru",
     );
-    const refused = prepare(evicting.url);
+  test.for([
+    ["may evict", evict, "maxmemory-policy=allkeys-lru"],
+    ["accepts connections and never answers", () => "", "Redis"],
+  ] as const)("a Redis that %s is refused", async ([, rewrite, text]) => {
+    const redis = await frailRedis(REDIS, rewrite);
+    const refused = prepare(redis.url);
     await expect(refused).rejects.toThrow(ConfigError);
-    await expect(refused).rejects.toThrow("maxmemory-policy=allkeys-lru");
-    await prepare(evicting.url, false);
-    await evicting.goAway();
+    await expect(refused).rejects.toThrow(text);
+    await redis.goAway();
   });
 
-  test("a Redis that is away is refused", async ({ redis }) => {
+  test("a Redis that is away is refused, but only there", async ({ redis }) => {
     await redis.goAway();
     await expect(prepare(redis.url)).rejects.toThrow(ConfigError);
     await prepare(redis.url, false);
-  });
-
-  test("a Redis that accepts connections and never answers is refused", async () => {
-    const silent = await frailRedis(REDIS, () => "");
-    await expect(prepare(silent.url)).rejects.toThrow(ConfigError);
-    await silent.goAway();
   });
 });
 

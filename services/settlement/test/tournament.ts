@@ -1,10 +1,17 @@
 import type { FinalRank } from "@tms/proto/tms/tournament/v1/tournament";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { newId } from "@tms/kit/values/ids";
-import { Payer, type CreateGameRequest } from "@tms/proto/tms/game/v1/game";
+import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { Payout, Settlement } from "@tms/proto/tms/settlement/v1/settlement";
 import { AccountType, TransferKind, type AccountRef } from "@tms/proto/tms/wallet/v1/wallet";
-import { createGame, fineTerms, getTournament } from "../../../test/world/actions.ts";
+import {
+  createGame,
+  disqualify,
+  eliminate,
+  getTournament,
+  publishTournament,
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
 import { test as base } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Context } from "../src/context.ts";
@@ -47,6 +54,7 @@ const MAX_BALANCE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** A published tournament with its entries, whose settlement runs only when a test runs it. */
 export class Tournament {
+  readonly key: TournamentKey;
   readonly gameId: string;
   readonly tournamentId: string;
   readonly #world: World;
@@ -54,39 +62,27 @@ export class Tournament {
 
   static async open(world: World, options: Options): Promise<Tournament> {
     const { payer, platformFeeBps, feeMinor = 3n, minEntries, prizeSplit, isTest } = options;
-    const settings: Partial<CreateGameRequest> = {
+    const game = await createGame(world, {
       ...(payer !== undefined && { payer }),
       ...(platformFeeBps !== undefined && { platformFeeBps }),
-    };
-    const game = await createGame(world, settings);
-    const gameId = isTest ? game.testGameId : game.gameId;
-    const terms = fineTerms({
+    });
+    const key = await publishTournament(world, {
+      gameId: isTest ? game.testGameId : game.gameId,
       entryFeeMinorUnits: feeMinor,
       ...(minEntries !== undefined && { minEntries }),
       ...(prizeSplit !== undefined && { prizeSplit }),
     });
-    const request = { requestId: newId(), gameId, terms };
-    const { tournament } = await world.tournament.createTournament(request);
-    const key = { gameId, tournamentId: tournament?.id ?? "" };
-    await world.tournament.publishTournament({ ...key, requestId: newId() });
     const opened = new Tournament(world, key, options);
     await opened.join(...(options.handles ?? []));
     return opened;
   }
 
-  constructor(
-    world: World,
-    { gameId, tournamentId }: { gameId: string; tournamentId: string },
-    options: Options,
-  ) {
+  constructor(world: World, key: TournamentKey, options: Options) {
     this.#world = world;
-    this.gameId = gameId;
-    this.tournamentId = tournamentId;
+    this.key = key;
+    this.gameId = key.gameId;
+    this.tournamentId = key.tournamentId;
     this.#options = options;
-  }
-
-  get key() {
-    return { gameId: this.gameId, tournamentId: this.tournamentId };
   }
 
   /** A new request about the tournament. */
@@ -170,13 +166,9 @@ export class Tournament {
   }
 
   /** Eliminates gamers together. */
-  async eliminate(...handles: string[]): Promise<void> {
-    await this.#world.entry.eliminate({ ...this.request, handles });
-  }
+  eliminate = (...handles: string[]) => eliminate(this.#world, this.key, ...handles);
 
-  async disqualify(...handles: string[]): Promise<void> {
-    await this.#world.entry.disqualify({ ...this.request, handles, reason: "cheated" });
-  }
+  disqualify = (...handles: string[]) => disqualify(this.#world, this.key, ...handles);
 
   async complete(finalRanks: Pick<FinalRank, "handle" | "rank">[] = []): Promise<void> {
     await this.#world.tournament.completeTournament({ ...this.request, finalRanks });
