@@ -13,10 +13,8 @@ import {
   join,
   joinAll,
   publishTournament,
-  type TournamentKey,
 } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
-import type { World } from "../../../test/world/world.ts";
 import { createRegistrations } from "../src/registration.ts";
 import {
   countFees,
@@ -31,50 +29,31 @@ import {
 const PAID = { entryFeeMinorUnits: 250n };
 
 describe("a join", () => {
-  test("of a free tournament takes a seat and charges nobody", async ({ world }) => {
-    const tournament = await publishTournament(world);
+  test.for([
+    ["nobody, for a free tournament", Payer.GAME, 0n, [0n, 300n, 0n]],
+    ["the game", Payer.GAME, 250n, [-250n, 300n, 250n]],
+    ["the wallet", Payer.WALLET, 250n, [0n, 50n, 250n]],
+  ] as const)("takes a seat and charges %s", async ([, payer, fee, balances], { world }) => {
+    const { gameId } = await createGame(world, { payer });
+    const tournament = await publishTournament(world, { entryFeeMinorUnits: fee, gameId });
+    const { gamer } = await world.entry.createGamer({ requestId: newId(), gameId, handle: "ann" });
+    const gamerId = gamer?.id ?? "";
+    await deposit(world, gameId, gamerId, 300n);
     const entry = await join(world, tournament, "ann");
-    expect(entry).toMatchObject({
-      tournamentId: tournament.tournamentId,
-      handle: "ann",
-      fee: { currency: "USD", minorUnits: 0n },
-    });
+    const { tournamentId } = tournament;
+    expect(entry).toMatchObject({ tournamentId, handle: "ann", gamerId });
+    expect(entry).toMatchObject({ fee: { currency: "USD", minorUnits: fee } });
     expect(entry.rank).toBeUndefined();
+    const owners: [AccountType, string][] = [
+      [AccountType.GAME, gameId],
+      [AccountType.GAMER, gamerId],
+      [AccountType.PRIZE_POOL, tournamentId],
+    ];
+    const found = owners.map(([type, ownerId]) => getBalance(world, { gameId, type, ownerId }));
+    expect(await Promise.all(found)).toEqual(balances);
+    expect(await countFees(world, tournament)).toBe(fee === 0n ? 0 : 1);
     expect(await countSeats(world, tournament)).toBe(1);
-    expect(await countFees(world, tournament)).toBe(0);
   });
-
-  test.for(["game", "wallet"] as const)(
-    "moves the fee from the %s to the pool",
-    async (payer, { world }) => {
-      const { gameId } = await createGame(world, {
-        payer: payer === "game" ? Payer.GAME : Payer.WALLET,
-      });
-      const tournament = await publishTournament(world, { ...PAID, gameId });
-      const { gamer } = await world.entry.createGamer({
-        requestId: newId(),
-        gameId,
-        handle: "ann",
-      });
-      const gamerId = gamer?.id ?? "";
-      await deposit(world, gameId, gamerId, 300n);
-      const entry = await join(world, tournament, "ann");
-      expect(entry).toMatchObject({ gamerId, fee: { currency: "USD", minorUnits: 250n } });
-      const [ofGame, ofGamer, ofPool] = await Promise.all(
-        (
-          [
-            [AccountType.GAME, gameId],
-            [AccountType.GAMER, gamerId],
-            [AccountType.PRIZE_POOL, tournament.tournamentId],
-          ] as const
-        ).map(([type, ownerId]) => getBalance(world, { gameId, type, ownerId })),
-      );
-      expect([ofGame, ofGamer, ofPool]).toEqual(
-        payer === "game" ? [-250n, 300n, 250n] : [0n, 50n, 250n],
-      );
-      expect(await countFees(world, tournament)).toBe(1);
-    },
-  );
 
   test("that cannot be paid stays refused, and its seat is free for another", async ({ world }) => {
     const tournament = await publishWalletTournament(world, { ...PAID, maxEntries: 1 });
@@ -121,30 +100,23 @@ describe("a join", () => {
   test("is refused once registration closed, and once the tournament ended", async ({ world }) => {
     const closed = await publishTournament(world, { registrationCloseTime: inHours(-0.5) });
     expect(await getReason(join(world, closed, "ann"))).toBe("REGISTRATION_CLOSED");
-    const ended = await publishTournament(world);
-    await world.admin.query("UPDATE tournament.tournament SET ends_at = now() WHERE id = $1", [
-      ended.tournamentId,
-    ]);
-    expect(await getReason(join(world, ended, "ann"))).toBe("TOURNAMENT_ENDED");
     const open = await publishTournament(world);
     await join(world, open, "ann");
     await pass(world, open, "registration_closes_at");
     expect(await getReason(join(world, open, "bob"))).toBe("REGISTRATION_CLOSED");
     await pass(world, open, "ends_at");
     expect(await getReason(join(world, open, "bob"))).toBe("TOURNAMENT_ENDED");
+    expect(await getReason(join(world, open, "ann"))).toBe("GAMER_ALREADY_JOINED");
   });
 
   test("is refused before the tournament is published, and after it is over", async ({ world }) => {
     const tournament = await createTournament(world);
-    const asked = () => ({ ...tournament, requestId: newId() });
+    const request = { ...tournament, requestId: newId() };
     expect(await getReason(join(world, tournament, "ann"))).toBe("TOURNAMENT_NOT_PUBLISHED");
-    await world.tournament.publishTournament(asked());
+    await world.tournament.publishTournament(request);
     expect(await getReason(join(world, tournament, "ann"))).toBe("accepted");
-    await world.tournament.completeTournament(asked());
+    await world.tournament.completeTournament({ ...request, requestId: newId() });
     expect(await getReason(join(world, tournament, "bob"))).toBe("TOURNAMENT_NOT_PUBLISHED");
-    const cancelled = await publishTournament(world);
-    await world.tournament.cancelTournament({ ...cancelled, requestId: newId() });
-    expect(await getReason(join(world, cancelled, "ann"))).toBe("TOURNAMENT_NOT_PUBLISHED");
   });
 });
 
@@ -200,23 +172,23 @@ describe("a batch of joins", () => {
       ...more,
     });
     const actor = `user:${newId()}`;
+    const invalid = [
+      { handle: "a\nb" },
+      { requestId: "no id" },
+      { tournamentId: "no id" },
+      { origin: { actor: `${actor}, ${actor}` } },
+      { metadata: "[]" },
+      { metadata: JSON.stringify({ text: "x".repeat(2_049) }) },
+    ];
     const outcomes = await joinReasons(world, [
-      toJoin({ handle: "a\nb" }),
-      toJoin({ handle: "x".repeat(65) }),
-      toJoin({ handle: "" }),
-      toJoin({ requestId: "no id" }),
-      toJoin({ tournamentId: "no id" }),
-      toJoin({ origin: { actor: "user:<script>" } }),
-      toJoin({ origin: { actor: `${actor}, ${actor}` } }),
-      toJoin({ metadata: "[]" }),
-      toJoin({ metadata: JSON.stringify({ text: "x".repeat(2_049) }) }),
+      ...invalid.map(toJoin),
       toJoin({}),
       toJoin({ tournamentId: newId() }),
       toJoin({ gameId: newId() }),
       toJoin({ ...other, origin: { actor, requestId: "not fit for a log" } }),
     ]);
     expect(outcomes).toEqual([
-      ...Array<string>(9).fill("INVALID_ARGUMENT"),
+      ...invalid.map(() => "INVALID_ARGUMENT"),
       "entry",
       "TOURNAMENT_NOT_FOUND",
       "TOURNAMENT_NOT_FOUND",
@@ -269,30 +241,23 @@ describe("a batch of joins", () => {
   });
 });
 
-describe("the metadata of an entry", () => {
-  const listMetadata = async (world: World, tournament: TournamentKey) => {
-    const { entries } = await world.entry.listEntries({ ...tournament, pageSize: 100 });
-    return Object.fromEntries(entries.map(({ handle, metadata }) => [handle, metadata]));
-  };
-
-  test("keeps to its entry in a batch, and is part of the request", async ({ world }) => {
-    const tournament = await publishTournament(world, PAID);
-    const joins = handles(40).map((handle) => ({
-      ...tournament,
-      requestId: newId(),
-      handle,
-      metadata: handle.endsWith("7") ? "" : `{"of":"${handle}"}`,
-    }));
-    const outcomes = await joinOutcomes(world, joins);
-    const expected = joins.map(({ metadata }) => metadata);
-    expect(outcomes.map(({ outcome }) => outcome.value)).toMatchObject(
-      expected.map((metadata) => ({ metadata })),
-    );
-    expect(await listMetadata(world, tournament)).toEqual(
-      Object.fromEntries(joins.map(({ handle, metadata }) => [handle, metadata])),
-    );
-    const [first] = joins;
-    expect(await joinReasons(world, [{ ...first, metadata: "{}" }])).toEqual(["REQUEST_ID_REUSED"]);
-    expect(await eliminate(world, tournament, "g0")).toMatchObject([{ metadata: expected[0] }]);
-  });
+test("keeps metadata to its entry in a batch, as part of the request", async ({ world }) => {
+  const tournament = await publishTournament(world, PAID);
+  const joins = handles(40).map((handle) => ({
+    ...tournament,
+    requestId: newId(),
+    handle,
+    metadata: handle.endsWith("7") ? "" : `{"of":"${handle}"}`,
+  }));
+  const outcomes = await joinOutcomes(world, joins);
+  expect(outcomes.map(({ outcome }) => outcome.value)).toMatchObject(
+    joins.map(({ metadata }) => ({ metadata })),
+  );
+  const { entries } = await world.entry.listEntries({ ...tournament, pageSize: 100 });
+  expect(Object.fromEntries(entries.map(({ handle, metadata }) => [handle, metadata]))).toEqual(
+    Object.fromEntries(joins.map(({ handle, metadata }) => [handle, metadata])),
+  );
+  const [first] = joins;
+  expect(await joinReasons(world, [{ ...first, metadata: "{}" }])).toEqual(["REQUEST_ID_REUSED"]);
+  expect(await eliminate(world, tournament, "g0")).toMatchObject([{ metadata: first?.metadata }]);
 });

@@ -9,14 +9,12 @@ import {
   type TournamentKey,
 } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
-import type { World } from "../../../test/world/world.ts";
 import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
 import {
   closeRegistration,
   countFees,
   countSeats,
   handles,
-  publishWalletTournament,
   scoredTournament,
   submit,
   toScore,
@@ -112,15 +110,6 @@ describe("joins on two replicas", () => {
       expect((await countSeats(world, one)) + (await countSeats(world, two))).toBe(round);
     }
   });
-
-  test("that cannot be paid keep no seat", async ({ world, replica }) => {
-    const tournament = await publishWalletTournament(world, { ...PAID, maxEntries: 10 });
-    await Promise.all(
-      handles(60).map((handle, n) => getReason(join(n % 2 ? world : replica, tournament, handle))),
-    );
-    expect(await countSeats(world, tournament)).toBe(0);
-    expect(await countFees(world, tournament)).toBe(0);
-  });
 });
 
 test("a gamer is created once by all who ask at the same time", async ({ world, replica }) => {
@@ -137,51 +126,39 @@ test("a gamer is created once by all who ask at the same time", async ({ world, 
   expect(created.slice(0, 6).filter(Boolean)).toHaveLength(1);
 });
 
-describe("eliminations at the same time", () => {
-  test("on two replicas give ranks and moments that fit together", async ({ world, replica }) => {
-    const names = handles(40);
-    const tournament = await tournamentOf(world, ...names);
-    const groups = Array.from({ length: 14 }, (_, n) => names.slice(n * 3, n * 3 + 3));
-    await Promise.all(
-      groups.map((group, n) => eliminate(n % 2 ? world : replica, tournament, ...group)),
-    );
-    const { entries } = await world.entry.listEntries({ ...tournament, pageSize: 1_000 });
-    expect(isCompetitionRanking(entries.map(({ rank }) => rank ?? 0))).toBe(true);
-    const moments = groups.map(([name]) => {
-      const { rank = 0, eliminateTimeMs } = entries.find(({ handle }) => handle === name)!;
-      return { rank, at: Number(eliminateTimeMs) };
-    });
-    const later = moments.toSorted((a, b) => b.at - a.at).map(({ rank }) => rank);
-    expect(later).toEqual(moments.map(({ rank }) => rank).toSorted((a, b) => a - b));
-    expect(new Set(moments.map(({ at }) => at)).size).toBe(groups.length);
+test("eliminates on two replicas once each, by ranks and moments that fit together", async ({
+  world,
+  replica,
+}) => {
+  const names = handles(40);
+  const tournament = await tournamentOf(world, ...names);
+  const groups = Array.from({ length: 14 }, (_, n) => names.slice(n * 3, n * 3 + 3));
+  const calls = [...groups, ...groups].map((group, n) =>
+    getFinalReason(() => eliminate(n % 2 ? world : replica, tournament, ...group)),
+  );
+  expect((await Promise.all(calls)).toSorted()).toEqual([
+    ...groups.map(() => "GAMER_ALREADY_ELIMINATED"),
+    ...groups.map(() => "accepted"),
+  ]);
+  const { entries } = await world.entry.listEntries({ ...tournament, pageSize: 1_000 });
+  expect(isCompetitionRanking(entries.map(({ rank }) => rank ?? 0))).toBe(true);
+  const moments = groups.map(([name]) => {
+    const { rank = 0, eliminateTimeMs } = entries.find(({ handle }) => handle === name)!;
+    return { rank, at: Number(eliminateTimeMs) };
   });
+  const later = moments.toSorted((a, b) => b.at - a.at).map(({ rank }) => rank);
+  expect(later).toEqual(moments.map(({ rank }) => rank).toSorted((a, b) => a - b));
+  expect(new Set(moments.map(({ at }) => at)).size).toBe(groups.length);
 });
 
 describe("scores on two replicas", () => {
-  /** Sends a score of each gamer in each round, to the replicas in turn. */
-  const sendRounds = (
-    replicas: readonly [World, World],
-    tournament: TournamentKey,
-    names: readonly string[],
-    rounds: number,
-    toPoints: (round: number, index: number) => number,
-  ) =>
-    Array.from({ length: rounds }, (_, round) =>
-      submit(
-        replicas[round % 2 === 0 ? 0 : 1],
-        tournament,
-        names.map((handle, index) => ({
-          handle,
-          score: toPoints(round, index),
-          attempt: `round-${round}`,
-        })),
-      ),
-    );
-
   test("are recorded before the end, or refused", async ({ world, replica }) => {
     const names = handles(20);
     const tournament = await scoredTournament(world, names, { operator: "sum" });
-    const sent = sendRounds([world, replica], tournament, names, 30, () => 1);
+    const sent = Array.from({ length: 30 }, (_, round) => {
+      const scores = names.map((handle) => ({ handle, score: 1, attempt: `round-${round}` }));
+      return submit(round % 2 ? world : replica, tournament, scores);
+    });
     // In the midst of them: some are on their way, some are not sent yet.
     await sent[0];
     const closing = closeRegistration(world, tournament);

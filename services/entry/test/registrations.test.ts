@@ -2,10 +2,8 @@ import { newId } from "@tms/kit/values/ids";
 import type { CloseOutcome } from "@tms/proto/tms/entry/v1/entry";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import {
-  createGame,
   getReason,
   join,
-  joinAll,
   publishTournament,
   type TournamentKey,
 } from "../../../test/world/actions.ts";
@@ -126,17 +124,4 @@ test("counts every gamer who got in while it raced with joins", async ({ world }
   const inside = (await joining).filter((outcome) => outcome === "accepted").length;
   expect(await closeRegistration(world, tournament)).toMatchObject({ entries: inside + 1 });
   expect(await countFees(world, tournament)).toBe(inside + 1);
-});
-
-test("closes all registrations in several calls at once, in any order", async ({ world }) => {
-  const { gameId } = await createGame(world);
-  const tournaments: TournamentKey[] = [];
-  for (const name of handles(24)) {
-    const tournament = await publishTournament(world, { gameId });
-    tournaments.push(tournament);
-    if (tournaments.length % 2 === 0) await joinAll(world, tournament, [name]);
-  }
-  const orders = [tournaments, tournaments.toReversed(), tournaments, tournaments.toReversed()];
-  for (const outcomes of await Promise.all(orders.map((order) => close(world, ...order))))
-    expect(outcomes.filter((outcome) => typeof outcome !== "object")).toEqual([]);
 });

@@ -240,16 +240,6 @@ async function startSlowWorker(world: World, tournament: Tournament, call: keyof
   };
 }
 
-test("a settlement is left to the worker who has it", async ({ open, world }) => {
-  const tournament = await open({ handles: ["ada"] });
-  const slow = await startSlowWorker(world, tournament, "closeRegistration");
-  const [before, calls] = [await findRow(world, tournament), world.calls().length];
-  await settle(world.contexts.settlement, tournament.tournamentId);
-  expect(world.calls()).toHaveLength(calls);
-  expect(await findRow(world, tournament)).toEqual(before);
-  await slow.fail();
-});
-
 describe("the failure of a worker whose lease ran out", () => {
   test("leaves a settlement dead that another worker gave up", async ({ open, world }) => {
     const tournament = await openSurplus(open);

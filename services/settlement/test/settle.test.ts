@@ -84,24 +84,6 @@ describe("a tournament that ended", () => {
     expect(await tournament.balancesOf("ada", "bob", "cyd")).toEqual([3n, 0n, 6n]);
   });
 
-  test("records the winners and moves nothing if there was no fee", async ({ open }) => {
-    const handles = ["ada", "bob"];
-    const tournament = await open({ feeMinor: 0n, platformFeeBps: 1_000, handles });
-    await tournament.eliminate("bob");
-    expect(await settled(tournament)).toMatchObject({ payouts: 0, pool: { minorUnits: 0n } });
-    expect(await tournament.countTransfers()).toBe(0);
-    expect(await tournament.message()).toMatchObject({
-      status: Status.COMPLETED,
-      winnerGamerId: await tournament.gamerId("ada"),
-    });
-  });
-
-  test("completes without a winner if it has no entries", async ({ open }) => {
-    const tournament = await open({ platformFeeBps: 1_000 });
-    expect(await settled(tournament)).toMatchObject({ entries: 0, payouts: 0 });
-    expect(await tournament.message()).toMatchObject({ status: Status.COMPLETED, winnerCount: 0 });
-  });
-
   test("is not touched before its end", async ({ open, world }) => {
     const tournament = await open({ handles: ["ada"] });
     const calls = world.calls().length;
@@ -191,16 +173,5 @@ describe("a tournament with too few entries", () => {
     await tournament.eliminate("bob");
     expect(await settled(tournament)).toMatchObject({ kind: SettlementKind.PAYOUT });
     expect(await tournament.balancesOf("ada")).toEqual([6n]);
-  });
-});
-
-describe("a tournament whose entries are all disqualified", () => {
-  test("is cancelled and refunds everyone", async ({ open }) => {
-    const handles = ["ada", "bob"];
-    const tournament = await open({ payer: Payer.WALLET, feeMinor: 10n, handles });
-    await tournament.eliminate("bob");
-    await tournament.disqualify(...handles);
-    await refunded(tournament);
-    expect(await tournament.balancesOf(...handles)).toEqual([10n, 10n]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutStratum, isSinglePlace, MOST_IN_STRATUM } from "./strata.ts";
+import { cutStratum } from "./strata.ts";
 import type { PlaceGroup } from "../values/places.ts";
 
 const NOWHERE = Buffer.alloc(0);
@@ -37,17 +37,6 @@ describe("a stratum that is cut", () => {
           );
           expect(entries).toBe(within.reduce((sum, group) => sum + group.entries, 0));
         }
-      }),
-    );
-  });
-
-  test("is left with no piece in which more has to be counted than one may have", () => {
-    fc.assert(
-      fc.property(someGroups, (groups) => {
-        const pieces = cutStratum(NOWHERE, groups);
-        for (const [index, { first, entries }] of pieces.entries())
-          if (!isSinglePlace(first, pieces[index + 1]?.first ?? null))
-            expect(entries).toBeLessThanOrEqual(MOST_IN_STRATUM);
       }),
     );
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { planPrizes } from "../prizes.ts";
-import { prizesOf, refundsOf, type RankedEntries } from "./payouts.ts";
+import { prizesOf, type RankedEntries } from "./payouts.ts";
 
 /** A ranking in which so many share each rank, the best first. */
 function rankingOf(sizes: readonly number[]): RankedEntries {
@@ -57,14 +57,4 @@ test("prizes come to the pool, and are the same whatever pages cut the ranking",
     ),
     { numRuns: 300 },
   );
-});
-
-test("refunds give each entry its fee, and there are none where nobody paid one", () => {
-  const all = rankingOf([2, 1]);
-  expect(refundsOf(all, 7n)).toMatchObject([
-    { entryId: all.entryIds[0], handle: "g0", rank: null, amountMinor: 7n },
-    { entryId: all.entryIds[1], handle: "g1", rank: null, amountMinor: 7n },
-    { entryId: all.entryIds[2], handle: "g2", rank: null, amountMinor: 7n },
-  ]);
-  expect(refundsOf(all, 0n)).toEqual([]);
 });
