@@ -1,4 +1,3 @@
-import { create } from "@bufbuild/protobuf";
 import { timestampMs, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { ACTOR_HEADER } from "@tms/kit/rpc/origin";
 import { newId } from "@tms/kit/values/ids";
@@ -6,7 +5,7 @@ import { encodePageToken } from "@tms/kit/values/page";
 import {
   EntryState,
   EntryVerdict,
-  ListedEntrySchema,
+  type ListedEntry,
   type Entry,
 } from "@tms/proto/tms/entry/v1/entry";
 import {
@@ -60,25 +59,24 @@ describe("the standings", () => {
     const tournament = await publishTournament(world, { entryFeeMinorUnits: 250n });
     const { gameId } = tournament;
     const toMs = (time: Timestamp | undefined) => BigInt(time ? timestampMs(time) : 0);
-    const toListed = ({ joinTime, createTime, updateTime, eliminateTime, ...entry }: Entry) =>
-      create(ListedEntrySchema, {
-        id: entry.id,
-        gamerId: entry.gamerId,
-        handle: entry.handle,
-        joinTimeMs: toMs(joinTime),
-        createTimeMs: toMs(createTime),
-        updateTimeMs: toMs(updateTime),
-        ...(eliminateTime && { eliminateTimeMs: toMs(eliminateTime) }),
-        ...(entry.rank !== undefined && { rank: entry.rank }),
-        state: entry.state,
-      });
+    /** Expects an entry in a list to have what a join or an elimination answered. */
+    const expectListed = (listed: ListedEntry | undefined, entry: Entry | undefined) => {
+      const { id, gamerId, handle, state, rank } = entry ?? expect.fail();
+      expect(listed).toMatchObject({ id, gamerId, handle, state, ...(rank && { rank }) });
+      expect([listed?.joinTimeMs, listed?.createTimeMs, listed?.updateTimeMs]).toEqual(
+        [entry?.joinTime, entry?.createTime, entry?.updateTime].map(toMs),
+      );
+      expect(listed?.eliminateTimeMs).toEqual(entry?.eliminateTime && toMs(entry.eliminateTime));
+    };
     const ann = await join(world, tournament, "ann");
     await join(world, tournament, "bob");
     const [bob] = await eliminate(world, tournament, "bob");
     const patch = { displayName: "Ann" };
     await world.entry.updateGamer({ requestId: newId(), gameId, handle: "ann", patch });
     const page = await world.entry.listEntries(tournament);
-    expect(page.entries).toEqual([{ ...toListed(ann), displayName: "Ann" }, toListed(bob!)]);
+    expectListed(page.entries[0], ann);
+    expectListed(page.entries[1], bob);
+    expect(page.entries.map(({ displayName }) => displayName)).toEqual(["Ann", ""]);
     expect(page).toMatchObject({ feeMinorUnits: 250n, provisional: true });
     const columns = await world.entry.readStandings({ ...tournament, pageSize: 1 });
     expect(columns).toMatchObject({
@@ -89,19 +87,17 @@ describe("the standings", () => {
   });
 
   const [id, time] = ["0198a5f0-0000-7000-8000-0123456789ab", "2026-01-01T00:00:00.000Z"];
-  test.for([
-    ["nonsense", "nonsense"],
-    ["a standing beyond all standings", ["999999999999", time, id]],
-    ["a month beyond all months", ["1", "2026-13-01T00:00:00.000Z", id]],
-    ["an id that is none", ["1", time, "1 OR 1=1"]],
-  ] as const)("refuse a page token with %s", async ([, position], { world }) => {
+  test("refuse page tokens that nobody was given", async ({ world }) => {
     const tournament = await publishTournament(world);
-    const pageToken =
-      typeof position === "string"
-        ? position
-        : encodePageToken(["standings", tournament.tournamentId], position);
-    const list = world.entry.listEntries({ ...tournament, pageToken });
-    expect(await getReason(list)).toBe("INVALID_PAGE_TOKEN");
+    const forged = [
+      ["999999999999", time, id],
+      ["1", "2026-13-01T00:00:00.000Z", id],
+      ["1", time, "1 OR 1=1"],
+    ].map((position) => encodePageToken(["standings", tournament.tournamentId], position));
+    for (const pageToken of ["nonsense", ...forged])
+      expect(await getReason(world.entry.listEntries({ ...tournament, pageToken }))).toBe(
+        "INVALID_PAGE_TOKEN",
+      );
   });
 });
 

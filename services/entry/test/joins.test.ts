@@ -11,7 +11,6 @@ import {
   getReason,
   inHours,
   join,
-  joinAll,
   publishTournament,
 } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
@@ -82,19 +81,6 @@ describe("a join", () => {
     await pass(world, tournament, "ends_at");
     expect(await join(world, tournament, "ann", requestId)).toEqual(first);
     expect(await countFees(world, tournament)).toBe(1);
-  });
-
-  test("repeated after an elimination tells the rank of by then", async ({ world }) => {
-    const tournament = await publishTournament(world);
-    const requestId = newId();
-    await join(world, tournament, "ann", requestId);
-    await joinAll(world, tournament, ["bob"]);
-    await eliminate(world, tournament, "ann");
-    await joinAll(world, tournament, ["cid"]);
-    expect(await join(world, tournament, "ann", requestId)).toMatchObject({
-      rank: 3,
-      provisional: true,
-    });
   });
 
   test("is refused once registration closed, and once the tournament ended", async ({ world }) => {

@@ -2,22 +2,14 @@ import { timestampDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { collected } from "@tms/kit/rpc/outcomes";
 import { newId } from "@tms/kit/values/ids";
 import { ScoreVerdict } from "@tms/proto/tms/entry/v1/entry";
-import {
-  deposit,
-  eliminate,
-  getReason,
-  join,
-  type TournamentKey,
-} from "../../../test/world/actions.ts";
+import { eliminate, getReason, join, type TournamentKey } from "../../../test/world/actions.ts";
 import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import {
   closeOutcomes,
-  countSeats,
   freezeOutcomes,
   joinReasons,
-  publishWalletTournament,
   record,
   scoredTournament,
   toReason,
@@ -88,26 +80,6 @@ test("joins a tournament whose board is stuck", async ({ world }) => {
   const tournament = await scoredTournament(world, ["ann"]);
   await using _held = await hold(world, "board", tournament);
   expect(await getReason(join(world, tournament, "bob"))).toBe("accepted");
-});
-
-test("confirms charged joins, though the seat of another cannot be freed yet", async ({
-  world,
-}) => {
-  const tournament = await publishWalletTournament(world, { entryFeeMinorUnits: 5n });
-  const { gameId } = tournament;
-  const { gamer } = await world.entry.createGamer({ requestId: newId(), gameId, handle: "ann" });
-  await deposit(world, gameId, gamer?.id ?? "", 5n);
-  const joins = ["ann", "bob"].map((handle) => ({ ...tournament, handle, requestId: newId() }));
-  {
-    using charging = world.hold("CollectFees");
-    const joining = joinReasons(world, joins);
-    await charging.met;
-    await using _held = await hold(world, "registration", tournament);
-    charging[Symbol.dispose]();
-    expect(await joining).toEqual(["entry", "UNAVAILABLE"]);
-  }
-  expect(await joinReasons(world, joins)).toEqual(["entry", "INSUFFICIENT_FUNDS"]);
-  expect(await countSeats(world, tournament)).toBe(1);
 });
 
 test("answers a ranking while the placements of another are held up", async ({ world }) => {

@@ -61,13 +61,6 @@ test("counts the entries of each registration, and ends its joins, however often
   expect(await getReason(join(world, other, "eve"))).toBe("accepted");
 });
 
-test("gives a registration that nobody opened to one of two games", async ({ world }) => {
-  const tournament = await publishTournament(world);
-  const outcomes = await close(world, tournament, foreign(tournament));
-  expect(new Set(outcomes)).toEqual(new Set([{ closed: 0 }, "TOURNAMENT_NOT_FOUND"]));
-  expect(await close(world, foreign(tournament))).toEqual(["TOURNAMENT_NOT_FOUND"]);
-});
-
 test("leaves no way in for a join that learnt of the tournament before", async ({ world }) => {
   const tournament = await publishTournament(world, PAID);
   using asking = world.hold("BatchGetTournaments");

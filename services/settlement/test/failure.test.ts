@@ -313,47 +313,29 @@ describe("a plan", () => {
 });
 
 type Db = Context["db"];
-const toLeased = (tournamentId: string) => ({
-  tournamentId,
-  gameId: newId(),
-  leaseUntil: new Date(0),
-});
+/** Returns changes of settlements that this test has the lease of. */
+const toChanges = <T extends object>(ids: string[], change: T) =>
+  ids.map((tournamentId) => ({
+    settlement: { tournamentId, gameId: newId(), leaseUntil: new Date(0) },
+    ...change,
+  }));
+const beginAll = (db: Db, ids: string[]) => {
+  const rest = { kind: "payout", currency: "USD", poolMinor: 0n } as const;
+  return toPlanning(
+    db,
+    ids.map((tournamentId) => ({ tournamentId, ...rest })),
+  );
+};
+const planAll = (db: Db, ids: string[]) =>
+  toPaying(db, toChanges(ids, { feeMinor: 0n, entries: 0, payouts: 0 }));
+const payAll = (db: Db, ids: string[]) =>
+  recordPayments(db, toChanges(ids, { throughPosition: 1, events: Buffer.alloc(0) }));
 
 test.for<[string, SettlementRow["state"], (db: Db, ids: string[]) => Promise<unknown>]>([
   ["take up", "scheduled", claim],
-  [
-    "begin",
-    "scheduled",
-    (db, ids) => {
-      const rest = { kind: "payout", currency: "USD", poolMinor: 0n } as const;
-      return toPlanning(
-        db,
-        ids.map((tournamentId) => ({ tournamentId, ...rest })),
-      );
-    },
-  ],
-  [
-    "plan",
-    "planning",
-    (db, ids) => {
-      const rest = { feeMinor: 0n, entries: 0, payouts: 0 };
-      return toPaying(
-        db,
-        ids.map((id) => ({ settlement: toLeased(id), ...rest })),
-      );
-    },
-  ],
-  [
-    "pay",
-    "paying",
-    (db, ids) => {
-      const rest = { throughPosition: 1, events: Buffer.alloc(0) };
-      return recordPayments(
-        db,
-        ids.map((id) => ({ settlement: toLeased(id), ...rest })),
-      );
-    },
-  ],
+  ["begin", "scheduled", beginAll],
+  ["plan", "planning", planAll],
+  ["pay", "paying", payAll],
   ["finish", "paying", toDone],
 ])(
   "two workers that %s settlements in different orders do not deadlock",

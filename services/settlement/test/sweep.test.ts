@@ -98,21 +98,4 @@ describe("while the queue is away, a sweep", () => {
     await sweep();
     await expect.poll(() => countDone([...others, ...later, coming])).toBe(4);
   });
-
-  test("hands a settlement over once while it waits for a worker", async ({ open, world }) => {
-    const tournaments = await openDue(open, WIDTH + 1);
-    const held = Promise.withResolvers<void>();
-    const taken: string[] = [];
-    const sweep = createSweeper(world, {
-      work(id) {
-        taken.push(id);
-        return held.promise;
-      },
-    });
-    for (let round = 0; round < 3; round++) await sweep();
-    held.resolve();
-    const ids = tournaments.map(({ tournamentId }) => tournamentId).toSorted();
-    const ownTaken = () => taken.filter((id) => ids.includes(id)).toSorted();
-    await expect.poll(ownTaken).toEqual(ids);
-  });
 });

@@ -58,18 +58,6 @@ describe("BatchGetTournaments", () => {
     expect(outcome?.value).not.toHaveProperty("prizePool");
   });
 
-  test("reads the prize pools of several games in one call", async ({ world }) => {
-    const [one, other] = [await publishAlone(world), await publishAlone(world)];
-    await enter(world, one, 1);
-    await enter(world, other, 2);
-    const pending = await createTournament(world, one.gameId);
-    const before = world.calls("BatchGetBalances").length;
-    expect((await read(world, [one, other, pending])).map(({ value }) => value)).toMatchObject(
-      [250n, 500n, 0n].map((minorUnits) => ({ prizePool: { minorUnits } })),
-    );
-    expect(world.calls("BatchGetBalances")).toHaveLength(before + 1);
-  });
-
   test("counts the paid entries while the ledger is away", async ({ gameId, world }) => {
     const [settling, pending, published] = [
       await publishTournament(world, gameId),
