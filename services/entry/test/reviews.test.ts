@@ -127,17 +127,6 @@ describe("a review that is refused decides on none of its scores", () => {
       });
   });
 
-  test("if a gamer has no attempt left", async ({ world }) => {
-    const tournament = await scoredTournament(world, ["ann", "bob"], { attempts: 1 });
-    const ids = await record(world, tournament, ["ann", 10], ["bob", 20]);
-    await review(world, tournament, "void", ...ids);
-    await record(world, tournament, ["bob", 5]);
-    await expectRefused(world, tournament, () => review(world, tournament, "accept", ...ids), {
-      reason: "ATTEMPTS_EXHAUSTED",
-      message: expect.stringContaining('The gamer "bob" has used up the only attempt'),
-    });
-  });
-
   test("if its gamers have more than 20,000 attempts, unless it is of one", async ({ world }) => {
     const tournament = await scoredTournament(world, ["ann", "bob"]);
     // Void attempts use up none, and are folded all the same.

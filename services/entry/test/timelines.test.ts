@@ -1,9 +1,7 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
-import { newId } from "@tms/kit/values/ids";
 import {
   disqualify,
   eliminate,
-  getReason,
   joinAll,
   publishTournament,
   reinstate,
@@ -117,12 +115,5 @@ describe("a timeline", () => {
     expect(await readLast()).toMatchObject({ entries: 5, eliminated: 2, disqualified: 1 });
     await disqualify(world, tournament, "g2");
     expect(await readLast()).toMatchObject({ entries: 5, eliminated: 1, disqualified: 2 });
-  });
-
-  test("is empty before the first join, and not found without a tournament", async ({ world }) => {
-    const tournament = await publishTournament(world);
-    expect(await readPoints(world, tournament, 10)).toEqual([]);
-    const unknown = readPoints(world, { ...tournament, tournamentId: newId() });
-    expect(await getReason(unknown)).toBe("TOURNAMENT_NOT_FOUND");
   });
 });

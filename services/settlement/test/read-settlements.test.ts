@@ -74,18 +74,12 @@ describe("ListSettlements", () => {
 });
 
 describe("GetSettlement", () => {
-  test("finds nothing for another game", async ({ all: { done }, world }) => {
-    const { tournamentId, gameId } = done;
-    for (const key of [
-      { tournamentId, gameId: newId() },
-      { tournamentId: newId(), gameId },
-    ])
-      expect(await getReason(world.settlement.getSettlement(key))).toBe("TOURNAMENT_NOT_FOUND");
-  });
-
-  test("tells that a tournament was never published", async ({ world }) => {
-    const key = await createTournament(world);
-    expect(await getReason(world.settlement.getSettlement(key))).toBe("SETTLEMENT_NOT_FOUND");
+  test("finds nothing for another game, nor before the publication", async ({ all, world }) => {
+    const read = (key: { gameId: string; tournamentId: string }) =>
+      getReason(world.settlement.getSettlement(key));
+    expect(await read({ ...all.done.key, gameId: newId() })).toBe("TOURNAMENT_NOT_FOUND");
+    expect(await read({ ...all.done.key, tournamentId: newId() })).toBe("TOURNAMENT_NOT_FOUND");
+    expect(await read(await createTournament(world))).toBe("SETTLEMENT_NOT_FOUND");
   });
 
   test.for([

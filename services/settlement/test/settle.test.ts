@@ -120,14 +120,10 @@ describe("a cancelled tournament", () => {
     expect(payouts.map(({ rank }) => rank)).toEqual(payouts.map(() => undefined));
   });
 
-  test.for([
-    ["it was free", { feeMinor: 0n, handles: ["ada", "bob"] }],
-    ["it has no entries", {}],
-  ] as const)("moves nothing if %s", async ([, options], { open }) => {
-    const tournament = await open(options);
+  test("moves nothing if it was free", async ({ open }) => {
+    const tournament = await open({ feeMinor: 0n, handles: ["ada", "bob"] });
     await tournament.cancel();
-    const entries = "handles" in options ? 2 : 0;
-    expect(await refunded(tournament)).toMatchObject({ payouts: 0, entries });
+    expect(await refunded(tournament)).toMatchObject({ payouts: 0, entries: 2 });
     expect(await tournament.countTransfers()).toBe(0);
   });
 
