@@ -94,7 +94,7 @@ export const closeRegistration = async (
 ): Promise<ClosedRegistration | number> => soleResult(await closeOutcomes(world, [tournament]));
 
 /** A ranking to freeze, and the ranks that its game gives to gamers. */
-export interface RankingToFreeze extends TournamentKey {
+interface RankingToFreeze extends TournamentKey {
   groups?: number;
   placed?: Record<string, number>;
 }

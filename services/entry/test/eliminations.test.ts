@@ -48,7 +48,7 @@ describe("an elimination", () => {
     ["a gamer who is not entered", "out", "GAMER_NOT_ENTERED"],
     ["a gamer who was eliminated before", "cid", "GAMER_ALREADY_ELIMINATED"],
     ["a gamer named twice in two spellings", "Zoe\u0308", "INVALID_ARGUMENT"],
-  ] as const)("with %s eliminates nobody", async ([, handle, reason], { world }) => {
+  ] as const)("eliminates nobody if it names %s", async ([, handle, reason], { world }) => {
     const tournament = await tournamentOf(world, "ann", "bob", "cid", "Zo\u00eb");
     const { gameId } = tournament;
     await world.entry.createGamer({ requestId: newId(), gameId, handle: "out" });

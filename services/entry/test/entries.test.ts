@@ -273,7 +273,7 @@ describe("the entries of a gamer", () => {
     expect(await listTournaments(world, gameId)).toEqual(toIds([full, ended, late, closed, open]));
   });
 
-  test("that are open are found behind any number that are over", async ({ world }) => {
+  test("are found behind any number that are over if they are open", async ({ world }) => {
     const { gameId } = await createGame(world);
     const [open, closed] = await joinMany(world, gameId, 2);
     await closeRegistration(world, closed!);

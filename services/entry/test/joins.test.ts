@@ -54,7 +54,7 @@ describe("a join", () => {
     expect(await countSeats(world, tournament)).toBe(1);
   });
 
-  test("that cannot be paid stays refused, and its seat is free for another", async ({ world }) => {
+  test("stays refused if it cannot be paid, and frees its seat", async ({ world }) => {
     const tournament = await publishWalletTournament(world, { ...PAID, maxEntries: 1 });
     const { gameId } = tournament;
     const requestId = newId();
@@ -67,7 +67,7 @@ describe("a join", () => {
     expect(await getReason(join(world, tournament, "bob"))).toBe("TOURNAMENT_FULL");
   });
 
-  test("repeated in capitals or after the end is the same entry, charged once", async ({
+  test("is the same entry, charged once, if it is repeated in capitals or after the end", async ({
     world,
   }) => {
     const tournament = await publishTournament(world, PAID);

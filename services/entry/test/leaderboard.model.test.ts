@@ -208,6 +208,6 @@ test("lists, previews and freezes the ranking of the model after any operations"
         expect(await getReason(preview(world, tournament))).toBe("TOURNAMENT_NOT_PUBLISHED");
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });

@@ -61,10 +61,7 @@ describe("joins on two replicas", () => {
     expect(new Set(entries.map(({ handle }) => handle))).toEqual(winners);
   });
 
-  test("of one gamer by many requests make one entry and one charge", async ({
-    world,
-    replica,
-  }) => {
+  test("make one entry and one charge of many requests of a gamer", async ({ world, replica }) => {
     const tournament = await publishTournament(world, PAID);
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -76,10 +73,7 @@ describe("joins on two replicas", () => {
     expect(await countFees(world, tournament)).toBe(1);
   });
 
-  test("of the same newcomers in many tournaments make each gamer once", async ({
-    world,
-    replica,
-  }) => {
+  test("make each newcomer one gamer in many tournaments", async ({ world, replica }) => {
     const { gameId } = await createGame(world);
     const tournaments: TournamentKey[] = [];
     for (let n = 0; n < 6; n++) tournaments.push(await publishTournament(world, { gameId }));
@@ -98,7 +92,7 @@ describe("joins on two replicas", () => {
     expect(rowCount).toBe(40);
   });
 
-  test("of one request for two tournaments take one seat", async ({ world, replica }) => {
+  test("take one seat if one request is for two tournaments", async ({ world, replica }) => {
     const [one, two] = [await publishTournament(world), await publishTournament(world)];
     for (let round = 1; round <= 15; round++) {
       const [handle, requestId] = [`ann ${round}`, newId()];
@@ -112,7 +106,7 @@ describe("joins on two replicas", () => {
   });
 });
 
-test("a gamer is created once by all who ask at the same time", async ({ world, replica }) => {
+test("creates a gamer once for all who ask at the same time", async ({ world, replica }) => {
   const gameId = newId();
   const requests = Array.from({ length: 6 }, () => ({ requestId: newId(), gameId, handle: "ann" }));
   const answers = await Promise.all(

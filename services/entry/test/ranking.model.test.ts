@@ -176,6 +176,6 @@ test("ranks entries as the model does at any moment, and in the end", async ({ w
         });
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });

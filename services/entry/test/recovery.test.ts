@@ -98,10 +98,7 @@ describe("recovery", () => {
     expect(entries).toMatchObject([{ handle: "rich", metadata: "{}" }]);
   });
 
-  test("of two replicas shares the work and charges each gamer once", async ({
-    world,
-    replica,
-  }) => {
+  test("is shared by two replicas, and charges each gamer once", async ({ world, replica }) => {
     const tournament = await publishTournament(world, { ...PAID, maxEntries: 50 });
     const joins = handles(50).map((handle) => ({ ...tournament, handle, requestId: newId() }));
     await joinInVain(world, joins, "after");

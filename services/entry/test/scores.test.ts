@@ -83,7 +83,7 @@ describe("a score", () => {
     expect(await submitScores(world, tournament, changed)).toEqual([result]);
   });
 
-  test("that is refused refuses no other of its batch", async ({ world }) => {
+  test("refuses no other of its batch if it is refused", async ({ world }) => {
     const names = ["ann", "out", "cheat"];
     const tournament = await scoredTournament(world, names, { min: 0, max: 10 });
     const { gameId } = tournament;
@@ -120,7 +120,7 @@ describe("a score", () => {
     expect(await countAttempts(world, tournament)).toBe(1);
   });
 
-  test("that is held uses up an attempt and does not count", async ({ world }) => {
+  test("uses up an attempt while it is held, and does not count", async ({ world }) => {
     const tournament = await scoredTournament(world, ["ann"], { reviewFrom: 100, attempts: 2 });
     expect(
       await submitScores(
@@ -165,8 +165,10 @@ describe("a score", () => {
   });
 });
 
-describe("scores are taken", () => {
-  test("from the start to before the end, and repeats afterwards too", async ({ world }) => {
+describe("a tournament", () => {
+  test("takes scores from the start to before the end, and repeats afterwards", async ({
+    world,
+  }) => {
     const tournament = await scoredTournament(world, ["ann"]);
     const move = (moment: "starts_at" | "ends_at", minutes: number) =>
       world.admin.query(
@@ -185,7 +187,7 @@ describe("scores are taken", () => {
     expect(await send()).toEqual([1]);
   });
 
-  test("by no tournament that is closed, even if nobody joined it", async ({ world }) => {
+  test("takes no scores once it is closed, even if nobody joined it", async ({ world }) => {
     const closed = await scoredTournament(world, ["ann"]);
     const empty = await publishTournament(world, { scoring: scoringMessage({}) });
     for (const tournament of [closed, empty]) {

@@ -37,7 +37,7 @@ async function countReads(tx: Tx, table: string | null, work: () => Promise<unkn
   return (await readSoFar()) - before;
 }
 
-test("gamers are listed without reading more rows than a page has", async ({ world }) => {
+test("lists gamers without reading more rows than a page has", async ({ world }) => {
   const gameId = newId();
   await world.admin.query(
     `INSERT INTO entry.gamer (id, game_id, handle)
@@ -53,7 +53,7 @@ test("gamers are listed without reading more rows than a page has", async ({ wor
   }
 });
 
-test("statements planned while the tables were empty read no more than they must", async ({
+test("reads few rows by statements that were planned while the tables were empty", async ({
   world,
 }) => {
   const [ENTRIES, CONNECTIONS] = [20_000, 6];

@@ -103,8 +103,8 @@ describe("a settlement that cannot go on yet", () => {
   });
 });
 
-describe("a settlement is dead", () => {
-  test("at once if the plan and the pool differ", async ({ open, world }) => {
+describe("a settlement that an operator must look at", () => {
+  test("is dead at once if the plan and the pool differ", async ({ open, world }) => {
     const tournament = await openSurplus(open, ["ada", "bob"]);
     const dead = await tournament.work();
     expect(dead.state).toBe(SettlementState.DEAD);
@@ -116,7 +116,7 @@ describe("a settlement is dead", () => {
     expect((await tournament.money()).game).toBe(0n);
   });
 
-  test("at once if its plan would pay an entry twice", async ({ open, world }) => {
+  test("is dead at once if its plan would pay an entry twice", async ({ open, world }) => {
     const tournament = await open({ handles: ["ada", "bob"] });
     // The pool has enough for the third payout.
     await tournament.addSurplus(3n);
@@ -141,7 +141,10 @@ describe("a settlement is dead", () => {
     expect((await tournament.money()).pool).toBe(0n);
   });
 
-  test("if the ledger refuses a payout; a retry pays that one alone", async ({ open, world }) => {
+  test("is dead if the ledger refuses a payout, and a retry pays that one alone", async ({
+    open,
+    world,
+  }) => {
     const handles = ["ada", "bob", "cyd"];
     const tournament = await open({ payer: Payer.WALLET, feeMinor: 10n, handles });
     await tournament.fillWallet("bob");
@@ -161,7 +164,7 @@ describe("a settlement is dead", () => {
     expect(await tournament.balancesOf(...handles)).toEqual([10n, 10n, 10n]);
   });
 
-  test("if the pool is not empty after all was paid", async ({ open, world }) => {
+  test("is dead if the pool is not empty after all was paid", async ({ open, world }) => {
     const tournament = await open({ feeMinor: 10n, handles: ["ada"] });
     const { tournamentId } = tournament;
     {
@@ -182,7 +185,7 @@ describe("a settlement is dead", () => {
     expect(await tournament.balancesOf("ada")).toEqual([10n]);
   });
 
-  test("after 20 failures by a defect", async ({ open, world }) => {
+  test("is dead after 20 failures by a defect", async ({ open, world }) => {
     const tournament = await open({ handles: ["ada"] });
     using _defect = world.fail("BatchFreezeRanking", DEFECT);
     for (let attempt = 1; attempt < 20; attempt++)
@@ -263,7 +266,7 @@ describe("the failure of a worker whose lease ran out", () => {
   });
 });
 
-test("a long payment keeps its lease, and its failure is counted", async ({ open, world }) => {
+test("keeps the lease of a long payment, and counts its failure", async ({ open, world }) => {
   const handles = Array.from({ length: 1_500 }, (_, index) => `gamer-${index}`);
   const tournament = await open({ handles });
   {
@@ -338,7 +341,7 @@ test.for<[string, SettlementRow["state"], (db: Db, ids: string[]) => Promise<unk
   ["pay", "paying", payAll],
   ["finish", "paying", toDone],
 ])(
-  "two workers that %s settlements in different orders do not deadlock",
+  "does not deadlock if two workers %s settlements in different orders",
   async ([, state, statement], { world }) => {
     const { db } = world.contexts.settlement;
     const { rows } = await db.$client.query<{ id: string }>(

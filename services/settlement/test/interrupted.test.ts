@@ -178,7 +178,7 @@ async function isLeased({ admin }: World, { tournamentId }: Tournament): Promise
   return rowCount === 1;
 }
 
-test("is taken up by one of many workers", async ({ open, world }) => {
+test("lets one of many workers take a settlement up", async ({ open, world }) => {
   const tournament = await open({ handles: ["ada"] });
   const { tournamentId } = tournament;
   await tournament.end();

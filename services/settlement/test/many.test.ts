@@ -110,12 +110,12 @@ describe(`a tournament of ${ENTRIES} entries`, () => {
   });
 });
 
-describe("a settlement publishes", () => {
+describe("a settlement", () => {
   test.for([
     ["payout", "payoutPaid"],
     ["refund", "refundPaid"],
   ] as const)(
-    "its plan, each %s once, and its end, in this order",
+    "publishes its plan, each %s once, and its end, in this order",
     async ([kind, paid], { open, world }) => {
       const tournament = await open({ handles: ["ada", "bob", "cyd"] });
       if (kind === "refund") await tournament.cancel();
@@ -137,7 +137,10 @@ describe("a settlement publishes", () => {
     },
   );
 
-  test("that it is dead, without the error, and that it resumes", async ({ open, world }) => {
+  test("publishes that it is dead, without the error, and that it resumes", async ({
+    open,
+    world,
+  }) => {
     const tournament = await open({ handles: ["ada"] });
     const { tournamentId, gameId } = tournament;
     await tournament.addSurplus(5n);

@@ -127,13 +127,13 @@ describe.for(REDIS_URL ? (["redis", "postgres"] as const) : (["postgres"] as con
       expect(await far.state()).toBe(SettlementState.SCHEDULED);
     });
 
-    test("settles 60 at once, some from before it had a worker, and keeps no job", async ({
+    test("settles 40 at once, some from before it had a worker, and keeps no job", async ({
       open,
       start,
       world,
     }) => {
       const queue = await start(backend);
-      const tournaments = await openMany(open, 60);
+      const tournaments = await openMany(open, 40);
       for (const tournament of tournaments.slice(0, 3)) await queue.schedule(tournament);
       queue.work({ sweeper: false });
       await expectSettled(...tournaments.slice(0, 3));
@@ -193,7 +193,7 @@ describe.skipIf(!REDIS_URL)("in production", () => {
   const prepare = (url: string, production = true) =>
     prepareQueue({ backend: "redis", url, production }, createLogger("test", "silent"));
 
-  test("a Redis that never evicts is accepted", () => prepare(REDIS));
+  test("accepts a Redis that never evicts", () => prepare(REDIS));
 
   // INFO tells the length of its answer. The policy gains one character that another line loses.
   const evict = (answer: string) =>
@@ -204,7 +204,7 @@ describe.skipIf(!REDIS_URL)("in production", () => {
   test.for([
     ["may evict", evict, "maxmemory-policy=allkeys-lru"],
     ["accepts connections and never answers", () => "", "Redis"],
-  ] as const)("a Redis that %s is refused", async ([, rewrite, text]) => {
+  ] as const)("refuses a Redis that %s", async ([, rewrite, text]) => {
     const redis = await frailRedis(REDIS, rewrite);
     const refused = prepare(redis.url);
     await expect(refused).rejects.toThrow(ConfigError);
@@ -212,7 +212,7 @@ describe.skipIf(!REDIS_URL)("in production", () => {
     await redis.goAway();
   });
 
-  test("a Redis that is away is refused, but only there", async ({ redis }) => {
+  test("refuses a Redis that is away, but only there", async ({ redis }) => {
     await redis.goAway();
     await expect(prepare(redis.url)).rejects.toThrow(ConfigError);
     await prepare(redis.url, false);
