@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Redis } from "ioredis";
 import pg from "pg";
+import { expect } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { makeScratch } from "@tms/stack/testing/scratch";
@@ -153,8 +154,10 @@ async function dropMarkers(redis: Redis): Promise<void> {
     if (!(await redis.get(key))?.includes('"answer"')) await redis.del(key);
 }
 
+type Request = [method: "GET" | "POST" | "PATCH", path: string, body?: unknown];
+
 /** Sends a request under one key; undefined if it was not answered and is to be repeated. */
-export function careful(api: Api, method: "GET" | "POST" | "PATCH", path: string, body?: unknown) {
+export function careful(api: Api, ...[method, path, body]: Request) {
   const headers = { "idempotency-key": newId() };
   return async (): Promise<Answer | undefined> => {
     // A connection that breaks is no answer.
@@ -164,10 +167,20 @@ export function careful(api: Api, method: "GET" | "POST" | "PATCH", path: string
   };
 }
 
-/** Sends a request in one attempt; false if it has another status. */
-export const replies =
-  (request: () => Promise<Answer | undefined>, status: number) => async (): Promise<boolean> =>
-    (await request())?.status === status;
+/** Sends requests one after another in one attempt, each under its own key; false if one fails. */
+export function sends(api: Api, ...requests: Request[]): () => Promise<boolean> {
+  const all = requests.map((request) => careful(api, ...request));
+  return async () => {
+    for (const request of all) if (!isDone(await request())) return false;
+    return true;
+  };
+}
+
+/** Whether a request, and each of many in it, was answered with success. */
+export const isDone = (answer: Answer | undefined): boolean =>
+  answer !== undefined &&
+  answer.status < 300 &&
+  (answer.body.results ?? []).every(({ status }) => status < 300);
 
 /** Runs steps of RPCs in one attempt; false if a step was not answered. */
 export const answered = (work: () => Promise<unknown>) => (): Promise<boolean> =>
@@ -210,13 +223,24 @@ export async function countOf({ db }: CrashSystem, query: string, ...values: unk
   return Number(rows[0]?.n);
 }
 
-/** Expects a game's event log to have no gap; returns it. */
-export async function gaplessLog({ db }: CrashSystem, gameId: string) {
+/** Expects a game's event log to have no gap; returns it without the events of other changes. */
+export async function gaplessLog({ db }: CrashSystem, gameId: string, types = /./) {
   const { rows } = await db.query<{ id: string; sequence: number; type: string }>(
     `SELECT id, sequence::int, type FROM events.event WHERE game_id = $1 ORDER BY sequence`,
     [gameId],
   );
   const gap = rows.findIndex(({ sequence }, index) => sequence !== index + 1);
   if (gap >= 0) throw new Error(`the event log of ${gameId} has a gap at ${gap + 1}`);
-  return rows;
+  return rows.filter(({ type }) => types.test(type));
 }
+
+/** Expects the events of some types to come into a game's log, once each, in this order. */
+export const expectEvents = (
+  system: CrashSystem,
+  gameId: string,
+  types: RegExp,
+  expected: readonly string[],
+) =>
+  expect
+    .poll(async () => (await gaplessLog(system, gameId, types)).map(({ type }) => type))
+    .toEqual(expected);

@@ -4,14 +4,11 @@ import { expect, onTestFailed, test as base } from "vitest";
 import { audit } from "../harness/audit.ts";
 import { sample } from "../harness/sample.ts";
 import { deathsIn, startCrashSystem, type Story } from "./crash-system.ts";
-import { CLOCK } from "./stories/clock.ts";
 import { ENDINGS } from "./stories/endings.ts";
-import { EVENTS } from "./stories/events.ts";
 import { GAMES } from "./stories/games.ts";
 import { MEMBERS } from "./stories/members.ts";
 import { MONEY } from "./stories/money.ts";
 import { PEOPLE } from "./stories/people.ts";
-import { SCORES } from "./stories/scores.ts";
 import { TOURNAMENTS } from "./stories/tournaments.ts";
 import { WEBHOOKS } from "./stories/webhooks.ts";
 
@@ -19,12 +16,9 @@ const STORIES: readonly Story[] = [
   ...GAMES,
   ...TOURNAMENTS,
   ...MONEY,
-  ...SCORES,
   ...ENDINGS,
   ...PEOPLE,
   ...MEMBERS,
-  ...EVENTS,
-  ...CLOCK,
   ...WEBHOOKS,
 ];
 

@@ -19,23 +19,17 @@ const identityOf = (system: CrashSystem) =>
   connectTo(IdentityService, system.urls.identity, system.token);
 
 /** Returns the part of the newest mail to an address that matches. Throws after two seconds. */
-export async function mailedTo(system: CrashSystem, email: string, form: RegExp): Promise<string> {
-  let found: string | undefined;
-  await until(async () => (found = await findMailed(system, email, form)) !== undefined, {
-    timeoutMs: 2_000,
-    everyMs: 100,
-    what: "a mail",
-  });
-  return found ?? "";
-}
-
-async function findMailed({ db }: CrashSystem, email: string, form: RegExp) {
-  const { rows } = await db.query<{ body: string }>(
-    `SELECT body FROM identity.mail WHERE recipient = $1 ORDER BY id DESC`,
-    [email],
+export const mailedTo = ({ db }: CrashSystem, email: string, form: RegExp): Promise<string> =>
+  until(
+    async () => {
+      const { rows } = await db.query<{ body: string }>(
+        `SELECT body FROM identity.mail WHERE recipient = $1 ORDER BY id DESC`,
+        [email],
+      );
+      return rows.map(({ body }) => form.exec(body)?.[1]).find((match) => match !== undefined);
+    },
+    { timeoutMs: 2_000, everyMs: 100, what: "a mail" },
   );
-  return rows.map(({ body }) => form.exec(body)?.[1]).find((match) => match !== undefined);
-}
 
 const CODE = /^ {4}(\d{6})$/m;
 /** A token in a mailed link. */
@@ -54,6 +48,10 @@ export async function signedUp(
   const code = await mailedTo(system, person.email, CODE);
   return (await client.verifyEmail({ requestId: verify, code, ...person })).signedIn;
 }
+
+/** Returns the id of a person of no further interest. */
+export const newUser = async (system: CrashSystem, person = newPerson()): Promise<string> =>
+  (await signedUp(system, person, []))?.user?.id ?? "";
 
 const tokenOf = (signedIn: SignedIn | undefined): string => signedIn?.refreshToken ?? "";
 
@@ -161,7 +159,7 @@ export const PEOPLE: readonly Story[] = [
       const client = identityOf(system);
       const person = newPerson();
       const { source } = person;
-      const userId = (await signedUp(system, person, []))?.user?.id ?? "";
+      const userId = await newUser(system, person);
       const step = steps();
       return {
         act: answered(async () => {
