@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
@@ -70,16 +69,6 @@ const OUTAGES: Readonly<Record<string, (skip: (note: string) => never) => Promis
     expect(leftovers(folder)).toEqual([]);
   },
 
-  async "brings back Postgres where the queue runs on it too"() {
-    const { folder, ports } = await scene();
-    const start = new Start(folder, ports, { TMS_QUEUE: "postgres" });
-    await start.running();
-    process.kill(await pidIn(join(folder, "postgres/cluster/postmaster.pid")), "SIGKILL");
-    await start.says("Postgres was ended by SIGKILL; starting it again.");
-    await playOn(await apiOfStart(start, folder));
-    expect(await start.interrupt()).toBe(0);
-  },
-
   async "answers 503 while the disk is full, and works when there is room"(skip) {
     if (!isRoot) skip("only root can mount a disk");
     const { folder, ports } = await scene();
@@ -114,19 +103,6 @@ const OUTAGES: Readonly<Record<string, (skip: (note: string) => never) => Promis
     await rm(filler);
     await until(async () => (await create()) === 201, { ...PATIENCE, what: "a write after it" });
     await playOn(api);
-    expect(await start.interrupt()).toBe(0);
-  },
-
-  async "keeps working without room for logs"(skip) {
-    if (!existsSync("/dev/full")) skip("this system has no /dev/full");
-    const { folder, ports } = await scene();
-    await mkdir(join(folder, "logs"));
-    for (const name of ["gateway", "tournament"])
-      await symlink("/dev/full", join(folder, `logs/${name}.log`));
-    const start = new Start(folder, ports, { LOG_LEVEL: "info" });
-    await start.running();
-    await playOn(await apiOfStart(start, folder));
-    expect(await readFile(join(folder, "logs/wallet.log"), "utf8")).toContain("listening");
     expect(await start.interrupt()).toBe(0);
   },
 };
