@@ -125,7 +125,7 @@ export const MONEY: readonly Story[] = [
   {
     title: "joins that travel together, and joins of one request",
     points: {
-      gateway: ["call entry.BatchJoin", "call entry.BatchJoin#2", "gateway.keep-answer"],
+      gateway: ["call entry.BatchJoin", "gateway.keep-answer"],
       entry: ["entry.take-seats", "call wallet.CollectFees", "entry.confirm"],
     },
     async scene(system) {
