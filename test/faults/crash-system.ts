@@ -10,7 +10,7 @@ import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import { until } from "@tms/stack/until";
 import type { Answer, Api } from "../harness/api.ts";
-import { startTestSystem, type TestSystem } from "../harness/system.ts";
+import { startTestSystem } from "../harness/system.ts";
 import { filesOf, FOLDER_VARIABLE, passedFile, type Fault } from "./fault.ts";
 
 /** Requests of a client during which a process may die. */
@@ -52,24 +52,9 @@ export const deathsIn = ({ points }: Story): Death[] =>
   );
 
 /** A system whose processes can be made to die at a point. */
-export interface CrashSystem extends TestSystem {
-  /** The database, as its administrator. */
-  db: pg.Pool;
-  /** Makes a process die when it comes to a point. */
-  arm(name: ProcessName, fault: Fault): void;
-  /** Waits until a process has died of its fault. */
-  died(name: ProcessName): Promise<Fault>;
-  /** Kills a process wherever it is. */
-  kill(name: ProcessName): Promise<void>;
-  /** Takes back a fault that did not happen, so that it disturbs no other test. */
-  disarm(name: ProcessName): Promise<void>;
-  /** Starts a dead process again after its leases have ended. */
-  startAgain(name: ProcessName): Promise<void>;
-  /** Returns the points that any process has passed. */
-  passed(): Promise<Set<string>>;
-}
+export type CrashSystem = Awaited<ReturnType<typeof startCrashSystem>>;
 
-export async function startCrashSystem(): Promise<CrashSystem> {
+export async function startCrashSystem() {
   const { folder, remove } = await makeScratch("faults");
   const preload = pathToFileURL(join(import.meta.dirname, "preload.ts")).href;
   const system = await startTestSystem({
@@ -89,35 +74,42 @@ export async function startCrashSystem(): Promise<CrashSystem> {
 
   return {
     ...system,
+    /** The database, as its administrator. */
     db,
-    arm(name, fault) {
+    /** Makes a process die when it comes to a point. */
+    arm(name: ProcessName, fault: Fault) {
       const { fault: file } = processOf(name).files;
       // The file appears whole or not at all.
       writeFileSync(`${file}.new`, JSON.stringify(fault));
       renameSync(`${file}.new`, file);
     },
-    async died(name) {
+    /** Waits until a process has died of its fault. */
+    async died(name: ProcessName) {
       const { exited, files } = processOf(name);
       let signal: NodeJS.Signals | null = null;
       void exited.then((exit) => (signal = exit.signal));
       await until(() => signal === "SIGKILL", { timeoutMs: 60_000, what: `${name}'s death` });
       return JSON.parse(await readFile(files.had, "utf8")) as Fault;
     },
-    async kill(name) {
+    /** Kills a process wherever it is. */
+    async kill(name: ProcessName) {
       const { exited, kill } = processOf(name);
       kill("SIGKILL");
       await exited;
     },
-    async disarm(name) {
+    /** Takes back a fault that did not happen, so that it disturbs no other test. */
+    async disarm(name: ProcessName) {
       const { files, kill } = processOf(name);
       await rm(files.fault, { force: true });
       if (!kill("SIGCONT")) await system.restart(name);
     },
-    async startAgain(name) {
+    /** Starts a dead process again after its leases have ended. */
+    async startAgain(name: ProcessName) {
       for (const statement of LEASES[name] ?? []) await db.query(statement);
       if (name === "gateway" && redis) await dropMarkers(redis);
       await system.restart(name);
     },
+    /** Returns the points that any process has passed. */
     async passed() {
       const text = await readFile(passedFile(folder), "utf8");
       return new Set(text.trimEnd().split("\n"));

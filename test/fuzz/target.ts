@@ -4,24 +4,10 @@ import type { TestSystem } from "../harness/system.ts";
 import { callerAs, type Caller } from "../harness/team.ts";
 import { idOf } from "../harness/tournament.ts";
 
-/** The games of a campaign. REST requests use the key of one game. RPCs name another game. */
-export interface Target {
-  system: TestSystem;
-  /** A member of the first game, who owns a game that no other request changes. */
-  person: Caller;
-  /** The other game. */
-  inner: Fixture;
-  /** Replaces names in double braces, such as `{{own.tournament.2}}`. */
-  fill(text: string): string;
-  /** Returns a digest of the data that a refused request must not change. */
-  digest(): Promise<string>;
-  /** Returns the visible state of a game that no request may change. */
-  bystander(): Promise<string>;
-  close(): Promise<void>;
-}
+export type Target = Awaited<ReturnType<typeof createTarget>>;
 
-/** Creates the games of a campaign. */
-export async function createTarget(system: TestSystem): Promise<Target> {
+/** Creates the games of a campaign. REST requests use the key of one game. RPCs name another game. */
+export async function createTarget(system: TestSystem) {
   const [own, foreign, inner] = await Promise.all([
     makeFixture(system),
     makeFixture(system),
@@ -38,18 +24,22 @@ export async function createTarget(system: TestSystem): Promise<Target> {
   await database.connect();
   return {
     system,
+    /** A member of the first game, who owns a game that no other request changes. */
     person,
+    /** The other game. */
     inner,
-    // A path has the braces percent-encoded.
-    fill: (text) =>
+    /** Replaces names in double braces, such as `{{own.tournament.2}}`; in a path they are encoded. */
+    fill: (text: string) =>
       text.replaceAll(/(?:\{\{|%7B%7B)(\w+\.\w+)\.(\d)(?:\}\}|%7D%7D)/g, (braces, name, index) => {
         const values = names[name] ?? [];
         return values[Number(index) % values.length] ?? braces;
       }),
+    /** Returns a digest of the data that a refused request must not change. */
     async digest() {
       const { rows } = await database.query<{ digest: string }>(DIGEST, [own.api.gameId]);
       return rows[0]?.digest ?? "";
     },
+    /** Returns the visible state of a game that no request may change. */
     bystander: async () => JSON.stringify(await everythingOf(foreign)),
     close: () => database.end(),
   };
