@@ -80,7 +80,7 @@ const ADD_COLUMNS = `DO $$
 
 /** Outages of more than one part, or of a part before it is needed. */
 const OUTAGES: Readonly<Record<string, (system: OwnSystem) => Promise<void>>> = {
-  async "processes that start before Postgres wait for it"(system) {
+  async "starts processes before Postgres, which wait for it"(system) {
     await killAll(system);
     await system.postgres.lose("killed");
     // Rejects if a process ends instead of waiting.
@@ -95,14 +95,14 @@ const OUTAGES: Readonly<Record<string, (system: OwnSystem) => Promise<void>>> = 
     await everythingWorks(system);
   },
 
-  async "processes are ready without the services that they call"(system) {
+  async "makes processes ready without the services that they call"(system) {
     await killAll(system);
     // Callers start first.
     for (const name of PROCESSES.toReversed()) await system.restart(name);
     await everythingWorks(system);
   },
 
-  async "writes are refused while Postgres is a standby, and accepted afterwards"(system) {
+  async "refuses writes while Postgres is a standby, and accepts them afterwards"(system) {
     const { api } = await makeFixture(system);
     const deposit = () => api.post("/wallet/ada/deposit", { amount: 1 });
     const database = new URL(system.adminUrl).pathname.slice(1);
@@ -127,14 +127,14 @@ const OUTAGES: Readonly<Record<string, (system: OwnSystem) => Promise<void>>> = 
     await everythingWorks(system);
   },
 
-  async "columns that the next release adds disturb no process of this release"(system) {
+  async "works with columns that the next release adds"(system) {
     // Prepares all statements.
     await everythingWorks(system);
     await administer(system.adminUrl, ADD_COLUMNS);
     await everythingWorks(system);
   },
 
-  async "processes that use Redis start before it, and use it when it comes"(system) {
+  async "starts processes before Redis, which use it when it comes"(system) {
     const { redis } = system;
     if (redis === undefined) return;
     await redis.lose("killed");
@@ -158,10 +158,9 @@ const OUTAGES: Readonly<Record<string, (system: OwnSystem) => Promise<void>>> = 
     );
   },
 
-  "a known token is accepted for a while without identity": (system) =>
-    keepsToken(system, "identity"),
+  "accepts a known token for a while without identity": (system) => keepsToken(system, "identity"),
 
-  "a known token is accepted for a while without game": (system) => keepsToken(system, "game"),
+  "accepts a known token for a while without game": (system) => keepsToken(system, "game"),
 };
 
 test.for(sample(Object.keys(OUTAGES), 2))("%s", async (name, { system }) => {

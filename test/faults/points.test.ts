@@ -40,7 +40,7 @@ const test = base.extend("system", { scope: "file" }, async ({}, { onCleanup }) 
   return system;
 });
 
-test("every durable step is a point of a story", () => {
+test("has every durable step in a story", () => {
   const covered = new Set(DEATHS.map(({ fault }) => fault.point));
   expect(FAULT_POINTS.filter((step) => !covered.has(step))).toEqual(HOUSEKEEPING);
 });
@@ -61,13 +61,11 @@ test.for(sample(DEATHS, 20))(
   },
 );
 
-test("the data of all services agrees after these deaths", async ({ system }) => {
+test("leaves services whose data agrees", async ({ system }) => {
   await audit(system.adminUrl);
 });
 
-test("every point that was passed is in a story, and every write has a name", async ({
-  system,
-}) => {
+test("knows every point that was passed, and the name of every write", async ({ system }) => {
   const known = new Set(DEATHS.map(({ process, fault }) => `${process}: ${fault.point}`));
   expect([...(await system.passed())].filter((point) => !known.has(point))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import type { Api } from "../harness/api.ts";
 import { playTournament, type Ask } from "../harness/players.ts";
 import { sample } from "../harness/sample.ts";
 import { termsOf } from "../harness/tournament.ts";
-import { apiOfStart, leftovers, scene, Start } from "./start-process.ts";
+import { apiOfStart, leftovers, running, scene, Start } from "./start-process.ts";
 
 const redis = await findRedis();
 
@@ -48,9 +48,7 @@ async function pidIn(file: string): Promise<number> {
 const OUTAGES: Readonly<Record<string, (skip: (note: string) => never) => Promise<void>>> = {
   async "brings back Postgres and Redis on the ports they had"(skip) {
     if (redis === null) skip("Redis is not installed");
-    const { folder, ports } = await scene();
-    const start = new Start(folder, ports);
-    await start.running();
+    const { folder, start } = await running();
     const api = await apiOfStart(start, folder);
     await playOn(api);
 
