@@ -1,4 +1,4 @@
-import type { Body, EntryBody, ReviewedScoreBody, ScoreBody } from "../harness/bodies.ts";
+import type { Body, EntryBody, ReviewedScoreBody } from "../harness/bodies.ts";
 import { decide, getState, type RankedEntry } from "../model/ranking.ts";
 import type { Attempt, AttemptState } from "../model/scoring.ts";
 import type { LiveGame } from "./fixture.ts";
@@ -6,8 +6,8 @@ import {
   before,
   findAcknowledged,
   findCalls,
+  findOn,
   getAnswer,
-  isAcknowledged,
   maybeBefore,
   type Call,
   type History,
@@ -33,23 +33,17 @@ export const getPlan = (history: History, { intent }: TournamentCall) =>
 
 /** Returns the calls that ended a tournament before its time. */
 export const findEndings = (history: History, tournament: number) =>
-  findAcknowledged(history, "cancel", "complete").filter(
-    ({ intent }) => intent.tournament === tournament,
-  );
+  findOn(history, tournament, "cancel", "complete");
 
 /** Whether the registration may have stayed open after an early end (docs/operations.md). */
-export function isLeftOpen(history: History, tournament: number): boolean {
-  const { id } = getTournament(history, tournament);
-  return id !== undefined && history.leftOpen.has(id);
-}
+export const isLeftOpen = (history: History, tournament: number): boolean =>
+  history.leftOpen.has(getTournament(history, tournament).id ?? "");
 
 export function certainlyOver(call: TournamentCall, history: History): boolean {
   const { tournament } = call.intent;
-  if (call.startedAt > getTournament(history, tournament).endsAt + CLOCK_SLACK_MS) return true;
-  return (
-    !isLeftOpen(history, tournament) &&
-    findEndings(history, tournament).some((ending) => before(ending, call))
-  );
+  const isPast = call.startedAt > getTournament(history, tournament).endsAt + CLOCK_SLACK_MS;
+  const isEnded = findEndings(history, tournament).some((ending) => before(ending, call));
+  return isPast || (isEnded && !isLeftOpen(history, tournament));
 }
 
 export const maybePastEnd = (call: TournamentCall, history: History): boolean =>
@@ -72,26 +66,18 @@ export interface Item {
 
 export function toItems(call: ItemCall): Item[] {
   const { intent, answers } = call;
-  const toSubject = (given: GivenScore) => ({ handle: given.gamer, given });
-  switch (intent.kind) {
-    case "join":
-      return [{ call, handle: intent.handle, given: undefined, results: [...answers] }];
-    case "score":
-      return [{ call, ...toSubject(intent.given), results: [...answers] }];
-    default: {
-      const subjects =
-        intent.kind === "joins"
-          ? intent.handles.map((handle) => ({ handle, given: undefined }))
-          : intent.given.map(toSubject);
-      return subjects.map((subject, index) => ({
-        call,
-        ...subject,
-        results: answers.map(
-          ({ results }) => results[index] ?? { problem: { code: "no answer at all" } },
-        ),
-      }));
-    }
-  }
+  const given = "given" in intent ? [intent.given].flat() : [];
+  const named = intent.kind === "join" ? [intent.handle] : [];
+  const handles = intent.kind === "joins" ? intent.handles : named;
+  const isOne = intent.kind === "join" || intent.kind === "score";
+  return [...handles, ...given.map(({ gamer }) => gamer)].map((handle, index) => ({
+    call,
+    handle,
+    given: given[index],
+    results: answers.map((answer) =>
+      isOne ? answer : (answer.results[index] ?? { problem: { code: "no answer at all" } }),
+    ),
+  }));
 }
 
 export const isIn = ({ results }: Item): boolean => results.some(({ entry }) => entry);
@@ -110,18 +96,19 @@ export const findJoined = (history: History, tournament: number): Item[] =>
 export const findReports = (history: History, tournament: number): Item[] =>
   findItems(history, tournament, "score", "scores");
 
-export const certainlyIn = (handle: string, call: TournamentCall, history: History): boolean =>
-  isCertainlyIn(handle, call.intent.tournament, call, history);
+const hasJoined = (
+  handle: string,
+  tournament: number,
+  history: History,
+  isEarly: (joined: Call) => boolean,
+): boolean =>
+  findJoined(history, tournament).some((item) => item.handle === handle && isEarly(item.call));
 
-const isCertainlyIn = (handle: string, tournament: number, call: Call, history: History) =>
-  findJoined(history, tournament).some(
-    (joined) => joined.handle === handle && before(joined.call, call),
-  );
+export const certainlyIn = (handle: string, call: TournamentCall, history: History): boolean =>
+  hasJoined(handle, call.intent.tournament, history, (joined) => before(joined, call));
 
 export const maybeIn = (handle: string, call: TournamentCall, history: History): boolean =>
-  findJoined(history, call.intent.tournament).some(
-    (joined) => joined.handle === handle && maybeBefore(joined.call, call),
-  );
+  hasJoined(handle, call.intent.tournament, history, (joined) => maybeBefore(joined, call));
 
 export const certainlyKnown = (
   handle: string,
@@ -134,66 +121,66 @@ export const certainlyKnown = (
   ) ||
   history.fixture.tournaments.some(
     ({ plan }, tournament) =>
-      plan.game === game && isCertainlyIn(handle, tournament, call, history),
+      plan.game === game &&
+      hasJoined(handle, tournament, history, (joined) => before(joined, call)),
   );
 
-/** A decision that took a gamer out, and the reinstatements that may have followed. */
-interface Out {
-  call: EntryDecision;
-  back: EntryDecision[];
-}
-
-function findOuts(handle: string, tournament: number, history: History): Out[] {
-  const decisions = findAcknowledged(history, "eliminate", "disqualify", "reinstate").filter(
-    ({ intent }) => intent.tournament === tournament && intent.handles.includes(handle),
+/** Returns the decisions on entries, in the order of their moments. */
+const findDecisions = (history: History, tournament: number): EntryDecision[] =>
+  findOn(history, tournament, "eliminate", "disqualify", "reinstate").toSorted(
+    (a, b) => getMoment(a) - getMoment(b),
   );
-  const returns = decisions.filter(({ intent }) => intent.kind === "reinstate");
-  const isInAfter = (call: Call) =>
-    getAnswer(call)?.entries.some((entry) => entry.gamerHandle === handle && entry.state === "in");
-  return decisions
-    .filter(({ intent }) => intent.kind !== "reinstate")
-    .map((call) => ({
-      call,
-      // A reinstatement from a disqualification leaves the gamer eliminated.
-      back: returns.filter(
-        (back) => !before(back, call) && (call.intent.kind === "disqualify" || isInAfter(back)),
-      ),
-    }));
+
+/** Returns the times in which a gamer was out, by the moments of the decisions. */
+function findOuts(handle: string, tournament: number, history: History) {
+  const outs: { call: EntryDecision; from: number; to: number }[] = [];
+  for (const call of findDecisions(history, tournament)) {
+    if (!call.intent.handles.includes(handle)) continue;
+    const findOpen = (kind: string) =>
+      outs.findLast((out) => out.call.intent.kind === kind && out.to === Infinity);
+    // A reinstatement undoes the disqualification first.
+    const undone = findOpen("disqualify") ?? findOpen("eliminate");
+    if (call.intent.kind !== "reinstate") outs.push({ call, from: getMoment(call), to: Infinity });
+    else if (undone !== undefined) undone.to = getMoment(call);
+  }
+  return outs;
 }
 
-/** Whether another call of this kind may have taken a gamer out when a call was answered. */
-export const maybeOut = (
+/** Returns the eliminations or disqualifications that may have held when a call was answered. */
+export const findMaybeOuts = (
   kind: "eliminate" | "disqualify",
   handle: string,
   call: TournamentCall,
   history: History,
-): boolean =>
-  findOuts(handle, call.intent.tournament, history).some(
+) =>
+  findOuts(handle, call.intent.tournament, history).filter(
     (out) =>
       out.call.intent.kind === kind &&
       out.call !== call &&
-      maybeBefore(out.call, call) &&
-      !out.back.some((back) => before(out.call, back) && before(back, call)),
+      out.from <= call.endedAt + CLOCK_SLACK_MS &&
+      out.to >= call.startedAt - CLOCK_SLACK_MS,
   );
 
-/** Whether a gamer was certainly out during a whole call. */
-export const certainlyOut = (handle: string, call: TournamentCall, history: History): boolean =>
-  findOuts(handle, call.intent.tournament, history).some(
-    (out) =>
-      before(out.call, call) && !out.back.some((back) => back !== call && maybeBefore(back, call)),
-  );
-
-/** Whether a gamer was certainly out at a moment. */
-export const certainlyOutAt = (
+/** Whether a gamer was certainly out all the time between two moments. */
+export const certainlyOut = (
   handle: string,
-  moment: number,
+  [from, to]: readonly [number, number],
   tournament: number,
   history: History,
 ): boolean =>
   findOuts(handle, tournament, history).some(
-    ({ call, back }) =>
-      call.endedAt + CLOCK_SLACK_MS < moment &&
-      !back.some(({ startedAt }) => startedAt <= moment + CLOCK_SLACK_MS),
+    (out) => out.from + CLOCK_SLACK_MS < from && out.to - CLOCK_SLACK_MS > to,
+  );
+
+/** Whether another elimination than the gamer's may have been the latest. */
+export const maybeNotLatest = (handle: string, call: TournamentCall, history: History): boolean =>
+  findMaybeOuts("eliminate", handle, call, history).some(({ from }) =>
+    findOn(history, call.intent.tournament, "eliminate").some(
+      (later) =>
+        !later.intent.handles.includes(handle) &&
+        getMoment(later) > from &&
+        maybeBefore(later, call),
+    ),
   );
 
 export interface RecordedAttempt extends Attempt {
@@ -202,14 +189,15 @@ export interface RecordedAttempt extends Attempt {
   name: string | null;
 }
 
-export const toAttempt = (body: ScoreBody): RecordedAttempt => ({
-  id: body.id,
-  handle: body.gamerHandle,
-  name: body.attempt,
-  numbers: [body.score, ...body.tieBreaks],
-  state: body.state as AttemptState,
-  at: Date.parse(body.createdAt),
-});
+export const toAttempt = (body: Omit<ReviewedScoreBody, "tournament" | "decisions">) =>
+  ({
+    id: body.id,
+    handle: body.gamerHandle,
+    name: body.attempt,
+    numbers: [body.score, ...body.tieBreaks],
+    state: body.state as AttemptState,
+    at: Date.parse(body.createdAt),
+  }) satisfies RecordedAttempt;
 
 /** Returns the recorded attempts of a tournament, each once however often it was answered. */
 export function findAttempts(history: History, tournament: number): RecordedAttempt[] {
@@ -224,71 +212,43 @@ export const getReviewed = (call: Call<IntentOf<"review">>): readonly ReviewedSc
 
 /** Returns the reviews that decided on an attempt. */
 export const findReviews = (history: History, tournament: number, attempt: string) =>
-  findAcknowledged(history, "review").filter(
-    (call) =>
-      call.intent.tournament === tournament && getReviewed(call).some(({ id }) => id === attempt),
+  findOn(history, tournament, "review").filter((call) =>
+    getReviewed(call).some(({ id }) => id === attempt),
   );
 
 /** What the decisions on the entries of a tournament come to. */
 export interface Decided {
   entries: readonly RankedEntry[];
-  /** In the order in which they were made, with the state of each entry before. */
+  /** In their order, with the state of each entry before. */
   decisions: readonly { call: EntryDecision; was: ReadonlyMap<string, string> }[];
 }
 
-/** Eliminations within a millisecond get moments one after another, which may be ahead of the clock. */
-const AHEAD_MS = 5;
-
 /**
- * Returns what the decisions on entries come to; null if they contradict each other. If moments are too
- * close to tell the order, it is any order in which each decision was allowed and was answered so.
+ * Returns what the decisions on entries come to in the order of their moments. Returns a sentence if one
+ * was not allowed then, or was answered otherwise.
  */
-export function findDecided(history: History, tournament: number): Decided | null {
-  const calls = findAcknowledged(history, "eliminate", "disqualify", "reinstate").filter(
-    ({ intent }) => intent.tournament === tournament,
-  );
-  const handles = new Set([
-    ...findJoined(history, tournament).map(({ handle }) => handle),
-    ...calls.flatMap(({ intent }) => intent.handles),
-  ]);
-  const entries = [...handles].map((handle): RankedEntry => ({ handle, disqualified: false }));
-  const left = calls.toSorted((a, b) => getMoment(a) - getMoment(b));
-  return order(left, { entries, decisions: [] }, 0);
-}
-
-function order(left: readonly EntryDecision[], decided: Decided, latest: number): Decided | null {
-  const [first] = left;
-  if (first === undefined) return decided;
-  for (const next of left) {
-    const moment = getMoment(next);
-    if (moment > getMoment(first) + AHEAD_MS) break;
-    if (left.some((other) => before(other, next))) continue;
-    const isElimination = next.intent.kind === "eliminate";
-    if (isElimination && moment <= latest) continue;
-    const after = apply(decided, next);
-    const others = left.filter((other) => other !== next);
-    const end = after && order(others, after, isElimination ? moment : latest);
-    if (end) return end;
+export function findDecided(history: History, tournament: number): Decided | string {
+  let entries = findJoined(history, tournament).map(({ handle }): RankedEntry => ({
+    handle,
+    disqualified: false,
+  }));
+  const decisions = [];
+  for (const call of findDecisions(history, tournament)) {
+    const { kind, handles } = call.intent;
+    const after = decide(entries, kind, handles);
+    if (typeof after === "string") return `a decision was allowed in spite of ${after}`;
+    const isAsAnswered = after.every((entry) => {
+      const body = getDecided(call, entry.handle);
+      const isOut = entry.round !== undefined;
+      const isSame = body?.state === getState(entry) && body.eliminated === isOut;
+      return isSame || !handles.includes(entry.handle);
+    });
+    if (!isAsAnswered) return `a decision came to something else than ${JSON.stringify(after)}`;
+    const was = new Map(entries.map((entry) => [entry.handle, getState(entry)]));
+    decisions.push({ call, was });
+    entries = after;
   }
-  return null;
-}
-
-/** Applies a decision; returns null if it was not allowed then, or was answered otherwise. */
-function apply({ entries, decisions }: Decided, call: EntryDecision): Decided | null {
-  const { kind, handles } = call.intent;
-  const after = decide(entries, kind, handles);
-  if (typeof after === "string") return null;
-  const isAsAnswered = handles.every((handle) => {
-    const entry = after.find((one) => one.handle === handle);
-    const body = getDecided(call, handle);
-    return (
-      entry !== undefined &&
-      body?.state === getState(entry) &&
-      body.eliminated === (entry.round !== undefined)
-    );
-  });
-  const was = new Map(entries.map((entry) => [entry.handle, getState(entry)]));
-  return isAsAnswered ? { entries: after, decisions: [...decisions, { call, was }] } : null;
+  return { entries, decisions };
 }
 
 /** Returns an entry as the answer to a decision shows it. */
@@ -367,8 +327,3 @@ export function findBounds({ moves }: History, account: string, call: Call, join
 }
 
 const sum = (moves: readonly Move[]) => moves.reduce((total, { amount }) => total + amount, 0n);
-
-export const isPublished = (history: History, tournament: number): boolean =>
-  findCalls(history, "publish").some(
-    (call) => call.intent.tournament === tournament && isAcknowledged(call),
-  );

@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
+import { PROCESSES } from "@tms/stack/system/system";
 import { until } from "@tms/stack/until";
-import { EDGE_NAMES, type EdgeState } from "./network.ts";
+import { EDGE_NAMES, toProcess, type EdgeState } from "./network.ts";
 import type { PlannedFault } from "./plan.ts";
 import type { Random } from "./random.ts";
 import type { ChaosSystem, ServerName } from "./system.ts";
@@ -26,12 +26,6 @@ const ROLES = ["game", "tournament", "entry", "wallet", "settlement", "identity"
 const TABLES = `wallet.account entry.registration entry.entry entry.pending_join entry.board
   tournament.tournament settlement.settlement entry.request tournament.outbox game.api_key
   game.member identity.session identity.outbox`.split(/\s+/);
-
-function toProcess(target: string): ProcessName {
-  const process = PROCESSES.find((name) => name === target);
-  if (process === undefined) throw new Error(`there is no process ${target}`);
-  return process;
-}
 
 const anyProcess = (random: Random) => ({ target: random.pick(PROCESSES) });
 const always = (target: string) => () => ({ target });

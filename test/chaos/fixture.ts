@@ -3,12 +3,11 @@ import { Payer } from "@tms/proto/tms/game/v1/game";
 import { createGame, type GameAccess } from "@tms/stack/system/demo-game";
 import { until } from "@tms/stack/until";
 import type { Body } from "../harness/bodies.ts";
-import { fromElsewhere, PASSWORD } from "../harness/people.ts";
+import { signIn } from "../harness/people.ts";
 import { at, type GamePlan, type Intent, type Plan, type TournamentPlan } from "./plan.ts";
 import type { ChaosSystem } from "./system.ts";
 
 const MAIL_PATIENCE_MS = 120_000;
-const RENEWAL_PATIENCE_MS = 3_000;
 
 export type Fixture = ReturnType<typeof createFixture>;
 export type LivePerson = ReturnType<typeof createPerson>;
@@ -124,7 +123,12 @@ export function createFixture(
       made: promised(),
     })),
     /** Signs a person in again after the token was refused. */
-    renew: (person: LivePerson) => renew(baseUrl, person),
+    async renew(person: LivePerson) {
+      person.renewals++;
+      // The next attempt shows whether the sign-in succeeded.
+      const tokens = await signIn(baseUrl, person).catch(() => undefined);
+      person.accessToken = tokens?.accessToken ?? person.accessToken;
+    },
     /**
      * Waits for mails to an address that contain `about`. Returns the texts that match `form`, the newest
      * first.
@@ -146,19 +150,4 @@ export function createFixture(
         { timeoutMs: MAIL_PATIENCE_MS, everyMs: 150, what: `a mail to ${email}` },
       ),
   };
-}
-
-async function renew(baseUrl: string, person: LivePerson): Promise<void> {
-  person.renewals++;
-  try {
-    const response = await fetch(`${baseUrl}/auth/sign-in`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...fromElsewhere() },
-      body: JSON.stringify({ email: person.email, password: PASSWORD }),
-      signal: AbortSignal.timeout(RENEWAL_PATIENCE_MS),
-    });
-    if (response.ok) person.accessToken = ((await response.json()) as Body).accessToken;
-  } catch {
-    // The next attempt shows whether the sign-in succeeded.
-  }
 }

@@ -55,13 +55,26 @@ export interface History {
 export const findCalls = <K extends Intent["kind"]>(
   { calls }: Pick<History, "calls">,
   ...kinds: K[]
-): Call<IntentOf<K>>[] => calls.filter((call) => hasKind(call, kinds));
+): Call<IntentOf<K>>[] =>
+  calls.filter((call): call is Call<IntentOf<K>> =>
+    kinds.some((kind) => kind === call.intent.kind),
+  );
 
 /** Returns the acknowledged calls of some kinds. */
 export const findAcknowledged = <K extends Intent["kind"]>(
   history: Pick<History, "calls">,
   ...kinds: K[]
 ): Call<IntentOf<K>>[] => findCalls(history, ...kinds).filter(isAcknowledged);
+
+/** Returns the acknowledged calls of some kinds on a tournament. */
+export const findOn = <K extends Extract<Intent, { tournament: number }>["kind"]>(
+  history: Pick<History, "calls">,
+  tournament: number,
+  ...kinds: K[]
+): Call<IntentOf<K>>[] =>
+  findAcknowledged(history, ...kinds).filter(
+    ({ intent }) => "tournament" in intent && intent.tournament === tournament,
+  );
 
 export const isAcknowledged = ({ outcome }: Call): boolean => outcome.kind === "acknowledged";
 
@@ -78,11 +91,6 @@ export const maybeBefore = (first: Call, second: Call): boolean =>
 
 /** Whether a call took effect, or may have taken effect before its repeat was refused. */
 export const mayHaveHappened = (call: Call): boolean => isAcknowledged(call) || call.unanswered > 0;
-
-const hasKind = <K extends Intent["kind"]>(
-  call: Call,
-  kinds: readonly K[],
-): call is Call<IntentOf<K>> => kinds.some((kind) => kind === call.intent.kind);
 
 /** Converts minor units to the amounts of the API. */
 export const toMajor = (minor: bigint, exponent: number): number => Number(minor) / 10 ** exponent;
@@ -101,3 +109,6 @@ export const differs = (subject: string, seen: unknown, expected: unknown): stri
   toText(seen) === toText(expected)
     ? []
     : [`${subject} is ${toText(seen)}, not ${toText(expected)}`];
+
+/** Serializes rows, in an order of its own. */
+export const sort = (rows: readonly unknown[]): string[] => rows.map(toText).toSorted();

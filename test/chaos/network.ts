@@ -9,12 +9,13 @@ import { openRelay } from "../harness/relay.ts";
 // The package of the process `events` has another name.
 const OWNERS: Readonly<Record<string, string>> = { event: "events" };
 
-function toOwner({ parent: { typeName } }: DescMethod): ProcessName {
-  const [, name = ""] = typeName.split(".");
-  const owner = PROCESSES.find((process) => process === (OWNERS[name] ?? name));
-  if (owner === undefined) throw new Error(`no process serves ${typeName}`);
-  return owner;
+export function toProcess(name: string): ProcessName {
+  const process = PROCESSES.find((known) => known === (OWNERS[name] ?? name));
+  if (process === undefined) throw new Error(`there is no process ${name}`);
+  return process;
 }
+
+const toOwner = ({ parent: { typeName } }: DescMethod) => toProcess(typeName.split(".")[1] ?? "");
 
 /** Returns the processes that a process may call. Each pair has an edge of its own. */
 const findCallees = (process: ProcessName): ProcessName[] => {
@@ -80,9 +81,7 @@ function toUpstreamPort(name: string, { ports, postgresPort, redisPort }: Upstre
   const to = name.slice(name.indexOf("→") + 1);
   if (to === "postgres") return postgresPort;
   if (to === "redis") return redisPort;
-  const process = PROCESSES.find((known) => known === to);
-  if (process === undefined) throw new Error(`there is no process ${to}`);
-  return ports[process];
+  return ports[toProcess(to)];
 }
 
 function withPort(url: string, port: number): string {

@@ -1,6 +1,6 @@
 import { checkInvariants, type Bounds } from "@tms/cli/invariants";
 import { until } from "@tms/stack/until";
-import { apiOf, type Answer } from "../harness/api.ts";
+import { send, type Answer } from "../harness/api.ts";
 import type {
   EntryBody,
   EntryDecisionBody,
@@ -32,31 +32,36 @@ export interface SeenTournament {
   payouts: readonly Pick<PayoutBody, "gamer" | "gamerHandle" | "rank" | "amount">[];
 }
 
-type Read = (path: string) => Promise<Answer>;
+export type Read = (path: string) => Promise<Answer>;
+
+const ASK_MS = 12_000;
 
 /** Reads until there is an answer: a connection that a fault broke fails only when it is used. */
-const createReader = (baseUrl: string, { access }: LiveGame): Read => {
-  const api = apiOf(baseUrl, access);
-  return (path) =>
+export const createReader =
+  (baseUrl: string, headers: Record<string, string>): Read =>
+  (path) =>
     until(
       async () => {
-        const answer = await api.get(path).catch(() => null);
+        const options = { headers, signal: AbortSignal.timeout(ASK_MS) };
+        const answer = await send(baseUrl, "GET", path, options).catch(() => null);
         return answer !== null && answer.status < 500 ? answer : null;
       },
       { timeoutMs: 30_000, everyMs: 50, what: `an answer to ${path}` },
     );
-};
+
+const readerOf = ({ baseUrl }: ChaosSystem, { access }: LiveGame): Read =>
+  createReader(baseUrl, { "x-api-key": access.apiKey });
 
 /** Waits until a tournament has come to rest, and reads it; null if it was never created. */
 export async function observeTournament(
-  { baseUrl }: ChaosSystem,
+  system: ChaosSystem,
   live: Fixture["tournaments"][number],
   patienceMs: number,
   /** The gamers whose decisions are read, if they joined. */
   decided: ReadonlySet<string>,
 ): Promise<SeenTournament | null> {
   if (live.id === undefined) return null;
-  const read = createReader(baseUrl, live.game);
+  const read = readerOf(system, live.game);
   const path = `/tournament/${live.id}`;
   const published = await live.published.promise;
   const state = published ? await waitForRest(read, path, live.endsAt, patienceMs) : null;
@@ -103,11 +108,11 @@ async function waitForRest(read: Read, path: string, endsAt: number, patienceMs:
 
 /** Reads every balance that money may have reached, by the name of the account. */
 export async function observeBalances(
-  { admin, baseUrl }: ChaosSystem,
+  system: ChaosSystem,
   { games }: Fixture,
 ): Promise<Map<string, bigint>> {
   const balances = new Map<string, bigint>();
-  const { rows } = await admin((client) =>
+  const { rows } = await system.admin((client) =>
     client.query<{ game_id: string; balance_minor: bigint }>(
       `SELECT game_id, balance_minor FROM wallet.account
        WHERE type = 'platform' AND game_id = ANY($1)`,
@@ -117,7 +122,7 @@ export async function observeBalances(
   const platforms = new Map(rows.map((row) => [row.game_id, row.balance_minor]));
   for (const [index, game] of games.entries()) {
     const { handles, exponent } = game.plan;
-    const read = createReader(baseUrl, game);
+    const read = readerOf(system, game);
     for (const handle of handles) {
       const { status, body } = await read(`/wallet/${handle}`);
       const major = status === 404 ? 0 : body.wallet.balance;
@@ -131,11 +136,8 @@ export async function observeBalances(
 }
 
 /** Reads all events of a game. */
-export async function observeEvents(
-  { baseUrl }: ChaosSystem,
-  game: LiveGame,
-): Promise<EventBody[]> {
-  const read = createReader(baseUrl, game);
+export async function observeEvents(system: ChaosSystem, game: LiveGame): Promise<EventBody[]> {
+  const read = readerOf(system, game);
   const events: EventBody[] = [];
   for (let after = 0; ;) {
     const { body } = await read(`/event?after=${after}&limit=100`);

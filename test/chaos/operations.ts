@@ -1,19 +1,12 @@
 import type { Body } from "../harness/bodies.ts";
 import { isHeld, STATE_AFTER } from "../model/scoring.ts";
 import * as facts from "./facts.ts";
-import type { EntryDecision, Item, RecordedAttempt, TournamentCall } from "./facts.ts";
+import type { EntryDecision, RecordedAttempt, TournamentCall } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
-import {
-  before,
-  findAcknowledged,
-  maybeBefore,
-  toMajor,
-  type Call,
-  type History,
-} from "./history.ts";
+import { before, maybeBefore, toMajor, type Call, type History } from "./history.ts";
+import type { ApiRequest, OperationType, Predicate } from "./operation-type.ts";
 import { PEOPLE_OPERATIONS } from "./people.ts";
 import { at, type GivenScore, type Intent, type IntentOf } from "./plan.ts";
-import type { ApiRequest, OperationType, Predicate } from "./operation-type.ts";
 
 /** The reason that every decision gives. */
 export const REASON = "the simulation";
@@ -37,61 +30,103 @@ const request =
     return { headers, method, path: `/tournament/${id}/${verb}`, body: toBody(intent, fixture) };
   };
 
-type GamerPredicate = (handle: string, call: TournamentCall, history: History) => boolean;
+/** When the tournament may be the reason of a refusal. */
+const TOURNAMENT_REFUSALS: Readonly<
+  Record<string, (call: TournamentCall, history: History) => boolean>
+> = {
+  // A tournament whose end has passed cannot be created.
+  invalid_argument: facts.maybePastEnd,
+  scores_not_enabled: (call, history) => facts.getPlan(history, call).scoring === null,
+  tournament_ended: facts.maybePastEnd,
+  tournament_not_cancellable: facts.maybeOver,
+  tournament_not_pending: facts.maybeOver,
+  tournament_not_published: facts.maybeOver,
+};
 
-/** When a gamer, or the tournament, may be the reason of a refusal. */
-const GAMER_REFUSALS: Readonly<Record<string, GamerPredicate>> = {
-  gamer_not_found: (handle, call, history) =>
+/** A gamer of an operation, and the score if there is one. */
+interface Subject {
+  handle: string;
+  given?: GivenScore | undefined;
+}
+
+/** When a gamer may be the reason of a refusal. */
+const GAMER_REFUSALS: Readonly<
+  Record<string, (subject: Subject, call: TournamentCall, history: History) => boolean>
+> = {
+  gamer_not_found: ({ handle }, call, history) =>
     !facts.certainlyKnown(handle, facts.getPlan(history, call).game, call, history),
-  gamer_not_entered: (...of) => !facts.certainlyIn(...of),
-  gamer_already_eliminated: (...of) => facts.maybeOut("eliminate", ...of),
-  gamer_disqualified: (...of) => facts.maybeOut("disqualify", ...of),
-  gamer_not_disqualified: (...of) => !facts.certainlyOut(...of),
-  elimination_not_latest: (handle, call, history) => {
-    const rounds = findAcknowledged(history, "eliminate").filter(
-      (round) => round.intent.tournament === call.intent.tournament && maybeBefore(round, call),
-    );
-    const own = rounds.filter(({ intent }) => intent.handles.includes(handle));
-    return (
-      facts.maybeOut("eliminate", handle, call, history) &&
-      rounds.some(
-        (later) =>
-          !later.intent.handles.includes(handle) && own.some((round) => !before(later, round)),
-      )
-    );
-  },
-  gamer_already_joined: (handle, call, history) =>
+  gamer_not_entered: ({ handle }, ...of) => !facts.certainlyIn(handle, ...of),
+  gamer_already_eliminated: ({ handle }, ...of) =>
+    facts.findMaybeOuts("eliminate", handle, ...of).length > 0,
+  gamer_disqualified: ({ handle }, ...of) =>
+    facts.findMaybeOuts("disqualify", handle, ...of).length > 0,
+  gamer_not_disqualified: ({ handle }, { intent, startedAt, endedAt }, history) =>
+    !facts.certainlyOut(handle, [startedAt, endedAt], intent.tournament, history),
+  elimination_not_latest: ({ handle }, ...of) => facts.maybeNotLatest(handle, ...of),
+  gamer_already_joined: ({ handle }, call, history) =>
     facts
       .findJoined(history, call.intent.tournament)
       .some(
         (other) => other.call !== call && other.handle === handle && maybeBefore(other.call, call),
       ),
-  tournament_full: (handle, call, history) =>
+  tournament_full: ({ handle }, call, history) =>
     countSeats(handle, call, history) >= (facts.getPlan(history, call).seats ?? Infinity),
-  insufficient_funds: (...of) => !canPay("least", ...of),
-  tournament_ended: (_, ...of) => facts.maybePastEnd(...of),
-  tournament_not_published: (_, ...of) => facts.maybeOver(...of),
+  insufficient_funds: ({ handle }, ...of) => !canPay("least", handle, ...of),
+  attempts_exhausted: ({ handle }, call, history) => {
+    const attempts = facts.findAttempts(history, call.intent.tournament);
+    const own = attempts.filter((attempt) => attempt.handle === handle);
+    return own.length >= (facts.getPlan(history, call).scoring?.attempts ?? 0);
+  },
+  attempt_reused: ({ given }, call, history) =>
+    given !== undefined &&
+    facts
+      .findReports(history, call.intent.tournament)
+      .some(
+        (other) =>
+          isSameAttempt(other.given, given) &&
+          maybeBefore(other.call, call) &&
+          other.results.some(({ score }) => score && !isAsGiven(facts.toAttempt(score), given)),
+      ),
 };
 
-const mayRefuse = (code: string, ...of: Parameters<GamerPredicate>): boolean =>
-  GAMER_REFUSALS[code]?.(...of) ?? false;
+const mayRefuse = (code: string, subject: Subject, call: TournamentCall, history: History) =>
+  TOURNAMENT_REFUSALS[code]?.(call, history) ??
+  GAMER_REFUSALS[code]?.(subject, call, history) ??
+  false;
 
-type GamersIntent = IntentOf<"join" | "eliminate" | "disqualify" | "reinstate" | "complete">;
-
-/** The refusals of an operation for which one of its gamers may be the reason. */
-const refusedFor = <I extends GamersIntent>(...codes: string[]): Record<string, Predicate<I>> =>
+/** The possible refusals of an operation. Any of its gamers may be the reason. */
+const refusedFor = <I extends TournamentCall["intent"]>(
+  ...codes: string[]
+): Record<string, Predicate<I>> =>
   Object.fromEntries(
     codes.map((code) => [
       code,
       (call, history) =>
-        getHandles(call.intent).some((handle) => mayRefuse(code, handle, call, history)),
+        TOURNAMENT_REFUSALS[code]?.(call, history) ??
+        toSubjects(call.intent).some((subject) => mayRefuse(code, subject, call, history)),
     ]),
   );
 
-function getHandles(intent: GamersIntent): readonly string[] {
-  if (intent.kind === "join") return [intent.handle];
-  return intent.kind === "complete" ? intent.ranks.map(({ gamer }) => gamer) : intent.handles;
+function toSubjects(intent: TournamentCall["intent"]): readonly Subject[] {
+  if ("handles" in intent) return intent.handles.map((handle) => ({ handle }));
+  if ("ranks" in intent) return intent.ranks.map(({ gamer }) => ({ handle: gamer }));
+  if ("given" in intent)
+    return [intent.given].flat().map((given) => ({ handle: given.gamer, given }));
+  return "handle" in intent ? [{ handle: intent.handle }] : [];
 }
+
+/** Returns a sentence for each refusal of one of many that cannot be. */
+const findRefusals = (
+  item: facts.Item,
+  codes: readonly string[],
+  call: TournamentCall,
+  history: History,
+): string[] =>
+  item.results.flatMap(({ problem }) => {
+    if (problem === undefined) return [];
+    const may = codes.includes(problem.code) && mayRefuse(problem.code, item, call, history);
+    return may ? [] : [`${item.handle} was refused as ${problem.code}, which cannot be`];
+  });
 
 /** The joins so far, and those that may hold a seat until they are refused. */
 const countSeats = (handle: string, call: TournamentCall, history: History): number =>
@@ -119,47 +154,28 @@ function canPay(
   return facts.findBounds(history, account, call, handle)[bound] - plan.feeMinor >= floor;
 }
 
-const JOIN_CODES = [
-  "gamer_already_joined",
-  "tournament_full",
-  "tournament_ended",
-  "tournament_not_published",
-  "insufficient_funds",
-];
+const OVER = ["tournament_ended", "tournament_not_published"];
+const JOIN_CODES = [...OVER, "gamer_already_joined", "tournament_full", "insufficient_funds"];
 
 function checkJoins(call: Call<IntentOf<"join" | "joins">>, history: History): string[] {
   const { tournament } = call.intent;
-  const { seats } = facts.getPlan(history, call);
+  const seats = facts.getPlan(history, call).seats ?? Infinity;
   const joined = facts.findJoined(history, tournament);
   return facts.toItems(call).flatMap((item) => {
     const { handle } = item;
-    const refused = findRefusals(
-      item,
-      (code) => JOIN_CODES.includes(code) && mayRefuse(code, handle, call, history),
-    );
-    if (!facts.isIn(item)) return refused;
     const isTwice = joined.some((other) => other.call !== call && other.handle === handle);
+    const wrong: Record<string, boolean> = {
+      "admitted a gamer twice": isTwice,
+      [`admitted ${joined.length} to ${seats} seats`]: joined.length > seats,
+      "admitted a gamer after the end": facts.certainlyOver(call, history),
+      "admitted a gamer whose payer had too little": !canPay("most", handle, call, history),
+    };
     return [
-      ...refused,
-      ...(isTwice ? ["admitted a gamer twice"] : []),
-      ...(seats !== null && joined.length > seats
-        ? [`admitted ${joined.length} to ${seats} seats`]
-        : []),
-      ...(facts.certainlyOver(call, history) ? ["admitted a gamer after the end"] : []),
-      ...(canPay("most", handle, call, history)
-        ? []
-        : ["admitted a gamer whose payer had too little"]),
+      ...findRefusals(item, JOIN_CODES, call, history),
+      ...Object.keys(wrong).filter((how) => wrong[how] && facts.isIn(item)),
     ];
   });
 }
-
-/** Returns a sentence for each refusal of one of many that cannot be. */
-const findRefusals = ({ handle, results }: Item, may: (code: string) => boolean): string[] =>
-  results.flatMap(({ problem }) =>
-    problem === undefined || may(problem.code)
-      ? []
-      : [`${handle} was refused as ${problem.code}, which cannot be`],
-  );
 
 /** A decision on entries, which names gamers that must all be in the tournament. */
 const entryDecision = (done: string, codes: string[]): OperationType<EntryDecision["intent"]> => ({
@@ -175,68 +191,30 @@ const entryDecision = (done: string, codes: string[]): OperationType<EntryDecisi
     [`${done} a gamer who was not in`]: (call, history) =>
       !call.intent.handles.every((handle) => facts.maybeIn(handle, call, history)),
     [`${done} after the end`]: facts.certainlyOver,
-    [`${done} at a moment outside of the call`]: (call) =>
-      facts.getMoments(call).some((moment) => isOutside(call, moment)),
-    [`${done} at several moments`]: (call) => facts.getMoments(call).length > 1,
+    [`${done} at another moment than that of the call`]: (call) =>
+      !isDuring(call, facts.getMoments(call)),
   },
-  refusals: refusedFor(
-    "gamer_not_found",
-    "gamer_not_entered",
-    "tournament_ended",
-    "tournament_not_published",
-    ...codes,
-  ),
+  refusals: refusedFor("gamer_not_found", "gamer_not_entered", ...OVER, ...codes),
 });
 
-const isOutside = ({ startedAt, endedAt }: Call, moment: number): boolean =>
-  moment < startedAt - facts.CLOCK_SLACK_MS || moment > endedAt + facts.CLOCK_SLACK_MS;
-
-const takesNoScores = (call: TournamentCall, history: History): boolean =>
-  facts.getPlan(history, call).scoring === null;
+/** Whether there is one moment, and it is within a call. */
+const isDuring = ({ startedAt, endedAt }: Call, [moment = NaN, ...others]: readonly number[]) =>
+  others.length === 0 &&
+  moment >= startedAt - facts.CLOCK_SLACK_MS &&
+  moment <= endedAt + facts.CLOCK_SLACK_MS;
 
 const SCORE_CODES = `scores_not_enabled gamer_not_found gamer_not_entered gamer_already_eliminated
   gamer_disqualified tournament_ended tournament_not_published attempts_exhausted
   attempt_reused`.split(/\s+/);
 
-/** Whether a score may have been refused with a code. */
-function mayRefuseScore(
-  code: string,
-  call: TournamentCall,
-  given: GivenScore,
-  history: History,
-): boolean {
-  const { tournament } = call.intent;
-  const { gamer } = given;
-  switch (code) {
-    case "scores_not_enabled":
-      return takesNoScores(call, history);
-    case "attempts_exhausted": {
-      const own = facts.findAttempts(history, tournament).filter(({ handle }) => handle === gamer);
-      return own.length >= (facts.getPlan(history, call).scoring?.attempts ?? 0);
-    }
-    case "attempt_reused":
-      return facts
-        .findReports(history, tournament)
-        .some(
-          (other) =>
-            other.given !== undefined &&
-            isSameAttempt(other.given, given) &&
-            maybeBefore(other.call, call) &&
-            other.results.some(({ score }) => score && !isAsGiven(facts.toAttempt(score), given)),
-        );
-    default:
-      return SCORE_CODES.includes(code) && mayRefuse(code, gamer, call, history);
-  }
-}
-
 const checkScores = (call: Call<IntentOf<"score" | "scores">>, history: History): string[] =>
   facts.toItems(call).flatMap((item) => {
-    const { given } = item;
+    const { given, results } = item;
     if (given === undefined) return [];
-    const recorded = item.results.flatMap(({ score }) => score ?? []);
+    const recorded = results.flatMap(({ score }) => (score ? facts.toAttempt(score) : []));
     return [
-      ...findRefusals(item, (code) => mayRefuseScore(code, call, given, history)),
-      ...recorded.flatMap((score) => checkRecorded(call, given, facts.toAttempt(score), history)),
+      ...findRefusals(item, SCORE_CODES, call, history),
+      ...recorded.flatMap((attempt) => checkRecorded(call, given, attempt, history)),
     ];
   });
 
@@ -264,10 +242,11 @@ function checkRecorded(
       .findReports(history, tournament)
       .some((other) => other.given?.hold === true && isSameAttempt(other.given, given));
   const endings = facts.findEndings(history, tournament);
+  const moment = [attempt.at, attempt.at] as const;
   const wrong: Record<string, boolean> = {
     "as something else": !isAsGiven(attempt, given),
     "of a gamer who was not in": !facts.maybeIn(given.gamer, call, history),
-    "of a gamer who was out": facts.certainlyOutAt(given.gamer, attempt.at, tournament, history),
+    "of a gamer who was out": facts.certainlyOut(given.gamer, moment, tournament, history),
     "after the end": attempt.at >= endsAt,
     "after it was ended":
       !facts.isLeftOpen(history, tournament) &&
@@ -276,9 +255,9 @@ function checkRecorded(
     "as counted": attempt.state === "counted" && holdsItself && !isDecided,
     "as void": attempt.state === "void" && !isDecided,
   };
-  return Object.entries(wrong).flatMap(([how, isSo]) =>
-    isSo ? [`the score of ${given.gamer} was recorded ${how}: ${JSON.stringify(attempt)}`] : [],
-  );
+  return Object.keys(wrong)
+    .filter((how) => wrong[how])
+    .map((how) => `the score of ${given.gamer} was recorded ${how}: ${JSON.stringify(attempt)}`);
 }
 
 const isAsGiven = ({ handle, name, numbers }: RecordedAttempt, given: GivenScore): boolean =>
@@ -287,9 +266,9 @@ const isAsGiven = ({ handle, name, numbers }: RecordedAttempt, given: GivenScore
   String(numbers) === String([given.score, ...given.tieBreaks]);
 
 /** Whether two reports may name one attempt. Without a name each is an attempt of its own. */
-const isSameAttempt = (one: GivenScore, other: GivenScore): boolean =>
+const isSameAttempt = (one: GivenScore | undefined, other: GivenScore): boolean =>
   one === other ||
-  (one.gamer === other.gamer && one.attempt !== undefined && one.attempt === other.attempt);
+  (one?.gamer === other.gamer && one.attempt !== undefined && one.attempt === other.attempt);
 
 /** Keeps the ids of attempts, so that reviews can name them. */
 const learnAttempts =
@@ -303,7 +282,6 @@ const getPicked = ({ intent }: Call<IntentOf<"review">>, { fixture }: History) =
 /** Whether a gamer may have too many attempts after a void one counts again. */
 function mayExceed(call: Call<IntentOf<"review">>, history: History): boolean {
   const { tournament, decision } = call.intent;
-  if (decision === "void") return false;
   const max = facts.getPlan(history, call).scoring?.attempts ?? 0;
   const attempts = facts.findAttempts(history, tournament);
   return getPicked(call, history).some((id) => {
@@ -311,14 +289,10 @@ function mayExceed(call: Call<IntentOf<"review">>, history: History): boolean {
     const isVoided = facts
       .findReviews(history, tournament, id)
       .some(({ intent }) => intent.decision === "void");
-    return isVoided && attempts.filter((attempt) => attempt.handle === handle).length > max;
+    const own = attempts.filter((attempt) => attempt.handle === handle);
+    return decision !== "void" && isVoided && own.length > max;
   });
 }
-
-const getDecisionTimes = (call: Call<IntentOf<"review">>): number[] =>
-  facts
-    .getReviewed(call)
-    .flatMap(({ decisions }) => decisions.map(({ decidedAt }) => Date.parse(decidedAt)));
 
 /** Builds requests about a gamer's wallet. */
 const walletRequest =
@@ -369,15 +343,14 @@ export const OPERATIONS: { readonly [K in Intent["kind"]]: OperationType<IntentO
       if (answer === undefined) live.published.resolve(false);
     },
     identity: ({ tournament }) => tournament.id,
-    // A tournament whose end has passed is invalid.
-    refusals: { invalid_argument: facts.maybePastEnd },
+    refusals: refusedFor("invalid_argument"),
   },
   publish: {
     request: request("PATCH", "publish"),
     learn: ({ tournament }, { tournaments }, answers) =>
       at(tournaments, tournament).published.resolve(answers.length > 0),
     identity: toStatus,
-    refusals: { tournament_ended: facts.maybePastEnd, tournament_not_pending: facts.maybeOver },
+    refusals: refusedFor("tournament_ended", "tournament_not_pending"),
   },
   join: {
     request: request("POST", "join", ({ handle }) => ({ gamer: handle })),
@@ -401,12 +374,7 @@ export const OPERATIONS: { readonly [K in Intent["kind"]]: OperationType<IntentO
     learn: learnAttempts(({ score }) => [score.id]),
     identity: ({ score: { id, score, createdAt } }) => [id, score, createdAt],
     check: checkScores,
-    refusals: Object.fromEntries(
-      SCORE_CODES.map((code) => [
-        code,
-        (call, history) => mayRefuseScore(code, call, call.intent.given, history),
-      ]),
-    ),
+    refusals: refusedFor(...SCORE_CODES),
   },
   scores: {
     request: request("POST", "scores", ({ given }) => ({ scores: given })),
@@ -414,7 +382,7 @@ export const OPERATIONS: { readonly [K in Intent["kind"]]: OperationType<IntentO
     // A repeat may record a score that was refused, if the gateway forgot the first answer.
     identity: ({ results }) => results.flatMap(({ score }) => score?.id ?? []),
     check: checkScores,
-    refusals: { scores_not_enabled: takesNoScores },
+    refusals: refusedFor("scores_not_enabled"),
     repeats: (call) =>
       facts.toItems(call).every(({ results }) => results.every(({ score }) => score)),
   },
@@ -441,19 +409,17 @@ export const OPERATIONS: { readonly [K in Intent["kind"]]: OperationType<IntentO
         String(facts.getReviewed(call).map(({ id }) => id)) !== String(getPicked(call, history)),
       "decided otherwise": (call) =>
         facts.getReviewed(call).some(({ state }) => state !== STATE_AFTER[call.intent.decision]),
-      "decided at several moments": (call) => {
-        const times = getDecisionTimes(call);
-        return times.length !== facts.getReviewed(call).length || new Set(times).size > 1;
+      "decided at another moment than that of the call": (call) => {
+        const decisions = facts.getReviewed(call).flatMap((one) => one.decisions);
+        const moments = decisions.map(({ decidedAt }) => Date.parse(decidedAt));
+        return !isDuring(call, [...new Set(moments)]);
       },
-      "decided at a moment outside of the call": (call) =>
-        getDecisionTimes(call).some((moment) => isOutside(call, moment)),
       "decided after the end": facts.certainlyOver,
     },
     refusals: {
+      ...refusedFor(...OVER),
       score_not_found: ({ intent }) => intent.unknown,
       attempts_exhausted: mayExceed,
-      tournament_ended: facts.maybePastEnd,
-      tournament_not_published: facts.maybeOver,
     },
   },
   complete: {
@@ -465,15 +431,13 @@ export const OPERATIONS: { readonly [K in Intent["kind"]]: OperationType<IntentO
           .findEndings(history, call.intent.tournament)
           .some((other) => other !== call && before(other, call)),
     },
-    refusals: {
-      ...refusedFor(
-        "gamer_not_found",
-        "gamer_not_entered",
-        "gamer_already_eliminated",
-        "gamer_disqualified",
-      ),
-      tournament_not_published: facts.maybeOver,
-    },
+    refusals: refusedFor(
+      "gamer_not_found",
+      "gamer_not_entered",
+      "gamer_already_eliminated",
+      "gamer_disqualified",
+      "tournament_not_published",
+    ),
   },
   cancel: {
     request: request("PATCH", "cancel"),
@@ -482,7 +446,7 @@ export const OPERATIONS: { readonly [K in Intent["kind"]]: OperationType<IntentO
       "cancelled what ended otherwise": (call, history) =>
         facts.findEndings(history, call.intent.tournament).length > 1,
     },
-    refusals: { tournament_not_cancellable: facts.maybeOver },
+    refusals: refusedFor("tournament_not_cancellable"),
   },
   gamer: {
     request: ({ game, handle }, fixture) => ({

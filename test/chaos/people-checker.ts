@@ -1,6 +1,6 @@
 import { until } from "@tms/stack/until";
 import type { Body } from "../harness/bodies.ts";
-import { bearer, fromElsewhere, PASSWORD } from "../harness/people.ts";
+import { bearer, callAs, fromElsewhere, PASSWORD } from "../harness/people.ts";
 import type { Fixture, LivePerson } from "./fixture.ts";
 import {
   differs,
@@ -10,18 +10,15 @@ import {
   mayHaveHappened,
   type History,
 } from "./history.ts";
+import { createReader, type Read } from "./observe.ts";
 import * as facts from "./people-facts.ts";
 import { at } from "./plan.ts";
 import type { ChaosSystem } from "./system.ts";
 
 const PATIENCE_MS = 30_000;
-const ASK_MS = 12_000;
 
-type Ask = (path: string, headers: Record<string, string>) => Promise<Seen>;
-interface Seen {
-  status: number;
-  body: Body;
-}
+/** Returns how a person or a key reads, from an address of its own. */
+type ReadAs = (headers: Record<string, string>) => Read;
 
 /** Checks people, their games and keys after a run, through the API. */
 export async function checkPeople(
@@ -29,16 +26,29 @@ export async function checkPeople(
   history: History,
 ): Promise<string[]> {
   const { people, teams, keys } = history.fixture;
-  const ask: Ask = (path, headers) => send(system.baseUrl, path, { headers });
+  const readAs: ReadAs = (headers) =>
+    createReader(system.baseUrl, { ...headers, ...fromElsewhere() });
   const tokens = new Map<number, string>();
   for (const [index, person] of people.entries())
     if (person.id !== undefined) tokens.set(index, await signIn(system.baseUrl, person));
   const faults: string[] = [];
   for (const [team, live] of teams.entries())
-    faults.push(...(await checkTeam(history, team, live, tokens, ask)));
-  faults.push(...(await checkSessions(system, history)), ...(await checkEnded(history, ask)));
-  for (const key of keys.keys()) faults.push(...(await checkRefused(history, key, ask)));
+    faults.push(...(await checkTeam(history, team, live, tokens, readAs)));
+  faults.push(...(await checkSessions(system, history)), ...(await checkEnded(history, readAs)));
+  for (const key of keys.keys()) faults.push(...(await checkRefused(history, key, readAs)));
   return faults;
+}
+
+async function signIn(baseUrl: string, { email }: LivePerson): Promise<string> {
+  // Repeats open no further session.
+  const headers = { ...fromElsewhere(), "idempotency-key": `rest-${email}` };
+  const ask = () =>
+    callAs(baseUrl, ["POST", "/auth/sign-in"], { email, password: PASSWORD }, headers);
+  return await until(async () => (await ask().catch(() => null))?.body.accessToken, {
+    timeoutMs: PATIENCE_MS,
+    everyMs: 50,
+    what: `the sign-in of ${email}`,
+  });
 }
 
 /** Checks that each member's list of games has the game once, with a possible role. */
@@ -47,12 +57,12 @@ async function checkTeam(
   team: number,
   { name, game }: Fixture["teams"][number],
   tokens: ReadonlyMap<number, string>,
-  ask: Ask,
+  readAs: ReadAs,
 ): Promise<string[]> {
   const faults: string[] = [];
   const owners: string[] = [];
   for (const [person, accessToken] of tokens) {
-    const { games } = (await ask("/game?limit=100", bearer({ accessToken }))).body;
+    const { games } = (await readAs(bearer({ accessToken }))("/game?limit=100")).body;
     const listed = games.filter((one) => one.name === name);
     if (listed.length > 1 || listed.some(({ id }) => id !== game?.id))
       faults.push(`${name} is listed as ${JSON.stringify(listed.map(({ id }) => id))}`);
@@ -62,13 +72,12 @@ async function checkTeam(
       faults.push(`person ${person} is ${role} in ${name}, not ${possible.join(" or ")}`);
     if (role === "owner") owners.push(accessToken);
   }
-  const [owner] = owners;
+  const [accessToken] = owners;
   if (game === undefined) return faults;
-  if (owner === undefined) return [...faults, `${name} has no owner`];
+  if (accessToken === undefined) return [...faults, `${name} has no owner`];
   for (const [mode, { id }] of Object.entries(game.environments)) {
-    const headers = { ...bearer({ accessToken: owner }), "x-game-id": id };
-    const { keys } = (await ask("/key?limit=100", headers)).body;
-    faults.push(...checkKeys(history, team, mode, keys));
+    const read = readAs({ ...bearer({ accessToken }), "x-game-id": id });
+    faults.push(...checkKeys(history, team, mode, (await read("/key?limit=100")).body.keys));
   }
   return faults;
 }
@@ -80,34 +89,31 @@ function checkKeys(history: History, team: number, mode: string, listed: Body["k
     ([, { plan }]) => plan.team === team && plan.mode === mode,
   );
   const known = planned.filter(([, { id }]) => id !== undefined);
-  const maybe = planned.filter(([key]) => mayExist(history, key)).length;
+  const issues = findCalls(history, "issue-key", "roll-key").filter(mayHaveHappened);
+  const maybe = planned.filter(([key]) =>
+    issues.some(({ intent }) => key === ("successor" in intent ? intent.successor : intent.key)),
+  );
   const faults: string[] = [];
-  if (listed.length < known.length || listed.length > maybe)
-    faults.push(`team ${team} has ${listed.length} ${mode} keys, not ${known.length} to ${maybe}`);
+  if (listed.length < known.length || listed.length > maybe.length)
+    faults.push(
+      `team ${team} has ${listed.length} ${mode} keys, not ${known.length} to ${maybe.length}`,
+    );
   for (const [key, { id }] of known) {
     const seen = listed.find((one) => one.id === id);
-    if (seen === undefined) {
-      faults.push(`key ${key} is gone`);
-      continue;
-    }
     const roll = findAcknowledged(history, "roll-key").find(({ intent }) => intent.key === key);
     const successor = roll && at(keys, roll.intent.successor).id;
     if (successor !== undefined)
-      faults.push(...differs(`the successor of key ${key}`, seen.replacedBy, successor));
+      faults.push(...differs(`the successor of key ${key}`, seen?.replacedBy, successor));
     const endings = facts.findKeyEndings(history, key);
-    const isRevoked = seen.state === "revoked";
-    if (isRevoked ? !endings.some(mayHaveHappened) : endings.some(isAcknowledged))
-      faults.push(`key ${key} is ${seen.state}`);
+    const isRevoked = seen?.state === "revoked";
+    if (
+      seen === undefined ||
+      (isRevoked ? !endings.some(mayHaveHappened) : endings.some(isAcknowledged))
+    )
+      faults.push(`key ${key} is ${seen?.state ?? "gone"}`);
   }
   return faults;
 }
-
-const mayExist = (history: History, key: number): boolean =>
-  findCalls(history, "issue-key", "roll-key").some(
-    (call) =>
-      (call.intent.kind === "issue-key" ? call.intent.key : call.intent.successor) === key &&
-      mayHaveHappened(call),
-  );
 
 /** Checks that each sign-in opened one session, and that each refresh moved it on by one. */
 async function checkSessions(
@@ -127,10 +133,10 @@ async function checkSessions(
     if (id === undefined) continue;
     const opened = sessions.filter(
       ({ plan, refreshTokens }) => plan.person === index && refreshTokens.length > 0,
-    ).length;
+    );
     const count = rows.filter((row) => row.user_id === id).length;
     // The session of the sign-up and that of this check also count.
-    const least = opened + 2;
+    const least = opened.length + 2;
     if (count < least || count > least + renewals)
       faults.push(`person ${index} has ${count} sessions, not ${least}`);
   }
@@ -138,78 +144,49 @@ async function checkSessions(
     if (accessToken === "") continue;
     const row = rows.find(({ id }) => id === getSessionId(accessToken));
     const [least, most] = facts.findGenerations(history, index);
-    if (row === undefined) faults.push(`session ${index} is gone`);
-    else if (row.generation < least || row.generation > most)
-      faults.push(`session ${index} is at ${row.generation}, not ${least} to ${most}`);
-    else if (row.ended && !facts.maybeEnded(history, index, Infinity))
-      faults.push(`session ${index} has ended`);
-    else if (!row.ended && facts.certainlyEnded(history, index, Infinity))
-      faults.push(`session ${index} has not ended`);
+    const mayBe = row?.ended
+      ? facts.maybeEnded(history, index, Infinity)
+      : !facts.certainlyEnded(history, index, Infinity);
+    if (row === undefined || row.generation < least || row.generation > most || !mayBe)
+      faults.push(`session ${index} is ${JSON.stringify(row)}, not at ${least} to ${most}`);
   }
   return faults;
 }
 
 /** Checks that the access token of an ended session is refused within five seconds. */
-async function checkEnded(history: History, ask: Ask): Promise<string[]> {
+async function checkEnded(history: History, readAs: ReadAs): Promise<string[]> {
   const faults: string[] = [];
   for (const [index, { accessToken }] of history.fixture.sessions.entries()) {
     if (!facts.certainlyEnded(history, index, Infinity)) continue;
-    const isRefused = async () => (await ask("/user", bearer({ accessToken }))).status === 401;
-    if (!(await happens(isRefused, Date.now() + facts.CACHED_MS)))
+    const read = readAs(bearer({ accessToken }));
+    if (!(await isRefused(read, "/user", Date.now() + facts.CACHED_MS)))
       faults.push(`session ${index} has ended, and its access token works`);
   }
   return faults;
 }
 
 /** Checks that a revoked key is refused in time, and that any other key works. */
-async function checkRefused(history: History, key: number, ask: Ask): Promise<string[]> {
+async function checkRefused(history: History, key: number, readAs: ReadAs): Promise<string[]> {
   const { secret } = at(history.fixture.keys, key);
   if (secret === undefined) return [];
-  const isRefused = async () => (await ask("/gamer", { "x-api-key": secret })).status === 401;
+  const read = readAs({ "x-api-key": secret });
   const from = facts.getRefusedFrom(history, key);
   if (from < Infinity)
-    return (await happens(isRefused, from)) ? [] : [`key ${key} was revoked, and works`];
+    return (await isRefused(read, "/gamer", from)) ? [] : [`key ${key} was revoked, and works`];
   const mayBeRevoked = facts.findKeyEndings(history, key).some(mayHaveHappened);
-  return !mayBeRevoked && (await isRefused()) ? [`key ${key} does not work`] : [];
+  const isWrong = !mayBeRevoked && (await read("/gamer")).status === 401;
+  return isWrong ? [`key ${key} does not work`] : [];
 }
 
-/** Whether something happens by a moment; the last look begins after it. */
-async function happens(condition: () => Promise<boolean>, by: number): Promise<boolean> {
+/** Whether a credential is refused by a moment; the last look begins after it. */
+async function isRefused(read: Read, path: string, by: number): Promise<boolean> {
   const look = async () => {
     const isLast = Date.now() > by;
-    return (await condition()) ? "yes" : isLast && "no";
+    return (await read(path)).status === 401 ? "yes" : isLast && "no";
   };
   const options = { timeoutMs: 2 * PATIENCE_MS, everyMs: 100, what: "an answer" };
   return (await until(look, options)) === "yes";
 }
-
-async function signIn(baseUrl: string, { email }: LivePerson): Promise<string> {
-  const { status, body } = await send(baseUrl, "/auth/sign-in", {
-    method: "POST",
-    headers: { "content-type": "application/json", "idempotency-key": `rest-${email}` },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
-  if (status !== 200) throw new Error(`${email} was refused as ${body.code}`);
-  return body.accessToken;
-}
-
-/** Repeats a request until there is an answer: a broken connection fails only when it is used. */
-const send = (
-  baseUrl: string,
-  path: string,
-  init: Omit<RequestInit, "headers"> & { headers: Record<string, string> },
-): Promise<Seen> =>
-  until(
-    async () => {
-      const headers = { ...init.headers, ...fromElsewhere() };
-      const signal = AbortSignal.timeout(ASK_MS);
-      const answer = fetch(`${baseUrl}${path}`, { ...init, headers, signal });
-      const response = await answer.catch(() => null);
-      if (response === null || response.status >= 500) return null;
-      return { status: response.status, body: (await response.json()) as Body };
-    },
-    { timeoutMs: PATIENCE_MS, everyMs: 50, what: `an answer to ${path}` },
-  );
 
 function getSessionId(accessToken: string): string {
   const [, payload = ""] = accessToken.split(".");

@@ -127,31 +127,34 @@ const renewToken: Mending<TeamIntent> = {
   may: (_, history) => history.tokensMayExpire,
 };
 
-/** Parts of an operation that needs a role with some scopes. */
-const needs = (...scopes: readonly string[]) => ({
-  wrong: {
-    "let in a person without the role": (call: Call<TeamIntent>, history: History) =>
-      !facts.findCallerRoles(call, history).some((role) => hasScopes(role, scopes)),
-  },
-  refusals: {
-    scope_missing: (call: Call<TeamIntent>, history: History) =>
-      facts
-        .findCallerRoles(call, history)
-        .some((role) => role !== null && !hasScopes(role, scopes)),
-    game_not_found: (call: Call<TeamIntent>, history: History) =>
-      facts.findCallerRoles(call, history).includes(null),
-  },
-  mend: { token_invalid: renewToken },
-  // Only a caller who still has the role gets as far as the first answer.
-  repeats: (call: Call<TeamIntent>, history: History) =>
-    facts
-      .findCallerRoles({ ...call, startedAt: Date.now(), endedAt: Infinity }, history)
-      .every((role) => hasScopes(role, scopes)),
-});
-
-const managing = needs("members:write");
-const reading = needs("read");
-const keeping = needs("keys:write");
+/** An operation that needs a role with a scope, on top of what it needs itself. */
+function inTeam<I extends TeamIntent>(
+  toScope: (intent: I) => string,
+  type: OperationType<I>,
+): OperationType<I> {
+  const findLacking = (call: Call<I>, history: History) =>
+    facts.findCallerRoles(call, history).filter((role) => !hasScopes(role, [toScope(call.intent)]));
+  return {
+    ready: isInTeam,
+    mend: { token_invalid: renewToken },
+    // Only a caller who still has the role gets as far as the first answer.
+    repeats: (call, history) =>
+      findLacking({ ...call, startedAt: Date.now(), endedAt: Infinity }, history).length === 0,
+    ...type,
+    wrong: {
+      "let in a person without the role": (call, history) =>
+        findLacking(call, history).length === facts.findCallerRoles(call, history).length,
+      ...type.wrong,
+    },
+    refusals: {
+      scope_missing: (call, history) => findLacking(call, history).some((role) => role !== null),
+      game_not_found: (call, history) => facts.findCallerRoles(call, history).includes(null),
+      ...type.refusals,
+    },
+  };
+}
+const managing = () => "members:write";
+const keeping = () => "keys:write";
 
 /** Builds the path of a member. */
 const toMemberPath =
@@ -181,8 +184,7 @@ function findKeyRoles(call: Call<IntentOf<"issue-key" | "roll-key">>, history: H
   };
 }
 
-const isLeaving = ({ intent }: Call<IntentOf<"remove">>): boolean =>
-  intent.person === intent.member;
+const isLeaving = ({ person, member }: IntentOf<"remove">): boolean => person === member;
 
 /** The operations of people, by the kind of their intent. */
 export const PEOPLE_OPERATIONS: {
@@ -315,9 +317,7 @@ export const PEOPLE_OPERATIONS: {
     identity: ({ game: { id, environments } }) => [id, environments.live.id, environments.test.id],
     mend: { token_invalid: renewToken },
   },
-  invite: {
-    ...managing,
-    ready: isInTeam,
+  invite: inTeam<IntentOf<"invite">>(managing, {
     request: byPerson(
       "POST",
       ({ team }, fixture) => `/game/${getGame(fixture, team).id}/members/invite`,
@@ -328,7 +328,7 @@ export const PEOPLE_OPERATIONS: {
         .guests.get(guest)
         ?.invited.resolve(answers.length > 0),
     identity: ({ invitation }) => [invitation.id, invitation.role],
-  },
+  }),
   accept: {
     async ready(intent, fixture) {
       if (!(await verified(fixture, intent.person))) return false;
@@ -360,51 +360,40 @@ export const PEOPLE_OPERATIONS: {
       },
     },
   },
-  "change-role": {
-    ...managing,
+  "change-role": inTeam<IntentOf<"change-role">>(managing, {
     ready: knowsMember,
     request: byPerson<IntentOf<"change-role">>("PATCH", toMemberPath("update"), ({ role }) => ({
       role,
     })),
     identity: ({ member }) => [member.userId, member.role],
     wrong: {
-      ...managing.wrong,
       "left a game without an owner": (call, history) =>
         call.intent.role !== "owner" && facts.certainlyLastOwner(call, history),
     },
     refusals: {
-      ...managing.refusals,
       member_not_found: mayBeNoMember,
       last_owner: (call, history) =>
         call.intent.role !== "owner" && facts.maybeLastOwner(call, history),
     },
-  },
+  }),
   // Everyone can remove themselves.
-  remove: {
-    ...managing,
+  remove: inTeam<IntentOf<"remove">>((intent) => (isLeaving(intent) ? "read" : managing()), {
     ready: knowsMember,
     request: byPerson("PATCH", toMemberPath("remove"), () => ({})),
     identity: ({ member }) => member.userId,
     wrong: {
-      "let in a person without the role": (call, history) =>
-        Object.values(isLeaving(call) ? reading.wrong : managing.wrong).some((isWrong) =>
-          isWrong(call, history),
-        ),
       "left a game without an owner": facts.certainlyLastOwner,
     },
     refusals: {
-      scope_missing: (call, history) =>
-        !isLeaving(call) && managing.refusals.scope_missing(call, history),
       // A person who left by an attempt without an answer is a stranger afterwards.
       game_not_found: (call, history) =>
-        managing.refusals.game_not_found(call, history) || (isLeaving(call) && call.unanswered > 0),
+        facts.findCallerRoles(call, history).includes(null) ||
+        (isLeaving(call.intent) && call.unanswered > 0),
       member_not_found: mayBeNoMember,
       last_owner: facts.maybeLastOwner,
     },
-  },
-  "issue-key": {
-    ...keeping,
-    ready: isInTeam,
+  }),
+  "issue-key": inTeam<IntentOf<"issue-key">>(keeping, {
     request: byPerson<IntentOf<"issue-key">>(
       "POST",
       () => "/key/create",
@@ -414,14 +403,12 @@ export const PEOPLE_OPERATIONS: {
     learn: ({ key }, fixture, answers) => learnKey(fixture, key, answers),
     identity: ({ key }) => [key.id, key.hint, key.scopes],
     wrong: {
-      ...keeping.wrong,
       "gave a key more than its issuer has": (call, history) =>
         !findKeyRoles(call, history).mayHave,
       "told a secret twice": toldSecretTwice,
     },
-  },
-  "roll-key": {
-    ...keeping,
+  }),
+  "roll-key": inTeam<IntentOf<"roll-key">>(keeping, {
     ready: knowsKey,
     request: byPerson<IntentOf<"roll-key">>(
       "POST",
@@ -432,12 +419,10 @@ export const PEOPLE_OPERATIONS: {
     learn: ({ successor }, fixture, answers) => learnKey(fixture, successor, answers),
     identity: ({ key, previous }) => [key.id, key.hint, key.scopes, previous.id],
     wrong: {
-      ...keeping.wrong,
       "rolled a key that had ended": facts.certainlyKeyEnded,
       "told a secret twice": toldSecretTwice,
     },
     refusals: {
-      ...keeping.refusals,
       // The successor has all scopes of the key.
       scope_missing: (call, history) => findKeyRoles(call, history).mayLack,
       api_key_ended: facts.maybeKeyEnded,
@@ -448,9 +433,8 @@ export const PEOPLE_OPERATIONS: {
             (other) => other !== call && mayHaveHappened(other) && other.startedAt <= call.endedAt,
           ),
     },
-  },
-  "revoke-key": {
-    ...keeping,
+  }),
+  "revoke-key": inTeam<IntentOf<"revoke-key">>(keeping, {
     ready: knowsKey,
     request: byPerson<IntentOf<"revoke-key">>(
       "PATCH",
@@ -460,10 +444,9 @@ export const PEOPLE_OPERATIONS: {
     ),
     identity: ({ key }) => [key.id, key.state],
     wrong: {
-      ...keeping.wrong,
       "left a key active": (call) => getAnswer(call)?.key.state !== "revoked",
     },
-  },
+  }),
   "use-key": {
     async ready({ key }, { keys }) {
       const live = at(keys, key);

@@ -29,7 +29,7 @@ const FRESH_ID_ON_REPEAT = `((id) => {
 
 const SUM = "SELECT account_id, game_id, currency, sum(amount)::bigint AS amount,";
 const ADDITION = "SET balance_minor = balance_minor + delta.amount";
-const WRONG_SCORE = /every standing is what its gamer's attempts come to|and the attempts are/;
+const WRONG_SCORE = /every standing is what its gamer's attempts come to|the leaderboard is/;
 
 /** Every plant, by its name (see docs/chaos.md). */
 export const PLANTS: Readonly<Record<string, Plant>> = {
@@ -74,7 +74,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
         FOR EACH ROW EXECUTE FUNCTION entry.lose_event()`,
     seed: 106,
     finds:
-      /the events of game \d+: .*(the (entries|scores|held scores) is|came (before the entry joined|after score \d+))/,
+      /the events of game \d+: .*(the (entries|decisions|scores|held scores) is|came (before the entry joined|after score \d+))/,
   },
   "lost-score": {
     patches: {

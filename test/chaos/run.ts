@@ -38,47 +38,28 @@ try {
 }
 
 /** Reads the command line. Throws a StackError if it is invalid. */
-function readOptions(argv: readonly string[]) {
-  const values = parse(argv);
-  const { seed, minutes, plant } = values;
+function readOptions(argv: string[]) {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      seed: { type: "string", default: String(randomInt(MAX_SEED)) },
+      seeds: { type: "string", default: "1" },
+      minutes: { type: "string" },
+      pace: { type: "string", default: "1" },
+      plant: { type: "string" },
+      out: { type: "string", default: join(dataDir(), "chaos") },
+      print: { type: "boolean", default: false },
+    },
+  });
+  const { plant, minutes } = values;
   if (plant !== undefined && !(plant in PLANTS))
     throw new StackError(`There is no plant ${plant}.`, `Use ${Object.keys(PLANTS).join(" or ")}.`);
-  return {
-    ...values,
-    seed: seed === undefined ? randomInt(MAX_SEED) : toNumber("seed", seed, 0),
-    seeds: toNumber("seeds", values.seeds, 1),
-    /** How long each seed lasts, if not as long as the seed says. */
-    spanMs:
-      minutes === undefined ? undefined : Math.round(toNumber("minutes", minutes, 0.01) * 60_000),
-    /** The factor of all times, for a busy machine. */
-    pace: toNumber("pace", values.pace, 1),
-  };
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        seed: { type: "string" },
-        seeds: { type: "string", default: "1" },
-        minutes: { type: "string" },
-        pace: { type: "string", default: "1" },
-        plant: { type: "string" },
-        out: { type: "string", default: join(dataDir(), "chaos") },
-        print: { type: "boolean", default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new StackError(error instanceof Error ? `${error.message}.` : String(error), USAGE);
-  }
-}
-
-function toNumber(name: string, text: string, min: number): number {
-  const value = Number(text);
-  const isWhole = name === "minutes" || Number.isInteger(value);
-  if (text.trim() !== "" && isWhole && value >= min && value <= MAX_SEED) return value;
-  throw new StackError(`--${name} ${text} is not a valid number.`, `Use at least ${min}.`);
+  const [seed, seeds, pace] = [Number(values.seed), Number(values.seeds), Number(values.pace)];
+  if (!Number.isInteger(seed) || !(seeds >= 1) || !(pace >= 1) || Number(minutes ?? 1) <= 0)
+    throw new StackError("A number is invalid.", USAGE);
+  // How long each seed lasts, if not as long as the seed says.
+  const spanMs = minutes === undefined ? undefined : Math.round(Number(minutes) * 60_000);
+  return { ...values, seed, seeds, pace, spanMs };
 }
 
 async function run(options: Options): Promise<number> {

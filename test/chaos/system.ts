@@ -19,13 +19,14 @@ import {
 } from "@tms/stack/system/system";
 import { makeScratchOnDisk } from "@tms/stack/testing/scratch";
 import { until } from "@tms/stack/until";
-import { apiOf, type Answer } from "../harness/api.ts";
+import { apiOf } from "../harness/api.ts";
 import { ownPostgres, ownRedis } from "../harness/own-server.ts";
-import { PASSWORD, TRUSTING } from "../harness/people.ts";
+import { TRUSTING } from "../harness/people.ts";
+import { playTournament, type Ask } from "../harness/players.ts";
 import { PORTS_OF_A_SYSTEM, takePorts, type SystemPorts } from "../harness/ports.ts";
 import { programOf } from "../harness/programs.ts";
 import { startTestSystem } from "../harness/system.ts";
-import { termsOf } from "../harness/tournament.ts";
+import { settled } from "../harness/tournament.ts";
 import { CLIENT_EDGE, EDGE_NAMES, openNetwork } from "./network.ts";
 import { PLANTS } from "./plants.ts";
 
@@ -231,36 +232,21 @@ async function administrate<T>(
 const WARM_UP_PATIENCE_MS = 120_000;
 
 /**
- * Plays one tournament and signs one person up. The first requests of a process take longer than the
- * callers of a seed wait on a busy machine.
+ * Plays one tournament. The first requests of a process take longer than the callers of a seed wait on a
+ * busy machine.
  */
 async function warmUp({ baseUrl, urlOf, token }: Awaited<ReturnType<typeof open>>): Promise<void> {
   const place = { urls: { game: urlOf("game") }, token };
   const api = apiOf(baseUrl, await createGame(place, "Warm-up"));
-  const options = { timeoutMs: WARM_UP_PATIENCE_MS, everyMs: 50 };
-  const ask = async (method: string, path: string, body?: unknown): Promise<Answer["body"]> => {
+  const ask: Ask = (method, path, body) => {
     const headers = { "idempotency-key": randomUUID() };
     const attempt = async () => {
       const answer = await api.call(method, path, body, { headers }).catch(() => null);
       return answer !== null && answer.status < 300 ? answer.body : null;
     };
-    return await until(attempt, { ...options, what: `${method} ${path}` });
+    const options = { timeoutMs: WARM_UP_PATIENCE_MS, everyMs: 50, what: `${method} ${path}` };
+    return until(attempt, options);
   };
-  const person = { name: "Warm-up", email: `${randomUUID()}@example.com`, password: PASSWORD };
-  await ask("POST", "/auth/sign-up", person);
-  const terms = termsOf(api.gameId, { scoring: {} });
-  const path = `/tournament/${(await ask("POST", "/tournament/create", terms)).tournament.id}`;
-  await ask("PATCH", `${path}/publish`);
-  await ask("POST", `${path}/join`, { gamer: "ada" });
-  await ask("POST", `${path}/joins`, { gamers: ["bob", "cyd"] });
-  const { score } = await ask("POST", `${path}/score`, { gamer: "ada", score: 1 });
-  const reason = "warm-up";
-  await ask("PATCH", `${path}/review`, { scores: [score.id], decision: "hold", reason });
-  await ask("PATCH", `${path}/eliminate`, { gamer: "bob" });
-  await ask("PATCH", `${path}/disqualify`, { gamer: "cyd", reason });
-  await ask("PATCH", `${path}/reinstate`, { gamer: "cyd", reason });
-  await ask("PATCH", `${path}/complete`);
-  const settled = async () =>
-    (await ask("GET", `${path}/settlement`)).settlement.state === "done" || null;
-  await until(settled, { ...options, what: `the settlement of ${path}` });
+  const match = { gameId: api.gameId, gamers: ["ada", "bob"], entryFee: 1 };
+  await settled(api, await playTournament(ask, match), WARM_UP_PATIENCE_MS);
 }

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Redis } from "ioredis";
 import pg from "pg";
+import { expect } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import { until } from "@tms/stack/until";
 import type { Answer, Api } from "../harness/api.ts";
-import { startTestSystem, type TestSystem } from "../harness/system.ts";
+import { startTestSystem } from "../harness/system.ts";
 import { filesOf, FOLDER_VARIABLE, passedFile, type Fault } from "./fault.ts";
 
 /** Requests of a client during which a process may die. */
@@ -51,24 +52,9 @@ export const deathsIn = ({ points }: Story): Death[] =>
   );
 
 /** A system whose processes can be made to die at a point. */
-export interface CrashSystem extends TestSystem {
-  /** The database, as its administrator. */
-  db: pg.Pool;
-  /** Makes a process die when it comes to a point. */
-  arm(name: ProcessName, fault: Fault): void;
-  /** Waits until a process has died of its fault. */
-  died(name: ProcessName): Promise<Fault>;
-  /** Kills a process wherever it is. */
-  kill(name: ProcessName): Promise<void>;
-  /** Takes back a fault that did not happen, so that it disturbs no other test. */
-  disarm(name: ProcessName): Promise<void>;
-  /** Starts a dead process again after its leases have ended. */
-  startAgain(name: ProcessName): Promise<void>;
-  /** Returns the points that any process has passed. */
-  passed(): Promise<Set<string>>;
-}
+export type CrashSystem = Awaited<ReturnType<typeof startCrashSystem>>;
 
-export async function startCrashSystem(): Promise<CrashSystem> {
+export async function startCrashSystem() {
   const { folder, remove } = await makeScratch("faults");
   const preload = pathToFileURL(join(import.meta.dirname, "preload.ts")).href;
   const system = await startTestSystem({
@@ -88,35 +74,42 @@ export async function startCrashSystem(): Promise<CrashSystem> {
 
   return {
     ...system,
+    /** The database, as its administrator. */
     db,
-    arm(name, fault) {
+    /** Makes a process die when it comes to a point. */
+    arm(name: ProcessName, fault: Fault) {
       const { fault: file } = processOf(name).files;
       // The file appears whole or not at all.
       writeFileSync(`${file}.new`, JSON.stringify(fault));
       renameSync(`${file}.new`, file);
     },
-    async died(name) {
+    /** Waits until a process has died of its fault. */
+    async died(name: ProcessName) {
       const { exited, files } = processOf(name);
       let signal: NodeJS.Signals | null = null;
       void exited.then((exit) => (signal = exit.signal));
       await until(() => signal === "SIGKILL", { timeoutMs: 60_000, what: `${name}'s death` });
       return JSON.parse(await readFile(files.had, "utf8")) as Fault;
     },
-    async kill(name) {
+    /** Kills a process wherever it is. */
+    async kill(name: ProcessName) {
       const { exited, kill } = processOf(name);
       kill("SIGKILL");
       await exited;
     },
-    async disarm(name) {
+    /** Takes back a fault that did not happen, so that it disturbs no other test. */
+    async disarm(name: ProcessName) {
       const { files, kill } = processOf(name);
       await rm(files.fault, { force: true });
       if (!kill("SIGCONT")) await system.restart(name);
     },
-    async startAgain(name) {
+    /** Starts a dead process again after its leases have ended. */
+    async startAgain(name: ProcessName) {
       for (const statement of LEASES[name] ?? []) await db.query(statement);
       if (name === "gateway" && redis) await dropMarkers(redis);
       await system.restart(name);
     },
+    /** Returns the points that any process has passed. */
     async passed() {
       const text = await readFile(passedFile(folder), "utf8");
       return new Set(text.trimEnd().split("\n"));
@@ -153,8 +146,10 @@ async function dropMarkers(redis: Redis): Promise<void> {
     if (!(await redis.get(key))?.includes('"answer"')) await redis.del(key);
 }
 
+type Request = [method: "GET" | "POST" | "PATCH", path: string, body?: unknown];
+
 /** Sends a request under one key; undefined if it was not answered and is to be repeated. */
-export function careful(api: Api, method: "GET" | "POST" | "PATCH", path: string, body?: unknown) {
+export function careful(api: Api, ...[method, path, body]: Request) {
   const headers = { "idempotency-key": newId() };
   return async (): Promise<Answer | undefined> => {
     // A connection that breaks is no answer.
@@ -164,10 +159,20 @@ export function careful(api: Api, method: "GET" | "POST" | "PATCH", path: string
   };
 }
 
-/** Sends a request in one attempt; false if it has another status. */
-export const replies =
-  (request: () => Promise<Answer | undefined>, status: number) => async (): Promise<boolean> =>
-    (await request())?.status === status;
+/** Sends requests one after another in one attempt, each under its own key; false if one fails. */
+export function sends(api: Api, ...requests: Request[]): () => Promise<boolean> {
+  const all = requests.map((request) => careful(api, ...request));
+  return async () => {
+    for (const request of all) if (!isDone(await request())) return false;
+    return true;
+  };
+}
+
+/** Whether a request, and each of many in it, was answered with success. */
+export const isDone = (answer: Answer | undefined): boolean =>
+  answer !== undefined &&
+  answer.status < 300 &&
+  (answer.body.results ?? []).every(({ status }) => status < 300);
 
 /** Runs steps of RPCs in one attempt; false if a step was not answered. */
 export const answered = (work: () => Promise<unknown>) => (): Promise<boolean> =>
@@ -210,13 +215,24 @@ export async function countOf({ db }: CrashSystem, query: string, ...values: unk
   return Number(rows[0]?.n);
 }
 
-/** Expects a game's event log to have no gap; returns it. */
-export async function gaplessLog({ db }: CrashSystem, gameId: string) {
+/** Expects a game's event log to have no gap; returns it without the events of other changes. */
+export async function gaplessLog({ db }: CrashSystem, gameId: string, types = /./) {
   const { rows } = await db.query<{ id: string; sequence: number; type: string }>(
     `SELECT id, sequence::int, type FROM events.event WHERE game_id = $1 ORDER BY sequence`,
     [gameId],
   );
   const gap = rows.findIndex(({ sequence }, index) => sequence !== index + 1);
   if (gap >= 0) throw new Error(`the event log of ${gameId} has a gap at ${gap + 1}`);
-  return rows;
+  return rows.filter(({ type }) => types.test(type));
 }
+
+/** Expects the events of some types to come into a game's log, once each, in this order. */
+export const expectEvents = (
+  system: CrashSystem,
+  gameId: string,
+  types: RegExp,
+  expected: readonly string[],
+) =>
+  expect
+    .poll(async () => (await gaplessLog(system, gameId, types)).map(({ type }) => type))
+    .toEqual(expected);

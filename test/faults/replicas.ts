@@ -7,20 +7,10 @@ import { freeRedisDatabase } from "../harness/redis-database.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
 import { openBalancer } from "./balancer.ts";
 
-/** Two replicas of every process. They reach each other only through balancers. */
-export interface Replicas extends Pick<TestSystem, "adminUrl" | "gatewayUrl" | "token" | "stop"> {
-  /** Addresses of the balancers. */
-  urls: Readonly<Record<ProcessName, string>>;
-  /** Stops a replica gracefully and starts it again. The other replica keeps running. */
-  restart(name: ProcessName, replica: number): Promise<void>;
-  /** Log lines above the level `info`, and stops that were not clean. */
-  complaints: readonly string[];
-}
-
 const REPLICAS = 2;
 
-/** Starts the replicas on a database of their own. */
-export async function startReplicas(): Promise<Replicas> {
+/** Starts two replicas of every process on a database of their own. They reach each other only through balancers. */
+export async function startReplicas() {
   const made = new AsyncDisposableStack();
   try {
     return { ...(await start(made)), stop: () => made.disposeAsync() };
@@ -30,7 +20,7 @@ export async function startReplicas(): Promise<Replicas> {
   }
 }
 
-async function start(made: AsyncDisposableStack): Promise<Omit<Replicas, "stop">> {
+async function start(made: AsyncDisposableStack) {
   const { adminUrl, drop } = await testDatabase();
   made.defer(drop);
   const callers = await makeTestCallers();
@@ -69,10 +59,13 @@ async function start(made: AsyncDisposableStack): Promise<Omit<Replicas, "stop">
   return {
     adminUrl,
     gatewayUrl: urls.gateway,
+    /** Addresses of the balancers. */
     urls,
     token: callers.tokens.test,
+    /** Log lines above the level `info`, and stops that were not clean. */
     complaints,
-    async restart(name, replica) {
+    /** Stops a replica gracefully and starts it again. The other replica keeps running. */
+    async restart(name: ProcessName, replica: number) {
       const running = systems[replica]?.processes.get(name);
       if (running === undefined) throw new Error(`there is no replica ${replica} of ${name}`);
       await running.stop();

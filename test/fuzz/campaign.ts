@@ -2,12 +2,10 @@ import { createClient } from "@connectrpc/connect";
 import { withToken } from "@tms/kit/callers/token";
 import { createClientTransport } from "@tms/kit/rpc/transport";
 import fc from "fast-check";
+import { makeFixture } from "../fixture.ts";
 import { audit } from "../harness/audit.ts";
-import { gameIn } from "../harness/game.ts";
-import { joined } from "../harness/gamers.ts";
 import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
-import { published, settled } from "../harness/tournament.ts";
 import { RPCS } from "../rpcs.ts";
 import { checkAll } from "./check.ts";
 import { readOperations } from "./operations.ts";
@@ -79,7 +77,7 @@ async function fuzzRpcs(target: Target, seed: number): Promise<string[]> {
       interceptors: [withToken(token)],
     });
     const client = createClient(service, transport);
-    const requests = rpcRequests(method, target.rpcNames);
+    const requests = rpcRequests(method, target.inner);
     return fc.asyncProperty(requests, (content) => tryRpc(client, method, content));
   });
 }
@@ -90,16 +88,7 @@ async function findDamage(target: Target, before: string): Promise<string[]> {
   const damage: string[] = [];
   if ((await target.bystander()) !== before) damage.push("the game of a bystander has changed");
   if ((await person.send("GET", "/user")).status === 401) damage.push("the person is signed out");
-  await playTournament(system).catch((error: unknown) => damage.push(`no use: ${String(error)}`));
+  await makeFixture(system).catch((error: unknown) => damage.push(`no use: ${String(error)}`));
   await audit(system.adminUrl).catch((error: unknown) => damage.push(String(error)));
   return damage;
-}
-
-/** Plays a tournament in a new game. Throws if a step fails. */
-async function playTournament(system: TestSystem): Promise<void> {
-  const api = await gameIn(system);
-  const path = await published(api, { entryFee: 1 });
-  await joined(api, path, "ada", "bob");
-  await api.patch(`${path}/complete`);
-  await settled(api, path);
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Body } from "../harness/bodies.ts";
 import { sendRaw } from "../harness/raw-http.ts";
 import { assertPublic } from "./check.ts";
 import type { Operation } from "./operations.ts";
@@ -64,20 +65,11 @@ function parseAnswer(text: string): RestAnswer {
 const isUnrouted = (code: string | undefined): boolean =>
   code === "route_not_found" || code === "method_not_allowed";
 
-interface Problem {
-  title: string;
-  status: number;
-  detail: string;
-  code: string;
-  requestId: string;
-  errors?: { pointer: string; detail: string }[];
-}
-
 /** Throws if an answer is not a well-formed problem document. Returns its code. */
 function checkProblem({ status, headers, body }: RestAnswer): string {
   assert.equal(headers.get("content-type"), "application/problem+json", body.slice(0, 500));
-  const problem = JSON.parse(body) as Problem;
-  const { code, title, detail, errors = [] } = problem;
+  const problem = JSON.parse(body) as Partial<Body>;
+  const { code = "", title = "", detail = "", errors = [] } = problem;
   assertPublic(`${title} ${detail} ${JSON.stringify(errors)}`);
   assert.equal(problem.status, status);
   // A replayed answer has the id of the first request.

@@ -3,9 +3,11 @@ import { ScalarType, type DescField, type DescMessage, type DescMethod } from "@
 import { PRODUCT_CALLERS } from "@tms/kit/callers/rights";
 import { toRemoteError } from "@tms/kit/errors/status";
 import fc from "fast-check";
-import type { Names } from "./names.ts";
+import type { Fixture } from "../fixture.ts";
+import { idOf } from "../harness/tournament.ts";
 import { callRpc, type Content } from "../rpcs.ts";
 import { assertPublic } from "./check.ts";
+import { lastOf } from "./target.ts";
 import { mostly, oddId, oddText } from "./values.ts";
 
 /** Calls an RPC. Throws if the service fails, or if its refusal contains internal text. */
@@ -18,8 +20,8 @@ export async function tryRpc(client: object, method: DescMethod, content: Conten
 }
 
 /** Generates requests of an RPC. */
-export function rpcRequests(method: DescMethod, names: Names): fc.Arbitrary<Content> {
-  const requests = contents(method.input, names);
+export function rpcRequests(method: DescMethod, fixture: Fixture): fc.Arbitrary<Content> {
+  const requests = contents(method.input, fixture);
   return isTrusted(method) ? requests.map(toRefused) : requests;
 }
 
@@ -49,15 +51,15 @@ const isBatch = (value: unknown): value is readonly object[] =>
 const MAX_DEPTH = 3;
 
 /** Generates contents of a message. Most of its fields are present, and most of them fit. */
-function contents(type: DescMessage, names: Names, depth = 0): fc.Arbitrary<Content> {
+function contents(type: DescMessage, fixture: Fixture, depth = 0): fc.Arbitrary<Content> {
   if (depth > MAX_DEPTH) return fc.constant({});
   const members = type.members.map((member) => {
     const present =
       member.kind === "field"
-        ? fieldValues(member, names, depth)
+        ? fieldValues(member, fixture, depth)
         : fc.oneof(
             ...member.fields.map((field) =>
-              fieldValues(field, names, depth).map((value) => ({ case: field.localName, value })),
+              fieldValues(field, fixture, depth).map((value) => ({ case: field.localName, value })),
             ),
           );
     return [member.localName, mostly(present, fc.constant(undefined))] as const;
@@ -65,23 +67,23 @@ function contents(type: DescMessage, names: Names, depth = 0): fc.Arbitrary<Cont
   return fc.record(Object.fromEntries(members));
 }
 
-function fieldValues(field: DescField, names: Names, depth: number): fc.Arbitrary<unknown> {
-  if (field.fieldKind !== "list") return itemValues(field, names, depth);
-  const items = itemValues(field, names, depth);
+function fieldValues(field: DescField, fixture: Fixture, depth: number): fc.Arbitrary<unknown> {
+  if (field.fieldKind !== "list") return itemValues(field, fixture, depth);
+  const items = itemValues(field, fixture, depth);
   return mostly(fc.array(items, { maxLength: 4 }), items.chain(longLists));
 }
 
-function itemValues(field: DescField, names: Names, depth: number): fc.Arbitrary<unknown> {
+function itemValues(field: DescField, fixture: Fixture, depth: number): fc.Arbitrary<unknown> {
   // Services trust their callers to know that the game of the campaign is live.
   if (field.name === "test") return fc.constant(false);
-  if (field.message) return contents(field.message, names, depth + 1);
+  if (field.message) return contents(field.message, fixture, depth + 1);
   if (field.enum) {
     const [unspecified = 0, ...numbers] = field.enum.values.map(({ number }) => number);
     return mostly(fc.constantFrom(...numbers), fc.constantFrom(unspecified, 99, -1));
   }
   const [usual, odd] = BY_SCALAR[field.scalar ?? ScalarType.STRING] ?? [fc.constant(0)];
   const named = /(^|_)(ids?|by)$/.test(field.name) ? fc.uuid() : usual;
-  return mostly(byName(names)[field.name] ?? named, odd ?? usual);
+  return mostly(byName(fixture)[field.name] ?? named, odd ?? usual);
 }
 
 // A service reads messages of up to 4 MiB.
@@ -111,16 +113,16 @@ const BY_SCALAR: Record<number, [usual: fc.Arbitrary<unknown>, odd?: fc.Arbitrar
 };
 
 /** Values that fit a field of a name. */
-const byName = (names: Names): Record<string, fc.Arbitrary<unknown>> => ({
+const byName = ({ api, paths, rich, webhook }: Fixture): Record<string, fc.Arbitrary<unknown>> => ({
   request_id: fc.uuid(),
-  game_id: fc.constant(names.gameId),
-  tournament_id: fc.constant(names.tournamentId),
-  handle: fc.constantFrom(names.handle, "bob", "cyd"),
-  gamer_id: fc.constant(names.gamerId),
-  transfer_id: fc.constant(names.transferId),
-  account_id: fc.constant(names.accountId),
-  endpoint_id: fc.constant(names.endpointId),
-  event_id: fc.constant(names.deliveredId),
+  game_id: fc.constant(api.gameId),
+  tournament_id: fc.constantFrom(idOf(paths.toJoin), idOf(paths.toScore)),
+  handle: fc.constantFrom("rich", "ada", "cyd"),
+  gamer_id: fc.constant(rich.gamerId),
+  transfer_id: fc.constant(rich.transferId),
+  account_id: fc.constant(rich.accountId),
+  endpoint_id: fc.constant(lastOf(webhook.path)),
+  event_id: fc.constant(lastOf(webhook.delivery)),
   currency: fc.constant("USD"),
   page_token: fc.constant(""),
   code: fc.constantFrom("EUR", "123456"),

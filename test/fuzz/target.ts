@@ -1,64 +1,46 @@
-import { Role } from "@tms/proto/tms/game/v1/member";
 import pg from "pg";
-import type { Api } from "../harness/api.ts";
-import { gameIn } from "../harness/game.ts";
-import { joined } from "../harness/gamers.ts";
-import { joinTeam, newPerson } from "../harness/people.ts";
+import { everythingOf, makeFixture, type Fixture } from "../fixture.ts";
 import type { TestSystem } from "../harness/system.ts";
-import { callerAs, gameOf, invited, type Caller } from "../harness/team.ts";
-import { created, idOf, published } from "../harness/tournament.ts";
-import { namesOf, type Names } from "./names.ts";
-import { everythingOf, populated, type Owned } from "./owned.ts";
+import { callerAs, type Caller } from "../harness/team.ts";
+import { idOf } from "../harness/tournament.ts";
 
-/** The games of a campaign. REST requests use the key of one game. RPCs name another game. */
-export interface Target {
-  system: TestSystem;
-  /** A member of the first game, who owns a game that no other request changes. */
-  person: Caller;
-  /** The names in the other game. */
-  rpcNames: Names;
-  /** Replaces names in double braces, such as `{{own.tournament.2}}`. */
-  fill(text: string): string;
-  /** Returns a digest of the data that a refused request must not change. */
-  digest(): Promise<string>;
-  /** Returns the visible state of a game that no request may change. */
-  bystander(): Promise<string>;
-  close(): Promise<void>;
-}
+export type Target = Awaited<ReturnType<typeof createTarget>>;
 
-/** Creates the games of a campaign. */
-export async function createTarget(system: TestSystem): Promise<Target> {
-  const newGame = async () => {
-    const api = await gameIn(system);
-    return { api, owned: await populated(api) };
-  };
-  const [own, foreign, inner] = await Promise.all([newGame(), newGame(), newGame()]);
-  const person = callerAs(system.gatewayUrl, await newPerson(system.gatewayUrl));
-  // The person may do in the game what its key may do.
-  await joinTeam(system, own.api.gameId, { userId: person.id, role: Role.OWNER });
+/** Creates the games of a campaign. REST requests use the key of one game. RPCs name another game. */
+export async function createTarget(system: TestSystem) {
+  const [own, foreign, inner] = await Promise.all([
+    makeFixture(system),
+    makeFixture(system),
+    makeFixture(system),
+  ]);
+  const { people } = own;
+  const person = callerAs(system.gatewayUrl, { ...people, ...people.unseen });
   const names: Record<string, readonly string[]> = {
-    ...namesFor("foreign", foreign),
-    ...namesFor("own", own),
-    "own.tournament": [...tournamentsOf(own.owned), ...(await moreTournaments(own.api))],
-    ...(await teamNames(system.gatewayUrl, person)),
+    ...(await namesFor("foreign", foreign)),
+    ...(await namesFor("own", own)),
+    ...(await teamNames(person, people)),
   };
   const database = new pg.Client({ connectionString: system.adminUrl });
   await database.connect();
   return {
     system,
+    /** A member of the first game, who owns a game that no other request changes. */
     person,
-    rpcNames: await namesOf(inner.api, inner.owned),
-    // A path has the braces percent-encoded.
-    fill: (text) =>
+    /** The other game. */
+    inner,
+    /** Replaces names in double braces, such as `{{own.tournament.2}}`; in a path they are encoded. */
+    fill: (text: string) =>
       text.replaceAll(/(?:\{\{|%7B%7B)(\w+\.\w+)\.(\d)(?:\}\}|%7D%7D)/g, (braces, name, index) => {
         const values = names[name] ?? [];
         return values[Number(index) % values.length] ?? braces;
       }),
+    /** Returns a digest of the data that a refused request must not change. */
     async digest() {
       const { rows } = await database.query<{ digest: string }>(DIGEST, [own.api.gameId]);
       return rows[0]?.digest ?? "";
     },
-    bystander: () => everythingOf(foreign),
+    /** Returns the visible state of a game that no request may change. */
+    bystander: async () => JSON.stringify(await everythingOf(foreign)),
     close: () => database.end(),
   };
 }
@@ -72,50 +54,35 @@ const DIGEST = `SELECT concat_ws(' ',
    WHERE game_id = $1),
   (SELECT count(*) FROM wallet.transfer WHERE game_id = $1 AND kind IN ('deposit', 'withdrawal', 'entry_fee'))) AS digest`;
 
-const namesFor = (prefix: string, { api, owned }: { api: Api; owned: Owned }) => ({
-  [`${prefix}.game`]: [api.gameId],
-  [`${prefix}.key`]: [api.apiKey],
-  [`${prefix}.tournament`]: tournamentsOf(owned),
-  [`${prefix}.gamer`]: [owned.handle, "bob"],
-  [`${prefix}.cursor`]: Object.values(owned.cursors),
-  [`${prefix}.request`]: [owned.requestId],
-  [`${prefix}.event`]: [owned.eventId],
-  [`${prefix}.endpoint`]: [owned.endpointId],
-});
+/** Returns the last part of a path, which is an id. */
+export const lastOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-const tournamentsOf = ({ tournamentId, otherTournamentId = "" }: Owned): string[] => [
-  tournamentId,
-  otherTournamentId,
-];
-
-/** Creates a pending, a cancelled and a completed tournament. Returns their ids. */
-async function moreTournaments(api: Api): Promise<string[]> {
-  const [pending, cancelled, completed] = [
-    await created(api),
-    await published(api),
-    await published(api),
-  ];
-  await api.patch(`${cancelled}/cancel`);
-  await joined(api, completed, "bob");
-  await api.patch(`${completed}/complete`);
-  return [pending, cancelled, completed].map(idOf);
+async function namesFor(prefix: string, { api, paths, webhook, eventId, answered }: Fixture) {
+  const { toScore, toJoin, pending, cancelled, toCompleteFree } = paths;
+  const lists = ["/tournament", "/account/transactions", "/gamer", "/request", "/event"];
+  const pages = await Promise.all(lists.map((list) => api.get(`${list}?limit=1`)));
+  return {
+    [`${prefix}.game`]: [api.gameId],
+    [`${prefix}.key`]: [api.apiKey],
+    [`${prefix}.tournament`]: [toJoin, toScore, pending, cancelled, toCompleteFree].map(idOf),
+    [`${prefix}.gamer`]: ["rich", "ada"],
+    [`${prefix}.cursor`]: pages.map(({ body }) => body.nextCursor ?? ""),
+    [`${prefix}.request`]: [answered.requestId],
+    [`${prefix}.event`]: [eventId],
+    [`${prefix}.endpoint`]: [lastOf(webhook.path)],
+  };
 }
 
-/** Creates a game with keys and an invitation, which only requests of its owner use. */
-async function teamNames(gatewayUrl: string, owner: Caller): Promise<Record<string, string[]>> {
-  const game = await gameOf(owner);
-  const { live, test } = game.environments;
-  const keys = [];
-  for (const name of ["one", "two", "three"])
-    keys.push((await owner.in(live.id)("POST", "/key/create", { name })).body.key.id);
-  const invitation = await invited(gatewayUrl, owner, game, "viewer");
+/** Names a game with keys and an invitation, which only requests of its owner use. */
+async function teamNames(owner: Caller, { team }: Fixture["people"]) {
+  const { environments, id } = (await owner.send("GET", team.path)).body.game;
   return {
     "team.accessToken": [owner.accessToken],
-    "team.game": [game.id],
-    "team.environment": [live.id, test.id],
-    "team.key": keys,
+    "team.game": [id],
+    "team.environment": [environments.live.id, environments.test.id],
+    "team.key": Object.values(team.keys),
     "team.member": [owner.id],
-    "team.invitation": [invitation.id],
-    "team.token": [invitation.token],
+    "team.invitation": [team.toWithdraw],
+    "team.token": [team.token],
   };
 }

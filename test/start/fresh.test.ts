@@ -8,7 +8,7 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "@tms/kit/testing/database";
 import { sample } from "../harness/sample.ts";
-import { accessOf, leftovers, scene, Start } from "./start-process.ts";
+import { accessOf, leftovers, running, scene, Start } from "./start-process.ts";
 
 const redis = process.env["TMS_TEST_REDIS_URL"];
 
@@ -28,9 +28,7 @@ async function startOnce(
 /** What `start --fresh` does. */
 const FRESH: Readonly<Record<string, (skip: (note: string) => never) => Promise<void>>> = {
   async "begins anew, ends what a killed start left running, and keeps what start did not make"() {
-    const { folder, ports } = await scene();
-    const killed = new Start(folder, ports);
-    await killed.running();
+    const { folder, ports, start: killed } = await running();
     const before = await accessOf(folder);
     killed.child.kill("SIGKILL");
     await killed.exited();

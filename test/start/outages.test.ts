@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
@@ -12,7 +11,7 @@ import type { Api } from "../harness/api.ts";
 import { playTournament, type Ask } from "../harness/players.ts";
 import { sample } from "../harness/sample.ts";
 import { termsOf } from "../harness/tournament.ts";
-import { apiOfStart, leftovers, scene, Start } from "./start-process.ts";
+import { apiOfStart, leftovers, running, scene, Start } from "./start-process.ts";
 
 const redis = await findRedis();
 
@@ -49,9 +48,7 @@ async function pidIn(file: string): Promise<number> {
 const OUTAGES: Readonly<Record<string, (skip: (note: string) => never) => Promise<void>>> = {
   async "brings back Postgres and Redis on the ports they had"(skip) {
     if (redis === null) skip("Redis is not installed");
-    const { folder, ports } = await scene();
-    const start = new Start(folder, ports);
-    await start.running();
+    const { folder, start } = await running();
     const api = await apiOfStart(start, folder);
     await playOn(api);
 
@@ -68,16 +65,6 @@ const OUTAGES: Readonly<Record<string, (skip: (note: string) => never) => Promis
     }
     expect(await start.interrupt()).toBe(0);
     expect(leftovers(folder)).toEqual([]);
-  },
-
-  async "brings back Postgres where the queue runs on it too"() {
-    const { folder, ports } = await scene();
-    const start = new Start(folder, ports, { TMS_QUEUE: "postgres" });
-    await start.running();
-    process.kill(await pidIn(join(folder, "postgres/cluster/postmaster.pid")), "SIGKILL");
-    await start.says("Postgres was ended by SIGKILL; starting it again.");
-    await playOn(await apiOfStart(start, folder));
-    expect(await start.interrupt()).toBe(0);
   },
 
   async "answers 503 while the disk is full, and works when there is room"(skip) {
@@ -114,19 +101,6 @@ const OUTAGES: Readonly<Record<string, (skip: (note: string) => never) => Promis
     await rm(filler);
     await until(async () => (await create()) === 201, { ...PATIENCE, what: "a write after it" });
     await playOn(api);
-    expect(await start.interrupt()).toBe(0);
-  },
-
-  async "keeps working without room for logs"(skip) {
-    if (!existsSync("/dev/full")) skip("this system has no /dev/full");
-    const { folder, ports } = await scene();
-    await mkdir(join(folder, "logs"));
-    for (const name of ["gateway", "tournament"])
-      await symlink("/dev/full", join(folder, `logs/${name}.log`));
-    const start = new Start(folder, ports, { LOG_LEVEL: "info" });
-    await start.running();
-    await playOn(await apiOfStart(start, folder));
-    expect(await readFile(join(folder, "logs/wallet.log"), "utf8")).toContain("listening");
     expect(await start.interrupt()).toBe(0);
   },
 };

@@ -73,6 +73,14 @@ export async function scene(): Promise<Scene> {
   return { folder, ports: await freePortOptions() };
 }
 
+/** Starts in a scene of its own, and waits until it runs. */
+export async function running(env?: NodeJS.ProcessEnv): Promise<Scene & { start: Start }> {
+  const where = await scene();
+  const start = new Start(where.folder, where.ports, env);
+  await start.running();
+  return { ...where, start };
+}
+
 /** Processes whose command line names the data folder. */
 export const leftovers = (folder: string) =>
   runningProcesses().filter(({ command }) => command.includes(folder));

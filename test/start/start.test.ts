@@ -6,13 +6,11 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { paste } from "../samples/paste.ts";
 import { repository } from "@tms/stack/paths";
-import { accessOf, apiOfStart, leftovers, scene, Start } from "./start-process.ts";
+import { accessOf, apiOfStart, leftovers, running, scene, Start } from "./start-process.ts";
 
 describe("start", () => {
   test("prints curl lines that work when pasted, finds its data and its key again after it was killed, and Ctrl-C leaves no process behind", async () => {
-    const { folder, ports } = await scene();
-    const killed = new Start(folder, ports);
-    await killed.running();
+    const { folder, ports, start: killed } = await running();
     const lines = killed.output.split("\n").filter((line) => /^(T=|curl )/.test(line));
     expect(lines).toHaveLength(3);
     const pasted = await paste(lines.join("\n"), folder);
@@ -38,9 +36,7 @@ describe("start", () => {
   });
 
   test("runs its queue on Postgres where there is no Redis", async () => {
-    const { folder, ports } = await scene();
-    const start = new Start(folder, ports, { TMS_QUEUE: "postgres" });
-    await start.running();
+    const { folder, start } = await running({ TMS_QUEUE: "postgres" });
     expect(start.output).toContain("the queue runs on Postgres");
     // As package.json has them, told nothing but where the data lies.
     const command = async (...args: string[]) => {
@@ -57,9 +53,7 @@ describe("start", () => {
   });
 
   test("tells its own address where the terminal has that of an earlier start", async () => {
-    const { folder, ports } = await scene();
-    const start = new Start(folder, ports, { PUBLIC_URL: "http://127.0.0.1:1" });
-    await start.running();
+    const { folder, ports, start } = await running({ PUBLIC_URL: "http://127.0.0.1:1" });
     const { body } = await (await apiOfStart(start, folder)).get("/nowhere");
     expect(body.type).toBe(`http://127.0.0.1:${ports[1]}/problems/route-not-found`);
     expect(await start.interrupt()).toBe(0);

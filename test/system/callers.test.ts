@@ -20,7 +20,7 @@ function mayCall(name: string, rpc: string): boolean {
   return rights.includes(rpc) || rights.includes(`${rpc.split("/")[0]}/*`);
 }
 
-test("every RPC admits the callers with a right to it, and no other changes anything", async () => {
+test("admits to every RPC the callers with a right to it, and lets no other change anything", async () => {
   const tokens = inject("tokens");
   const place = { gatewayUrl: inject("baseUrl"), urls: inject("urls"), token: tokens.test };
   const fixture = await makeFixture(place);
@@ -61,7 +61,7 @@ test("every RPC admits the callers with a right to it, and no other changes anyt
   expect(await everythingOf(fixture)).toEqual(before);
 });
 
-test("only one process may move money of each kind", () => {
+test("lets only one process move money of each kind", () => {
   const callersOf = (rpc: string) =>
     Object.entries(PRODUCT_CALLERS)
       .filter(([, methods]) => methods.some((method) => method.name === rpc))

@@ -12,7 +12,7 @@ const place = { urls: inject("urls"), token: inject("tokens").cli };
 const invite = (gameId: string) => inviteFirstOwner(place, gatewayUrl, gameId);
 const tokenIn = (link: string | undefined) => link?.split("#token=")[1] ?? "";
 
-test("the link of a start makes whoever signs up by it the owner, as long as there is none", async () => {
+test("makes the first person who follows the link of a start the owner", async () => {
   const { gameId } = await newGame();
   const [first, second] = [await invite(gameId), await invite(gameId)];
   expect(first).toMatch(new RegExp(`^${gatewayUrl}/dashboard/invitation#token=[\\w-]{43}$`));
@@ -25,7 +25,7 @@ test("the link of a start makes whoever signs up by it the owner, as long as the
   expect(second).not.toBe(first);
 });
 
-test("many starts leave few invitations open", async () => {
+test("leaves few invitations open after many starts", async () => {
   const { gameId } = await newGame();
   for (let n = 0; n < 12; n++) expect(await invite(gameId)).toBeDefined();
   const { game } = await connectTo(GameService, place.urls.game, place.token).getGame({ gameId });

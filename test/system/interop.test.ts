@@ -3,133 +3,67 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import grpc from "@grpc/grpc-js";
 import protoLoader from "@grpc/proto-loader";
-import { describe, expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { repository } from "@tms/stack/paths";
 
-const SERVICES = [
-  "game",
-  "tournament",
-  "entry",
-  "wallet",
-  "settlement",
-  "identity",
-  "events",
-] as const;
-/** What a service's protos are called. */
-const packageOf = (name: string) => (name === "events" ? "event" : name);
-const typeName = (name: string) => {
-  const word = packageOf(name);
-  return `tms.${word}.v1.${word.charAt(0).toUpperCase()}${word.slice(1)}Service`;
-};
-const addressOf = (name: (typeof SERVICES)[number]) => inject("urls")[name].replace("http://", "");
-
+// All services run on one server, so one of them stands for all.
+const SERVICE = "tms.wallet.v1.WalletService";
+const ADDRESS = inject("urls").wallet.replace("http://", "");
 const TOKEN = `Bearer ${inject("tokens").test}`;
+const REFUSED = { method: "GetTransfer", request: { game_id: newId(), transfer_id: newId() } };
+const REASON = "TRANSFER_NOT_FOUND";
 
-/** A call to each service that is refused in a way only the service itself can. */
-const CALLS: Record<
-  (typeof SERVICES)[number],
-  { method: string; request: object; reason: string }
-> = {
-  game: { method: "GetGame", request: { game_id: newId() }, reason: "GAME_NOT_FOUND" },
-  tournament: {
-    method: "PublishTournament",
-    request: { request_id: newId(), game_id: newId(), tournament_id: newId() },
-    reason: "TOURNAMENT_NOT_FOUND",
-  },
-  entry: {
-    method: "GetGamer",
-    request: { game_id: newId(), handle: "x" },
-    reason: "GAMER_NOT_FOUND",
-  },
-  wallet: {
-    method: "GetTransfer",
-    request: { game_id: newId(), transfer_id: newId() },
-    reason: "TRANSFER_NOT_FOUND",
-  },
-  settlement: {
-    method: "GetSettlement",
-    request: { game_id: newId(), tournament_id: newId() },
-    reason: "TOURNAMENT_NOT_FOUND",
-  },
-  identity: { method: "GetUser", request: { user_id: newId() }, reason: "USER_NOT_FOUND" },
-  events: {
-    method: "GetEvent",
-    request: { game_id: newId(), event_id: newId() },
-    reason: "EVENT_NOT_FOUND",
-  },
-};
+/** Calls a method of a service with a stock client; returns its error and its response. */
+async function callStock(file: string, service: string, method: string, request: object) {
+  const definition = await protoLoader.load(file, {
+    keepCase: true,
+    enums: String,
+    includeDirs: [join(repository, "proto"), join(repository, "proto/third_party")],
+  });
+  const constructor = definition[service] as grpc.ServiceDefinition;
+  const Client = grpc.makeGenericClientConstructor(constructor, service);
+  const client = new Client(ADDRESS, grpc.credentials.createInsecure());
+  onTestFinished(() => client.close());
+  const metadata = new grpc.Metadata();
+  metadata.set("authorization", TOKEN);
+  return await new Promise<{ error: grpc.ServiceError | null; response: unknown }>((resolve) => {
+    const options = { deadline: Date.now() + 10_000 };
+    const done = (error: grpc.ServiceError | null, response: unknown) =>
+      resolve({ error, response });
+    client[method]?.bind(client)(request, metadata, options, done);
+  });
+}
 
-describe.each(SERVICES)("the %s service", (name) => {
-  test("answers a stock grpc-js client with a status and its reason", async () => {
-    const { method, request, reason } = CALLS[name];
-    const definition = await protoLoader.load(
-      `tms/${packageOf(name)}/v1/${packageOf(name)}.proto`,
-      {
-        keepCase: true,
-        longs: String,
-        includeDirs: [join(repository, "proto"), join(repository, "proto/third_party")],
-      },
+test("answers a stock grpc-js client with a status and its reason", async () => {
+  const file = "tms/wallet/v1/wallet.proto";
+  const { error } = await callStock(file, SERVICE, REFUSED.method, REFUSED.request);
+  expect(error?.code).toBe(grpc.status.NOT_FOUND);
+  expect(String(error?.metadata.get("grpc-status-details-bin")[0])).toContain(REASON);
+});
+
+test.for(["", SERVICE])("reports the health of '%s' to a stock health client", async (service) => {
+  const file = "grpc/health/v1/health.proto";
+  const { response } = await callStock(file, "grpc.health.v1.Health", "Check", { service });
+  expect(response).toEqual({ status: "SERVING" });
+});
+
+test("answers buf curl through reflection", async () => {
+  const url = inject("urls").wallet;
+  const buf = (...args: string[]) =>
+    promisify(execFile)("buf", ["curl", "--http2-prior-knowledge", ...args], { timeout: 30_000 });
+  const { stdout } = await buf("--list-services", "--protocol", "grpc", url);
+  expect(stdout).toContain(SERVICE);
+  for (const protocol of ["grpc", "connect"]) {
+    const target = `${url}/${SERVICE}/${REFUSED.method}`;
+    const data = ["-H", `authorization: ${TOKEN}`, "-d", JSON.stringify(REFUSED.request), target];
+    const failure = await buf("--protocol", protocol, ...data).then(
+      () => "no failure",
+      (error: { stderr: string }) => error.stderr,
     );
-    const service = definition[typeName(name)];
-    const Client = grpc.makeGenericClientConstructor(service as grpc.ServiceDefinition, name);
-    const client = new Client(addressOf(name), grpc.credentials.createInsecure());
-    try {
-      const error = await new Promise<grpc.ServiceError | null>((resolve) => {
-        const call = client[method]?.bind(client);
-        const metadata = new grpc.Metadata();
-        metadata.set("authorization", TOKEN);
-        const options = { deadline: Date.now() + 10_000 };
-        call?.(request, metadata, options, (failure: grpc.ServiceError | null) => resolve(failure));
-      });
-      expect(error?.code).toBe(grpc.status.NOT_FOUND);
-      expect(String(error?.metadata.get("grpc-status-details-bin")[0])).toContain(reason);
-    } finally {
-      client.close();
-    }
-  });
-
-  test("answers buf curl through reflection", async () => {
-    const buf = (...args: string[]) =>
-      promisify(execFile)("buf", ["curl", "--http2-prior-knowledge", ...args], { timeout: 30_000 });
-    const url = `http://${addressOf(name)}`;
-    const { stdout } = await buf("--list-services", "--protocol", "grpc", url);
-    expect(stdout).toContain(typeName(name));
-    const { method, request, reason } = CALLS[name];
-    for (const protocol of ["grpc", "connect"]) {
-      const target = `${url}/${typeName(name)}/${method}`;
-      const asked = ["-H", `authorization: ${TOKEN}`, "-d", JSON.stringify(request), target];
-      const failure = await buf("--protocol", protocol, ...asked).then(
-        () => "no failure",
-        (error: { stderr: string }) => error.stderr,
-      );
-      expect(failure).toContain("not_found");
-      // The detail is printed as it travels.
-      const [, detail = ""] = /"value": "([^"]*)"/.exec(failure) ?? [];
-      expect(Buffer.from(detail, "base64").toString()).toContain(reason);
-    }
-  });
-
-  test("reports its health to a stock health client", async () => {
-    const definition = await protoLoader.load("grpc/health/v1/health.proto", {
-      includeDirs: [join(repository, "proto/third_party")],
-      enums: String,
-    });
-    const health = definition["grpc.health.v1.Health"];
-    const Client = grpc.makeGenericClientConstructor(health as grpc.ServiceDefinition, "Health");
-    const client = new Client(addressOf(name), grpc.credentials.createInsecure());
-    try {
-      for (const service of ["", typeName(name)]) {
-        const status = await new Promise<unknown>((resolve, reject) => {
-          const call = client["check"]?.bind(client);
-          call?.({ service }, (error: Error | null, response: { status: unknown }) =>
-            error ? reject(error) : resolve(response.status),
-          );
-        });
-        expect(status).toBe("SERVING");
-      }
-    } finally {
-      client.close();
-    }
-  });
+    expect(failure).toContain("not_found");
+    // The detail is printed as it travels.
+    const [, detail = ""] = /"value": "([^"]*)"/.exec(failure) ?? [];
+    expect(Buffer.from(detail, "base64").toString()).toContain(REASON);
+  }
 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
     for (const [, name = "", type = ""] of text.matchAll(OWN)) TYPES.set(name, type);
 });
 
-test("a tournament from create to payout shows in the metrics of those who had a part in it", async () => {
+test("counts a tournament from create to payout in each service that had a part in it", async () => {
   const { gateway, entry, settlement, events, wallet } = await scrapes();
   const joins = [`method="POST"`, `route="/tournament/:tournamentId/join"`];
   expect(sumOf(gateway, "http_requests_total", ...joins, `status="201"`)).toBeGreaterThan(1);
@@ -69,7 +69,7 @@ test("a tournament from create to payout shows in the metrics of those who had a
     expect(sumOf(events, "tms_events_recorded_total", `type="${type}"`)).toBeGreaterThan(0);
 });
 
-test("what waits in Postgres is told by whoever owns it, and nothing is overdue", async () => {
+test("shows what waits in Postgres, of which nothing is overdue", async () => {
   const { tournament, settlement, entry, events } = await scrapes();
   for (const [text, metric] of [
     [tournament, "tms_outbox_oldest_seconds"],
@@ -86,18 +86,18 @@ test("what waits in Postgres is told by whoever owns it, and nothing is overdue"
   }
 });
 
-test("no series tells whose a request was: no id, no handle, no key, no path", async () => {
+test("names no id, handle, key or path in any series", async () => {
   for (const text of Object.values(await scrapes())) {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(text).not.toMatch(/"(ada|bob)"|tms_(live|test)_/);
   }
 });
 
-test("callers cannot read metrics: they stand on the port of probes alone", async () => {
+test("serves metrics on the port of probes alone", async () => {
   expect((await fetch(`${inject("baseUrl")}/metrics`)).status).toBe(404);
 });
 
-test("the documentation lists every metric of the product with its type, and no other", () => {
+test("documents every metric of the product with its type, and no other", () => {
   const page = readFileSync(join(repository, "docs/metrics.md"), "utf8");
   const rows = page.matchAll(/^\| `((?:tms|http|grpc)_\w+)` +\| (\w+) +\|/gm);
   const documented = Object.fromEntries(Array.from(rows, ([, name, type]) => [name, type]));

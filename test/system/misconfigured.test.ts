@@ -41,10 +41,10 @@ async function start(name: ProcessName, token: string) {
 }
 
 test.for([
-  ["a token nobody knows", createCallerToken(), "CALLER_UNKNOWN"],
+  ["an unknown token", createCallerToken(), "CALLER_UNKNOWN"],
   ["another caller's token", tokens.reporting, "CALLER_NOT_ALLOWED"],
 ] as const)(
-  "a gateway with %s is unavailable to its own callers, and logs why",
+  "makes a gateway with %s unavailable to its own callers, and logs why",
   async ([, token, reason]) => {
     const game = await newGame();
     const gateway = await start("gateway", token);
@@ -57,7 +57,7 @@ test.for([
   },
 );
 
-test("a service with a token nobody knows is unavailable where it needs another", async () => {
+test("makes a service with an unknown token unavailable where it needs another", async () => {
   const game = await start("game", createCallerToken());
   const games = connectTo(GameService, game.url, tokens.cli);
   const creation = games.createGame({ requestId: newId(), name: "Chess" });

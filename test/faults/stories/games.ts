@@ -2,24 +2,34 @@ import { expect } from "vitest";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
 import { KeyState } from "@tms/proto/tms/game/v1/game";
-import { gameIn, gamesAt } from "../../harness/game.ts";
-import { careful, countOf, type CrashSystem, replies, type Story } from "../crash-system.ts";
+import { gameIn, gamesAt, testGameIn } from "../../harness/game.ts";
+import { joined } from "../../harness/gamers.ts";
+import { published, reaches, settled } from "../../harness/tournament.ts";
+import {
+  answered,
+  countOf,
+  expectEvents,
+  sends,
+  type CrashSystem,
+  type Story,
+} from "../crash-system.ts";
 
-/** The environments of the game of that name, live first, then test from the oldest on. */
+const CLOCK_AHEAD_S = 7_200;
+
+/** Returns the environments of a game: live, then test from the oldest on, with their accounts. */
 async function environmentsOf({ db }: CrashSystem, name: string) {
-  const { rows } = await db.query<{ id: string; mode: string; opened: boolean; closed: boolean }>(
-    `SELECT game.id, mode, opened_at IS NOT NULL AS opened, closed_at IS NOT NULL AS closed
+  const { rows } = await db.query<{ id: string; mode: string; closed: boolean; accounts: number }>(
+    `SELECT game.id, mode, opened_at IS NOT NULL AS opened, closed_at IS NOT NULL AS closed,
+       (SELECT count(*)::int FROM wallet.account WHERE owner_id = game.id) AS accounts
      FROM game.game JOIN game.project ON project.id = project_id
      WHERE name = $1 ORDER BY mode, game.id`,
     [name],
   );
   return rows;
 }
+const OPENED = { id: expect.any(String), opened: true, accounts: 1 };
 
-const accountsOf = (system: CrashSystem, gameId: string) =>
-  countOf(system, `SELECT count(*) FROM wallet.account WHERE owner_id = $1`, gameId);
-
-/** The setup of games and their keys. */
+/** Games, their keys and their clocks. */
 export const GAMES: readonly Story[] = [
   {
     title: "a game being set up",
@@ -31,6 +41,8 @@ export const GAMES: readonly Story[] = [
         "game.open",
         "game.issue-key",
         "game.revoke-key",
+        "call event.RecordEvents",
+        "event-out.forget",
       ],
       wallet: ["wallet.open-account", "wallet.open-account#2"],
     },
@@ -39,29 +51,24 @@ export const GAMES: readonly Story[] = [
       const name = `Game ${newId()}`;
       const [creation, issue, revocation] = [newId(), newId(), newId()];
       return {
-        async act() {
-          try {
-            const { game: made } = await games.createGame({ requestId: creation, name });
-            const gameId = made?.id ?? "";
-            const { apiKey } = await games.issueApiKey({ requestId: issue, gameId });
-            await games.revokeApiKey({ requestId: revocation, gameId, apiKeyId: apiKey?.id ?? "" });
-            return true;
-          } catch {
-            return false;
-          }
-        },
+        act: answered(async () => {
+          const { game: made } = await games.createGame({ requestId: creation, name });
+          const gameId = made?.id ?? "";
+          const { apiKey } = await games.issueApiKey({ requestId: issue, gameId });
+          await games.revokeApiKey({ requestId: revocation, gameId, apiKeyId: apiKey?.id ?? "" });
+        }),
         async check() {
           const made = await environmentsOf(system, name);
-          const opened = { id: expect.any(String), opened: true, closed: false };
           expect(made).toEqual([
-            { ...opened, mode: "live" },
-            { ...opened, mode: "test" },
+            { ...OPENED, mode: "live", closed: false },
+            { ...OPENED, mode: "test", closed: false },
           ]);
-          for (const { id } of made) expect(await accountsOf(system, id)).toBe(1);
-          const gameId = made[0]?.id;
+          const gameId = made[0]?.id ?? "";
           const keys = `SELECT count(*) FROM game.api_key WHERE game_id = $1`;
           expect(await countOf(system, keys, gameId)).toBe(1);
           expect(await countOf(system, `${keys} AND revoked_at IS NULL`, gameId)).toBe(0);
+          const events = ["game.created", "api_key.created", "api_key.revoked"];
+          await expectEvents(system, gameId, /./, events);
         },
       };
     },
@@ -80,24 +87,17 @@ export const GAMES: readonly Story[] = [
       await games.issueApiKey({ requestId: newId(), gameId: made.testGame?.id ?? "" });
       const [renaming, reset] = [newId(), newId()];
       return {
-        async act() {
-          try {
-            await games.renameGame({ requestId: renaming, projectId, name });
-            await games.resetTestGame({ requestId: reset, projectId, name });
-            return true;
-          } catch {
-            return false;
-          }
-        },
+        act: answered(async () => {
+          await games.renameGame({ requestId: renaming, projectId, name });
+          await games.resetTestGame({ requestId: reset, projectId, name });
+        }),
         async check() {
           const rows = await environmentsOf(system, name);
-          const opened = { id: expect.any(String), opened: true };
           expect(rows).toEqual([
-            { ...opened, mode: "live", closed: false },
-            { ...opened, mode: "test", closed: true },
-            { ...opened, mode: "test", closed: false },
+            { ...OPENED, mode: "live", closed: false },
+            { ...OPENED, mode: "test", closed: true },
+            { ...OPENED, mode: "test", closed: false },
           ]);
-          for (const { id } of rows) expect(await accountsOf(system, id)).toBe(1);
           const live = (await games.getGame({ gameId: made.game?.id ?? "" })).game;
           expect(live?.siblingId).toBe(rows[2]?.id);
           const working = `SELECT count(*) FROM game.api_key WHERE game_id = $1 AND revoked_at IS NULL`;
@@ -116,17 +116,12 @@ export const GAMES: readonly Story[] = [
       const apiKeyId = issued.apiKey?.id ?? "";
       const [change, rolling] = [newId(), newId()];
       return {
-        async act() {
-          try {
-            await games.updateApiKey({ requestId: change, gameId, apiKeyId, name: "server" });
-            const use = { apiKeyId, useTime: timestampNow(), address: "192.0.2.1" };
-            await games.recordApiKeyUses({ uses: [use] });
-            await games.rollApiKey({ requestId: rolling, gameId, apiKeyId });
-            return true;
-          } catch {
-            return false;
-          }
-        },
+        act: answered(async () => {
+          await games.updateApiKey({ requestId: change, gameId, apiKeyId, name: "server" });
+          const use = { apiKeyId, useTime: timestampNow(), address: "192.0.2.1" };
+          await games.recordApiKeyUses({ uses: [use] });
+          await games.rollApiKey({ requestId: rolling, gameId, apiKeyId });
+        }),
         async check() {
           const { apiKeys } = await games.listApiKeys({ gameId });
           const [successor, rolled, ...others] = apiKeys.filter(({ name }) => name === "server");
@@ -143,16 +138,39 @@ export const GAMES: readonly Story[] = [
     },
   },
   {
-    title: "the use of an API key being noted",
-    points: { gateway: ["call game.RecordApiKeyUses"] },
+    title: "a test environment's clock being advanced",
+    points: {
+      gateway: ["call clock.AdvanceClock"],
+      game: [
+        "game.advance-clock",
+        "call entry.AdvanceEntryClock",
+        "call tournament.AdvanceTournamentClock",
+        "call settlement.AdvanceSettlementClock",
+        "game.record-told",
+        "game.finish-advance",
+      ],
+      entry: ["entry.advance-clock"],
+      tournament: ["tournament.advance-clock"],
+      settlement: ["settlement.advance-clock", "settlement.enqueue"],
+    },
     async scene(system) {
-      const api = await gameIn(system);
-      const request = careful(api, "GET", "/tournament");
-      const used = `SELECT count(*) FROM game.api_key WHERE game_id = $1 AND last_used_at IS NOT NULL`;
+      const api = await testGameIn(system);
+      const path = await published(api, { entryFee: 1 });
+      await joined(api, path, "ada", "bob");
       return {
-        act: replies(request, 200),
+        act: sends(api, ["PATCH", "/clock/advance", { bySeconds: CLOCK_AHEAD_S }]),
         async check() {
-          await expect.poll(() => countOf(system, used, api.gameId)).toBe(1);
+          // The advance goes on by itself, without another request.
+          await reaches(api, path, "completed");
+          expect((await settled(api, path)).payouts).toHaveLength(2);
+          await expect
+            .poll(async () => (await api.get("/clock")).body.clock)
+            .toMatchObject({ state: "ready", advancingTo: null, aheadSeconds: CLOCK_AHEAD_S });
+          const told = async () => {
+            const { events } = (await api.get("/event?types=clock.*,tournament.completed")).body;
+            return events.map(({ type }) => type).toSorted();
+          };
+          await expect.poll(told).toEqual(["clock.advanced", "tournament.completed"]);
         },
       };
     },

@@ -1,16 +1,18 @@
 import { expect } from "vitest";
 import { Payer } from "@tms/proto/tms/game/v1/game";
+import { until } from "@tms/stack/until";
+import type { Api } from "../../harness/api.ts";
+import { gameIn } from "../../harness/game.ts";
 import { joined } from "../../harness/gamers.ts";
 import { idOf, published } from "../../harness/tournament.ts";
-import type { Api } from "../../harness/api.ts";
-import { until } from "@tms/stack/until";
-import { gameIn } from "../../harness/game.ts";
 import {
   careful,
-  ledgerOf,
   countOf,
+  expectEvents,
+  isDone,
+  ledgerOf,
+  sends,
   type CrashSystem,
-  replies,
   type Story,
 } from "../crash-system.ts";
 
@@ -27,13 +29,9 @@ async function expectPaidJoin(system: CrashSystem, api: Api, path: string): Prom
 }
 
 /** Creates a game whose gamers pay from their wallets, a tournament in it, and deposits. */
-export async function walletGame(
-  system: CrashSystem,
-  deposits: Record<string, number>,
-  entryFee = FEE,
-) {
+export async function walletGame(system: CrashSystem, deposits: Record<string, number>) {
   const api = await gameIn(system, { payer: Payer.WALLET });
-  const path = await published(api, { entryFee });
+  const path = await published(api, { entryFee: FEE });
   for (const [gamer, amount] of Object.entries(deposits))
     expect((await api.post(`/wallet/${gamer}/deposit`, { amount })).status).toBe(201);
   return { api, path };
@@ -51,7 +49,7 @@ export const balanceOf = async (api: Api, gamer: string): Promise<number> =>
   (await api.get(`/wallet/${gamer}`)).body.wallet.balance;
 
 const handlesIn = async (api: Api, path: string) =>
-  (await api.get(`${path}/entries`)).body.entries.map((entry) => entry.gamerHandle);
+  (await api.get(`${path}/entries`)).body.entries.map((entry) => entry.gamerHandle).toSorted();
 
 const seatsOf = (system: CrashSystem, path: string) =>
   countOf(
@@ -65,27 +63,37 @@ export const MONEY: readonly Story[] = [
   {
     title: "a deposit and a withdrawal",
     points: {
-      gateway: ["call wallet.BatchTransfer", "call wallet.BatchTransfer#2"],
-      wallet: ["wallet.post", "wallet.post#2"],
+      gateway: [
+        "call wallet.BatchTransfer",
+        "call wallet.BatchTransfer#2",
+        "call game.RecordApiKeyUses",
+      ],
+      wallet: ["wallet.post", "wallet.post#2", "call event.RecordEvents", "event-out.forget"],
     },
     async scene(system) {
       const api = await gameIn(system);
-      const deposit = careful(api, "POST", "/wallet/ada/deposit", { amount: 100 });
-      const withdrawal = careful(api, "POST", "/wallet/ada/withdraw", { amount: 30 });
+      const used = `SELECT count(*) FROM game.api_key WHERE game_id = $1 AND last_used_at IS NOT NULL`;
       return {
-        act: async () => (await deposit())?.status === 201 && (await withdrawal())?.status === 201,
+        act: sends(
+          api,
+          ["POST", "/wallet/ada/deposit", { amount: 100 }],
+          ["POST", "/wallet/ada/withdraw", { amount: 30 }],
+        ),
         async check() {
           expect(await balanceOf(api, "ada")).toBe(70);
           expect(await ledgerOf(system, api.gameId)).toEqual({
             deposits: "1 of 10000",
             withdrawals: "1 of 3000",
           });
+          const events = ["wallet.deposited", "wallet.withdrawn"];
+          await expectEvents(system, api.gameId, /^wallet\./, events);
+          await expect.poll(() => countOf(system, used, api.gameId)).toBe(1);
         },
       };
     },
   },
   {
-    title: "a join",
+    title: "joins with and without a fee",
     points: {
       gateway: ["gateway.claim-key", "call entry.BatchJoin", "gateway.keep-answer"],
       entry: [
@@ -93,40 +101,29 @@ export const MONEY: readonly Story[] = [
         "entry.take-seats",
         "call wallet.CollectFees",
         "entry.confirm",
+        "entry.take-seats#2",
       ],
       // The pool opens with the first transfer into it.
       wallet: ["wallet.collect-fees", "wallet.post"],
     },
     async scene(system) {
       const { api, path } = await walletGame(system, { ada: 100 });
-      const request = careful(api, "POST", `${path}/join`, { gamer: "ada" });
+      const free = await published(api);
       return {
-        act: replies(request, 201),
-        check: () => expectPaidJoin(system, api, path),
-      };
-    },
-  },
-  {
-    title: "joins that travel together",
-    points: { gateway: ["call entry.BatchJoin"] },
-    async scene(system) {
-      const api = await gameIn(system);
-      const path = await published(api, { entryFee: FEE });
-      const requests = CROWD.map((gamer) => careful(api, "POST", `${path}/join`, { gamer }));
-      return {
-        async act() {
-          const answers = await Promise.all(requests.map((request) => request()));
-          return answers.every((answer) => answer?.status === 201);
-        },
+        act: sends(
+          api,
+          ["POST", `${path}/join`, { gamer: "ada" }],
+          ["POST", `${free}/join`, { gamer: "ada" }],
+        ),
         async check() {
-          expect((await handlesIn(api, path)).toSorted()).toEqual(CROWD.toSorted());
-          expect(await ledgerOf(system, api.gameId)).toEqual({ fees: "12 of 6000" });
+          await expectPaidJoin(system, api, path);
+          expect(await handlesIn(api, free)).toEqual(["ada"]);
         },
       };
     },
   },
   {
-    title: "joins of one request",
+    title: "joins that travel together, and joins of one request",
     points: {
       gateway: ["call entry.BatchJoin", "gateway.keep-answer"],
       entry: ["entry.take-seats", "call wallet.CollectFees", "entry.confirm"],
@@ -134,15 +131,17 @@ export const MONEY: readonly Story[] = [
     async scene(system) {
       const api = await gameIn(system);
       const path = await published(api, { entryFee: FEE });
-      const gamers = CROWD.map((gamer, n) => (n % 2 === 0 ? gamer : { gamer, metadata: { n } }));
-      const request = careful(api, "POST", `${path}/joins`, { gamers });
+      const [apart, together] = [CROWD.slice(6), CROWD.slice(0, 6)];
+      const gamers = together.map((gamer, n) => (n % 2 === 0 ? gamer : { gamer, metadata: { n } }));
+      const requests = [
+        ...apart.map((gamer) => careful(api, "POST", `${path}/join`, { gamer })),
+        careful(api, "POST", `${path}/joins`, { gamers }),
+      ];
       return {
-        async act() {
-          const answer = await request();
-          return answer?.body.results.every(({ status }) => status === 201) === true;
-        },
+        act: async () =>
+          (await Promise.all(requests.map((request) => request()))).every((one) => isDone(one)),
         async check() {
-          expect((await handlesIn(api, path)).toSorted()).toEqual(CROWD.toSorted());
+          expect(await handlesIn(api, path)).toEqual(CROWD.toSorted());
           expect(await ledgerOf(system, api.gameId)).toEqual({ fees: "12 of 6000" });
         },
       };
@@ -173,21 +172,6 @@ export const MONEY: readonly Story[] = [
     },
   },
   {
-    title: "a join without a fee",
-    points: { entry: ["entry.take-seats"] },
-    async scene(system) {
-      const { api, path } = await walletGame(system, {}, 0);
-      const request = careful(api, "POST", `${path}/join`, { gamer: "ada" });
-      return {
-        act: replies(request, 201),
-        async check() {
-          expect(await handlesIn(api, path)).toEqual(["ada"]);
-          expect(await ledgerOf(system, api.gameId)).toEqual({});
-        },
-      };
-    },
-  },
-  {
     title: "a join that is refused",
     points: {
       entry: ["entry.take-seats", "call wallet.CollectFees", "entry.refuse"],
@@ -197,7 +181,7 @@ export const MONEY: readonly Story[] = [
       const { api, path } = await walletGame(system, { ada: 4 });
       const request = careful(api, "POST", `${path}/join`, { gamer: "ada" });
       return {
-        act: replies(request, 402),
+        act: async () => (await request())?.status === 402,
         async check() {
           expect((await api.post("/wallet/ada/deposit", { amount: 100 })).status).toBe(201);
           expect((await request())?.status).toBe(402);
