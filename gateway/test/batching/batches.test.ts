@@ -45,13 +45,6 @@ describe("joins", () => {
     expect(calls()).toHaveLength(3);
   });
 
-  test("leave alone if batches are limited to one", async ({ joiner, calls }) => {
-    const join = joiner({ maxBatch: 1, inFlight: 4 });
-    const entries = await Promise.all(handles.map((handle) => join(handle)));
-    expect(entries.map(({ handle }) => handle)).toEqual(handles);
-    expect(calls()).toHaveLength(handles.length);
-  });
-
   test("are refused each for itself", async ({ joiner }) => {
     const join = joiner();
     await join("a");

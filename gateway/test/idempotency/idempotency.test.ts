@@ -64,12 +64,6 @@ describe("a repeat", () => {
       expect([status, body.code]).toEqual([422, "idempotency_key_reused"]);
   });
 
-  test("of another game is another request", async ({ api, newApi: newGame }) => {
-    await create(api, "k");
-    const theirs = await create(await newGame(), "k");
-    expect([theirs.status, replayed(theirs)]).toEqual([201, null]);
-  });
-
   test("is told to wait while the first is under way", async ({ api, live }) => {
     using silence = live.hold("CreateTournament");
     const first = create(api, "k");

@@ -12,7 +12,7 @@ import { ConfigError } from "@tms/kit/process/config";
 import type { Logger } from "@tms/kit/process/log";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { connectTo } from "@tms/kit/rpc/client";
-import { serveForTest } from "@tms/kit/testing/serve";
+import { serveForTest, type TestService } from "@tms/kit/testing/serve";
 import { newId } from "@tms/kit/values/ids";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { ServerReflection } from "@tms/proto/grpc/reflection/v1/reflection";
@@ -59,40 +59,35 @@ function recordingLog(level: string) {
 }
 
 /** `service` reads its callers from `file`, of which `reader` is one at first. */
-const test = base
-  .extend("folder", { scope: "file" }, async ({}, { onCleanup }) => {
-    const folder = await mkdtemp(join(tmpdir(), "tms-callers-"));
-    onCleanup(() => rm(folder, { recursive: true }));
-    return folder;
-  })
-  .extend("file", { scope: "file" }, async ({ folder }) => {
-    const file = join(folder, "callers.json");
-    await write(file, reader);
-    return file;
-  })
-  .extend("service", { scope: "file" }, async ({ file }, { onCleanup }) => {
-    const served: string[] = [];
-    const note = (name: string) => (served.push(name), {});
-    const service = await serveForTest(async (log, shutdown) => ({
-      services: [GameService, EntryService],
-      routes(router) {
-        router.service(GameService, {
-          getGame: () => note("GetGame"),
-          createGame: () => note("CreateGame"),
-        });
-        router.service(EntryService, {
-          // oxlint-disable-next-line require-yield
-          async *batchJoin() {
-            note("BatchJoin");
-          },
-        });
-      },
-      ready: async () => true,
-      callers: await openCallers(file, log, shutdown),
-    }));
-    onCleanup(() => service.close());
-    return { ...service, served };
+const test = base.extend("place", { scope: "file" }, async ({}, { onCleanup }) => {
+  const folder = await mkdtemp(join(tmpdir(), "tms-callers-"));
+  const file = join(folder, "callers.json");
+  await write(file, reader);
+  const served: string[] = [];
+  const note = (name: string) => (served.push(name), {});
+  const service = await serveForTest(async (log, shutdown) => ({
+    services: [GameService, EntryService],
+    routes(router) {
+      router.service(GameService, {
+        getGame: () => note("GetGame"),
+        createGame: () => note("CreateGame"),
+      });
+      router.service(EntryService, {
+        // oxlint-disable-next-line require-yield
+        async *batchJoin() {
+          note("BatchJoin");
+        },
+      });
+    },
+    ready: async () => true,
+    callers: await openCallers(file, log, shutdown),
+  }));
+  onCleanup(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
   });
+  return { folder, file, service, takeServed: () => served.splice(0) };
+});
 
 const outcome = (call: Promise<unknown>) =>
   call.then(
@@ -115,62 +110,58 @@ describe.for([
   ["connect", createConnectTransport],
   ["grpc", createGrpcTransport],
 ] as const)("over %s", ([, createTransport]) => {
-  const over = test.extend("callWith", ({ service }) =>
-    (...interceptors: Interceptor[]) => {
-      const options = { httpVersion: "2" as const, baseUrl: service.url, interceptors };
-      const transport = createTransport(options);
-      const games = createClient(GameService, transport);
-      const entries = createClient(EntryService, transport);
-      const reflection = createClient(ServerReflection, transport);
-      return {
-        getGame: () => outcome(games.getGame({ gameId: newId() })),
-        createGame: () => outcome(games.createGame({ requestId: newId(), name: "x" })),
-        join: () => outcome(Array.fromAsync(entries.batchJoin({}))),
-        check: () => outcome(createClient(Health, transport).check({})),
-        reflect: () =>
-          outcome(Array.fromAsync(reflection.serverReflectionInfo((async function* () {})()))),
-      };
-    });
+  const callWith = ({ url: baseUrl }: TestService, ...interceptors: Interceptor[]) => {
+    const transport = createTransport({ httpVersion: "2", baseUrl, interceptors });
+    const games = createClient(GameService, transport);
+    const entries = createClient(EntryService, transport);
+    const reflection = createClient(ServerReflection, transport);
+    return {
+      getGame: () => outcome(games.getGame({ gameId: newId() })),
+      createGame: () => outcome(games.createGame({ requestId: newId(), name: "x" })),
+      join: () => outcome(Array.fromAsync(entries.batchJoin({}))),
+      check: () => outcome(createClient(Health, transport).check({})),
+      reflect: () =>
+        outcome(Array.fromAsync(reflection.serverReflectionInfo((async function* () {})()))),
+    };
+  };
 
-  over.for([
+  test.for([
     ["without a token", ""],
     ["with a token nobody has", `Bearer ${createCallerToken()}`],
     ["with a token's digest", `Bearer ${digestCallerToken(reader.token)}`],
     ["with a token cut short", `Bearer ${reader.token.slice(0, -1)}`],
     ["with a token of another scheme", `Basic ${reader.token}`],
     ["with a bare token", reader.token],
-  ] as const)(
-    "a call %s is refused before its handler",
-    async ([, header], { service, callWith }) => {
-      service.served.length = 0;
-      const { getGame: get, join: enter } = callWith(withHeader(header));
-      expect([await get(), await enter()]).toEqual(["CALLER_UNKNOWN", "CALLER_UNKNOWN"]);
-      expect(service.served).toEqual([]);
-    },
-  );
+  ] as const)("refuses a call %s before its handler", async ([, header], { place }) => {
+    const { service, takeServed } = place;
+    takeServed();
+    const stranger = callWith(service, withHeader(header));
+    expect(await stranger.getGame()).toBe("CALLER_UNKNOWN");
+    expect(await stranger.join()).toBe("CALLER_UNKNOWN");
+    expect(takeServed()).toEqual([]);
+  });
 
-  over(
-    "a known caller is served what it may call, and refused the rest",
-    async ({ service, callWith }) => {
-      service.served.length = 0;
-      const known = callWith(withToken(reader.token));
-      expect(await known.getGame()).toBe("served");
-      expect(await known.createGame()).toBe("CALLER_NOT_ALLOWED");
-      expect(await known.join()).toBe("CALLER_NOT_ALLOWED");
-      expect(service.served).toEqual(["GetGame"]);
-      expect(await callWith(withHeader(`bearer ${reader.token}`)).getGame()).toBe("served");
-    },
-  );
+  test("serves a known caller what it may call, and refuses the rest", async ({ place }) => {
+    const { service, takeServed } = place;
+    takeServed();
+    const known = callWith(service, withToken(reader.token));
+    expect(await known.getGame()).toBe("served");
+    expect(await known.createGame()).toBe("CALLER_NOT_ALLOWED");
+    expect(await known.join()).toBe("CALLER_NOT_ALLOWED");
+    expect(takeServed()).toEqual(["GetGame"]);
+    const lowerCase = callWith(service, withHeader(`bearer ${reader.token}`));
+    expect(await lowerCase.getGame()).toBe("served");
+  });
 
-  over("health and reflection are open to all", async ({ callWith }) => {
-    expect([await callWith().check(), await callWith().reflect()]).toEqual(["served", "served"]);
+  test("opens health and reflection to all", async ({ place: { service } }) => {
+    expect(await callWith(service).check()).toBe("served");
+    expect(await callWith(service).reflect()).toBe("served");
   });
 });
 
 describe("the callers file", () => {
   test("is read again when it changes, and a bad version changes nothing", async ({
-    file,
-    service,
+    place: { file, service },
   }) => {
     const newcomer = { name: "newcomer", token: createCallerToken() };
     expect(await getGame(service, newcomer)).toBe("CALLER_UNKNOWN");
@@ -194,7 +185,7 @@ describe("the callers file", () => {
   });
 
   test("may be mounted as Kubernetes mounts Secrets, through links that are exchanged", async ({
-    folder,
+    place: { folder },
   }) => {
     const mount = await mkdtemp(join(folder, "mount-"));
     const version = async (name: string, token: string) => {
@@ -217,17 +208,20 @@ describe("the callers file", () => {
     ["is missing", undefined, "there is no such file"],
     ["is none", "callers: []", "the file must be JSON"],
     ["names an RPC badly", textOf({ ...reader, rpcs: ["*"] }), "callers[0].rpcs[0]"],
-  ] as const)("that %s keeps a service from starting", async ([, text, why], { folder }) => {
-    const path = join(folder, `${newId()}.json`);
-    if (text !== undefined) await writeFile(path, text);
-    const opened = open(path);
-    await expect(opened).rejects.toThrow(ConfigError);
-    await expect(opened).rejects.toThrow(`CALLERS_FILE ${path}: ${why}`);
-  });
+  ] as const)(
+    "that %s keeps a service from starting",
+    async ([, text, why], { place: { folder } }) => {
+      const path = join(folder, `${newId()}.json`);
+      if (text !== undefined) await writeFile(path, text);
+      const opened = open(path);
+      await expect(opened).rejects.toThrow(ConfigError);
+      await expect(opened).rejects.toThrow(`CALLERS_FILE ${path}: ${why}`);
+    },
+  );
 
   // A newer release has added one of its processes to the file, and was rolled back.
   test("may hold a caller that a service does not know: it warns once, and refuses its calls", async ({
-    folder,
+    place: { folder },
   }) => {
     const shared = join(folder, "shared.json");
     const reporter = { name: "reporter", token: createCallerToken() };
@@ -253,7 +247,7 @@ describe("the callers file", () => {
 });
 
 test("a service that another refuses as a caller is out of reach to its own", async ({
-  service,
+  place: { service },
 }) => {
   const stranger = connectTo(GameService, service.url, createCallerToken());
   const middle = await serveRoutes((router) =>

@@ -88,17 +88,6 @@ describe("a message", () => {
     expect(await left()).toEqual([]);
   });
 
-  test("of a transaction that failed never was", async () => {
-    const heard: Payload[] = [];
-    const failing = transaction(db, STEP, async (tx) => {
-      await stage(tx, "test", { n: 1 });
-      throw new Error("broken");
-    });
-    await expect(failing).rejects.toThrow("broken");
-    await relayTo(heard).runOnce();
-    expect(heard).toEqual([]);
-  });
-
   test("that was not heard is told again, after a pause", async () => {
     const heard: Payload[] = [];
     let deaf = true;
@@ -243,13 +232,5 @@ describe("retention", () => {
     const rows = { table: "request", where: "fingerprint = 'old'" };
     await createRetention(db, log, [rows]).runOnce();
     expect(await requests()).toBe(3);
-  });
-
-  test("is shared by replicas", async () => {
-    await insertRequests(900, "8 days");
-    const replicas = [createRetention(db, log, [REQUESTS]), createRetention(db, log, [REQUESTS])];
-    while ((await requests()) !== 0)
-      await Promise.all(replicas.map((replica) => replica.runOnce()));
-    expect(await requests()).toBe(0);
   });
 });

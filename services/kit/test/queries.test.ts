@@ -70,17 +70,6 @@ describe("a built query", () => {
     );
     expect([sqlState(failure), violatedConstraint(failure)]).toEqual(["23505", "seat_number"]);
   });
-
-  test("is made once as the write of a transaction, also when somebody traces it", async () => {
-    const [id = ""] = ids;
-    await transaction(seats, "wallet.post", (tx) =>
-      tx
-        .insert(seat)
-        .values({ ...anyone, id, number: 1 })
-        .returning(),
-    );
-    expect(await seats.$count(seat)).toBe(1);
-  });
 });
 
 const [wanted, wantedRows] = rowsOf("wanted", { id: seat.id, number: seat.number });

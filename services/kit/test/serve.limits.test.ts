@@ -9,55 +9,43 @@ import { expect, test as base } from "vitest";
 
 type Headers = Record<string, string>;
 
-/** `service` refuses deadlines that no timer can keep. `open` opens a stream of a call to it. */
-const test = base
-  .extend("service", { scope: "file" }, async ({}, { onCleanup }) => {
-    const service = await serveForTest(() => ({
-      services: [GameService],
-      routes: (router) =>
-        router.service(GameService, {
-          getGame(_, call) {
-            if ((call.timeoutMs() ?? 0) >= 2 ** 31) throw new Error("no timer can keep it");
-            return {};
-          },
-        }),
-      ready: async () => true,
-    }));
-    onCleanup(() => service.close());
-    return service;
-  })
-  .extend("session", { scope: "file" }, ({ service }, { onCleanup }) => {
-    const session = connect(service.url);
-    onCleanup(() => session.destroy());
-    return session;
-  })
-  .extend(
-    "open",
-    ({ session }) =>
-      (headers: Headers = {}): ClientHttp2Stream =>
-        session
-          .request({
-            ":method": "POST",
-            ":path": `/${GameService.typeName}/GetGame`,
-            "content-type": "application/grpc",
-            authorization: `Bearer ${TEST_TOKEN}`,
-            ...headers,
-          })
-          .on("error", () => undefined),
-  )
-  .extend(
-    "ask",
-    ({ service }) =>
-      (headers: Headers) =>
-        service
-          .client(GameService)
-          .getGame({ gameId: newId() }, { headers })
-          .then(() => "served", ConnectError.from),
-  );
+/** `server` refuses deadlines that no timer can keep. `open` opens a stream of a call to it. */
+const test = base.extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
+  const service = await serveForTest(() => ({
+    services: [GameService],
+    routes: (router) =>
+      router.service(GameService, {
+        getGame(_, call) {
+          if ((call.timeoutMs() ?? 0) >= 2 ** 31) throw new Error("no timer can keep it");
+          return {};
+        },
+      }),
+    ready: async () => true,
+  }));
+  const session = connect(service.url);
+  onCleanup(async () => {
+    session.destroy();
+    await service.close();
+  });
+  const fixed = {
+    ":method": "POST",
+    ":path": `/${GameService.typeName}/GetGame`,
+    "content-type": "application/grpc",
+    authorization: `Bearer ${TEST_TOKEN}`,
+  };
+  const ask = (headers: Headers, gameId: string = newId()) =>
+    service
+      .client(GameService)
+      .getGame({ gameId }, { headers })
+      .then(() => "served", ConnectError.from);
+  const open = (headers: Headers = {}): ClientHttp2Stream =>
+    session.request({ ...fixed, ...headers }).on("error", () => undefined);
+  return { port: service.port, session, open, ask };
+});
 
 test.for(["99999999H", "99999999M", "99999999S"])(
   "serves a call with the deadline %s, which no timer can keep",
-  async (timeout, { open }) => {
+  async (timeout, { server: { open } }) => {
     const stream = open({ "grpc-timeout": timeout });
     // A frame whose message is a game_id.
     const id = Buffer.from(newId());
@@ -68,13 +56,15 @@ test.for(["99999999H", "99999999M", "99999999S"])(
   },
 );
 
-test("serves Connect's longest deadline, and refuses one that is none", async ({ ask }) => {
+test("serves Connect's longest deadline, and refuses one that is none", async ({
+  server: { ask },
+}) => {
   expect(await ask({ "connect-timeout-ms": "9999999999" })).toBe("served");
   const refused = await ask({ "connect-timeout-ms": "soon" });
   expect(refused).toMatchObject({ code: Code.InvalidArgument });
 });
 
-test("resets a call whose request never ends", async ({ open }) => {
+test("resets a call whose request never ends", async ({ server: { open } }) => {
   const stream = open();
   stream.write(Buffer.of(0, 0, 0));
   await once(stream, "close");
@@ -90,7 +80,7 @@ test.for([
   ["a message beyond measure", {}, Buffer.of(0, 255, 255, 255, 255), "200 8"],
 ] as const)(
   "keeps a connection after calls that it refuses unread for %s",
-  async ([, headers, head, status], { open }) => {
+  async ([, headers, head, status], { server: { open } }) => {
     // Held unread, they would come to more than a connection may hold.
     for (let call = 0; call < 100; call++) {
       const stream = open({ ...headers });
@@ -104,19 +94,18 @@ test.for([
   },
 );
 
-test("reads no message beyond 4 MiB", async ({ service }) => {
-  const gameId = "x".repeat(4 * 1024 * 1024);
-  const error = await service.client(GameService).getGame({ gameId }).catch(ConnectError.from);
+test("reads no message beyond 4 MiB", async ({ server: { ask } }) => {
+  const error = await ask({}, "x".repeat(4 * 1024 * 1024));
   expect(error).toMatchObject({ code: Code.ResourceExhausted });
 });
 
-test("takes 1,000 calls at once on one connection", async ({ session }) => {
+test("takes 1,000 calls at once on one connection", async ({ server: { session } }) => {
   if (session.connecting) await once(session, "remoteSettings");
   expect(session.remoteSettings.maxConcurrentStreams).toBe(1_000);
 });
 
-test("has 1,000 connections at most", async ({ service, ask }) => {
-  const sockets = Array.from({ length: 1_001 }, () => connectTcp(service.port, "127.0.0.1"));
+test("has 1,000 connections at most", async ({ server: { port, ask } }) => {
+  const sockets = Array.from({ length: 1_001 }, () => connectTcp(port, "127.0.0.1"));
   await Promise.race(sockets.map((socket) => once(socket.resume(), "close")));
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => ask({})).toBe("served");

@@ -59,13 +59,6 @@ test.each([-200_000, 200_000])(
   },
 );
 
-test("what never changes is asked for once", async () => {
-  const { find } = numbered({ forMs: Infinity });
-  await find("a");
-  vi.advanceTimersByTime(1_000_000_000);
-  expect(await find("a")).toEqual({ name: "a", number: 1 });
-});
-
 test("a failure is told to all who wait for it, and asked again by who comes later", async () => {
   const { find, asked, trouble } = numbered();
   trouble.with = "a";

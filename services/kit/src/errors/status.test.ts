@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import { createLogger } from "../process/log.ts";
 import { clientOver } from "../rpc/client.ts";
 import { serverInterceptors, translate } from "../rpc/interceptors.ts";
-import { DomainError, invalidField } from "./domain-error.ts";
+import { DomainError } from "./domain-error.ts";
 import { type ReasonName, isReason } from "./reasons.ts";
 import { fromRefusal, toRefusal } from "./refusal.ts";
 import { RemoteError, refusedFor } from "./remote-error.ts";
-import { toConnectError, toRemoteError } from "./status.ts";
+import { toRemoteError } from "./status.ts";
 import { isTransient } from "./transient.ts";
 
 const gameId = "0198a5f0-0000-7000-8000-0123456789ab";
@@ -77,12 +77,6 @@ describe("a refusal", () => {
       fields,
       retryAfterMs: 1_500,
     });
-  });
-
-  test("names the field that is wrong", () => {
-    expect(toRemoteError(toConnectError(invalidField("handle", "is empty"))).fields).toMatchObject([
-      { field: "handle", description: "is empty" },
-    ]);
   });
 });
 
