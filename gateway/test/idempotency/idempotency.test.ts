@@ -102,14 +102,15 @@ test("services see one request_id per key, and a new one without a key", async (
   expect(new Set(ids).size).toBe(4);
 });
 
-test("a key is visible ASCII of 255 characters at most, and no list", async ({ api }) => {
-  for (const key of ["", "with space", "ü", "x".repeat(256), "a, b"]) {
+test.for(["", "with space", "ü", "x".repeat(256), "a, b"])(
+  "refuses the key %j",
+  async (key, { api }) => {
     const headers = { "idempotency-key": key };
     const { status, body } = await api.post("/gamer/create", { handle: "ada" }, { headers });
-    expect([key, status, body.code]).toEqual([key, 400, "idempotency_key_invalid"]);
+    expect([status, body.code]).toEqual([400, "idempotency_key_invalid"]);
     expect((await api.get("/tournament", { headers })).status).toBe(200);
-  }
-});
+  },
+);
 
 const lost = async () => {
   throw new Error("Redis is gone");
