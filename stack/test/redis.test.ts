@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
 import { Redis as Client } from "ioredis";
@@ -82,15 +82,6 @@ describe("a Redis from the distribution's package", () => {
     onTestFinished(() => void (process.env["PATH"] = path));
     process.env["PATH"] = "/nonexistent";
     expect(await unpackRedis(join(await scratchFolder(), "redis"))).toBeNull();
-  });
-
-  test("is taken from the cache once it is there", async () => {
-    const folder = join(await scratchFolder(), "redis");
-    await mkdir(join(folder, "usr/lib/x86_64-linux-gnu"), { recursive: true });
-    expect(await unpackRedis(folder)).toEqual({
-      folder,
-      libraries: [join(folder, "usr/lib/x86_64-linux-gnu")],
-    });
   });
 });
 
