@@ -146,14 +146,6 @@ test.runIf(isRoot)("what root makes in somebody's folder is that somebody's", as
   expect((await stat(other)).uid).toBe(0);
 });
 
-test("a demo game that cannot be kept is told in a sentence", async () => {
-  const folder = await scratchFolder();
-  await mkdir(join(folder, "demo-game.json"));
-  const kept = keepAccess(access, join(folder, "demo-game.json"));
-  await expect(kept).rejects.toThrow(`The data folder ${folder} cannot be written`);
-  await expect(kept).rejects.toBeInstanceOf(StackError);
-});
-
 test("makes a copy of binaries that another account can execute, once", async () => {
   // Any account but the one that runs this test.
   const account = { uid: 64_001, gid: 64_001 };
@@ -193,17 +185,6 @@ test("a folder's keys are made once, for its owner alone, and differ from anothe
   expect(await makeIdentityKeys(folder)).toEqual(keys);
   expect((await stat(join(folder, "identity-keys.json"))).mode & 0o777).toBe(0o600);
   expect(await makeIdentityKeys(await scratchFolder())).not.toEqual(keys);
-});
-
-test("what is no key is made anew, and the other is kept", async () => {
-  const folder = await scratchFolder();
-  const { SESSION_KEY } = await makeIdentityKeys(folder);
-  const file = join(folder, "identity-keys.json");
-  await writeFile(file, JSON.stringify({ SESSION_KEY, SECRETS_KEY: "nonsense" }));
-  const mended = await makeIdentityKeys(folder);
-  expect(mended.SESSION_KEY).toBe(SESSION_KEY);
-  expect(parseKeyring(mended.SECRETS_KEY)).toBeDefined();
-  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(mended);
 });
 
 const entriesIn = async (file: string) => parseCallers(await readFile(file, "utf8"));

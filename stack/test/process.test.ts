@@ -1,18 +1,11 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { type Server, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Part, keepRunning } from "../src/keep-running.ts";
 import type { Exit } from "../src/process/exit.ts";
-import {
-  freePort,
-  freePorts,
-  freeRow,
-  isPortTaken,
-  requireFreePort,
-} from "../src/process/ports.ts";
+import { freePort, requireFreePort } from "../src/process/ports.ts";
 import { type ProcessOptions, answersOk, startProcess } from "../src/process/process.ts";
 import { runningCommand } from "../src/process/running-command.ts";
 import { makeCallers } from "../src/system/callers.ts";
@@ -47,12 +40,6 @@ describe("a supervised process", () => {
   test("is killed when it does not stop in time", async () => {
     const service = await startProcess(await serviceOptions("stubborn"));
     await service.stop(50);
-    expect(await service.exited).toEqual({ code: null, signal: "SIGKILL" });
-  });
-
-  test("can be killed in the middle of its work", async () => {
-    const service = await startProcess(await serviceOptions("good"));
-    expect(service.kill("SIGKILL")).toBe(true);
     expect(await service.exited).toEqual({ code: null, signal: "SIGKILL" });
   });
 
@@ -94,19 +81,6 @@ test("refuses a taken port in a sentence that names who has it", async () => {
   );
 });
 
-test("finds a row of free ports in the slice it draws from, however many single ports are in use", async () => {
-  const held = await Promise.all((await freePorts(150)).map(listenOn));
-  onTestFinished(() => held.forEach((server) => server.close()));
-  const row = await freeRow([0, 1, 100, 107]);
-  const busy = listenOn(row + 107);
-  onTestFinished(async () => void (await busy).close());
-  await busy;
-  expect(Math.floor((row + 107 - 20_000) / SLICE)).toBe(Math.floor((row - 20_000) / SLICE));
-  for (const offset of [0, 1, 100]) expect(await isPortTaken(row + offset)).toBe(false);
-  const next = await freeRow([0, 1, 100, 107]);
-  for (const offset of [0, 1, 100, 107]) expect(await isPortTaken(next + offset)).toBe(false);
-});
-
 test("draws from another slice than every process that draws at the same time", async () => {
   const drawing = Array.from({ length: 6 }, () => startDrawing());
   onTestFinished(() => drawing.forEach((child) => child.kill()));
@@ -119,12 +93,6 @@ test("draws from another slice than every process that draws at the same time", 
 
 /** How many ports each process draws from. */
 const SLICE = 500;
-
-async function listenOn(port: number): Promise<Server> {
-  const server = createServer().listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return server;
-}
 
 /** Starts a process that draws a port, prints it, and stays. */
 function startDrawing() {

@@ -28,10 +28,3 @@ test("a late success has the same chance as an early one", () => {
   // Half of 4,000, and ten standard deviations.
   expect(Math.abs(late - 2_000)).toBeLessThan(320);
 });
-
-test("a second begins with nothing", () => {
-  const sample = createSample<{ gameId: string }>(LIMITS);
-  sample.offer("g", true, () => ({ gameId: "g" }));
-  sample.take();
-  expect(sample.take()).toEqual({ kept: [], leftOut: new Map() });
-});

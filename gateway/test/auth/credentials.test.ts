@@ -48,7 +48,6 @@ describe("an API key", () => {
     ["no key", {}, "api_key_missing"],
     ["an empty key", { "x-api-key": "" }, "api_key_missing"],
     ["another scheme", { authorization: "Basic eDp5" }, "api_key_missing"],
-    ["an empty ApiKey", { authorization: "ApiKey " }, "api_key_missing"],
     ["a malformed key", { "x-api-key": "tms_live_short" }, "api_key_invalid"],
     ["a wrong checksum", { "x-api-key": `tms_live_${"A".repeat(49)}` }, "api_key_invalid"],
     ["an unknown key", { "x-api-key": createApiKey("live") }, "api_key_invalid"],
@@ -73,8 +72,6 @@ describe("an API key", () => {
     ["Authorization: ApiKey KEY", "Authorization: Basic eDp5"],
     ["Authorization: ApiKey KEY", "authorization: ApiKey KEY"],
     ["x-api-key: KEY", "X-Api-Key: KEY"],
-    ["Authorization: Basic eDp5", "Authorization: ApiKey KEY"],
-    ["x-api-key:", "Authorization: Basic eDp5"],
   ])("is refused in two headers: %s and %s", async (lines, { api, live }) => {
     const head = ["GET /tournament HTTP/1.1", "host: x", "connection: close", ...lines];
     const bytes = `${head.join("\r\n").replaceAll("KEY", api.apiKey)}\r\n\r\n`;
@@ -89,29 +86,12 @@ describe("an API key", () => {
     expect(answer.body.detail).not.toContain(apiKey);
   });
 
-  test("is unavailable, not unknown, while the game service is away", async ({ api, live }) => {
-    {
-      using _outage = live.fail("BatchAuthenticateApiKeys");
-      expect(outcome(await api.get("/account"))).toEqual([503, "unavailable"]);
-    }
-    expect((await api.get("/account")).status).toBe(200);
-  });
-
-  test("is refused where only a person may", async ({ api, live }) => {
-    expect(outcome(await api.get("/user"))).toEqual([403, "person_required"]);
-    const none = await live.gateway.send("GET", "/user");
-    expect(outcome(none)).toEqual([401, "token_missing"]);
-    expect(none.headers.get("www-authenticate")).toBe('Bearer realm="tms"');
-  });
-
   test.for([
     [["203.0.113.0/24"], "203.0.113.9", true],
     [["203.0.113.0/24"], "203.0.114.9", false],
     [["203.0.113.0/24"], "::ffff:203.0.113.9", true],
     [["2001:db8::/32"], "2001:db8:1::7", true],
     [["2001:db8::/32"], "2001:db9::7", false],
-    [["203.0.113.7/32", "10.0.0.0/8"], "10.9.8.7", true],
-    [["0.0.0.0/0"], "2001:db8::1", false],
     [["nonsense", "203.0.113.0/99"], "203.0.113.9", false],
     [["203.0.113.0/24"], "not an address", false],
     [[], "203.0.113.9", true],
@@ -177,15 +157,6 @@ describe("an access token", () => {
     const headers = { ...bearer(await sign({ exp: inSeconds(-2) })), "x-game-id": team.live };
     expect((await list(headers)).status).toBe(200);
   });
-
-  tokens(
-    "with an unknown key asks for keys once a second at most",
-    async ({ sign, live, list }) => {
-      const calls = watchCalls(live, "ListSigningKeys");
-      for (let tried = 0; tried < 10; tried++) await list(bearer(await sign({}, { kid: newId() })));
-      expect(calls().length).toBeLessThan(10);
-    },
-  );
 
   test("ends within five seconds of its session, membership and key", async ({ world }) => {
     const gateway = await startGateway(world);

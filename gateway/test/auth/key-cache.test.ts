@@ -131,24 +131,6 @@ describe("a key cache", () => {
     pass(5_001);
     expect((await find(issued.key)).game.id).toBe(issued.gameId);
   });
-
-  test("asks about a good key ahead of many bad ones", async ({ world, issued, pass }) => {
-    const { game } = world.clients;
-    const digest = Buffer.from(issued.key.digest);
-    const stuck = new Promise<never>(() => undefined);
-    const find = createKeyCache({
-      ...game,
-      batchAuthenticateApiKeys: async (request, options) =>
-        request.digests?.some((one) => digest.equals(one))
-          ? await game.batchAuthenticateApiKeys(request, options)
-          : await stuck,
-    });
-    await find(issued.key);
-    for (let tried = 0; tried < 9_000; tried++)
-      find(presented(createApiKey("live"))).catch(() => undefined);
-    pass(5_001);
-    await expect(find(issued.key)).resolves.toBeDefined();
-  });
 });
 
 describe("while the game service is away, a key cache", () => {
@@ -240,16 +222,5 @@ describe("uses of keys", () => {
     note(one, "203.0.113.9");
     await vi.advanceTimersByTimeAsync(1_000);
     await vi.waitFor(() => expect(told()).toHaveLength(3), 30_000);
-  });
-
-  notes("are forgotten without an address or without the service", async ({ uses, world }) => {
-    uses.note(newId(), "unknown");
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(uses.calls()).toEqual([]);
-    using outage = world.fail("RecordApiKeyUses");
-    uses.note(newId(), "fe80::1%eth0");
-    await vi.advanceTimersByTimeAsync(1_000);
-    await outage.met;
-    expect(uses.calls()).toHaveLength(1);
   });
 });

@@ -1,12 +1,10 @@
 import { createLogger } from "@tms/kit/process/log";
-import { createShutdown } from "@tms/kit/process/shutdown";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { Api } from "../../../test/harness/api.ts";
 import { created, published, tournamentBody } from "../../../test/harness/tournament.ts";
 import { watchCalls } from "../../../test/world/actions.ts";
 import { createApi } from "../../../test/world/callers.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
-import { openIdempotencyStore } from "../../src/idempotency/open.ts";
 import type { IdempotencyStore } from "../../src/idempotency/store.ts";
 
 /** `apiWith` calls a gateway whose store of answers is another. `calls` are creations of tournaments. */
@@ -153,15 +151,6 @@ describe("without a store of answers", () => {
     silence[Symbol.dispose]();
     const { id } = (await first).body.tournament;
     expect((await create(api, "k")).body.tournament.id).toBe(id);
-  });
-
-  test("in Redis, requests go on", async ({ apiWith }) => {
-    const log = createLogger("gateway", "silent");
-    const shutdown = createShutdown(log);
-    // Nothing listens on port 1.
-    const api = await apiWith(openIdempotencyStore("redis://127.0.0.1:1", log, shutdown));
-    expect((await create(api, "k")).status).toBe(201);
-    await shutdown.run();
   });
 
   test("the log says so once, without what was sent", async ({ newGateway }) => {

@@ -199,15 +199,6 @@ describe.skipIf(REDIS_URL === undefined)("the store in Redis", () => {
     expect(await redis.pttl(key)).toBeGreaterThan(86_000_000);
   });
 
-  test("keeps an answer although Redis was emptied meanwhile", async ({ redis }) => {
-    const id = newId();
-    const store = createRedisStore(redis);
-    const beginning = await store.begin(id, "f");
-    await redis.del(`tms:idempotency:${id}`);
-    await store.finish(id, tokenOf(beginning), "f", ANSWER);
-    expect((await store.begin(id, "f")).kind).toBe("answered");
-  });
-
   test.for(["release", "reserve", "finish"] as const)(
     "lets a request whose %s found Redis out of reach begin again once it is back",
     async (ending, { open }) => {

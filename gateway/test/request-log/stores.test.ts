@@ -2,7 +2,7 @@ import { createLogger } from "@tms/kit/process/log";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { newId } from "@tms/kit/values/ids";
 import { Redis } from "ioredis";
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createFallbackStore } from "../../src/request-log/fallback-store.ts";
 import { createMemoryRequestStore } from "../../src/request-log/memory-store.ts";
 import { openRequestStore } from "../../src/request-log/open.ts";
@@ -151,49 +151,6 @@ describe("in the process", () => {
     for (let n = 0; n < 9; n++) await append(newId(), "/later");
     expect(await small.find(gameId, gone)).toBeUndefined();
     expect((await small.find(gameId, twice))?.path).toBe("/second");
-  });
-
-  test("reading goes on from a position of another store", async () => {
-    const gameId = newId();
-    const own = createMemoryRequestStore();
-    for (const path of ["/a", "/b"]) await own.append([{ gameId, record: record({ path }) }]);
-    const read = async (before: string) =>
-      (await own.read({ gameId, kind: "success", before, since: 0, count: 9 })).map(
-        ({ text }) => (JSON.parse(text) as RequestRecord).path,
-      );
-    const hour = 3_600_000;
-    expect(await read(`${Date.now() + hour}-0`)).toEqual(["/b", "/a"]);
-    expect(await read(`${Date.now() - hour}-5`)).toEqual([]);
-  });
-
-  test("pages hold every request once, though the clock steps back between them", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const own = createMemoryRequestStore();
-    const gameId = newId();
-    const paths = Array.from({ length: 9 }, (_, n) => `/${n}`);
-    for (const path of paths) {
-      await own.append([{ gameId, record: record({ path }) }]);
-      vi.setSystemTime(Date.now() - 60_000);
-    }
-    const found: string[] = [];
-    for (let before = "", count = 2; ;) {
-      const page = await own.read({ gameId, kind: "success", before, since: 0, count });
-      found.push(...page.map(({ text }) => (JSON.parse(text) as RequestRecord).path));
-      before = page.at(-1)?.position ?? "";
-      if (before === "") break;
-    }
-    expect(found).toEqual(paths.toReversed());
-  });
-
-  test("no more is kept than fits", async () => {
-    const small = createMemoryRequestStore(100_000);
-    const gameId = newId();
-    for (let n = 0; n < 50; n++)
-      await small.append([{ gameId, record: record({ body: "x".repeat(4_000) }) }]);
-    const page = await searchRequests(small, gameId, {}, { limit: 100, cursor: "" });
-    expect(page.requests.length).toBeGreaterThan(5);
-    expect(page.requests.length).toBeLessThan(13);
   });
 });
 

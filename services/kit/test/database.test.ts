@@ -187,21 +187,6 @@ describe("a BEGIN that fails", () => {
     await insertAll();
     expect(await Promise.all(ids.map(exists))).toEqual([true, true]);
   });
-
-  test("gives the connection back only after the reads beside it", async () => {
-    const { own } = await openSpoiled();
-    let [reads, givenBack] = [0, false];
-    own.$client.on("release", () => void (givenBack = true));
-    const read = async (tx: Tx) => {
-      for (; reads < 3; reads++) {
-        await tx.$client.query(`SELECT 1`);
-        expect(givenBack).toBe(false);
-      }
-    };
-    const write = () => expect.unreachable("nothing has begun");
-    expect(await readThenWrite(own, STEP, { read, write }).catch(sqlState)).toBe("42601");
-    expect(reads).toBe(3);
-  });
 });
 
 test("a connection that ends as it changes hands ends no process", async () => {

@@ -131,16 +131,6 @@ describe("a figure that is read when somebody asks", () => {
     expect([await told(), await told(), await told()]).toEqual([["figure 7"], [], ["figure 0"]]);
   });
 
-  test("is one question however many ask at once", async () => {
-    const answer = Promise.withResolvers<number>();
-    let asked = 0;
-    const told = readingOf(() => (asked++, answer.promise));
-    const scrapes = Array.from({ length: 20 }, told);
-    answer.resolve(3);
-    expect(new Set((await Promise.all(scrapes)).flat())).toEqual(new Set(["figure 3"]));
-    expect(asked).toBe(1);
-  });
-
   test("that does not come holds up no scrape for long", async () => {
     const told = readingOf(() => new Promise(() => undefined));
     expect(await told()).toEqual([]);

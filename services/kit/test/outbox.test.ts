@@ -63,20 +63,6 @@ describe("a relay", () => {
     expect(heard).toContainEqual({ n: 1 });
     expect(await left()).toEqual([]);
   });
-
-  test("delivers no more at once than it is told to", async () => {
-    let [underWay, most] = [0, 0];
-    const deliver = async () => {
-      most = Math.max(most, ++underWay);
-      await new Promise((resolve) => setImmediate(resolve));
-      underWay -= 1;
-    };
-    await stageAll(...Array.from({ length: 20 }, (_, index) => index + 1));
-    const running = createRelay<Payload>(db, deliver, log, { atOnce: 4 }).start();
-    await expect.poll(left).toEqual([]);
-    await running.stop();
-    expect(most).toBe(4);
-  });
 });
 
 describe("a message", () => {

@@ -46,21 +46,6 @@ describe("a built query", () => {
     expect(built?.takenAt).toBeInstanceOf(Date);
   });
 
-  test("is planned once per connection", async () => {
-    const client = await seats.$client.connect();
-    try {
-      const tx = over(client);
-      for (const id of ids.slice(0, 5)) await tx.select().from(seat).where(eq(seat.id, id));
-      const { rows } = await client.query(
-        `SELECT generic_plans + custom_plans AS plans FROM pg_prepared_statements
-         WHERE statement LIKE 'select%where "seat"%'`,
-      );
-      expect(rows).toEqual([{ plans: 5n }]);
-    } finally {
-      client.release();
-    }
-  });
-
   test("that fails tells its SQLSTATE and constraint", async () => {
     await fill();
     const again = seats.insert(seat).values({ ...anyone, id: newId(), number: 1 });
