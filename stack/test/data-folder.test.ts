@@ -23,7 +23,7 @@ import { lockFolder } from "../src/folder/lock.ts";
 import { renewFolder } from "../src/folder/renew-folder.ts";
 import { openLogFiles } from "../src/log-files.ts";
 import { repository } from "../src/paths.ts";
-import { copyOnce, usableHome } from "../src/postgres/binaries.ts";
+import { copyOnce } from "../src/postgres/binaries.ts";
 import { quoted } from "../src/settings.ts";
 import { StackError } from "../src/stack-error.ts";
 import { makeCallers } from "../src/system/callers.ts";
@@ -160,20 +160,6 @@ test("makes a copy of binaries that another account can execute, once", async ()
   await chmod(copy, 0o700);
   await copyOnce(source, copy);
   expect(barrier(join(copy, "bin/postgres"), account)).toBe(copy);
-});
-
-test("does not run binaries from a path that a shell would read otherwise", async () => {
-  const folder = await scratchFolder();
-  const odd = join(folder, "che$kout");
-  await mkdir(join(odd, "bin"), { recursive: true });
-  await writeFile(join(odd, "bin/postgres"), "");
-  const copy = join(folder, "cache/postgres");
-  expect(await usableHome(odd, copy, undefined)).toBe(copy);
-  expect(await usableHome(copy, join(folder, "elsewhere"), undefined)).toBe(copy);
-  await expect(usableHome(odd, join(folder, "ca$he"), undefined)).rejects.toMatchObject({
-    name: "StackError",
-    message: expect.stringContaining("whose name means something else to a shell"),
-  });
 });
 
 test("a folder's keys are made once, for its owner alone, and differ from another's", async () => {

@@ -128,13 +128,6 @@ function part(...ends: readonly Exit[]): Part & { starts: number } {
 }
 
 describe("what keeps a part running", () => {
-  test("returns when it is interrupted", async () => {
-    const interruption = new AbortController();
-    const keeping = keepRunning(part(), interruption.signal, () => undefined);
-    interruption.abort();
-    await keeping;
-  });
-
   test("starts the part again whenever it ends", async () => {
     const interruption = new AbortController();
     const ending = part(KILLED, KILLED);

@@ -79,13 +79,6 @@ describe("an API key", () => {
     expect(JSON.parse(body)).toMatchObject({ status: 400, code: "credentials_conflict" });
   });
 
-  test("as a bearer token is told where keys go", async ({ api: { apiKey }, list }) => {
-    const answer = await list(bearer(apiKey));
-    expect(outcome(answer)).toEqual([401, "token_invalid"]);
-    expect(answer.body.detail).toContain("x-api-key");
-    expect(answer.body.detail).not.toContain(apiKey);
-  });
-
   test.for([
     [["203.0.113.0/24"], "203.0.113.9", true],
     [["203.0.113.0/24"], "203.0.114.9", false],

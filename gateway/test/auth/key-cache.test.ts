@@ -64,22 +64,6 @@ describe("a key cache", () => {
     await expect(find(issued.key)).rejects.toThrow("API key");
   });
 
-  test("counts the age of an answer from its question", async ({ world, issued, pass }) => {
-    const { game } = world.clients;
-    const find = createKeyCache({
-      ...game,
-      async batchAuthenticateApiKeys(...call) {
-        const answer = await game.batchAuthenticateApiKeys(...call);
-        await issued.revoke();
-        pass(1_500);
-        return answer;
-      },
-    });
-    await expect(find(issued.key)).resolves.toBeDefined();
-    pass(3_501);
-    await expect(find(issued.key)).rejects.toThrow("API key");
-  });
-
   test("asks again after the expiry and the end of the grace", async ({ world, find, pass }) => {
     const expiring = await issueKey(world, 3_600_000);
     const rolled = await issueKey(world);

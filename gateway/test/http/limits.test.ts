@@ -62,16 +62,6 @@ describe("a key", () => {
     expect((await api.get("/tournament")).status).toBe(200);
     expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([401]));
   });
-
-  test("does not pay for unknown paths and documentation: their address does", async ({
-    start,
-  }) => {
-    const { gateway } = await start({ perAddress: 2 });
-    const statuses = [];
-    for (const path of ["/nope", "/problems/unavailable", "/openapi.json"])
-      statuses.push((await gateway.send("GET", path)).status);
-    expect(statuses).toEqual([404, 200, 429]);
-  });
 });
 
 describe("a body", () => {

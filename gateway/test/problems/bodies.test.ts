@@ -77,20 +77,6 @@ describe("a body", () => {
     expectProblem(answer, [...expected]);
   });
 
-  test("is validated if it is nested 32 deep, and refused beyond", async ({ api }) => {
-    const path = `/tournament/${newId()}/eliminate`;
-    for (const [levels, code] of [
-      [32, "invalid_argument"],
-      [33, "invalid_json"],
-      [20_000, "invalid_json"],
-    ] as const) {
-      const nested = "[".repeat(levels - 1) + "]".repeat(levels - 1);
-      const answer = await api.patch(path, undefined, { raw: `{"gamers":${nested}}` });
-      expectProblem(answer, [400, code]);
-      if (code === "invalid_json") expect(answer.body.detail).toContain("32 deep");
-    }
-  });
-
   test("is read as UTF-8 without an encoding, and refused otherwise", async ({ api, post }) => {
     for (const headers of [
       { "content-type": "application/json; charset=utf-8" },

@@ -126,19 +126,6 @@ describe("an error of a service", () => {
     },
   );
 
-  test.for([
-    ["TOURNAMENT_FULL", 409],
-    ["INSUFFICIENT_FUNDS", 402],
-    ["SETTLEMENT_NOT_FOUND", 404],
-    ["RANKS_INVALID", 400],
-  ] as const)("%s becomes %i with its sentence", async ([reason, status], { strange, live }) => {
-    const error = new DomainError(reason, "A sentence for people.");
-    using _failure = live.fail("CreateTournament", { error });
-    const answer = await create(strange);
-    expectProblem(answer, [status, reason.toLowerCase()]);
-    expect(answer.body.detail).toBe("A sentence for people.");
-  });
-
   test("names fields as they were sent", async ({ strange, live }) => {
     const { body } = await create(strange, {
       startTime: "2030-05-01T18:00:00Z",

@@ -119,23 +119,6 @@ describe("the guide", () => {
   });
 });
 
-describe("the API reference", () => {
-  test("shows the interface of /openapi.json, with titles of its groups", async ({ get }) => {
-    interface Tagged {
-      tags: Record<string, string>[];
-    }
-    const read = async (path: string) => JSON.parse((await get(path)).text) as Tagged;
-    const { tags, ...rest } = await read("/docs/api/openapi.json");
-    const { tags: plainTags, ...same } = await read("/openapi.json");
-    expect(rest).toEqual(same);
-    expect(tags).toHaveLength(plainTags.length);
-    expect(tags).toMatchObject(plainTags);
-    const titles = tags.map((tag) => tag["x-displayName"]);
-    expect(titles).toEqual(expect.arrayContaining(["Tournaments", "API keys"]));
-    for (const title of titles) expect(title).toMatch(/^[A-Z]/);
-  });
-});
-
 describe("a page that does not exist", () => {
   const PATHS = ["/docs/nope", "/docs/nope/deeper", "/problems/nope", "/docs/pictures/nope.png"];
 
@@ -154,11 +137,6 @@ describe("a page that does not exist", () => {
       expectProblem(answer, NOT_FOUND);
       expect(answer.headers.get("vary")).toBe("accept");
     }
-  });
-
-  test("is a problem for all other methods", async ({ live: { gateway } }) => {
-    const answer = await gateway.send("POST", "/docs/nope", { headers: { accept: BROWSER } });
-    expectProblem(answer, [405, "method_not_allowed"]);
   });
 });
 

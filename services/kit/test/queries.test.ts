@@ -3,7 +3,7 @@ import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
 import { type Db, type Tx, over } from "@tms/kit/database/handle";
 import { openDatabase } from "@tms/kit/database/pool";
 import { prepared } from "@tms/kit/database/prepared";
-import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { rowsOf } from "@tms/kit/database/rows-of";
 import { transaction } from "@tms/kit/database/transaction";
 import { newId } from "@tms/kit/values/ids";
 import { and, asc, eq, sql } from "drizzle-orm";
@@ -73,19 +73,6 @@ describe("a batch of rows", () => {
     expect(await findWanted(seats, wantedRows(rows))).toEqual(
       rows.flatMap(({ id, number }) => (number < 1000 ? [{ id, wanted: number }] : [])),
     );
-  });
-
-  test("of values one of which a column is goes as one parameter", async () => {
-    await fill();
-    const some = ids.slice(10, 20);
-    const query = seats.select({ id: seat.id }).from(seat).where(oneOf(seat.id, some));
-    expect(query.toSQL().params).toHaveLength(1);
-    expect((await query).map(({ id }) => id).toSorted()).toEqual(some.toSorted());
-    const names = seats
-      .select()
-      .from(seat)
-      .where(oneOf(seat.holderName, ["bob", 'a"n,n']));
-    expect(await names).toEqual([]);
   });
 });
 

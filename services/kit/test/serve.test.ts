@@ -90,22 +90,6 @@ test("reflection lists the services and gives the file of each", async () => {
   ]);
 });
 
-test("tells the handler that its caller gave up", async () => {
-  const [arrived, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const service = await serveGames(async ({ signal }) => {
-    signal.addEventListener("abort", () => told.resolve());
-    arrived.resolve();
-    await told.promise;
-    return {};
-  });
-  const giveUp = new AbortController();
-  const call = service.client(GameService).getGame({ gameId: newId() }, { signal: giveUp.signal });
-  await arrived.promise;
-  giveUp.abort();
-  expect(await codeOf(call)).toBe(Code.Canceled);
-  await told.promise;
-});
-
 test.for([
   ["three times", new ConnectError("later", Code.Unavailable), "UNAVAILABLE", 3],
   ["once", new DomainError("GAME_NOT_FOUND", "No such game."), "GAME_NOT_FOUND", 1],
