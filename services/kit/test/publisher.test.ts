@@ -38,7 +38,13 @@ class EventLog {
     if (this.down) throw new ConnectError("down", Code.Unavailable);
     this.calls++;
     const sent = eventsOfBatch(batch);
-    const [waiting, refused] = [sent.filter(this.waits), sent.filter(this.refuses)];
+    const blocked = new Set<string | undefined>();
+    const waiting = sent.filter((event) => {
+      // The later events of a tournament wait with one that waits.
+      if (this.waits(event)) blocked.add(tournamentOf(event));
+      return blocked.has(tournamentOf(event));
+    });
+    const refused = sent.filter(this.refuses);
     const known = new Set(this.recorded.map(({ id }) => id));
     const held = new Set([...waiting, ...refused]);
     this.recorded.push(...sent.filter((event) => !known.has(event.id) && !held.has(event)));
